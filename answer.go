@@ -1,0 +1,45 @@
+package spar
+
+// A Hit is a passage that retrieval found, with the file it stands in and its score explained.
+type Hit struct {
+	File    FileID
+	Share   string
+	Path    string
+	Segment SegmentID
+	Index   int // of the passage in its segment
+	Passage Passage
+	Score   float64
+	Parts   map[string]float64 // the summands of Score by name, such as "text" and "name"
+}
+
+// A Citation resolves to a passage and opens its place.
+type Citation struct {
+	N       int // the marker [N] in the answer
+	Share   string
+	Path    string
+	Locator Locator
+	Text    string // of the passage
+}
+
+// A Bullet is one statement of an answer with the numbers of the citations that carry it.
+type Bullet struct {
+	Text      string
+	Citations []int
+}
+
+// An Answer is made only from passages. Refused means that nothing near enough stands in the files that were read.
+type Answer struct {
+	Text      string
+	Bullets   []Bullet
+	Citations []Citation
+	Refused   bool
+	Coverage  Coverage
+}
+
+// Coverage says how much of a scope an answer rests on. Read, Waiting and Unreadable add up to InScope.
+type Coverage struct {
+	InScope    int `json:"in_scope"`
+	Read       int `json:"read"`
+	Waiting    int `json:"waiting"`    // not read yet
+	Unreadable int `json:"unreadable"` // read or tried, and without text: listed by `spar files --skipped`
+}

@@ -1,0 +1,166 @@
+package spar
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// A Document is what extraction makes of the bytes of one file: properties, and blocks in reading order.
+type Document struct {
+	Format     string     `json:"format"`
+	State      State      `json:"state"`
+	Reason     string     `json:"reason,omitempty"`
+	Properties []Property `json:"properties,omitempty"`
+	Blocks     []Block    `json:"blocks"`
+}
+
+// A Property is something that a document says of itself, such as its title. Keys are lower case; the same key may
+// come several times.
+type Property struct {
+	Key   string `json:"key"`
+	Value Value  `json:"value"`
+}
+
+// BlockKind is the role of a Block.
+type BlockKind string
+
+// The kinds of blocks.
+const (
+	Heading   BlockKind = "heading"
+	Paragraph BlockKind = "paragraph"
+	ListItem  BlockKind = "list-item"
+	TableKind BlockKind = "table"
+	CodeBlock BlockKind = "code"
+)
+
+// A Block is one structural piece of a document. Text is valid UTF-8 without NUL.
+type Block struct {
+	Kind    BlockKind `json:"kind"`
+	Level   int       `json:"level,omitempty"` // of a heading: 1 is the highest
+	Text    string    `json:"text,omitempty"`  // "" for a table
+	Table   *Table    `json:"table,omitempty"`
+	Locator Locator   `json:"locator"` // without Heading: the chunker adds the path of headings above
+}
+
+// A Table has its rows in order. Header has one label a column, levels of a multi-row header joined by " / "; it is
+// nil when no header was found. A long table comes as several blocks, so that nobody must hold it whole: all but the
+// first are Continued and repeat the header.
+type Table struct {
+	Caption string   `json:"caption,omitempty"`
+	Header  []string `json:"header,omitempty"`
+	Rows    []Row    `json:"rows"`
+
+	Continued bool `json:"continued,omitempty"`
+}
+
+// A Row is one data row of a table; the header is not a row.
+type Row struct {
+	Cells   []string `json:"cells"`
+	Locator Locator  `json:"locator"`
+}
+
+// PassageKind is what a Passage was made from.
+type PassageKind string
+
+// The kinds of passages.
+const (
+	TextPassage  PassageKind = "text"
+	RowPassage   PassageKind = "row"   // one table row with its headers
+	TablePassage PassageKind = "table" // a small table whole
+)
+
+// A Passage is a retrievable piece of a document.
+type Passage struct {
+	Kind    PassageKind
+	Text    string
+	Locator Locator
+	Lang    string // ISO 639-1 code of its language, "" when undecided
+}
+
+// Ranked is the text by which a passage is found, in words and in meaning: the path of headings above it, then itself.
+func (p Passage) Ranked() string {
+	if p.Locator.Heading == "" {
+		return p.Text
+	}
+	return p.Locator.Heading + "\n" + p.Text
+}
+
+// A Span is a range of bytes [Start, End) in a file.
+type Span struct{ Start, End int64 }
+
+// MarshalJSON writes the span as [start, end].
+func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([2]int64{s.Start, s.End}) }
+
+// UnmarshalJSON reads [start, end].
+func (s *Span) UnmarshalJSON(b []byte) error {
+	var a [2]int64
+	if err := json.Unmarshal(b, &a); err != nil {
+		return err
+	}
+	s.Start, s.End = a[0], a[1]
+	return nil
+}
+
+// A Locator says where in a file something stands. Zero fields are not known; nothing is ever guessed.
+type Locator struct {
+	Page    int    `json:"page,omitempty"`    // 1-based
+	Heading string `json:"heading,omitempty"` // path of headings, outermost first, joined by " > "
+	Sheet   string `json:"sheet,omitempty"`
+	Row     int    `json:"row,omitempty"`  // 1-based row of its table or sheet, the header row counted
+	Bytes   Span   `json:"bytes,omitzero"` // of the raw file
+}
+
+// String is the locator as the fragment of a citation, such as "page=3" or "bytes=120-980"; ParseLocator reads it back.
+func (l Locator) String() string {
+	var parts []string
+	add := func(k, v string) { parts = append(parts, k+"="+v) }
+	if l.Page > 0 {
+		add("page", strconv.Itoa(l.Page))
+	}
+	if l.Sheet != "" {
+		add("sheet", url.QueryEscape(l.Sheet))
+	}
+	if l.Row > 0 {
+		add("row", strconv.Itoa(l.Row))
+	}
+	if l.Bytes != (Span{}) {
+		add("bytes", fmt.Sprintf("%d-%d", l.Bytes.Start, l.Bytes.End))
+	}
+	if l.Heading != "" {
+		add("heading", url.QueryEscape(l.Heading))
+	}
+	return strings.Join(parts, "&")
+}
+
+// ParseLocator reads what Locator.String wrote. Unknown keys and bad numbers are errors.
+func ParseLocator(s string) (Locator, error) {
+	var l Locator
+	if s == "" {
+		return l, nil
+	}
+	for part := range strings.SplitSeq(s, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		var err error
+		switch key {
+		case "page":
+			l.Page, err = strconv.Atoi(value)
+		case "row":
+			l.Row, err = strconv.Atoi(value)
+		case "sheet":
+			l.Sheet, err = url.QueryUnescape(value)
+		case "heading":
+			l.Heading, err = url.QueryUnescape(value)
+		case "bytes":
+			_, err = fmt.Sscanf(value, "%d-%d", &l.Bytes.Start, &l.Bytes.End)
+		default:
+			err = fmt.Errorf("unknown key")
+		}
+		if err != nil {
+			return Locator{}, Errorf(Invalid, "the place %q of a citation cannot be read at %q: use page=, sheet=, row=, bytes= or heading=", s, part)
+		}
+	}
+	return l, nil
+}

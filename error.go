@@ -1,0 +1,47 @@
+package spar
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code classes an error for programs: it decides the exit status and, in a server, the HTTP status.
+type Code string
+
+// The codes.
+const (
+	Invalid     Code = "invalid"     // the request is wrong: exit 2
+	NotFound    Code = "not-found"   // or forbidden, which looks the same: exit 3
+	Conflict    Code = "conflict"    // exists already, or is held by another process: exit 4
+	Unavailable Code = "unavailable" // a share, an asset or a service is not there now: exit 5
+	Internal    Code = "internal"    // a fault of SPAR or of the machine: exit 1
+)
+
+// An Error is one that a user may see: Message says what is wrong, with what, and the remedy. Err, if any, is the
+// cause; its text is already part of Message.
+type Error struct {
+	Code    Code
+	Message string
+	Err     error
+}
+
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errorf makes an Error. As with fmt.Errorf, an error given for %w is kept as the cause.
+func Errorf(code Code, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &Error{Code: code, Message: err.Error(), Err: errors.Unwrap(err)}
+}
+
+// CodeOf is the code of the first Error in err's chain, Internal when there is none.
+func CodeOf(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return Internal
+}
