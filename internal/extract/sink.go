@@ -1,0 +1,259 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+const (
+	maxTableRows     = 500     // of one table block
+	maxTableText     = 1 << 20 // bytes of cells in one table block
+	maxProperties    = 1000
+	maxPropertyBytes = 16 << 10
+)
+
+// sink takes what a reader finds, cleans and counts it, and hands it on. Its methods return an error when a limit is
+// reached, the context ended, or the consumer failed; the reader passes that error up.
+type sink struct {
+	ctx    context.Context
+	limits Limits
+	emit   func(Item) error
+
+	text       int64 // bytes handed on
+	blocks     int   // blocks and rows handed on
+	properties int
+	err        error // the first error of ctx or emit
+}
+
+// heading hands on a heading; level 1 is the highest.
+func (s *sink) heading(level int, text string, at spar.Locator) error {
+	return s.block(spar.Block{Kind: spar.Heading, Level: max(1, level), Text: text, Locator: at})
+}
+
+// paragraph hands on a paragraph.
+func (s *sink) paragraph(text string, at spar.Locator) error {
+	return s.block(spar.Block{Kind: spar.Paragraph, Text: text, Locator: at})
+}
+
+// item hands on an item of a list.
+func (s *sink) item(text string, at spar.Locator) error {
+	return s.block(spar.Block{Kind: spar.ListItem, Text: text, Locator: at})
+}
+
+// code hands on lines whose breaks and indentation matter.
+func (s *sink) code(text string, at spar.Locator) error {
+	return s.block(spar.Block{Kind: spar.CodeBlock, Text: text, Locator: at})
+}
+
+// block hands on a block; one without text is dropped. Tables go through table.
+func (s *sink) block(b spar.Block) error {
+	if b.Table == nil {
+		b.Text = clean(b.Text)
+		if b.Kind == spar.CodeBlock {
+			b.Text = strings.Trim(b.Text, "\r\n")
+		} else {
+			b.Text = strings.TrimSpace(b.Text)
+		}
+		if strings.TrimSpace(b.Text) == "" {
+			return nil
+		}
+	}
+	if err := s.count(len(b.Text)); err != nil {
+		return err
+	}
+	return s.send(Item{Block: &b})
+}
+
+// property hands on a property; its key is made lower case. A text without content and what is beyond the limits is dropped.
+func (s *sink) property(key string, v spar.Value) error {
+	key = strings.ToLower(strings.TrimSpace(clean(key)))
+	if v.Kind == spar.Text {
+		v.Text = strings.TrimSpace(clean(v.Text))
+		if v.Text == "" {
+			return nil
+		}
+		v.Text = cut(v.Text, maxPropertyBytes)
+	}
+	if key == "" || len(key) > 200 || s.properties >= maxProperties {
+		return nil
+	}
+	if v.Kind == spar.Date {
+		v.Date = v.Date.UTC()
+	}
+	s.properties++
+	return s.send(Item{Property: &spar.Property{Key: key, Value: v}})
+}
+
+// textProperty hands on a property that is a text.
+func (s *sink) textProperty(key, value string) error {
+	return s.property(key, spar.Value{Kind: spar.Text, Text: value})
+}
+
+// dateProperty hands on a property that is a date; the zero time is dropped.
+func (s *sink) dateProperty(key string, t time.Time) error {
+	if t.IsZero() {
+		return nil
+	}
+	return s.property(key, spar.Value{Kind: spar.Date, Date: t})
+}
+
+// table begins a table: rows follow by row, and close hands on the rest. A nil header means that none was found.
+func (s *sink) table(caption string, header []string, at spar.Locator) *tableSink {
+	t := &tableSink{out: s, caption: strings.TrimSpace(clean(caption)), at: at, start: at}
+	if header != nil {
+		t.header = s.cells(header)
+	}
+	return t
+}
+
+// tableSink hands on a table in blocks of bounded size, so that nobody holds a long one whole.
+type tableSink struct {
+	out       *sink
+	caption   string
+	header    []string
+	at, start spar.Locator // of the block now being filled, and of the table without its rows
+	rows      []spar.Row
+	bytes     int
+	continued bool
+}
+
+// row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.
+func (t *tableSink) row(cells []string, at spar.Locator) error {
+	r := spar.Row{Cells: t.out.cells(cells), Locator: at}
+	n := 0
+	for _, c := range r.Cells {
+		n += len(c)
+	}
+	if n == 0 {
+		return nil
+	}
+	if err := t.out.count(n + len(cells)); err != nil {
+		return err
+	}
+	t.at.Bytes = union(t.at.Bytes, at.Bytes)
+	t.rows, t.bytes = append(t.rows, r), t.bytes+n+16*len(cells)
+	if len(t.rows) >= maxTableRows || t.bytes >= maxTableText {
+		return t.flush()
+	}
+	return nil
+}
+
+// close hands on what is left. A table with a header and no rows is one block.
+func (t *tableSink) close() error {
+	if len(t.rows) > 0 || (!t.continued && hasText(t.header)) {
+		return t.flush()
+	}
+	return nil
+}
+
+func (t *tableSink) flush() error {
+	table := &spar.Table{Caption: t.caption, Header: t.header, Rows: t.rows, Continued: t.continued}
+	at := t.at
+	t.rows, t.bytes, t.continued = nil, 0, true
+	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet}
+	size := len(t.caption)
+	for _, h := range t.header {
+		size += len(h)
+	}
+	if err := t.out.count(size); err != nil {
+		return err
+	}
+	return t.out.send(Item{Block: &spar.Block{Kind: spar.TableKind, Table: table, Locator: at}})
+}
+
+// cells cleans the cells of a row, at most as many as the limits allow.
+func (s *sink) cells(cells []string) []string {
+	cells = cells[:min(len(cells), s.limits.Columns)]
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		out[i] = strings.TrimSpace(clean(c))
+	}
+	return out
+}
+
+// count adds a block or row with n bytes of text, or says that there are too many.
+func (s *sink) count(n int) error {
+	if s.text+int64(n) > s.limits.Text {
+		return refuse(ErrTooBig, "it holds more than %s of text; what is beyond that was left out", size(s.limits.Text))
+	}
+	if s.blocks >= s.limits.Blocks {
+		return refuse(ErrTooBig, "it holds more than %d paragraphs and rows; what is beyond that was left out", s.limits.Blocks)
+	}
+	s.text += int64(n)
+	s.blocks++
+	return nil
+}
+
+func (s *sink) send(it Item) error {
+	if s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	if s.err == nil {
+		if err := s.emit(it); err != nil {
+			s.err = fmt.Errorf("%w: %v", errStopped, err)
+		}
+	}
+	return s.err
+}
+
+// union is the smallest span that holds both; an unknown one is ignored.
+func union(a, b spar.Span) spar.Span {
+	switch {
+	case a == spar.Span{}:
+		return b
+	case b == spar.Span{}:
+		return a
+	}
+	return spar.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
+}
+
+// clean makes s valid UTF-8 without NUL and other control characters, tabs and line breaks excepted.
+func clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	bad := func(r rune) bool {
+		return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r == '\uFEFF' || r == '\u00AD'
+	}
+	if !strings.ContainsFunc(s, bad) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if bad(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// cut shortens s to at most n bytes without cutting a character in two.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+func hasText(cells []string) bool {
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// size writes a number of bytes for a person.
+func size(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	case n >= 1<<10:
+		return fmt.Sprintf("%d kB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
