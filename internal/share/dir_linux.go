@@ -1,0 +1,252 @@
+package share
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A rootDir is an open root. Everything below is reached from its descriptor, so that no rename and no link can lead
+// out of it.
+type rootDir struct{ fd int }
+
+func openRoot(path string) (*rootDir, error) {
+	fd, err := retry(func() (int, error) {
+		return unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &rootDir{fd}, nil
+}
+
+func (r *rootDir) close() { unix.Close(r.fd) }
+
+func (r *rootDir) stat() (Entry, error) {
+	var st unix.Stat_t
+	if err := unix.Fstat(r.fd, &st); err != nil {
+		return Entry{}, err
+	}
+	e := Entry{Path: Root}
+	fill(&e, &st)
+	return e, nil
+}
+
+// open opens a path below the root. No component of it may be a symbolic link.
+func (r *rootDir) open(path string, flags int) (int, error) {
+	flags |= unix.O_CLOEXEC | unix.O_NOFOLLOW
+	how := unix.OpenHow{Flags: uint64(flags), Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_NO_MAGICLINKS}
+	fd, err := retry(func() (int, error) { return unix.Openat2(r.fd, path, &how) })
+	switch {
+	case err == nil:
+		return fd, nil
+	case errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EPERM), errors.Is(err, unix.EAGAIN), errors.Is(err, unix.ENAMETOOLONG):
+		// An old kernel, a sandbox that forbids the call, a rename at the same moment, a path longer than one call takes.
+		return r.openStepwise(path, flags)
+	}
+	return -1, err
+}
+
+// openStepwise is open by one call a component.
+func (r *rootDir) openStepwise(path string, flags int) (int, error) {
+	at := r.fd
+	for {
+		name, rest, more := strings.Cut(path, "/")
+		how := flags
+		if more {
+			how = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC | unix.O_NOFOLLOW
+		}
+		fd, err := retry(func() (int, error) { return unix.Openat(at, name, how, 0) })
+		if err != nil && more && isLink(at, name) {
+			err = unix.ELOOP // as openat2 says; openat calls it "not a directory"
+		}
+		if at != r.fd {
+			unix.Close(at)
+		}
+		if err != nil || !more {
+			return fd, err
+		}
+		at, path = fd, rest
+	}
+}
+
+func isLink(at int, name string) bool {
+	var st unix.Stat_t
+	return unix.Fstatat(at, name, &st, unix.AT_SYMLINK_NOFOLLOW) == nil && st.Mode&unix.S_IFMT == unix.S_IFLNK
+}
+
+// A lister lists folders, one after the other, with one buffer.
+type lister struct {
+	root *rootDir
+	buf  []byte
+}
+
+// list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false.
+func (l *lister) list(path string, emit func(name string, e Entry) bool) error {
+	fd, err := l.root.open(path, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	if l.buf == nil {
+		l.buf = make([]byte, 64<<10)
+	}
+	for {
+		n, err := retry(func() (int, error) { return unix.Getdents(fd, l.buf) })
+		if err != nil || n <= 0 {
+			return err
+		}
+		for rest := l.buf[:n]; ; {
+			var d dirent
+			var ok bool
+			if d, rest, ok = nextDirent(rest); !ok {
+				break
+			}
+			if d.name == "." || d.name == ".." {
+				continue
+			}
+			var st unix.Stat_t
+			var e Entry
+			err := unix.Fstatat(fd, d.name, &st, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT)
+			switch {
+			case err == nil:
+				fill(&e, &st)
+			case errors.Is(err, unix.ENOENT):
+				continue // gone since the folder was read
+			default:
+				e.Err = err
+				e.Mode = fileMode(uint32(d.kind) << 12) // DT_x is S_IFx >> 12
+				e.Kind = kindOf(e.Mode)
+			}
+			if !emit(d.name, e) {
+				return errStopped
+			}
+		}
+	}
+}
+
+// A dirent is one record of getdents64(2): inode and offset of 8 bytes each, length of 2, type of 1, name up to a NUL.
+type dirent struct {
+	kind byte
+	name string
+}
+
+func nextDirent(b []byte) (d dirent, rest []byte, ok bool) {
+	const header = 19
+	if len(b) < header {
+		return d, nil, false
+	}
+	n := int(binary.NativeEndian.Uint16(b[16:]))
+	if n < header || n > len(b) {
+		return d, nil, false
+	}
+	name, _, _ := bytes.Cut(b[header:n], []byte{0})
+	return dirent{kind: b[18], name: string(name)}, b[n:], true
+}
+
+func fill(e *Entry, st *unix.Stat_t) {
+	e.Size = st.Size
+	e.ModTime = time.Unix(st.Mtim.Unix()).UTC()
+	e.Dev, e.Ino = uint64(st.Dev), st.Ino
+	e.Mode = fileMode(st.Mode)
+	e.Kind = kindOf(e.Mode)
+	e.UID, e.GID = st.Uid, st.Gid
+}
+
+func fileMode(m uint32) fs.FileMode {
+	mode := fs.FileMode(m & 0o777)
+	switch m & unix.S_IFMT {
+	case unix.S_IFDIR:
+		mode |= fs.ModeDir
+	case unix.S_IFLNK:
+		mode |= fs.ModeSymlink
+	case unix.S_IFIFO:
+		mode |= fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		mode |= fs.ModeSocket
+	case unix.S_IFBLK:
+		mode |= fs.ModeDevice
+	case unix.S_IFCHR:
+		mode |= fs.ModeDevice | fs.ModeCharDevice
+	}
+	if m&unix.S_ISUID != 0 {
+		mode |= fs.ModeSetuid
+	}
+	if m&unix.S_ISGID != 0 {
+		mode |= fs.ModeSetgid
+	}
+	if m&unix.S_ISVTX != 0 {
+		mode |= fs.ModeSticky
+	}
+	return mode
+}
+
+// openFile opens a regular file. It looks at the file before it opens it: opening a device can do things.
+func (r *rootDir) openFile(path string) (*os.File, error) {
+	peek, err := r.open(path, unix.O_PATH)
+	if err != nil {
+		return nil, linkOr(err)
+	}
+	defer unix.Close(peek)
+	owner, err := regular(peek)
+	if err != nil {
+		return nil, err
+	}
+	flags := unix.O_RDONLY | unix.O_NONBLOCK
+	if me := os.Geteuid(); me == 0 || me == int(owner) { // only the owner may leave the access time alone
+		flags |= unix.O_NOATIME
+	}
+	fd, err := r.open(path, flags)
+	if errors.Is(err, unix.EPERM) && flags&unix.O_NOATIME != 0 {
+		fd, err = r.open(path, flags&^unix.O_NOATIME)
+	}
+	if err != nil {
+		return nil, linkOr(err)
+	}
+	_, err = regular(fd) // it may be another file by now
+	if err == nil {
+		err = unix.SetNonblock(fd, false)
+	}
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+func linkOr(err error) error {
+	if errors.Is(err, unix.ELOOP) {
+		return ErrLink
+	}
+	return err
+}
+
+// regular refuses what is not a regular file and gives the owner of what is.
+func regular(fd int) (uid uint32, err error) {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return 0, err
+	}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return st.Uid, nil
+	case unix.S_IFLNK:
+		return 0, ErrLink
+	}
+	return 0, ErrSpecial
+}
+
+func retry(f func() (int, error)) (int, error) {
+	for {
+		n, err := f()
+		if !errors.Is(err, unix.EINTR) {
+			return n, err
+		}
+	}
+}
