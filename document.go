@@ -154,7 +154,10 @@ func ParseLocator(s string) (Locator, error) {
 		case "heading":
 			l.Heading, err = url.QueryUnescape(value)
 		case "bytes":
-			_, err = fmt.Sscanf(value, "%d-%d", &l.Bytes.Start, &l.Bytes.End)
+			start, end, _ := strings.Cut(value, "-")
+			if l.Bytes.Start, err = strconv.ParseInt(start, 10, 64); err == nil {
+				l.Bytes.End, err = strconv.ParseInt(end, 10, 64)
+			}
 		default:
 			err = fmt.Errorf("unknown key")
 		}

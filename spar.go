@@ -146,14 +146,6 @@ const (
 	Date   Kind = "date"
 )
 
-// A Value is a text, a number or a date; Kind says which field holds it.
-type Value struct {
-	Kind   Kind
-	Text   string
-	Number float64
-	Date   time.Time // UTC
-}
-
 // A SegmentID names the passages and terms made of some content: it is a digest of content hash, format and text
 // recipe, and of nothing that comes from the path. The zero ID means none.
 type SegmentID [sha256.Size]byte
@@ -188,4 +180,8 @@ type Principal struct {
 	UID    uint32
 	Groups []uint32
 	All    bool // may read everything: the superuser
+
+	// Operator runs SPAR on this data directory and is told of files that they may list but not read; their content
+	// stays closed all the same.
+	Operator bool
 }

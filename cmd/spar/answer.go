@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+)
+
+type answerOut struct {
+	Schema    string        `json:"schema"`
+	Answer    string        `json:"answer"`
+	Bullets   []bulletOut   `json:"bullets"`
+	Citations []citationOut `json:"citations"`
+	Refused   bool          `json:"refused"`
+	Coverage  spar.Coverage `json:"coverage"`
+	Timing    timingOut     `json:"timing_ms"`
+}
+
+type bulletOut struct {
+	Text      string `json:"text"`
+	Citations []int  `json:"citations"`
+}
+
+type citationOut struct {
+	N     int    `json:"n"`
+	Share string `json:"share"`
+	pathJSON
+	Locator spar.Locator `json:"locator"`
+	Text    string       `json:"text"`
+	Open    string       `json:"open"` // what `spar open` takes
+}
+
+type timingOut struct {
+	Scope    float64 `json:"scope"`
+	Read     float64 `json:"read"`
+	Retrieve float64 `json:"retrieve"`
+	Answer   float64 `json:"answer"`
+	Total    float64 `json:"total"`
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Duration) error {
+	if a.json {
+		out := answerOut{
+			Schema: "spar.ask/1", Answer: answer.Text, Refused: answer.Refused, Coverage: answer.Coverage,
+			Bullets: []bulletOut{}, Citations: []citationOut{},
+			Timing: timingOut{milliseconds(r.Timing.Scope), milliseconds(r.Timing.Read), milliseconds(r.Timing.Retrieve), milliseconds(r.Timing.Answer), milliseconds(total)},
+		}
+		for _, b := range answer.Bullets {
+			out.Bullets = append(out.Bullets, bulletOut{b.Text, b.Citations})
+		}
+		for _, c := range answer.Citations {
+			out.Citations = append(out.Citations, citationOut{c.N, c.Share, asPath(c.Path), c.Locator, c.Text, address(c.Share, c.Path, c.Locator)})
+		}
+		return a.printJSON(out)
+	}
+	if answer.Refused {
+		fmt.Fprintln(a.out, "Not in these files.")
+	}
+	for _, b := range answer.Bullets {
+		var marks strings.Builder
+		for _, n := range b.Citations {
+			fmt.Fprintf(&marks, " [%d]", n)
+		}
+		fmt.Fprintf(a.out, "- %s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), marks.String())
+	}
+	if len(answer.Citations) > 0 {
+		fmt.Fprintln(a.out)
+	}
+	for _, c := range answer.Citations {
+		fmt.Fprintf(a.out, "[%d] %s:%s%s\n", c.N, c.Share, printable(c.Path), where(c.Locator))
+	}
+	a.printCoverage(answer.Coverage)
+	return nil
+}
+
+// printCoverage says on how little an answer rests, when it does not rest on everything.
+func (a *app) printCoverage(c spar.Coverage) {
+	switch {
+	case c.InScope == 0:
+		a.note("no file is in scope; `spar files` with the same flags shows what is selected")
+	case c.Waiting > 0:
+		a.note("read %s of %s; ask again to read on, or raise --budget", thousands(c.Read), plural(c.InScope, "file", "files"))
+	}
+	if c.Unreadable > 0 {
+		a.note("%s in scope could not be read; `spar files --skipped` says why", plural(c.Unreadable, "file", "files"))
+	}
+}
+
+type hitOut struct {
+	Share string `json:"share"`
+	pathJSON
+	Locator spar.Locator       `json:"locator"`
+	Score   float64            `json:"score"`
+	Parts   map[string]float64 `json:"parts"`
+	Text    string             `json:"text"`
+	Open    string             `json:"open"`
+}
+
+func (a *app) printHits(r engine.Result) error {
+	if a.json {
+		hits := []hitOut{}
+		for _, h := range r.Hits {
+			hits = append(hits, hitOut{h.Share, asPath(h.Path), h.Passage.Locator, h.Score, h.Parts, h.Passage.Text, address(h.Share, h.Path, h.Passage.Locator)})
+		}
+		return a.printJSON(struct {
+			Schema   string        `json:"schema"`
+			Hits     []hitOut      `json:"hits"`
+			Coverage spar.Coverage `json:"coverage"`
+		}{"spar.search/1", hits, r.Coverage})
+	}
+	for _, h := range r.Hits {
+		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, printable(h.Path), where(h.Passage.Locator), paragraph(h.Passage.Text, "        "))
+	}
+	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
+		fmt.Fprintln(a.out, "Nothing found.")
+	}
+	a.printCoverage(r.Coverage)
+	return nil
+}
+
+// where says a place in words.
+func where(l spar.Locator) string {
+	var parts []string
+	if l.Page > 0 {
+		parts = append(parts, fmt.Sprintf("page %d", l.Page))
+	}
+	if l.Sheet != "" {
+		parts = append(parts, "sheet "+printable(l.Sheet))
+	}
+	if l.Row > 0 {
+		parts = append(parts, fmt.Sprintf("row %d", l.Row))
+	}
+	if l.Heading != "" {
+		parts = append(parts, printable(l.Heading))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) filesCommand() *cobra.Command {
+	var where scopeFlags
+	var skipped, count bool
+	cmd := &cobra.Command{
+		Use: "files", Short: "List files: those of a scope, or those that were skipped, and why",
+		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files --skipped",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := where.scope()
+			if err != nil {
+				return err
+			}
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			if count {
+				states, err := a.countStates(cmd, e, s)
+				if err != nil {
+					return err
+				}
+				if a.json {
+					return a.printJSON(map[string]any{"schema": "spar.files.count/1", "states": states})
+				}
+				t := a.table()
+				states.rows(t)
+				return t.flush()
+			}
+			out := bufio.NewWriter(a.out)
+			defer out.Flush()
+			encoder := json.NewEncoder(out)
+			encoder.SetEscapeHTML(false)
+			err = a.selected(cmd, e, s, func(f spar.File, undecided bool) error {
+				if skipped && !f.State.Skipped() {
+					return nil
+				}
+				if a.json {
+					return encoder.Encode(fileJSON(f, undecided))
+				}
+				if skipped {
+					_, err := fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, printable(f.Path), printable(f.Reason))
+					return err
+				}
+				mark := ' '
+				if undecided {
+					mark = '?'
+				}
+				_, err := fmt.Fprintf(out, "%-12s %9s  %s %c %s:%s\n", f.State, bytesText(f.Size), f.ModTime.UTC().Format("2006-01-02"), mark, f.Share, printable(f.Path))
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			return out.Flush()
+		},
+	}
+	where.add(cmd)
+	cmd.Flags().BoolVar(&skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
+	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
+	return cmd
+}
+
+// selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
+// which only reading can tell whether they belong.
+func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each func(f spar.File, undecided bool) error) error {
+	who, err := a.principal(cmd.Context(), e)
+	if err != nil {
+		return err
+	}
+	snapshot, err := e.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	selection, err := snapshot.Eval(who, s)
+	if err != nil {
+		return err
+	}
+	for f := range snapshot.In(roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)) {
+		if selection.Denied.Contains(uint32(f.ID)) && f.State == spar.Unread {
+			f.State, f.Reason = spar.Denied, fmt.Sprintf("you have no right to read it (owner %d, group %d, mode %s)", f.UID, f.GID, f.Mode.Perm())
+		}
+		if err := each(f, selection.Unknown.Contains(uint32(f.ID))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// states counts files by state.
+type states map[spar.State]int
+
+func (s states) rows(t table) {
+	var names []spar.State
+	for state := range s {
+		names = append(names, state)
+	}
+	slices.Sort(names)
+	for _, state := range names {
+		t.row(state, thousands(s[state]))
+	}
+}
+
+func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (states, error) {
+	counts := states{}
+	err := a.selected(cmd, e, s, func(f spar.File, _ bool) error {
+		counts[f.State]++
+		return nil
+	})
+	return counts, err
+}
+
+type fileOut struct {
+	Schema string `json:"schema"`
+	Share  string `json:"share"`
+	pathJSON
+	Size      int64     `json:"size"`
+	Modified  time.Time `json:"modified"`
+	Format    string    `json:"format,omitempty"`
+	State     string    `json:"state"`
+	Reason    string    `json:"reason,omitempty"`
+	Hash      string    `json:"sha256,omitempty"`
+	Undecided bool      `json:"undecided,omitempty"`
+}
+
+func fileJSON(f spar.File, undecided bool) fileOut {
+	return fileOut{
+		Schema: "spar.file/1", Share: f.Share, pathJSON: asPath(f.Path), Size: f.Size, Modified: f.ModTime.UTC(),
+		Format: f.Format, State: string(f.State), Reason: f.Reason, Hash: f.Hash.String(), Undecided: undecided,
+	}
+}

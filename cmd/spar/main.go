@@ -1,0 +1,92 @@
+// Command spar answers questions over a file share with citations, without building a vector database of it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+func main() {
+	if len(os.Args) == 2 && os.Args[1] == workerCommand {
+		// A worker reads files of unknown intent: it gets no configuration, no catalog and no command line.
+		os.Exit(worker())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.LookupEnv)
+	stop()
+	os.Exit(code)
+}
+
+// workerCommand is the argument that turns the binary into a worker process.
+const workerCommand = "worker"
+
+func worker() int {
+	if err := read.Worker(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "spar worker:", err)
+		return 1
+	}
+	return 0
+}
+
+// The exit statuses, documented in docs/operations.md.
+const (
+	exitOK          = 0
+	exitInternal    = 1
+	exitInvalid     = 2
+	exitNotFound    = 3
+	exitConflict    = 4
+	exitUnavailable = 5
+	exitInterrupted = 130
+)
+
+// run is the whole program: it reads the command line, does what it says and gives the exit status.
+func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, env func(string) (string, bool)) int {
+	a := &app{in: in, out: out, err: err, env: env}
+	root := a.command()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(err)
+	fault := root.ExecuteContext(ctx)
+	if closing := a.close(); fault == nil {
+		fault = closing
+	}
+	switch {
+	case fault == nil:
+		return exitOK
+	case ctx.Err() != nil:
+		fmt.Fprintln(err, "spar: interrupted; what was done is kept, and the same command goes on from there")
+		return exitInterrupted
+	case errors.Is(fault, syscall.EPIPE):
+		return exitOK // the reader of our output, such as head, has seen enough
+	}
+	fmt.Fprintln(err, "spar:", explain(fault))
+	switch spar.CodeOf(fault) {
+	case spar.Invalid:
+		return exitInvalid
+	case spar.NotFound:
+		return exitNotFound
+	case spar.Conflict:
+		return exitConflict
+	case spar.Unavailable:
+		return exitUnavailable
+	default:
+		return exitInternal
+	}
+}
+
+// explain adds the remedy to faults of the machine that reach the user as they are.
+func explain(err error) string {
+	if errors.Is(err, syscall.ENOSPC) {
+		return err.Error() + "; the disk of the data directory is full: free some space or choose another with --data, then repeat the command"
+	}
+	return err.Error()
+}

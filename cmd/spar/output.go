@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-isatty"
+)
+
+// printJSON writes one JSON value and a line break.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// pathJSON is how a path appears in JSON: readable, and as bytes too when it is not valid UTF-8.
+type pathJSON struct {
+	Path  string `json:"path"`
+	Bytes string `json:"path_bytes,omitempty"` // base64
+}
+
+func asPath(p string) pathJSON {
+	if utf8.ValidString(p) {
+		return pathJSON{Path: p}
+	}
+	return pathJSON{strings.ToValidUTF8(p, "\uFFFD"), base64.StdEncoding.EncodeToString([]byte(p))}
+}
+
+// printable makes text of a share harmless to a terminal: control characters, escape sequences and characters that
+// reorder text are shown, not sent.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case r == '\n':
+			b.WriteString(`\n`)
+		case unprintable(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// paragraph makes text printable and leaves its line breaks.
+func paragraph(s, indent string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	for i, l := range lines {
+		lines[i] = indent + printable(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// table prints aligned columns.
+type table struct{ w *tabwriter.Writer }
+
+func (a *app) table() table { return table{tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)} }
+
+func (t table) row(cells ...any) {
+	for i, c := range cells {
+		if i > 0 {
+			io.WriteString(t.w, "\t")
+		}
+		io.WriteString(t.w, printable(fmt.Sprint(c)))
+	}
+	io.WriteString(t.w, "\n")
+}
+
+func (t table) flush() error { return t.w.Flush() }
+
+// progress draws one line that changes, on a terminal only.
+type progress struct {
+	w     io.Writer
+	last  time.Time
+	drawn bool
+}
+
+func (a *app) progress() *progress {
+	if f, ok := a.err.(*os.File); ok && isatty.IsTerminal(f.Fd()) && !a.quiet {
+		return &progress{w: a.err}
+	}
+	return &progress{}
+}
+
+// show replaces the line, at most ten times a second.
+func (p *progress) show(format string, args ...any) {
+	if p.w == nil || time.Since(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last, p.drawn = time.Now(), true
+	fmt.Fprintf(p.w, "\r\x1b[K%s", printable(fmt.Sprintf(format, args...)))
+}
+
+// done clears the line.
+func (p *progress) done() {
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+}
+
+// note tells a person something that is not part of the result.
+func (a *app) note(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, "spar: "+format+"\n", args...)
+	}
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+// thousands writes 12345 as 12,345.
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func bytesText(n int64) string {
+	const units = "kMGTPE"
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	v, i := float64(n)/1000, 0
+	for v >= 999.95 && i < len(units)-1 {
+		v, i = v/1000, i+1
+	}
+	return fmt.Sprintf("%.1f %cB", v, units[i])
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) shareCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "share", Short: "Name the folders to answer from", Args: cobra.NoArgs,
+		Example: "  spar share add docs /mnt/share\n  spar share list",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	var nested bool
+	add := &cobra.Command{
+		Use: "add NAME FOLDER", Short: "Add a folder as a share; it is only ever read", Args: cobra.ExactArgs(2),
+		Example: "  spar share add docs /mnt/share",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			root, err := filepath.Abs(args[1])
+			if err != nil {
+				return err
+			}
+			s, err := e.AddShare(cmd.Context(), args[0], root, nested)
+			if err != nil {
+				return err
+			}
+			if !a.json {
+				a.note("share %s is %s; `spar scan %s` finds its files", s.Name, printable(s.Root), s.Name)
+				return nil
+			}
+			return a.printJSON(shareJSON("spar.share/1", s))
+		},
+	}
+	add.Flags().BoolVar(&nested, "nested", false, "allow a folder that lies in another share or holds one")
+	list := &cobra.Command{
+		Use: "list", Short: "List the shares", Args: cobra.NoArgs, Example: "  spar share list --json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			shares, err := e.Catalog.Shares(cmd.Context())
+			if err != nil {
+				return err
+			}
+			t := a.table()
+			for _, s := range shares {
+				if a.json {
+					if err := a.printJSON(shareJSON("spar.share/1", s)); err != nil {
+						return err
+					}
+					continue
+				}
+				t.row(s.Name, s.Root)
+			}
+			return t.flush()
+		},
+	}
+	show := &cobra.Command{
+		Use: "show NAME", Short: "Show a share and what became of its files", Args: cobra.ExactArgs(1), Example: "  spar share show docs",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			s, err := e.Catalog.Share(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			states, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
+			if err != nil {
+				return err
+			}
+			if a.json {
+				out := shareJSON("spar.share/1", s)
+				out.States = states
+				return a.printJSON(out)
+			}
+			t := a.table()
+			t.row("name", s.Name)
+			t.row("root", s.Root)
+			states.rows(t)
+			return t.flush()
+		},
+	}
+	rename := &cobra.Command{
+		Use: "rename OLD NEW", Short: "Give a share another name", Args: cobra.ExactArgs(2), Example: "  spar share rename docs archive",
+		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			return e.Catalog.RenameShare(cmd.Context(), args[0], args[1])
+		}),
+	}
+	relocate := &cobra.Command{
+		Use: "relocate NAME FOLDER", Short: "Say where a share is mounted now; what was read stays read", Args: cobra.ExactArgs(2),
+		Example: "  spar share relocate docs /media/new-server",
+		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			root, err := filepath.Abs(args[1])
+			if err != nil {
+				return err
+			}
+			return e.RelocateShare(cmd.Context(), args[0], root)
+		}),
+	}
+	remove := &cobra.Command{
+		Use: "remove NAME", Short: "Forget a share and all that is known of its files; the files stay", Args: cobra.ExactArgs(1),
+		Example: "  spar share remove docs",
+		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			return e.Catalog.RemoveShare(cmd.Context(), args[0])
+		}),
+	}
+	cmd.AddCommand(add, list, show, rename, relocate, remove)
+	return cmd
+}
+
+// change is a command that alters something and prints nothing but, with --json, that it is done.
+func (a *app) change(do func(*cobra.Command, *engine.Engine, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		e, err := a.engine(cmd)
+		if err != nil {
+			return err
+		}
+		if err := do(cmd, e, args); err != nil || !a.json {
+			return err
+		}
+		return a.printJSON(map[string]any{"schema": "spar.done/1", "done": strings.TrimPrefix(cmd.CommandPath(), "spar ")})
+	}
+}
+
+type shareOut struct {
+	Schema string   `json:"schema"`
+	Name   string   `json:"name"`
+	Root   pathJSON `json:"root"`
+	States states   `json:"states,omitempty"`
+}
+
+func shareJSON(schema string, s spar.Share) shareOut {
+	return shareOut{Schema: schema, Name: s.Name, Root: asPath(s.Root)}
+}

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// A Request is a question over a scope.
+type Request struct {
+	Who      spar.Principal
+	Scope    spar.Scope
+	Question string
+	Limit    int              // passages wanted; 0: 10
+	Budget   time.Duration    // for reading; 0: no limit
+	Retrieve retrieve.Options // Limit is taken from above
+	Answer   answer.Options
+	Progress func(Progress) // called while files are read; may be nil
+}
+
+// Progress of the reading that a request waits for.
+type Progress struct {
+	Read, ToRead int
+	Path         string
+}
+
+// A Result is what retrieval found, on how much of the scope it rests, and where the time went.
+type Result struct {
+	Hits     []spar.Hit
+	Stats    retrieve.Stats
+	Coverage spar.Coverage
+	Funnel   []index.Step
+	Timing   Timing
+}
+
+// Timing is the wall time of each stage.
+type Timing struct {
+	Scope, Read, Retrieve, Answer time.Duration
+}
+
+// Ask answers a question from the files of a scope.
+func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
+	q.Limit = max(q.Limit, answer.Passages)
+	r, err := e.Search(ctx, q)
+	if err != nil {
+		return spar.Answer{}, r, err
+	}
+	begin := time.Now()
+	a := answer.Extractive(q.Question, r.Hits, r.Stats, q.Answer)
+	a.Coverage = r.Coverage
+	r.Timing.Answer = time.Since(begin)
+	return a, r, nil
+}
+
+// refreshes is how often Search starts again because a file it found had changed meanwhile.
+const refreshes = 3
+
+// Search finds passages in the files of a scope. Files that were not read yet are read first, in the order of their
+// promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
+// files of the hits are looked at once more, and read again if need be.
+func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
+	if q.Limit == 0 {
+		q.Limit = 10
+	}
+	var r Result
+	for range refreshes {
+		begin := time.Now()
+		snapshot, selection, err := e.sel(ctx, q)
+		if err != nil {
+			return r, err
+		}
+		r.Timing.Scope += time.Since(begin)
+
+		begin = time.Now()
+		n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
+		if err != nil {
+			return r, err
+		}
+		r.Timing.Read += time.Since(begin)
+
+		begin = time.Now()
+		if n > 0 {
+			if snapshot, selection, err = e.sel(ctx, q); err != nil {
+				return r, err
+			}
+		}
+		runs, coverage, err := e.runs(ctx, snapshot, selection)
+		if err != nil {
+			return r, err
+		}
+		r.Coverage, r.Funnel = coverage, selection.Funnel
+		q.Retrieve.Limit = q.Limit
+		r.Hits, r.Stats, err = retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+		if err != nil {
+			return r, err
+		}
+		r.Timing.Retrieve += time.Since(begin)
+
+		stale, err := e.stale(ctx, snapshot, r.Hits)
+		if err != nil || !stale {
+			return r, err
+		}
+	}
+	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; ask again later")
+}
+
+func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return nil, index.Selection{}, err
+	}
+	selection, err := snapshot.Eval(q.Who, q.Scope)
+	return snapshot, selection, err
+}

@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+)
+
+// A Place is a cited piece of a file with what stands around it, each a list of passages.
+type Place struct {
+	Before, Text, After []string
+}
+
+// around is how many passages are shown on each side of a place.
+const around = 2
+
+// Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
+// shown is what stands there now; one that is gone, or that who may not read, is not found.
+func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
+	missing := spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
+	for range refreshes {
+		snapshot, err := e.Snapshot(ctx)
+		if err != nil {
+			return Place{}, err
+		}
+		one := spar.Scope{Constraints: []spar.Constraint{{Key: "share", Values: []spar.Match{{Text: share}}}}}
+		selection, err := snapshot.Eval(who, one)
+		if err != nil {
+			return Place{}, err
+		}
+		var file spar.File
+		for f := range snapshot.In(selection.Known) {
+			if f.Path == path {
+				file = f
+			}
+		}
+		if file.ID == 0 {
+			return Place{}, missing
+		}
+		stale, err := e.stale(ctx, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
+		if err != nil {
+			return Place{}, err
+		}
+		if stale {
+			continue
+		}
+		if file.State == spar.Unread {
+			if _, err := e.readUnread(ctx, Request{Who: who}, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
+				return Place{}, err
+			}
+			continue
+		}
+		if !file.State.Searchable() {
+			return Place{}, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
+		}
+		segment, err := e.Store.Segment(ctx, file.Segment)
+		if err != nil {
+			return Place{}, err
+		}
+		passages := make([]spar.Passage, segment.Len())
+		for i := range passages {
+			passages[i] = segment.Passage(i)
+		}
+		return place(passages, l)
+	}
+	return Place{}, missing
+}
+
+// place cuts the place out of the passages of a file.
+func place(passages []spar.Passage, l spar.Locator) (Place, error) {
+	first, last := -1, -1
+	for i, p := range passages {
+		// A whole table repeats the rows beside it, and is shown only where it is itself what was cited.
+		if p.Kind == spar.TablePassage && p.Locator != l {
+			continue
+		}
+		if at(p.Locator, l) {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if first < 0 {
+		return Place{}, spar.Errorf(spar.NotFound, "the file has no place %q", l.String())
+	}
+	var out Place
+	texts := func(from, to int) (list []string) {
+		for _, p := range passages[max(0, from):min(len(passages), to)] {
+			list = append(list, p.Text)
+		}
+		return list
+	}
+	out.Before, out.Text, out.After = texts(first-around, first), texts(first, last+1), texts(last+1, last+1+around)
+	return out, nil
+}
+
+// at reports whether a passage stands at a place: everything that the place names must agree.
+func at(p, l spar.Locator) bool {
+	return (l.Page == 0 || p.Page == l.Page) &&
+		(l.Sheet == "" || p.Sheet == l.Sheet) &&
+		(l.Row == 0 || p.Row == l.Row) &&
+		(l.Heading == "" || p.Heading == l.Heading) &&
+		(l.Bytes == spar.Span{} || p.Bytes.Start < l.Bytes.End && l.Bytes.Start < p.Bytes.End)
+}

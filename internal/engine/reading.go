@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// What the catalog is told of at a time: enough to make a commit cheap, little enough to lose when killed.
+const (
+	recordFiles = 256
+	recordEvery = 500 * time.Millisecond
+)
+
+// readUnread reads the unread files of a set, in the order of their promise, and records what it found; it gives the
+// number of files that are now accounted for.
+func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
+	var unread []spar.File
+	for f := range snapshot.In(set) {
+		if f.State == spar.Unread {
+			unread = append(unread, f)
+		}
+	}
+	if len(unread) == 0 {
+		return 0, nil
+	}
+	roots, err := e.roots(ctx)
+	if err != nil {
+		return 0, err
+	}
+	reader, err := e.reader()
+	if err != nil {
+		return 0, err
+	}
+	reading := ctx
+	if q.Budget > 0 {
+		var stop context.CancelFunc
+		reading, stop = context.WithTimeout(ctx, q.Budget)
+		defer stop()
+	}
+	names := make(map[spar.FileID]string, len(unread))
+	for _, f := range unread {
+		names[f.ID] = f.Path
+	}
+	jobs := func(yield func(read.Job) bool) {
+		for _, f := range order.ByPromise(q.Question, unread) {
+			if reading.Err() != nil || !yield(read.Job{Root: roots[f.Share], File: f}) {
+				return
+			}
+		}
+	}
+
+	var findings []spar.Finding
+	last, recorded := time.Now(), 0
+	// What was read is kept even when the asker has gone.
+	record := func() error {
+		n, err := e.Catalog.Record(context.WithoutCancel(ctx), findings...)
+		recorded += n
+		findings, last = findings[:0], time.Now()
+		return err
+	}
+	done := 0
+	var fault error
+	for f, err := range reader.Read(reading, jobs) {
+		if err != nil {
+			if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+				fault = err
+			}
+			break
+		}
+		findings = append(findings, f)
+		done++
+		if q.Progress != nil {
+			q.Progress(Progress{Read: done, ToRead: len(unread), Path: names[f.Version.File]})
+		}
+		if len(findings) >= recordFiles || time.Since(last) > recordEvery {
+			if fault = record(); fault != nil {
+				break
+			}
+		}
+	}
+	if err := record(); fault == nil {
+		fault = err
+	}
+	return recorded, fault
+}
+
+// roots gives the folder of each share by name.
+func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
+	shares, err := e.Catalog.Shares(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roots := make(map[string]string, len(shares))
+	for _, s := range shares {
+		roots[s.Name] = s.Root
+	}
+	return roots, nil
+}
+
+// runs gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
+// makes its file unread again, to be read by the next question.
+func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Run, spar.Coverage, error) {
+	var runs []retrieve.Run
+	var damaged []spar.FileID
+	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
+	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
+		switch {
+		case f.State == spar.Unread:
+			c.Waiting++
+		case selection.Unknown.Contains(uint32(f.ID)):
+			// Read since, and still undecided: cannot be, for reading decides.
+			c.Waiting++
+		case !f.State.Searchable():
+			c.Unreadable++
+		default:
+			segment, err := e.Store.Segment(ctx, f.Segment)
+			if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
+				e.log.Warn("the stored text of a file is damaged and will be read again", "share", f.Share, "path", f.Path, "err", err)
+				damaged = append(damaged, f.ID)
+				c.Waiting++
+				continue
+			}
+			if err != nil {
+				return nil, c, err
+			}
+			c.Read++
+			runs = append(runs, retrieve.Run{File: f.ID, Share: f.Share, Path: f.Path, Segment: segment})
+		}
+	}
+	c.InScope = c.Read + c.Waiting + c.Unreadable
+	if len(damaged) > 0 {
+		if err := e.Catalog.Forget(ctx, damaged...); err != nil {
+			return nil, c, err
+		}
+	}
+	return runs, c, nil
+}
+
+// stale looks at the files of hits as they are now. It tells the catalog of those that changed or went, and whether
+// there were any.
+func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
+	roots, err := e.roots(ctx)
+	if err != nil {
+		return false, err
+	}
+	var seen []spar.FileID
+	stale := false
+	for _, h := range hits {
+		if slices.Contains(seen, h.File) {
+			continue
+		}
+		seen = append(seen, h.File)
+		known, _ := snapshot.File(h.File)
+		now, err := share.Stat(roots[h.Share], h.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && share.Reachable(roots[h.Share]):
+			err = e.Catalog.Remove(ctx, h.File)
+			stale = true
+		case err != nil:
+			// The share cannot be reached: what was read of it is the best there is.
+			err = nil
+		case now.Size != known.Size || !now.ModTime.Equal(known.ModTime):
+			err = e.Catalog.Update(ctx, h.File, now)
+			stale = true
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return stale, nil
+}

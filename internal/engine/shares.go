@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// AddShare makes the folder root a share. A folder inside the data directory, the root of another share, and, unless
+// nested, one that lies in another share or holds one, are refused.
+func (e *Engine) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
+	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{DataDir: e.dir, AllowNested: nested})
+}
+
+// RelocateShare says where a share is found now. What is known of its files stays, and the next scan compares.
+func (e *Engine) RelocateShare(ctx context.Context, name, root string) error {
+	return e.Catalog.RelocateShare(ctx, name, root, catalog.ShareOptions{DataDir: e.dir})
+}
+
+// ShareOf gives the share that a folder lies in, and where in it ("" is its root); if there is none the folder is made
+// one, named after itself.
+func (e *Engine) ShareOf(ctx context.Context, folder string) (s spar.Share, below string, made bool, err error) {
+	folder, err = filepath.EvalSymlinks(folder)
+	if err != nil {
+		return s, "", false, err
+	}
+	shares, err := e.Catalog.Shares(ctx)
+	if err != nil {
+		return s, "", false, err
+	}
+	for _, known := range shares {
+		rel, err := filepath.Rel(known.Root, folder)
+		// Of nested shares the innermost is meant.
+		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) || len(known.Root) < len(s.Root) {
+			continue
+		}
+		s, below = known, ""
+		if rel != "." {
+			below = filepath.ToSlash(rel)
+		}
+	}
+	if s.Name != "" {
+		return s, below, false, nil
+	}
+	base := shareName(folder)
+	for n := 1; ; n++ {
+		name := base
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", base, n)
+		}
+		if _, err = e.Catalog.Share(ctx, name); spar.CodeOf(err) != spar.NotFound {
+			if err != nil {
+				return s, "", false, err
+			}
+			continue
+		}
+		s, err = e.AddShare(ctx, name, folder, true)
+		return s, "", err == nil, err
+	}
+}
+
+// shareName makes a name of the last part of a folder.
+func shareName(folder string) string {
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\: `, r) || r < ' ' || r == '\uFFFD' {
+			return '-'
+		}
+		return r
+	}, filepath.Base(folder))
+	if strings.Trim(name, "-.") == "" {
+		return "share"
+	}
+	return name
+}
+
+// ScanOptions are what a scan tells its caller.
+type ScanOptions struct {
+	Wait     bool                     // for another scan of the same share; otherwise it is a conflict
+	Waiting  func(holder string)      // called once before waiting; may be nil
+	Progress func(catalog.ScanReport) // may be nil
+}
+
+// Scan brings the catalog up to date with a share.
+func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
+	s, err := e.Catalog.Share(ctx, name)
+	if err != nil {
+		return catalog.ScanReport{}, err
+	}
+	release, err := e.lockScan(ctx, s, o)
+	if err != nil {
+		return catalog.ScanReport{}, err
+	}
+	entries := share.Walk(ctx, s.Root, share.WalkOptions{Skip: []string{e.dir}})
+	report, err := e.Catalog.Scan(ctx, s, entries, o.Progress)
+	return report, errors.Join(err, release())
+}
+
+// A Step is one line of a funnel.
+type Step = index.Step
+
+// A Selected is the size of a selection and how it came about.
+type Selected struct {
+	Coverage spar.Coverage
+	Funnel   []Step
+}
+
+// Coverage says what a scope selects for somebody, without reading anything.
+func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return Selected{}, err
+	}
+	selection, err := snapshot.Eval(who, s)
+	if err != nil {
+		return Selected{}, err
+	}
+	return Selected{coverage(snapshot, selection), selection.Funnel}, nil
+}
+
+// OwnedBy reports whether a user owns the data directory.
+func (e *Engine) OwnedBy(uid int) bool {
+	info, err := os.Stat(e.dir)
+	return err == nil && ownerOf(info) == uid
+}

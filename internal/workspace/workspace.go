@@ -1,0 +1,186 @@
+// Package workspace keeps the records of workspaces: a scope under a name, the questions asked of it, and what was
+// cited. A workspace holds no text and no vectors; what it selects is evaluated anew for whoever asks, and the
+// segments of its files are shared with all other workspaces.
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// A Workspace is a named scope of one owner. Names are unique among all owners of a data directory.
+type Workspace struct {
+	Name    string
+	Scope   spar.Scope
+	Owner   uint32 // the numeric user
+	Created time.Time
+}
+
+// An Asked is one question and what its answer cited, without any text of the files.
+type Asked struct {
+	At        time.Time
+	Who       uint32
+	Question  string
+	Refused   bool
+	Coverage  spar.Coverage
+	Citations []spar.Citation // Text is empty
+}
+
+// Workspaces keeps the records.
+type Workspaces struct{ db *db.DB }
+
+// New keeps them in a database that was opened with Schema.
+func New(d *db.DB) *Workspaces { return &Workspaces{d} }
+
+// Create makes a workspace. A name that is taken, by whomever, is a conflict.
+func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string, s spar.Scope) (Workspace, error) {
+	if name == "" || strings.ContainsAny(name, "/\n\x00") {
+		return Workspace{}, spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", name)
+	}
+	ws := Workspace{Name: name, Scope: s, Owner: who.UID, Created: time.Now().UTC().Truncate(time.Second)}
+	err := w.db.Write(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, insertWorkspace, name, scope.Print(s), who.UID, ws.Created.Unix())
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, spar.Errorf(spar.Conflict, "there is a workspace %q already; `spar ws delete` removes it", name))
+		}
+		return nil
+	})
+	return ws, err
+}
+
+// Get gives the workspace of that name if it is who's own, or who may see everything.
+func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (Workspace, error) {
+	list, err := w.list(ctx, who, name)
+	if err == nil && len(list) == 0 {
+		err = missing(name)
+	}
+	if err != nil {
+		return Workspace{}, err
+	}
+	return list[0], nil
+}
+
+// List gives who's workspaces by name.
+func (w *Workspaces) List(ctx context.Context, who spar.Principal) ([]Workspace, error) {
+	return w.list(ctx, who, "")
+}
+
+func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) (list []Workspace, err error) {
+	err = w.db.Read(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, who.All, who.UID)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var ws Workspace
+			var text string
+			var created int64
+			if err := rows.Scan(&ws.Name, &text, &ws.Owner, &created); err != nil {
+				return err
+			}
+			if ws.Scope, err = scope.Parse(text); err != nil {
+				return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
+			}
+			ws.Created = time.Unix(created, 0).UTC()
+			list = append(list, ws)
+		}
+		return rows.Err()
+	})
+	return list, err
+}
+
+// Delete forgets a workspace and its history. The files and their segments stay.
+func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) error {
+	return w.db.Write(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, deleteWorkspace, name, who.All, who.UID)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, missing(name))
+		}
+		return nil
+	})
+}
+
+func missing(name string) error {
+	return spar.Errorf(spar.NotFound, "there is no workspace %q; `spar ws list` shows yours, `spar ws create` makes one", name)
+}
+
+// Log keeps a question in the history of a workspace; with name "" it becomes the asker's latest question outside any
+// workspace, of which only one is kept.
+func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
+	cited := make([]cited, len(a.Citations))
+	for i, c := range a.Citations {
+		cited[i].N, cited[i].Share, cited[i].Path, cited[i].Locator = c.N, c.Share, []byte(c.Path), c.Locator
+	}
+	citations, err := json.Marshal(cited)
+	if err != nil {
+		return err
+	}
+	coverage, err := json.Marshal(a.Coverage)
+	if err != nil {
+		return err
+	}
+	return w.db.Write(ctx, func(tx *sql.Tx) error {
+		if name == "" {
+			if _, err := tx.ExecContext(ctx, deleteLoose, a.Who); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, a.Refused, string(coverage), string(citations))
+		return err
+	})
+}
+
+// cited is how a citation is kept: a path is bytes, which JSON text could not hold.
+type cited struct {
+	N       int          `json:"n"`
+	Share   string       `json:"share"`
+	Path    []byte       `json:"path"`
+	Locator spar.Locator `json:"locator"`
+}
+
+// History gives who's questions, or everybody's for one who may see everything, latest first, at most limit: those of
+// a workspace, or with name "" of all.
+func (w *Workspaces) History(ctx context.Context, who spar.Principal, name string, limit int) (list []Asked, err error) {
+	err = w.db.Read(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectHistory, name, who.All, who.UID, limit)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var a Asked
+			var at int64
+			var coverage, citations []byte
+			if err := rows.Scan(&at, &a.Who, &a.Question, &a.Refused, &coverage, &citations); err != nil {
+				return err
+			}
+			a.At = time.Unix(at, 0).UTC()
+			var stored []cited
+			if err := errors.Join(json.Unmarshal(coverage, &a.Coverage), json.Unmarshal(citations, &stored)); err != nil {
+				return fmt.Errorf("the stored history: %w", err)
+			}
+			for _, c := range stored {
+				a.Citations = append(a.Citations, spar.Citation{N: c.N, Share: c.Share, Path: string(c.Path), Locator: c.Locator})
+			}
+			list = append(list, a)
+		}
+		return rows.Err()
+	})
+	return list, err
+}

@@ -1,0 +1,80 @@
+package spar
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestLocatorRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"", "Leave", "a & b = c#d", "Büro > Übersicht", "100%"})
+		want := Locator{
+			Page: rapid.IntRange(0, 9).Draw(t, "page"), Row: rapid.IntRange(0, 9).Draw(t, "row"),
+			Sheet: text.Draw(t, "sheet"), Heading: text.Draw(t, "heading"),
+			Bytes: Span{rapid.Int64Range(0, 1<<40).Draw(t, "start"), rapid.Int64Range(0, 1<<40).Draw(t, "end")},
+		}
+		got, err := ParseLocator(want.String())
+		if err != nil || got != want {
+			t.Fatalf("ParseLocator(%q) = %+v, %v, want %+v", want.String(), got, err, want)
+		}
+		raw, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Locator
+		if err := json.Unmarshal(raw, &read); err != nil || read != want {
+			t.Fatalf("JSON %s reads as %+v, %v, want %+v", raw, read, err, want)
+		}
+	})
+}
+
+func TestParseLocatorErrors(t *testing.T) {
+	for _, in := range []string{"page=x", "line=3", "bytes=1", "bytes=1-2x", "sheet=%zz", "page"} {
+		if l, err := ParseLocator(in); CodeOf(err) != Invalid || err == nil {
+			t.Errorf("ParseLocator(%q) = %+v, %v, want an invalid-error", in, l, err)
+		}
+	}
+}
+
+func TestValueJSON(t *testing.T) {
+	for _, want := range []Value{
+		{Kind: Text, Text: `a "b"`},
+		{Kind: Number, Number: 12.5},
+		{Kind: Date, Date: time.Date(2020, 2, 29, 0, 0, 0, 0, time.UTC)},
+	} {
+		raw, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Value
+		if err := json.Unmarshal(raw, &got); err != nil {
+			t.Fatalf("%s: %v", raw, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", raw, diff)
+		}
+	}
+}
+
+func TestErrorf(t *testing.T) {
+	err := Errorf(Unavailable, "the share: %w", fs.ErrNotExist)
+	if CodeOf(err) != Unavailable || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "file does not exist") {
+		t.Errorf("Errorf = %v with code %q: code, cause or text is lost", err, CodeOf(err))
+	}
+	if CodeOf(errors.New("x")) != Internal {
+		t.Error("an error of no code is not internal")
+	}
+}
+
+func TestSegmentIDKeepsPartsApart(t *testing.T) {
+	if NewSegmentID(Hash{}, "a", "bc") == NewSegmentID(Hash{}, "ab", "c") {
+		t.Error("format and recipe run together")
+	}
+}
