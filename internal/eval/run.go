@@ -1,0 +1,206 @@
+package eval
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// Options of a Run; the zero value measures everything once, keeps nothing, and is silent.
+type Options struct {
+	Cache    string                               // folder that keeps what systems build between runs; "": a temporary one a system
+	Runs     func(RunLine) error                  // gets every question's ranking, if not nil
+	Log      *slog.Logger                         // nil: silent
+	Progress func(system string, done, total int) // called after each question, if not nil
+}
+
+// Run measures the chosen systems on a set, one after the other. A system is built and opened fresh; the first time
+// that a question's text is asked counts as cold, asking all questions a second time as warm.
+func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	report := &Report{Set: set.Name}
+	for _, choice := range choices {
+		one, err := runSystem(ctx, set, choice, o)
+		if err != nil {
+			return nil, fmt.Errorf("system %s on set %s: %w", choice.FullName(), set.Name, err)
+		}
+		report.Systems = append(report.Systems, *one)
+	}
+	return report, nil
+}
+
+func runSystem(ctx context.Context, set *Set, choice Choice, o Options) (_ *SystemReport, err error) {
+	dir, done, err := workDir(set, o.Cache)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+
+	resetPeakRSS()
+	system := choice.New()
+	open := true
+	closeSystem := func() error {
+		if !open {
+			return nil
+		}
+		open = false
+		return system.Close()
+	}
+	defer func() {
+		if e := closeSystem(); err == nil {
+			err = e
+		}
+	}()
+	began := time.Now()
+	built, err := system.Build(ctx, set, dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &SystemReport{Name: choice.FullName(), BuildSeconds: time.Since(began).Seconds()}
+	o.Log.Info("built", "system", r.Name, "documents", built.Documents, "passages", built.Passages, "skipped", len(built.Skipped), "seconds", r.BuildSeconds)
+	for _, s := range built.Skipped {
+		o.Log.Warn("skipped", "system", r.Name, "document", s)
+	}
+	if err := r.search(ctx, system, set, choice.Scoped, o); err != nil {
+		return nil, err
+	}
+	if answerer, ok := system.(Answerer); ok {
+		if err := r.answer(ctx, answerer, set, choice.Scoped); err != nil {
+			return nil, err
+		}
+	}
+	if err := closeSystem(); err != nil {
+		return nil, err
+	}
+	if r.PeakRSSBytes, err = peakRSS(); err != nil {
+		o.Log.Warn("peak memory is not known", "system", r.Name, "reason", err)
+	}
+	return r, nil
+}
+
+// search asks every question twice.
+func (r *SystemReport) search(ctx context.Context, system System, set *Set, scoped bool, o Options) error {
+	asked := map[string]bool{}
+	var cold, warm []time.Duration
+	embedded := 0
+	for i, q := range append(set.Queries[:len(set.Queries):len(set.Queries)], set.Queries...) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		second := i >= len(set.Queries)
+		if !scoped {
+			q.Scope = nil
+		}
+		began := time.Now()
+		ranked, stats, err := system.Search(ctx, q)
+		took := time.Since(began)
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		o.Progress(r.Name, i+1, 2*len(set.Queries))
+		if second {
+			warm = append(warm, took)
+			continue
+		}
+		if !asked[q.Text] {
+			asked[q.Text] = true
+			cold = append(cold, took)
+		}
+		embedded += stats.Embedded
+		r.add(q, ranked, set.Judged(q.ID))
+		if o.Runs != nil {
+			if err := o.Runs(newRunLine(r.Name, q, ranked, set.Judged(q.ID))); err != nil {
+				return err
+			}
+		}
+	}
+	r.finish()
+	r.EmbeddedPerQuestion = float64(embedded) / float64(len(set.Queries))
+	r.Latency = Latency{
+		ColdP50: milliseconds(Percentile(cold, 50)), ColdP95: milliseconds(Percentile(cold, 95)),
+		WarmP50: milliseconds(Percentile(warm, 50)), WarmP95: milliseconds(Percentile(warm, 95)),
+	}
+	return nil
+}
+
+// answer asks the questions whose answer or refusal can be judged.
+func (r *SystemReport) answer(ctx context.Context, system Answerer, set *Set, scoped bool) error {
+	var refusals Refusals
+	var answers Answers
+	refusing := false
+	for _, q := range set.Queries {
+		refusing = refusing || q.Refuse
+	}
+	for _, q := range set.Queries {
+		if !refusing && len(q.Answers) == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !scoped {
+			q.Scope = nil
+		}
+		a, err := system.Answer(ctx, q)
+		if err != nil {
+			return fmt.Errorf("answer to question %s: %w", q.ID, err)
+		}
+		if q.Refuse {
+			refusals.Unanswerable++
+			if a.Refused {
+				refusals.Refused++
+			}
+			continue
+		}
+		refusals.Answerable++
+		if a.Refused {
+			refusals.FalselyRefused++
+		}
+		if len(q.Answers) > 0 {
+			answers.Questions++
+			if !a.Refused && Contains(a.Text, q.Answers) {
+				answers.Right++
+			}
+		}
+	}
+	if refusing {
+		r.Refusals = &refusals
+	}
+	if answers.Questions > 0 {
+		r.Answers = &answers
+	}
+	return nil
+}
+
+// workDir is where a system builds: below the cache, in a folder that only this set has, or in a temporary folder that
+// done removes.
+func workDir(set *Set, cache string) (dir string, done func(), err error) {
+	if cache == "" {
+		dir, err = os.MkdirTemp("", "spar-eval-")
+		if err != nil {
+			return "", nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+		}
+		return dir, func() { _ = os.RemoveAll(dir) }, nil
+	}
+	sum := sha256.Sum256([]byte(set.Dir))
+	dir = filepath.Join(cache, "built", strings.ToValidUTF8(set.Name, "_")+"-"+hex.EncodeToString(sum[:4]))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", nil, spar.Errorf(spar.Unavailable, "the cache cannot be made: %w; give --cache a folder that can be written", err)
+	}
+	return dir, func() {}, nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
