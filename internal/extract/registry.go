@@ -24,15 +24,25 @@ const headSize = 64 << 10
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
 	{"pdf", 1, []string{".pdf"}, detectPDF, extractPDF},
+	{"docx", 1, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
+	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
+	{"markdown", 1, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
+	{"csv", 1, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
+	{"text", 1, []string{".txt", ".text", ".log"}, detectText, extractText},
 }
 
 // Detect names the format of a file whose first bytes are head (64 kB are enough) and whose name may help; the name is
-// also given for known formats without a reader, and is "" when nothing is known.
+// also given for known formats without a reader, and is "" when nothing is known. Extract looks further into containers.
 func Detect(head []byte, name string) string {
+	if name := foreign(head); name != "" && !bytes.HasPrefix(head, zipMagic) {
+		if f := byContent(head, ""); f == nil || f.name == "text" {
+			return name
+		}
+	}
 	if f := byContent(head, name); f != nil {
 		return f.name
 	}
-	return ""
+	return foreign(head)
 }
 
 // Recipe is the version of a format's reader: whenever it changes, the same bytes may give other blocks.
@@ -62,11 +72,47 @@ func identify(in *Input) (string, *format, error) {
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
 		return "", nil, err
 	}
-	if f := byContent(head, in.Name); f != nil {
-		return f.name, f, nil
+	name := Detect(head, in.Name)
+	switch {
+	case bytes.HasPrefix(head, zipMagic):
+		docx := hasExt(in.Name, ".docx", ".docm", ".dotx", ".dotm")
+		c, err := openContainer(in)
+		switch {
+		case err != nil && (docx || name == "docx"):
+			return "docx", nil, err
+		case err != nil:
+			return "zip", nil, err
+		}
+		name = zipKind(c)
+		if name == "zip" && docx {
+			name = "docx" // its reader says what is wrong
+		}
+	case bytes.HasPrefix(head, oleMagic):
+		if name = oleKind(in); name == "ooxml-encrypted" {
+			return strings.TrimPrefix(path.Ext(strings.ToLower(in.Name)), "."), nil, refuse(ErrEncrypted, "it is an Office document that needs a password; save a copy without one to make it searchable")
+		}
 	}
-	return "", nil, refuse(ErrUnsupported, "its content is of no known format")
+	for i := range formats {
+		if formats[i].name == name {
+			return name, &formats[i], nil
+		}
+	}
+	switch {
+	case name == "":
+		return "", nil, refuse(ErrUnsupported, "it is binary data of no known format")
+	case slices.Contains(pictures, name):
+		return name, nil, refuse(ErrUnsupported, "it is a picture (%s); no text is read from pictures yet", name)
+	case slices.Contains(archives, name):
+		return name, nil, refuse(ErrUnsupported, "it is an archive (%s); unpack it to have its files read", name)
+	}
+	return name, nil, refuse(ErrUnsupported, "there is no reader for %s yet; save it as DOCX, PDF or text to have it read", name)
 }
+
+// pictures and archives are formats that have a remedy of their own.
+var (
+	pictures = []string{"png", "jpg", "jpeg", "gif", "tiff", "bmp", "webp", "heic", "ico", "psd", "jp2", "avif"}
+	archives = []string{"zip", "tar", "gz", "7z", "rar", "xz", "bz2", "zst", "arj", "lzh", "cab", "jar", "a", "cpio", "deb", "rpm"}
+)
 
 // hasExt reports whether name has one of the extensions.
 func hasExt(name string, exts ...string) bool {

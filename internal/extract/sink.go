@@ -26,6 +26,8 @@ type sink struct {
 	text       int64 // bytes handed on
 	blocks     int   // blocks and rows handed on
 	properties int
+	titleText  string // a title that waits for the first block
+	titleAt    spar.Locator
 	err        error // the first error of ctx or emit
 }
 
@@ -62,10 +64,26 @@ func (s *sink) block(b spar.Block) error {
 			return nil
 		}
 	}
+	if s.titleText != "" {
+		title := s.titleText
+		s.titleText = ""
+		if b.Kind != spar.Heading || b.Level > 1 {
+			if err := s.heading(1, title, s.titleAt); err != nil {
+				return err
+			}
+		}
+	}
 	if err := s.count(len(b.Text)); err != nil {
 		return err
 	}
 	return s.send(Item{Block: &b})
+}
+
+// title hands on the title that a document declares outside its text: as a property, and as a heading of the highest
+// level unless the text begins with such a heading itself.
+func (s *sink) title(text string, at spar.Locator) error {
+	s.titleText, s.titleAt = squeeze(clean(text)), at
+	return s.textProperty("title", text)
 }
 
 // property hands on a property; its key is made lower case. A text without content and what is beyond the limits is dropped.
@@ -155,14 +173,11 @@ func (t *tableSink) flush() error {
 	at := t.at
 	t.rows, t.bytes, t.continued = nil, 0, true
 	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet}
-	size := len(t.caption)
-	for _, h := range t.header {
-		size += len(h)
-	}
+	size := len(t.caption) + len(strings.Join(t.header, ""))
 	if err := t.out.count(size); err != nil {
 		return err
 	}
-	return t.out.send(Item{Block: &spar.Block{Kind: spar.TableKind, Table: table, Locator: at}})
+	return t.out.block(spar.Block{Kind: spar.TableKind, Table: table, Locator: at})
 }
 
 // cells cleans the cells of a row, at most as many as the limits allow.

@@ -1,0 +1,329 @@
+package extract
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
+	textunicode "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+)
+
+// charset says how the bytes of a text become characters.
+type charset struct {
+	name string
+	enc  encoding.Encoding // nil for UTF-8 and ASCII
+	unit int               // bytes of a code unit: 1, 2 or 4
+	big  bool              // big-endian, where unit > 1
+	skip int64             // length of the byte order mark
+}
+
+var utf8Charset = charset{name: "utf-8", unit: 1}
+
+// transparent reports whether markup in ASCII can be found in the bytes without decoding them: no byte below 0x40 is
+// ever part of another character. That holds for all encodings here but UTF-16, UTF-32 and ISO 2022.
+func (c charset) transparent() bool {
+	return c.unit == 1 && !strings.HasPrefix(c.name, "iso-2022") && !strings.HasPrefix(c.name, "hz-")
+}
+
+// decode gives the text of raw, a run of whole characters.
+func (c charset) decode(raw []byte) string {
+	if c.enc == nil {
+		return string(raw)
+	}
+	out, err := c.enc.NewDecoder().Bytes(raw)
+	if err != nil {
+		return strings.ToValidUTF8(string(raw), "\uFFFD")
+	}
+	return string(out)
+}
+
+// utf16Charset and utf32Charset are the encodings of wider units.
+func utf16Charset(big bool, skip int64) charset {
+	order, name := textunicode.LittleEndian, "utf-16le"
+	if big {
+		order, name = textunicode.BigEndian, "utf-16be"
+	}
+	return charset{name: name, enc: textunicode.UTF16(order, textunicode.IgnoreBOM), unit: 2, big: big, skip: skip}
+}
+
+func utf32Charset(big bool, skip int64) charset {
+	order, name := utf32.LittleEndian, "utf-32le"
+	if big {
+		order, name = utf32.BigEndian, "utf-32be"
+	}
+	return charset{name: name, enc: utf32.UTF32(order, utf32.IgnoreBOM), unit: 4, big: big, skip: skip}
+}
+
+// byBOM knows a charset by the byte order mark.
+func byBOM(head []byte) (charset, bool) {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xEF, 0xBB, 0xBF}):
+		return charset{name: "utf-8", unit: 1, skip: 3}, true
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE, 0, 0}):
+		return utf32Charset(false, 4), true
+	case bytes.HasPrefix(head, []byte{0, 0, 0xFE, 0xFF}):
+		return utf32Charset(true, 4), true
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
+		return utf16Charset(false, 2), true
+	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
+		return utf16Charset(true, 2), true
+	}
+	return charset{}, false
+}
+
+// byZeros knows UTF-16 and UTF-32 without a mark by where the zero bytes of Latin text stand.
+func byZeros(head []byte) (charset, bool) {
+	head = head[:min(len(head), 4096)&^3]
+	if len(head) < 8 {
+		return charset{}, false
+	}
+	var zeros [4]int
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%4]++
+		}
+	}
+	n := len(head) / 4
+	most := func(k int) bool { return zeros[k]*10 >= n*7 }
+	few := func(k int) bool { return zeros[k]*20 <= n }
+	switch {
+	case few(0) && most(1) && zeros[2] == n && zeros[3] == n:
+		return utf32Charset(false, 0), true
+	case zeros[0] == n && zeros[1] == n && most(2) && few(3):
+		return utf32Charset(true, 0), true
+	case few(0) && few(2) && most(1) && most(3):
+		return utf16Charset(false, 0), true
+	case few(1) && few(3) && most(0) && most(2):
+		return utf16Charset(true, 0), true
+	}
+	return charset{}, false
+}
+
+// byName finds a charset by the name that a document declares.
+func byName(name string) (charset, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	switch name {
+	case "", "utf-16", "utf-16le", "utf-16be", "utf-32": // a declaration that could be read as ASCII is none of these
+		return charset{}, false
+	case "utf-8", "utf8", "us-ascii", "ascii":
+		return utf8Charset, true
+	}
+	enc, err := htmlindex.Get(name)
+	if err != nil {
+		if enc, err = ianaindex.IANA.Encoding(name); err != nil || enc == nil {
+			return charset{}, false
+		}
+	}
+	if enc == encoding.Replacement {
+		return charset{}, false
+	}
+	return charset{name: name, enc: enc, unit: 1}, true
+}
+
+// looksBinary reports whether head, taken as single-byte text, has more control characters than a text would. A zero
+// byte settles it.
+func looksBinary(head []byte) bool {
+	control := 0
+	for _, b := range head {
+		switch {
+		case b == 0:
+			return true
+		case b < ' ' && !strings.ContainsRune("\t\n\r\f\v\x1b\b\x1a", rune(b)), b == 0x7f:
+			control++
+		}
+	}
+	return control*200 > len(head)
+}
+
+// isTextHead is the quick gate of detection: whether head can be the beginning of a text in some encoding.
+func isTextHead(head []byte) bool {
+	if len(head) == 0 {
+		return false
+	}
+	cs, ok := byBOM(head)
+	if !ok {
+		cs, ok = byZeros(head)
+	}
+	if ok && cs.unit > 1 {
+		rest := head[cs.skip:]
+		return printable(cs.decode(rest[:len(rest)/cs.unit*cs.unit])) >= .95
+	}
+	return !looksBinary(head)
+}
+
+// printable is the share of characters of s that a reader could see, white space included.
+func printable(s string) float64 {
+	n, good := 0, 0
+	for _, r := range s {
+		n++
+		if r == '\t' || r == '\n' || r == '\r' || r == '\f' || r != utf8.RuneError && unicode.IsPrint(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zs, r) {
+			good++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return float64(good) / float64(n)
+}
+
+// detectorSample is how many bytes of lines with other than ASCII characters the statistical detector gets.
+const detectorSample = 16 << 10
+
+// findCharset settles how to decode in: by its byte order mark, by where its zero bytes stand, as UTF-8 where it is
+// that from end to end, by what it declares, else by statistics. What is no text in any of them is refused.
+func findCharset(in *Input, declared string) (charset, error) {
+	head := make([]byte, min(in.Size, headSize))
+	if n, err := in.R.ReadAt(head, 0); n < len(head) {
+		return charset{}, err
+	}
+	if !isTextHead(head) {
+		return charset{}, refuse(ErrUnsupported, "it is binary data, not text")
+	}
+	if cs, ok := byBOM(head); ok {
+		return cs, nil
+	}
+	if cs, ok := byZeros(head); ok {
+		return cs, nil
+	}
+	if i := bytes.Index(head, []byte("\x1b$")); i >= 0 && !bytes.ContainsFunc(head, func(r rune) bool { return r >= 0x80 }) {
+		if cs, ok := byName("iso-2022-jp"); ok && printable(cs.decode(head)) > .98 {
+			return cs, nil
+		}
+	}
+	good, bad, sample, err := surveyUTF8(in)
+	if err != nil {
+		return charset{}, err
+	}
+	if bad == 0 || good > 20*bad {
+		return utf8Charset, nil
+	}
+	if cs, ok := byName(declared); ok && cs.enc != nil && printable(cs.decode(sample)) > .98 {
+		return cs, nil
+	}
+	if cs, ok := byStatistics(sample); ok {
+		return cs, nil
+	}
+	return charset{}, refuse(ErrUnsupported, "it is neither text in a known encoding nor a known binary format")
+}
+
+// surveyUTF8 reads the whole file and counts the characters beyond ASCII that are valid UTF-8 and the bytes that are
+// not; sample is a part of the lines around the latter.
+func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
+	r := in.reader()
+	buf := make([]byte, 64<<10)
+	keep := 0
+	for {
+		n, rerr := io.ReadFull(r, buf[keep:])
+		b := buf[:keep+n]
+		last := rerr != nil
+		keep = 0
+		for i := 0; i < len(b); {
+			if b[i] < utf8.RuneSelf {
+				i++
+				continue
+			}
+			if !utf8.FullRune(b[i:]) && !last {
+				keep = copy(buf, b[i:])
+				break
+			}
+			c, w := utf8.DecodeRune(b[i:])
+			if c != utf8.RuneError || w > 1 {
+				good++
+			} else {
+				bad++
+				if len(sample) < detectorSample {
+					from := max(0, i-40, 1+bytes.LastIndexByte(b[:i], '\n'))
+					to := min(len(b), i+200)
+					if nl := bytes.IndexByte(b[i:to], '\n'); nl >= 0 {
+						to = i + nl + 1
+					}
+					sample = append(sample, b[from:to]...)
+					i = to
+					continue
+				}
+			}
+			i += w
+		}
+		if last {
+			if rerr == io.EOF || rerr == io.ErrUnexpectedEOF {
+				rerr = nil
+			}
+			return good, bad, sample, rerr
+		}
+	}
+}
+
+// byStatistics asks the detector, and takes its answer when the decoded sample is readable. Where it is not,
+// windows-1252 is tried: it is what undeclared Western text most often is. It is never taken for granted.
+func byStatistics(sample []byte) (charset, bool) {
+	best, bestScore := charset{}, 0.0
+	try := func(name string, bonus float64) {
+		cs, ok := byName(name)
+		if !ok {
+			return
+		}
+		if score := readable(cs.decode(sample)) + bonus; score > bestScore {
+			best, bestScore = cs, score
+		}
+	}
+	var found chardet.Result
+	err := guard(func() error {
+		found = chardet.Detect(sample)
+		return nil
+	})
+	if err == nil && found.Encoding != "" && found.Confidence > .2 {
+		name := strings.ToLower(found.Encoding)
+		switch name {
+		case "cp949", "johab":
+			name = "euc-kr"
+		case "gb2312":
+			name = "gb18030"
+		case "iso-8859-1", "ascii":
+			name = "windows-1252"
+		case "maccyrillic":
+			name = "x-mac-cyrillic"
+		case "macroman":
+			name = "macintosh"
+		}
+		try(name, .1+.1*found.Confidence)
+	}
+	try("windows-1252", 0)
+	return best, bestScore >= .9
+}
+
+// readable scores a decoded sample: 1 when its characters beyond ASCII are letters, or marks where text has them.
+func readable(s string) float64 {
+	beyond, good := 0, 0.0
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf:
+			if r < ' ' && !strings.ContainsRune("\t\n\r\f", r) {
+				beyond++
+			}
+		case r == utf8.RuneError || unicode.IsControl(r):
+			beyond += 3
+		case unicode.IsLetter(r):
+			beyond++
+			good++
+		case strings.ContainsRune("’‘“”„‚–—…•°§€£«»©®™±´·ºª²³½¼¾¿¡\u00a0×\u3000、。・「」『』（）！？：；，．％～【】", r):
+			beyond++
+			good += .95
+		case unicode.IsPrint(r):
+			beyond++
+			good += .6
+		default:
+			beyond++
+		}
+	}
+	if beyond == 0 {
+		return 1
+	}
+	return good / float64(beyond)
+}

@@ -1,0 +1,394 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// detectCSV goes by the extension, since much prose has as many commas a line as a table.
+func detectCSV(head []byte, name string) int {
+	if hasExt(name, ".csv", ".tsv", ".tab") && isTextHead(head) {
+		return 60
+	}
+	return 0
+}
+
+const (
+	dialectSample = 64 << 10
+	headerRows    = 100     // records that the search for the header looks at
+	maxRecord     = 1 << 20 // bytes of one record; what is beyond is left out
+	maxQuoted     = 200     // lines of one quoted cell; a quote open for longer is taken as a character
+)
+
+// dialect is how a file writes its records.
+type dialect struct {
+	delim  byte
+	quote  byte
+	escape bool // a backslash before a quote escapes it
+}
+
+// record is one row of the file.
+type record struct {
+	cells []string
+	row   int
+	at    spar.Span
+}
+
+// extractCSV reads a file of delimited records (RFC 4180 and what is found besides): the encoding, the delimiter, the
+// quote and the header are found out from its beginning; then it streams.
+func extractCSV(ctx context.Context, in *Input, out *sink) error {
+	cs, err := findCharset(in, "")
+	if err != nil {
+		return err
+	}
+	d, skip, err := sniffDialect(in, cs)
+	if err != nil {
+		return err
+	}
+	p := csvParser{d: d, columns: in.Limits.Columns}
+	w := csvWriter{out: out}
+	n := 0
+	for l, err := range lines(in, cs) {
+		if err != nil {
+			return err
+		}
+		if n++; n == 1 && skip {
+			p.row++
+			continue
+		}
+		if rec, ok := p.line(l); ok {
+			if err := w.add(rec); err != nil {
+				return err
+			}
+		}
+	}
+	if rec, ok := p.end(); ok {
+		if err := w.add(rec); err != nil {
+			return err
+		}
+	}
+	if err := w.close(); err != nil {
+		return err
+	}
+	if p.cutRow > 0 {
+		return refuse(ErrPartial, "row %d is longer than %s or has more than %d columns; the rest of such rows was left out: check that its line breaks are in place",
+			p.cutRow, size(maxRecord), in.Limits.Columns)
+	}
+	return nil
+}
+
+// csvParser makes records of lines.
+type csvParser struct {
+	d       dialect
+	columns int
+	row     int // of the last record
+	cutRow  int // the first row that was too long
+
+	cells  []string
+	cell   strings.Builder
+	state  csvState
+	bytes  int
+	quoted int // lines within the open quote
+	open   bool
+	full   bool // the rest of this record is dropped
+	at     spar.Span
+}
+
+type csvState int
+
+const (
+	cellStart csvState = iota
+	plainCell
+	quotedCell
+	afterQuote // a quote within a quoted cell: its end, or the first of two
+)
+
+// line takes a line, and gives the record that ends with it.
+func (p *csvParser) line(l line) (record, bool) {
+	if !p.open {
+		p.at, p.open = l.at, true
+	}
+	p.at.End = l.at.End
+	text := l.text
+	if !p.full {
+		p.scan(text)
+	}
+	if l.piece {
+		return record{}, false
+	}
+	if p.state == quotedCell {
+		if p.quoted++; p.quoted < maxQuoted && !p.full {
+			p.cell.WriteByte('\n')
+			return record{}, false
+		}
+	}
+	return p.end()
+}
+
+func (p *csvParser) scan(text string) {
+	start := 0 // of the run not written yet
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch p.state {
+		case cellStart:
+			switch {
+			case c == p.d.quote && p.d.quote != 0:
+				p.state, start = quotedCell, i+1
+			case c == p.d.delim:
+				p.endCell("")
+				start = i + 1
+			case c != ' ' || p.d.delim == ' ':
+				p.state, start = plainCell, i
+			}
+		case plainCell:
+			if c == p.d.delim {
+				p.endCell(text[start:i])
+				start = i + 1
+			}
+		case quotedCell:
+			switch {
+			case c == '\\' && p.d.escape && i+1 < len(text):
+				p.cell.WriteString(text[start:i])
+				start = i + 1
+				i++
+			case c == p.d.quote:
+				p.cell.WriteString(text[start:i])
+				p.state, start = afterQuote, i+1
+			}
+		case afterQuote:
+			switch {
+			case c == p.d.quote:
+				p.state, start = quotedCell, i // the second of two is text
+			case c == p.d.delim:
+				p.endCell("")
+				start = i + 1
+			default:
+				p.state = plainCell
+			}
+		}
+		if p.full {
+			return
+		}
+	}
+	if p.state == plainCell || p.state == quotedCell {
+		p.cell.WriteString(text[start:])
+	}
+	p.limit(0)
+}
+
+func (p *csvParser) endCell(rest string) {
+	p.cell.WriteString(rest)
+	p.cells = append(p.cells, p.cell.String())
+	p.bytes += p.cell.Len() + 1
+	p.cell.Reset()
+	p.state, p.quoted = cellStart, 0
+	p.limit(1)
+}
+
+// limit ends a record that has grown too long.
+func (p *csvParser) limit(more int) {
+	if p.bytes+p.cell.Len() >= maxRecord || len(p.cells)+more > p.columns {
+		p.full = true
+		if p.cutRow == 0 {
+			p.cutRow = p.row + 1
+		}
+	}
+}
+
+// end gives the record that is open.
+func (p *csvParser) end() (record, bool) {
+	if !p.open {
+		return record{}, false
+	}
+	if p.cell.Len() > 0 || p.state != cellStart || len(p.cells) > 0 {
+		p.cells = append(p.cells, cut(p.cell.String(), maxRecord))
+	}
+	p.row++
+	rec := record{cells: p.cells, row: p.row, at: p.at}
+	p.cell.Reset()
+	p.cells, p.state, p.bytes, p.quoted, p.open, p.full = nil, cellStart, 0, 0, false, false
+	return rec, len(rec.cells) > 0
+}
+
+// csvWriter finds the header among the first records and hands on the rest as it comes.
+type csvWriter struct {
+	out     *sink
+	waiting []record
+	bytes   int
+	table   *tableSink
+}
+
+func (w *csvWriter) add(r record) error {
+	if w.table != nil {
+		return w.send(r)
+	}
+	w.waiting, w.bytes = append(w.waiting, r), w.bytes+int(r.at.End-r.at.Start)
+	if len(w.waiting) >= headerRows || w.bytes >= maxRecord {
+		return w.settle()
+	}
+	return nil
+}
+
+func (w *csvWriter) close() error {
+	if w.table == nil {
+		if err := w.settle(); err != nil {
+			return err
+		}
+	}
+	return w.table.close()
+}
+
+// settle finds the caption, single cells above the table, and the header.
+func (w *csvWriter) settle() error {
+	rows := w.waiting
+	w.waiting = nil
+	width := commonWidth(rows)
+	var caption []string
+	for len(rows) > 1 && width > 1 && len(caption) < 5 && filled(rows[0].cells) <= 1 {
+		if text := strings.TrimSpace(strings.Join(rows[0].cells, " ")); text != "" {
+			caption = append(caption, text)
+		}
+		rows = rows[1:]
+	}
+	cells := make([][]string, len(rows))
+	for i, r := range rows {
+		cells[i] = r.cells
+	}
+	var header []string
+	var at spar.Locator
+	if looksLikeHeader(cells) || labelsOnly(cells) {
+		header, at.Bytes = cells[0], rows[0].at
+		rows = rows[1:]
+	}
+	w.table = w.out.table(strings.Join(caption, "\n"), header, at)
+	for _, r := range rows {
+		if err := w.send(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *csvWriter) send(r record) error {
+	return w.table.row(r.cells, spar.Locator{Row: r.row, Bytes: r.at})
+}
+
+// labelsOnly reports whether the first of rows can be a header where no column holds values: as wide as the others,
+// filled with short distinct labels that do not come again below, and made of fewer words than the cells below.
+func labelsOnly(rows [][]string) bool {
+	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[0]) != len(rows[1]) {
+		return false
+	}
+	seen := map[string]bool{}
+	short, below, n := 0, 0, 0
+	for _, c := range rows[0] {
+		c = strings.ToLower(strings.TrimSpace(c))
+		if c == "" || len(c) > 60 || seen[c] || isValue(c) {
+			return false
+		}
+		seen[c] = true
+		short += len(c)
+	}
+	for _, r := range rows[1:] {
+		for i, c := range r {
+			if i < len(rows[0]) && strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(rows[0][i])) {
+				return false
+			}
+			below, n = below+len(c), n+1
+		}
+	}
+	return n > 0 && short*n <= 2*below*len(rows[0])
+}
+
+// commonWidth is the most frequent number of cells.
+func commonWidth(rows []record) int {
+	count := map[int]int{}
+	best := 0
+	for _, r := range rows {
+		w := len(r.cells)
+		count[w]++
+		if count[w] > count[best] || count[w] == count[best] && w > best {
+			best = w
+		}
+	}
+	return best
+}
+
+func filled(cells []string) int {
+	n := 0
+	for _, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// sniffDialect finds the dialect from the beginning of the file: the one under which most records have the same
+// number of columns, and more columns rather than fewer. Skip says that the first line only names the delimiter.
+func sniffDialect(in *Input, cs charset) (d dialect, skip bool, err error) {
+	var sample []line
+	n := 0
+	for l, lerr := range lines(in, cs) {
+		if lerr != nil {
+			return d, false, lerr
+		}
+		sample = append(sample, l)
+		if n += len(l.text) + 1; n >= dialectSample || len(sample) >= 500 {
+			break
+		}
+	}
+	if len(sample) > 0 { // "sep=;" as spreadsheets write it
+		if s := strings.TrimSpace(sample[0].text); len(s) == 5 && strings.EqualFold(s[:4], "sep=") {
+			return dialect{delim: s[4], quote: '"'}, true, nil
+		}
+	}
+	var text strings.Builder
+	for _, l := range sample {
+		text.WriteString(l.text)
+		text.WriteByte('\n')
+	}
+	all := text.String()
+	d = dialect{delim: ',', quote: '"'}
+	if hasExt(in.Name, ".tsv", ".tab") {
+		d.delim = '\t'
+	}
+	best := 0.0
+	for _, delim := range []byte{d.delim, ',', ';', '\t', '|'} {
+		for _, quote := range []byte{'"', '\''} {
+			if quote == '\'' && (strings.Contains(all, `"`) || !strings.Contains(all, fmt.Sprintf("%c'", delim))) {
+				continue
+			}
+			try := dialect{delim: delim, quote: quote}
+			try.escape = strings.Contains(all, `\`+string(quote)) && !strings.Contains(all, string(quote)+string(quote))
+			if score := consistency(sample, try, in.Limits.Columns); score > best*1.001 {
+				d, best = try, score
+			}
+		}
+	}
+	return d, false, nil
+}
+
+// consistency scores a dialect on a sample.
+func consistency(sample []line, d dialect, columns int) float64 {
+	p := csvParser{d: d, columns: columns}
+	count := map[int]int{}
+	total := 0
+	for _, l := range sample {
+		if rec, ok := p.line(l); ok && len(rec.cells) > 0 {
+			count[len(rec.cells)]++
+			total++
+		}
+	}
+	best := 0.0
+	for width, n := range count {
+		if width > 1 {
+			share := float64(n) / float64(total)
+			best = max(best, share*share*(1-1/float64(width)/2))
+		}
+	}
+	return best
+}

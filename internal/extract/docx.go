@@ -1,0 +1,209 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// detectDOCX looks for the parts of a Word document among the first entries of a zip file; identify looks at all.
+func detectDOCX(head []byte, name string) int {
+	switch {
+	case !bytes.HasPrefix(head, zipMagic):
+		return 0
+	case bytes.Contains(head, []byte("word/document")):
+		return 80
+	case hasExt(name, ".docx", ".docm", ".dotx", ".dotm"):
+		return 40
+	}
+	return 0
+}
+
+// extractDOCX reads a Word document (ECMA-376, WordprocessingML): the body, then footnotes and endnotes, then headers and
+// footers, each text of those once. What was deleted under revision control, comments, hidden text and tables of
+// contents are left out.
+func extractDOCX(ctx context.Context, in *Input, out *sink) error {
+	c, err := openContainer(in)
+	if err != nil {
+		return err
+	}
+	main, err := mainPart(c)
+	if err != nil {
+		return err
+	}
+	if main == "" {
+		if name, n, ok := c.bomb(); ok {
+			return refuse(ErrTooBig, "it is no Word document but a zip file whose entry %q unpacks to %s", name, size(int64(min(n, 1<<62))))
+		}
+		return refuse(ErrCorrupt, "it is a zip file without a Word document inside; if it was renamed, give it its own extension again")
+	}
+	if err := coreProperties(c, out); err != nil {
+		return err
+	}
+	parts, err := c.relations(main)
+	if err != nil {
+		return err
+	}
+	target := func(kind, usual string) string {
+		for _, r := range parts {
+			if r.kind == kind {
+				return r.target
+			}
+		}
+		return usual
+	}
+	styles, err := readStyles(c, target("styles", "word/styles.xml"))
+	if err != nil {
+		styles = docxStyles{byID: map[string]docxStyle{}, defaultSize: 20} // the text matters more
+	}
+	fonts, err := headingFonts(ctx, c, main, styles, out.limits)
+	if err != nil {
+		return err
+	}
+	if err := readWord(c, main, styles, fonts, out); err != nil {
+		return err
+	}
+	for _, notes := range []string{target("footnotes", "word/footnotes.xml"), target("endnotes", "word/endnotes.xml")} {
+		if err := readWord(c, notes, styles, nil, out); err != nil {
+			return err
+		}
+	}
+	return headersAndFooters(c, parts, styles, out)
+}
+
+// mainPart finds the part that holds the body, "" when there is none.
+func mainPart(c *container) (string, error) {
+	rels, err := c.relations("")
+	if err == nil {
+		for _, r := range rels {
+			if r.kind == "officeDocument" && c.files[strings.ToLower(r.target)] != nil {
+				return r.target, nil
+			}
+		}
+	}
+	if c.files["word/document.xml"] != nil {
+		return "word/document.xml", nil
+	}
+	return "", nil
+}
+
+// corePropertyKeys maps the elements of the core properties to keys.
+var corePropertyKeys = map[string]string{
+	"title": "title", "creator": "author", "created": "created", "modified": "modified", "subject": "subject", "keywords": "keywords",
+	"description": "description", "category": "category", "language": "language", "lastModifiedBy": "modified-by",
+}
+
+// coreProperties reads docProps/core.xml (ECMA-376 part 2, clause 11); a damaged one costs nothing else.
+func coreProperties(c *container, out *sink) error {
+	r, err := c.part("docprops/core.xml")
+	if r == nil || err != nil {
+		return nil
+	}
+	defer r.Close()
+	d := xml.NewDecoder(r)
+	key, value := "", ""
+	for {
+		tok, err := d.RawToken()
+		if err != nil {
+			return nil
+		}
+		switch t := tok.(type) {
+		case xml.StartElement:
+			key, value = corePropertyKeys[t.Name.Local], ""
+		case xml.CharData:
+			if key != "" && len(value) < maxPropertyBytes {
+				value += string(t)
+			}
+		case xml.EndElement:
+			if key == "" || strings.TrimSpace(value) == "" {
+				break
+			}
+			v := spar.Value{Kind: spar.Text, Text: value}
+			if key == "created" || key == "modified" {
+				v = textOrDate(value)
+			}
+			if err := out.property(key, v); err != nil {
+				return err
+			}
+			key = ""
+		}
+	}
+}
+
+var pageNumber = regexp.MustCompile(`(?i)^(?:page|seite|p\.|-)?\s*[0-9ivxlc]*\s*(?:-|(?:of|von|/)\s*[0-9]+)?$`)
+
+// headersAndFooters hands on each distinct line of the headers and footers once, page numbers left out.
+func headersAndFooters(c *container, parts []relation, styles docxStyles, out *sink) error {
+	seen := map[string]bool{}
+	for _, kind := range []string{"header", "footer"} {
+		for _, p := range parts {
+			if p.kind != kind {
+				continue
+			}
+			lines := *out
+			lines.emit = func(it Item) error {
+				if it.Property != nil || it.Block.Table == nil && (seen[it.Block.Text] || pageNumber.MatchString(it.Block.Text)) {
+					return nil
+				}
+				if it.Block.Kind == spar.Heading {
+					it.Block.Kind, it.Block.Level = spar.Paragraph, 0
+				}
+				seen[it.Block.Text] = true
+				return out.emit(it)
+			}
+			err := readWord(c, p.target, styles, nil, &lines)
+			out.text, out.blocks, out.err = lines.text, lines.blocks, lines.err
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readWord reads one part with WordprocessingML; an absent one is empty.
+func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, out *sink) error {
+	r, err := c.part(name)
+	if r == nil || err != nil {
+		return err
+	}
+	defer r.Close()
+	w := wordReader{out: out, styles: styles, fonts: fonts, memo: map[string]resolved{}}
+	d := xml.NewDecoder(r)
+	for {
+		tok, err := d.RawToken()
+		if err == io.EOF {
+			return w.finish()
+		}
+		if err != nil {
+			if ferr := w.finish(); ferr != nil {
+				return ferr
+			}
+			return xmlError(name, err)
+		}
+		switch t := tok.(type) {
+		case xml.StartElement:
+			err = w.start(t)
+		case xml.EndElement:
+			err = w.end(t)
+		case xml.CharData:
+			w.chars(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// leftOut are the elements whose content is not text of the document: what was deleted or moved away, fallbacks of what
+// stood before, phonetic guides, field codes.
+var leftOut = []string{"del", "moveFrom", "Fallback", "rt", "instrText", "delInstrText", "delText", "pPrChange", "rPrChange", "tblPrChange", "trPrChange",
+	"tcPrChange", "sectPrChange", "numberingChange", "sdtPr", "ffData", "binData"}
+
+func isLeftOut(local string) bool { return slices.Contains(leftOut, local) }

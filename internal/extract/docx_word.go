@@ -1,0 +1,305 @@
+package extract
+
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// maxXMLDepth is how deeply elements may nest.
+const maxXMLDepth = 5000
+
+// wordReader makes blocks of a stream of WordprocessingML elements. Paragraphs can stand within paragraphs (text
+// boxes) and tables within cells, so that both are stacks; their depth is limited.
+type wordReader struct {
+	out    *sink
+	styles docxStyles
+	fonts  *fontLevels
+	survey *fontSurvey // when set, paragraphs are counted and nothing is handed on
+	memo   map[string]resolved
+
+	depth  int
+	skip   int // depth of the element that is left out, 0 for none
+	inText bool
+	inPPr  int
+	inRPr  int
+	paras  []*wordPara
+	tables []*wordTable
+	note   bool // within a footnote or endnote that only draws a line
+	rows   int
+}
+
+// wordPara is an open paragraph.
+type wordPara struct {
+	text    strings.Builder
+	style   string
+	outline int // set on the paragraph itself, -1 if not
+	num     int // 1, -1, or 0 for what the style says
+	run     wordRun
+	chars   int
+	bold    int         // characters in bold
+	sizes   map[int]int // characters by font size
+	tables  int         // how many were open where it began
+}
+
+// wordRun is the formatting of the open run.
+type wordRun struct {
+	bold   int
+	size   int
+	hidden bool
+}
+
+// wordTable is an open table.
+type wordTable struct {
+	grid     grid
+	cells    []cell
+	cell     *cell
+	text     strings.Builder
+	plain    bool
+	header   bool // of the open row
+	firstRow bool // the table's look marks its first row
+	layout   bool // cells hold headings: they are text of their own
+	rowText  bool // the same for this row only, since a table stands in it
+}
+
+func (w *wordReader) para() *wordPara {
+	if len(w.paras) == 0 {
+		return nil
+	}
+	return w.paras[len(w.paras)-1]
+}
+
+func (w *wordReader) table() *wordTable {
+	if len(w.tables) == 0 {
+		return nil
+	}
+	return w.tables[len(w.tables)-1]
+}
+
+func (w *wordReader) start(t xml.StartElement) error {
+	w.depth++
+	if w.depth > maxXMLDepth {
+		return refuse(ErrTooBig, "its elements are nested more than %d deep", maxXMLDepth)
+	}
+	if w.skip > 0 {
+		return nil
+	}
+	name := t.Name.Local
+	if isLeftOut(name) {
+		if (name == "del" || name == "moveFrom") && w.inRPr+w.inPPr > 0 {
+			return nil // the mark of a deleted paragraph end
+		}
+		w.skip = w.depth
+		return nil
+	}
+	p := w.para()
+	switch name {
+	case "p":
+		if t.Name.Space == "a" { // DrawingML has paragraphs too
+			break
+		}
+		if len(w.paras) < w.out.limits.Depth {
+			w.paras = append(w.paras, &wordPara{outline: -1, sizes: map[int]int{}, tables: len(w.tables)})
+		}
+	case "tbl":
+		return w.tableStart()
+	case "footnote", "endnote":
+		if k := attr(t, "type"); k != "" && k != "normal" {
+			w.skip = w.depth
+		}
+	}
+	if tb := w.table(); tb != nil {
+		w.tableProperty(tb, t)
+	}
+	if p == nil {
+		return nil
+	}
+	switch name {
+	case "pPr":
+		w.inPPr = w.depth
+	case "rPr":
+		w.inRPr = w.depth
+	case "r":
+		p.run = wordRun{}
+	case "t":
+		w.inText = true
+	case "tab", "ptab":
+		if w.inPPr == 0 {
+			w.write(p, "\t")
+		}
+	case "br", "cr":
+		w.write(p, "\n")
+	case "noBreakHyphen":
+		w.write(p, "-")
+	}
+	if w.inPPr > 0 && w.inRPr == 0 {
+		switch name {
+		case "pStyle":
+			p.style = attr(t, "val")
+		case "outlineLvl":
+			p.outline = number(attr(t, "val"), -1)
+		case "numId":
+			p.num = 1
+			if attr(t, "val") == "0" {
+				p.num = -1
+			}
+		}
+	}
+	if w.inRPr > 0 && w.inPPr == 0 {
+		switch name {
+		case "b":
+			p.run.bold = onOff(t)
+		case "sz":
+			p.run.size = number(attr(t, "val"), 0)
+		case "vanish":
+			p.run.hidden = onOff(t) > 0
+		}
+	}
+	return nil
+}
+
+func (w *wordReader) end(t xml.EndElement) error {
+	defer func() { w.depth-- }()
+	if w.skip > 0 {
+		if w.depth == w.skip {
+			w.skip = 0
+		}
+		return nil
+	}
+	if w.depth == w.inPPr {
+		w.inPPr = 0
+	}
+	if w.depth == w.inRPr {
+		w.inRPr = 0
+	}
+	switch t.Name.Local {
+	case "t":
+		w.inText = false
+	case "p":
+		if p := w.para(); p != nil && t.Name.Space != "a" {
+			w.paras = w.paras[:len(w.paras)-1]
+			return w.paragraphEnd(p)
+		}
+	case "tc":
+		return w.cellEnd()
+	case "tr":
+		return w.rowEnd()
+	case "tbl":
+		return w.tableEnd()
+	}
+	return nil
+}
+
+func (w *wordReader) chars(text []byte) {
+	if w.inText && w.skip == 0 {
+		if p := w.para(); p != nil {
+			w.write(p, string(text))
+		}
+	}
+}
+
+func (w *wordReader) write(p *wordPara, text string) {
+	if p.run.hidden {
+		return
+	}
+	p.text.WriteString(text)
+	n := len(strings.TrimSpace(text))
+	p.chars += n
+	if p.run.bold > 0 || p.run.bold == 0 && w.resolve(p.style).bold {
+		p.bold += n
+	}
+	p.sizes[p.run.size] += n
+}
+
+// resolve remembers what styles resolve to.
+func (w *wordReader) resolve(id string) resolved {
+	r, ok := w.memo[id]
+	if !ok {
+		r = w.styles.resolve(id)
+		if len(w.memo) < maxStyles {
+			w.memo[id] = r
+		}
+	}
+	return r
+}
+
+// paragraphEnd hands on a paragraph as what it is.
+func (w *wordReader) paragraphEnd(p *wordPara) error {
+	text := squeezeLines(p.text.String())
+	if text == "" {
+		return nil
+	}
+	style := w.resolve(p.style)
+	level := style.level
+	if p.outline >= 0 {
+		level = 0
+		if p.outline < 9 {
+			level = p.outline + 1
+		}
+	}
+	if len(text) > 500 {
+		level = 0 // a heading style on a whole paragraph
+	}
+	if t := w.table(); t != nil && p.tables == len(w.tables) && t.cell != nil && !t.layout && !t.rowText {
+		if level == 0 || style.contents {
+			t.text.WriteString(" " + text)
+			t.plain = t.plain || p.bold < p.chars
+			if t.text.Len() > maxTableText {
+				return w.becomeText(t, false)
+			}
+			return nil
+		}
+		if err := w.becomeText(t, false); err != nil {
+			return err
+		}
+	}
+	listed := p.num > 0 || p.num == 0 && style.listed
+	if w.survey != nil {
+		w.survey.add(p, text, style, listed || len(w.tables) > 0)
+		return nil
+	}
+	if level == 0 && w.fonts != nil && !listed && len(w.tables) == 0 {
+		level = w.fonts.level(p, text, style)
+	}
+	switch {
+	case style.contents:
+		return nil
+	case level > 0:
+		return w.out.heading(min(level, 9), squeeze(text), spar.Locator{})
+	case listed:
+		return w.out.item(text, spar.Locator{})
+	}
+	return w.out.paragraph(text, spar.Locator{})
+}
+
+// finish hands on what is open at the end of a part, which may have been cut off.
+func (w *wordReader) finish() error {
+	for len(w.paras) > 0 {
+		p := w.para()
+		w.paras = w.paras[:len(w.paras)-1]
+		if err := w.paragraphEnd(p); err != nil {
+			return err
+		}
+	}
+	for len(w.tables) > 0 {
+		if err := w.tableEnd(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// squeezeLines squeezes the white space within the lines of s and drops empty ones.
+func squeezeLines(s string) string {
+	if !strings.Contains(s, "\n") {
+		return squeeze(s)
+	}
+	var lines []string
+	for l := range strings.SplitSeq(s, "\n") {
+		if l = squeeze(l); l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,211 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/gabriel-vasile/mimetype"
+)
+
+// foreignMagic are beginnings of formats without a reader that the general detector does not know, or would call text.
+var foreignMagic = []struct{ magic, name string }{
+	{"{\\rtf", "rtf"},
+	{"%!PS", "postscript"},
+	{"\xffWPC", "wordperfect"},
+	{"[ver]\r\n", "amipro"},
+	{"\x00\x00\x02\x00\x06\x04\x06\x00", "lotus-123"},
+	{"\x00\x00\x1a\x00", "lotus-123"},
+	{"\x00\x00\x02\x00\x20\x51\x06\x00", "quattro"},
+	{"\x00\x00\x02\x00\x01\x10", "quattro"},
+	{"\x00\x00\x02\x00\x02\x10", "quattro"},
+	{"\x31\xbe\x00\x00", "word-dos"},
+	{"\x9b\xa5", "word-2"},
+	{"\xdb\xa5", "word-2"},
+	{"\x09\x00\x04\x00", "xls-2"},
+	{"\x09\x02\x06\x00", "xls-3"},
+	{"\x09\x04\x06\x00", "xls-4"},
+	{"\x00\x01\x00\x00Standard Jet DB", "access"},
+	{"\x00\x01\x00\x00Standard ACE DB", "access"},
+	{"\x60\xea", "arj"},
+	{"ITOLITLS", "lit"},
+	{"L\x00R\x00F\x00\x00\x00", "lrf"},
+	{"SNBP000B", "snb"},
+	{"\x06\x06\xed\xf5\xd8\x1d\x46\xe5\xbd\x31\xef\xe7\xfe\x74\xb7\x1d", "indesign"},
+}
+
+// zipMagic and oleMagic begin the containers that hold many formats.
+var (
+	zipMagic = []byte("PK\x03\x04")
+	oleMagic = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+)
+
+// foreign names the format of a file that no reader takes, "" when it is not known. Text is not foreign.
+func foreign(head []byte) string {
+	for _, f := range foreignMagic {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return f.name
+		}
+	}
+	if len(head) > 68 && (string(head[60:68]) == "BOOKMOBI" || string(head[60:68]) == "TEXtREAd" || strings.HasPrefix(string(head[60:68]), "PNRd")) {
+		return "mobi"
+	}
+	if len(head) > 132 && string(head[128:132]) == "DICM" {
+		return "dicom"
+	}
+	if isTextHead(head) {
+		return ""
+	}
+	m := mimetype.Detect(head)
+	for p := m; p != nil; p = p.Parent() {
+		if p.Is("text/plain") {
+			return ""
+		}
+	}
+	if m.Is("application/octet-stream") {
+		return ""
+	}
+	if ext := strings.TrimPrefix(m.Extension(), "."); ext != "" {
+		return ext
+	}
+	return strings.TrimPrefix(m.String(), "application/")
+}
+
+// zipKind names the format of a zip container by its entries.
+func zipKind(c *container) string {
+	has := func(names ...string) bool {
+		for _, n := range names {
+			if c.files[n] == nil {
+				return false
+			}
+		}
+		return true
+	}
+	if main, _ := mainPart(c); main != "" {
+		switch dir, _, _ := strings.Cut(main, "/"); dir {
+		case "xl":
+			return "xlsx"
+		case "ppt":
+			return "pptx"
+		case "visio":
+			return "vsdx"
+		}
+		if has("[content_types].xml") || has("word/document.xml") {
+			return "docx"
+		}
+	}
+	switch {
+	case has("xl/workbook.xml"), has("xl/workbook.bin"):
+		return "xlsx"
+	case has("ppt/presentation.xml"):
+		return "pptx"
+	case has("meta-inf/container.xml"):
+		return "epub"
+	case has("meta-inf/manifest.mf"):
+		return "jar"
+	case has("index/document.iwa"), has("index.zip"), has("index.xml"):
+		return "iwork"
+	}
+	if r, err := c.part("mimetype"); err == nil && r != nil {
+		defer r.Close()
+		buf := make([]byte, 100)
+		n, _ := r.Read(buf)
+		switch kind := strings.TrimSpace(string(buf[:n])); {
+		case strings.Contains(kind, "opendocument.text"):
+			return "odt"
+		case strings.Contains(kind, "opendocument.spreadsheet"):
+			return "ods"
+		case strings.Contains(kind, "opendocument.presentation"):
+			return "odp"
+		case strings.Contains(kind, "opendocument.graphics"):
+			return "odg"
+		case strings.Contains(kind, "opendocument"), strings.Contains(kind, "oasis"):
+			return "odb"
+		case strings.Contains(kind, "epub"):
+			return "epub"
+		}
+	}
+	return "zip"
+}
+
+// oleStreams are the streams by which compound files are told apart (MS-CFB), the more telling ones first.
+var oleStreams = []struct{ stream, name string }{
+	{"EncryptedPackage", "ooxml-encrypted"},
+	{"__properties_version1.0", "msg"},
+	{"WordDocument", "doc"},
+	{"Workbook", "xls"},
+	{"Book", "xls"},
+	{"PowerPoint Document", "ppt"},
+	{"PP40", "ppt"},
+	{"VisioDocument", "vsd"},
+	{"Quill", "publisher"},
+	{"NativeContent_MAIN", "quattro"},
+	{"PerfectOffice_MAIN", "wordperfect"},
+	{"MatOST", "works"},
+}
+
+// oleKind names the format of a compound file by the names in its directory.
+func oleKind(in *Input) string {
+	names := oleNames(in)
+	for _, s := range oleStreams {
+		if names[s.stream] {
+			return s.name
+		}
+	}
+	return "ole"
+}
+
+// maxOLESectors bounds how much of a directory is looked at.
+const maxOLESectors = 2000
+
+// oleNames lists the names in the directory of a compound file. A damaged one gives what could be found.
+func oleNames(in *Input) map[string]bool {
+	names := map[string]bool{}
+	head := make([]byte, 512)
+	if n, _ := in.R.ReadAt(head, 0); n < 512 {
+		return names
+	}
+	shift := binary.LittleEndian.Uint16(head[30:])
+	if shift != 9 && shift != 12 {
+		return names
+	}
+	sectorSize := int64(1) << shift
+	sector := make([]byte, sectorSize)
+	at := func(s uint32) int64 { return (int64(s) + 1) * sectorSize }
+	next := func(s uint32) (uint32, bool) { // through the first 109 sectors of the table, which the header lists
+		perSector := uint32(sectorSize / 4)
+		if s/perSector >= 109 {
+			return 0, false
+		}
+		table := binary.LittleEndian.Uint32(head[76+4*(s/perSector):])
+		var entry [4]byte
+		if n, _ := in.R.ReadAt(entry[:], at(table)+4*int64(s%perSector)); n < 4 {
+			return 0, false
+		}
+		return binary.LittleEndian.Uint32(entry[:]), true
+	}
+	s := binary.LittleEndian.Uint32(head[48:])
+	for range maxOLESectors {
+		if s >= 0xFFFFFFFA {
+			break
+		}
+		n, _ := in.R.ReadAt(sector, at(s))
+		for e := 0; e+128 <= n; e += 128 {
+			length := int(binary.LittleEndian.Uint16(sector[e+64:]))
+			if length < 2 || length > 64 {
+				continue
+			}
+			var units []uint16
+			for i := 0; i+2 < length; i += 2 {
+				units = append(units, binary.LittleEndian.Uint16(sector[e+i:]))
+			}
+			names[string(utf16.Decode(units))] = true
+		}
+		var ok bool
+		if s, ok = next(s); !ok {
+			break
+		}
+	}
+	return names
+}
