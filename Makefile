@@ -1,0 +1,75 @@
+# What can be done here:
+#
+#   make build   fetch the assets, make bin/spar
+#   make demo    build, then show the main job on the bundled sample share
+#   make test    build, then run all tests
+#   make ci      lint, tests and evaluation on public data, the short soak
+#   make long    what takes hours rather than minutes
+#   make lint    gofmt, go vet and test builds for three systems, staticcheck
+#   make bench   all benchmarks (BENCH=regexp, COUNT=n)
+#   make fuzz    every fuzz target for FUZZTIME
+#   make clean   remove what was built
+#
+# SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, pdfium, model) makes
+# the tests that need such a thing fail where they would otherwise be skipped.
+
+export CGO_ENABLED = 0
+
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+STATICCHECK ?= v0.8.2
+FUZZTIME    ?= 30s
+BENCH       ?= .
+COUNT       ?= 1
+SOAK        ?= 2m
+CACHE       := $(CURDIR)/.cache
+
+.PHONY: build assets demo test ci eval soak long lint bench fuzz clean
+
+build: assets
+	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
+
+# Without network or npm this warns and goes on; the binary then says what it lacks.
+assets:
+	bash scripts/assets.sh
+
+demo: build
+	bash scripts/demo.sh bin/spar
+
+test: assets
+	go run ./scripts/gotest -timeout 20m ./...
+
+ci: lint build eval soak
+
+# The product over the sample and over each set that can be made of the data folder.
+eval: build
+	bash scripts/eval.sh bin/spar $(CACHE)/eval
+
+soak: build
+	bash scripts/soak.sh $(SOAK)
+
+long: lint build
+	SPAR_LONG=1 go run ./scripts/gotest -count 1 -timeout 6h ./...
+	$(MAKE) fuzz FUZZTIME=10m
+	$(MAKE) soak SOAK=2h
+
+lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
+	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
+	  if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+	@set -e; for os in linux darwin windows; do \
+	  echo "lint: $$os"; \
+	  GOOS=$$os go vet ./...; \
+	  GOOS=$$os go test -c -o /dev/null ./...; \
+	  GOOS=$$os $< ./...; \
+	done
+
+$(CACHE)/staticcheck-$(STATICCHECK)/staticcheck:
+	GOBIN=$(@D) go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK)
+
+bench: assets
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
+
+fuzz: assets
+	bash scripts/fuzz.sh $(FUZZTIME)
+
+clean:
+	rm -rf bin dist

@@ -1,0 +1,182 @@
+package spar_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/sparsearch/spar"
+
+// levels is who may import whom: a room imports only from levels above it in this table, which is left of it in the
+// data flow. "spar" is the vocabulary at the root; the others are folders of internal, and "cmd" is everything that is
+// a program. Packages below a room stand on its level.
+var levels = [][]string{
+	{"spar", "durable"},
+	{"vec", "scope", "taxonomy", "extract", "chunk", "share", "calibrate", "db"},
+	{"embed", "llm", "store", "catalog"},
+	{"index", "sketch", "work"},
+	{"order", "read", "understand", "tagging", "explain"},
+	{"workspace", "retrieve"},
+	{"answer"},
+	{"engine"},
+	{"server", "eval"},
+	{"cmd"},
+}
+
+// mayUseSQL lists the rooms that keep tables; all others go through them.
+var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
+
+func level(room string) int {
+	return slices.IndexFunc(levels, func(rooms []string) bool { return slices.Contains(rooms, room) })
+}
+
+// A source is one Go file outside of tests, whatever system it is built for.
+type source struct {
+	file    string
+	pkg     string // import path below the module, "." for the root
+	room    string
+	doc     bool // has a package comment
+	imports []string
+}
+
+// roomOf names the room of a package of this module.
+func roomOf(pkg string) string {
+	parts := strings.Split(pkg, "/")
+	switch {
+	case pkg == ".":
+		return "spar"
+	case parts[0] == "internal" && len(parts) > 1:
+		return parts[1]
+	default:
+		return "cmd"
+	}
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var list []source
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); name != "." && (base == "testdata" || base == "node_modules" || strings.HasPrefix(base, ".")) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		s := source{file: name, pkg: path.Dir(name), room: roomOf(path.Dir(name)), doc: documented(f)}
+		for _, i := range f.Imports {
+			p, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			s.imports = append(s.imports, p)
+		}
+		list = append(list, s)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) == 0 {
+		t.Fatal("no source was found")
+	}
+	return list
+}
+
+func documented(f *ast.File) bool {
+	if f.Doc == nil {
+		return false
+	}
+	text := f.Doc.Text()
+	return strings.HasPrefix(text, "Package "+f.Name.Name+" ") || f.Name.Name == "main" && strings.HasPrefix(text, "Command ")
+}
+
+func TestLevels(t *testing.T) {
+	for _, s := range sources(t) {
+		from := level(s.room)
+		if from < 0 {
+			t.Errorf("%s: the room %q stands in no level; put it into the table", s.file, s.room)
+			continue
+		}
+		for _, p := range s.imports {
+			below, inside := strings.CutPrefix(p, module)
+			if !inside || below != "" && below[0] != '/' {
+				continue
+			}
+			pkg := strings.TrimPrefix(below, "/")
+			if pkg == "" {
+				pkg = "."
+			}
+			to := roomOf(pkg)
+			switch {
+			case to == s.room:
+			case level(to) < 0:
+				t.Errorf("%s imports %s, which stands in no level", s.file, p)
+			case level(to) >= from:
+				t.Errorf("%s imports %s: %s stands on level %d, %s on level %d, and imports go to lower levels only", s.file, p, s.room, from, to, level(to))
+			}
+		}
+	}
+}
+
+// TestVocabulary keeps the root what it is: words, made of the standard library, that do nothing.
+func TestVocabulary(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.pkg != "." {
+			continue
+		}
+		for _, p := range s.imports {
+			first, _, _ := strings.Cut(p, "/")
+			if strings.Contains(first, ".") || slices.Contains([]string{"os", "net", "net/http", "database/sql", "os/exec", "syscall"}, p) {
+				t.Errorf("%s imports %s; the vocabulary needs the standard library only and does no input or output", s.file, p)
+			}
+		}
+	}
+}
+
+func TestWhoImports(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, p := range s.imports {
+			switch {
+			case p == "C":
+				t.Errorf("%s uses cgo; SPAR is one static binary", s.file)
+			case p == "database/sql" && !slices.Contains(mayUseSQL, s.room):
+				t.Errorf("%s imports database/sql; only %s keep tables", s.file, strings.Join(mayUseSQL, ", "))
+			case p == "testing" && !strings.HasSuffix(path.Base(s.pkg), "test"):
+				t.Errorf("%s imports testing; put what tests share into a package whose name ends in test", s.file)
+			case strings.HasPrefix(p, module) && strings.HasSuffix(p, "test") && !strings.HasSuffix(path.Base(s.pkg), "test"):
+				t.Errorf("%s imports %s, which is for tests", s.file, p)
+			}
+		}
+	}
+}
+
+func TestPackageComments(t *testing.T) {
+	documented := map[string]bool{}
+	for _, s := range sources(t) {
+		documented[s.pkg] = documented[s.pkg] || s.doc
+	}
+	for pkg, ok := range documented {
+		if !ok {
+			t.Errorf("%s has no package comment; say in a sentence what it is and where it stands in the data flow", pkg)
+		}
+	}
+}

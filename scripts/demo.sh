@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Shows the main job on the sample share, in a data directory of its own that is gone afterwards.
+#
+#   scripts/demo.sh [SPAR]      (default: bin/spar)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+spar=$(realpath "${1:-bin/spar}")
+SPAR_DATA_DIR=$(mktemp -d "${TMPDIR:-/tmp}/spar-demo-XXXXXX")
+export SPAR_DATA_DIR
+trap 'rm -rf "$SPAR_DATA_DIR"' EXIT
+
+# run shows a command as one would type it, then runs it.
+run() {
+  printf '\n$ spar'
+  printf " %s" "${@@Q}"
+  printf '\n'
+  "$spar" "$@"
+}
+
+run share add handbook testdata/sample/share
+run scan handbook
+run tag add 'Leave policy' --parent HR
+run tag assign 'Leave policy' --path 'travel-and-leave/**' --path '**/work-schedules.pdf'
+run ws create leave-review --tag 'Leave policy'
+run ask -w leave-review 'How long do I have to keep working after I come back from paid parental leave?'
+run ask -w leave-review 'What is the longest day I can work on a variable week schedule?'
+run ask -w leave-review 'How many hours of unused annual leave can I carry into the next leave year?'
+run files --skipped

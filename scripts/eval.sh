@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs `spar eval` over the sample and, when SPAR_EVAL_DATA names the folder of public data, over every set that is
+# made of it. Reports go to CACHE/reports, one JSON file a set; the main figures are printed.
+#
+#   scripts/eval.sh SPAR CACHE [SET...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+spar=$1 cache=$2
+shift 2
+sets=("$@")
+if [ ${#sets[@]} -eq 0 ]; then
+  sets=(testdata/sample)
+  if [ -n "${SPAR_EVAL_DATA:-}" ]; then
+    sets+=(scifact pubmedqa rag-md rag-pdf rag-docx rag-html tatqa)
+  else
+    echo "eval: SPAR_EVAL_DATA is not set, so only the sample is evaluated"
+  fi
+fi
+mkdir -p "$cache/reports"
+for set in "${sets[@]}"; do
+  report=$cache/reports/$(basename "$set").json
+  "$spar" eval "$set" --systems bm25 --cache "$cache" --json >"$report"
+  printf 'eval: %s' "$(basename "$set")"
+  grep -E '"(name|hit@1|hit@5|ndcg@10|warm_p50|refused|falsely_refused)":' "$report" | tr -d '\n,"' | tr -s ' '
+  printf '\n'
+done

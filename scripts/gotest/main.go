@@ -1,0 +1,187 @@
+// Command gotest runs `go test` and says at the end how many tests passed, failed and were skipped, and why:
+//
+//	go run ./scripts/gotest [FLAGS] [PACKAGES]
+//
+// It prints one line a package and all that failing tests had to say, as they come. What counts is a test without
+// subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is that of `go test`.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+func main() {
+	cmd := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gotest:", err)
+		os.Exit(1)
+	}
+	s := summary{tests: map[string]*test{}, output: map[string][]string{}}
+	if err := s.read(out, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "gotest:", err)
+		_, _ = io.Copy(io.Discard, out)
+	}
+	err = cmd.Wait()
+	fmt.Println(s.line())
+	if err != nil || s.failed() > 0 {
+		os.Exit(1)
+	}
+}
+
+// An event is one line of `go test -json`.
+type event struct {
+	Action     string
+	Package    string
+	ImportPath string // of build output
+	Test       string
+	Output     string
+	Elapsed    float64
+}
+
+type test struct {
+	result string // "pass", "fail", "skip"; "" while it runs
+	parent bool
+}
+
+// A summary counts the tests of a run. Tests are keyed by package and name, packages by package alone.
+type summary struct {
+	tests  map[string]*test
+	output map[string][]string
+	broken int      // packages that failed without a failing test
+	skips  []string // why
+}
+
+func (s *summary) read(in io.Reader, out io.Writer) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			var e event
+			if json.Unmarshal(line, &e) != nil {
+				_, _ = out.Write(line) // not an event: what a program under test wrote past the framework
+			} else {
+				s.add(e, out)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (s *summary) add(e event, out io.Writer) {
+	key := e.Package + " " + e.Test
+	switch e.Action {
+	case "build-output":
+		fmt.Fprint(out, e.Output)
+	case "run":
+		s.tests[key] = &test{}
+		if i := strings.LastIndex(e.Test, "/"); i >= 0 {
+			if above := s.tests[e.Package+" "+e.Test[:i]]; above != nil {
+				above.parent = true
+			}
+		}
+	case "output":
+		s.output[key] = append(s.output[key], e.Output)
+	case "pass", "fail", "skip":
+		if e.Test == "" {
+			s.packageEnd(e, out)
+			return
+		}
+		if t := s.tests[key]; t != nil {
+			t.result = e.Action
+		}
+		said := strings.Join(s.output[key], "")
+		delete(s.output, key)
+		switch e.Action {
+		case "fail":
+			fmt.Fprintf(out, "%s: %s", e.Package, said)
+		case "skip":
+			s.skips = append(s.skips, fmt.Sprintf("%s %s: %s", e.Package, e.Test, reason(said)))
+		}
+	}
+}
+
+// packageEnd prints what became of a package, and everything that its unfinished tests said: they are where it died.
+func (s *summary) packageEnd(e event, out io.Writer) {
+	said := s.output[e.Package+" "]
+	delete(s.output, e.Package+" ")
+	failing := false
+	for key, t := range s.tests {
+		if !strings.HasPrefix(key, e.Package+" ") {
+			continue
+		}
+		if t.result == "" {
+			t.result = "fail"
+			fmt.Fprintf(out, "%s: did not end\n%s", key, strings.Join(s.output[key], ""))
+			delete(s.output, key)
+		}
+		failing = failing || t.result == "fail"
+	}
+	switch {
+	case e.Action == "fail":
+		if !failing {
+			s.broken++
+		}
+		fmt.Fprint(out, strings.Join(said, ""))
+	case e.Action == "pass":
+		fmt.Fprintf(out, "ok    %s  %.1fs\n", e.Package, e.Elapsed)
+	}
+}
+
+// reason is what a test said when it was skipped, without the lines of the framework.
+func reason(said string) string {
+	var keep []string
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- ") {
+			keep = append(keep, line)
+		}
+	}
+	return strings.Join(keep, " ")
+}
+
+func (s *summary) count() map[string]int {
+	n := map[string]int{"fail": s.broken}
+	// A test with subtests counts by them, unless it failed by itself.
+	below := map[string]bool{}
+	for key, t := range s.tests {
+		if t.result == "fail" {
+			for i := strings.LastIndex(key, "/"); i >= 0; i = strings.LastIndex(key[:i], "/") {
+				below[key[:i]] = true
+			}
+		}
+	}
+	for key, t := range s.tests {
+		if !t.parent || t.result == "fail" && !below[key] {
+			n[t.result]++
+		}
+	}
+	return n
+}
+
+func (s *summary) failed() int { return s.count()["fail"] }
+
+func (s *summary) line() string {
+	var b strings.Builder
+	for _, why := range s.skips {
+		fmt.Fprintf(&b, "skipped: %s\n", why)
+	}
+	n := s.count()
+	fmt.Fprintf(&b, "%d passed, %d failed, %d skipped", n["pass"], n["fail"], n["skip"])
+	return b.String()
+}
