@@ -66,7 +66,9 @@ func foreign(head []byte) string {
 	if m.Is("application/octet-stream") {
 		return ""
 	}
-	if ext := strings.TrimPrefix(m.Extension(), "."); ext != "" {
+	if ext := strings.TrimPrefix(m.Extension(), "."); ext == "123" {
+		return "lotus-123"
+	} else if ext != "" {
 		return ext
 	}
 	return strings.TrimPrefix(m.String(), "application/")
