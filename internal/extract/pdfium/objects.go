@@ -55,6 +55,7 @@ func (w *objectWalk) walk(ctx context.Context, get string, parent uint64, n int,
 		switch kind {
 		case objectImage:
 			w.page.Images++
+			err = w.cover(ctx, object, m)
 		case objectPath:
 			if len(w.page.Rules) < maxRules {
 				err = w.path(ctx, object, m)
@@ -91,6 +92,22 @@ func (w *objectWalk) matrixOf(ctx context.Context, object uint64) (matrix, error
 		w.d.in.floats(0, m[:])
 	}
 	return m, err
+}
+
+// cover adds the area of a picture to what pictures cover.
+func (w *objectWalk) cover(ctx context.Context, object uint64, m matrix) error {
+	at := uint64(w.d.in.buf)
+	ok, err := w.d.in.call(ctx, "FPDFPageObj_GetBounds", object, at, at+4, at+8, at+12)
+	if err != nil || ok == 0 || w.page.Width*w.page.Height <= 0 {
+		return err
+	}
+	var b [4]float32 // left, bottom, right, top
+	w.d.in.floats(0, b[:])
+	x0, y0 := m.apply(b[0], b[1])
+	x1, y1 := m.apply(b[2], b[3])
+	area := float64(x1-x0) * float64(y1-y0) / (float64(w.page.Width) * float64(w.page.Height))
+	w.page.Covered = min(1, w.page.Covered+float32(math.Abs(area)))
+	return nil
 }
 
 // path collects the lines of a path along an axis. A path of many segments is a drawing, not a table.

@@ -15,6 +15,7 @@ type Page struct {
 	Chars         []Char   // in the order in which PDFium reads the page
 	Runs          []Run    // of characters, see Char.Run
 	Images        int      // pictures
+	Covered       float32  // how much of the page they cover, from 0 to 1
 	Rules         []Rule   // straight lines along an axis: borders of tables, underlines
 	Fields        []string // what was filled into the page's form, or written on it as free text
 	Cut           bool     // there is more than was taken

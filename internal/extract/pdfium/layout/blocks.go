@@ -1,0 +1,253 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// composer makes blocks of lines.
+type composer struct {
+	body    line           // its size and style
+	words   map[string]int // of the document
+	leading map[float32]float32
+}
+
+// A draft is a block with what decides on its being a heading.
+type draft struct {
+	Block
+	size  float32
+	style style
+	caps  bool
+	depth int // of its number, such as 2 for "3.1"
+	end   int // the page on which it ends
+}
+
+// compose goes through the parts and makes blocks.
+func (c *composer) compose(parts []part) []draft {
+	var lines []*line
+	for _, p := range parts {
+		if p.line != nil {
+			lines = append(lines, p.line)
+		}
+	}
+	c.leading = leading(lines)
+	var out []draft
+	for i := 0; i < len(parts); {
+		if t := parts[i].table; t != nil {
+			out = append(out, tableDraft(t))
+			i++
+			continue
+		}
+		n := c.blockEnd(parts[i:])
+		out = append(out, c.draft(parts, i, i+n))
+		i += n
+	}
+	return c.joinPages(out)
+}
+
+// blockEnd is how many parts, from the first, make one block.
+func (c *composer) blockEnd(parts []part) int {
+	first := parts[0].line
+	if first.field || first.aside {
+		return 1
+	}
+	left := first.x0
+	for n := 1; n < len(parts); n++ {
+		if parts[n].line == nil || c.ends(first, parts[n-1].line, parts[n].line, left) {
+			return n
+		}
+		left = min(left, parts[n].line.x0)
+	}
+	return len(parts)
+}
+
+// ends reports whether l begins another block than the one that began with first and so far ends with prev.
+func (c *composer) ends(first, prev, l *line, left float32) bool {
+	if l.field || l.aside || l.page != prev.page {
+		return true
+	}
+	em := prev.size
+	sameSize := abs(half(l.size)-half(prev.size)) < 1
+	gap := prev.base - l.base
+	usual := c.leading[half(em)]
+	if usual == 0 {
+		usual = 1.2
+	}
+	switch {
+	case l.stretch != prev.stretch:
+		// At the top of the next column a sentence may go on.
+		return !sameSize || !goesOn(prev.text, l.text) || isMarked(l.text)
+	case !sameSize, gap > 1.22*usual*em+0.5, gap < -0.5*em:
+		return true
+	case l.style.bold != prev.style.bold && (l.style.bold || prev.style.bold && first.style.bold && !goesOn(prev.text, l.text)):
+		return true
+	case l.style.mono != prev.style.mono && (l.style.mono || prev.style.mono):
+		return !goesOn(prev.text, l.text)
+	case first.style.mono && !c.body.style.mono:
+		return false // code keeps its lines
+	case isMarked(l.text):
+		return !isMarked(first.text) || l.x0 < first.x0+12*em
+	}
+	room := l.right - prev.x1
+	short := room > 0.25*(l.right-left) && room > firstWord(l)
+	indented := l.x0 > prev.x0+0.8*em
+	switch {
+	case isMarked(first.text):
+		return l.x0 < first.x0-0.5*em || l.x0 < first.x0+0.3*em && short
+	case indented && (short || endsSentence(prev.text)):
+		return true
+	case short && endsSentence(prev.text) && startsSentence(l.text):
+		return true
+	}
+	return false
+}
+
+// firstWord guesses how much room the first word of l would need.
+func firstWord(l *line) float32 {
+	w, _, _ := strings.Cut(l.text, " ")
+	return (l.x1 - l.x0) * float32(utf8.RuneCountInString(w)+1) / float32(utf8.RuneCountInString(l.text)+1)
+}
+
+var (
+	bulletMark = regexp.MustCompile(`^([•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙\x{f000}-\x{f0ff}]\s*|[*–—-]\s+)(\S.*)$`)
+	numberMark = regexp.MustCompile(`^\(?(\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s+\S`)
+	section    = regexp.MustCompile(`^(?i:section|chapter|part|article|appendix|annex)?\s*((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.):]?\s+\S`)
+)
+
+// isMarked reports whether a line begins an item of a list.
+func isMarked(text string) bool {
+	return bulletMark.MatchString(text) || numberMark.MatchString(text)
+}
+
+func endsSentence(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " \"'”’)]»"))
+	return strings.ContainsRune(".!?:;。！？", r)
+}
+
+func startsSentence(text string) bool {
+	for _, r := range text {
+		switch {
+		case unicode.IsLower(r):
+			return false
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			return true
+		}
+	}
+	return true
+}
+
+// goesOn reports whether b is likely to go on with the sentence of a.
+func goesOn(a, b string) bool {
+	if endsSentence(a) && !strings.HasSuffix(a, ";") {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(b, "\"'“‘(["))
+	last, _ := utf8.DecodeLastRuneInString(a)
+	return unicode.IsLower(r) || last == ',' || last == softHyphen || last == '-'
+}
+
+// draft makes one block of parts[from:to], which are lines.
+func (c *composer) draft(parts []part, from, to int) draft {
+	first := parts[from].line
+	d := draft{Block: Block{Kind: spar.Paragraph, Page: first.page}, end: first.page, size: first.size, style: first.style}
+	if first.style.mono && !c.body.style.mono && to-from > 1 {
+		d.Kind = spar.CodeBlock
+		var lines []string
+		for _, p := range parts[from:to] {
+			indent := max(0, min(40, int((p.line.x0-first.x0)/(0.6*first.size)+0.5)))
+			lines = append(lines, strings.Repeat(" ", indent)+p.line.text)
+		}
+		d.Text = strings.Join(lines, "\n")
+		return d
+	}
+	letters := 0
+	for _, p := range parts[from:to] {
+		d.Text = joinText(d.Text, p.line.text, c.words)
+		d.style.bold = d.style.bold && p.line.style.bold
+		d.style.italic = d.style.italic && p.line.style.italic
+		if n := len(p.line.text); n > letters {
+			letters, d.size = n, p.line.size
+		}
+	}
+	d.caps = isCaps(d.Text)
+	if m := section.FindStringSubmatch(d.Text); m != nil {
+		d.depth = 1 + strings.Count(m[1], ".")
+	}
+	if c.isHeading(parts, from, to, &d) {
+		d.Kind = spar.Heading
+		return d
+	}
+	if m := bulletMark.FindStringSubmatch(d.Text); m != nil && !first.field {
+		d.Kind, d.Text = spar.ListItem, m[2]
+	} else if numberMark.MatchString(d.Text) && !first.field {
+		d.Kind = spar.ListItem
+	}
+	return d
+}
+
+// joinText appends a line to what came before it. A hyphen at the break goes when the word is known without it, or not
+// known with it.
+func joinText(text, next string, words map[string]int) string {
+	if text == "" {
+		return next
+	}
+	last, n := utf8.DecodeLastRuneInString(text)
+	r, _ := utf8.DecodeRuneInString(next)
+	if last != softHyphen && last != '-' && last != '\u2010' {
+		return text + " " + next
+	}
+	before := text[:len(text)-n]
+	if !unicode.IsLetter(r) {
+		return before + "-" + next
+	}
+	head := before[strings.LastIndexByte(before, ' ')+1:]
+	tail, _, _ := strings.Cut(next, " ")
+	joined, hyphened := words[bare(head+tail)], words[bare(head+"-"+tail)]
+	compound := unicode.IsUpper(r) || strings.Contains(head, "-") || head == ""
+	if hyphened > joined || joined == 0 && compound {
+		return before + "-" + next
+	}
+	return before + next
+}
+
+func isCaps(text string) bool {
+	upper := 0
+	for _, r := range text {
+		if unicode.IsLower(r) {
+			return false
+		}
+		upper += btoi(unicode.IsUpper(r))
+	}
+	return upper > 2
+}
+
+func tableDraft(t *table) draft {
+	d := draft{Block: Block{Kind: spar.TableKind, Page: t.pages[0], Header: header(t)}, end: t.page}
+	for i, row := range t.rows[t.header:] {
+		d.Rows = append(d.Rows, Row{Cells: row, Page: t.pages[t.header+i], Number: t.header + i + 1})
+	}
+	return d
+}
+
+// joinPages joins a paragraph that ends in the middle of a sentence with the one that goes on with it on the next page.
+func (c *composer) joinPages(drafts []draft) []draft {
+	out := drafts[:0]
+	for _, d := range drafts {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			text := last.Kind == spar.Paragraph || last.Kind == spar.ListItem
+			if text && d.Kind == spar.Paragraph && d.Page == last.end+1 && half(d.size) == half(last.size) &&
+				d.style == last.style && goesOn(last.Text, d.Text) {
+				last.Text = joinText(last.Text, d.Text, c.words)
+				last.end = d.end
+				continue
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}

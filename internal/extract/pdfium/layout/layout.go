@@ -1,0 +1,102 @@
+// Package layout makes blocks, headings, paragraphs, list items, tables, of what stands on the pages of a PDF, which
+// knows nothing but characters, their places and their fonts. It stands between package pdfium, which gives the pages,
+// and package extract, which hands the blocks on.
+//
+// On the way, characters become segments (pieces of a line without a wide gap), segments become table cells or lines,
+// and lines become blocks. PDFium's reading order is kept throughout; geometry decides where things end. What is a
+// heading, a running header or the body's size is decided by looking at the whole document, so blocks are known only
+// after the last page.
+package layout
+
+import (
+	"iter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// A Block is one piece of a document. A table has Header and Rows instead of Text.
+type Block struct {
+	Kind   spar.BlockKind
+	Level  int // of a heading, from 1
+	Text   string
+	Page   int // 1-based: where it begins
+	Header []string
+	Rows   []Row
+}
+
+// A Row is a data row of a table. Its number counts all rows of the table from 1, the header included.
+type Row struct {
+	Cells  []string
+	Page   int
+	Number int
+}
+
+// A Builder takes the pages of a document in order. The zero Builder is ready.
+type Builder struct {
+	parts []part
+	pages int
+	text  int
+}
+
+// A part is a line or a table, in reading order.
+type part struct {
+	line  *line
+	table *table
+}
+
+// page is where the part stands.
+func (p part) page() int {
+	if p.table != nil {
+		return p.table.page
+	}
+	return p.line.page
+}
+
+// Add takes a page; number is 1-based.
+func (b *Builder) Add(number int, p *pdfium.Page) {
+	b.pages = max(b.pages, number)
+	for i, f := range frames(p) {
+		segs := segments(f.chars, p.Runs)
+		for _, s := range segs {
+			b.text += len(s.text)
+		}
+		var tables []*table
+		if i == 0 { // text along another direction is a label or a watermark
+			tables = findTables(segs, f.rules)
+		}
+		for _, t := range tables {
+			t.page = number
+		}
+		parts := arrange(segs, tables, number)
+		for _, part := range parts {
+			if part.line != nil {
+				part.line.pageTop, part.line.pageBottom = f.top, f.bottom
+				part.line.aside = i > 0
+			}
+		}
+		b.parts = append(b.parts, parts...)
+	}
+	for _, field := range p.Fields {
+		b.parts = append(b.parts, part{line: &line{page: number, text: field, field: true}})
+	}
+}
+
+// Text is how many bytes of text came so far.
+func (b *Builder) Text() int { return b.text }
+
+// Blocks gives the blocks in reading order. It may be called once, after the last page.
+func (b *Builder) Blocks() iter.Seq[Block] {
+	b.parts = dropRunning(b.parts, b.pages)
+	b.parts = joinTables(b.parts)
+	c := composer{body: bodyStyle(b.parts), words: vocabulary(b.parts)}
+	blocks := c.compose(b.parts)
+	rankHeadings(blocks)
+	return func(yield func(Block) bool) {
+		for i := range blocks {
+			if !yield(blocks[i].Block) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,260 @@
+package layout
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A line is a line of text outside of tables.
+type line struct {
+	box
+	page                int
+	base, size          float32
+	text                string
+	style               style
+	pageTop, pageBottom float32
+	stretch             int     // lines that follow each other downwards share it
+	right               float32 // right edge of the stretch
+	aside               bool    // set along another direction than the page
+	field               bool    // out of a form
+}
+
+// arrange puts the segments of a page into lines, and the tables in their places, all in reading order.
+func arrange(segs []segment, tables []*table, page int) []part {
+	var parts []part
+	var cur *line
+	inTable := map[int]*table{}
+	for _, t := range tables {
+		for _, i := range t.orders {
+			inTable[i] = t
+		}
+	}
+	placed := map[*table]bool{}
+	for i := range segs {
+		s := &segs[i]
+		if t := inTable[s.order]; t != nil {
+			if !placed[t] {
+				parts = append(parts, part{table: t})
+				placed[t] = true
+			}
+			cur = nil
+			continue
+		}
+		if cur != nil && abs(cur.base-s.base) < 0.35*max(cur.size, s.size) && s.x0 > cur.x1-0.5*s.size {
+			cur.join(s)
+			continue
+		}
+		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: s.text, style: s.style}
+		parts = append(parts, part{line: cur})
+	}
+	setStretches(parts)
+	return parts
+}
+
+func (l *line) join(s *segment) {
+	if len(s.text) > len(l.text) {
+		l.size = s.size
+	}
+	l.box = l.union(s.box)
+	l.text += " " + s.text
+	l.style = style{l.style.bold && s.style.bold, l.style.italic && s.style.italic, l.style.mono && s.style.mono}
+}
+
+// setStretches numbers the runs of lines that go down the page, and gives each its right edge.
+func setStretches(parts []part) {
+	var run []*line
+	n := 0
+	end := func() {
+		right := float32(0)
+		for _, l := range run {
+			right = max(right, l.x1)
+		}
+		for _, l := range run {
+			l.stretch, l.right = n, right
+		}
+		run = run[:0]
+		n++
+	}
+	for _, p := range parts {
+		if p.line == nil {
+			end()
+			continue
+		}
+		if len(run) > 0 {
+			last := run[len(run)-1]
+			apart := p.line.x0 > last.x1 || p.line.x1 < last.x0 // side by side
+			if p.line.base > last.base+0.5*last.size || apart && last.base-p.line.base < 0.5*last.size {
+				end()
+			}
+		}
+		run = append(run, p.line)
+	}
+	end()
+}
+
+var (
+	digits     = regexp.MustCompile(`\d+`)
+	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,4}|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
+)
+
+// dropRunning takes out the lines that stand at the same place of most pages, headers and footers, but leaves the
+// first of each; and page numbers, all of them.
+func dropRunning(parts []part, pages int) []part {
+	type place struct {
+		text string
+		y    int
+	}
+	const grid = 8 // points: neighbouring cells are counted together
+	byPlace := map[place]map[int]bool{}
+	edge := func(l *line) bool {
+		height := l.pageTop - l.pageBottom
+		return !l.aside && !l.field && height > 0 &&
+			(l.base > l.pageBottom+0.88*height || l.base < l.pageBottom+0.12*height)
+	}
+	key := func(l *line) place {
+		return place{digits.ReplaceAllString(strings.ToLower(l.text), "#"), int(l.base / grid)}
+	}
+	for _, p := range parts {
+		if p.line != nil && edge(p.line) {
+			k := key(p.line)
+			if byPlace[k] == nil {
+				byPlace[k] = map[int]bool{}
+			}
+			byPlace[k][p.line.page] = true
+		}
+	}
+	lowest := extremes(parts)
+	seen := map[string]bool{}
+	out := parts[:0]
+	for _, p := range parts {
+		l := p.line
+		if l == nil || !edge(l) {
+			out = append(out, p)
+			continue
+		}
+		if pageNumber.MatchString(strings.TrimSpace(l.text)) && lowest[l] {
+			continue
+		}
+		k := key(l)
+		on := 0
+		for dy := -1; dy <= 1; dy++ {
+			on += len(byPlace[place{k.text, k.y + dy}])
+		}
+		// Left and right pages may differ: a third of the pages is enough.
+		if on >= 3 && 3*on >= pages {
+			if seen[k.text] {
+				continue
+			}
+			seen[k.text] = true
+			l.aside = true
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// extremes are the lines that stand at the top or bottom of their page, with nothing above or below them.
+func extremes(parts []part) map[*line]bool {
+	type span struct{ top, bottom float32 }
+	spans := map[int]span{}
+	each := func(do func(page int, y0, y1 float32, l *line)) {
+		for _, p := range parts {
+			switch {
+			case p.table != nil:
+				do(p.table.page, p.table.y0, p.table.y1, nil)
+			case !p.line.aside && !p.line.field:
+				do(p.line.page, p.line.base, p.line.base, p.line)
+			}
+		}
+	}
+	each(func(page int, y0, y1 float32, _ *line) {
+		s, ok := spans[page]
+		if !ok {
+			s = span{y1, y0}
+		}
+		spans[page] = span{max(s.top, y1), min(s.bottom, y0)}
+	})
+	out := map[*line]bool{}
+	each(func(page int, y0, _ float32, l *line) {
+		if l != nil && (y0 >= spans[page].top-2 || y0 <= spans[page].bottom+2) {
+			out[l] = true
+		}
+	})
+	return out
+}
+
+// bodyStyle is how most of the text is set.
+func bodyStyle(parts []part) line {
+	type key struct {
+		size  float32
+		style style
+	}
+	sizes, keys := map[float32]int{}, map[key]int{}
+	count := func(size float32, st style, n int) {
+		sizes[size] += n
+		keys[key{size, st}] += n
+	}
+	for _, p := range parts {
+		if p.line != nil && !p.line.field {
+			count(half(p.line.size), p.line.style, len(p.line.text))
+		}
+	}
+	var body line
+	best := 0
+	for s, n := range sizes {
+		if n > best || n == best && s < body.size {
+			body.size, best = s, n
+		}
+	}
+	best = 0
+	for k, n := range keys {
+		if k.size == body.size && n > best {
+			body.style, best = k.style, n
+		}
+	}
+	return body
+}
+
+// half rounds to half points, which evens out the scaling that producers do.
+func half(size float32) float32 { return float32(int(2*size+0.5)) / 2 }
+
+// vocabulary counts the words of the document, in lower case; it decides what becomes of hyphens at line ends.
+func vocabulary(parts []part) map[string]int {
+	words := map[string]int{}
+	for _, p := range parts {
+		if p.line == nil {
+			continue
+		}
+		for w := range strings.FieldsSeq(p.line.text) {
+			if w = bare(w); len(w) > 3 && len(words) < 200_000 {
+				words[w]++
+			}
+		}
+	}
+	return words
+}
+
+// bare is a word without the punctuation around it.
+func bare(w string) string {
+	return strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+}
+
+// leading is the usual distance of baselines within paragraphs set in size, in units of the size; 1.2 when unknown.
+func leading(lines []*line) map[float32]float32 {
+	gaps := map[float32][]float32{}
+	for i := 1; i < len(lines); i++ {
+		a, b := lines[i-1], lines[i]
+		gap := a.base - b.base
+		if a.page == b.page && a.stretch == b.stretch && half(a.size) == half(b.size) && gap > 0.5*a.size && gap < 3*a.size {
+			gaps[half(a.size)] = append(gaps[half(a.size)], gap/a.size)
+		}
+	}
+	out := map[float32]float32{}
+	for size, g := range gaps {
+		slices.Sort(g)
+		out[size] = g[len(g)/4] // most gaps are within paragraphs, the rest are wider
+	}
+	return out
+}

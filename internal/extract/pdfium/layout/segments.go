@@ -1,0 +1,281 @@
+package layout
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// A box is a rectangle with y growing upwards.
+type box struct{ x0, y0, x1, y1 float32 }
+
+func (b box) union(c box) box {
+	return box{min(b.x0, c.x0), min(b.y0, c.y0), max(b.x1, c.x1), max(b.y1, c.y1)}
+}
+
+// A segment is a piece of a line without a gap as wide as a column's.
+type segment struct {
+	box
+	base  float32 // y of the baseline
+	size  float32 // of most of its characters
+	text  string
+	style style
+	order int // in which the page was read
+}
+
+// style says how most of the characters are set.
+type style struct{ bold, italic, mono bool }
+
+// A frame holds the characters that are set along one direction, turned so that it runs to the right.
+type frame struct {
+	chars       []pdfium.Char
+	rules       []pdfium.Rule
+	top, bottom float32 // of the page
+}
+
+// frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
+// between words go with the character before.
+func frames(p *pdfium.Page) []frame {
+	var order []int // angles as they come
+	byAngle := map[int][]pdfium.Char{}
+	angle := 0
+	for _, c := range p.Chars {
+		if c.Run >= 0 {
+			angle = int(math.Round(float64(p.Runs[c.Run].Angle)))
+			if angle == -180 {
+				angle = 180
+			}
+		}
+		if _, ok := byAngle[angle]; !ok {
+			if len(order) >= 16 { // letters along a curve
+				angle = order[len(order)-1]
+			} else {
+				order = append(order, angle)
+			}
+		}
+		byAngle[angle] = append(byAngle[angle], c)
+	}
+	main := 0
+	for i, a := range order {
+		if len(byAngle[a]) > len(byAngle[order[main]]) {
+			main = i
+		}
+	}
+	if len(order) > 0 {
+		order[0], order[main] = order[main], order[0]
+	}
+	var out []frame
+	for _, a := range order {
+		out = append(out, turn(p, byAngle[a], a))
+	}
+	return out
+}
+
+// turn rotates by -angle degrees.
+func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
+	f := frame{chars: chars, rules: p.Rules, top: p.Height}
+	if angle == 0 {
+		return f
+	}
+	sin, cos := math.Sincos(-float64(angle) * math.Pi / 180)
+	rotate := func(x, y float32) (float32, float32) {
+		return float32(float64(x)*cos - float64(y)*sin), float32(float64(x)*sin + float64(y)*cos)
+	}
+	rotateBox := func(b box) box {
+		ax, ay := rotate(b.x0, b.y0)
+		bx, by := rotate(b.x1, b.y1)
+		return box{min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)}
+	}
+	for i := range chars {
+		c := &chars[i]
+		b := rotateBox(box{c.Left, c.Bottom, c.Right, c.Top})
+		c.Left, c.Bottom, c.Right, c.Top = b.x0, b.y0, b.x1, b.y1
+		c.X, c.Y = rotate(c.X, c.Y)
+	}
+	f.rules = make([]pdfium.Rule, 0, len(p.Rules))
+	for _, r := range p.Rules {
+		b := rotateBox(box{r.X0, r.Y0, r.X1, r.Y1})
+		f.rules = append(f.rules, pdfium.Rule{X0: b.x0, Y0: b.y0, X1: b.x1, Y1: b.y1})
+	}
+	page := rotateBox(box{0, 0, p.Width, p.Height})
+	if angle%180 != 0 { // PDFium gives the width and height as shown, the characters as they are before
+		page = rotateBox(box{0, 0, p.Height, p.Width})
+	}
+	f.bottom, f.top = page.y0, page.y1
+	return f
+}
+
+// columnGap, in units of the font size, is the narrowest gap that may part two columns. It is wider than nearly all
+// gaps between words of justified text; those that are wider still are closed again where no column is found.
+const columnGap = 0.95
+
+// softHyphen stands at a line's end for a hyphen that PDFium takes to part a word.
+const softHyphen = '\u00ad'
+
+// segments cuts the characters, in their order, into segments.
+func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
+	var out []segment
+	var cur builder
+	for i := range chars {
+		c := &chars[i]
+		r := c.Rune
+		if r == 0 || r == '\r' || r == '\n' {
+			continue
+		}
+		if c.Run < 0 || unicode.IsSpace(r) {
+			cur.blank = cur.blank || unicode.IsSpace(r)
+			if r != 2 && r != 0xfffe {
+				continue
+			}
+		}
+		if c.Run < 0 && !cur.open {
+			continue
+		}
+		size := cur.size
+		if c.Run >= 0 {
+			size = runs[c.Run].Size
+		}
+		if cur.open && cur.ends(c, size) {
+			out = cur.close(out)
+		}
+		cur.add(c, size, runs)
+	}
+	out = cur.close(out)
+	return joinMarkers(out)
+}
+
+// A builder collects a segment.
+type builder struct {
+	open  bool
+	blank bool // a blank was seen since the last character
+	box
+	base, size         float32
+	text               strings.Builder
+	n                  int // characters
+	bold, italic, mono int
+	sizes              map[float32]int
+}
+
+// ends reports whether c cannot belong to the segment.
+func (b *builder) ends(c *pdfium.Char, size float32) bool {
+	if c.Run < 0 {
+		return false
+	}
+	em := max(b.size, size)
+	rise := abs(c.Y - b.base)
+	raised := rise <= 0.65*em && min(size, b.size) < 0.85*em // a superscript, or the text after one
+	if rise > 0.3*em && !raised {
+		return true
+	}
+	gap := c.Left - b.x1
+	return gap > columnGap*em || gap < -0.8*em && c.Left < b.x0+0.3*(b.x1-b.x0) || gap < -3*em
+}
+
+func (b *builder) add(c *pdfium.Char, size float32, runs []pdfium.Run) {
+	cell := box{c.Left, c.Bottom, c.Right, c.Top}
+	if !b.open {
+		b.open, b.box, b.base, b.size = true, cell, c.Y, size
+		b.sizes = map[float32]int{}
+	} else {
+		if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
+			b.text.WriteByte(' ')
+		}
+		b.box = b.union(cell)
+		if size > b.size*1.1 { // after a raised or small initial, the text's own line counts
+			b.base, b.size = c.Y, size
+		}
+	}
+	b.blank = false
+	switch {
+	case c.Rune == 2 || c.Rune == 0xfffe:
+		b.text.WriteRune(softHyphen)
+	case 0xfb00 <= c.Rune && c.Rune <= 0xfb06:
+		b.text.WriteString([]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[c.Rune-0xfb00])
+	default:
+		b.text.WriteRune(c.Rune)
+	}
+	b.n++
+	b.sizes[float32(math.Round(float64(size)*10)/10)]++
+	if c.Run >= 0 {
+		s := styleOf(runs[c.Run].Font)
+		b.bold += btoi(s.bold)
+		b.italic += btoi(s.italic)
+		b.mono += btoi(s.mono)
+	}
+}
+
+func (b *builder) close(out []segment) []segment {
+	if !b.open {
+		return out
+	}
+	text := b.text.String()
+	if strings.TrimSpace(text) != "" {
+		best, count := b.size, 0
+		for s, n := range b.sizes {
+			if n > count || n == count && s > best {
+				best, count = s, n
+			}
+		}
+		all := func(n int) bool { return 20*n >= 19*b.n }
+		out = append(out, segment{
+			box: b.box, base: b.base, size: best, text: text, order: len(out),
+			style: style{bold: all(b.bold), italic: all(b.italic), mono: all(b.mono)},
+		})
+	}
+	*b = builder{}
+	return out
+}
+
+var (
+	boldName   = regexp.MustCompile(`(?i)bold|black|heavy|demi|extrab|[-,]bd\b`)
+	italicName = regexp.MustCompile(`(?i)italic|oblique|slanted|[-,]it\b`)
+	monoName   = regexp.MustCompile(`(?i)courier|mono|consol|typewriter|menlo|lmtt|cmtt|fixed`)
+)
+
+// styleOf reads the font's name, and its descriptor's flags, which many producers leave unset.
+func styleOf(f *pdfium.Font) style {
+	const fixedPitch, italic, forceBold, bold = 1, 64, 1 << 18, 650
+	return style{
+		bold:   boldName.MatchString(f.Name) || f.Flags&forceBold != 0 || f.Weight >= bold,
+		italic: italicName.MatchString(f.Name) || f.Flags&italic != 0,
+		mono:   monoName.MatchString(f.Name) || f.Flags&fixedPitch != 0,
+	}
+}
+
+var (
+	bulletOnly = regexp.MustCompile(`^[•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙*–—-]$|^[\x{f000}-\x{f0ff}]$`)
+	numberOnly = regexp.MustCompile(`^\(?(\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$`)
+)
+
+// joinMarkers joins the mark of a list item with its text, which a wide gap parts from it.
+func joinMarkers(segs []segment) []segment {
+	const widest = 5 // font sizes
+	out := segs[:0]
+	for _, s := range segs {
+		if n := len(out); n > 0 {
+			m := &out[n-1]
+			marker := bulletOnly.MatchString(m.text) || numberOnly.MatchString(m.text)
+			if gap := s.x0 - m.x1; marker && abs(s.base-m.base) < 0.4*s.size && gap > 0 && gap < widest*s.size {
+				m.box, m.base, m.size = m.union(s.box), s.base, s.size
+				m.text += " " + s.text
+				m.style = style{m.style.bold && s.style.bold, m.style.italic && s.style.italic, s.style.mono}
+				continue
+			}
+		}
+		s.order = len(out)
+		out = append(out, s)
+	}
+	return out
+}
+
+func abs(x float32) float32 { return max(x, -x) }
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
