@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
@@ -22,7 +23,7 @@ func needPDFium(t testing.TB) {
 	if pdfium.Available() {
 		return
 	}
-	if required("pdfium") {
+	if pdfRequired("pdfium") {
 		t.Fatal("PDFium is required but not built in: run scripts/assets.sh pdfium")
 	}
 	t.Skip("PDFium is not built in: run scripts/assets.sh pdfium")
@@ -33,7 +34,7 @@ func needPDFData(t testing.TB, name string) string {
 	t.Helper()
 	dir := filepath.Join(os.Getenv("SPAR_EVAL_DATA"), name)
 	if _, err := os.Stat(dir); os.Getenv("SPAR_EVAL_DATA") == "" || err != nil {
-		if required("data") {
+		if pdfRequired("data") {
 			t.Fatalf("%s is required but not there: set SPAR_EVAL_DATA", name)
 		}
 		t.Skipf("%s is not there: set SPAR_EVAL_DATA to the folder of public data", name)
@@ -41,7 +42,7 @@ func needPDFData(t testing.TB, name string) string {
 	return dir
 }
 
-func required(what string) bool {
+func pdfRequired(what string) bool {
 	return slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), what)
 }
 
@@ -67,7 +68,7 @@ func readPDF(t testing.TB, file string) *spar.Document {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	return Document(ctx, Input{Name: filepath.Base(file), R: f, Size: st.Size(), CacheDir: pdfCache(t)})
+	return extract.Document(ctx, extract.Input{Name: filepath.Base(file), R: f, Size: st.Size(), CacheDir: pdfCache(t)})
 }
 
 // pdfsUnder lists the PDF files below dir.
@@ -86,41 +87,41 @@ func pdfsUnder(t testing.TB, dir string) []string {
 	return files
 }
 
-// markdown is what a test compares a PDF with: the document that it was made from.
-type markdown struct {
+// pdfOriginal is what a test compares a PDF with: the document that it was made from.
+type pdfOriginal struct {
 	headings []string
 	rows     [][]string
 	words    []string
 }
 
 var (
-	mdHeading   = regexp.MustCompile(`^ {0,3}(#{1,6})\s+(.*?)\s*#*$`)
-	mdLink      = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-	mdTag       = regexp.MustCompile(`</?[a-zA-Z][^>]*>`)
-	mdSeparator = regexp.MustCompile(`^\|?[\s:|-]+$`)
+	originalHeading   = regexp.MustCompile(`^ {0,3}(#{1,6})\s+(.*?)\s*#*$`)
+	originalLink      = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	originalTag       = regexp.MustCompile(`</?[a-zA-Z][^>]*>`)
+	originalSeparator = regexp.MustCompile(`^\|?[\s:|-]+$`)
 )
 
-func parseMarkdown(text string) markdown {
-	var md markdown
+func pdfSource(text string) pdfOriginal {
+	var md pdfOriginal
 	for line := range strings.Lines(text) {
-		line = mdTag.ReplaceAllString(mdLink.ReplaceAllString(strings.TrimRight(line, "\r\n "), "$1"), " ")
-		if m := mdHeading.FindStringSubmatch(line); m != nil {
-			md.headings = append(md.headings, plain(m[2]))
+		line = originalTag.ReplaceAllString(originalLink.ReplaceAllString(strings.TrimRight(line, "\r\n "), "$1"), " ")
+		if m := originalHeading.FindStringSubmatch(line); m != nil {
+			md.headings = append(md.headings, squeeze(m[2]))
 		}
-		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "|") && !mdSeparator.MatchString(trimmed) {
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "|") && !originalSeparator.MatchString(trimmed) {
 			var row []string
 			for cell := range strings.SplitSeq(strings.Trim(trimmed, "|"), "|") {
-				row = append(row, plain(cell))
+				row = append(row, squeeze(cell))
 			}
 			md.rows = append(md.rows, row)
 		}
-		md.words = append(md.words, words(line)...)
+		md.words = append(md.words, pdfWords(line)...)
 	}
 	return md
 }
 
-// plain is s in lower case with only its letters and digits, so that marks, quotes and breaks do not matter.
-func plain(s string) string {
+// squeeze is s in lower case with only its letters and digits, so that marks, quotes and breaks do not matter.
+func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
@@ -129,12 +130,12 @@ func plain(s string) string {
 	}, s)
 }
 
-func words(s string) []string {
+func pdfWords(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// overlap counts the elements of want that are in got, each as often as it is there.
-func overlap(want, got []string) int {
+// inCommon counts the elements of want that are in got, each as often as it is there.
+func inCommon(want, got []string) int {
 	left := map[string]int{}
 	for _, g := range got {
 		left[g]++
@@ -149,20 +150,20 @@ func overlap(want, got []string) int {
 	return n
 }
 
-// contents are the texts of a document, by kind.
-func contents(doc *spar.Document) (headings []string, rows []string, cells []string, all []string) {
+// pdfContents are the texts of a document, by kind.
+func pdfContents(doc *spar.Document) (headings []string, rows []string, cells []string, all []string) {
 	addRow := func(row []string) {
-		rows = append(rows, plain(strings.Join(row, "")))
+		rows = append(rows, squeeze(strings.Join(row, "")))
 		for _, c := range row {
-			cells = append(cells, plain(c))
-			all = append(all, words(c)...)
+			cells = append(cells, squeeze(c))
+			all = append(all, pdfWords(c)...)
 		}
 	}
 	for _, b := range doc.Blocks {
 		if b.Kind == spar.Heading {
-			headings = append(headings, plain(b.Text))
+			headings = append(headings, squeeze(b.Text))
 		}
-		all = append(all, words(b.Text)...)
+		all = append(all, pdfWords(b.Text)...)
 		if b.Table != nil {
 			addRow(b.Table.Header)
 			for _, r := range b.Table.Rows {
@@ -189,17 +190,17 @@ func TestPDFAgainstMarkdown(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		md := parseMarkdown(string(raw))
+		md := pdfSource(string(raw))
 		doc := readPDF(t, file)
 		if doc.State != spar.OK {
 			t.Errorf("%s: state %s (%s), want ok", file, doc.State, doc.Reason)
 			continue
 		}
-		headings, rows, cells, all := contents(doc)
-		hit := overlap(md.headings, headings)
+		headings, rows, cells, all := pdfContents(doc)
+		hit := inCommon(md.headings, headings)
 		headingRecall = ratio{headingRecall.hit + hit, headingRecall.of + len(md.headings)}
 		headingPrecision = ratio{headingPrecision.hit + hit, headingPrecision.of + len(headings)}
-		wordRecall = ratio{wordRecall.hit + overlap(md.words, all), wordRecall.of + len(md.words)}
+		wordRecall = ratio{wordRecall.hit + inCommon(md.words, all), wordRecall.of + len(md.words)}
 		var mdRows, mdCells []string
 		for _, row := range md.rows {
 			mdRows = append(mdRows, strings.Join(row, ""))
@@ -209,10 +210,10 @@ func TestPDFAgainstMarkdown(t *testing.T) {
 				}
 			}
 		}
-		rowRecall = ratio{rowRecall.hit + overlap(mdRows, rows), rowRecall.of + len(mdRows)}
-		cellRecall = ratio{cellRecall.hit + overlap(mdCells, cells), cellRecall.of + len(mdCells)}
-		if testing.Verbose() && (hit < len(md.headings) || hit < len(headings) || overlap(mdRows, rows) < len(mdRows)) {
-			t.Logf("%s: headings %d of %d, %d found; rows %d of %d", file, hit, len(md.headings), len(headings), overlap(mdRows, rows), len(mdRows))
+		rowRecall = ratio{rowRecall.hit + inCommon(mdRows, rows), rowRecall.of + len(mdRows)}
+		cellRecall = ratio{cellRecall.hit + inCommon(mdCells, cells), cellRecall.of + len(mdCells)}
+		if testing.Verbose() && (hit < len(md.headings) || hit < len(headings) || inCommon(mdRows, rows) < len(mdRows)) {
+			t.Logf("%s: headings %d of %d, %d found; rows %d of %d", file, hit, len(md.headings), len(headings), inCommon(mdRows, rows), len(mdRows))
 		}
 	}
 	for _, m := range []struct {
