@@ -1,0 +1,187 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"io/fs"
+	"iter"
+	"strings"
+	"time"
+
+	spar "github.com/sparsearch/spar"
+)
+
+const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment`
+
+// Files yields all files, ordered by the name of their share, then by the bytes of their path.
+func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {
+	return func(yield func(spar.File, error) bool) {
+		stopped := false
+		err := c.db.Read(ctx, func(tx *sql.Tx) error {
+			shares, err := queryShares(tx)
+			if err != nil {
+				return err
+			}
+			for _, sh := range shares {
+				err := queryFiles(ctx, tx, map[int64]string{sh.ID: sh.Name}, func(f spar.File) bool {
+					stopped = !yield(f, nil)
+					return !stopped
+				}, "SELECT "+fileColumns+" FROM files f WHERE f.share = ? AND f.path >= x'01' ORDER BY f.path", sh.ID)
+				if err != nil || stopped {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil && !stopped {
+			yield(spar.File{}, err)
+		}
+	}
+}
+
+// File is the file at a path of a share.
+func (c *Catalog) File(ctx context.Context, share, path string) (spar.File, error) {
+	var found []spar.File
+	err := c.db.Read(ctx, func(tx *sql.Tx) error {
+		shares, err := queryShares(tx)
+		if err != nil {
+			return err
+		}
+		for _, sh := range shares {
+			if sh.Name == share {
+				return queryFiles(ctx, tx, map[int64]string{sh.ID: sh.Name}, func(f spar.File) bool {
+					found = append(found, f)
+					return true
+				}, "SELECT "+fileColumns+" FROM files f WHERE f.share = ? AND f.path = ?", sh.ID, []byte(path))
+			}
+		}
+		return nil
+	})
+	if err == nil && len(found) == 0 {
+		err = spar.Errorf(spar.NotFound, "there is no file %q in the share %q: `spar files --share %s` lists them, `spar scan %s` looks for new ones", path, share, share, share)
+	}
+	if err != nil {
+		return spar.File{}, err
+	}
+	return found[0], nil
+}
+
+// FilesByID is the files with these IDs, in their order; unknown ones are left out.
+func (c *Catalog) FilesByID(ctx context.Context, ids []spar.FileID) ([]spar.File, error) {
+	found := make(map[spar.FileID]spar.File, len(ids))
+	err := c.db.Read(ctx, func(tx *sql.Tx) error {
+		shares, err := queryShares(tx)
+		if err != nil {
+			return err
+		}
+		names := map[int64]string{}
+		for _, sh := range shares {
+			names[sh.ID] = sh.Name
+		}
+		for rest := ids; len(rest) > 0; {
+			part := rest[:min(len(rest), 500)]
+			rest = rest[len(part):]
+			args := make([]any, len(part))
+			for i, id := range part {
+				args[i] = id
+			}
+			err := queryFiles(ctx, tx, names, func(f spar.File) bool { found[f.ID] = f; return true },
+				"SELECT "+fileColumns+" FROM files f WHERE f.id IN ("+marks(len(part))+")", args...)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	files := make([]spar.File, 0, len(found))
+	for _, id := range ids {
+		if f, ok := found[id]; ok {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+// queryFiles calls f with each file of a query of fileColumns until it returns false.
+func queryFiles(ctx context.Context, tx *sql.Tx, shares map[int64]string, f func(spar.File) bool, query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	words := words{}
+	for rows.Next() {
+		var v spar.File
+		var share, mtime, dev, ino int64
+		var path, format, state, reason, hash, segment sql.RawBytes
+		if err := rows.Scan(&v.ID, &share, &path, &v.Size, &mtime, &dev, &ino, &v.Mode, &v.UID, &v.GID, &format, &state, &reason, &hash, &segment); err != nil {
+			return err
+		}
+		v.Share, v.Path = shares[share], string(path)
+		v.ModTime, v.Dev, v.Ino = time.Unix(0, mtime).UTC(), uint64(dev), uint64(ino)
+		v.Format, v.State, v.Reason = words.of(format), spar.State(words.of(state)), words.of(reason)
+		copy(v.Hash[:], hash)
+		copy(v.Segment[:], segment)
+		if !f(v) {
+			return nil
+		}
+	}
+	return rows.Err()
+}
+
+// words keeps one copy of each string that comes often.
+type words map[string]string
+
+func (w words) of(b []byte) string {
+	if s, ok := w[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(w) < 1000 {
+		w[s] = s
+	}
+	return s
+}
+
+// marks is "?, ?, ..." for n arguments.
+func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
+
+// A Directory is a folder of a share. A file is readable only if every folder above it is searchable.
+type Directory struct {
+	Share  string
+	Path   string // as of a File; "." is the root
+	Mode   fs.FileMode
+	UID    uint32
+	GID    uint32
+	Reason string // why the last scan could not list it; "" when it could
+}
+
+// Directories yields all folders, ordered by the name of their share, then by the bytes of their path.
+func (c *Catalog) Directories(ctx context.Context) iter.Seq2[Directory, error] {
+	return each(ctx, c.db, func(r *sql.Rows) (d Directory, err error) {
+		var path []byte
+		err = r.Scan(&d.Share, &path, &d.Mode, &d.UID, &d.GID, &d.Reason)
+		d.Path = string(path)
+		return d, err
+	}, `SELECT s.name, d.path, d.mode, d.uid, d.gid, d.reason FROM shares s JOIN directories d ON d.share = s.id ORDER BY s.name, d.path`)
+}
+
+// LiveSegments is the segments that files point to; the store may purge all others.
+func (c *Catalog) LiveSegments(ctx context.Context) (map[spar.SegmentID]bool, error) {
+	live := map[spar.SegmentID]bool{}
+	for id, err := range each(ctx, c.db, func(r *sql.Rows) (id spar.SegmentID, err error) {
+		var b sql.RawBytes
+		err = r.Scan(&b)
+		copy(id[:], b)
+		return id, err
+	}, "SELECT segment FROM files WHERE segment IS NOT NULL") {
+		if err != nil {
+			return nil, err
+		}
+		live[id] = true
+	}
+	return live, nil
+}

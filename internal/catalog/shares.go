@@ -1,0 +1,275 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+)
+
+// ShareOptions shape AddShare and RelocateShare; the zero value is the default.
+type ShareOptions struct {
+	Nested bool // allow a share within another, whose files are then known twice
+}
+
+// AddShare makes the folder root a share. The root is stored absolute and without symbolic links. A root that is a
+// share already, or lies in or around one, is a spar.Conflict that names it; a root inside the data directory is
+// spar.Invalid. The data directory may lie inside the root: the walk must then skip it.
+func (c *Catalog) AddShare(ctx context.Context, name, root string, o ShareOptions) (spar.Share, error) {
+	if err := validName(name); err != nil {
+		return spar.Share{}, err
+	}
+	root, err := c.resolveRoot(root)
+	if err != nil {
+		return spar.Share{}, err
+	}
+	sh := spar.Share{Name: name, Root: root}
+	err = c.write(ctx, func(t *tx) error {
+		if err := t.checkRoot(sh, o); err != nil {
+			return err
+		}
+		err := t.QueryRow("INSERT INTO shares (name, root) VALUES (?, ?) RETURNING id", name, []byte(root)).Scan(&sh.ID)
+		if violates(err, unique) {
+			return taken(name)
+		}
+		if err != nil {
+			return err
+		}
+		return t.logShare(ShareChanged, sh.ID)
+	})
+	return sh, err
+}
+
+// Shares is all shares by name.
+func (c *Catalog) Shares(ctx context.Context) (shares []spar.Share, err error) {
+	err = c.db.Read(ctx, func(tx *sql.Tx) error {
+		shares, err = queryShares(tx)
+		return err
+	})
+	return shares, err
+}
+
+func queryShares(tx *sql.Tx) ([]spar.Share, error) {
+	rows, err := tx.Query("SELECT id, name, root FROM shares ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var shares []spar.Share
+	for rows.Next() {
+		var s spar.Share
+		var root []byte
+		if err := rows.Scan(&s.ID, &s.Name, &root); err != nil {
+			return nil, err
+		}
+		s.Root = string(root)
+		shares = append(shares, s)
+	}
+	return shares, rows.Err()
+}
+
+// Share is the share of that name.
+func (c *Catalog) Share(ctx context.Context, name string) (spar.Share, error) {
+	shares, err := c.Shares(ctx)
+	if err != nil {
+		return spar.Share{}, err
+	}
+	var names []string
+	for _, s := range shares {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	if len(names) == 0 {
+		return spar.Share{}, spar.Errorf(spar.NotFound, "there is no share %q: there are no shares yet, add one with `spar share add NAME FOLDER`", name)
+	}
+	return spar.Share{}, spar.Errorf(spar.NotFound, "there is no share %q: the shares are %s; `spar share add` makes one", name, strings.Join(names, ", "))
+}
+
+// RenameShare gives a share another name.
+func (c *Catalog) RenameShare(ctx context.Context, from, to string) error {
+	if err := validName(to); err != nil {
+		return err
+	}
+	sh, err := c.Share(ctx, from)
+	if err != nil || from == to {
+		return err
+	}
+	return c.write(ctx, func(t *tx) error {
+		n, err := t.exec("UPDATE shares SET name = ? WHERE id = ?", to, sh.ID)
+		switch {
+		case violates(err, unique):
+			return taken(to)
+		case err != nil:
+			return err
+		case n == 0:
+			return gone(sh)
+		}
+		return t.logShare(ShareChanged, sh.ID)
+	})
+}
+
+// RelocateShare says that a share's files are now below another root. What was read stays: the next scan takes a file
+// with the same path, size and time for the same. Relocating to the same root tells a scan that refused to believe in
+// the root that it is the right one.
+func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareOptions) (spar.Share, error) {
+	sh, err := c.Share(ctx, name)
+	if err != nil {
+		return sh, err
+	}
+	if sh.Root, err = c.resolveRoot(root); err != nil {
+		return sh, err
+	}
+	lock, err := c.tryScanLock(sh)
+	if err != nil {
+		return sh, err
+	}
+	defer lock.Unlock()
+	return sh, c.write(ctx, func(t *tx) error {
+		if err := t.checkRoot(sh, o); err != nil {
+			return err
+		}
+		n, err := t.exec("UPDATE shares SET root = ?, relocated = 1 WHERE id = ?", []byte(sh.Root), sh.ID)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return gone(sh)
+		}
+		return t.logShare(ShareChanged, sh.ID)
+	})
+}
+
+// RemoveShare forgets a share and all that is known of its files. The files themselves are not touched.
+func (c *Catalog) RemoveShare(ctx context.Context, name string) error {
+	sh, err := c.Share(ctx, name)
+	if err != nil {
+		return err
+	}
+	lock, err := c.tryScanLock(sh)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	return c.write(ctx, func(t *tx) error {
+		for _, q := range []string{
+			"INSERT INTO changes (kind, file) SELECT 'file deleted', id FROM files WHERE share = ? ORDER BY id",
+			"DELETE FROM files WHERE share = ?",
+			"DELETE FROM directories WHERE share = ?",
+			"DELETE FROM shares WHERE id = ?",
+		} {
+			if _, err := t.exec(q, sh.ID); err != nil {
+				return err
+			}
+		}
+		return t.logShare(ShareRemoved, sh.ID)
+	})
+}
+
+// ScanLock takes the right to scan a share, which one process has at a time. It waits for another scan to end, and
+// tells waiting, if not nil, who it waits for.
+func (c *Catalog) ScanLock(ctx context.Context, sh spar.Share, waiting func(holder string)) (*durable.Held, error) {
+	path, err := c.scanLockPath(sh)
+	if err != nil {
+		return nil, err
+	}
+	return durable.Lock(ctx, path, waiting)
+}
+
+func (c *Catalog) tryScanLock(sh spar.Share) (*durable.Held, error) {
+	path, err := c.scanLockPath(sh)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := durable.TryLock(path)
+	var held *durable.HeldError
+	if errors.As(err, &held) {
+		return nil, spar.Errorf(spar.Conflict, "the share %q is being scanned by %s: wait until that has ended: %w", sh.Name, held.Holder, err)
+	}
+	return lock, err
+}
+
+func (c *Catalog) scanLockPath(sh spar.Share) (string, error) {
+	dir := filepath.Join(c.db.Dir(), "locks")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, fmt.Sprintf("scan-%d", sh.ID)), nil
+}
+
+func validName(name string) error {
+	if name == "" || len(name) > 100 || strings.ContainsAny(name, "/\\:,\x00\n\r\t ") || name[0] == '-' || name[0] == '.' || strings.ToValidUTF8(name, "") != name {
+		return spar.Errorf(spar.Invalid, "%q cannot name a share: take letters, digits, '-' and '_', such as \"finance-2024\"", name)
+	}
+	return nil
+}
+
+func (c *Catalog) resolveRoot(root string) (string, error) {
+	abs, err := filepath.Abs(root)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(abs)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", spar.Errorf(spar.NotFound, "there is no folder %q: check the path, or mount it first: %w", root, err)
+	case err != nil:
+		return "", spar.Errorf(spar.Unavailable, "the folder %q cannot be reached: check that it is mounted and may be read: %w", root, err)
+	case !info.IsDir():
+		return "", spar.Errorf(spar.Invalid, "%q is not a folder: a share is a folder with all below it", root)
+	}
+	data := c.db.Dir()
+	if real, err := filepath.EvalSymlinks(data); err == nil {
+		data = real
+	}
+	if within(abs, data) {
+		return "", spar.Errorf(spar.Invalid, "%q lies in SPAR's own data directory %q and cannot be a share", abs, data)
+	}
+	return abs, nil
+}
+
+// checkRoot looks for other shares at, in and around a share's root.
+func (t *tx) checkRoot(sh spar.Share, o ShareOptions) error {
+	shares, err := queryShares(t.Tx)
+	if err != nil {
+		return err
+	}
+	for _, other := range shares {
+		switch {
+		case other.ID == sh.ID:
+		case other.Root == sh.Root:
+			return spar.Errorf(spar.Conflict, "%q is the share %q already: use that name", sh.Root, other.Name)
+		case o.Nested:
+		case within(sh.Root, other.Root):
+			return spar.Errorf(spar.Conflict, "%q lies in the share %q (%s): use that one with a path, or allow nested shares", sh.Root, other.Name, other.Root)
+		case within(other.Root, sh.Root):
+			return spar.Errorf(spar.Conflict, "%q contains the share %q (%s): remove that one first, or allow nested shares", sh.Root, other.Name, other.Root)
+		}
+	}
+	return nil
+}
+
+// within reports whether path is dir or lies below it; both are absolute and clean.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func taken(name string) error {
+	return spar.Errorf(spar.Conflict, "there is a share %q already: choose another name", name)
+}
+
+func gone(sh spar.Share) error {
+	return spar.Errorf(spar.NotFound, "the share %q was removed meanwhile: add it again with `spar share add`", sh.Name)
+}
