@@ -1,0 +1,120 @@
+// Package chunk makes passages of a document's blocks, and terms of a text. It stands between extract and store: what it
+// makes is the same wherever and whenever it runs, and everything that shapes it is named in [Options.Recipe].
+package chunk
+
+import (
+	"fmt"
+	"iter"
+
+	spar "github.com/sparsearch/spar"
+)
+
+// version counts the changes of what Split and Terms make of the same input.
+const version = 1
+
+// Options shape passages. All sizes are in characters; 0 stands for the default.
+type Options struct {
+	Size       int // of a passage at most: 900
+	Overlap    int // text that neighbours in one section share at most, whole sentences only: 120; negative: none
+	SmallTable int // a table up to this size is also kept whole: 3,000; negative: never
+}
+
+// filled puts the defaults in.
+func (o Options) filled() Options {
+	if o.Size <= 0 {
+		o.Size = 900
+	}
+	if o.Overlap == 0 {
+		o.Overlap = 120
+	}
+	if o.SmallTable == 0 {
+		o.SmallTable = 3000
+	}
+	// A passage that is mostly overlap would multiply the text.
+	o.Overlap = max(0, min(o.Overlap, o.Size/2))
+	o.SmallTable = max(0, o.SmallTable)
+	return o
+}
+
+// Recipe names everything that shapes passages and terms: texts chunked under the same recipe are the same.
+func (o Options) Recipe() string {
+	o = o.filled()
+	return fmt.Sprintf("chunk/%d size=%d overlap=%d table=%d", version, o.Size, o.Overlap, o.SmallTable)
+}
+
+// Split makes passages of the blocks of one document, in reading order. Paragraphs and list items of one section are
+// joined up to Size and cut, where they must be, between sentences. Each table row is a passage with its headers; a
+// small table is also kept whole. Every passage carries the path of headings above it, the place of its first text,
+// and its language.
+//
+// It holds only the passages: of the blocks never more than one section's text up to Size and one block.
+func Split(blocks iter.Seq[spar.Block], o Options) []spar.Passage {
+	s := splitter{o: o.filled(), whole: -1, headers: maxHeaderText}
+	for b := range blocks {
+		s.block(b)
+	}
+	s.finish()
+	setLanguages(s.out)
+	return s.out
+}
+
+// A splitter is the state of one Split.
+type splitter struct {
+	o   Options
+	out []spar.Passage
+
+	path    path
+	section section
+	whole   int // index in out of the last table's whole text, -1 if none; a continuation takes it back
+	headers int // characters of column labels that may still be repeated in rows
+}
+
+func (s *splitter) block(b spar.Block) {
+	whole := s.whole
+	s.whole = -1
+	switch {
+	case b.Kind == spar.Heading:
+		s.flush()
+		s.heading(b)
+	case b.Kind == spar.TableKind || b.Table != nil:
+		s.flush()
+		if b.Table != nil {
+			if b.Table.Continued && whole >= 0 {
+				s.out = append(s.out[:whole], s.out[whole+1:]...)
+			}
+			s.table(b)
+		}
+	default:
+		s.text(b)
+	}
+}
+
+// text adds a paragraph, list item or code block to the section.
+func (s *splitter) text(b spar.Block) {
+	pieces := piecesOf(b)
+	if len(pieces) == 0 {
+		return
+	}
+	if s.section.sheet != b.Locator.Sheet {
+		s.flush()
+		s.section.sheet = b.Locator.Sheet
+	}
+	s.section.add(s, pieces)
+}
+
+// flush ends the passage that is being filled, without overlap to what follows.
+func (s *splitter) flush() {
+	s.section.emit(s)
+	s.section = section{}
+}
+
+// emit appends a passage under the present path of headings.
+func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator) {
+	at.Heading = s.path.use()
+	s.out = append(s.out, spar.Passage{Kind: kind, Text: text, Locator: at})
+}
+
+func (s *splitter) finish() {
+	s.flush()
+	s.lone()
+}

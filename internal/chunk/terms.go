@@ -1,0 +1,215 @@
+package chunk
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxTerm is the length in bytes at which terms are cut. Only what is no word is longer.
+const maxTerm = 64
+
+// Terms gives the terms by which a text in a language is found, in the order of the text: its Words, stemmed.
+func Terms(text, lang string) []string {
+	var a Analyzer
+	return a.Terms(text, lang)
+}
+
+// Words gives the words of a text before stemming, whatever its language: the words of Unicode Standard Annex 29 in
+// compatibility form (NFKC) and lower case.
+//
+//   - Words are cut at apostrophes, full stops and underscores ("l'homme", "example.com", "max_size"); a single letter
+//     next to an apostrophe is dropped.
+//   - What is joined by one of - / _ . : # @ + and has a digit in it is an identifier, kept whole besides its parts:
+//     "A-12/b" gives a, 12, b and a-12/b.
+//   - A number is one word without the separators of its thousands: "1,000" and "1.000" give 1000, "1.452,4" gives 1452.4.
+//   - Scripts written without spaces, and Hangul, give the pairs of neighbouring characters; one alone stands for itself.
+func Words(text string) []string {
+	t := tokenizer{text: normalize(text)}
+	t.terms = make([]string, 0, len(t.text)/6+1)
+	it := words.FromString(t.text)
+	for it.Next() {
+		t.token(it.Start(), it.Value())
+	}
+	t.endRun()
+	t.endChain()
+	return t.terms
+}
+
+// normalize brings a text to compatibility form and lower case.
+func normalize(text string) string {
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return strings.ToLower(text)
+	}
+	// Lower case can leave compatibility form, in few letters.
+	return norm.NFKC.String(strings.ToLower(norm.NFKC.String(text)))
+}
+
+type tokenizer struct {
+	text  string
+	terms []string
+
+	run []rune // characters of a script without spaces, side by side
+	end int    // of the last token
+
+	// The chain of words joined by single joiners that may be an identifier.
+	first, last int // where it begins and, so far, ends
+	parts       int
+	digit       bool
+	joined      bool // the last token was a joiner
+}
+
+func (t *tokenizer) token(start int, token string) {
+	r, size := utf8.DecodeRuneInString(token)
+	if start != t.end {
+		t.endRun()
+		t.endChain()
+	}
+	t.end = start + len(token)
+	switch {
+	case pairs(r):
+		t.endChain()
+		for _, r := range token {
+			t.run = append(t.run, r)
+		}
+		return
+	case unicode.IsLetter(r) || unicode.IsNumber(r) || (r == '_' && len(token) > 1):
+		t.endRun()
+		if t.parts > 0 && !t.joined {
+			t.endChain()
+		}
+		if t.parts == 0 {
+			t.first = start
+		}
+		t.joined, t.last = false, t.end
+		t.word(token)
+	case len(token) == size && strings.ContainsRune("-/_.:#@+‐‑–", r) && t.parts > 0 && !t.joined:
+		t.joined = true
+	default:
+		t.endRun()
+		t.endChain()
+	}
+}
+
+// word adds one word of UAX 29, or its parts.
+func (t *tokenizer) word(token string) {
+	var digit, cut, letter bool
+	for _, r := range token {
+		switch {
+		case '0' <= r && r <= '9' || r > utf8.RuneSelf && unicode.IsDigit(r):
+			digit = true
+		case inner(r) || r == ',' || r == ';':
+			cut = true
+		default:
+			letter = true
+		}
+	}
+	t.digit = t.digit || digit
+	if !cut {
+		t.parts++
+		t.add(token)
+		return
+	}
+	if digit && !letter {
+		t.parts++
+		t.add(number(token))
+		return
+	}
+	apostrophe := strings.ContainsAny(token, "'’")
+	for part := range strings.FieldsFuncSeq(token, func(r rune) bool { return inner(r) || r == ',' || r == ';' }) {
+		t.parts++
+		if r, n := utf8.DecodeRuneInString(part); apostrophe && n == len(part) && unicode.IsLetter(r) {
+			continue
+		}
+		t.add(part)
+	}
+}
+
+// inner reports whether r stands inside a word of UAX 29 but not inside one of ours.
+func inner(r rune) bool {
+	switch r {
+	case '\'', '’', '.', '_', ':', '·', '․', '‧', '＿', '‿':
+		return true
+	}
+	return false
+}
+
+// number takes the separators of thousands out of a number and writes its decimal separator as a full stop.
+func number(s string) string {
+	s = strings.NewReplacer("'", "", "’", "", "_", "", "٬", ",", "٫", ".").Replace(s)
+	last := strings.LastIndexAny(s, ".,")
+	if last < 0 {
+		return s
+	}
+	grouped := true // every separator is followed by three digits, or by two and three before the last, as in India
+	groups := strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == ',' })
+	mixed := strings.Contains(s, ".") && strings.Contains(s, ",")
+	whole := groups
+	if mixed {
+		whole = groups[:len(groups)-1]
+	}
+	for i, g := range whole {
+		if i > 0 && len(g) != 3 && (len(g) != 2 || i == len(whole)-1) || i == 0 && len(g) > 3 {
+			grouped = false
+		}
+	}
+	switch {
+	case !grouped || len(groups) < 2:
+		return strings.ReplaceAll(s, ",", ".")
+	case mixed:
+		return strings.Join(whole, "") + "." + groups[len(groups)-1]
+	}
+	return strings.Join(groups, "")
+}
+
+func (t *tokenizer) add(word string) {
+	if len(word) > maxTerm {
+		n := maxTerm
+		for !utf8.RuneStart(word[n]) {
+			n--
+		}
+		word = word[:n]
+	}
+	if word != "" {
+		t.terms = append(t.terms, word)
+	}
+}
+
+// endChain adds the identifier that ends here, if it is one.
+func (t *tokenizer) endChain() {
+	if t.parts > 1 && t.digit && t.last-t.first <= maxTerm {
+		t.add(t.text[t.first:t.last])
+	}
+	t.parts, t.digit, t.joined = 0, false, false
+}
+
+// endRun adds the pairs of a run of characters.
+func (t *tokenizer) endRun() {
+	if len(t.run) == 1 {
+		t.add(string(t.run))
+	}
+	for i := 1; i < len(t.run); i++ {
+		t.add(string(t.run[i-1 : i+1]))
+	}
+	t.run = t.run[:0]
+}
+
+// pairs reports whether r belongs to a script whose words are not told apart by spaces, or are, as in Hangul, but with
+// endings that no stemmer here knows.
+func pairs(r rune) bool {
+	if r < 0x0E00 {
+		return false
+	}
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar, unicode.Bopomofo) || r == 'ー'
+}
