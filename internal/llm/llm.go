@@ -1,0 +1,142 @@
+// Package llm speaks to chat models behind an OpenAI-compatible server, such as Ollama, vLLM, llama.cpp or OpenAI. It
+// knows nothing of files and answers; what a model says is untrusted text, bounded here and checked by its callers.
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/sparsearch/spar"
+)
+
+// Options say where the model is. URL and Model are required.
+type Options struct {
+	URL     string // of the API, such as http://localhost:11434/v1
+	Model   string
+	Key     string        // sent as a bearer token, if any; never logged
+	Timeout time.Duration // for a whole reply; 0: 2 minutes
+	Silence time.Duration // between two pieces of a reply; 0: 30 seconds
+	Limit   int           // bytes of a reply at most; 0: 64 KiB
+	Tokens  int           // the reply is asked to have at most; 0: 800
+}
+
+// A Client is one model on one server. It is safe for concurrent use and connects to nothing until asked.
+type Client struct {
+	o    Options
+	chat openai.ChatCompletionService
+}
+
+// New checks the options.
+func New(o Options) (*Client, error) {
+	u, err := url.Parse(o.URL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return nil, spar.Errorf(spar.Invalid, "the address of the model server, %q, is not a URL such as http://localhost:11434/v1", o.URL)
+	}
+	if o.Model == "" {
+		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 2 * time.Minute
+	}
+	if o.Silence == 0 {
+		o.Silence = 30 * time.Second
+	}
+	if o.Limit == 0 {
+		o.Limit = 64 << 10
+	}
+	if o.Tokens == 0 {
+		o.Tokens = 800
+	}
+	options := []option.RequestOption{
+		option.WithBaseURL(o.URL), option.WithMaxRetries(1),
+		// A redirect could carry the key and the passages to another machine.
+		option.WithHTTPClient(&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+			return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
+		}}),
+	}
+	if o.Key != "" {
+		options = append(options, option.WithAPIKey(o.Key))
+	}
+	// Not NewClient, which would take a key and an address for OpenAI itself from the environment.
+	return &Client{o: o, chat: openai.NewChatCompletionService(options...)}, nil
+}
+
+// Model is the model's name.
+func (c *Client) Model() string { return c.o.Model }
+
+// ErrTruncated ends a reply that the server cut short; what came before stands.
+var ErrTruncated = errors.New("the reply was cut short")
+
+// Reply streams what the model says to a system and a user message, piece by piece, at temperature 0. The last pair may
+// carry an error: the server's, ErrTruncated, or that of a reply that took too long.
+func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		ctx, stop := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("the model did not finish within %s", c.o.Timeout))
+		defer stop()
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		silence := time.AfterFunc(c.o.Silence, func() { cancel(fmt.Errorf("the model said nothing for %s", c.o.Silence)) })
+		defer silence.Stop()
+
+		stream := c.chat.NewStreaming(ctx, openai.ChatCompletionNewParams{
+			Model:       c.o.Model,
+			Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
+			Temperature: openai.Float(0),
+			MaxTokens:   openai.Int(int64(c.o.Tokens)),
+		})
+		defer stream.Close()
+		length, finish := 0, ""
+		for stream.Next() {
+			silence.Reset(c.o.Silence)
+			for _, choice := range stream.Current().Choices {
+				if choice.FinishReason != "" {
+					finish = choice.FinishReason
+				}
+				piece := choice.Delta.Content
+				if piece == "" {
+					continue
+				}
+				if length += len(piece); length > c.o.Limit {
+					yield("", fmt.Errorf("%w: it is longer than %d bytes", ErrTruncated, c.o.Limit))
+					return
+				}
+				if !yield(piece, nil) {
+					return
+				}
+			}
+		}
+		switch err := stream.Err(); {
+		case ctx.Err() != nil:
+			yield("", context.Cause(ctx))
+		case err != nil:
+			yield("", c.fault(err))
+		case finish == "length":
+			yield("", fmt.Errorf("%w at %d tokens", ErrTruncated, c.o.Tokens))
+		case finish == "":
+			yield("", fmt.Errorf("%w by a lost connection", ErrTruncated))
+		}
+	}
+}
+
+// fault makes the error of a server one that a user can act on.
+func (c *Client) fault(err error) error {
+	var api *openai.Error
+	if !errors.As(err, &api) {
+		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.o.URL, err)
+	}
+	switch api.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return spar.Errorf(spar.Unavailable, "the model server at %s refuses the key; set SPAR_LLM_KEY", c.o.URL)
+	case http.StatusNotFound:
+		return spar.Errorf(spar.Unavailable, "the model server at %s has no model %q", c.o.URL, c.o.Model)
+	default:
+		return spar.Errorf(spar.Unavailable, "the model server at %s answers with status %d", c.o.URL, api.StatusCode)
+	}
+}
