@@ -1,0 +1,148 @@
+package vec
+
+import "golang.org/x/sys/cpu"
+
+func accelerated() []*Kernels {
+	var list []*Kernels
+	x := &cpu.X86
+	if x.HasAVX2 && x.HasFMA && x.HasF16C {
+		list = append(list, &avx2)
+		if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VNNI {
+			list = append(list, &avx512)
+		}
+	}
+	return list
+}
+
+// size is the length of a slice as the kernels want it.
+func size[T any](x []T) uintptr { return uintptr(len(x)) }
+
+var avx2 = Kernels{
+	name:   "avx2",
+	rows:   6,
+	narrow: true,
+	blockF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
+		if k == 0 {
+			blockF(c, ldc, a, lda, rows, b, ldb, k, bias)
+			return
+		}
+		f := gemmF32AVX2[rows]
+		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
+		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &bias[16])
+	},
+	blockI: func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
+		steps := (p.K + 3) / 4
+		w := p.Panels[panel*4*steps:]
+		f := gemmI8AVX2[rows]
+		for n := 0; n < PanelWidth; n += 16 {
+			f(&c[n], uintptr(4*ldc), &a[0], uintptr(lda), &w[4*n], uintptr(steps), &p.offset[panel+n], &p.Scale[panel+n], &scale[0], &bias[n])
+		}
+	},
+	softmax: func(x []float32) { softmaxAVX2(&x[0], size(x)) },
+	gelu:    func(x []float32) { geluAVX2(&x[0], size(x)) },
+	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
+		layerNormAVX2(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
+	},
+	quantize: func(dst []uint8, x []float32) float32 {
+		return quantizeWith(dst, x, absMaxAVX2, quantizeAVX2)
+	},
+	dot: func(a, b []float32) float32 { return dotF32AVX2(&a[0], &b[0], size(a)) },
+	dotI8: func(a, b []int8) int32 {
+		n := len(a) &^ 15
+		return dotI8AVX2(&a[0], &b[0], uintptr(n)) + dotI8(a[n:], b[n:])
+	},
+	dotF16: func(a []float32, h []uint16) float32 {
+		n := len(a) &^ 7
+		return dotF16AVX2(&a[0], &h[0], uintptr(n)) + dotF16(a[n:], h[n:])
+	},
+	widen:     func(dst []float32, src []uint16) { convert(dst, src, 8, widenAVX2, widen) },
+	narrowF16: func(dst []uint16, src []float32) { convert(dst, src, 8, narrowAVX2, narrow) },
+	scanI8: func(out []int32, q, rows []int8) {
+		n := len(q) &^ 15
+		if n == 0 {
+			scanI8(out, q, rows)
+			return
+		}
+		for i := range out {
+			row := rows[i*len(q):][:len(q)]
+			out[i] = dotI8AVX2(&q[0], &row[0], uintptr(n)) + dotI8(q[n:], row[n:])
+		}
+	},
+}
+
+var avx512 = Kernels{
+	name: "avx512",
+	rows: 12,
+	blockF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
+		if k == 0 {
+			blockF(c, ldc, a, lda, rows, b, ldb, k, bias)
+			return
+		}
+		gemmF32AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
+	},
+	blockI: func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
+		steps := (p.K + 3) / 4
+		w := p.Panels[panel*4*steps:]
+		gemmI8AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(lda), &w[0], uintptr(steps), &p.offset[panel], &p.Scale[panel], &scale[0], &bias[0])
+	},
+	softmax: func(x []float32) { softmaxAVX512(&x[0], size(x)) },
+	gelu:    func(x []float32) { geluAVX512(&x[0], size(x)) },
+	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
+		layerNormAVX512(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
+	},
+	quantize: func(dst []uint8, x []float32) float32 {
+		return quantizeWith(dst, x, absMaxAVX512, quantizeAVX512)
+	},
+	dot: func(a, b []float32) float32 { return dotF32AVX512(&a[0], &b[0], size(a)) },
+	dotI8: func(a, b []int8) int32 {
+		n := len(a) &^ 31
+		return dotI8AVX512(&a[0], &b[0], uintptr(n)) + dotI8(a[n:], b[n:])
+	},
+	dotF16: func(a []float32, h []uint16) float32 {
+		n := len(a) &^ 15
+		return dotF16AVX512(&a[0], &h[0], uintptr(n)) + dotF16(a[n:], h[n:])
+	},
+	widen:     func(dst []float32, src []uint16) { convert(dst, src, 16, widenAVX512, widen) },
+	narrowF16: func(dst []uint16, src []float32) { convert(dst, src, 16, narrowAVX512, narrow) },
+	scanI8: func(out []int32, q, rows []int8) {
+		n := len(q) &^ 63
+		if n == 0 {
+			scanI8(out, q, rows)
+			return
+		}
+		var sum int32
+		for _, v := range q[:n] {
+			sum += int32(v)
+		}
+		scanI8AVX512(&out[0], &q[0], &rows[0], size(q), size(out), uintptr(n), uintptr(int64(128*sum)))
+		if n < len(q) {
+			for i := range out {
+				out[i] += dotI8(q[n:], rows[i*len(q)+n:][:len(q)-n])
+			}
+		}
+	},
+}
+
+// quantizeWith leaves to plain Go what does not fill a register.
+func quantizeWith(dst []uint8, x []float32, top func(*float32, uintptr) float32, by func(*uint8, *float32, uintptr, float32)) float32 {
+	if len(x) == 0 {
+		return 0
+	}
+	t := top(&x[0], size(x))
+	if t == 0 {
+		return quantizeZero(dst)
+	}
+	n := len(x) &^ 15
+	by(&dst[0], &x[0], uintptr(n), 127/t)
+	quantizeBy(dst[n:], x[n:], 127/t)
+	return t / 127
+}
+
+// convert leaves to plain Go what does not fill a register.
+func convert[D, S any](dst []D, src []S, lanes int, fast func(*D, *S, uintptr), slow func([]D, []S)) {
+	n := len(src) &^ (lanes - 1)
+	if n > 0 {
+		fast(&dst[0], &src[0], uintptr(n))
+	}
+	slow(dst[n:], src[n:])
+}
