@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,7 +28,7 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 	}
 	letters := 0
 	for _, r := range text {
-		letters += btoi(unicode.IsLetter(r))
+		letters += btoi(unicode.IsLetter(r) || unicode.IsDigit(r) && (d.style.bold || d.size >= 1.15*c.body.size))
 	}
 	if letters < 2 || bulletMark.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") {
 		return false
@@ -35,7 +36,7 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 	larger := half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
 	bolder := d.style.bold && !c.body.style.bold
 	sameSize := d.size >= 0.93*c.body.size
-	sentence := strings.HasSuffix(text, ".") && !numberMark.MatchString(text) && len(strings.Fields(text)) > 3
+	sentence := isSentence(text)
 	apart := c.spaceAbove(parts, from) >= 1.35 || c.startsPage(parts, from)
 	switch {
 	case d.size >= 1.15*c.body.size:
@@ -49,6 +50,14 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 			(d.caps || strings.Contains(strings.Fields(text)[0], "."))
 	}
 	return false
+}
+
+var abbreviation = regexp.MustCompile(`\b\p{Lu}\p{L}{0,3}\.$`)
+
+// isSentence reports whether text is more than three words and ends like a sentence, not like "Acme Pvt. Ltd.".
+func isSentence(text string) bool {
+	return strings.HasSuffix(text, ".") && !numberMark.MatchString(text) && len(strings.Fields(text)) > 3 &&
+		!abbreviation.MatchString(text)
 }
 
 // spaceAbove is the distance to the baseline above in units of the body's leading; large where nothing is above.

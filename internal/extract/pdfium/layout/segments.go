@@ -192,8 +192,6 @@ func (b *builder) add(c *pdfium.Char, size float32, runs []pdfium.Run) {
 	switch {
 	case c.Rune == 2 || c.Rune == 0xfffe:
 		b.text.WriteRune(softHyphen)
-	case 0xfb00 <= c.Rune && c.Rune <= 0xfb06:
-		b.text.WriteString([]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[c.Rune-0xfb00])
 	default:
 		b.text.WriteRune(c.Rune)
 	}
@@ -211,7 +209,7 @@ func (b *builder) close(out []segment) []segment {
 	if !b.open {
 		return out
 	}
-	text := b.text.String()
+	text := ligatures(b.text.String())
 	if strings.TrimSpace(text) != "" {
 		best, count := b.size, 0
 		for s, n := range b.sizes {
@@ -227,6 +225,27 @@ func (b *builder) close(out []segment) []segment {
 	}
 	*b = builder{}
 	return out
+}
+
+// ligatures writes ligatures as letters. One that stands beside no letter is what some producers leave of a character
+// that their font lacks, and goes.
+func ligatures(text string) string {
+	const first, last = 0xfb00, 0xfb06
+	is := func(r rune) bool { return first <= r && r <= last }
+	if !strings.ContainsFunc(text, is) {
+		return text
+	}
+	var b strings.Builder
+	runes := []rune(text)
+	for i, r := range runes {
+		switch {
+		case !is(r):
+			b.WriteRune(r)
+		case i > 0 && unicode.IsLetter(runes[i-1]) && !is(runes[i-1]), i+1 < len(runes) && unicode.IsLetter(runes[i+1]) && !is(runes[i+1]):
+			b.WriteString([]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[r-first])
+		}
+	}
+	return strings.TrimSpace(b.String())
 }
 
 var (
@@ -252,12 +271,15 @@ var (
 
 // joinMarkers joins the mark of a list item with its text, which a wide gap parts from it.
 func joinMarkers(segs []segment) []segment {
-	const widest = 5 // font sizes
+	const widest = 3 // font sizes
 	out := segs[:0]
 	for _, s := range segs {
 		if n := len(out); n > 0 {
 			m := &out[n-1]
 			marker := bulletOnly.MatchString(m.text) || numberOnly.MatchString(m.text)
+			if n > 1 && abs(out[n-2].base-m.base) < 0.4*m.size && out[n-2].x1 < m.x0 {
+				marker = false // not the first on its line
+			}
 			if gap := s.x0 - m.x1; marker && abs(s.base-m.base) < 0.4*s.size && gap > 0 && gap < widest*s.size {
 				m.box, m.base, m.size = m.union(s.box), s.base, s.size
 				m.text += " " + s.text

@@ -53,7 +53,9 @@ func findTables(segs []segment, rules []pdfium.Rule) []*table {
 		return true
 	}
 	for _, r := range ruledRegions(rules) {
-		keep(ruledTable(bands, r, taken))
+		for _, part := range splitRegion(bands, r) {
+			keep(ruledTable(bands, part, taken))
+		}
 	}
 	for i := 0; i < len(bands); {
 		region := grow(bands[i:], taken)
@@ -93,6 +95,8 @@ type ruledRegion struct {
 	box
 	h []float32 // the horizontal lines, from the top
 	v []float32 // the vertical lines within, from the left
+
+	last bool // there are no more such lines below
 }
 
 // ruledRegions groups horizontal lines that begin and end at the same places, and adds the vertical ones between them.
@@ -169,12 +173,42 @@ func mergeRules(rules []pdfium.Rule) (horizontal, vertical []pdfium.Rule) {
 	return merge(horizontal, y0, x0, x1), merge(vertical, x0, y0, y1)
 }
 
+// splitRegion parts tables of one width that stand below each other on a page: what lies between them, from the last
+// line of one to the first of the next, is set in no columns.
+func splitRegion(bands []band, r ruledRegion) []ruledRegion {
+	if len(r.v) > 2 {
+		return []ruledRegion{r}
+	}
+	columns := make([]bool, len(r.h)) // whether there are columns below each line
+	for _, b := range bands {
+		if len(b.segs) < 2 {
+			continue
+		}
+		mid := b.base + 0.3*b.size
+		for i := range len(r.h) - 1 {
+			columns[i] = columns[i] || mid < r.h[i] && mid > r.h[i+1]
+		}
+	}
+	var out []ruledRegion
+	for i := 0; i < len(columns); i++ {
+		from := i
+		for i < len(columns) && columns[i] {
+			i++
+		}
+		if i > from {
+			h := r.h[from : i+1]
+			out = append(out, ruledRegion{box: box{r.x0, h[len(h)-1], r.x1, h[0]}, h: h, v: r.v, last: i+1 == len(r.h)})
+		}
+	}
+	return out
+}
+
 // ruledTable makes a table of a ruled region, or nil when its text stands in no columns, or goes beyond the lines.
 func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 	const slack = 4
 	var region []band
 	low := r.y0
-	open := len(r.h) == 2 && len(r.v) == 0 // a head between two lines; the rows may follow below
+	open := r.last && len(r.h) == 2 && len(r.v) == 0 // a head between two lines; the rows may follow below
 	for _, b := range bands {
 		mid := b.base + 0.3*b.size
 		if mid > r.y1 {
@@ -197,7 +231,7 @@ func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 			if b.base+0.3*b.size >= r.y0 {
 				continue
 			}
-			if len(columns) < 2 || last-b.base > 3.5*b.size || !fits(b, columns, taken) {
+			if len(columns) < 2 || low == r.y0 && len(b.segs) < 2 || last-b.base > 3.5*b.size || !fits(b, columns, taken) {
 				break
 			}
 			region = append(region, b)
