@@ -22,9 +22,9 @@ mkdir -p "$(dirname "$out")"
     done
   printf '================ Go %s\n\n' "$(go env GOVERSION)"
   cat "$(go env GOROOT)/LICENSE"
-  for text in internal/*/asset/LICENSE* internal/extract/*/asset/LICENSE*; do
+  for text in internal/*/asset/LICENSE* internal/extract/*/asset/LICENSE* licences/*.txt; do
     [ -f "$text" ] || continue
-    printf '\n================ %s\n\n' "${text#internal/}"
+    printf '\n================ %s\n\n' "$text"
     cat "$text"
   done
 } >"$out"
