@@ -158,7 +158,7 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 				return out.emit(it)
 			}
 			err := readWord(c, p.target, styles, nil, &lines)
-			out.text, out.blocks, out.err = lines.text, lines.blocks, lines.err
+			out.text, out.blocks, out.handed, out.err = lines.text, lines.blocks, out.handed || lines.handed, lines.err
 			if err != nil {
 				return err
 			}
@@ -178,10 +178,13 @@ func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, o
 	d := xml.NewDecoder(r)
 	for {
 		tok, err := d.RawToken()
-		if err == io.EOF {
+		if err == io.EOF && w.depth == 0 {
 			return w.finish()
 		}
 		if err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
 			if ferr := w.finish(); ferr != nil {
 				return ferr
 			}

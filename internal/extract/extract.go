@@ -90,7 +90,10 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 		if err != nil {
 			return err
 		}
-		return f.extract(ctx, &in, out)
+		if err := f.extract(ctx, &in, out); err != nil {
+			return err
+		}
+		return out.finish()
 	})
 	if src.err != nil {
 		err = src.err
@@ -98,7 +101,7 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 	if out.err != nil {
 		err = out.err
 	}
-	res.State, res.Reason = conclude(err, out.blocks > 0, in.Size == 0)
+	res.State, res.Reason = conclude(err, out.handed, in.Size == 0)
 	return res
 }
 

@@ -193,13 +193,13 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 		m.inList = m.inList && indent > 0
 		return m.out.heading(len(h[1]), plainMarkdown(mdAttribute.ReplaceAllString(h[2], "")), spar.Locator{Bytes: at})
 	}
-	if m.kind == spar.Paragraph && m.bytes < 1000 {
+	if m.kind == spar.Paragraph && len(m.text) == 1 && m.bytes < 1000 { // under several lines a rule was meant
 		if s := mdSetext.FindStringSubmatch(text); s != nil {
 			level := 1
 			if s[1][0] == '-' {
 				level = 2
 			}
-			heading, at := strings.Join(m.text, " "), union(m.at, at)
+			heading, at := m.text[0], union(m.at, at)
 			m.reset()
 			return m.out.heading(level, plainMarkdown(mdAttribute.ReplaceAllString(heading, "")), spar.Locator{Bytes: at})
 		}
@@ -226,6 +226,9 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 		if f := mdFence.FindStringSubmatch(rest); f != nil {
 			m.kind, m.fence, m.at = spar.CodeBlock, f[1], at
 			return nil
+		}
+		if h := mdHeading.FindStringSubmatch(rest); h != nil && h[2] != "" {
+			return m.out.heading(len(h[1]), plainMarkdown(mdAttribute.ReplaceAllString(h[2], "")), spar.Locator{Bytes: at})
 		}
 		return m.grow(spar.ListItem, rest, at)
 	}

@@ -25,6 +25,7 @@ type sink struct {
 
 	text       int64 // bytes handed on
 	blocks     int   // blocks and rows handed on
+	handed     bool  // a block was handed on
 	properties int
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
@@ -104,6 +105,13 @@ func (s *sink) property(key string, v spar.Value) error {
 	}
 	s.properties++
 	return s.send(Item{Property: &spar.Property{Key: key, Value: v}})
+}
+
+// finish hands on a title that no block came after, so that a document of nothing else can be found by it.
+func (s *sink) finish() error {
+	title := s.titleText
+	s.titleText = ""
+	return s.heading(1, title, s.titleAt)
 }
 
 // textProperty hands on a property that is a text.
@@ -211,6 +219,7 @@ func (s *sink) send(it Item) error {
 		if err := s.emit(it); err != nil {
 			s.err = fmt.Errorf("%w: %v", errStopped, err)
 		}
+		s.handed = s.handed || it.Block != nil
 	}
 	return s.err
 }
