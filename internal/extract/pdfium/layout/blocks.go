@@ -189,25 +189,24 @@ func (c *composer) draft(parts []part, from, to int) draft {
 	return d
 }
 
-// joinText appends a line to what came before it. A hyphen at the break goes when the word is known without it, or not
-// known with it.
+// joinText appends a line to what came before it. A hyphen at the break stays when the document has the word with it, or
+// has both of its halves and not the whole; else it parts a word and goes.
 func joinText(text, next string, words map[string]int) string {
 	if text == "" {
 		return next
 	}
-	last, n := utf8.DecodeLastRuneInString(text)
-	r, _ := utf8.DecodeRuneInString(next)
-	if last != softHyphen && last != '-' && last != '\u2010' {
+	if !endsHyphen(text) {
 		return text + " " + next
 	}
+	_, n := utf8.DecodeLastRuneInString(text)
 	before := text[:len(text)-n]
-	if !unicode.IsLetter(r) {
+	if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLower(r) {
 		return before + "-" + next
 	}
 	head := before[strings.LastIndexByte(before, ' ')+1:]
 	tail, _, _ := strings.Cut(next, " ")
 	joined, hyphened := words[bare(head+tail)], words[bare(head+"-"+tail)]
-	compound := unicode.IsUpper(r) || strings.Contains(head, "-") || head == ""
+	compound := head == "" || strings.Contains(head, "-") || words[bare(head)] > 0 && words[bare(tail)] > 0
 	if hyphened > joined || joined == 0 && compound {
 		return before + "-" + next
 	}

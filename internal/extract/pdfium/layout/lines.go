@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A line is a line of text outside of tables.
@@ -220,20 +221,34 @@ func bodyStyle(parts []part) line {
 // half rounds to half points, which evens out the scaling that producers do.
 func half(size float32) float32 { return float32(int(2*size+0.5)) / 2 }
 
-// vocabulary counts the words of the document, in lower case; it decides what becomes of hyphens at line ends.
+// vocabulary counts the words of the document, in lower case, without those that a line's end breaks; it decides what
+// becomes of hyphens there.
 func vocabulary(parts []part) map[string]int {
 	words := map[string]int{}
+	broken := false
 	for _, p := range parts {
 		if p.line == nil {
 			continue
 		}
-		for w := range strings.FieldsSeq(p.line.text) {
-			if w = bare(w); len(w) > 3 && len(words) < 200_000 {
+		fields := strings.Fields(p.line.text)
+		if broken && len(fields) > 0 {
+			fields = fields[1:]
+		}
+		if broken = endsHyphen(p.line.text); broken && len(fields) > 0 {
+			fields = fields[:len(fields)-1]
+		}
+		for _, w := range fields {
+			if w = bare(w); len(w) > 2 && len(words) < 200_000 {
 				words[w]++
 			}
 		}
 	}
 	return words
+}
+
+func endsHyphen(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return r == softHyphen || r == '-' || r == '\u2010'
 }
 
 // bare is a word without the punctuation around it.

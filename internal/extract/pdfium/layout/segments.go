@@ -3,8 +3,10 @@ package layout
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
@@ -24,6 +26,13 @@ type segment struct {
 	text  string
 	style style
 	order int // in which the page was read
+	words []word
+}
+
+// A word is a part of a segment between blanks.
+type word struct {
+	x0, x1 float32
+	at     int // where it begins in the segment's text
 }
 
 // style says how most of the characters are set.
@@ -157,6 +166,9 @@ type builder struct {
 	n                  int // characters
 	bold, italic, mono int
 	sizes              map[float32]int
+	words              []word
+	same               int // characters that stand exactly where the last one does
+	lastX              float32
 }
 
 // ends reports whether c cannot belong to the segment.
@@ -176,12 +188,23 @@ func (b *builder) ends(c *pdfium.Char, size float32) bool {
 
 func (b *builder) add(c *pdfium.Char, size float32, runs []pdfium.Run) {
 	cell := box{c.Left, c.Bottom, c.Right, c.Top}
+	if c.Run >= 0 && b.open && !b.blank && c.X == b.lastX {
+		b.same++
+	} else {
+		b.dropLigature(unicode.IsLetter(c.Rune) && !b.blank)
+		b.same = 0
+	}
+	b.lastX = c.X
 	if !b.open {
 		b.open, b.box, b.base, b.size = true, cell, c.Y, size
 		b.sizes = map[float32]int{}
+		b.words = []word{{cell.x0, cell.x1, 0}}
 	} else {
 		if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
 			b.text.WriteByte(' ')
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
+		} else {
+			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
 		}
 		b.box = b.union(cell)
 		if size > b.size*1.1 { // after a raised or small initial, the text's own line counts
@@ -209,7 +232,8 @@ func (b *builder) close(out []segment) []segment {
 	if !b.open {
 		return out
 	}
-	text := ligatures(b.text.String())
+	b.dropLigature(false)
+	text := b.text.String()
 	if strings.TrimSpace(text) != "" {
 		best, count := b.size, 0
 		for s, n := range b.sizes {
@@ -219,7 +243,7 @@ func (b *builder) close(out []segment) []segment {
 		}
 		all := func(n int) bool { return 20*n >= 19*b.n }
 		out = append(out, segment{
-			box: b.box, base: b.base, size: best, text: text, order: len(out),
+			box: b.box, base: b.base, size: best, text: text, order: len(out), words: b.words,
 			style: style{bold: all(b.bold), italic: all(b.italic), mono: all(b.mono)},
 		})
 	}
@@ -227,25 +251,22 @@ func (b *builder) close(out []segment) []segment {
 	return out
 }
 
-// ligatures writes ligatures as letters. One that stands beside no letter is what some producers leave of a character
-// that their font lacks, and goes.
-func ligatures(text string) string {
-	const first, last = 0xfb00, 0xfb06
-	is := func(r rune) bool { return first <= r && r <= last }
-	if !strings.ContainsFunc(text, is) {
-		return text
+// dropLigature takes back a ligature that stands between no letters: PDFium writes one, as letters at one place, for a
+// character that the font lacks.
+func (b *builder) dropLigature(letterFollows bool) {
+	if b.same == 0 || letterFollows {
+		return
 	}
-	var b strings.Builder
-	runes := []rune(text)
-	for i, r := range runes {
-		switch {
-		case !is(r):
-			b.WriteRune(r)
-		case i > 0 && unicode.IsLetter(runes[i-1]) && !is(runes[i-1]), i+1 < len(runes) && unicode.IsLetter(runes[i+1]) && !is(runes[i+1]):
-			b.WriteString([]string{"ff", "fi", "fl", "ffi", "ffl", "st", "st"}[r-first])
-		}
+	text := b.text.String()
+	from := len(text) - b.same - 1
+	if from < 0 || !slices.Contains([]string{"ff", "fi", "fl", "ffi", "ffl"}, text[from:]) {
+		return
 	}
-	return strings.TrimSpace(b.String())
+	if r, _ := utf8.DecodeLastRuneInString(text[:from]); unicode.IsLetter(r) {
+		return
+	}
+	b.text.Reset()
+	b.text.WriteString(text[:from])
 }
 
 var (
@@ -281,14 +302,48 @@ func joinMarkers(segs []segment) []segment {
 				marker = false // not the first on its line
 			}
 			if gap := s.x0 - m.x1; marker && abs(s.base-m.base) < 0.4*s.size && gap > 0 && gap < widest*s.size {
-				m.box, m.base, m.size = m.union(s.box), s.base, s.size
-				m.text += " " + s.text
+				m.join(&s)
+				m.base, m.size = s.base, s.size
 				m.style = style{m.style.bold && s.style.bold, m.style.italic && s.style.italic, s.style.mono}
 				continue
 			}
 		}
 		s.order = len(out)
 		out = append(out, s)
+	}
+	return out
+}
+
+// join appends the text and words of t, which stands to the right.
+func (s *segment) join(t *segment) {
+	s.box = s.union(t.box)
+	s.text += " "
+	for _, w := range t.words {
+		w.at += len(s.text)
+		s.words = append(s.words, w)
+	}
+	s.text += t.text
+}
+
+// cut parts the segment where a column begins between its words.
+func (s *segment) cut(columns []interval) []*segment {
+	var out []*segment
+	from := 0
+	for i := 1; i <= len(s.words); i++ {
+		if i < len(s.words) && columnAt(columns, s.words[i].x0) == columnAt(columns, s.words[i-1].x0) {
+			continue
+		}
+		piece := *s
+		end := len(s.text)
+		if i < len(s.words) {
+			end = s.words[i].at
+		}
+		piece.text = strings.TrimSpace(s.text[s.words[from].at:end])
+		piece.x0, piece.x1, piece.words = s.words[from].x0, s.words[i-1].x1, nil
+		from = i
+		if piece.text != "" {
+			out = append(out, &piece)
+		}
 	}
 	return out
 }

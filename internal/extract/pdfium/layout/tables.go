@@ -225,13 +225,13 @@ func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 		region = append(region, b)
 	}
 	if open {
-		columns := columnsOf(region, nil)
+		columns := columnsOf(region, nil, true)
 		last := r.y0
 		for _, b := range bands {
 			if b.base+0.3*b.size >= r.y0 {
 				continue
 			}
-			if len(columns) < 2 || low == r.y0 && len(b.segs) < 2 || last-b.base > 3.5*b.size || !fits(b, columns, taken) {
+			if len(columns) < 2 || low == r.y0 && len(b.segs) < 2 || last-b.base > reach(b) || !fits(b, columns, taken) {
 				break
 			}
 			region = append(region, b)
@@ -244,6 +244,15 @@ func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 	}
 	t.box = box{r.x0, low, r.x1, r.y1}
 	return t
+}
+
+// reach is how far below the last row of an open table the band may stand: one with but one segment is more likely to be
+// something else.
+func reach(b band) float32 {
+	if len(b.segs) < 2 {
+		return 1.6 * b.size
+	}
+	return 3.5 * b.size
 }
 
 // fits reports whether every segment of b lies within the reach of one column.
@@ -342,7 +351,10 @@ func gapTable(region []band) *table {
 
 // columnsOf finds the columns: where the text of the bands leaves a gap, or the vertical lines say so. A few bands,
 // such as a title over all columns, may cross a gap.
-func columnsOf(region []band, v []float32) []interval {
+//
+// Where lines say that there is a table, the words count, not the segments: gaps between words are narrow, but do not
+// stand below each other in four lines or more.
+func columnsOf(region []band, v []float32, ruled bool) []interval {
 	var size float32 = 1000
 	type end struct {
 		x    float32
@@ -350,10 +362,17 @@ func columnsOf(region []band, v []float32) []interval {
 	}
 	var ends []end
 	left, right := float32(1e6), float32(-1e6)
+	words := ruled && len(region) >= 4
 	for _, b := range region {
 		for _, s := range b.segs {
 			size = min(size, s.size)
-			ends = append(ends, end{s.x0, 1}, end{s.x1, -1})
+			if words && s.size > 0 {
+				for _, w := range s.words {
+					ends = append(ends, end{w.x0, 1}, end{w.x1, -1})
+				}
+			} else {
+				ends = append(ends, end{s.x0, 1}, end{s.x1, -1})
+			}
 			left, right = min(left, s.x0), max(right, s.x1)
 		}
 	}
@@ -377,6 +396,9 @@ func columnsOf(region []band, v []float32) []interval {
 	slices.SortFunc(ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(b.step, a.step)) })
 	crossing := len(region) / 12
 	narrowest := 0.6 * size
+	if words {
+		narrowest = 0.42 * size
+	}
 	var columns []interval
 	depth, from, open := 0, float32(0), false
 	for _, e := range ends {
@@ -399,10 +421,13 @@ func columnsOf(region []band, v []float32) []interval {
 }
 
 // columnOf is the column in which s begins.
-func columnOf(columns []interval, s *segment) int {
+func columnOf(columns []interval, s *segment) int { return columnAt(columns, s.x0) }
+
+// columnAt is the column of what begins at x.
+func columnAt(columns []interval, x float32) int {
 	best := 0
 	for i, c := range columns {
-		if s.x0 >= c.lo-2 {
+		if x >= c.lo-2 {
 			best = i
 		}
 	}
@@ -411,7 +436,7 @@ func columnOf(columns []interval, s *segment) int {
 
 // makeTable puts the segments of region into cells. v are vertical lines, h horizontal ones from the top.
 func makeTable(region []band, v, h []float32) *table {
-	columns := columnsOf(region, v)
+	columns := columnsOf(region, v, len(h) > 0)
 	if len(columns) < 2 {
 		return nil
 	}
@@ -419,12 +444,12 @@ func makeTable(region []band, v, h []float32) *table {
 	var segs []*segment
 	for _, b := range region {
 		for _, s := range b.segs {
-			segs = append(segs, s)
+			segs = append(segs, s.cut(columns)...)
 			t.box = t.union(s.box)
 			t.orders = append(t.orders, s.order)
 		}
 	}
-	slices.SortFunc(segs, func(a, b *segment) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(segs, func(a, b *segment) int { return cmp.Compare(a.order, b.order) })
 
 	// A stratum is what lies between two horizontal lines. With vertical lines too, each is a row.
 	strata := map[int][]*segment{}
