@@ -38,6 +38,9 @@ func (p *PackedF32) PackRows(w []float32, stride int) {
 // Padded(b.N) values. A row of the result depends on nothing but its own row of a: it is the same to the last bit
 // whatever stands beside it.
 func (k *Kernels) MulF32(c []float32, ldc int, a []float32, lda, m int, b *PackedF32, bias []float32) {
+	if m <= 0 {
+		return
+	}
 	for n := 0; n < b.N; n += PanelWidth {
 		k.Block(c[n:], ldc, a, lda, m, b.Panels[n*b.K:], PanelWidth, b.K, bias[n:])
 	}
