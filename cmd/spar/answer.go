@@ -15,6 +15,8 @@ type answerOut struct {
 	Bullets   []bulletOut   `json:"bullets"`
 	Citations []citationOut `json:"citations"`
 	Refused   bool          `json:"refused"`
+	Model     string        `json:"model,omitempty"`
+	Notes     []string      `json:"notes,omitempty"`
 	Coverage  spar.Coverage `json:"coverage"`
 	Timing    timingOut     `json:"timing_ms"`
 }
@@ -46,7 +48,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Duration) error {
 	if a.json {
 		out := answerOut{
-			Schema: "spar.ask/1", Answer: answer.Text, Refused: answer.Refused, Coverage: answer.Coverage,
+			Schema: "spar.ask/1", Answer: answer.Text, Refused: answer.Refused, Model: answer.Model, Notes: answer.Notes, Coverage: answer.Coverage,
 			Bullets: []bulletOut{}, Citations: []citationOut{},
 			Timing: timingOut{milliseconds(r.Timing.Scope), milliseconds(r.Timing.Read), milliseconds(r.Timing.Retrieve), milliseconds(r.Timing.Answer), milliseconds(total)},
 		}
@@ -73,6 +75,9 @@ func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Durati
 	}
 	for _, c := range answer.Citations {
 		fmt.Fprintf(a.out, "[%d] %s:%s%s\n", c.N, c.Share, printable(c.Path), where(c.Locator))
+	}
+	for _, n := range answer.Notes {
+		a.note("%s", printable(n))
 	}
 	a.printCoverage(answer.Coverage)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/spf13/cobra"
@@ -57,6 +58,9 @@ Type this first:
 	flags.BoolVar(&a.verbose, "verbose", false, "print a log on standard error")
 	flags.StringVar(&a.as, "as", "", "ask as this user; only for the superuser and the owner of the data directory")
 	for _, s := range settings {
+		if secret(s.name) {
+			continue // a command line is seen by everybody on the machine
+		}
 		flags.String(flagName(s.name), "", s.usage)
 		if s.name != "data-dir" {
 			flags.Lookup(s.name).Hidden = true
@@ -168,6 +172,14 @@ func (a *app) duration(setting string) (time.Duration, error) {
 		return 0, spar.Errorf(spar.Invalid, "the setting %s is %q and must be a time such as 30s or 5m", setting, a.values[setting])
 	}
 	return d, nil
+}
+
+// model is the configured model, nil if there is none.
+func (a *app) model() (*llm.Client, error) {
+	if a.values["llm-url"] == "" {
+		return nil, nil
+	}
+	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"]})
 }
 
 // logger writes warnings to standard error, everything with --verbose, nothing with --quiet.

@@ -32,6 +32,7 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 
 func (a *app) askCommand() *cobra.Command {
 	var flags questionFlags
+	var extract bool
 	cmd := &cobra.Command{
 		Use: "ask [FOLDER] QUESTION", Short: "Answer a question from files, with citations",
 		Long: `Ask answers from a workspace, from the files that flags select, or from a folder, which becomes a share if it is
@@ -42,6 +43,12 @@ none yet. Files that were not read yet are read first, the most promising before
 			e, request, err := a.request(cmd, args, &flags)
 			if err != nil {
 				return err
+			}
+			if request.Model, err = a.model(); err != nil {
+				return err
+			}
+			if extract {
+				request.Model = nil
 			}
 			begin := time.Now()
 			answer, result, err := e.Ask(cmd.Context(), request)
@@ -58,6 +65,7 @@ none yet. Files that were not read yet are read first, the most promising before
 		},
 	}
 	flags.add(cmd)
+	cmd.Flags().BoolVar(&extract, "extract", false, "answer with sentences of the files even when a model is configured")
 	return cmd
 }
 

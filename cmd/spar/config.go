@@ -35,6 +35,9 @@ var settings = []setting{
 	{"budget", "how long a question may read before it is answered from what was read; 0 for no limit", constant("5m")},
 	{"passage-size", "characters of a passage", constant("900")},
 	{"passage-overlap", "characters that neighbouring passages share", constant("120")},
+	{"llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", constant("")},
+	{"llm-model", "name of the model", constant("")},
+	{"llm-key", "key for the model server, from the environment or the file only", constant("")},
 	{"small-table", "characters up to which a table is also kept whole", constant("3000")},
 }
 
@@ -94,6 +97,19 @@ func configuration(flags *pflag.FlagSet, env func(string) (string, bool)) ([]con
 	return out, nil
 }
 
+// secret reports whether a setting is never printed.
+func secret(name string) bool { return name == "llm-key" }
+
+// shown hides the values of secrets.
+func shown(list []configured) []configured {
+	for i, c := range list {
+		if secret(c.Name) && c.Value != "" {
+			list[i].Value = "(set)"
+		}
+	}
+	return list
+}
+
 // flagName is the flag of a setting; the most used has the short name.
 func flagName(setting string) string {
 	if setting == "data-dir" {
@@ -135,6 +151,7 @@ func (a *app) configCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			list = shown(list)
 			if a.json {
 				return a.printJSON(struct {
 					Schema   string       `json:"schema"`

@@ -8,9 +8,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// asSpar in the environment makes the test binary be spar.
+const asSpar = "SPAR_TEST_AS_SPAR"
+
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == workerCommand {
 		os.Exit(worker()) // the test binary is what SPAR re-executes here
+	}
+	if os.Getenv(asSpar) != "" {
+		main()
 	}
 	testscript.Main(m, map[string]func(){"spar": main})
 }

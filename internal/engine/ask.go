@@ -2,19 +2,14 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"io/fs"
-	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/index"
-	"github.com/sparsearch/spar/internal/order"
-	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
-	"github.com/sparsearch/spar/internal/share"
 )
 
 // A Request is a question over a scope.
@@ -26,6 +21,8 @@ type Request struct {
 	Budget   time.Duration    // for reading; 0: no limit
 	Retrieve retrieve.Options // Limit is taken from above
 	Answer   answer.Options
+	Model    *llm.Client    // writes the answer; nil: sentences of the files
+	Draft    func(string)   // gets what the model writes as it comes, unchecked; may be nil
 	Progress func(Progress) // called while files are read; may be nil
 }
 
@@ -57,7 +54,12 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		return spar.Answer{}, r, err
 	}
 	begin := time.Now()
-	a := answer.Extractive(q.Question, r.Hits, r.Stats, q.Answer)
+	var a spar.Answer
+	if q.Model != nil {
+		a = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
+	} else {
+		a = answer.Extractive(q.Question, r.Hits, r.Stats, q.Answer)
+	}
 	a.Coverage = r.Coverage
 	r.Timing.Answer = time.Since(begin)
 	return a, r, nil

@@ -17,12 +17,13 @@ import (
 // AddShare makes the folder root a share. A folder inside the data directory, the root of another share, and, unless
 // nested, one that lies in another share or holds one, are refused.
 func (e *Engine) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
-	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{DataDir: e.dir, AllowNested: nested})
+	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested})
 }
 
 // RelocateShare says where a share is found now. What is known of its files stays, and the next scan compares.
 func (e *Engine) RelocateShare(ctx context.Context, name, root string) error {
-	return e.Catalog.RelocateShare(ctx, name, root, catalog.ShareOptions{DataDir: e.dir})
+	_, err := e.Catalog.RelocateShare(ctx, name, root, catalog.ShareOptions{})
+	return err
 }
 
 // ShareOf gives the share that a folder lies in, and where in it ("" is its root); if there is none the folder is made
@@ -94,13 +95,13 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if err != nil {
 		return catalog.ScanReport{}, err
 	}
-	release, err := e.lockScan(ctx, s, o)
+	held, err := e.lockScan(ctx, s, o)
 	if err != nil {
 		return catalog.ScanReport{}, err
 	}
 	entries := share.Walk(ctx, s.Root, share.WalkOptions{Skip: []string{e.dir}})
 	report, err := e.Catalog.Scan(ctx, s, entries, o.Progress)
-	return report, errors.Join(err, release())
+	return report, errors.Join(err, held.Unlock())
 }
 
 // A Step is one line of a funnel.

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// runSpar runs the program in a process of its own over a data directory.
+func runSpar(t *testing.T, data string, extra []string, args ...string) (out string, exit int) {
+	t.Helper()
+	cmd := sparProcess(data, extra, args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var status *exec.ExitError
+	if err != nil && !errors.As(err, &status) {
+		t.Fatal(err)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitOK {
+		return stdout.String() + stderr.String(), code
+	}
+	return stdout.String(), exitOK
+}
+
+func sparProcess(data string, extra []string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "SPAR_DATA_DIR=" + data, "SPAR_CONFIG=" + filepath.Join(data, "none")}, extra...)...)
+	return cmd
+}
+
+// crashShare makes a share of files that each hold a word of their own.
+func crashShare(t *testing.T, files int) (root string) {
+	t.Helper()
+	root = t.TempDir()
+	for i := range files {
+		name := filepath.Join(root, fmt.Sprintf("folder%d", i%3), fmt.Sprintf("file%02d.md", i))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, fmt.Appendf(nil, "# Note %d\n\nThe password of door %d is keyword%02d.\n", i, i, i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// settled finishes what was interrupted and checks that everything is there once, and nothing else.
+func settled(t *testing.T, at string, data, root string, files int) {
+	t.Helper()
+	for _, args := range [][]string{{"scan", "--quiet"}, {"ask", "--share", "s", "which password?", "--quiet"}, {"store", "check"}} {
+		if out, exit := runSpar(t, data, nil, args...); exit != exitOK {
+			t.Fatalf("%s: spar %s: exit %d: %s", at, strings.Join(args, " "), exit, out)
+		}
+	}
+	out, exit := runSpar(t, data, nil, "search", "--share", "s", "password door", "--json", "-k", "1000")
+	if exit != exitOK {
+		t.Fatalf("%s: search: exit %d: %s", at, exit, out)
+	}
+	var result struct {
+		Hits     []struct{ Path, Text string }
+		Coverage struct {
+			InScope int `json:"in_scope"`
+			Read    int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatalf("%s: %v: %s", at, err, out)
+	}
+	seen := map[string]bool{}
+	for _, h := range result.Hits {
+		if seen[h.Path] {
+			t.Errorf("%s: %s is found twice", at, h.Path)
+		}
+		seen[h.Path] = true
+		var i int
+		fmt.Sscanf(filepath.Base(h.Path), "file%d.md", &i)
+		if want := fmt.Sprintf("keyword%02d", i); !strings.Contains(h.Text, want) {
+			t.Errorf("%s: %s holds %q, want %q in it", at, h.Path, h.Text, want)
+		}
+	}
+	if len(seen) != files || result.Coverage.InScope != files || result.Coverage.Read != files {
+		t.Errorf("%s: found %d files, %d in scope, %d read; want %d", at, len(seen), result.Coverage.InScope, result.Coverage.Read, files)
+	}
+}
+
+// TestCrashWalk kills scan, read and ask at every one of their durable steps.
+func TestCrashWalk(t *testing.T) {
+	const files = 8
+	root := crashShare(t, files)
+	const maxSteps = 500
+	n := 1
+	for ; n <= maxSteps; n++ {
+		data := t.TempDir()
+		crashed := false
+		for _, args := range [][]string{{"share", "add", "s", root}, {"scan"}, {"ask", "--share", "s", "which password?"}} {
+			out, exit := runSpar(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)}, args...)
+			if exit == 86 {
+				crashed = true
+				// The steps of each command are counted from its start: go on as a user would.
+				if out, exit := runSpar(t, data, nil, args...); exit != exitOK && exit != exitConflict {
+					t.Fatalf("step %d: repeating spar %s: exit %d: %s", n, args[0], exit, out)
+				}
+			} else if exit != exitOK {
+				t.Fatalf("step %d: spar %s: exit %d: %s", n, args[0], exit, out)
+			}
+		}
+		if !crashed {
+			break
+		}
+		settled(t, fmt.Sprintf("crash at step %d", n), data, root, files)
+	}
+	if n == 1 || n > maxSteps {
+		t.Fatalf("walked %d steps; want at least one, and an end", n-1)
+	}
+	t.Logf("walked %d durable steps", n-1)
+}
+
+// TestKill kills the program 50 times, spread over the time that it runs.
+func TestKill(t *testing.T) {
+	const files, kills = 24, 50
+	root := crashShare(t, files)
+	clean := t.TempDir()
+	runSpar(t, clean, nil, "share", "add", "s", root)
+	begin := time.Now()
+	if out, exit := runSpar(t, clean, nil, "ask", "--share", "s", "which password?"); exit != exitOK {
+		t.Fatalf("exit %d: %s", exit, out)
+	}
+	whole := time.Since(begin)
+	data := t.TempDir()
+	runSpar(t, data, nil, "share", "add", "s", root)
+	for i := range kills {
+		cmd := sparProcess(data, nil, "ask", "--share", "s", "which password?")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(whole*time.Duration(i)/kills + time.Duration(rand.IntN(1000))*time.Microsecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		if i%10 == 9 {
+			settled(t, fmt.Sprintf("kill %d", i+1), data, root, files)
+			// Begin anew, so that the next kills meet unread files too.
+			data = t.TempDir()
+			runSpar(t, data, nil, "share", "add", "s", root)
+		}
+	}
+}
