@@ -51,7 +51,8 @@ func normalize(text string) string {
 	if ascii {
 		return strings.ToLower(text)
 	}
-	// Lower case can leave compatibility form, in few letters.
+	// Stemmers do not end on invalid text. Lower case can leave compatibility form, in few letters.
+	text = strings.ToValidUTF8(text, "\uFFFD")
 	return norm.NFKC.String(strings.ToLower(norm.NFKC.String(text)))
 }
 

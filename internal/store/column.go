@@ -1,0 +1,379 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"unsafe"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/vec"
+)
+
+// A Column holds the vectors that one encoder recipe made of passages. Vectors of two recipes never share a column, so
+// that a change of encoder never mixes them.
+//
+// Its file is DIR/vectors/NAME.col, NAME a digest of the recipe. The passages of a segment have their slots side by
+// side in one block, which is allocated in the database, sparse in the file, when the first of them gets a vector:
+//
+//	presence   one byte a slot: 1 once its vector is on the disk
+//	coarse     dim int8 values a slot: the vector divided by its scale
+//	scales     one float32 a slot
+//	fine       dim float16 values a slot
+//
+// each part padded to 64 bytes, integers and floats little-endian. A slot is written once; two writers of one slot
+// write the same. A block whose segment was purged is a hole in the file and is never used again.
+type Column struct {
+	store *Store
+	id    int64
+	dim   int
+	file  *os.File
+
+	mu     sync.Mutex
+	blocks map[spar.SegmentID]block
+	mapped *pack
+}
+
+// A block is the place of a segment's slots in the column's file.
+type block struct {
+	offset int64
+	count  int
+}
+
+const slotAlign = 64
+
+func padded(n int) int { return (n + slotAlign - 1) / slotAlign * slotAlign }
+
+// The parts of a block by their offset in it, and its length.
+func layout(count, dim int) (coarse, scales, fine, length int) {
+	coarse = padded(count)
+	scales = coarse + padded(count*dim)
+	fine = scales + padded(4*count)
+	return coarse, scales, fine, fine + padded(2*count*dim)
+}
+
+// Column opens the column of an encoder recipe, made if it is not there; dim is the number of dimensions.
+func (s *Store) Column(ctx context.Context, recipe string, dim int) (*Column, error) {
+	c := &Column{store: s, dim: dim, blocks: map[spar.SegmentID]block{}}
+	err := s.db.Write(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, insertColumn, recipe, dim); err != nil {
+			return err
+		}
+		var stored int
+		if err := tx.QueryRowContext(ctx, selectColumn, recipe).Scan(&c.id, &stored); err != nil {
+			return err
+		}
+		if stored != dim {
+			return spar.Errorf(spar.Invalid, "the encoder %q makes vectors of %d dimensions and made some of %d before; a changed encoder needs another name", recipe, dim, stored)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	path := s.columnPath(recipe)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, err
+	}
+	if c.mapped, err = openPack(path); err != nil {
+		return nil, errors.Join(err, c.file.Close())
+	}
+	return c, c.Refresh(ctx)
+}
+
+// Close unmaps and closes the file; no Slots may be used after it.
+func (c *Column) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return errors.Join(c.mapped.close(), c.file.Close())
+}
+
+// Refresh makes the column see the blocks that any process has allocated by now. Vectors put into blocks that it knows
+// are seen without it.
+func (c *Column) Refresh(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.store.db.Read(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectBlocks, c.id)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		blocks := map[spar.SegmentID]block{}
+		for rows.Next() {
+			var id sql.RawBytes
+			var b block
+			if err := rows.Scan(&id, &b.offset, &b.count); err != nil {
+				return err
+			}
+			blocks[spar.SegmentID(id)] = b
+		}
+		c.blocks = blocks
+		return rows.Err()
+	})
+}
+
+// Slots are the vectors of one segment's passages, as they lie in the mapped file: read them inside [Guard]. The zero
+// Slots has none. They stay valid until the column is closed.
+type Slots struct {
+	dim     int
+	present []byte
+	coarse  []int8
+	scales  []float32
+	fine    []uint16
+}
+
+// Len is the number of slots, 0 when the segment has none yet.
+func (s Slots) Len() int { return len(s.present) }
+
+// Has reports whether slot i has a vector.
+func (s Slots) Has(i int) bool { return i < len(s.present) && s.present[i] == 1 }
+
+// Coarse is the vectors of slots i to j, not all of which need be present, as int8 values in a row.
+func (s Slots) Coarse(i, j int) []int8 { return s.coarse[i*s.dim : j*s.dim] }
+
+// Scale is what the int8 values of slot i are multiplied by.
+func (s Slots) Scale(i int) float32 { return s.scales[i] }
+
+// Fine is the vector of slot i as float16 values.
+func (s Slots) Fine(i int) []uint16 { return s.fine[i*s.dim : (i+1)*s.dim] }
+
+// Slots gives the vectors of a segment; those that another process allocated are seen after a Refresh.
+func (c *Column) Slots(id spar.SegmentID) Slots {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b, ok := c.blocks[id]
+	if !ok || b.count == 0 {
+		return Slots{}
+	}
+	coarse, scales, fine, length := layout(b.count, c.dim)
+	data, _, err := c.mapped.bytes(b.offset, int64(length))
+	if err != nil {
+		return Slots{} // a file shorter than the database says holds no vectors there: they are made again
+	}
+	return Slots{
+		dim:     c.dim,
+		present: data[:b.count],
+		coarse:  unsafe.Slice((*int8)(unsafe.Pointer(&data[coarse])), b.count*c.dim),
+		scales:  unsafe.Slice((*float32)(unsafe.Pointer(&data[scales])), b.count),
+		fine:    unsafe.Slice((*uint16)(unsafe.Pointer(&data[fine])), b.count*c.dim),
+	}
+}
+
+// A Vector is the embedding of one passage of a segment that has Len passages.
+type Vector struct {
+	Segment spar.SegmentID
+	Len     int
+	Index   int
+	Values  []float32 // of length 1
+}
+
+// Put stores vectors. When it returns they are on the disk and every reader that refreshes sees them.
+func (c *Column) Put(ctx context.Context, vectors []Vector) error {
+	if len(vectors) == 0 {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.allocate(ctx, vectors); err != nil {
+		return err
+	}
+	var marks []int64
+	for _, v := range vectors {
+		b, ok := c.blocks[v.Segment]
+		if !ok || b.count != v.Len || v.Index < 0 || v.Index >= b.count || len(v.Values) != c.dim {
+			return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
+		}
+		coarse, scales, fine, _ := layout(b.count, c.dim)
+		row, scale, exact := encodeVector(v.Values)
+		for _, w := range []struct {
+			data []byte
+			at   int
+		}{{row, coarse + v.Index*c.dim}, {scale, scales + 4*v.Index}, {exact, fine + 2*v.Index*c.dim}} {
+			if _, err := c.file.WriteAt(w.data, b.offset+int64(w.at)); err != nil {
+				return err
+			}
+		}
+		marks = append(marks, b.offset+int64(v.Index))
+	}
+	// Presence is only said of what is on the disk: a crash between the two costs the vectors, never their truth.
+	if err := durable.Sync(c.file); err != nil {
+		return err
+	}
+	for _, at := range marks {
+		if _, err := c.file.WriteAt([]byte{1}, at); err != nil {
+			return err
+		}
+	}
+	durable.Step("mark vectors")
+	return nil
+}
+
+// allocate gives blocks to segments that have none. The database is what keeps two processes from taking the same place.
+func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
+	missing := map[spar.SegmentID]int{}
+	for _, v := range vectors {
+		if _, ok := c.blocks[v.Segment]; !ok {
+			missing[v.Segment] = v.Len
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	made := map[spar.SegmentID]block{}
+	err := c.store.db.Write(ctx, func(tx *sql.Tx) error {
+		var end int64
+		if err := tx.QueryRowContext(ctx, selectFinish, c.id).Scan(&end); err != nil {
+			return err
+		}
+		for id, count := range missing {
+			var b block
+			err := tx.QueryRowContext(ctx, selectBlock, c.id, id[:]).Scan(&b.offset, &b.count)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if err != nil {
+				_, _, _, length := layout(count, c.dim)
+				b = block{end, count}
+				end += int64(length)
+				if _, err := tx.ExecContext(ctx, insertBlock, c.id, id[:], b.offset, b.count); err != nil {
+					return err
+				}
+			}
+			made[id] = b
+		}
+		if err := c.grow(end); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, updateFinish, end, c.id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for id, b := range made {
+		c.blocks[id] = b
+	}
+	return nil
+}
+
+// grow makes the file, sparsely, at least so long. It is called in a write transaction, and so by one process at a time.
+func (c *Column) grow(to int64) error {
+	info, err := c.file.Stat()
+	if err != nil || info.Size() >= to {
+		return err
+	}
+	return c.file.Truncate(to)
+}
+
+// encodeVector makes the three stored forms of a vector: int8 values, their scale, and float16 values.
+func encodeVector(values []float32) (row, scale, exact []byte) {
+	coarse, fine := make([]int8, len(values)), make([]uint16, len(values))
+	unit := vec.QuantizeI8(coarse, values)
+	vec.Best().Narrow(fine, values)
+	row, exact = make([]byte, len(values)), make([]byte, 0, 2*len(values))
+	for i, v := range coarse {
+		row[i] = byte(v)
+	}
+	for _, v := range fine {
+		exact = binary.LittleEndian.AppendUint16(exact, v)
+	}
+	return row, binary.LittleEndian.AppendUint32(nil, math.Float32bits(unit)), exact
+}
+
+// purgeVectors makes holes of the blocks of segments that are not live, in every column: the vectors are physically
+// gone, and the space with them.
+func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool) error {
+	type dead struct {
+		column int64
+		recipe string
+		dim    int
+		id     spar.SegmentID
+		block
+	}
+	var list []dead
+	err := s.db.Read(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectAllBlocks)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var d dead
+			var id []byte
+			if err := rows.Scan(&d.column, &d.recipe, &d.dim, &id, &d.offset, &d.count); err != nil {
+				return err
+			}
+			if d.id = spar.SegmentID(id); !live(d.id) {
+				list = append(list, d)
+			}
+		}
+		return rows.Err()
+	})
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	files := map[string]*os.File{}
+	defer func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}()
+	for _, d := range list {
+		f := files[d.recipe]
+		if f == nil {
+			if f, err = os.OpenFile(s.columnPath(d.recipe), os.O_RDWR, 0); err != nil {
+				return err
+			}
+			files[d.recipe] = f
+		}
+		_, _, _, length := layout(d.count, d.dim)
+		if err := punch(f, d.offset, int64(length)); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		if err := durable.Sync(f); err != nil {
+			return err
+		}
+	}
+	return s.db.Write(ctx, func(tx *sql.Tx) error {
+		for _, d := range list {
+			if _, err := tx.ExecContext(ctx, deleteBlock, d.column, d.id[:]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// columnPath is the file of an encoder recipe's column.
+func (s *Store) columnPath(recipe string) string {
+	sum := sha256.Sum256([]byte(recipe))
+	return filepath.Join(s.dir, "vectors", hex.EncodeToString(sum[:8])+".col")
+}
+
+// zero overwrites part of a file.
+func zero(f *os.File, offset, n int64) error {
+	blank := make([]byte, 64<<10)
+	for n > 0 {
+		k := min(n, int64(len(blank)))
+		if _, err := f.WriteAt(blank[:k], offset); err != nil {
+			return err
+		}
+		offset, n = offset+k, n-k
+	}
+	return nil
+}

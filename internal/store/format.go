@@ -1,0 +1,305 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"slices"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// The format of a pack, version 1. A pack is records, one after the other, each beginning at a multiple of 8 bytes;
+// bytes behind the last record that the database knows of are left by a crash and mean nothing. All integers are
+// little-endian; uvarint is that of encoding/binary; checksums are CRC-32C.
+//
+//	record   header, payload, zeros up to a multiple of 8
+//	header   64 bytes
+//	  0  4   "SPSG"
+//	  4  2   version
+//	  6  2   0
+//	  8  8   length of the payload
+//	 16  4   length of the payload's index, by which it begins
+//	 20  4   checksum of the index
+//	 24 32   segment ID
+//	 56  4   0
+//	 60  4   checksum of the 60 bytes before
+//	index    12 numbers of 4 bytes: passages n, terms m, the two halves of the number of words in all passages (low
+//	         first), then where in the payload these begin: lengths, places, dictionary, lists, spelling, postings,
+//	         languages, end of the index
+//	  lengths     n numbers of 4 bytes: words in passage i
+//	  places      n+1 numbers of 4 bytes: where in the payload passage i begins; the last is the payload's length
+//	  dictionary  m+1 numbers of 4 bytes: where in spelling term j begins; terms are in the order of their bytes
+//	  lists       m+1 numbers of 4 bytes: where in postings the list of term j begins
+//	  spelling    the terms
+//	  postings    for each term: how many passages have it, then for each of these, in order, the passage less the one
+//	              before it (the first: less -1), and how often it has the term, all uvarint
+//	  languages   those of the passages, each a length as uvarint and a code, in order
+//	passages for each: checksum of the rest of it; kind (1 byte); page, row, begin and length of the byte span (uvarint);
+//	         language, heading, sheet (each a length as uvarint and the text); the text
+//
+// The index has one checksum, verified when a process first meets the segment; a passage has its own, verified whenever
+// it is read, so that a question touches only what it must.
+//
+// Texts are not compressed: DEFLATE at its fastest level halves a pack but takes as long as making the terms.
+//
+// History: 1, the first.
+const (
+	magic       = "SPSG"
+	version     = 1
+	headerSize  = 64
+	indexFields = 12
+	maxPayload  = 1 << 30
+)
+
+var crcTable = crc32.MakeTable(crc32.Castagnoli)
+
+// Fields of the index, as multiples of 4 bytes.
+const (
+	fPassages = iota
+	fTerms
+	fTotalLow
+	fTotalHigh
+	fLengths
+	fPlaces
+	fDictionary
+	fLists
+	fSpelling
+	fPostings
+	fLanguages
+	fEnd
+)
+
+var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePassage}
+
+// A list is the postings of one term while a segment is made.
+type list struct {
+	passages  int // that have the term
+	last      int // passage written
+	at, times int // the passage being counted
+	data      []byte
+}
+
+func (l *list) write() {
+	l.data = binary.AppendUvarint(l.data, uint64(l.at-l.last))
+	l.data = binary.AppendUvarint(l.data, uint64(l.times))
+	l.passages++
+	l.last = l.at
+}
+
+// encode makes the record of a segment, with its padding; n is its payload's number of words.
+func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (record []byte, words int64, err error) {
+	lists := map[string]*list{}
+	lengths := make([]int, len(passages))
+	var languages []string
+	text := 0
+	for i, p := range passages {
+		terms := a.Terms(p.Ranked(), p.Lang)
+		lengths[i] = len(terms)
+		words += int64(len(terms))
+		text += len(p.Text) + len(p.Locator.Heading) + 32
+		if !slices.Contains(languages, p.Lang) {
+			languages = append(languages, p.Lang)
+		}
+		for _, t := range terms {
+			l := lists[t]
+			switch {
+			case l == nil:
+				lists[t] = &list{last: -1, at: i, times: 1}
+			case l.at == i:
+				l.times++
+			default:
+				l.write()
+				l.at, l.times = i, 1
+			}
+		}
+	}
+	slices.Sort(languages)
+	terms := make([]string, 0, len(lists))
+	spelling, postings := 0, 0
+	for t, l := range lists {
+		l.write()
+		l.data = slices.Concat(binary.AppendUvarint(nil, uint64(l.passages)), l.data)
+		terms = append(terms, t)
+		spelling += len(t)
+		postings += len(l.data)
+	}
+	slices.Sort(terms)
+
+	n, m := len(passages), len(terms)
+	var fields [indexFields]uint64
+	fields[fPassages], fields[fTerms] = uint64(n), uint64(m)
+	fields[fTotalLow], fields[fTotalHigh] = uint64(uint32(words)), uint64(words)>>32
+	at := uint64(4 * indexFields)
+	section := func(field int, size int) {
+		fields[field] = at
+		at += uint64(size)
+	}
+	section(fLengths, 4*n)
+	section(fPlaces, 4*(n+1))
+	section(fDictionary, 4*(m+1))
+	section(fLists, 4*(m+1))
+	section(fSpelling, spelling)
+	section(fPostings, postings)
+	var codes []byte
+	for _, l := range languages {
+		codes = appendText(codes, l)
+	}
+	section(fLanguages, len(codes))
+	fields[fEnd] = at
+	if at+uint64(text) > maxPayload {
+		return nil, 0, fmt.Errorf("segment of %d MiB: more than %d MiB", (at+uint64(text))>>20, maxPayload>>20)
+	}
+
+	b := make([]byte, headerSize, headerSize+int(at)+text+text/8+8)
+	for _, f := range fields {
+		b = binary.LittleEndian.AppendUint32(b, uint32(f))
+	}
+	for _, l := range lengths {
+		b = binary.LittleEndian.AppendUint32(b, uint32(l))
+	}
+	places := len(b)
+	b = append(b, make([]byte, 4*(n+1))...)
+	off := 0
+	for _, t := range terms {
+		b = binary.LittleEndian.AppendUint32(b, uint32(off))
+		off += len(t)
+	}
+	b = binary.LittleEndian.AppendUint32(b, uint32(off))
+	off = 0
+	for _, t := range terms {
+		b = binary.LittleEndian.AppendUint32(b, uint32(off))
+		off += len(lists[t].data)
+	}
+	b = binary.LittleEndian.AppendUint32(b, uint32(off))
+	for _, t := range terms {
+		b = append(b, t...)
+	}
+	for _, t := range terms {
+		b = append(b, lists[t].data...)
+	}
+	b = append(b, codes...)
+	end := len(b)
+	for i, p := range passages {
+		binary.LittleEndian.PutUint32(b[places+4*i:], uint32(len(b)-headerSize))
+		if b, err = appendPassage(b, p); err != nil {
+			return nil, 0, fmt.Errorf("passage %d: %w", i, err)
+		}
+	}
+	binary.LittleEndian.PutUint32(b[places+4*n:], uint32(len(b)-headerSize))
+	if len(b)-headerSize > maxPayload {
+		return nil, 0, fmt.Errorf("segment of %d MiB: more than %d MiB", len(b)>>20, maxPayload>>20)
+	}
+
+	copy(b, magic)
+	binary.LittleEndian.PutUint16(b[4:], version)
+	binary.LittleEndian.PutUint64(b[8:], uint64(len(b)-headerSize))
+	binary.LittleEndian.PutUint32(b[16:], uint32(end-headerSize))
+	binary.LittleEndian.PutUint32(b[20:], crc32.Checksum(b[headerSize:end], crcTable))
+	copy(b[24:], id[:])
+	binary.LittleEndian.PutUint32(b[60:], crc32.Checksum(b[:60], crcTable))
+	return append(b, make([]byte, padding(len(b)))...), words, nil
+}
+
+// padding is the number of zeros behind a record of n bytes.
+func padding[T int | int64](n T) T { return -n & 7 }
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendPassage(b []byte, p spar.Passage) ([]byte, error) {
+	kind := slices.Index(kinds, p.Kind)
+	l := p.Locator
+	if kind < 0 {
+		return nil, fmt.Errorf("unknown kind %q", p.Kind)
+	}
+	if l.Page < 0 || l.Row < 0 || l.Bytes.Start < 0 || l.Bytes.End < l.Bytes.Start {
+		return nil, fmt.Errorf("impossible place %+v", l)
+	}
+	begin := len(b)
+	b = append(b, 0, 0, 0, 0, byte(kind))
+	for _, v := range []int64{int64(l.Page), int64(l.Row), l.Bytes.Start, l.Bytes.End - l.Bytes.Start} {
+		b = binary.AppendUvarint(b, uint64(v))
+	}
+	for _, s := range []string{p.Lang, l.Heading, l.Sheet} {
+		b = appendText(b, s)
+	}
+	b = append(b, p.Text...)
+	binary.LittleEndian.PutUint32(b[begin:], crc32.Checksum(b[begin+4:], crcTable))
+	return b, nil
+}
+
+var errPassage = errors.New("a passage does not match its checksum")
+
+// decodePassage reads what appendPassage wrote; nothing of the result lies in b.
+func decodePassage(b []byte) (p spar.Passage, err error) {
+	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]) >= len(kinds) {
+		return p, errPassage
+	}
+	p.Kind = kinds[b[4]]
+	r := reader{b: b[5:]}
+	p.Locator.Page, p.Locator.Row = int(r.uvarint()), int(r.uvarint())
+	p.Locator.Bytes.Start = int64(r.uvarint())
+	p.Locator.Bytes.End = p.Locator.Bytes.Start + int64(r.uvarint())
+	p.Lang, p.Locator.Heading, p.Locator.Sheet = r.text(), r.text(), r.text()
+	p.Text = string(r.b)
+	if r.short {
+		return spar.Passage{}, errPassage
+	}
+	return p, nil
+}
+
+// A reader takes values from bytes; past the end everything is zero and short is true.
+type reader struct {
+	b     []byte
+	short bool
+}
+
+func (r *reader) uvarint() uint64 {
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.short, r.b = true, nil
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) text() string {
+	n := r.uvarint()
+	if n > uint64(len(r.b)) {
+		r.short, r.b = true, nil
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+// A header is what the first bytes of a record say.
+type header struct {
+	payload, index int64
+	sum            uint32
+	id             spar.SegmentID
+}
+
+func decodeHeader(b []byte) (h header, err error) {
+	if len(b) < headerSize || string(b[:4]) != magic || binary.LittleEndian.Uint32(b[60:]) != crc32.Checksum(b[:60], crcTable) {
+		return h, errors.New("no segment begins here")
+	}
+	if v := binary.LittleEndian.Uint16(b[4:]); v != version {
+		return h, fmt.Errorf("written in version %d of the format, this program knows %d", v, version)
+	}
+	payload := binary.LittleEndian.Uint64(b[8:])
+	if payload > math.MaxInt32 {
+		return h, fmt.Errorf("impossible length %d", payload)
+	}
+	h.payload, h.index = int64(payload), int64(binary.LittleEndian.Uint32(b[16:]))
+	h.sum = binary.LittleEndian.Uint32(b[20:])
+	copy(h.id[:], b[24:])
+	return h, nil
+}

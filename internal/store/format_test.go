@@ -1,0 +1,112 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"pgregory.net/rapid"
+)
+
+// What a segment says of its terms is what counting says.
+func TestTermsOfSegment(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom(strings.Fields("leave Leave weeks parental 1,000 A-12 of the der die Häuser 東京都 ß x y z"))
+		lang := rapid.SampledFrom([]string{"", "en", "de", "ja"})
+		var ps []spar.Passage
+		for range rapid.IntRange(0, 8).Draw(t, "passages") {
+			ps = append(ps, spar.Passage{
+				Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Lang: lang.Draw(t, "lang"),
+				Text:    strings.Join(rapid.SliceOfN(word, 0, 12).Draw(t, "text"), " "),
+				Locator: spar.Locator{Heading: strings.Join(rapid.SliceOfN(word, 0, 2).Draw(t, "heading"), " > ")},
+			})
+		}
+		b, words, err := encode(id("x"), ps, new(chunk.Analyzer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seg, err := newSegment(b, id("x"), func(err error) error { return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, got := map[string]map[int]int{}, map[string]map[int]int{}
+		total := 0
+		for i, p := range ps {
+			terms := chunk.Terms(p.Ranked(), p.Lang)
+			if seg.Length(i) != len(terms) {
+				t.Errorf("passage %d has length %d, want %d", i, seg.Length(i), len(terms))
+			}
+			total += len(terms)
+			for _, term := range terms {
+				if want[term] == nil {
+					want[term] = map[int]int{}
+				}
+				want[term][i]++
+			}
+			if p2, err := seg.Passage(i); err != nil || p2 != p {
+				t.Errorf("passage %d is %+v, %v; want %+v", i, p2, err, p)
+			}
+		}
+		for term := range want {
+			got[term] = map[int]int{}
+			p := seg.Lookup(term)
+			for i, n := range p.All() {
+				got[term][i] = n
+			}
+			if p.Len() != len(got[term]) || seg.Lookup(term+"\x00").Len() > 0 {
+				t.Errorf("%q: %d passages said, %d there", term, p.Len(), len(got[term]))
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("-want +got\n%s", d)
+		}
+		if seg.Len() != len(ps) || seg.TotalLength() != total || int(words) != total {
+			t.Errorf("%d passages, %d words, %d returned; want %d, %d", seg.Len(), seg.TotalLength(), words, len(ps), total)
+		}
+	})
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for _, p := range []spar.Passage{
+		{Kind: "poem"},
+		{Kind: spar.RowPassage, Locator: spar.Locator{Row: -1}},
+		{Kind: spar.TextPassage, Locator: spar.Locator{Bytes: spar.Span{Start: 2, End: 1}}},
+	} {
+		if _, _, err := encode(id("x"), []spar.Passage{p}, new(chunk.Analyzer)); err == nil {
+			t.Errorf("%+v was encoded", p)
+		}
+	}
+}
+
+// Whatever a pack holds, reading it ends with a segment or an error; checksums are made right, so that what is behind
+// them is reached.
+func FuzzSegment(f *testing.F) {
+	b, _, err := encode(id("x"), text("some text", "more text"), new(chunk.Analyzer))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) >= headerSize {
+			index := int64(binary.LittleEndian.Uint32(b[16:]))
+			if index <= int64(len(b)-headerSize) {
+				binary.LittleEndian.PutUint32(b[20:], crc32.Checksum(b[headerSize:headerSize+index], crcTable))
+			}
+			binary.LittleEndian.PutUint32(b[60:], crc32.Checksum(b[:60], crcTable))
+		}
+		seg, err := newSegment(b, id("x"), func(err error) error { return errors.Join(ErrDamaged, err) })
+		if err != nil {
+			return
+		}
+		for i := range min(seg.Len(), 100) {
+			if _, err := seg.Passage(i); err != nil && !errors.Is(err, ErrDamaged) {
+				t.Fatal(err)
+			}
+		}
+	})
+}

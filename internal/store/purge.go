@@ -1,0 +1,194 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+)
+
+// Purged says what a purge did.
+type Purged struct {
+	Segments int   // removed
+	Packs    int   // rewritten or removed
+	Bytes    int64 // given back to the disk
+}
+
+// Purge removes segments that are not live from the packs, physically: a pack with dead bytes is written anew beside
+// with what is live in it, and then removed. With all, every pack that has any; otherwise those that are half dead. It
+// waits for writers. A process that has the old pack mapped keeps its bytes until it ends, but under no name.
+func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, all bool) (done Purged, err error) {
+	if err := s.sweep(ctx); err != nil {
+		return done, err
+	}
+	packs, err := s.packEnds(ctx)
+	if err != nil {
+		return done, err
+	}
+	for _, p := range packs {
+		if err := s.purgePack(ctx, p.id, live, all, &done); err != nil {
+			return done, err
+		}
+	}
+	return done, nil
+}
+
+func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentID) bool, all bool, done *Purged) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	old, err := s.waitPack(ctx, id)
+	if err != nil {
+		return err
+	}
+	var size int64
+	if old != nil {
+		defer old.Close()
+		info, err := old.Stat()
+		if err != nil {
+			return err
+		}
+		size = info.Size()
+	}
+	places, err := s.places(ctx, selectOfPack, id)
+	if err != nil {
+		return err
+	}
+	var keep, drop []place
+	kept := int64(0)
+	for _, p := range places {
+		if old != nil && live(p.id) {
+			keep = append(keep, p)
+			kept += p.length
+		} else {
+			drop = append(drop, p)
+		}
+	}
+	dead := size - kept
+	if dead == 0 && len(drop) == 0 && size > 0 || !all && dead*2 < size {
+		return nil
+	}
+	var to *os.File
+	var number int64
+	if len(keep) > 0 {
+		if number, err = s.newPack(ctx); err != nil {
+			return err
+		}
+		if to, _, err = s.lockPack(ctx, number, true); err != nil {
+			return err
+		}
+		defer to.Close()
+	}
+	moved, lost, err := copyRecords(ctx, to, old, keep)
+	if err != nil {
+		return err
+	}
+	drop = append(drop, lost...)
+	err = s.db.Write(ctx, func(tx *sql.Tx) error {
+		for _, p := range moved {
+			if _, err := tx.ExecContext(ctx, moveSegment, number, p.offset, p.row); err != nil {
+				return err
+			}
+		}
+		for _, p := range drop {
+			if _, err := tx.ExecContext(ctx, deleteSegment, p.row, p.pack, p.offset); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, deletePack, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	for _, p := range places {
+		delete(s.known, p.id)
+		delete(s.segments, p.id)
+	}
+	s.mu.Unlock()
+	done.Segments += len(drop)
+	done.Packs++
+	done.Bytes += dead
+	return s.remove(id)
+}
+
+// copyRecords appends whole records to a new pack and syncs it. The places that come back are the new ones; a record
+// that cannot be read is lost.
+func copyRecords(ctx context.Context, to, from *os.File, places []place) (moved, lost []place, err error) {
+	var at int64
+	for _, p := range places {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		b := make([]byte, p.length)
+		if _, err := from.ReadAt(b, p.offset); err != nil {
+			lost = append(lost, p)
+			continue
+		}
+		if _, err := newSegment(b, p.id, nil); err != nil {
+			lost = append(lost, p)
+			continue
+		}
+		if _, err := to.WriteAt(b, at); err != nil {
+			return nil, nil, explain(to.Name(), err)
+		}
+		p.offset = at
+		at += p.length
+		moved = append(moved, p)
+	}
+	if to == nil {
+		return nil, lost, nil
+	}
+	durable.Step("append to " + filepath.Base(to.Name()))
+	return moved, lost, durable.Sync(to)
+}
+
+// remove removes the file of a pack that the database does not know any more.
+func (s *Store) remove(id int64) error {
+	if err := os.Remove(s.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return explain(s.path(id), err) // where open files cannot be removed, the next purge does
+	}
+	durable.Step("remove " + filepath.Base(s.path(id)))
+	return durable.SyncDir(s.dir)
+}
+
+// sweep removes packs that a purge has replaced but was killed before it could remove them. A pack is listed before its
+// file is made.
+func (s *Store) sweep(ctx context.Context) error {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	packs, err := s.packEnds(ctx)
+	if err != nil {
+		return err
+	}
+	listed := map[int64]bool{}
+	for _, p := range packs {
+		listed[p.id] = true
+	}
+	for _, e := range entries {
+		if id := packNumber(e.Name()); id > 0 && !listed[id] {
+			f, end, err := s.lockPack(ctx, id, false)
+			if err != nil {
+				return err
+			}
+			if f == nil {
+				continue // somebody has just made it anew
+			}
+			defer f.Close()
+			if end > 0 {
+				continue
+			}
+			if err := s.remove(id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"iter"
+	"runtime"
+	"runtime/debug"
+	"sort"
+
+	spar "github.com/sparsearch/spar"
+)
+
+// ErrDamaged is in the chain of errors that mean: a segment is not what was written. It has been forgotten, so that
+// reading the file again puts it back.
+var ErrDamaged = errors.New("the stored text is damaged")
+
+// ErrMissing is in the chain of errors that mean: there is no such segment.
+var ErrMissing = errors.New("there is no such stored text")
+
+// A Segment is the passages and terms of one content. It lies in a mapped file and is valid until its Store is closed.
+// Many goroutines may use it.
+//
+// Lookup, Length and the postings read the mapped file directly; call them inside [Guard], so that a file that is cut
+// short or unreadable under the mapping is an error and not the end of the process.
+type Segment struct {
+	id      spar.SegmentID
+	payload []byte
+	damaged func(error) error // tells the store
+
+	n, m                                              int
+	total                                             int64
+	lengths, places, dictionary, lists, terms, postgs []byte
+	languages                                         []string
+}
+
+// newSegment reads the index of the record in b, which must be that of id.
+func newSegment(b []byte, id spar.SegmentID, damaged func(error) error) (*Segment, error) {
+	h, err := decodeHeader(b)
+	if err != nil {
+		return nil, err
+	}
+	if h.id != id {
+		return nil, fmt.Errorf("segment %s stands in its place", h.id)
+	}
+	if h.payload > int64(len(b)-headerSize) || h.index > h.payload || h.index < 4*indexFields {
+		return nil, fmt.Errorf("its length %d is impossible", h.payload)
+	}
+	p := b[headerSize : headerSize+h.payload]
+	if crc32.Checksum(p[:h.index], crcTable) != h.sum {
+		return nil, errors.New("its index does not match its checksum")
+	}
+	field := func(i int) int { return int(binary.LittleEndian.Uint32(p[4*i:])) }
+	s := &Segment{id: id, payload: p, damaged: damaged, n: field(fPassages), m: field(fTerms)}
+	s.total = int64(field(fTotalLow)) | int64(field(fTotalHigh))<<32
+	at := 4 * indexFields
+	for f := fLengths; f <= fEnd; f++ {
+		if field(f) < at || field(f) > int(h.index) {
+			return nil, errors.New("its index contradicts itself")
+		}
+		at = field(f)
+	}
+	part := func(f int) []byte { return p[field(f):field(f+1)] }
+	s.lengths, s.places, s.dictionary, s.lists = part(fLengths), part(fPlaces), part(fDictionary), part(fLists)
+	s.terms, s.postgs = part(fSpelling), part(fPostings)
+	if len(s.lengths) != 4*s.n || len(s.places) != 4*(s.n+1) || len(s.dictionary) != 4*(s.m+1) || len(s.lists) != 4*(s.m+1) {
+		return nil, errors.New("its index contradicts itself")
+	}
+	r := reader{b: part(fLanguages)}
+	for len(r.b) > 0 {
+		s.languages = append(s.languages, r.text())
+	}
+	return s, nil
+}
+
+// ID is the segment's name.
+func (s *Segment) ID() spar.SegmentID { return s.id }
+
+// Len is the number of passages.
+func (s *Segment) Len() int { return s.n }
+
+// TotalLength is the number of terms in all passages.
+func (s *Segment) TotalLength() int { return int(s.total) }
+
+// Length is the number of terms in passage i.
+func (s *Segment) Length(i int) int { return int(binary.LittleEndian.Uint32(s.lengths[4*i:])) }
+
+// Languages are the languages of the passages, "" for undecided ones.
+func (s *Segment) Languages() []string { return s.languages }
+
+// Passage is passage i. An error is ErrDamaged.
+func (s *Segment) Passage(i int) (p spar.Passage, err error) {
+	if i < 0 || i >= s.n {
+		return p, fmt.Errorf("segment %s has no passage %d: %w", s.id, i, ErrMissing)
+	}
+	err = Guard(func() error {
+		from, to := number(s.places, i), number(s.places, i+1)
+		if from > to || to > len(s.payload) {
+			return errPassage
+		}
+		p, err = decodePassage(s.payload[from:to])
+		return err
+	})
+	if err != nil {
+		return spar.Passage{}, s.damaged(err)
+	}
+	return p, nil
+}
+
+// number is entry i of a table of offsets.
+func number(table []byte, i int) int { return int(binary.LittleEndian.Uint32(table[4*i:])) }
+
+// term is the spelling of term j.
+func (s *Segment) term(j int) []byte {
+	return s.terms[number(s.dictionary, j):number(s.dictionary, j+1)]
+}
+
+// Lookup gives the passages that have a term.
+func (s *Segment) Lookup(term string) Postings {
+	j := sort.Search(s.m, func(j int) bool { return string(s.term(j)) >= term })
+	if j == s.m || string(s.term(j)) != term {
+		return Postings{}
+	}
+	return s.postings(j)
+}
+
+func (s *Segment) postings(j int) Postings {
+	b := s.postgs[number(s.lists, j):number(s.lists, j+1)]
+	v, n := binary.Uvarint(b)
+	if n <= 0 {
+		return Postings{}
+	}
+	return Postings{n: int(v), data: b[n:]}
+}
+
+// Postings are the passages that have one term, in order. The zero Postings are none.
+type Postings struct {
+	n    int
+	data []byte
+}
+
+// Len is the number of passages.
+func (p Postings) Len() int { return p.n }
+
+// All gives each passage and how often it has the term.
+func (p Postings) All() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		b, passage := p.data, -1
+		for range p.n {
+			d, n := binary.Uvarint(b)
+			if n <= 0 {
+				return
+			}
+			b = b[n:]
+			times, n := binary.Uvarint(b)
+			if n <= 0 {
+				return
+			}
+			b = b[n:]
+			passage += int(d)
+			if !yield(passage, int(times)) {
+				return
+			}
+		}
+	}
+}
+
+// Guard runs f, which reads segments; a memory fault, such as a mapped file that was cut short gives, becomes an error
+// that wraps ErrDamaged.
+func Guard(f func() error) (err error) {
+	old := debug.SetPanicOnFault(true)
+	defer debug.SetPanicOnFault(old)
+	defer func() {
+		if r := recover(); r != nil {
+			fault, ok := r.(interface {
+				runtime.Error
+				Addr() uintptr
+			})
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("%w: reading it faults: %v", ErrDamaged, fault)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,303 @@
+// Package store keeps segments: the passages and terms of contents, written once, in append-only pack files that are
+// mapped and not read. It stands between read, which puts segments, and retrieve, which looks terms up. Nothing in it
+// comes from a path or depends on who asks; which file has which segment is the catalog's to know.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/durable"
+)
+
+// packLimit is the size from which on a pack is not appended to.
+const packLimit = 1 << 30
+
+// A Store is the packs below one data directory. Many goroutines, and many processes, may use it at once.
+type Store struct {
+	dir   string // of the packs
+	db    *db.DB
+	limit int64
+
+	analyzers sync.Pool
+
+	writing sync.Mutex // one batch at a time; others of this process wait here, other processes find the pack locked
+
+	mu       sync.Mutex
+	packs    map[int64]*pack
+	known    map[spar.SegmentID]place
+	segments map[spar.SegmentID]*Segment // met and verified
+	newest   int64                       // highest row in known, if all up to it are
+	misses   int
+}
+
+// An Item is a segment to be put.
+type Item struct {
+	ID       spar.SegmentID
+	Passages []spar.Passage
+}
+
+// Open opens the packs below dir, the data directory, whose segments d lists.
+func Open(dir string, d *db.DB) (*Store, error) {
+	s := &Store{
+		dir: filepath.Join(dir, "packs"), db: d, limit: packLimit,
+		packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{},
+	}
+	s.analyzers.New = func() any { return new(chunk.Analyzer) }
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "the folder %s for stored text cannot be made: %w", s.dir, err)
+	}
+	return s, nil
+}
+
+// Close lets go of the files. Segments are not valid after it.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, p := range s.packs {
+		errs = append(errs, p.close())
+	}
+	clear(s.packs)
+	clear(s.segments)
+	return errors.Join(errs...)
+}
+
+// Has reports whether there is a segment.
+func (s *Store) Has(ctx context.Context, id spar.SegmentID) (bool, error) {
+	_, found, err := s.lookup(ctx, id)
+	return found, err
+}
+
+// Put stores a segment; it is durable when Put returns. A segment that is there already stays as it is.
+func (s *Store) Put(ctx context.Context, id spar.SegmentID, passages []spar.Passage) error {
+	return s.PutAll(ctx, []Item{{id, passages}})
+}
+
+// PutAll stores many segments at the price of one sync and one commit; all of them or, after an error, none.
+func (s *Store) PutAll(ctx context.Context, items []Item) error {
+	records, err := s.encodeAll(ctx, items)
+	if err != nil || len(records) == 0 {
+		return err
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	f, id, end, err := s.takePack(ctx)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // which gives the lock back
+	at := end
+	err = func() error {
+		for i := range records {
+			r := &records[i]
+			if _, err := f.WriteAt(r.data, at); err != nil {
+				return err
+			}
+			r.offset = at
+			at += int64(len(r.data))
+		}
+		durable.Step("append to " + filepath.Base(f.Name()))
+		if err := durable.Sync(f); err != nil {
+			return err
+		}
+		return s.db.Write(ctx, func(tx *sql.Tx) error {
+			if _, err := tx.ExecContext(ctx, keepPack, id); err != nil {
+				return err
+			}
+			insert, err := tx.PrepareContext(ctx, insertSegment)
+			if err != nil {
+				return err
+			}
+			defer insert.Close()
+			for _, r := range records {
+				if _, err := insert.ExecContext(ctx, r.id[:], id, r.offset, len(r.data), r.passages, r.words); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}()
+	if err != nil {
+		f.Truncate(end) // what remains is cut off when the pack is next taken
+		return explain(f.Name(), err)
+	}
+	return nil
+}
+
+// A record is an encoded segment on its way to a pack.
+type record struct {
+	id       spar.SegmentID
+	data     []byte
+	passages int
+	words    int64
+	offset   int64
+}
+
+// encodeAll encodes the items that are not stored yet.
+func (s *Store) encodeAll(ctx context.Context, items []Item) ([]record, error) {
+	var todo []Item
+	seen := map[spar.SegmentID]bool{}
+	for _, it := range items {
+		if seen[it.ID] {
+			continue
+		}
+		seen[it.ID] = true
+		if has, err := s.Has(ctx, it.ID); err != nil {
+			return nil, err
+		} else if !has {
+			todo = append(todo, it)
+		}
+	}
+	records, errs := make([]record, len(todo)), make([]error, len(todo))
+	next := make(chan int)
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(todo)) {
+		wait.Go(func() {
+			a := s.analyzers.Get().(*chunk.Analyzer)
+			defer s.analyzers.Put(a)
+			for i := range next {
+				r := &records[i]
+				r.id, r.passages = todo[i].ID, len(todo[i].Passages)
+				if r.data, r.words, errs[i] = encode(r.id, todo[i].Passages, a); errs[i] != nil {
+					errs[i] = fmt.Errorf("store segment %s: %w", r.id, errs[i])
+				}
+			}
+		})
+	}
+	for i := range todo {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	return records, errors.Join(errs...)
+}
+
+// Segment opens a stored segment. An error is ErrMissing, ErrDamaged, or a fault of the machine.
+func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if seg := s.segments[id]; seg != nil {
+		return seg, nil
+	}
+	p, found, err := s.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
+	}
+	seg, err := s.open(ctx, p)
+	if err == nil {
+		return seg, nil
+	}
+	// Another process may have moved it: what the database says now decides.
+	delete(s.known, id)
+	now, found, lookupErr := s.lookup(ctx, id)
+	switch {
+	case lookupErr != nil:
+		return nil, lookupErr
+	case !found:
+		return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
+	case now != p:
+		p = now
+		if seg, err = s.open(ctx, p); err == nil {
+			s.known[id] = p
+			return seg, nil
+		}
+	}
+	return nil, s.damaged(ctx, p, err)
+}
+
+// damaged forgets a segment and says why.
+func (s *Store) damaged(ctx context.Context, p place, cause error) error {
+	if !errors.Is(cause, ErrDamaged) {
+		cause = fmt.Errorf("%w: %w", ErrDamaged, cause)
+	}
+	err := fmt.Errorf("segment %s in %s: %w", p.id, s.path(p.pack), cause)
+	if e := s.forget(context.WithoutCancel(ctx), p); e != nil {
+		err = errors.Join(err, e)
+	}
+	return err
+}
+
+// bulk is the number of questions to the database after which it is asked for everything new at once.
+const bulk = 16
+
+// find gives the place of a segment as this process knows it.
+func (s *Store) find(ctx context.Context, id spar.SegmentID) (place, bool, error) {
+	if p, ok := s.known[id]; ok {
+		return p, true, nil
+	}
+	if s.misses++; s.misses > bulk {
+		s.misses = 0
+		places, err := s.places(ctx, selectNewer, s.newest)
+		if err != nil {
+			return place{}, false, err
+		}
+		for _, p := range places {
+			s.known[p.id] = p
+			s.newest = p.row
+		}
+		if p, ok := s.known[id]; ok {
+			return p, true, nil
+		}
+	}
+	p, found, err := s.lookup(ctx, id)
+	if found {
+		s.known[id] = p
+	}
+	return p, found, err
+}
+
+// open makes the segment at a place.
+func (s *Store) open(ctx context.Context, p place) (seg *Segment, err error) {
+	pk := s.packs[p.pack]
+	if pk == nil {
+		if pk, err = openPack(s.path(p.pack)); err != nil {
+			return nil, err
+		}
+		s.packs[p.pack] = pk
+	}
+	b, mapped, err := pk.bytes(p.offset, p.length)
+	if err != nil {
+		return nil, err
+	}
+	err = Guard(func() error {
+		seg, err = newSegment(b, p.id, func(cause error) error {
+			s.mu.Lock()
+			delete(s.segments, p.id)
+			delete(s.known, p.id)
+			s.mu.Unlock()
+			return s.damaged(context.WithoutCancel(ctx), p, cause)
+		})
+		return err
+	})
+	if err == nil && mapped {
+		s.segments[p.id] = seg
+	}
+	return seg, err
+}
+
+// explain gives the faults of a disk the words that a user needs.
+func explain(path string, err error) error {
+	var known *spar.Error
+	switch {
+	case errors.As(err, &known):
+		return err
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, io.ErrShortWrite):
+		return spar.Errorf(spar.Unavailable, "the disk that holds %s is full: free some space and repeat the command, which goes on where it stopped: %w", path, err)
+	}
+	return fmt.Errorf("write %s: %w", path, err)
+}
