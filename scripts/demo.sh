@@ -13,7 +13,9 @@ trap 'rm -rf "$SPAR_DATA_DIR"' EXIT
 # run shows a command as one would type it, then runs it.
 run() {
   printf '\n$ spar'
-  printf " %s" "${@@Q}"
+  for arg; do
+    case $arg in *[!a-z0-9/.-]*) printf " '%s'" "$arg" ;; *) printf ' %s' "$arg" ;; esac
+  done
   printf '\n'
   "$spar" "$@"
 }
