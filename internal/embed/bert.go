@@ -1,0 +1,162 @@
+package embed
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"sync"
+
+	"github.com/sparsearch/spar/internal/vec"
+)
+
+// shape is what the file formats must say of a BERT encoder.
+type shape struct {
+	Name      string  `json:"name"`
+	Hidden    int     `json:"hidden"` // values a token
+	Heads     int     `json:"heads"`
+	Layers    int     `json:"layers"`
+	Inner     int     `json:"inner"`      // width of the feed-forward layer
+	Eps       float32 `json:"eps"`        // of LayerNorm
+	MaxTokens int     `json:"max_tokens"` // of a text, [CLS] and [SEP] among them; the rest is cut off
+	Pooling   string  `json:"pooling"`    // "mean" or "cls"
+}
+
+// A bert is an encoder of the BERT family (Devlin et al. 2018) with mean or [CLS] pooling.
+type bert struct {
+	shape
+	recipe  string
+	opts    Options
+	k       *vec.Kernels
+	words   wordVectors
+	tokens  *wordpiece
+	places  []float32 // MaxTokens x Hidden: position plus token type 0
+	first   layerNorm
+	layers  []layer
+	zeros   []float32
+	scratch sync.Pool
+}
+
+// wordVectors gives the vector of a token.
+type wordVectors interface {
+	vector(dst []float32, id int32) error
+}
+
+type layerNorm struct{ gamma, beta []float32 }
+
+// A layer is one transformer block. qkv computes queries, keys and values side by side, the queries already divided
+// by the square root of a head's width.
+type layer struct {
+	qkv, out, up, down linear
+	attention, forward layerNorm
+}
+
+// A linear computes x W + b in the arithmetic of one of its two matrices.
+type linear struct {
+	in, n int
+	f     *vec.PackedF32
+	i     *vec.PackedI8
+	bias  []float32 // padded to whole panels
+}
+
+// matrix is an int8 matrix with a scale a column, in the panels of package vec.
+type matrix struct {
+	panels []int8
+	scale  []float32
+}
+
+// quantized rounds the n rows of w to 8 bits.
+func quantized(w []float32, in, n int) matrix {
+	m := matrix{make([]int8, vec.PanelBytes(in, n)), make([]float32, vec.Padded(n))}
+	row := make([]int8, in)
+	for col := range n {
+		m.scale[col] = vec.QuantizeI8(row, w[col*in:][:in])
+		for i, v := range row {
+			m.panels[vec.At(in, i, col)] = v
+		}
+	}
+	return m
+}
+
+// linearOf takes a layer as model files store it: n rows of in weights.
+func linearOf(o Options, w []float32, in, n int, bias []float32) linear {
+	if o.Arithmetic == Int8 {
+		return linearOfInt8(o, quantized(w, in, n), in, n, bias)
+	}
+	l := linear{in: in, n: n, f: vec.NewPackedF32(in, n), bias: padded(bias, n)}
+	l.f.PackRows(w, in)
+	return l
+}
+
+func linearOfInt8(o Options, m matrix, in, n int, bias []float32) linear {
+	l := linear{in: in, n: n, bias: padded(bias, n)}
+	if o.Arithmetic == Int8 {
+		l.i = o.Kernels.PackI8(in, n, m.panels, m.scale)
+		return l
+	}
+	l.f = vec.NewPackedF32(in, n)
+	steps := (in + 3) &^ 3
+	for p := 0; p < n; p += vec.PanelWidth {
+		src, dst := m.panels[p*steps:][:vec.PanelWidth*steps], l.f.Panels[p*in:][:vec.PanelWidth*in]
+		for i := range in {
+			from, to := src[i/4*4*vec.PanelWidth+i%4:], dst[i*vec.PanelWidth:][:vec.PanelWidth]
+			for c, s := range m.scale[p:][:vec.PanelWidth] {
+				to[c] = s * float32(from[4*c])
+			}
+		}
+	}
+	return l
+}
+
+func padded(x []float32, n int) []float32 {
+	out := make([]float32, vec.Padded(n))
+	copy(out, x)
+	return out
+}
+
+// withDefaults fills in what o leaves open.
+func (o Options) withDefaults() (Options, error) {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Kernels == nil {
+		o.Kernels = vec.Best()
+	}
+	switch o.Arithmetic {
+	case "":
+		o.Arithmetic = Float32
+	case Float32, Int8:
+	default:
+		return o, fmt.Errorf("there is no arithmetic %q: use %s or %s", o.Arithmetic, Float32, Int8)
+	}
+	return o, nil
+}
+
+// finish completes an encoder whose weights are loaded; source names them.
+func (b *bert) finish(source string) *bert {
+	b.k = b.opts.Kernels
+	b.zeros = make([]float32, vec.PanelWidth)
+	h := sha256.New()
+	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, b.opts.Arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)
+	for _, t := range b.tokens.vocab.Tokens {
+		io.WriteString(h, t)
+		io.WriteString(h, "\n")
+	}
+	b.recipe = hex.EncodeToString(h.Sum(nil)[:16])
+	b.scratch.New = func() any { return new(scratch) }
+	return b
+}
+
+func (b *bert) Name() string   { return b.shape.Name }
+func (b *bert) Dim() int       { return b.Hidden }
+func (b *bert) Recipe() string { return b.recipe }
+
+// foldQueries divides the query rows of a fused matrix by the square root of a head's width.
+func (s shape) foldQueries(w []float32) {
+	scale := float32(1 / math.Sqrt(float64(s.Hidden/s.Heads)))
+	for i := range w {
+		w[i] *= scale
+	}
+}
