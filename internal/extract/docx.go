@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -204,9 +203,13 @@ func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, o
 	}
 }
 
-// leftOut are the elements whose content is not text of the document: what was deleted or moved away, fallbacks of what
+// isLeftOut names the elements whose content is not text of the document: what was deleted or moved away, fallbacks of what
 // stood before, phonetic guides, field codes.
-var leftOut = []string{"del", "moveFrom", "Fallback", "rt", "instrText", "delInstrText", "delText", "pPrChange", "rPrChange", "tblPrChange", "trPrChange",
-	"tcPrChange", "sectPrChange", "numberingChange", "sdtPr", "ffData", "binData"}
-
-func isLeftOut(local string) bool { return slices.Contains(leftOut, local) }
+func isLeftOut(local string) bool {
+	switch local {
+	case "del", "moveFrom", "Fallback", "rt", "instrText", "delInstrText", "delText", "pPrChange", "rPrChange", "tblPrChange", "trPrChange",
+		"tcPrChange", "sectPrChange", "numberingChange", "sdtPr", "ffData", "binData":
+		return true
+	}
+	return false
+}
