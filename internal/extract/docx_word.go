@@ -26,8 +26,6 @@ type wordReader struct {
 	inRPr  int
 	paras  []*wordPara
 	tables []*wordTable
-	note   bool // within a footnote or endnote that only draws a line
-	rows   int
 }
 
 // wordPara is an open paragraph.
@@ -52,15 +50,14 @@ type wordRun struct {
 
 // wordTable is an open table.
 type wordTable struct {
-	grid     grid
-	cells    []cell
-	cell     *cell
-	text     strings.Builder
-	plain    bool
-	header   bool // of the open row
-	firstRow bool // the table's look marks its first row
-	layout   bool // cells hold headings: they are text of their own
-	rowText  bool // the same for this row only, since a table stands in it
+	grid    grid
+	cells   []cell
+	cell    *cell
+	text    strings.Builder
+	plain   bool
+	header  bool // of the open row
+	layout  bool // cells hold headings: they are text of their own
+	rowText bool // the same for this row only, since a table stands in it
 }
 
 func (w *wordReader) para() *wordPara {
