@@ -30,7 +30,8 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 	for _, r := range text {
 		letters += btoi(unicode.IsLetter(r) || unicode.IsDigit(r) && (d.style.bold || d.size >= 1.15*c.body.size))
 	}
-	if letters < 2 || bulletMark.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") {
+	if letters < 2 || bulletMark.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") ||
+		strings.Contains(text, " … ") {
 		return false
 	}
 	larger := half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
@@ -44,9 +45,9 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 	case larger && (d.style.bold || d.depth > 0 || apart):
 		return !sentence
 	case bolder && sameSize:
-		return apart && !sentence && !strings.HasSuffix(text, ":") && to-from <= 3 && c.leadsOn(parts, to)
+		return apart && !sentence && !strings.HasSuffix(text, ":") && to-from <= 3 && c.leadsOn(parts, to, text)
 	case d.depth > 0 && sameSize && !numberMark.MatchString(text) || d.caps && sameSize:
-		return apart && !sentence && to-from <= 2 && len(strings.Fields(text)) <= 12 && c.leadsOn(parts, to) &&
+		return apart && !sentence && to-from <= 2 && len(strings.Fields(text)) <= 12 && c.leadsOn(parts, to, text) &&
 			(d.caps || strings.Contains(strings.Fields(text)[0], "."))
 	}
 	return false
@@ -88,47 +89,68 @@ func (c *composer) startsPage(parts []part, at int) bool {
 	return at == 0 || parts[at-1].page() != parts[at].page()
 }
 
-// leadsOn reports whether something follows that is not set the same way: a heading stands above something.
-func (c *composer) leadsOn(parts []part, to int) bool {
-	return to < len(parts) && (parts[to].table != nil || !parts[to].line.aside && !parts[to].line.field)
+// leadsOn reports whether something follows that does not go on with the sentence: a heading stands above something.
+func (c *composer) leadsOn(parts []part, to int, text string) bool {
+	if to == len(parts) {
+		return false
+	}
+	if parts[to].table != nil {
+		return true
+	}
+	next := parts[to].line
+	return !next.aside && !next.field && (next.page != parts[to-1].page() || !goesOn(text, next.text))
 }
 
+// A kind is how headings of one level are set.
+type kind struct {
+	size float32
+	bold bool
+}
+
+// above orders kinds from the highest.
+func above(a, b kind) int {
+	return cmp.Or(cmp.Compare(b.size, a.size), btoi(b.bold)-btoi(a.bold))
+}
+
+func kindOf(d *draft) kind { return kind{half(d.size), d.style.bold} }
+
 // rankHeadings gives the headings their levels: the kinds of setting in the order of size, then weight; within one of
-// them, numbers such as 2.1 go deeper.
+// them, numbers such as 2.1 go deeper. The first page of a longer document is often a title page, set in sizes of its
+// own, which are not counted: what stands there is level with what is smaller in the rest.
 func rankHeadings(drafts []draft) {
-	type kind struct {
-		size               float32
-		bold, caps, italic bool
-	}
-	of := func(d *draft) kind { return kind{half(d.size), d.style.bold, d.caps, d.style.italic} }
-	seen := map[kind]int{}
+	var first, rest []kind
+	pages := 0
 	for i := range drafts {
-		if d := &drafts[i]; d.Kind == spar.Heading {
-			seen[of(d)]++
+		d := &drafts[i]
+		pages = max(pages, d.end)
+		if d.Kind == spar.Heading && d.Page == 1 {
+			first = append(first, kindOf(d))
+		} else if d.Kind == spar.Heading {
+			rest = append(rest, kindOf(d))
 		}
 	}
-	var kinds []kind
-	for k := range seen {
-		kinds = append(kinds, k)
+	order := func(kinds []kind) []kind {
+		slices.SortFunc(kinds, above)
+		return slices.Compact(kinds)
 	}
-	rank := func(b bool) int { return -btoi(b) }
-	slices.SortFunc(kinds, func(a, b kind) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(rank(a.bold), rank(b.bold)),
-			cmp.Compare(rank(a.caps), rank(b.caps)), cmp.Compare(rank(b.italic), rank(a.italic)))
-	})
-	level := map[kind]int{}
-	n := 0
-	for i, k := range kinds {
-		// Capitals are but a way to write where size and weight are the same and the size is not the body's.
-		if i == 0 || k.size != kinds[i-1].size || k.bold != kinds[i-1].bold {
-			n++
+	first, rest = order(first), order(rest)
+	const short = 4 // pages: such a document has no title page
+	if pages <= short || len(rest) == 0 {
+		rest = order(slices.Concat(first, rest))
+	} else if len(first) > 0 && above(first[0], rest[0]) < 0 {
+		rest = slices.Insert(rest, 0, first[0])
+	}
+	level := func(k kind) int {
+		n := 1
+		for _, r := range rest {
+			n += btoi(above(r, k) < 0)
 		}
-		level[k] = n
+		return n
 	}
-	shallowest := map[int]int{} // the least depth of numbers on a level
+	shallowest := map[int]int{} // the least depth of the numbers on a level
 	for i := range drafts {
 		if d := &drafts[i]; d.Kind == spar.Heading && d.depth > 0 {
-			l := level[of(d)]
+			l := level(kindOf(d))
 			if s, ok := shallowest[l]; !ok || d.depth < s {
 				shallowest[l] = d.depth
 			}
@@ -139,10 +161,10 @@ func rankHeadings(drafts []draft) {
 		if d.Kind != spar.Heading {
 			continue
 		}
-		l := level[of(d)]
-		d.Level = min(l, maxLevel)
+		d.Level = level(kindOf(d))
 		if d.depth > 0 {
-			d.Level = min(l+d.depth-shallowest[l], maxLevel)
+			d.Level += d.depth - shallowest[d.Level]
 		}
+		d.Level = min(d.Level, maxLevel)
 	}
 }

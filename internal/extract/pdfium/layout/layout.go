@@ -71,7 +71,6 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 		parts := arrange(segs, tables, number)
 		for _, part := range parts {
 			if part.line != nil {
-				part.line.pageTop, part.line.pageBottom = f.top, f.bottom
 				part.line.aside = i > 0
 			}
 		}

@@ -11,15 +11,14 @@ import (
 // A line is a line of text outside of tables.
 type line struct {
 	box
-	page                int
-	base, size          float32
-	text                string
-	style               style
-	pageTop, pageBottom float32
-	stretch             int     // lines that follow each other downwards share it
-	right               float32 // right edge of the stretch
-	aside               bool    // set along another direction than the page
-	field               bool    // out of a form
+	page       int
+	base, size float32
+	text       string
+	style      style
+	stretch    int     // lines that follow each other downwards share it
+	right      float32 // right edge of the stretch
+	aside      bool    // set along another direction than the page, or the first of a running header
+	field      bool    // out of a form
 }
 
 // arrange puts the segments of a page into lines, and the tables in their places, all in reading order.
@@ -43,23 +42,24 @@ func arrange(segs []segment, tables []*table, page int) []part {
 			cur = nil
 			continue
 		}
+		text := shorten(s.text)
 		if cur != nil && abs(cur.base-s.base) < 0.35*max(cur.size, s.size) && s.x0 > cur.x1-0.5*s.size {
-			cur.join(s)
+			cur.join(s, text)
 			continue
 		}
-		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: s.text, style: s.style}
+		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: text, style: s.style}
 		parts = append(parts, part{line: cur})
 	}
 	setStretches(parts)
 	return parts
 }
 
-func (l *line) join(s *segment) {
+func (l *line) join(s *segment, text string) {
 	if len(s.text) > len(l.text) {
 		l.size = s.size
 	}
 	l.box = l.union(s.box)
-	l.text += " " + s.text
+	l.text += " " + text
 	l.style = style{l.style.bold && s.style.bold, l.style.italic && s.style.italic, l.style.mono && s.style.mono}
 }
 
@@ -97,11 +97,14 @@ func setStretches(parts []part) {
 
 var (
 	digits     = regexp.MustCompile(`\d+`)
-	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,4}|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
+	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,3}|[3-9]\d{3}|1[0-8]\d\d|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
 )
 
-// dropRunning takes out the lines that stand at the same place of most pages, headers and footers, but leaves the
-// first of each; and page numbers, all of them.
+// normal is a text without what differs between the headers of pages.
+func normal(text string) string { return digits.ReplaceAllString(strings.ToLower(text), "#") }
+
+// dropRunning takes out the lines and small tables that stand at the same place of many pages, headers and footers, but
+// leaves the first of each; and page numbers, all of them.
 func dropRunning(parts []part, pages int) []part {
 	type place struct {
 		text string
@@ -109,80 +112,94 @@ func dropRunning(parts []part, pages int) []part {
 	}
 	const grid = 8 // points: neighbouring cells are counted together
 	byPlace := map[place]map[int]bool{}
-	edge := func(l *line) bool {
-		height := l.pageTop - l.pageBottom
-		return !l.aside && !l.field && height > 0 &&
-			(l.base > l.pageBottom+0.88*height || l.base < l.pageBottom+0.12*height)
+	margins := marginsOf(parts, 3)
+	// edge gives the place of a part that may be running.
+	edge := func(p part) (place, bool) {
+		text, y := "", float32(0)
+		m := margins[p.page()]
+		if t := p.table; t != nil {
+			const most = 6 // rows
+			if y = t.y1; t.y1 < m.hi {
+				y = t.y0
+			}
+			if len(t.rows) > most || t.y1 < m.hi && t.y0 > m.lo {
+				return place{}, false
+			}
+			for _, row := range t.rows {
+				text += strings.Join(row, " ") + "\n"
+			}
+		} else {
+			l := p.line
+			if text, y = l.text, l.base; l.aside || l.field || y < m.hi && y > m.lo {
+				return place{}, false
+			}
+		}
+		return place{normal(text), int(y / grid)}, true
 	}
-	key := func(l *line) place {
-		return place{digits.ReplaceAllString(strings.ToLower(l.text), "#"), int(l.base / grid)}
-	}
+	within := map[string]int{} // how often a text stands elsewhere
 	for _, p := range parts {
-		if p.line != nil && edge(p.line) {
-			k := key(p.line)
+		k, ok := edge(p)
+		if !ok && p.line != nil {
+			within[normal(p.line.text)]++
+		}
+		if ok {
 			if byPlace[k] == nil {
 				byPlace[k] = map[int]bool{}
 			}
-			byPlace[k][p.line.page] = true
+			byPlace[k][p.page()] = true
 		}
 	}
-	lowest := extremes(parts)
+	outermost := marginsOf(parts, 1)
 	seen := map[string]bool{}
 	out := parts[:0]
 	for _, p := range parts {
-		l := p.line
-		if l == nil || !edge(l) {
+		k, ok := edge(p)
+		if !ok {
 			out = append(out, p)
 			continue
 		}
-		if pageNumber.MatchString(strings.TrimSpace(l.text)) && lowest[l] {
+		l := p.line
+		if m := outermost[p.page()]; l != nil && pageNumber.MatchString(strings.TrimSpace(l.text)) &&
+			(l.base >= m.hi || l.base <= m.lo) {
 			continue
 		}
-		k := key(l)
 		on := 0
 		for dy := -1; dy <= 1; dy++ {
 			on += len(byPlace[place{k.text, k.y + dy}])
 		}
 		// Left and right pages may differ: a third of the pages is enough.
-		if on >= 3 && 3*on >= pages {
+		if on >= 3 && 3*on >= pages && 2*within[k.text] < on {
 			if seen[k.text] {
 				continue
 			}
 			seen[k.text] = true
-			l.aside = true
+			if l != nil {
+				l.aside = true
+			}
 		}
 		out = append(out, p)
 	}
 	return out
 }
 
-// extremes are the lines that stand at the top or bottom of their page, with nothing above or below them.
-func extremes(parts []part) map[*line]bool {
-	type span struct{ top, bottom float32 }
-	spans := map[int]span{}
-	each := func(do func(page int, y0, y1 float32, l *line)) {
-		for _, p := range parts {
-			switch {
-			case p.table != nil:
-				do(p.table.page, p.table.y0, p.table.y1, nil)
-			case !p.line.aside && !p.line.field:
-				do(p.line.page, p.line.base, p.line.base, p.line)
-			}
+// marginsOf gives, for each page, the baselines of the n-th line from the bottom and from the top.
+func marginsOf(parts []part, n int) map[int]interval {
+	bases := map[int][]float32{}
+	for _, p := range parts {
+		switch {
+		case p.table != nil:
+			bases[p.table.page] = append(bases[p.table.page], p.table.y0, p.table.y1)
+		case !p.line.aside && !p.line.field:
+			bases[p.line.page] = append(bases[p.line.page], p.line.base)
 		}
 	}
-	each(func(page int, y0, y1 float32, _ *line) {
-		s, ok := spans[page]
-		if !ok {
-			s = span{y1, y0}
-		}
-		spans[page] = span{max(s.top, y1), min(s.bottom, y0)}
-	})
-	out := map[*line]bool{}
-	each(func(page int, y0, _ float32, l *line) {
-		if l != nil && (y0 >= spans[page].top-2 || y0 <= spans[page].bottom+2) {
-			out[l] = true
-		}
-	})
+	const same = 2 // points
+	out := map[int]interval{}
+	for page, ys := range bases {
+		slices.Sort(ys)
+		ys = slices.CompactFunc(ys, func(a, b float32) bool { return abs(a-b) < same })
+		out[page] = interval{ys[min(n, len(ys))-1] + same, ys[max(0, len(ys)-n)] - same}
+	}
 	return out
 }
 

@@ -40,9 +40,8 @@ type style struct{ bold, italic, mono bool }
 
 // A frame holds the characters that are set along one direction, turned so that it runs to the right.
 type frame struct {
-	chars       []pdfium.Char
-	rules       []pdfium.Rule
-	top, bottom float32 // of the page
+	chars []pdfium.Char
+	rules []pdfium.Rule
 }
 
 // frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
@@ -85,7 +84,7 @@ func frames(p *pdfium.Page) []frame {
 
 // turn rotates by -angle degrees.
 func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
-	f := frame{chars: chars, rules: p.Rules, top: p.Height}
+	f := frame{chars: chars, rules: p.Rules}
 	if angle == 0 {
 		return f
 	}
@@ -109,11 +108,6 @@ func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
 		b := rotateBox(box{r.X0, r.Y0, r.X1, r.Y1})
 		f.rules = append(f.rules, pdfium.Rule{X0: b.x0, Y0: b.y0, X1: b.x1, Y1: b.y1})
 	}
-	page := rotateBox(box{0, 0, p.Width, p.Height})
-	if angle%180 != 0 { // PDFium gives the width and height as shown, the characters as they are before
-		page = rotateBox(box{0, 0, p.Height, p.Width})
-	}
-	f.bottom, f.top = page.y0, page.y1
 	return f
 }
 
@@ -269,6 +263,11 @@ func (b *builder) dropLigature(letterFollows bool) {
 	b.text.WriteString(text[:from])
 }
 
+// leaders are the dots that lead to a page number.
+var leaders = regexp.MustCompile(`\s*(?:[.·_…]\s?){5,}\s*`)
+
+func shorten(text string) string { return leaders.ReplaceAllString(text, " … ") }
+
 var (
 	boldName   = regexp.MustCompile(`(?i)bold|black|heavy|demi|extrab|[-,]bd\b`)
 	italicName = regexp.MustCompile(`(?i)italic|oblique|slanted|[-,]it\b`)
@@ -338,7 +337,7 @@ func (s *segment) cut(columns []interval) []*segment {
 		if i < len(s.words) {
 			end = s.words[i].at
 		}
-		piece.text = strings.TrimSpace(s.text[s.words[from].at:end])
+		piece.text = strings.TrimSpace(s.text[min(s.words[from].at, end):end])
 		piece.x0, piece.x1, piece.words = s.words[from].x0, s.words[i-1].x1, nil
 		from = i
 		if piece.text != "" {

@@ -134,7 +134,7 @@ func ruledRegions(rules []pdfium.Rule) []ruledRegion {
 			}
 		}
 		slices.Sort(g.v)
-		g.v = slices.CompactFunc(g.v, func(a, b float32) bool { return b-a < slack })
+		g.v = slices.CompactFunc(g.v, func(a, b float32) bool { return abs(a-b) < slack })
 	}
 	return slices.DeleteFunc(out, func(g ruledRegion) bool { return len(g.h) < 2 })
 }
@@ -556,7 +556,7 @@ func cellsOf(row []*segment, columns []interval) []string {
 	})
 	for _, s := range sorted {
 		c := columnOf(columns, s)
-		cells[c] = joinText(cells[c], s.text, nil)
+		cells[c] = joinText(cells[c], shorten(s.text), nil)
 	}
 	return cells
 }
