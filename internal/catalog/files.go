@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"io/fs"
 	"iter"
 	"strings"
@@ -115,13 +116,14 @@ func queryFiles(ctx context.Context, tx *sql.Tx, shares map[int64]string, f func
 	words := words{}
 	for rows.Next() {
 		var v spar.File
-		var share, mtime, dev, ino int64
+		var id, share, size, mtime, dev, ino, mode, uid, gid integer
 		var path, format, state, reason, hash, segment sql.RawBytes
-		if err := rows.Scan(&v.ID, &share, &path, &v.Size, &mtime, &dev, &ino, &v.Mode, &v.UID, &v.GID, &format, &state, &reason, &hash, &segment); err != nil {
+		if err := rows.Scan(&id, &share, &path, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &format, &state, &reason, &hash, &segment); err != nil {
 			return err
 		}
-		v.Share, v.Path = shares[share], string(path)
-		v.ModTime, v.Dev, v.Ino = time.Unix(0, mtime).UTC(), uint64(dev), uint64(ino)
+		v.ID, v.Share, v.Path, v.Size = spar.FileID(id), shares[int64(share)], string(path), int64(size)
+		v.ModTime, v.Dev, v.Ino = time.Unix(0, int64(mtime)).UTC(), uint64(dev), uint64(ino)
+		v.Mode, v.UID, v.GID = fs.FileMode(mode), uint32(uid), uint32(gid)
 		v.Format, v.State, v.Reason = words.of(format), spar.State(words.of(state)), words.of(reason)
 		copy(v.Hash[:], hash)
 		copy(v.Segment[:], segment)
@@ -130,6 +132,22 @@ func queryFiles(ctx context.Context, tx *sql.Tx, shares map[int64]string, f func
 		}
 	}
 	return rows.Err()
+}
+
+// An integer is read from a row without the detour over reflection and text that other types take.
+type integer int64
+
+// Scan reads a column; NULL is 0.
+func (n *integer) Scan(column any) error {
+	switch v := column.(type) {
+	case int64:
+		*n = integer(v)
+	case nil:
+		*n = 0
+	default:
+		return fmt.Errorf("a column has %T instead of an integer", column)
+	}
+	return nil
 }
 
 // words keeps one copy of each string that comes often.

@@ -95,7 +95,6 @@ type known struct {
 	uid, gid uint32
 	state    spar.State
 	hashed   bool
-	born     int64
 	seen     bool // its path was walked, or it has moved
 }
 
@@ -314,7 +313,7 @@ type shareRecord struct {
 
 // load reads what the catalog knows of the share.
 func (s *scan) load() error {
-	s.byPath, s.dirs, s.opaque = map[string]int32{}, map[string]*knownDir{}, map[string]bool{}
+	s.dirs, s.opaque = map[string]*knownDir{}, map[string]bool{}
 	return s.c.db.Read(s.ctx, func(tx *sql.Tx) error {
 		var dev, ino sql.NullInt64
 		err := tx.QueryRow("SELECT root_dev, root_ino, relocated, scans FROM shares WHERE id = ?", s.share.ID).Scan(&dev, &ino, &s.record.relocated, &s.record.scans)
@@ -325,18 +324,24 @@ func (s *scan) load() error {
 			return err
 		}
 		s.record.hasRoot, s.record.dev, s.record.ino = dev.Valid, dev.Int64, ino.Int64
+		var n int
+		if err := tx.QueryRow("SELECT count(*) FROM files WHERE share = ?", s.share.ID).Scan(&n); err != nil {
+			return err
+		}
+		s.files, s.byPath = make([]known, 0, n), make(map[string]int32, n)
 		words := words{}
 		err = query(tx, func(r *sql.Rows) error {
-			var k known
+			var id, size, mtime, dev, ino, mode, uid, gid, hashed integer
 			var p, state sql.RawBytes
-			if err := r.Scan(&k.id, &p, &k.size, &k.mtime, &k.dev, &k.ino, &k.mode, &k.uid, &k.gid, &state, &k.hashed, &k.born); err != nil {
+			if err := r.Scan(&id, &p, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &state, &hashed); err != nil {
 				return err
 			}
-			k.path, k.state = string(p), spar.State(words.of(state))
+			k := known{id: spar.FileID(id), path: string(p), size: int64(size), mtime: int64(mtime), dev: int64(dev), ino: int64(ino),
+				mode: fs.FileMode(mode), uid: uint32(uid), gid: uint32(gid), state: spar.State(words.of(state)), hashed: hashed != 0}
 			s.byPath[k.path] = int32(len(s.files))
 			s.files = append(s.files, k)
 			return nil
-		}, "SELECT id, path, size, mtime, dev, ino, mode, uid, gid, state, hash IS NOT NULL, born FROM files WHERE share = ?", s.share.ID)
+		}, "SELECT id, path, size, mtime, dev, ino, mode, uid, gid, state, hash IS NOT NULL FROM files WHERE share = ?", s.share.ID)
 		if err != nil {
 			return err
 		}
