@@ -94,3 +94,10 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 	}
 	return choices, nil
 }
+
+// Systems lists what can be measured.
+func Systems() []SystemSpec {
+	return []SystemSpec{
+		{"bm25-plain", "BM25 written down plainly in memory, the reference that bm25 is compared with", newPlain},
+	}
+}
