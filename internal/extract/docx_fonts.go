@@ -13,7 +13,6 @@ import (
 // fontLevels tells headings by their font in a document that has no heading styles.
 type fontLevels struct {
 	body   int // half points of most of the text
-	bold   bool
 	levels map[fontClass]int
 }
 
