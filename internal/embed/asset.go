@@ -1,0 +1,284 @@
+package embed
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/vec"
+)
+
+// An encoder file holds everything that an encoder needs, with matrices rounded to 8 bits. All numbers are
+// little-endian.
+//
+//	8 bytes  "SPARENC1"
+//	4 bytes  length of the header
+//	header   JSON: fileHeader
+//	body     vocabulary, one token a line in the order of ids, Header.Vocabulary bytes
+//	         word vectors: a float32 scale a token, then Hidden int8 values a token
+//	         positions plus token type 0: MaxTokens x Hidden float32
+//	         LayerNorm of the embeddings: gamma, beta
+//	         for each layer: queries, keys and values as one matrix, the queries divided by the square root of a head's
+//	         width; output; LayerNorm; feed-forward up; feed-forward down; LayerNorm
+//
+// A matrix is its panels (see vec.PackedI8), then a float32 scale and a float32 bias for each column, rounded up to
+// whole panels. Version 1 is the only one so far.
+const fileMagic = "SPARENC1"
+
+type fileHeader struct {
+	Shape      shape  `json:"shape"`
+	Lower      bool   `json:"lower"`
+	Accents    bool   `json:"accents"`
+	Tokens     int    `json:"tokens"`
+	Vocabulary int    `json:"vocabulary"` // bytes
+	Source     string `json:"source"`     // SHA-256 of the weights that it was made from
+	Body       string `json:"body"`       // SHA-256 of the body
+}
+
+//go:embed asset
+var assets embed.FS
+
+// preciseFile is made by cmd/spar-weights.
+const preciseFile = "asset/minilm.spar"
+
+// Precise opens the encoder that is built into the program, all-MiniLM-L6-v2. Word vectors stay where they are in the
+// program; the layers take 11 MB in int8 and 42 MB in float32 arithmetic. A program that was built without the
+// weights gets an error of code Unavailable.
+func Precise(o Options) (Encoder, error) {
+	f, err := assets.Open(preciseFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, spar.Errorf(spar.Unavailable, "this program was built without the weights of its encoder: build it with them (scripts/assets.sh model), or name a model folder")
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, ok := f.(io.ReaderAt)
+	info, err := f.Stat()
+	if !ok || err != nil {
+		return nil, fmt.Errorf("the built-in encoder cannot be read: %w", err)
+	}
+	b, err := openFile(r, info.Size(), o)
+	if err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "the built-in encoder cannot be used: %w: build the program again", err)
+	}
+	return b, nil
+}
+
+// readerAtRows are word vectors that are read where they lie when they are needed.
+type readerAtRows struct {
+	r     io.ReaderAt
+	at    int64
+	scale []float32
+	dim   int
+}
+
+func (w readerAtRows) vector(dst []float32, id int32) error {
+	var buf [1024]byte
+	row := buf[:]
+	if w.dim > len(row) {
+		row = make([]byte, w.dim)
+	}
+	row = row[:w.dim]
+	if _, err := w.r.ReadAt(row, w.at+int64(id)*int64(w.dim)); err != nil {
+		return err
+	}
+	s := w.scale[id]
+	for i, v := range row {
+		dst[i] = s * float32(int8(v))
+	}
+	return nil
+}
+
+// openFile reads an encoder file of the given size. What it allocates is bounded by that size.
+func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	h, body, err := readHeader(r, size)
+	if err != nil {
+		return nil, err
+	}
+	s := h.Shape
+	b := &bert{shape: s, opts: o}
+	f := &fileReader{r: r, at: body, size: size}
+	text := f.bytes(h.Vocabulary)
+	scale := f.floats(h.Tokens)
+	words := f.at
+	f.skip(int64(h.Tokens) * int64(s.Hidden))
+	b.places = f.floats(s.MaxTokens * s.Hidden)
+	b.first = f.norm(s.Hidden)
+	if f.err != nil {
+		return nil, f.err
+	}
+	v, err := parseVocab(string(text))
+	if err != nil {
+		return nil, err
+	}
+	if len(v.Tokens) != h.Tokens {
+		return nil, fmt.Errorf("it has %d tokens, not %d", len(v.Tokens), h.Tokens)
+	}
+	v.Lower, v.Accents = h.Lower, h.Accents
+	b.tokens = newWordpiece(v)
+	b.words = readerAtRows{r, words, scale, s.Hidden}
+	for i := 0; i < s.Layers && f.err == nil; i++ {
+		b.layers = append(b.layers, layer{
+			qkv:       f.linear(o, s.Hidden, 3*s.Hidden),
+			out:       f.linear(o, s.Hidden, s.Hidden),
+			attention: f.norm(s.Hidden),
+			up:        f.linear(o, s.Hidden, s.Inner),
+			down:      f.linear(o, s.Inner, s.Hidden),
+			forward:   f.norm(s.Hidden),
+		})
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	if f.at != size {
+		return nil, fmt.Errorf("it has %d bytes more than it should", size-f.at)
+	}
+	return b.finish("file " + h.Body), nil
+}
+
+func readHeader(r io.ReaderAt, size int64) (h fileHeader, body int64, err error) {
+	var head [12]byte
+	if _, err := r.ReadAt(head[:], 0); err != nil || string(head[:8]) != fileMagic {
+		return h, 0, errors.New("it is no encoder file of version 1")
+	}
+	n := int64(binary.LittleEndian.Uint32(head[8:]))
+	if n > 1<<16 || 12+n > size {
+		return h, 0, errors.New("its header is too long")
+	}
+	data := make([]byte, n)
+	if _, err := r.ReadAt(data, 12); err != nil {
+		return h, 0, err
+	}
+	if err := json.Unmarshal(data, &h); err != nil {
+		return h, 0, fmt.Errorf("its header: %w", err)
+	}
+	s := h.Shape
+	if s.Hidden <= 0 || s.Hidden > 1<<16 || s.Heads <= 0 || s.Hidden%s.Heads != 0 || s.Layers <= 0 || s.Inner <= 0 || s.Inner > 1<<18 ||
+		s.MaxTokens < 2 || s.MaxTokens > 1<<16 || h.Tokens <= 0 || h.Tokens > 1<<24 || h.Vocabulary <= 0 || !(s.Eps > 0 && s.Eps < 1) || s.Pooling != "mean" && s.Pooling != "cls" {
+		return h, 0, errors.New("the sizes in its header make no encoder")
+	}
+	return h, 12 + n, nil
+}
+
+// A fileReader walks through the body and keeps the first error.
+type fileReader struct {
+	r        io.ReaderAt
+	at, size int64
+	err      error
+}
+
+func (f *fileReader) skip(n int64) {
+	if f.err == nil && n > f.size-f.at {
+		f.err = errors.New("it is cut off")
+	}
+	if f.err == nil {
+		f.at += n
+	}
+}
+
+func (f *fileReader) bytes(n int) []byte {
+	from := f.at
+	f.skip(int64(n))
+	if f.err != nil {
+		return nil
+	}
+	data := make([]byte, n)
+	_, f.err = f.r.ReadAt(data, from)
+	return data
+}
+
+func (f *fileReader) floats(n int) []float32 {
+	data := f.bytes(4 * n)
+	if f.err != nil {
+		return make([]float32, 0)
+	}
+	x := make([]float32, n)
+	for i := range x {
+		x[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return x
+}
+
+func (f *fileReader) norm(n int) layerNorm { return layerNorm{f.floats(n), f.floats(n)} }
+
+func (f *fileReader) linear(o Options, in, n int) linear {
+	panels := f.bytes(vec.PanelBytes(in, n))
+	scale, bias := f.floats(vec.Padded(n)), f.floats(vec.Padded(n))
+	if f.err != nil {
+		return linear{}
+	}
+	return linearOfInt8(o, matrix{vec.Int8s(panels), scale}, in, n, bias)
+}
+
+// Convert reads the Hugging Face folder dir and writes it as an encoder file under the given name.
+func Convert(w io.Writer, dir, name string) error {
+	b, err := openFolder(dir, Options{Arithmetic: Int8, Kernels: vec.Available()[0]})
+	if err != nil {
+		return err
+	}
+	rows, ok := b.words.(floatRows)
+	if !ok {
+		return errors.New("the word vectors are not in memory")
+	}
+	var body bytes.Buffer
+	v := b.tokens.vocab
+	text := strings.Join(v.Tokens, "\n") + "\n"
+	if strings.Count(text, "\n") != len(v.Tokens) || strings.Contains(text, "\r") {
+		return errors.New("a token holds the end of a line")
+	}
+	body.WriteString(text)
+	words := make([]int8, len(v.Tokens)*b.Hidden)
+	scale := make([]float32, len(v.Tokens))
+	for i := range scale {
+		scale[i] = vec.QuantizeI8(words[i*b.Hidden:][:b.Hidden], rows.values[i*b.Hidden:][:b.Hidden])
+	}
+	var failed error
+	put := func(values ...any) {
+		for _, x := range values {
+			failed = errors.Join(failed, binary.Write(&body, binary.LittleEndian, x))
+		}
+	}
+	put(scale, words, b.places, b.first.gamma, b.first.beta)
+	for _, l := range b.layers {
+		for _, x := range []linear{l.qkv, l.out} {
+			put(x.i.Panels, x.i.Scale, x.bias)
+		}
+		put(l.attention.gamma, l.attention.beta)
+		for _, x := range []linear{l.up, l.down} {
+			put(x.i.Panels, x.i.Scale, x.bias)
+		}
+		put(l.forward.gamma, l.forward.beta)
+	}
+	if failed != nil {
+		return failed
+	}
+	sum := sha256.Sum256(body.Bytes())
+	s := b.shape
+	s.Name = name
+	header, err := json.Marshal(fileHeader{Shape: s, Lower: v.Lower, Accents: v.Accents, Tokens: len(v.Tokens), Vocabulary: len(text),
+		Source: b.source, Body: hex.EncodeToString(sum[:])})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString(fileMagic)
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(header))))
+	out.Write(header)
+	out.Write(body.Bytes())
+	return out.Flush() // gives the first error of all writes
+}
