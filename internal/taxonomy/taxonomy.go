@@ -36,11 +36,21 @@ func New(tags []spar.Tag) *Graph {
 	return g
 }
 
-// Descendants is the closure of tags: themselves and all below them, ascending. Unknown tags have none.
-func (g *Graph) Descendants(tags ...spar.TagID) []spar.TagID { return g.reach(g.children, tags) }
+// Closure is ids and all that lies below them in tags; see Graph.Descendants.
+func Closure(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
+	return New(tags).Descendants(ids...)
+}
 
-// Ancestors is the tags themselves and all above them, ascending. Unknown tags have none.
-func (g *Graph) Ancestors(tags ...spar.TagID) []spar.TagID { return g.reach(g.parents, tags) }
+// Ancestors is ids and all that lies above them in tags; see Graph.Ancestors.
+func Ancestors(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
+	return New(tags).Ancestors(ids...)
+}
+
+// Descendants is the closure of tags: themselves and all below them. Unknown tags are left out.
+func (g *Graph) Descendants(tags ...spar.TagID) map[spar.TagID]bool { return g.walk(g.children, tags) }
+
+// Ancestors is the tags themselves and all above them. Unknown tags are left out.
+func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool { return g.walk(g.parents, tags) }
 
 // Prune leaves of an ancestor and its descendant the ancestor: the result, ascending, has the same closure as tags and no
 // tag below another. Of tags in one cycle the one with the lowest ID stays.
@@ -141,7 +151,7 @@ type visit struct {
 	next int // child
 }
 
-type set map[spar.TagID]bool
+type set = map[spar.TagID]bool
 
 // walk is what is reachable from tags, themselves included.
 func (g *Graph) walk(links map[spar.TagID][]spar.TagID, tags []spar.TagID) set {
@@ -166,14 +176,4 @@ func (g *Graph) walk(links map[spar.TagID][]spar.TagID, tags []spar.TagID) set {
 		}
 	}
 	return found
-}
-
-func (g *Graph) reach(links map[spar.TagID][]spar.TagID, tags []spar.TagID) []spar.TagID {
-	found := g.walk(links, tags)
-	ids := make([]spar.TagID, 0, len(found))
-	for id := range found {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }
