@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,7 +13,7 @@ import (
 // this names no wrong language and leaves half undecided; whatlanggo's trigrams name a wrong one, with a confidence
 // over .3, for 17 %, and take 75 times as long.
 var commonest = languages(map[string]string{
-	"en": `the of and to in is that for it with as was on are be this by from at or an have not which you your can we our will has were their if about when more all they how what`,
+	"en": `the of and to in is that for it with as was on are be this by from at or an have not which you your can we our will has were their if about when more all they how what who where why does do did should would could may i my me us there than then them its into any some no so he she his her been just`,
 	"de": `der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über so zum wir oder ihre kann`,
 	"fr": `le la les des du et est en une que qui dans pour pas au sur plus par avec ce il sont ou aux se son ne être cette nous vous ont leur mais été ces elle`,
 	"es": `de la que el en los del las por con una su para es al lo como más pero sus le ya este sí porque esta entre cuando muy sin sobre también hasta hay donde quien desde nos ha y`,
@@ -60,6 +61,15 @@ func languages(lists map[string]string) lexicon {
 		}
 	}
 	return m
+}
+
+// Common reports whether a word of Words is among the commonest of a language, those that say nothing about what a text
+// is about. An undecided language is taken for English, as by Analyzer.Stem.
+func Common(word, lang string) bool {
+	if lang == "" {
+		lang = "en"
+	}
+	return slices.Contains(commonest[word], lang)
 }
 
 // Bounds of telling a language.

@@ -109,6 +109,10 @@ func (s *Segment) Passage(i int) (p spar.Passage, err error) {
 	return p, nil
 }
 
+// Damaged makes the store forget the segment, for a reason found by a reader of it, and gives the error to return,
+// which wraps ErrDamaged.
+func (s *Segment) Damaged(cause error) error { return s.damaged(cause) }
+
 // number is entry i of a table of offsets.
 func number(table []byte, i int) int { return int(binary.LittleEndian.Uint32(table[4*i:])) }
 

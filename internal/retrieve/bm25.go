@@ -1,0 +1,220 @@
+package retrieve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// A field is the statistics of the question's words in one kind of text: passages, or names.
+type field struct {
+	k1, b   float64
+	times   []int // how often each word is asked
+	n       int   // texts
+	total   int   // words in them
+	having  []int // texts that have each word
+	weights []float64
+	average float64
+}
+
+func newField(q *query, o Options) field {
+	return field{k1: o.K1, b: o.B, times: q.times, having: make([]int, len(q.words))}
+}
+
+// weigh makes the weights from the counts.
+func (f *field) weigh() {
+	f.average = max(1, float64(f.total)/float64(max(1, f.n)))
+	f.weights = make([]float64, len(f.having))
+	for i, n := range f.having {
+		f.weights[i] = idf(f.n, n)
+	}
+}
+
+// idf is the weight of a word that n of all texts have.
+func idf(all, n int) float64 { return math.Log(1 + (float64(all-n)+.5)/(float64(n)+.5)) }
+
+// score is what a word adds to a text of some length that has it some times.
+func (f *field) score(word, times, length int) float64 {
+	tf := float64(times)
+	norm := f.k1 * (1 - f.b + f.b*float64(length)/f.average)
+	return float64(f.times[word]) * f.weights[word] * tf * (f.k1 + 1) / (tf + norm)
+}
+
+// counts are the question's words in one text.
+type counts struct {
+	length int // words of the text
+	words  []count
+}
+
+type count struct{ word, times int }
+
+func (c *counts) add(word, times int) {
+	for i := range c.words {
+		if c.words[i].word == word {
+			c.words[i].times += times
+			return
+		}
+	}
+	c.words = append(c.words, count{word, times})
+}
+
+// names are the question's words in the names of the runs.
+type names struct {
+	field
+	weight float64
+	runs   []counts
+}
+
+func (n *names) add(c counts) {
+	n.n++
+	n.total += c.length
+	for _, w := range c.words {
+		n.having[w.word]++
+	}
+}
+
+// score is the share of a run's name in its passages' scores.
+func (n *names) score(run int) float64 {
+	s := 0.
+	for _, w := range n.runs[run].words {
+		s += n.weight * n.field.score(w.word, w.times, n.runs[run].length)
+	}
+	return s
+}
+
+// A doc is a segment with the runs that have it, and where the question's words stand in it.
+type doc struct {
+	index    int
+	segment  *store.Segment
+	runs     []int
+	variants [][]string
+	matches  []match
+}
+
+// A match is one word's passages: the postings of its only stem, or of all its stems together.
+type match struct {
+	word     int
+	postings store.Postings
+	merged   []posting // instead, when it has several stems here
+}
+
+type posting struct{ passage, times int }
+
+func (m *match) len() int {
+	if m.merged != nil {
+		return len(m.merged)
+	}
+	return m.postings.Len()
+}
+
+func (m *match) all(yield func(passage, times int) bool) {
+	if m.merged == nil {
+		m.postings.All()(yield)
+		return
+	}
+	for _, p := range m.merged {
+		if !yield(p.passage, p.times) {
+			return
+		}
+	}
+}
+
+// match looks the question's words up.
+func (d *doc) match(q *query) {
+	for word, stems := range d.variants {
+		var found []store.Postings
+		for _, stem := range stems {
+			if p := d.segment.Lookup(stem); p.Len() > 0 {
+				found = append(found, p)
+			}
+		}
+		switch len(found) {
+		case 0:
+		case 1:
+			d.matches = append(d.matches, match{word: word, postings: found[0]})
+		default:
+			d.matches = append(d.matches, match{word: word, merged: merge(found)})
+		}
+	}
+}
+
+// merge adds postings up.
+func merge(lists []store.Postings) []posting {
+	var all []posting
+	for _, l := range lists {
+		for passage, times := range l.All() {
+			all = append(all, posting{passage, times})
+		}
+	}
+	slices.SortFunc(all, func(a, b posting) int { return cmp.Compare(a.passage, b.passage) })
+	n := 0
+	for _, p := range all {
+		if n > 0 && all[n-1].passage == p.passage {
+			all[n-1].times += p.times
+		} else {
+			all[n] = p
+			n++
+		}
+	}
+	return all[:n]
+}
+
+// countInto adds the segment to the statistics, once for each run.
+func (d *doc) countInto(f *field) {
+	k := len(d.runs)
+	f.n += k * d.segment.Len()
+	f.total += k * d.segment.TotalLength()
+	for i := range d.matches {
+		f.having[d.matches[i].word] += k * d.matches[i].len()
+	}
+}
+
+// score gives the best passages of each run, in no order.
+func (d *doc) score(text *field, names *names, o Options) []candidate {
+	var scores []float64
+	if len(d.matches) > 0 {
+		scores = make([]float64, d.segment.Len())
+		for i := range d.matches {
+			m := &d.matches[i]
+			for p, times := range m.all {
+				scores[p] += text.score(m.word, times, d.segment.Length(p))
+			}
+		}
+	}
+	var best []candidate
+	for p, s := range scores {
+		if s > 0 {
+			best = append(best, candidate{doc: d.index, passage: p, score: s})
+		}
+	}
+	// A run's name adds the same to all of its passages, so the best by text are the best.
+	most := len(best)
+	if o.Limit > 0 {
+		most = min(most, o.Limit)
+	}
+	if o.PerFile > 0 {
+		most = min(most, o.PerFile)
+	}
+	if most < len(best) {
+		slices.SortFunc(best, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage, b.passage))
+		})
+		best = best[:most]
+	}
+	var found []candidate
+	for _, run := range d.runs {
+		name := names.score(run)
+		for _, c := range best {
+			c.run = run
+			c.score += name
+			found = append(found, c)
+		}
+		// A file that only its name speaks for is shown by its beginning.
+		if name > 0 && len(best) == 0 && d.segment.Len() > 0 {
+			found = append(found, candidate{doc: d.index, run: run, score: name})
+		}
+	}
+	return found
+}

@@ -1,0 +1,131 @@
+package retrieve
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// maxWords is how many different words of a question count.
+const maxWords = 128
+
+// A query is a question in words, and their stems in the languages that are searched.
+type query struct {
+	words []string // different ones, in order
+	times []int    // how often each is asked
+
+	languages map[string]language
+	variants  map[string][][]string // by the languages of a segment, joined: the different stems of each word
+	analyzer  chunk.Analyzer
+}
+
+// A language is the question in one language.
+type language struct {
+	stems []string         // of each word
+	words map[string][]int // by stem
+}
+
+func newQuery(question string) *query {
+	q := &query{languages: map[string]language{}, variants: map[string][][]string{}}
+	for _, w := range chunk.Words(question) {
+		if i := slices.Index(q.words, w); i >= 0 {
+			q.times[i]++
+		} else if len(q.words) < maxWords {
+			q.words, q.times = append(q.words, w), append(q.times, 1)
+		}
+	}
+	return q
+}
+
+// in gives the question in a language.
+func (q *query) in(lang string) language {
+	l, ok := q.languages[lang]
+	if !ok {
+		l = language{words: map[string][]int{}}
+		for i, w := range q.words {
+			stem := q.analyzer.Stem(w, lang)
+			l.stems = append(l.stems, stem)
+			l.words[stem] = append(l.words[stem], i)
+		}
+		q.languages[lang] = l
+	}
+	return l
+}
+
+// group brings the runs together that have the same segment.
+func (q *query) group(runs []Run) []doc {
+	var docs []doc
+	at := make(map[[32]byte]int, len(runs))
+	for i, r := range runs {
+		d, ok := at[r.Segment.ID()]
+		if !ok {
+			d = len(docs)
+			at[r.Segment.ID()] = d
+			docs = append(docs, doc{index: d, segment: r.Segment, variants: q.stems(r.Segment.Languages())})
+		}
+		docs[d].runs = append(docs[d].runs, i)
+	}
+	return docs
+}
+
+// stems gives for each word its different stems in some languages.
+func (q *query) stems(langs []string) [][]string {
+	key := strings.Join(langs, " ")
+	variants, ok := q.variants[key]
+	if !ok {
+		variants = make([][]string, len(q.words))
+		for _, lang := range langs {
+			l := q.in(lang)
+			for i, stem := range l.stems {
+				if !slices.Contains(variants[i], stem) {
+					variants[i] = append(variants[i], stem)
+				}
+			}
+		}
+		q.variants[key] = variants
+	}
+	return variants
+}
+
+// inName counts the question's words in the name and folders of a run.
+func (q *query) inName(a *chunk.Analyzer, r Run) (c counts) {
+	words := nameWords(r.Path)
+	c.length = len(words)
+	langs := r.Segment.Languages()
+	for _, w := range words {
+		for _, lang := range langs {
+			found := q.languages[lang].words[a.Stem(w, lang)]
+			for _, i := range found {
+				c.add(i, 1)
+			}
+			if len(found) > 0 {
+				break
+			}
+		}
+	}
+	return c
+}
+
+// nameWords gives the words of a path without its extension; camel case and figures written close to letters are told
+// apart as well.
+func nameWords(p string) []string {
+	if ext := path.Ext(p); len(ext) <= 6 && !strings.ContainsFunc(ext, unicode.IsSpace) {
+		p = strings.TrimSuffix(p, ext)
+	}
+	var b strings.Builder
+	var last rune
+	for _, r := range strings.ToValidUTF8(p, " ") {
+		if unicode.IsLower(last) && unicode.IsUpper(r) || unicode.IsLetter(last) && unicode.IsDigit(r) || unicode.IsDigit(last) && unicode.IsLetter(r) {
+			b.WriteByte(' ')
+		}
+		if r == '_' || r == '-' || r == '/' {
+			r = ' '
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return chunk.Words(b.String())
+}
