@@ -23,14 +23,15 @@ import (
 type plain struct {
 	names float64 // weight of a file's name beside its best passage
 
-	docs     []plainDoc
+	docs     []document
 	text     plainField // over passages
 	name     plainField // over documents
 	of       []int      // the document of each passage
 	language map[string]bool
 }
 
-type plainDoc struct {
+// document is what a scope is checked against.
+type document struct {
 	id   string
 	tags []string
 	year int
@@ -58,16 +59,14 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 		if err != nil {
 			return stats, err
 		}
-		text := d.Passage()
-		passages := []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: chunk.Language(text)}}
-		p.add(plainDoc{d.ID, d.Tags, d.Year}, "", passages) // an _id is no name: it says nothing
+		p.add(document{d.ID, d.Tags, d.Year}, "", linePassage(d.Passage())) // an _id is no name: it says nothing
 		stats.Documents++
 	}
 	for _, file := range set.Files {
 		if err := ctx.Err(); err != nil {
 			return stats, err
 		}
-		passages, year, reason, err := readPlain(ctx, filepath.Join(set.ShareDir(), filepath.FromSlash(file)), dir)
+		passages, year, reason, err := readFile(ctx, filepath.Join(set.ShareDir(), filepath.FromSlash(file)), dir)
 		if err != nil {
 			return stats, err
 		}
@@ -75,15 +74,20 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 			stats.Skipped = append(stats.Skipped, file+": "+reason)
 			continue
 		}
-		p.add(plainDoc{file, set.Tags(file), year}, strings.TrimSuffix(path.Base(file), path.Ext(file)), passages)
+		p.add(document{file, set.Tags(file), year}, strings.TrimSuffix(path.Base(file), path.Ext(file)), passages)
 		stats.Documents++
 	}
 	stats.Passages = len(p.of)
 	return stats, nil
 }
 
-// readPlain makes the passages of one file, or says why it has none. The compiled parts of readers are kept in dir.
-func readPlain(ctx context.Context, name, dir string) (passages []spar.Passage, year int, reason string, err error) {
+// linePassage is a line of corpus.jsonl: one passage, whatever its length.
+func linePassage(text string) []spar.Passage {
+	return []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: chunk.Language(text)}}
+}
+
+// readFile makes the passages of one file, or says why it has none. The compiled parts of readers are kept in dir.
+func readFile(ctx context.Context, name, dir string) (passages []spar.Passage, year int, reason string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, 0, "", fmt.Errorf("eval: %w", err)
@@ -100,7 +104,7 @@ func readPlain(ctx context.Context, name, dir string) (passages []spar.Passage, 
 	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{}), info.ModTime().UTC().Year(), "", nil
 }
 
-func (p *plain) add(d plainDoc, name string, passages []spar.Passage) {
+func (p *plain) add(d document, name string, passages []spar.Passage) {
 	doc := len(p.docs)
 	p.docs = append(p.docs, d)
 	for _, passage := range passages {

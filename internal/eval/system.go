@@ -98,6 +98,7 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 // Systems lists what can be measured.
 func Systems() []SystemSpec {
 	return []SystemSpec{
+		{"bm25", "the product's retrieval by words", newStored},
 		{"bm25-plain", "BM25 written down plainly in memory, the reference that bm25 is compared with", newPlain},
 	}
 }
