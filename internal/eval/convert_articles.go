@@ -67,8 +67,9 @@ func readSciFact(data string) (docs []Doc, questions []question, err error) {
 // parseStringArray reads the way NumPy prints an array of strings: Python string literals with white space, not
 // commas, between them, in brackets.
 func parseStringArray(text string) ([]string, error) {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "[")
-	if rest, ok = strings.CutSuffix(rest, "]"); !ok || text == "" {
+	rest, opened := strings.CutPrefix(strings.TrimSpace(text), "[")
+	rest, closed := strings.CutSuffix(rest, "]")
+	if !opened || !closed {
 		return nil, fmt.Errorf("is no array: %q", clip(text, 40))
 	}
 	var out []string
