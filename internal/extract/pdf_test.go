@@ -1,7 +1,9 @@
 package extract_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,9 +14,12 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
 )
 
 // needPDFium skips the test when PDFium is not built in, or fails it when SPAR_REQUIRE names it.
@@ -233,4 +238,217 @@ func TestPDFAgainstMarkdown(t *testing.T) {
 			t.Errorf("%s is %.4f, want at least %.2f", m.name, got, m.floor)
 		}
 	}
+}
+
+// readMade reads a PDF that the test made.
+func readMade(t testing.TB, raw []byte) *spar.Document {
+	t.Helper()
+	return extract.Document(t.Context(), extract.Input{Name: "made.pdf", R: bytes.NewReader(raw), Size: int64(len(raw)), CacheDir: pdfCache(t)})
+}
+
+// outline writes a document for comparison: one line a block.
+func outline(doc *spar.Document) []string {
+	var out []string
+	for _, b := range doc.Blocks {
+		s := fmt.Sprintf("%d %s", b.Locator.Page, b.Kind)
+		if b.Level > 0 {
+			s += fmt.Sprint(b.Level)
+		}
+		out = append(out, s+": "+b.Text)
+		if b.Table != nil {
+			out = append(out, "  "+strings.Join(b.Table.Header, " | "))
+			for _, r := range b.Table.Rows {
+				out = append(out, fmt.Sprintf("  %s (page %d, row %d)", strings.Join(r.Cells, " | "), r.Locator.Page, r.Locator.Row))
+			}
+		}
+	}
+	return out
+}
+
+func TestPDFStructure(t *testing.T) {
+	needPDFium(t)
+	row := func(p *pdftest.Page, y float64, bold bool, cells ...string) {
+		for i, c := range cells {
+			p.Text(72+150*float64(i), y, 10, bold, c)
+		}
+	}
+	one := new(pdftest.Page).Text(72, 720, 18, true, "Leave policy").
+		Lines(690, "Every employee may take leave. The rules are the same for all of the compa-", "ny and hold from the first day on.").
+		Text(72, 640, 13, true, "1.1 Kinds of leave").
+		Lines(620, "1. Annual leave", "2. Parental leave, which may be taken by both of the parents one after the", "other")
+	one.Rule(72, 560, 500, 560).Rule(72, 542, 500, 542).Rule(72, 490, 500, 490)
+	row(one, 548, true, "Kind", "Days", "Notice")
+	row(one, 528, false, "Annual", "30", "two weeks")
+	row(one, 516, false, "Parental", "90", "two months")
+	row(one, 504, false, "Sick", "10", "none")
+	pages := []*pdftest.Page{one}
+	for _, text := range []string{"Second page.", "A third page.", "The fourth page and last."} {
+		pages = append(pages, new(pdftest.Page).Lines(690, text))
+	}
+	for i, p := range pages {
+		p.Text(72, 770, 8, false, "Acme Corporation").Text(300, 30, 8, false, fmt.Sprint(i+1))
+	}
+	got := readMade(t, pdftest.Write(map[string]string{"Title": "Policy", "CreationDate": "D:20240229113000+02'00'"}, pages...))
+
+	want := []string{
+		"1 heading1: Leave policy",
+		"1 paragraph: Every employee may take leave. The rules are the same for all of the company and hold from the first day on.",
+		"1 heading2: 1.1 Kinds of leave",
+		"1 list-item: 1. Annual leave",
+		"1 list-item: 2. Parental leave, which may be taken by both of the parents one after the other",
+		"1 table: ",
+		"  Kind | Days | Notice",
+		"  Annual | 30 | two weeks (page 1, row 2)",
+		"  Parental | 90 | two months (page 1, row 3)",
+		"  Sick | 10 | none (page 1, row 4)",
+		"1 paragraph: Acme Corporation",
+		"2 paragraph: Second page.",
+		"3 paragraph: A third page.",
+		"4 paragraph: The fourth page and last.",
+	}
+	if diff := cmp.Diff(want, outline(got)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+	if got.State != spar.OK {
+		t.Errorf("state = %s (%s), want ok", got.State, got.Reason)
+	}
+	wantProperties := []spar.Property{
+		{Key: "title", Value: spar.Value{Kind: spar.Text, Text: "Policy"}},
+		{Key: "created", Value: spar.Value{Kind: spar.Date, Date: time.Date(2024, 2, 29, 9, 30, 0, 0, time.UTC)}},
+		{Key: "pages", Value: spar.Value{Kind: spar.Number, Number: 4}},
+	}
+	if diff := cmp.Diff(wantProperties, got.Properties); diff != "" {
+		t.Errorf("properties differ (-want +got):\n%s", diff)
+	}
+}
+
+// Columns of prose are read one after the other, not across.
+func TestPDFColumns(t *testing.T) {
+	needPDFium(t)
+	p := new(pdftest.Page)
+	for column, x := range []float64{72, 320} {
+		for i := range 12 {
+			p.Text(x, 700-12*float64(i), 10, false, fmt.Sprintf("column %d line %d goes on and on", column+1, i+1))
+		}
+	}
+	doc := readMade(t, pdftest.Write(nil, p))
+	var text strings.Builder
+	for _, b := range doc.Blocks {
+		if b.Kind != spar.Paragraph {
+			t.Errorf("there is a block of kind %s, want paragraphs", b.Kind)
+		}
+		text.WriteString(b.Text + " ")
+	}
+	last, first := strings.Index(text.String(), "column 1 line 12"), strings.Index(text.String(), "column 2 line 1 ")
+	if last < 0 || first < last {
+		t.Errorf("the second column begins at %d, the first ends at %d: %q", first, last, text.String())
+	}
+}
+
+func TestPDFStates(t *testing.T) {
+	needPDFium(t)
+	text := func() *pdftest.Page {
+		return new(pdftest.Page).Lines(700, "A page with enough text on it to be no scan.")
+	}
+	picture := func() *pdftest.Page { return new(pdftest.Page).Picture(0, 0, 612, 792) }
+	for _, c := range []struct {
+		name   string
+		raw    []byte
+		want   spar.State
+		reason string // a part of it
+	}{
+		{"text", pdftest.Write(nil, text()), spar.OK, ""},
+		{"blank", pdftest.Write(nil, new(pdftest.Page)), spar.NoText, "no text"},
+		{"scan", pdftest.Write(nil, picture(), picture()), spar.NeedsOCR, "2 pages"},
+		{"scan with a page number", pdftest.Write(nil, picture().Text(300, 30, 8, false, "1")), spar.NeedsOCR, "1 page"},
+		{"text and scan", pdftest.Write(nil, text(), picture()), spar.Partial, "page 2"},
+		{"no PDF after the header", []byte("%PDF-1.4\n1 0 obj"), spar.Corrupt, "damaged"},
+		{"no pages", pdftest.Write(nil), spar.Corrupt, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := readMade(t, c.raw)
+			if doc.State != c.want || !strings.Contains(doc.Reason, c.reason) {
+				t.Errorf("state = %s (%s), want %s (...%s...)", doc.State, doc.Reason, c.want, c.reason)
+			}
+			if doc.State != spar.OK && doc.Reason == "" {
+				t.Error("there is no reason")
+			}
+		})
+	}
+}
+
+// TestPDFCorpus reads damaged, encrypted and odd PDFs of a public corpus: each gets a state, with a reason unless it
+// is ok, and those known to need a password say so.
+func TestPDFCorpus(t *testing.T) {
+	needPDFium(t)
+	if testing.Short() {
+		t.Skip("takes most of a minute")
+	}
+	dir := needPDFData(t, "format_corpus")
+	encrypted := map[string]bool{
+		"encryption_openpassword.pdf": true, "simple-open-password.pdf": true, "simple-open-nocopy-password.pdf": true,
+		"lorem-ipsum-openprintcopypw.pdf": true, "lorem-ipsum-plus-image-openprintcopypw.pdf": true,
+		"lorem-ipsum-plus-image-updated-opencopyprintpw.pdf": true,
+	}
+	states := map[spar.State]int{}
+	for _, file := range pdfsUnder(t, dir) {
+		doc := readPDF(t, file)
+		states[doc.State]++
+		if (doc.Reason == "") != (doc.State == spar.OK) {
+			t.Errorf("%s: state %s with reason %q", file, doc.State, doc.Reason)
+		}
+		if got := doc.State == spar.Encrypted; got != encrypted[filepath.Base(file)] {
+			t.Errorf("%s: state %s (%s), encrypted is %v", file, doc.State, doc.Reason, !got)
+		}
+		if doc.State == spar.Unread || doc.State == spar.TooBig {
+			t.Errorf("%s: state %s (%s)", file, doc.State, doc.Reason)
+		}
+	}
+	t.Logf("states: %v", states)
+	if states[spar.OK] < 75 {
+		t.Errorf("%d files are ok, want at least 75", states[spar.OK])
+	}
+}
+
+func FuzzPDF(f *testing.F) {
+	needPDFium(f)
+	f.Add(pdftest.Write(map[string]string{"Title": "seed"}, new(pdftest.Page).Text(72, 700, 18, true, "Heading").Lines(670, "one", "two")))
+	f.Add(pdftest.Write(nil, new(pdftest.Page).Rule(72, 700, 300, 700).Rule(72, 650, 300, 650).Lines(680, "a  b", "c  d"), new(pdftest.Page)))
+	f.Add(pdftest.Write(nil, new(pdftest.Page).Picture(0, 0, 612, 792).Raw("BT /F1 10 Tf 0 1 -1 0 300 300 Tm (turned) Tj ET")))
+	f.Add([]byte("%PDF-1.7\ntrailer<</Root 1 0 R>>"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		doc := extract.Document(ctx, extract.Input{Name: "fuzz.pdf", R: bytes.NewReader(raw), Size: int64(len(raw)), CacheDir: pdfCache(t)})
+		if (doc.Reason == "") != (doc.State == spar.OK) {
+			t.Errorf("state %s with reason %q", doc.State, doc.Reason)
+		}
+		if strings.Contains(doc.Reason, "the reader failed") {
+			t.Errorf("a panic: %s", doc.Reason)
+		}
+	})
+}
+
+// BenchmarkPDF reads a document of 50 pages of text with headings; pages/s is one core's.
+func BenchmarkPDF(b *testing.B) {
+	needPDFium(b)
+	var pages []*pdftest.Page
+	for n := range 50 {
+		p := new(pdftest.Page).Text(72, 740, 14, true, fmt.Sprintf("Section %d", n+1))
+		for i := range 50 {
+			p.Text(72, 715-12*float64(i), 10, false, "The quick brown fox jumps over the lazy dog and then does so once more for the page.")
+		}
+		pages = append(pages, p)
+	}
+	raw := pdftest.Write(nil, pages...)
+	readMade(b, raw) // compiles
+	b.ResetTimer()
+	n := 0
+	for b.Loop() {
+		if doc := readMade(b, raw); doc.State != spar.OK {
+			b.Fatal(doc.Reason)
+		}
+		n += len(pages)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "pages/s")
 }

@@ -115,6 +115,9 @@ func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
 // gaps between words of justified text; those that are wider still are closed again where no column is found.
 const columnGap = 0.95
 
+// wordGap is the same for words between ruled lines; it is wider than most blanks.
+const wordGap = 0.42
+
 // softHyphen stands at a line's end for a hyphen that PDFium takes to part a word.
 const softHyphen = '\u00ad'
 
@@ -287,6 +290,7 @@ func styleOf(f *pdfium.Font) style {
 var (
 	bulletOnly = regexp.MustCompile(`^[•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙*–—-]$|^[\x{f000}-\x{f0ff}]$`)
 	numberOnly = regexp.MustCompile(`^\(?(\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$`)
+	sectionNo  = regexp.MustCompile(`^(\d{1,2}|[A-Z])(\.\d{1,2})+\.?$`)
 )
 
 // joinMarkers joins the mark of a list item with its text, which a wide gap parts from it.
@@ -297,6 +301,9 @@ func joinMarkers(segs []segment) []segment {
 		if n := len(out); n > 0 {
 			m := &out[n-1]
 			marker := bulletOnly.MatchString(m.text) || numberOnly.MatchString(m.text)
+			if r, _ := utf8.DecodeRuneInString(s.text); unicode.IsLetter(r) && sectionNo.MatchString(m.text) {
+				marker = true
+			}
 			if n > 1 && abs(out[n-2].base-m.base) < 0.4*m.size && out[n-2].x1 < m.x0 {
 				marker = false // not the first on its line
 			}
@@ -329,8 +336,11 @@ func (s *segment) cut(columns []interval) []*segment {
 	var out []*segment
 	from := 0
 	for i := 1; i <= len(s.words); i++ {
-		if i < len(s.words) && columnAt(columns, s.words[i].x0) == columnAt(columns, s.words[i-1].x0) {
-			continue
+		if i < len(s.words) {
+			same := columnAt(columns, s.words[i].x0) == columnAt(columns, s.words[i-1].x0)
+			if same || s.words[i].x0-s.words[i-1].x1 < wordGap*s.size { // or a title over several columns
+				continue
+			}
 		}
 		piece := *s
 		end := len(s.text)

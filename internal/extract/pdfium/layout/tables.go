@@ -397,7 +397,7 @@ func columnsOf(region []band, v []float32, ruled bool) []interval {
 	crossing := len(region) / 12
 	narrowest := 0.6 * size
 	if words {
-		narrowest = 0.42 * size
+		narrowest = wordGap * size
 	}
 	var columns []interval
 	depth, from, open := 0, float32(0), false

@@ -1,0 +1,185 @@
+package pdfium_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+)
+
+// newRuntime skips the test when PDFium is not built in, or fails it when SPAR_REQUIRE names it.
+func newRuntime(t testing.TB, o pdfium.Options) *pdfium.Runtime {
+	t.Helper()
+	if !pdfium.Available() {
+		if slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), "pdfium") {
+			t.Fatal("PDFium is required but not built in: run scripts/assets.sh pdfium")
+		}
+		t.Skip("PDFium is not built in: run scripts/assets.sh pdfium")
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		o.CacheDir = filepath.Join(dir, "spar", "wasm")
+	}
+	rt, err := pdfium.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rt.Close(context.Background()) })
+	return rt
+}
+
+func open(t testing.TB, rt *pdfium.Runtime, raw []byte) (*pdfium.Doc, error) {
+	t.Helper()
+	return rt.Open(t.Context(), bytes.NewReader(raw), int64(len(raw)))
+}
+
+func textOf(p *pdfium.Page) string {
+	var b strings.Builder
+	for _, c := range p.Chars {
+		b.WriteRune(c.Rune)
+	}
+	return b.String()
+}
+
+func TestPage(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	page := new(pdftest.Page).Text(100, 700, 20, true, "Title").Text(100, 650, 10, false, "some text").
+		Rule(100, 600, 300, 600).Picture(0, 0, 306, 396)
+	d, err := open(t, rt, pdftest.Write(map[string]string{"Title": "A title"}, page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if got := d.Pages(); got != 1 {
+		t.Errorf("pages = %d, want 1", got)
+	}
+	if got, err := d.Meta(t.Context(), "Title"); got != "A title" || err != nil {
+		t.Errorf("title = %q (%v), want %q", got, err, "A title")
+	}
+	p, err := d.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := textOf(p), "Title\r\nsome text"; got != want {
+		t.Errorf("text = %q, want %q", got, want)
+	}
+	if p.Width != 612 || p.Height != 792 || p.Images != 1 || p.Covered < .24 || p.Covered > .26 {
+		t.Errorf("page is %v by %v with %d pictures covering %v, want 612 by 792, 1 and a quarter", p.Width, p.Height, p.Images, p.Covered)
+	}
+	if want := []pdfium.Rule{{X0: 100, Y0: 600, X1: 300, Y1: 600}}; !slices.Equal(p.Rules, want) {
+		t.Errorf("rules = %v, want %v", p.Rules, want)
+	}
+	first, last := p.Chars[0], p.Chars[len(p.Chars)-1]
+	if first.X != 100 || first.Y != 700 || first.Right <= first.Left || first.Top <= first.Bottom {
+		t.Errorf("first character stands at %+v, want it to begin at 100, 700", first)
+	}
+	if r := p.Runs[first.Run]; r.Size != 20 || !strings.Contains(r.Font.Name, "Bold") {
+		t.Errorf("first run is %v points of %q, want 20 of a bold font", r.Size, r.Font.Name)
+	}
+	if r := p.Runs[last.Run]; r.Size != 10 || r.Font.Name != "Helvetica" {
+		t.Errorf("last run is %v points of %q, want 10 of Helvetica", r.Size, r.Font.Name)
+	}
+}
+
+// TestRuntimeGoesOn opens documents that fail in their ways, each followed by a healthy one.
+func TestRuntimeGoesOn(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{Memory: 32 << 20})
+	healthy := pdftest.Write(nil, new(pdftest.Page).Lines(700, "healthy"))
+	bomb := pdftest.Write(nil, new(pdftest.Page).Raw(strings.Repeat("          ", 30<<20/10)+"BT /F1 10 Tf (x) Tj ET"))
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		raw  []byte
+		want error // nil: any outcome will do
+	}{
+		{"garbage", t.Context(), []byte("%PDF-1.7\nthis is not one"), pdfium.ErrFormat},
+		{"empty", t.Context(), nil, pdfium.ErrFormat},
+		{"cancelled", cancelled, healthy, context.Canceled},
+		{"more than the memory", t.Context(), bomb, nil},
+		{"cut short", t.Context(), healthy[:len(healthy)/2], nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := rt.Open(c.ctx, bytes.NewReader(c.raw), int64(len(c.raw)))
+			if err == nil {
+				for i := range d.Pages() {
+					if _, pageErr := d.Page(c.ctx, i); pageErr != nil {
+						t.Logf("page %d: %v", i+1, pageErr)
+						err = pageErr
+					}
+				}
+				d.Close()
+			}
+			if c.want != nil && !errors.Is(err, c.want) {
+				t.Errorf("error = %v, want %v", err, c.want)
+			}
+			d, err = open(t, rt, healthy)
+			if err != nil {
+				t.Fatalf("a healthy document after it: %v", err)
+			}
+			defer d.Close()
+			p, err := d.Page(t.Context(), 0)
+			if err != nil {
+				t.Fatalf("a healthy page after it: %v", err)
+			}
+			if got := textOf(p); got != "healthy" {
+				t.Errorf("text of the healthy document = %q", got)
+			}
+		})
+	}
+}
+
+// A file that cannot be read is told apart from one that is damaged.
+func TestReadFault(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	fault := errors.New("the disk is gone")
+	_, err := rt.Open(t.Context(), faulty{fault}, 1<<20)
+	if !errors.Is(err, fault) {
+		t.Errorf("error = %v, want %v", err, fault)
+	}
+}
+
+type faulty struct{ err error }
+
+func (f faulty) ReadAt([]byte, int64) (int, error) { return 0, f.err }
+
+func BenchmarkPage(b *testing.B) {
+	rt := newRuntime(b, pdfium.Options{})
+	p := new(pdftest.Page)
+	for y := 720.0; y > 72; y -= 12 {
+		p.Lines(y, "The quick brown fox jumps over the lazy dog, and then it does so once more for the page.")
+	}
+	raw := pdftest.Write(nil, p)
+	b.ResetTimer()
+	for b.Loop() {
+		d, err := open(b, rt, raw)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := d.Page(b.Context(), 0); err != nil {
+			b.Fatal(err)
+		}
+		d.Close()
+	}
+}
+
+// BenchmarkNew is what a process pays once, with the compiled code in the cache.
+func BenchmarkNew(b *testing.B) {
+	newRuntime(b, pdfium.Options{}) // fills the cache
+	b.ResetTimer()
+	for b.Loop() {
+		rt := newRuntime(b, pdfium.Options{})
+		d, err := open(b, rt, pdftest.Write(nil, new(pdftest.Page)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		d.Close()
+	}
+}
