@@ -90,14 +90,23 @@ func (h *house) read() (n int) {
 }
 
 func finding(t testing.TB, root string, f spar.File) spar.Finding {
-	content, err := os.ReadFile(filepath.Join(root, f.Path))
+	t.Helper()
+	found, err := readFinding(root, f)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return found
+}
+
+func readFinding(root string, f spar.File) (spar.Finding, error) {
+	content, err := os.ReadFile(filepath.Join(root, f.Path))
+	if err != nil {
+		return spar.Finding{}, err
 	}
 	v := f.Version()
 	v.Hash = sha256.Sum256(content)
 	return spar.Finding{Version: v, Format: "text", State: spar.OK, Segment: spar.NewSegmentID(v.Hash, "text", "1"),
-		Properties: []spar.Property{{Key: "Title", Value: spar.Value{Kind: spar.Text, Text: string(content)}}}}
+		Properties: []spar.Property{{Key: "Title", Value: spar.Value{Kind: spar.Text, Text: string(content)}}}}, nil
 }
 
 func (h *house) tag(name string, paths ...string) spar.Tag {

@@ -55,7 +55,11 @@ const (
 // progress, if not nil, is called often from this goroutine. The caller holds the ScanLock. An unreachable root is
 // spar.Unavailable.
 func (c *Catalog) Scan(ctx context.Context, sh spar.Share, entries iter.Seq2[share.Entry, error], progress func(ScanReport)) (ScanReport, error) {
-	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), progress: progress, report: ScanReport{Share: sh.Name}}
+	return c.scan(ctx, sh, entries, progress, scanBatch)
+}
+
+func (c *Catalog) scan(ctx context.Context, sh spar.Share, entries iter.Seq2[share.Entry, error], progress func(ScanReport), batchSize int) (ScanReport, error) {
+	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), progress: progress, batchSize: batchSize, report: ScanReport{Share: sh.Name}}
 	err := s.run(entries)
 	s.report.Duration = c.now().Sub(s.start)
 	return s.report, err
@@ -69,6 +73,8 @@ type scan struct {
 	start    time.Time
 	progress func(ScanReport)
 	report   ScanReport
+
+	batchSize int // changes a transaction
 
 	record shareRecord
 	root   *share.Entry // the root itself, nil when the walk did not yield it
@@ -121,7 +127,7 @@ func (s *scan) run(entries iter.Seq2[share.Entry, error]) error {
 		if n++; n%progressStep == 0 {
 			s.tell()
 		}
-		if s.batch.size() >= scanBatch {
+		if s.batch.size() >= s.batchSize {
 			if err := s.flush(); err != nil {
 				return err
 			}

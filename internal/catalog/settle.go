@@ -118,7 +118,7 @@ func (s *scan) moveByInode() error {
 	// A file whose own path was taken over and that moved nowhere is gone; one whose path was not, has new content.
 	for _, e := range stay {
 		s.place(e)
-		if s.batch.size() >= scanBatch {
+		if s.batch.size() >= s.batchSize {
 			if err := s.flush(); err != nil {
 				return err
 			}
@@ -220,7 +220,7 @@ func (s *scan) moveByHash() error {
 			moves = append(moves, move{best, n.entry, n.id})
 		}
 	}
-	for part := range slices.Chunk(moves, scanBatch) {
+	for part := range slices.Chunk(moves, s.batchSize) {
 		err := s.c.write(s.ctx, func(t *tx) error {
 			for _, m := range part {
 				if _, err := t.exec("UPDATE OR IGNORE assignments SET file = ? WHERE file = ?", m.known.id, m.replaced); err != nil {
@@ -316,7 +316,7 @@ func (r reading) Read(b []byte) (int, error) {
 func (s *scan) delete() error {
 	var files []*known
 	s.vanished(func(k *known) { files = append(files, k) })
-	for part := range slices.Chunk(files, scanBatch) {
+	for part := range slices.Chunk(files, s.batchSize) {
 		err := s.c.write(s.ctx, func(t *tx) error {
 			for _, k := range part {
 				if err := s.remember(t, k); err != nil {

@@ -128,7 +128,7 @@ func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareO
 	if sh.Root, err = c.resolveRoot(root); err != nil {
 		return sh, err
 	}
-	lock, err := c.tryScanLock(sh)
+	lock, err := c.TryScanLock(sh)
 	if err != nil {
 		return sh, err
 	}
@@ -154,7 +154,7 @@ func (c *Catalog) RemoveShare(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	lock, err := c.tryScanLock(sh)
+	lock, err := c.TryScanLock(sh)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,8 @@ func (c *Catalog) ScanLock(ctx context.Context, sh spar.Share, waiting func(hold
 	return durable.Lock(ctx, path, waiting)
 }
 
-func (c *Catalog) tryScanLock(sh spar.Share) (*durable.Held, error) {
+// TryScanLock is ScanLock that does not wait: when another has the right, it is a spar.Conflict that names them.
+func (c *Catalog) TryScanLock(sh spar.Share) (*durable.Held, error) {
 	path, err := c.scanLockPath(sh)
 	if err != nil {
 		return nil, err
