@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/read"
@@ -144,15 +143,10 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
 	} {
 		n, err := strconv.Atoi(a.values[name])
-		if err != nil || n < 0 {
+		if err != nil || n < 0 || n > 1<<20 {
 			return o, spar.Errorf(spar.Invalid, "the setting %s is %q and must be a whole number", name, a.values[name])
 		}
 		*field = n
-	}
-	if o.Chunk != (chunk.Options{}) {
-		if err := o.Chunk.Check(); err != nil {
-			return o, err
-		}
 	}
 	memory, err := scope.Size(a.values["memory"])
 	if err != nil {

@@ -23,11 +23,7 @@ SET may also be the name of a public set, which is made from the data below SPAR
 		Example: "  spar eval testdata/sample --systems bm25\n  SPAR_EVAL_DATA=/data spar eval scifact --systems bm25 --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := a.readOptions(cmd)
-			if err != nil {
-				return err
-			}
-			choices, err := eval.Choose(systems, eval.Systems(o))
+			choices, err := eval.Choose(systems, eval.Systems())
 			if err != nil {
 				return err
 			}

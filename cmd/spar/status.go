@@ -83,7 +83,7 @@ func (a *app) statusCommand() *cobra.Command {
 				t.row("share "+s.Name, s.Root)
 				counts.rows(table{t.w})
 			}
-			t.row("stored text", fmt.Sprintf("%s, %s of files", bytesText(used.Bytes), plural(used.Segments, "segment", "segments")))
+			t.row("stored text", fmt.Sprintf("%s in %s of %s", bytesText(used.Bytes), plural(used.Passages, "passage", "passages"), plural(used.Segments, "content", "contents")))
 			if a.json {
 				return a.printJSON(out)
 			}

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar"
 	"github.com/spf13/cobra"
 )
 
@@ -14,8 +14,8 @@ func (a *app) storeCommand() *cobra.Command {
 	var now bool
 	purge := &cobra.Command{
 		Use: "purge", Short: "Remove the text of deleted and changed files from the disk", Args: cobra.NoArgs,
-		Long: `Purge rewrites the packs that hold text of files that are gone. Without --now it leaves packs in which little is gone,
-and those in which all of it went within the last 7 days, to a later purge.`,
+		Long: `Purge rewrites the packs that hold text of files that are gone. Without --now it leaves packs of which the greater
+part is still in use to a later purge.`,
 		Example: "  spar store purge --now",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, err := a.engine(cmd)
@@ -36,7 +36,34 @@ and those in which all of it went within the last 7 days, to a later purge.`,
 	purge.Flags().BoolVar(&now, "now", false, "remove all of it at once")
 	check := &cobra.Command{
 		Use: "check", Short: "Read everything in the store and compare it with its checksums", Args: cobra.NoArgs, Example: "  spar store check",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, _ []string) error { return e.Store.Check(cmd.Context()) }),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			c, err := e.Store.Check(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if a.json {
+				faults := []string{}
+				for _, f := range c.Faults {
+					faults = append(faults, f.Err.Error())
+				}
+				if err := a.printJSON(map[string]any{"schema": "spar.store.check/1", "segments": c.Segments, "passages": c.Passages, "bytes": c.Bytes, "faults": faults}); err != nil {
+					return err
+				}
+			} else {
+				fmt.Fprintf(a.out, "%s, %s, %s read\n", plural(c.Segments, "segment", "segments"), plural(c.Passages, "passage", "passages"), bytesText(c.Bytes))
+				for _, f := range c.Faults {
+					fmt.Fprintln(a.out, printable(f.Err.Error()))
+				}
+			}
+			if len(c.Faults) > 0 {
+				return spar.Errorf(spar.Internal, "%s damaged; the files are read again when a question needs them", plural(len(c.Faults), "segment is", "segments are"))
+			}
+			return nil
+		},
 	}
 	cmd.AddCommand(purge, check)
 	return cmd

@@ -40,7 +40,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if c.InScope == 0 {
+			if c.Coverage.InScope == 0 {
 				a.note("no file is in its scope now")
 			}
 			return a.printWorkspace(ws, c.Coverage, nil, nil)

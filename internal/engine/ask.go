@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -104,6 +105,15 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		r.Coverage, r.Funnel = coverage, selection.Funnel
 		q.Retrieve.Limit = q.Limit
 		r.Hits, r.Stats, err = retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+		var damaged *retrieve.DamagedError
+		if errors.As(err, &damaged) {
+			// The store has forgotten it; the next round reads the files again.
+			e.log.Warn("the stored text of files is damaged and is read again", "err", err)
+			if err := e.Catalog.Reread(ctx, damaged.Files...); err != nil {
+				return r, err
+			}
+			continue
+		}
 		if err != nil {
 			return r, err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/store"
@@ -58,8 +59,10 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
+	c := catalog.New(d)
+	c.FormatOf = func(name string) string { return extract.Detect(nil, name) }
 	e := &Engine{
-		Catalog: catalog.New(d), Workspaces: workspace.New(d), Store: s,
+		Catalog: c, Workspaces: workspace.New(d), Store: s,
 		dir: o.Dir, db: d, options: o.Read, log: o.Log,
 	}
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {

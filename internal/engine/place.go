@@ -60,7 +60,9 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 		}
 		passages := make([]spar.Passage, segment.Len())
 		for i := range passages {
-			passages[i] = segment.Passage(i)
+			if passages[i], err = segment.Passage(i); err != nil {
+				return Place{}, err
+			}
 		}
 		return place(passages, l)
 	}

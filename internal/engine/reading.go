@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"slices"
 	"time"
 
@@ -141,11 +140,28 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 	}
 	c.InScope = c.Read + c.Waiting + c.Unreadable
 	if len(damaged) > 0 {
-		if err := e.Catalog.Forget(ctx, damaged...); err != nil {
+		if err := e.Catalog.Reread(ctx, damaged...); err != nil {
 			return nil, c, err
 		}
 	}
 	return runs, c, nil
+}
+
+// coverage counts a selection without opening anything.
+func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage {
+	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
+	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
+		switch {
+		case f.State == spar.Unread:
+			c.Waiting++
+		case f.State.Searchable():
+			c.Read++
+		default:
+			c.Unreadable++
+		}
+	}
+	c.InScope = c.Read + c.Waiting + c.Unreadable
+	return c
 }
 
 // stale looks at the files of hits as they are now. It tells the catalog of those that changed or went, and whether
@@ -165,15 +181,15 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 		known, _ := snapshot.File(h.File)
 		now, err := share.Stat(roots[h.Share], h.Path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && share.Reachable(roots[h.Share]):
-			err = e.Catalog.Remove(ctx, h.File)
-			stale = true
-		case err != nil:
+		case spar.CodeOf(err) == spar.Unavailable:
 			// The share cannot be reached: what was read of it is the best there is.
 			err = nil
-		case now.Size != known.Size || !now.ModTime.Equal(known.ModTime):
-			err = e.Catalog.Update(ctx, h.File, now)
+		case err != nil:
 			stale = true
+			err = e.Catalog.Vanished(ctx, known.Version())
+		case now.Size != known.Size || !now.ModTime.Equal(known.ModTime):
+			stale = true
+			err = e.Catalog.Refresh(ctx, spar.FileVersion{File: h.File, Size: now.Size, ModTime: now.ModTime, Dev: now.Dev, Ino: now.Ino})
 		}
 		if err != nil {
 			return false, err

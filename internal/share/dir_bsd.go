@@ -2,15 +2,6 @@
 
 package share
 
-import (
-	"io/fs"
-	"syscall"
-)
+import "syscall"
 
 const nonblock = syscall.O_NONBLOCK
-
-func identify(e *Entry, info fs.FileInfo) {
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		e.Dev, e.Ino, e.UID, e.GID = uint64(st.Dev), uint64(st.Ino), st.Uid, st.Gid
-	}
-}

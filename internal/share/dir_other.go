@@ -119,6 +119,6 @@ func (r *rootDir) openFile(path string) (*os.File, error) {
 
 func entryOf(info fs.FileInfo) Entry {
 	e := Entry{Size: info.Size(), ModTime: info.ModTime().UTC(), Mode: info.Mode(), Kind: kindOf(info.Mode())}
-	identify(&e, info)
+	identity(&e, info)
 	return e
 }

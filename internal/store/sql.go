@@ -29,6 +29,7 @@ CREATE INDEX segments_place ON segments (pack, offset);
 `, columnTables}}
 
 const (
+	selectUsage    = `SELECT count(*), coalesce(sum(passages), 0), coalesce(sum(length), 0) FROM segments`
 	insertPack     = `INSERT INTO packs DEFAULT VALUES`
 	keepPack       = `INSERT INTO packs (id) VALUES (?) ON CONFLICT DO NOTHING`
 	deletePack     = `DELETE FROM packs WHERE id = ?`
