@@ -124,6 +124,7 @@ const softHyphen = '\u00ad'
 // segments cuts the characters, in their order, into segments.
 func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 	var out []segment
+	styles := stylesOf(runs)
 	var cur builder
 	for i := range chars {
 		c := &chars[i]
@@ -147,7 +148,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 		if cur.open && cur.ends(c, size) {
 			out = cur.close(out)
 		}
-		cur.add(c, size, runs)
+		cur.add(c, size, styles)
 	}
 	out = cur.close(out)
 	return joinMarkers(out)
@@ -183,7 +184,7 @@ func (b *builder) ends(c *pdfium.Char, size float32) bool {
 	return gap > columnGap*em || gap < -0.8*em && c.Left < b.x0+0.3*(b.x1-b.x0) || gap < -3*em
 }
 
-func (b *builder) add(c *pdfium.Char, size float32, runs []pdfium.Run) {
+func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 	cell := box{c.Left, c.Bottom, c.Right, c.Top}
 	if c.Run >= 0 && b.open && !b.blank && c.X == b.lastX {
 		b.same++
@@ -218,7 +219,7 @@ func (b *builder) add(c *pdfium.Char, size float32, runs []pdfium.Run) {
 	b.n++
 	b.sizes[float32(math.Round(float64(size)*10)/10)]++
 	if c.Run >= 0 {
-		s := styleOf(runs[c.Run].Font)
+		s := styles[c.Run]
 		b.bold += btoi(s.bold)
 		b.italic += btoi(s.italic)
 		b.mono += btoi(s.mono)
@@ -276,6 +277,21 @@ var (
 	italicName = regexp.MustCompile(`(?i)italic|oblique|slanted|[-,]it\b`)
 	monoName   = regexp.MustCompile(`(?i)courier|mono|consol|typewriter|menlo|lmtt|cmtt|fixed`)
 )
+
+// stylesOf gives the style of each run.
+func stylesOf(runs []pdfium.Run) []style {
+	byFont := map[*pdfium.Font]style{}
+	out := make([]style, len(runs))
+	for i, r := range runs {
+		s, ok := byFont[r.Font]
+		if !ok {
+			s = styleOf(r.Font)
+			byFont[r.Font] = s
+		}
+		out[i] = s
+	}
+	return out
+}
 
 // styleOf reads the font's name, and its descriptor's flags, which many producers leave unset.
 func styleOf(f *pdfium.Font) style {

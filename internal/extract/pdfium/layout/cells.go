@@ -1,0 +1,334 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// columnsOf finds the columns: where the text of the bands leaves a gap, or the vertical lines say so. A few bands,
+// such as a title over all columns, may cross a gap.
+//
+// Where lines say that there is a table, the words count, not the segments: gaps between words are narrow, but do not
+// stand below each other in four lines or more.
+func columnsOf(region []band, v []float32, ruled bool) []interval {
+	var size float32 = 1000
+	type end struct {
+		x    float32
+		step int
+	}
+	var ends []end
+	left, right := float32(1e6), float32(-1e6)
+	words := ruled && len(region) >= 4
+	for _, b := range region {
+		for _, s := range b.segs {
+			size = min(size, s.size)
+			if words && s.size > 0 {
+				for _, w := range s.words {
+					ends = append(ends, end{w.x0, 1}, end{w.x1, -1})
+				}
+			} else {
+				ends = append(ends, end{s.x0, 1}, end{s.x1, -1})
+			}
+			left, right = min(left, s.x0), max(right, s.x1)
+		}
+	}
+	var inner []float32
+	for _, x := range v {
+		if x > left+2 && x < right-2 {
+			inner = append(inner, x)
+		}
+	}
+	if len(inner) > 0 {
+		columns := []interval{{left, inner[0]}}
+		for i, x := range inner {
+			hi := right
+			if i+1 < len(inner) {
+				hi = inner[i+1]
+			}
+			columns = append(columns, interval{x, hi})
+		}
+		return columns
+	}
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(b.step, a.step)) })
+	crossing := len(region) / 12
+	narrowest := 0.6 * size
+	if words {
+		narrowest = wordGap * size
+	}
+	var columns []interval
+	depth, from, open := 0, float32(0), false
+	for _, e := range ends {
+		depth += e.step
+		switch {
+		case depth > crossing && !open:
+			open = true
+			if n := len(columns); n > 0 && e.x-columns[n-1].hi < narrowest {
+				from = columns[n-1].lo
+				columns = columns[:n-1]
+			} else {
+				from = e.x
+			}
+		case depth <= crossing && open:
+			open = false
+			columns = append(columns, interval{from, e.x})
+		}
+	}
+	return columns
+}
+
+// columnOf is the column in which s begins.
+func columnOf(columns []interval, s *segment) int { return columnAt(columns, s.x0) }
+
+// columnAt is the column of what begins at x.
+func columnAt(columns []interval, x float32) int {
+	best := 0
+	for i, c := range columns {
+		if x >= c.lo-2 {
+			best = i
+		}
+	}
+	return best
+}
+
+// makeTable puts the segments of region into cells. v are vertical lines, h horizontal ones from the top.
+func makeTable(region []band, v, h []float32) *table {
+	columns := columnsOf(region, v, len(h) > 0)
+	if len(columns) < 2 {
+		return nil
+	}
+	t := &table{columns: columns, box: box{1e6, 1e6, -1e6, -1e6}}
+	var segs []*segment
+	for _, b := range region {
+		for _, s := range b.segs {
+			segs = append(segs, s.cut(columns)...)
+			t.box = t.union(s.box)
+			t.orders = append(t.orders, s.order)
+		}
+	}
+	slices.SortStableFunc(segs, func(a, b *segment) int { return cmp.Compare(a.order, b.order) })
+
+	// A stratum is what lies between two horizontal lines. With vertical lines too, each is a row.
+	strata := map[int][]*segment{}
+	stratumOf := func(s *segment) int {
+		n := 0
+		for _, y := range h {
+			if s.base+0.3*s.size < y {
+				n++
+			}
+		}
+		return n
+	}
+	for _, s := range segs {
+		n := stratumOf(s)
+		strata[n] = append(strata[n], s)
+	}
+	grid := len(v) > 2 && len(strata) > 2
+	var bold []bool
+	first := -1 // rows of the first stratum
+	for n := 0; n <= len(h); n++ {
+		if len(strata[n]) == 0 {
+			continue
+		}
+		var rows [][]*segment
+		if grid {
+			rows = [][]*segment{strata[n]}
+		} else {
+			rows = splitRows(strata[n], columns)
+		}
+		for _, row := range rows {
+			t.rows = append(t.rows, cellsOf(row, columns))
+			bold = append(bold, allBold(row))
+		}
+		if first < 0 {
+			first = len(t.rows)
+		}
+	}
+	t.header = headerRows(t.rows, bold, first, len(strata) > 1)
+	t.bold = t.header > 0 && bold[0]
+	return t
+}
+
+// splitRows parts segments, in reading order, into rows. Where cells are read one after the other, each with all of
+// its lines, a row ends when reading comes back to a column; where lines are read across the columns, at every line
+// that begins in the first one.
+func splitRows(segs []*segment, columns []interval) [][]*segment {
+	var rows [][]*segment
+	var cur []*segment
+	column := -1
+	for _, s := range segs {
+		c := columnOf(columns, s)
+		back := c < column
+		if c == column { // the next line of a cell, unless it is far or the row has but one cell
+			last := cur[len(cur)-1]
+			back = last.base-s.base > 1.6*max(s.size, last.size) || s.base > last.base+0.5*s.size
+		}
+		if back {
+			rows = append(rows, cur)
+			cur = nil
+		}
+		cur, column = append(cur, s), c
+	}
+	if len(cur) > 0 {
+		rows = append(rows, cur)
+	}
+	return mergeOverlapping(rows)
+}
+
+// mergeOverlapping joins rows that share a baseline: reading went back and forth within one row.
+func mergeOverlapping(rows [][]*segment) [][]*segment {
+	var out [][]*segment
+	for _, row := range rows {
+		if n := len(out); n > 0 && sharesBaseline(out[n-1], row) {
+			out[n-1] = append(out[n-1], row...)
+			continue
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func sharesBaseline(a, b []*segment) bool {
+	low := a[0].base
+	for _, s := range a {
+		low = min(low, s.base)
+	}
+	for _, s := range b {
+		if s.base > low-0.3*s.size {
+			return true
+		}
+	}
+	return false
+}
+
+// cellsOf joins the segments of a row by column, from the top of each.
+func cellsOf(row []*segment, columns []interval) []string {
+	cells := make([]string, len(columns))
+	sorted := slices.Clone(row)
+	slices.SortStableFunc(sorted, func(a, b *segment) int {
+		if abs(a.base-b.base) < 0.35*a.size {
+			return cmp.Compare(a.x0, b.x0)
+		}
+		return cmp.Compare(b.base, a.base)
+	})
+	for _, s := range sorted {
+		c := columnOf(columns, s)
+		cells[c] = joinText(cells[c], shorten(s.text), nil)
+	}
+	return cells
+}
+
+func allBold(row []*segment) bool {
+	for _, s := range row {
+		if !s.style.bold {
+			return false
+		}
+	}
+	return true
+}
+
+// headerRows says how many of the first rows are the header: what a line parts from the rest, or one bold row above
+// others, or a row of words above rows of numbers.
+func headerRows(rows [][]string, bold []bool, first int, ruled bool) int {
+	switch {
+	case len(rows) < 2:
+		return 0
+	case ruled && first >= 1 && first <= 4 && first < len(rows):
+		return first
+	case bold[0] && !bold[1]:
+		return 1
+	}
+	for _, c := range rows[0] {
+		if strings.TrimSpace(c) == "" || numeric(c) {
+			return 0
+		}
+	}
+	for _, row := range rows[1:] {
+		for _, c := range row {
+			if numeric(c) {
+				return 1
+			}
+		}
+	}
+	return 0
+}
+
+// numeric reports whether at least half of s are digits.
+func numeric(s string) bool {
+	n, all := 0, 0
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		all++
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= all
+}
+
+// joinTables joins a table with the one that goes on with it on the next page, and drops the header repeated there.
+func joinTables(parts []part) []part {
+	out := parts[:0]
+	var last *table // the part before, when it is a table
+	for _, p := range parts {
+		t := p.table
+		if t == nil {
+			if !p.line.aside {
+				last = nil
+			}
+			out = append(out, p)
+			continue
+		}
+		for range t.rows {
+			t.pages = append(t.pages, t.page)
+		}
+		if last != nil && continues(last, t) {
+			rows, pages := t.rows, t.pages
+			if last.header > 0 && t.header == last.header && slices.Equal(header(last), header(t)) {
+				rows, pages = rows[t.header:], pages[t.header:]
+			}
+			last.rows, last.pages = append(last.rows, rows...), append(last.pages, pages...)
+			last.page = t.page
+			continue
+		}
+		last = t
+		out = append(out, p)
+	}
+	return out
+}
+
+// continues reports whether b, on the next page, has the columns of a.
+func continues(a, b *table) bool {
+	if b.page != a.page+1 || len(a.columns) != len(b.columns) {
+		return false
+	}
+	if a.header > 0 && b.header == a.header && slices.Equal(header(a), header(b)) {
+		return true
+	}
+	for i := range a.columns {
+		if abs(a.columns[i].lo-b.columns[i].lo) > 4 {
+			return false
+		}
+	}
+	return b.header == 0
+}
+
+// header joins the rows of a header into one label a column.
+func header(t *table) []string {
+	if t.header == 0 {
+		return nil
+	}
+	labels := make([]string, len(t.columns))
+	for _, row := range t.rows[:t.header] {
+		for i, c := range row {
+			if c != "" && labels[i] != "" {
+				labels[i] += " / "
+			}
+			labels[i] += c
+		}
+	}
+	return labels
+}

@@ -1,0 +1,224 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+var (
+	regular = &pdfium.Font{Name: "Serif-Regular"}
+	bold    = &pdfium.Font{Name: "Serif-Bold"}
+	mono    = &pdfium.Font{Name: "Courier"}
+)
+
+// set writes s on the page as PDFium would give it, each character half as wide as the font is large.
+func set(p *pdfium.Page, x, y, size float32, font *pdfium.Font, s string) {
+	setTurned(p, x, y, size, font, s, 0)
+}
+
+// setTurned does it along a direction, in degrees.
+func setTurned(p *pdfium.Page, x, y, size float32, font *pdfium.Font, s string, angle float64) {
+	sin, cos := math.Sincos(angle * math.Pi / 180)
+	p.Runs = append(p.Runs, pdfium.Run{Font: font, Size: size, Angle: float32(angle)})
+	for i, r := range []rune(s) {
+		along := size / 2 * float32(i)
+		at := func(dx, dy float32) (float32, float32) {
+			return x + (along+dx)*float32(cos) - dy*float32(sin), y + (along+dx)*float32(sin) + dy*float32(cos)
+		}
+		ax, ay := at(0, -size/4)
+		bx, by := at(size/2, size*3/4)
+		ox, oy := at(0, 0)
+		c := pdfium.Char{Rune: r, Run: int32(len(p.Runs) - 1), X: ox, Y: oy,
+			Left: min(ax, bx), Right: max(ax, bx), Bottom: min(ay, by), Top: max(ay, by)}
+		p.Chars = append(p.Chars, c)
+	}
+}
+
+func newPage() *pdfium.Page { return &pdfium.Page{Width: 600, Height: 800} }
+
+// blocks lays the pages out and writes one line a block.
+func blocks(pages ...*pdfium.Page) []string {
+	var b Builder
+	for i, p := range pages {
+		b.Add(i+1, p)
+	}
+	var out []string
+	for block := range b.Blocks() {
+		s := string(block.Kind)
+		if block.Level > 0 {
+			s += fmt.Sprint(block.Level)
+		}
+		if block.Rows != nil || block.Header != nil {
+			s += ": " + strings.Join(block.Header, "|")
+			for _, r := range block.Rows {
+				s += " / " + strings.Join(r.Cells, "|")
+			}
+		} else {
+			s += ": " + block.Text
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestBlocks(t *testing.T) {
+	lines := func(p *pdfium.Page, y float32, font *pdfium.Font, lines ...string) {
+		for i, s := range lines {
+			set(p, 50, y-12*float32(i), 10, font, s)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		page func(p *pdfium.Page)
+		want []string
+	}{
+		{"headings by size, then weight", func(p *pdfium.Page) {
+			set(p, 50, 750, 20, bold, "The title")
+			set(p, 50, 710, 14, regular, "A section")
+			lines(p, 690, regular, "Some words that make the body of this page, and a few more.")
+			set(p, 50, 660, 10, bold, "A topic")
+			lines(p, 645, regular, "And some more of these words that make the body of the page.")
+		}, []string{
+			"heading1: The title", "heading2: A section",
+			"paragraph: Some words that make the body of this page, and a few more.",
+			"heading3: A topic",
+			"paragraph: And some more of these words that make the body of the page.",
+		}},
+		{"a bold sentence and a bold label are no headings", func(p *pdfium.Page) {
+			lines(p, 700, regular, "Some words that make the body of this page, and a few more.")
+			set(p, 50, 660, 10, bold, "This is a sentence that matters.")
+			lines(p, 630, regular, "Some other words that make the body of this page, and more.")
+			set(p, 50, 600, 10, bold, "Contact:")
+			lines(p, 570, regular, "Some last words that make the body of this page, and so on.")
+		}, []string{
+			"paragraph: Some words that make the body of this page, and a few more.",
+			"paragraph: This is a sentence that matters.",
+			"paragraph: Some other words that make the body of this page, and more.",
+			"paragraph: Contact:",
+			"paragraph: Some last words that make the body of this page, and so on.",
+		}},
+		{"hyphens at line ends", func(p *pdfium.Page) {
+			lines(p, 700, regular, "a well-known word and an effi-", "cient way to get a well-", "known text")
+		}, []string{"paragraph: a well-known word and an efficient way to get a well-known text"}},
+		{"lists", func(p *pdfium.Page) {
+			set(p, 50, 700, 10, regular, "•")
+			set(p, 65, 700, 10, regular, "first of all things that")
+			set(p, 65, 688, 10, regular, "go over two lines")
+			set(p, 50, 676, 10, regular, "•")
+			set(p, 65, 676, 10, regular, "second")
+			set(p, 50, 664, 10, regular, "3. third")
+		}, []string{"list-item: first of all things that go over two lines", "list-item: second", "list-item: 3. third"}},
+		{"a table seen by its gaps", func(p *pdfium.Page) {
+			for i, row := range [][]string{{"City", "People", "Rain"}, {"Oslo", "700000", "760"}, {"Rome", "2800000", "800"}, {"Bath", "94000", "790"}} {
+				for j, cell := range row {
+					set(p, 50+100*float32(j), 700-14*float32(i), 10, regular, cell)
+				}
+			}
+		}, []string{"table: City|People|Rain / Oslo|700000|760 / Rome|2800000|800 / Bath|94000|790"}},
+		{"a table with lines around each cell", func(p *pdfium.Page) {
+			for i := range 4 {
+				p.Rules = append(p.Rules, pdfium.Rule{X0: 40, Y0: 710 - 30*float32(i), X1: 240, Y1: 710 - 30*float32(i)})
+			}
+			for i := range 3 {
+				p.Rules = append(p.Rules, pdfium.Rule{X0: 40 + 100*float32(i), Y0: 620, X1: 40 + 100*float32(i), Y1: 710})
+			}
+			for i, row := range [][]string{{"Name", "Note"}, {"Ann", "came late and"}, {"Bob", "left"}} {
+				set(p, 45, 698-30*float32(i), 10, regular, row[0])
+				set(p, 145, 698-30*float32(i), 10, regular, row[1])
+			}
+			set(p, 145, 656, 10, regular, "stayed")
+		}, []string{"table: Name|Note / Ann|came late and stayed / Bob|left"}},
+		{"code keeps its lines", func(p *pdfium.Page) {
+			lines(p, 700, regular, "Some words that make the body of this page, and a few more.")
+			set(p, 50, 670, 10, mono, "if x {")
+			set(p, 62, 658, 10, mono, "y()")
+			set(p, 50, 646, 10, mono, "}")
+		}, []string{"paragraph: Some words that make the body of this page, and a few more.", "code: if x {\n  y()\n}"}},
+		{"text along the side comes last", func(p *pdfium.Page) {
+			setTurned(p, 20, 100, 10, regular, "on the side", 90)
+			lines(p, 700, regular, "Some words that make the body of this page, and a few more.")
+		}, []string{"paragraph: Some words that make the body of this page, and a few more.", "paragraph: on the side"}},
+		{"a page turned as a whole", func(p *pdfium.Page) {
+			setTurned(p, 100, 50, 10, regular, "turned words go", 90)
+			setTurned(p, 112, 50, 10, regular, "up the page", 90)
+		}, []string{"paragraph: turned words go up the page"}},
+		{"dots that lead to a page number are shortened", func(p *pdfium.Page) {
+			lines(p, 700, regular, "Introduction.................7")
+		}, []string{"paragraph: Introduction … 7"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPage()
+			c.page(p)
+			if diff := cmp.Diff(c.want, blocks(p)); diff != "" {
+				t.Errorf("blocks differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRunningHeaders(t *testing.T) {
+	var pages []*pdfium.Page
+	for i, s := range []string{"One begins.", "Another follows here.", "A last one ends it."} {
+		p := newPage()
+		set(p, 50, 780, 8, regular, fmt.Sprintf("Report of 2020, part %d", i+1))
+		set(p, 50, 600, 10, regular, s)
+		set(p, 300, 20, 8, regular, fmt.Sprint(i+1))
+		pages = append(pages, p)
+	}
+	want := []string{"paragraph: Report of 2020, part 1", "paragraph: One begins.", "paragraph: Another follows here.", "paragraph: A last one ends it."}
+	if got := blocks(pages...); !slices.Equal(got, want) {
+		t.Errorf("blocks = %q, want %q", got, want)
+	}
+}
+
+// A table that goes on over the page, with its header repeated, is one table.
+func TestTableOverPages(t *testing.T) {
+	var pages []*pdfium.Page
+	for i := range 2 {
+		p := newPage()
+		for j, row := range [][]string{{"City", "People"}, {"Oslo", "70"}, {"Rome", "28"}, {"Bath", "94"}} {
+			set(p, 50, 700-14*float32(j), 10, regular, row[0])
+			text := row[1]
+			if j > 0 {
+				text += fmt.Sprint(i)
+			}
+			set(p, 150, 700-14*float32(j), 10, regular, text)
+		}
+		pages = append(pages, p)
+	}
+	want := []string{"table: City|People / Oslo|700 / Rome|280 / Bath|940 / Oslo|701 / Rome|281 / Bath|941"}
+	if got := blocks(pages...); !slices.Equal(got, want) {
+		t.Errorf("blocks = %q, want %q", got, want)
+	}
+}
+
+// Coordinates beyond all reason must not upset the layout.
+func FuzzLayout(f *testing.F) {
+	f.Add(float32(0), float32(0), float32(10), "a b", 0.0)
+	f.Add(float32(1e6), float32(-1e6), float32(0), "• x", 33.0)
+	f.Fuzz(func(t *testing.T, x, y, size float32, s string, angle float64) {
+		const far = 1e6
+		if !(abs(x) <= far && abs(y) <= far && size >= 0 && size <= far && math.Abs(angle) <= 180) || len(s) > 100 {
+			t.Skip("package pdfium gives no such thing")
+		}
+		p := newPage()
+		for i := range 4 {
+			setTurned(p, x, y+float32(i), size, regular, s, angle)
+			setTurned(p, x+float32(i), y, size, mono, s, angle)
+			set(p, y, x, size, bold, s)
+			p.Rules = append(p.Rules, pdfium.Rule{X0: min(x, y), X1: max(x, y), Y0: float32(i), Y1: float32(i)})
+		}
+		for _, b := range blocks(p, p) {
+			if b == "" {
+				t.Error("an empty block")
+			}
+		}
+	})
+}
