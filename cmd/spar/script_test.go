@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -36,6 +39,25 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// binary FILE TEXT writes a file of a quoted Go string, which may hold any bytes.
+			"binary": func(ts *testscript.TestScript, neg bool, args []string) {
+				text, err := strconv.Unquote(`"` + args[1] + `"`)
+				ts.Check(err)
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+			},
+			// absent DIR TEXT fails when any file below the folder contains the text.
+			"absent": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d fs.DirEntry, err error) error {
+					if err != nil || !d.Type().IsRegular() {
+						return err
+					}
+					data, err := os.ReadFile(path)
+					if bytes.Contains(data, []byte(args[1])) {
+						ts.Fatalf("%s contains %q", path, args[1])
+					}
+					return err
+				}))
+			},
 			"mkfifo": func(ts *testscript.TestScript, neg bool, args []string) {
 				for _, name := range args {
 					ts.Check(mkfifo(ts.MkAbs(name)))
