@@ -273,17 +273,14 @@ func replay(t *testing.T, c *Catalog) {
 	if len(files) > 0 {
 		t.Errorf("the journal knows files %v, which are not there", files)
 	}
+	now := map[spar.Assignment]bool{}
 	for a, err := range c.Assignments(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		link := spar.Assignment{File: a.File, Tag: a.Tag}
-		if !links[link] {
-			t.Errorf("the journal does not know %+v", link)
-		}
-		delete(links, link)
+		now[spar.Assignment{File: a.File, Tag: a.Tag}] = true
 	}
-	if len(links) > 0 {
-		t.Errorf("the journal knows assignments %v, which are not there", links)
+	if !cmp.Equal(links, now) {
+		t.Errorf("the journal and the assignments differ: %s", cmp.Diff(links, now))
 	}
 }

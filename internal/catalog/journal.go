@@ -20,8 +20,8 @@ const (
 	FileRead           ChangeKind = "file read" // state, hash, segment or attributes
 	TagChanged         ChangeKind = "tag changed"
 	TagRemoved         ChangeKind = "tag removed"
-	Assigned           ChangeKind = "assigned" // File and Tag; also when only confidence or evidence changed
-	Unassigned         ChangeKind = "unassigned"
+	Assigned           ChangeKind = "assigned"      // File and Tag; also when the link was there and its origins or evidence changed
+	Unassigned         ChangeKind = "unassigned"    // File and Tag have no link any more, of whatever origin
 	ShareChanged       ChangeKind = "share changed" // added, renamed or relocated
 	ShareRemoved       ChangeKind = "share removed" // with all of its files
 	DirectoriesChanged ChangeKind = "directories changed"

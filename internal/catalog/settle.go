@@ -223,6 +223,9 @@ func (s *scan) moveByHash() error {
 	for part := range slices.Chunk(moves, s.batchSize) {
 		err := s.c.write(s.ctx, func(t *tx) error {
 			for _, m := range part {
+				if _, err := t.exec("INSERT INTO changes (kind, file, tag) SELECT ?, ?, tag FROM assignments WHERE file = ?", Assigned, m.known.id, m.replaced); err != nil {
+					return err
+				}
 				if _, err := t.exec("UPDATE OR IGNORE assignments SET file = ? WHERE file = ?", m.known.id, m.replaced); err != nil {
 					return err
 				}

@@ -197,7 +197,15 @@ func (c *Catalog) Unassign(ctx context.Context, links []spar.Assignment) (remove
 				continue
 			}
 			removed += int(n)
-			if err := t.logLink(Unassigned, a.File, a.Tag); err != nil {
+			kind := Unassigned
+			var left int
+			if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ?", a.File, a.Tag).Scan(&left); err != nil {
+				return err
+			}
+			if left > 0 {
+				kind = Assigned
+			}
+			if err := t.logLink(kind, a.File, a.Tag); err != nil {
 				return err
 			}
 		}
