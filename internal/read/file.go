@@ -1,0 +1,263 @@
+package read
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// A content is an open file whose bytes are known by their hash.
+type content struct {
+	file   *os.File
+	stamp  stamp
+	format string // by its beginning; "" when that says nothing
+	hash   spar.Hash
+}
+
+// A stamp is what the system says of an open file. It changes when the file does.
+type stamp struct {
+	size             int64
+	modTime, changed time.Time
+	dev, ino         uint64
+}
+
+// headSize is how much of a file tells its format.
+const headSize = 64 << 10
+
+// The reasons of files that were not read, beside those of package share.
+const (
+	reasonChanged  = "it changed after the scan: scan again"
+	reasonChanging = "it changed while it was read: scan again"
+	reasonEmpty    = "the file is empty"
+	reasonUnknown  = "its content is of no known format"
+)
+
+// refusal is why a file was not read, as an error.
+type refusal struct {
+	state  spar.State
+	reason string
+}
+
+func (r *refusal) Error() string { return r.reason }
+
+// errRoot is in the chain of errors that say: the root of the share cannot be reached. Nothing is known of its files.
+var errRoot = errors.New("the share cannot be reached")
+
+// open opens a file below a root. An error that is a *refusal is about the file.
+func open(root, path string) (*content, error) {
+	f, err := share.Open(root, path)
+	if err != nil {
+		return nil, refused(err)
+	}
+	c := &content{file: f}
+	if c.stamp, err = stampOf(f); err != nil {
+		f.Close()
+		return nil, refused(err)
+	}
+	return c, nil
+}
+
+// head reads the beginning of the file into buf, headSize of it, and finds its format out.
+func (c *content) head(path string, buf []byte) (n int, err error) {
+	n, err = c.file.ReadAt(buf[:min(headSize, c.stamp.size)], 0)
+	if n < int(min(headSize, c.stamp.size)) {
+		return n, c.fault(err)
+	}
+	c.format = detect(buf[:n], path)
+	return n, nil
+}
+
+// look opens a file, sees whether it is the one that the catalog knows, and hashes it. An error that is a *refusal is
+// about the file.
+func look(ctx context.Context, j Job, buf []byte) (_ *content, err error) {
+	c, err := open(j.Root, j.File.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			c.file.Close()
+		}
+	}()
+	if s, k := c.stamp, j.File; s.size != k.Size || !s.modTime.Equal(k.ModTime) || s.dev != k.Dev || s.ino != k.Ino {
+		return nil, &refusal{spar.Vanished, reasonChanged}
+	}
+	n, err := c.head(j.File.Path, buf)
+	if err != nil {
+		return nil, err
+	}
+	if c.format == "" && c.stamp.size > 0 {
+		return c, nil // there is no use for its hash, and it may be a film
+	}
+	h := sha256.New()
+	h.Write(buf[:n])
+	for off := int64(n); off < c.stamp.size; off += int64(n) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, err = c.file.ReadAt(buf[:min(int64(len(buf)), c.stamp.size-off)], off)
+		if n == 0 {
+			return nil, c.fault(err)
+		}
+		h.Write(buf[:n])
+	}
+	h.Sum(c.hash[:0])
+	if !c.steady() {
+		return nil, &refusal{spar.Vanished, reasonChanging}
+	}
+	return c, nil
+}
+
+// fault says what a failed reading of a file means.
+func (c *content) fault(err error) error {
+	if err == io.EOF || !c.steady() {
+		return &refusal{spar.Vanished, reasonChanging}
+	}
+	return refused(err)
+}
+
+// steady reports whether the file is still what it was when it was opened.
+func (c *content) steady() bool {
+	now, err := stampOf(c.file)
+	return err == nil && now == c.stamp
+}
+
+// refused tells the errors that are about a file from those that are about the share or the machine.
+func refused(err error) error {
+	switch {
+	case spar.CodeOf(err) == spar.Unavailable:
+		return fmt.Errorf("%w: %w", errRoot, err)
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE), errors.Is(err, syscall.ENOMEM):
+		return spar.Errorf(spar.Unavailable, "the machine has no room for more open files: %w; end other programs, then repeat the command", err)
+	}
+	state, reason := share.Refusal(err)
+	return &refusal{state, reason}
+}
+
+// detect names the format of a file. What it looks at is hostile, and it runs in this process.
+func detect(head []byte, path string) (format string) {
+	defer func() {
+		if recover() != nil {
+			format = ""
+		}
+	}()
+	return extract.Detect(head, "file"+ext(path))
+}
+
+// largeText is the text from which on a file is read alone among large ones.
+const largeText = 4 << 20
+
+// attempt has a content read with the demand it is given. A worker that fails gets a successor; the second failure is
+// the content's outcome.
+func (r *Reader) attempt(ctx context.Context, c *content, path string, read func(demand) (outcome, error)) (outcome, error) {
+	d := demand{
+		request: request{Ext: ext(path), Size: c.stamp.size, Time: r.o.timeout(c.format)},
+		file:    c.file, text: r.o.Text, memory: r.o.Memory,
+	}
+	if c.format == formatPDF {
+		d.Cache = r.prepared(ctx)
+	}
+	for attempt := 1; ; attempt++ {
+		out, err := read(d)
+		var b *breach
+		if !errors.As(err, &b) {
+			return out, err
+		}
+		r.o.Log.Warn("a worker was lost", "path", path, "format", c.format, "attempt", attempt, "reason", b.reason)
+		if attempt == 2 || !b.again {
+			return outcome{Format: c.format, State: b.state, Reason: b.reason}, nil
+		}
+	}
+}
+
+// try has one worker read a file.
+func (r *Reader) try(ctx context.Context, d demand, emit func(b spar.Block, text int64) error) (outcome, error) {
+	p, err := r.acquire(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	defer r.release(p)
+	finished := false
+	defer func() {
+		if !finished { // emit panicked
+			p.kill()
+		}
+	}()
+	out, err := p.extract(ctx, d, emit)
+	finished = true
+	return out, err
+}
+
+// text is what reading makes of a content.
+type text struct {
+	outcome
+	passages []spar.Passage
+	bytes    int64
+	large    bool // Reader.large is held
+}
+
+// release lets the next large file in.
+func (t *text) release(r *Reader) {
+	if t.large {
+		t.large = false
+		<-r.large
+	}
+}
+
+// extract has a content read and cuts its text into passages.
+func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, error) {
+	t := &text{}
+	var err error
+	t.outcome, err = r.attempt(ctx, c, path, func(d demand) (outcome, error) {
+		t.release(r)
+		t.passages, t.bytes = nil, 0
+		return t.cut(ctx, r, d)
+	})
+	if err != nil || !t.State.Searchable() {
+		t.passages = nil
+		t.release(r)
+	} else if len(t.passages) == 0 {
+		t.State, t.Reason = spar.NoText, "no text was found in it"
+	}
+	return t, err
+}
+
+// cut makes passages of the blocks as they come.
+func (t *text) cut(ctx context.Context, r *Reader, d demand) (out outcome, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			// Blocks that bring this process to a fault are the file's.
+			r.o.Log.Error("cutting a text failed", "fault", fault, "stack", string(debug.Stack()))
+			err = &breach{spar.Corrupt, "its text cannot be cut into passages", false}
+		}
+	}()
+	t.passages = chunk.Split(func(yield func(spar.Block) bool) {
+		out, err = r.try(ctx, d, func(b spar.Block, bytes int64) error {
+			t.bytes = bytes
+			if bytes > largeText && !t.large {
+				select {
+				case r.large <- struct{}{}:
+					t.large = true
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			if !yield(b) {
+				return errors.New("the chunker stopped")
+			}
+			return nil
+		})
+	}, r.o.Chunk)
+	return out, err
+}

@@ -1,0 +1,301 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// segmentStore is where segments go. PutAll makes all of the items durable or none; one that is there stays as it is.
+type segmentStore interface {
+	Has(ctx context.Context, id spar.SegmentID) (bool, error)
+	PutAll(ctx context.Context, items []store.Item) error
+}
+
+// How much is stored at a time: enough to make the sync cheap, little enough to be soon told of.
+const (
+	batchSegments = 64
+	batchBytes    = 8 << 20
+	batchTime     = 100 * time.Millisecond
+)
+
+// Read reads files and gives what it found out about each, in the order in which they are done; they are begun in the
+// order of jobs. The segment of a finding is durable. A content that was read before, under whatever name, is not read
+// again. The files of a share that cannot be reached are passed over: they stay unread.
+//
+// An error is not about a file and ends the reading. When ctx ends, what was done by then still comes, and then its
+// error.
+func (r *Reader) Read(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[spar.Finding, error] {
+	return func(yield func(spar.Finding, error) bool) {
+		work, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		x := &run{
+			r: r, cancel: cancel, flights: map[spar.SegmentID][]Job{}, lost: map[string]bool{},
+			done: make(chan reading, r.o.Workers), findings: make(chan spar.Finding, batchSegments),
+		}
+		go x.all(work, jobs)
+		stopped := false
+		for f := range x.findings {
+			if !stopped && !yield(f, nil) {
+				stopped = true
+				cancel(nil)
+			}
+		}
+		if err := context.Cause(work); err != nil && !stopped {
+			yield(spar.Finding{}, err)
+		}
+	}
+}
+
+// A run is one Read under way: jobs become readings, readings are stored, and then become findings.
+type run struct {
+	r      *Reader
+	cancel context.CancelCauseFunc
+
+	mu      sync.Mutex
+	flights map[spar.SegmentID][]Job // contents that are being read, each with the copies that wait for it
+	lost    map[string]bool          // roots that cannot be reached
+
+	done     chan reading
+	findings chan spar.Finding
+}
+
+// A reading is a finding on its way; text is nil unless there is something to store.
+type reading struct {
+	finding spar.Finding
+	text    *text
+}
+
+// all does all jobs.
+func (x *run) all(ctx context.Context, jobs iter.Seq[Job]) {
+	queue := make(chan Job)
+	go func() {
+		defer close(queue)
+		for j := range jobs {
+			select {
+			case queue <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	go func() {
+		defer close(x.done)
+		var hands sync.WaitGroup
+		defer hands.Wait()
+		for range x.r.o.Workers {
+			hands.Go(func() {
+				buf := make([]byte, 256<<10)
+				for j := range queue {
+					if err := x.read(ctx, j, buf); err != nil {
+						x.cancel(err)
+						return
+					}
+				}
+			})
+		}
+	}()
+	defer close(x.findings)
+	// What was read is kept even when ctx has ended.
+	if err := x.keep(context.WithoutCancel(ctx)); err != nil {
+		x.cancel(err)
+		for rd := range x.done {
+			if rd.text != nil {
+				rd.text.release(x.r)
+			}
+		}
+	}
+}
+
+// read does one job.
+func (x *run) read(ctx context.Context, j Job, buf []byte) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	c, err := look(ctx, j, buf)
+	if err != nil {
+		var no *refusal
+		switch {
+		case errors.As(err, &no):
+			return x.give(j, outcome{State: no.state, Reason: no.reason}, spar.Hash{})
+		case errors.Is(err, errRoot):
+			x.miss(j.Root, err)
+			return nil
+		}
+		return err
+	}
+	defer c.file.Close()
+	switch {
+	case c.stamp.size == 0:
+		return x.give(j, outcome{State: spar.NoText, Reason: reasonEmpty}, c.hash)
+	case c.format == "":
+		return x.give(j, outcome{State: spar.Unsupported, Reason: reasonUnknown}, spar.Hash{})
+	}
+	id := spar.NewSegmentID(c.hash, c.format, x.r.recipe(c.format))
+	if !x.lead(id, j) {
+		return nil // a copy is being read just now; its finding will come with that one's
+	}
+	out, known, err := x.r.recall(ctx, id)
+	if err != nil {
+		return err
+	}
+	if known {
+		return x.land(id, j, out, c.hash)
+	}
+	t, err := x.r.extract(ctx, c, j.File.Path)
+	if err != nil {
+		return err
+	}
+	if !c.steady() {
+		t.release(x.r)
+		t = &text{outcome: outcome{Format: c.format, State: spar.Vanished, Reason: reasonChanging}}
+	}
+	switch {
+	case t.State.Searchable():
+		x.done <- reading{x.finding(j, t.outcome, c.hash, id), t}
+		return nil
+	case t.State == spar.Vanished || t.State == spar.Denied:
+		// That says nothing of the copies.
+		if err := x.give(j, t.outcome, spar.Hash{}); err != nil {
+			return err
+		}
+		for _, copy := range x.followers(id) {
+			if err := x.read(ctx, copy, buf); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return x.land(id, j, t.outcome, c.hash)
+}
+
+// lead begins a flight, or joins the one that is under way for the same content.
+func (x *run) lead(id spar.SegmentID, j Job) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	copies, under := x.flights[id]
+	if under {
+		x.flights[id] = append(copies, j)
+	} else {
+		x.flights[id] = nil
+	}
+	return !under
+}
+
+// followers ends a flight and gives the copies that waited for it.
+func (x *run) followers(id spar.SegmentID) []Job {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	copies := x.flights[id]
+	delete(x.flights, id)
+	return copies
+}
+
+// land gives the outcome of a content to a file and its copies.
+func (x *run) land(id spar.SegmentID, j Job, out outcome, hash spar.Hash) error {
+	if !out.State.Searchable() {
+		for _, copy := range x.followers(id) {
+			if err := x.give(copy, out, hash); err != nil {
+				return err
+			}
+		}
+		return x.give(j, out, hash)
+	}
+	x.done <- reading{finding: x.finding(j, out, hash, id)}
+	for _, copy := range x.followers(id) {
+		x.done <- reading{finding: x.finding(copy, out, hash, id)}
+	}
+	return nil
+}
+
+// give tells of a file without text.
+func (x *run) give(j Job, out outcome, hash spar.Hash) error {
+	x.done <- reading{finding: x.finding(j, out, hash, spar.SegmentID{})}
+	return nil
+}
+
+func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spar.Finding {
+	v := j.File.Version()
+	v.Hash = hash
+	return spar.Finding{Version: v, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties}
+}
+
+// miss says once of each root that it cannot be reached.
+func (x *run) miss(root string, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.lost[root] {
+		x.lost[root] = true
+		x.r.o.Log.Warn("a share cannot be reached; its files stay unread", "root", root, "err", err)
+	}
+}
+
+// keep stores what was read, many at a time, and then tells of it.
+func (x *run) keep(ctx context.Context) error {
+	var batch []reading
+	var bytes int64
+	timer := time.NewTimer(batchTime)
+	defer timer.Stop()
+	flush := func() error {
+		err := x.put(ctx, batch)
+		batch, bytes = batch[:0], 0
+		return err
+	}
+	for {
+		select {
+		case rd, more := <-x.done:
+			if !more {
+				return flush()
+			}
+			if rd.text == nil {
+				x.findings <- rd.finding
+				continue
+			}
+			if len(batch) == 0 {
+				timer.Reset(batchTime)
+			}
+			batch = append(batch, rd)
+			bytes += rd.text.bytes
+			if len(batch) < batchSegments && bytes < batchBytes && !rd.text.large {
+				continue
+			}
+		case <-timer.C:
+		}
+		if err := flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// put stores a batch and tells of it and of the copies that waited.
+func (x *run) put(ctx context.Context, batch []reading) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	defer func() {
+		for _, rd := range batch {
+			rd.text.release(x.r)
+		}
+	}()
+	items := make([]store.Item, len(batch))
+	for i, rd := range batch {
+		items[i] = store.Item{ID: rd.finding.Segment, Passages: rd.text.passages}
+	}
+	if err := x.r.store.PutAll(ctx, items); err != nil {
+		return err
+	}
+	for _, rd := range batch {
+		id, out := rd.finding.Segment, rd.text.outcome
+		x.r.memo.put(id, out)
+		x.findings <- rd.finding
+		for _, copy := range x.followers(id) {
+			x.findings <- x.finding(copy, out, rd.finding.Version.Hash, id)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package read
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// A process is a worker, as the parent sees it. It reads one file at a time.
+type process struct {
+	cmd    *exec.Cmd
+	conn   *net.UnixConn
+	in     *frames
+	clock  *patience
+	said   *opening
+	guards []string
+	served int
+	worn   bool // it read something large
+
+	killed atomic.Bool
+	exited chan struct{} // closed when the process has ended
+}
+
+const (
+	startTime   = 30 * time.Second
+	prepareTime = 5 * time.Minute
+	endTime     = time.Second // for a process that closed its connection, to say why
+)
+
+// startProcess starts a worker and waits until it is ready.
+func startProcess(ctx context.Context, command []string, s setup) (*process, error) {
+	p, err := launch(command)
+	if err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "a process that reads files cannot be started: %w; the program must be allowed to start itself", err)
+	}
+	stop := context.AfterFunc(ctx, p.kill)
+	defer stop()
+	p.clock.left = startTime
+	if s.Prepare {
+		p.clock.left = prepareTime
+	}
+	var r ready
+	if err = writeJSON(p.conn, frameSetup, s); err == nil {
+		err = p.in.json(frameReady, &r)
+	}
+	if err != nil {
+		p.await(endTime)
+		p.kill()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, spar.Errorf(spar.Unavailable, "a process that reads files ended before it read any: %w: %s", err, line(p.said.String(), 300))
+	}
+	p.guards = r.Guards
+	return p, nil
+}
+
+// adopt makes a process of a started command and the parent's end of its connection.
+func adopt(cmd *exec.Cmd, conn *net.UnixConn, said *opening) *process {
+	p := &process{cmd: cmd, conn: conn, said: said, clock: &patience{conn: conn}, exited: make(chan struct{})}
+	p.in = &frames{r: bufio.NewReaderSize(p.clock, 64<<10)}
+	go func() {
+		cmd.Wait() // how it ended stands in cmd.ProcessState
+		close(p.exited)
+	}()
+	return p
+}
+
+// kill ends the process, and whatever it started, at once. It may be called at any time.
+func (p *process) kill() {
+	p.killed.Store(true)
+	select {
+	case <-p.exited:
+	default:
+		killGroup(p.cmd.Process)
+	}
+	p.conn.Close()
+}
+
+func (p *process) await(d time.Duration) {
+	select {
+	case <-p.exited:
+	case <-time.After(d):
+	}
+}
+
+// A breach is the end of a worker that a file is blamed for.
+type breach struct {
+	state  spar.State
+	reason string
+	again  bool // another worker may fare better
+}
+
+func (b *breach) Error() string { return b.reason }
+
+// An outcome is what reading found out about a content, apart from its text.
+type outcome struct {
+	Format     string          `json:"format"`
+	State      spar.State      `json:"state"`
+	Reason     string          `json:"reason,omitempty"`
+	Properties []spar.Property `json:"properties,omitempty"`
+}
+
+// A demand is one file to be extracted and the bounds of that.
+type demand struct {
+	request
+	file   *os.File
+	text   int64 // bytes
+	memory int64
+}
+
+// extract has the worker read a file and hands on its blocks; text is the bytes of them so far. An error of emit ends
+// it. Unless the error is nil the process is dead; it is a *breach when the file is to blame.
+func (p *process) extract(ctx context.Context, d demand, emit func(b spar.Block, text int64) error) (outcome, error) {
+	stop := context.AfterFunc(ctx, p.kill)
+	defer stop()
+	fresh := p.served == 0
+	p.served++
+	// The worker ends by itself when the time is over, with what it has; this is for one that does not.
+	p.clock.left = d.Time + d.Time/5 + 100*time.Millisecond
+	out, err := p.converse(d, emit)
+	if err == nil {
+		return out, nil
+	}
+	var emitted *emitError
+	if errors.As(err, &emitted) {
+		p.kill()
+		return out, emitted.err
+	}
+	if ctx.Err() != nil {
+		return out, ctx.Err()
+	}
+	if p.killed.Load() {
+		return out, errShut
+	}
+	b := p.diagnose(err, d, fresh)
+	p.kill()
+	return out, b
+}
+
+// emitError is an error of the consumer.
+type emitError struct{ err error }
+
+func (e *emitError) Error() string { return e.err.Error() }
+
+var errText = errors.New("too much text")
+
+func (p *process) converse(d demand, emit func(b spar.Block, text int64) error) (out outcome, err error) {
+	if err := p.send(d.file, d.request); err != nil {
+		return out, err
+	}
+	var text int64
+	blocks := 0
+	for {
+		kind, payload, err := p.in.next()
+		if err != nil {
+			return out, err
+		}
+		switch kind {
+		case frameBlock:
+			b, n, err := decodeBlock(payload)
+			if err != nil {
+				return out, err
+			}
+			text += n
+			blocks++
+			if b.Table != nil {
+				blocks += len(b.Table.Rows)
+			}
+			// Headers that continued tables repeat, and units of counting, may lie a little above the worker's own count.
+			if text > d.text+d.text/8+1<<20 || blocks > 2*maxBlocks {
+				return out, errText
+			}
+			within(&b, d.Size)
+			if err := emit(b, text); err != nil {
+				return out, &emitError{err}
+			}
+		case frameProperty:
+			property, err := decodeProperty(payload)
+			if err != nil {
+				return out, err
+			}
+			if len(out.Properties) == maxProperties {
+				return out, forged("more than %d properties", maxProperties)
+			}
+			out.Properties = append(out.Properties, property)
+		case frameResult:
+			var r result
+			if err := unmarshal(payload, &r); err != nil {
+				return out, err
+			}
+			if err := r.check(); err != nil {
+				return out, err
+			}
+			if p.in.r.Buffered() > 0 {
+				return out, forged("something after the result")
+			}
+			p.worn = p.worn || text > largeText
+			out.Format, out.State, out.Reason = r.Format, r.State, r.Reason
+			return out, nil
+		default:
+			return out, forged("a frame of kind %q", kind)
+		}
+	}
+}
+
+// within takes the places off a block that do not lie in the file.
+func within(b *spar.Block, size int64) {
+	if b.Locator.Bytes.End > size {
+		b.Locator.Bytes = spar.Span{}
+	}
+	if b.Table == nil {
+		return
+	}
+	for i := range b.Table.Rows {
+		if at := &b.Table.Rows[i].Locator; at.Bytes.End > size {
+			at.Bytes = spar.Span{}
+		}
+	}
+}
+
+// diagnose says what a worker ended of, from the parent's error and the process's own end.
+func (p *process) diagnose(err error, d demand, fresh bool) *breach {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &breach{spar.TooBig, fmt.Sprintf("reading it took longer than the limit of %v (setting timeout)", d.Time), false}
+	case errors.Is(err, errText):
+		return &breach{spar.TooBig, fmt.Sprintf("it holds more than the limit of %d MB of text", d.text>>20), false}
+	case errors.Is(err, errForged):
+		return &breach{spar.Corrupt, "the reader of its format fails on it: it gave a " + line(err.Error(), 200), true}
+	}
+	p.await(endTime)
+	select {
+	case <-p.exited:
+	default:
+		return &breach{spar.Corrupt, "the reader of its format fails on it: it stopped answering", true}
+	}
+	end, said := p.cmd.ProcessState.String(), p.said.String()
+	switch {
+	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
+		// A worker that read other files before may have held memory for them.
+		return &breach{spar.TooBig, fmt.Sprintf("reading it takes more memory than the limit of %.1f GB (setting memory)", float64(d.memory)/(1<<30)), !fresh}
+	case strings.Contains(said, "stack exceeds"):
+		return &breach{spar.TooBig, "what it holds is nested too deeply", false}
+	case strings.Contains(end, "killed"):
+		return &breach{spar.TooBig, "its reader was killed, as the operating system does when memory runs out", true}
+	}
+	if first, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); first != "" {
+		end += ": " + first
+	}
+	return &breach{spar.Corrupt, "the reader of its format fails on it (" + line(end, 200) + ")", true}
+}
+
+// patience reads from a worker for as long as the file at hand may take. Time that the parent spends elsewhere does not
+// count.
+type patience struct {
+	conn *net.UnixConn
+	left time.Duration
+}
+
+func (p *patience) Read(b []byte) (int, error) {
+	if p.left <= 0 {
+		return 0, os.ErrDeadlineExceeded
+	}
+	begin := time.Now()
+	if err := p.conn.SetReadDeadline(begin.Add(p.left)); err != nil {
+		return 0, err
+	}
+	n, err := p.conn.Read(b)
+	p.left -= time.Since(begin)
+	return n, err
+}
+
+// opening keeps the beginning of what a process says on standard error; of a fault that is the part that tells.
+type opening struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+func (o *opening) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.b = append(o.b, p[:min(len(p), 4<<10-len(o.b))]...)
+	return len(p), nil
+}
+
+func (o *opening) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return string(o.b)
+}

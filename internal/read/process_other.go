@@ -1,0 +1,33 @@
+//go:build !linux
+
+package read
+
+import (
+	"context"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/sparsearch/spar"
+)
+
+// supported says whether files can be read here.
+func supported() error {
+	return spar.Errorf(spar.Unavailable, "files cannot be read on %s yet: the processes that read them are confined by means of Linux; run SPAR on Linux", runtime.GOOS)
+}
+
+// Worker is the main function of a worker process.
+func Worker(context.Context) error { return supported() }
+
+func launch([]string) (*process, error) { return nil, supported() }
+
+func killGroup(p *os.Process) { p.Kill() }
+
+func (p *process) send(*os.File, request) error { return supported() }
+
+func confine(setup) ([]string, error) { return nil, supported() }
+
+// workerConn is the worker's end of its connection.
+type workerConn struct{ io.ReadWriter }
+
+func (c workerConn) receive() (task, error) { return task{}, supported() }

@@ -1,0 +1,242 @@
+// Package read turns file versions into segments and findings, once for each content. It stands between order, which
+// says what to read next, and store, which keeps the text. It opens the files itself and hands each as an open
+// descriptor to a worker, a second process of the same program that is confined in memory, time and output: whatever a
+// file does to its reader, it costs that file and nothing else.
+package read
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// Options say how to read. All but Command have a default.
+type Options struct {
+	Command []string // starts a process that calls Worker: the program itself with an argument
+	Workers int      // processes that read at the same time: one a core
+
+	Memory  int64         // bytes a worker may have: 1.5 GiB
+	Timeout time.Duration // for one file: 30 s; a PDF may take twice as long
+	Text    int64         // bytes of text one file may give: 64 MB
+
+	Chunk    chunk.Options
+	CacheDir string       // for code compiled on this machine; "" compiles it anew in every worker
+	Log      *slog.Logger // nil discards
+}
+
+// maxBlocks bounds the blocks and table rows of one file. Each may become a passage, and all passages of a file are held
+// at once.
+const maxBlocks = 1 << 20
+
+func (o Options) filled() Options {
+	if o.Workers <= 0 {
+		o.Workers = runtime.NumCPU()
+	}
+	if o.Memory <= 0 {
+		o.Memory = 3 << 29
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = 30 * time.Second
+	}
+	if o.Text <= 0 {
+		o.Text = 64 << 20
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// timeout is how long a file of a format may take.
+func (o Options) timeout(format string) time.Duration {
+	if format == formatPDF {
+		return 2 * o.Timeout
+	}
+	return o.Timeout
+}
+
+// formatPDF is the one format that needs compiled code.
+const formatPDF = "pdf"
+
+// A Job is one file to read: the root of its share, and the file as the catalog knows it.
+type Job struct {
+	Root string
+	File spar.File
+}
+
+// A Reader reads files with worker processes, which it starts when they are needed and keeps for the next file. It
+// may be used by several goroutines; together they have Workers processes.
+type Reader struct {
+	o     Options
+	store segmentStore
+	memo  memo
+	large chan struct{} // held by the one file whose text is large: the rest must fit beside it
+
+	slots chan struct{} // one a process
+	mu    sync.Mutex
+	idle  []*process
+	live  map[*process]bool
+	shut  bool
+
+	prepare sync.Mutex
+	cached  bool   // the compiled code lies in the cache, or the attempt failed
+	cache   string // CacheDir, or "" after such a failure
+}
+
+// New makes a Reader; it starts nothing. Where workers cannot be had the error is spar.Unavailable.
+func New(store segmentStore, o Options) (*Reader, error) {
+	if err := supported(); err != nil {
+		return nil, err
+	}
+	if len(o.Command) == 0 {
+		return nil, errors.New("read: no command that starts a worker")
+	}
+	o = o.filled()
+	return &Reader{
+		o: o, store: store, cache: o.CacheDir,
+		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), live: map[*process]bool{},
+	}, nil
+}
+
+// Close ends the worker processes. A Read that is under way fails.
+func (r *Reader) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.shut, r.idle = true, nil
+	for p := range r.live {
+		p.kill()
+	}
+	return nil
+}
+
+// Probe says whether workers can be started here.
+func (r *Reader) Probe(ctx context.Context) error {
+	_, err := r.Guards(ctx)
+	return err
+}
+
+// Guards tells what confines the workers on this machine, each for a person.
+func (r *Reader) Guards(ctx context.Context) ([]string, error) {
+	p, err := r.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer r.release(p)
+	return p.guards, nil
+}
+
+// acquire gives a worker, an idle one if there is one, as soon as fewer than Workers are at work.
+func (r *Reader) acquire(ctx context.Context) (*process, error) {
+	select {
+	case r.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	p, err := r.worker(ctx)
+	if err != nil {
+		<-r.slots
+	}
+	return p, err
+}
+
+func (r *Reader) worker(ctx context.Context) (*process, error) {
+	r.mu.Lock()
+	n := len(r.idle)
+	if n == 0 || r.shut {
+		r.mu.Unlock()
+		return r.start(ctx, setup{Memory: r.o.Memory, CacheDir: r.o.CacheDir, Text: r.o.Text})
+	}
+	p := r.idle[n-1]
+	r.idle = r.idle[:n-1]
+	r.mu.Unlock()
+	return p, nil
+}
+
+var errShut = errors.New("read: the reader is closed")
+
+// start starts a worker and registers it until its end.
+func (r *Reader) start(ctx context.Context, s setup) (*process, error) {
+	p, err := startProcess(ctx, r.o.Command, s)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.shut {
+		p.kill()
+		return nil, errShut
+	}
+	r.live[p] = true
+	go func() {
+		<-p.exited
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.live, p)
+		r.idle = slices.DeleteFunc(r.idle, func(q *process) bool { return q == p })
+	}()
+	return p, nil
+}
+
+// enough is how many files a worker reads before another takes its place: whatever leaks, leaks so far.
+const enough = 5000
+
+// release gives a worker back, to serve the next file or, if it is worn or was killed, to end.
+func (r *Reader) release(p *process) {
+	r.mu.Lock()
+	keep := !r.shut && !p.killed.Load() && !p.worn && p.served < enough
+	if keep {
+		r.idle = append(r.idle, p)
+	}
+	r.mu.Unlock()
+	if !keep {
+		p.kill()
+	}
+	<-r.slots
+}
+
+// prepared has PDFium compiled into the cache, once, by a process of its own that gets no file: workers may not write.
+// It gives the folder of the cache, "" when that failed; then every worker compiles for itself.
+func (r *Reader) prepared(ctx context.Context) string {
+	r.prepare.Lock()
+	defer r.prepare.Unlock()
+	if r.cached || r.o.CacheDir == "" || !pdfium.Available() {
+		return r.cache
+	}
+	p, err := r.start(ctx, setup{Memory: r.o.Memory, CacheDir: r.o.CacheDir, Prepare: true})
+	if ctx.Err() != nil {
+		return r.cache
+	}
+	r.cached = true
+	if err != nil {
+		r.o.Log.Warn("compiled code cannot be kept; PDF files will be slow to begin with", "cache", r.o.CacheDir, "err", err)
+		r.cache = ""
+		return r.cache
+	}
+	p.kill()
+	return r.cache
+}
+
+// recipe names everything that shapes a segment of a format.
+func (r *Reader) recipe(format string) string {
+	return extract.Recipe(format) + " " + r.o.Chunk.Recipe()
+}
+
+// ext is the part of a path that a worker is told: the extension, if it is a plain one.
+func ext(path string) string {
+	e := strings.ToLower(filepath.Ext(path))
+	if len(e) < 2 || len(e) > 12 || strings.ContainsFunc(e[1:], func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }) {
+		return ""
+	}
+	return e
+}

@@ -1,0 +1,379 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// The parent and a worker speak in frames: four bytes of length (little endian, of what follows), one byte of kind,
+// the payload. The parent begins with setup and the worker answers with ready. Then, file by file, the parent sends
+// a request, the file's descriptor with its first byte, and the worker answers with any number of blocks and
+// properties and one result. The two are the same binary, so that frames need no version.
+//
+// Blocks are binary, integers as uvarints and strings behind their length; everything else is JSON. The parent takes
+// every frame to be forged.
+const (
+	frameSetup    = 's'
+	frameReady    = 'y'
+	frameRequest  = 'q'
+	frameBlock    = 'b'
+	frameProperty = 'p'
+	frameResult   = 'r'
+)
+
+// setup is what a worker is told once.
+type setup struct {
+	Memory   int64  // bytes that the process may have: the hard limit
+	CacheDir string // of compiled code: the one folder that may be read
+	Prepare  bool   // fill the cache and end: such a process is given no file, and may write
+	Text     int64  // bytes of text that a file may give
+}
+
+// ready says that a worker is confined and waits for files.
+type ready struct {
+	Guards []string // what holds it on this machine, for a person
+}
+
+// request asks for one file.
+type request struct {
+	Ext   string // of its name, with the dot: a hint
+	Size  int64
+	Time  time.Duration // that reading may take
+	Cache string        // the folder of compiled code; "" when there is none
+}
+
+// result ends the answer to a request.
+type result struct {
+	Format string
+	State  spar.State
+	Reason string
+}
+
+// The bounds of what the parent accepts. They lie above what an honest worker sends.
+const (
+	maxFrame      = 80 << 20 // one block may hold all the text that a file may give
+	maxSmall      = 64 << 10 // of a frame that is neither block nor property
+	maxCells      = 1 << 21  // of one table block
+	maxProperties = 2000
+	maxReason     = 4 << 10
+)
+
+// errForged is in the chain of every error that says: no worker of ours sends this.
+var errForged = errors.New("malformed answer")
+
+func forged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", errForged, fmt.Sprintf(format, args...))
+}
+
+// writeFrame writes one frame.
+func writeFrame(w io.Writer, kind byte, payload []byte) error {
+	var head [5]byte
+	binary.LittleEndian.PutUint32(head[:], uint32(len(payload)+1))
+	head[4] = kind
+	if _, err := w.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := w.Write(payload)
+	return err
+}
+
+// writeJSON writes one frame with a small payload.
+func writeJSON(w io.Writer, kind byte, v any) error {
+	payload, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return writeFrame(w, kind, payload)
+}
+
+// frames reads frames. The payload is valid until the next one is read.
+type frames struct {
+	r   *bufio.Reader
+	buf bytes.Buffer
+}
+
+// next reads one frame. Memory grows with what arrives, not with what is announced.
+func (f *frames) next() (kind byte, payload []byte, err error) {
+	var head [5]byte
+	if _, err := io.ReadFull(f.r, head[:]); err != nil {
+		return 0, nil, err
+	}
+	n := int64(binary.LittleEndian.Uint32(head[:])) - 1
+	limit := int64(maxSmall)
+	if head[4] == frameBlock || head[4] == frameProperty {
+		limit = maxFrame
+	}
+	if n < 0 || n > limit {
+		return 0, nil, forged("a frame of %d bytes", n)
+	}
+	if f.buf.Cap() > 1<<20 {
+		f.buf = bytes.Buffer{}
+	}
+	f.buf.Reset()
+	if _, err := io.CopyN(&f.buf, f.r, n); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return 0, nil, err
+	}
+	return head[4], f.buf.Bytes(), nil
+}
+
+// json reads one frame of a kind into v.
+func (f *frames) json(kind byte, v any) error {
+	got, payload, err := f.next()
+	if err != nil {
+		return err
+	}
+	if got != kind {
+		return forged("a frame of kind %q where %q belongs", got, kind)
+	}
+	return unmarshal(payload, v)
+}
+
+// blockKinds are the kinds of blocks by their number on the wire.
+var blockKinds = [...]spar.BlockKind{spar.Paragraph, spar.Heading, spar.ListItem, spar.TableKind, spar.CodeBlock}
+
+// appendBlock writes a block. The path of headings in its locators is left out: blocks have none.
+func appendBlock(b []byte, block *spar.Block) []byte {
+	kind := byte(0)
+	for i, k := range blockKinds {
+		if k == block.Kind {
+			kind = byte(i)
+		}
+	}
+	b = append(b, kind)
+	b = binary.AppendUvarint(b, uint64(max(0, block.Level)))
+	b = appendLocator(b, &block.Locator)
+	b = appendString(b, block.Text)
+	t := block.Table
+	if t == nil {
+		return append(b, 0)
+	}
+	flags := byte(1)
+	if t.Continued {
+		flags |= 2
+	}
+	if t.Header != nil {
+		flags |= 4
+	}
+	b = append(b, flags)
+	b = appendString(b, t.Caption)
+	b = appendStrings(b, t.Header)
+	b = binary.AppendUvarint(b, uint64(len(t.Rows)))
+	for i := range t.Rows {
+		b = appendLocator(b, &t.Rows[i].Locator)
+		b = appendStrings(b, t.Rows[i].Cells)
+	}
+	return b
+}
+
+func appendLocator(b []byte, l *spar.Locator) []byte {
+	b = binary.AppendUvarint(b, uint64(max(0, l.Page)))
+	b = binary.AppendUvarint(b, uint64(max(0, l.Row)))
+	b = binary.AppendUvarint(b, uint64(max(0, l.Bytes.Start)))
+	b = binary.AppendUvarint(b, uint64(max(0, l.Bytes.End-l.Bytes.Start)))
+	return appendString(b, l.Sheet)
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendStrings(b []byte, list []string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for _, s := range list {
+		b = appendString(b, s)
+	}
+	return b
+}
+
+// decodeBlock reads a block and counts the bytes of its text. The block keeps no reference to payload.
+func decodeBlock(payload []byte) (block spar.Block, text int64, err error) {
+	d := decoder{s: string(payload), cells: maxCells}
+	if kind := d.byte(); int(kind) < len(blockKinds) {
+		block.Kind = blockKinds[kind]
+	} else {
+		d.fail("a block of kind %d", kind)
+	}
+	block.Level = d.int(1000)
+	block.Locator = d.locator()
+	block.Text = d.string()
+	flags := d.byte()
+	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 7 {
+		d.fail("a table where none belongs, or none where one does")
+	}
+	if flags != 0 && d.err == nil {
+		t := &spar.Table{Caption: d.string(), Continued: flags&2 != 0}
+		if header := d.strings(); flags&4 != 0 {
+			t.Header = header
+		}
+		for range d.int(len(d.s)) {
+			r := spar.Row{Locator: d.locator(), Cells: d.strings()}
+			if d.err != nil {
+				break
+			}
+			t.Rows = append(t.Rows, r)
+		}
+		block.Table = t
+	}
+	if d.s != "" {
+		d.fail("%d bytes too many", len(d.s))
+	}
+	return block, d.text, d.err
+}
+
+// decoder takes values off s. After the first fault it gives zero values.
+type decoder struct {
+	s     string
+	text  int64 // bytes of the strings so far
+	cells int   // strings that lists may still hold
+	err   error
+}
+
+func (d *decoder) fail(format string, args ...any) {
+	if d.err == nil {
+		d.err = forged(format, args...)
+	}
+	d.s = ""
+}
+
+func (d *decoder) byte() byte {
+	if d.s == "" {
+		d.fail("a frame that ends early")
+		return 0
+	}
+	b := d.s[0]
+	d.s = d.s[1:]
+	return b
+}
+
+func (d *decoder) uvarint() uint64 {
+	var v uint64
+	for shift := 0; shift < 64; shift += 7 {
+		b := d.byte()
+		v |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+	d.fail("a number of more than 64 bits")
+	return 0
+}
+
+// int takes a number of at most limit.
+func (d *decoder) int(limit int) int {
+	v := d.uvarint()
+	if v > uint64(limit) {
+		d.fail("the number %d where at most %d may stand", v, limit)
+		return 0
+	}
+	return int(v)
+}
+
+// string takes a text: valid UTF-8 without NUL.
+func (d *decoder) string() string {
+	n := d.int(len(d.s))
+	if n > len(d.s) {
+		d.fail("a text that ends early")
+		return ""
+	}
+	s := d.s[:n]
+	d.s = d.s[n:]
+	if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
+		d.fail("a text that is not UTF-8")
+		return ""
+	}
+	d.text += int64(n)
+	return s
+}
+
+func (d *decoder) strings() []string {
+	n := d.int(min(d.cells, len(d.s))) // each takes a byte at least
+	d.cells -= n
+	list := make([]string, n)
+	for i := range list {
+		list[i] = d.string()
+	}
+	if d.err != nil {
+		return nil
+	}
+	return list
+}
+
+func (d *decoder) locator() spar.Locator {
+	l := spar.Locator{Page: d.int(math.MaxInt32), Row: d.int(math.MaxInt32)}
+	l.Bytes.Start = int64(d.int(math.MaxInt / 2))
+	l.Bytes.End = l.Bytes.Start + int64(d.int(math.MaxInt/2))
+	l.Sheet = d.string()
+	return l
+}
+
+// decodeProperty reads a property.
+func decodeProperty(payload []byte) (p spar.Property, err error) {
+	if err := unmarshal(payload, &p); err != nil {
+		return p, err
+	}
+	kinds := map[spar.Kind]bool{spar.Text: true, spar.Number: true, spar.Date: true}
+	if p.Key == "" || !kinds[p.Value.Kind] || strings.IndexByte(p.Key+p.Value.Text, 0) >= 0 {
+		return p, forged("a property that is none")
+	}
+	p.Value.Date = p.Value.Date.UTC()
+	return p, nil
+}
+
+// check says whether a result can be one.
+func (r *result) check() error {
+	switch r.State {
+	case spar.OK:
+		r.Reason = ""
+	case spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Vanished:
+		if r.Reason == "" {
+			return forged("the state %s without a reason", r.State)
+		}
+	default:
+		return forged("the state %q", r.State)
+	}
+	if !token(r.Format) {
+		return forged("the format %q", r.Format)
+	}
+	r.Reason = line(r.Reason, maxReason)
+	return nil
+}
+
+// token reports whether s can be the name of a format.
+func token(s string) bool {
+	return len(s) <= 40 && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '+'
+	})
+}
+
+// line makes one line of at most n bytes for a person of what a process said.
+func line(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, s[:min(len(s), n)])
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// unmarshal reads JSON.
+func unmarshal(payload []byte, v any) error {
+	if err := json.Unmarshal(payload, v); err != nil {
+		return forged("%v", err)
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
+)
+
+var blocks = []spar.Block{
+	{Kind: spar.Heading, Level: 2, Text: "Über", Locator: spar.Locator{Page: 3, Bytes: spar.Span{Start: 10, End: 15}}},
+	{Kind: spar.Paragraph, Text: "Text", Locator: spar.Locator{Sheet: "Sheet 1", Row: 7}},
+	{Kind: spar.ListItem, Text: "item"},
+	{Kind: spar.CodeBlock, Text: "a\n\tb"},
+	{Kind: spar.TableKind, Table: &spar.Table{Caption: "c", Header: []string{"a", "b"}, Continued: true, Rows: []spar.Row{
+		{Cells: []string{"1", ""}, Locator: spar.Locator{Row: 2, Bytes: spar.Span{Start: 5, End: 9}}}, {Cells: []string{"2", "3"}},
+	}}},
+	{Kind: spar.TableKind, Table: &spar.Table{Rows: []spar.Row{{Cells: []string{"lone"}}}}},
+	{Kind: spar.TableKind, Table: &spar.Table{Header: []string{"only"}}},
+}
+
+func TestBlockRoundTrip(t *testing.T) {
+	for _, want := range blocks {
+		got, text, err := decodeBlock(appendBlock(nil, &want))
+		if err != nil {
+			t.Fatalf("%+v: %v", want, err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("-want +got\n%s", d)
+		}
+		if want.Kind == spar.Heading && text != int64(len(want.Text)) {
+			t.Errorf("text %d", text)
+		}
+	}
+}
+
+func TestForgedBlocks(t *testing.T) {
+	table := appendBlock(nil, &blocks[4])
+	for name, payload := range map[string][]byte{
+		"empty": {}, "unknown kind": {99}, "level": {1, 0xff, 0xff, 0x7f}, "short text": {0, 0, 0, 0, 0, 0, 0, 200},
+		"endless number": append([]byte{0}, bytes.Repeat([]byte{0xff}, 20)...), "cut short": table[:len(table)-3], "more": append(table, 0),
+		"NUL": appendBlock(nil, &spar.Block{Kind: spar.Paragraph, Text: "a\x00b"}), "not UTF-8": appendBlock(nil, &spar.Block{Kind: spar.Paragraph, Text: "\xff"}),
+		"paragraph with table": appendBlock(nil, &spar.Block{Kind: spar.Paragraph, Table: &spar.Table{}}), "table without": appendBlock(nil, &spar.Block{Kind: spar.TableKind}),
+	} {
+		if b, _, err := decodeBlock(payload); !errors.Is(err, errForged) {
+			t.Errorf("%s: %v, block %+v", name, err, b)
+		}
+	}
+}
+
+func TestFrames(t *testing.T) {
+	var wire bytes.Buffer
+	want := strings.Repeat("x", 100_000)
+	writeFrame(&wire, frameBlock, []byte(want))
+	writeJSON(&wire, frameResult, result{Format: "text", State: spar.OK})
+	in := frames{r: bufio.NewReader(&wire)}
+	if kind, payload, err := in.next(); kind != frameBlock || string(payload) != want || err != nil {
+		t.Errorf("%q, %d bytes, %v", kind, len(payload), err)
+	}
+	var r result
+	if err := in.json(frameResult, &r); err != nil || r.State != spar.OK {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for name, raw := range map[string]string{"no length": "\x00\x00\x00\x00r", "too long": "\xff\xff\xff\xffb", "long result": "\x02\x00\x01\x00r"} {
+		in := frames{r: bufio.NewReader(strings.NewReader(raw))}
+		if _, _, err := in.next(); !errors.Is(err, errForged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestProperty(t *testing.T) {
+	for payload, ok := range map[string]bool{
+		`{"key":"title","value":{"type":"text","value":"T"}}`:        true,
+		`{"key":"pages","value":{"type":"number","value":3}}`:        true,
+		`{"key":"","value":{"type":"text","value":"T"}}`:             false,
+		`{"key":"title","value":{"type":"odd","value":"T"}}`:         false,
+		`{"key":"title","value":{"type":"text","value":"a\u0000b"}}`: false,
+		`{"key":"title"`: false,
+	} {
+		if _, err := decodeProperty([]byte(payload)); (err == nil) != ok {
+			t.Errorf("%s: %v", payload, err)
+		}
+	}
+}
+
+func FuzzDecodeBlock(f *testing.F) {
+	for _, b := range blocks {
+		f.Add(appendBlock(nil, &b))
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		b, _, err := decodeBlock(payload)
+		if err != nil {
+			return
+		}
+		again, _, err := decodeBlock(appendBlock(nil, &b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(b, again); d != "" {
+			t.Errorf("-want +got\n%s", d)
+		}
+	})
+}

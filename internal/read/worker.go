@@ -1,0 +1,135 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// An extractor is extract.Extract.
+type extractor func(ctx context.Context, in extract.Input, emit func(extract.Item) error) extract.Result
+
+// A task is one file that a worker was handed.
+type task struct {
+	request
+	file *os.File
+}
+
+// maxStack is what a recursion may take; the readers bound theirs far below it.
+const maxStack = 64 << 20
+
+// serve is the life of a worker: it is set up, confines itself, and reads files until conn ends.
+func serve(ctx context.Context, conn workerConn, read extractor) error {
+	in := &frames{r: bufio.NewReader(conn)}
+	var s setup
+	if err := in.json(frameSetup, &s); err != nil {
+		return err
+	}
+	// A second thread lets the end of the parent be noticed while code that cannot be interrupted runs.
+	runtime.GOMAXPROCS(2)
+	debug.SetMemoryLimit(s.Memory * 3 / 4)
+	debug.SetMaxStack(maxStack)
+	if s.Prepare {
+		return prepare(ctx, conn, s)
+	}
+	guards, err := confine(s)
+	if err != nil {
+		return fmt.Errorf("confine the worker: %w", err)
+	}
+	if err := writeJSON(conn, frameReady, ready{Guards: guards}); err != nil {
+		return err
+	}
+
+	tasks := make(chan task)
+	go func() {
+		for {
+			t, err := conn.receive()
+			if err != nil {
+				// The parent has ended, or ended this worker: nobody waits for the file at hand.
+				os.Exit(0)
+			}
+			tasks <- t
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case t := <-tasks:
+			if err := answer(ctx, conn, t, s, read); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// prepare fills the cache of compiled code, which confined workers cannot.
+func prepare(ctx context.Context, conn io.Writer, s setup) error {
+	rt, err := pdfium.New(ctx, pdfium.Options{CacheDir: s.CacheDir})
+	if err == nil {
+		err = rt.Close(ctx)
+	}
+	if err != nil && !errors.Is(err, pdfium.ErrUnavailable) {
+		return err
+	}
+	return writeJSON(conn, frameReady, ready{})
+}
+
+// answer reads one file and sends what it finds as it finds it.
+func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor) error {
+	defer t.file.Close()
+	clock := newClock(ctx, t.Time)
+	defer clock.stop()
+	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
+	var buf []byte
+	var payload bytes.Buffer
+	res := read(clock, extract.Input{
+		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache,
+		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
+	}, func(it extract.Item) error {
+		if it.Block != nil {
+			buf = appendBlock(buf[:0], it.Block)
+			if err := writeFrame(out, frameBlock, buf); err != nil {
+				return err
+			}
+		}
+		if it.Property != nil {
+			payload.Reset()
+			if err := json.NewEncoder(&payload).Encode(it.Property); err != nil {
+				return nil // a number that JSON does not have, such as infinity, is no property
+			}
+			return writeFrame(out, frameProperty, payload.Bytes())
+		}
+		return nil
+	})
+	if err := writeJSON(out, frameResult, result{res.Format, res.State, res.Reason}); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// pausing stops a clock while it writes: the time that the parent takes is not the file's.
+type pausing struct {
+	w     io.Writer
+	clock *clock
+}
+
+func (p pausing) Write(b []byte) (int, error) {
+	begin := time.Now()
+	n, err := p.w.Write(b)
+	if took := time.Since(begin); took > time.Millisecond {
+		p.clock.extend(took)
+	}
+	return n, err
+}
