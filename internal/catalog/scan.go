@@ -51,6 +51,7 @@ const (
 // A file is changed when its size, time, device or inode is: it becomes Unread. It has moved when another path now has
 // its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
 // same content, for which that new file is hashed. A moved file keeps its ID and all that is known of it.
+// Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
 //
 // progress, if not nil, is called often from this goroutine. The caller holds the ScanLock. An unreachable root is
 // spar.Unavailable.
