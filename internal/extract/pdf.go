@@ -40,8 +40,14 @@ func (e *pdfEngine) use(ctx context.Context, cacheDir string, f func(*pdfium.Run
 	defer e.mu.Unlock()
 	if e.runtime == nil {
 		rt, err := pdfium.New(ctx, pdfium.Options{CacheDir: cacheDir})
+		if err != nil && cacheDir != "" {
+			rt, err = pdfium.New(ctx, pdfium.Options{}) // slower, but a folder that cannot be written stops nobody
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			return err
+			return refuse(ErrUnsupported, "PDFium could not be started: %v", err)
 		}
 		e.runtime = rt
 	}

@@ -35,6 +35,8 @@ type objectWalk struct {
 	d    *Doc
 	page *Page
 	left int // objects that may still be looked at
+
+	segments int // of paths, that were looked at
 }
 
 // walk looks at the n objects that the function get gives for parent. It is not told of what is beyond its bounds: a
@@ -57,7 +59,7 @@ func (w *objectWalk) walk(ctx context.Context, get string, parent uint64, n int,
 			w.page.Images++
 			err = w.cover(ctx, object, m)
 		case objectPath:
-			if len(w.page.Rules) < maxRules {
+			if len(w.page.Rules) < maxRules && w.segments < maxSegments {
 				err = w.path(ctx, object, m)
 			}
 		case objectForm:
@@ -112,9 +114,9 @@ func (w *objectWalk) cover(ctx context.Context, object uint64, m matrix) error {
 
 // path collects the lines of a path along an axis. A path of many segments is a drawing, not a table.
 func (w *objectWalk) path(ctx context.Context, object uint64, m matrix) error {
-	const maxSegments, segmentLine, segmentMove = 2000, 0, 2
+	const most, segmentLine, segmentMove = 2000, 0, 2
 	n, err := w.d.in.call(ctx, "FPDFPath_CountSegments", object)
-	if err != nil || int32(n) < 2 || int32(n) > maxSegments {
+	if err != nil || int32(n) < 2 || int32(n) > most {
 		return err
 	}
 	own, err := w.matrixOf(ctx, object)
@@ -122,6 +124,7 @@ func (w *objectWalk) path(ctx context.Context, object uint64, m matrix) error {
 		return err
 	}
 	m = own.then(m)
+	w.segments += int(n)
 	var x, y, startX, startY float32
 	for i := range n {
 		segment, err := w.d.in.call(ctx, "FPDFPath_GetPathSegment", object, i)

@@ -47,11 +47,12 @@ type Font struct {
 type Rule struct{ X0, Y0, X1, Y1 float32 }
 
 const (
-	maxChars   = 1 << 20 // of a page
-	maxObjects = 20_000  // of a page that are looked at for pictures and lines
-	maxRules   = 5000    // of a page
-	maxFields  = 2000    // of a page
-	maxNesting = 4       // of form objects
+	maxChars    = 1 << 20 // of a page
+	maxObjects  = 20_000  // of a page that are looked at for pictures and lines
+	maxRules    = 5000    // of a page
+	maxSegments = 10_000  // of paths of a page that are looked at for lines
+	maxFields   = 2000    // of a page
+	maxNesting  = 4       // of form objects
 )
 
 // Page reads the page with the given index, which begins at 0.

@@ -16,6 +16,12 @@ type composer struct {
 	leading map[float32]float32
 }
 
+// The bounds of a block: none that a person wrote is as long.
+const (
+	maxBlockLines = 400
+	maxJoined     = 40_000 // bytes of a block that another page's may be joined to
+)
+
 // A draft is a block with what decides on its being a heading.
 type draft struct {
 	Block
@@ -57,7 +63,7 @@ func (c *composer) blockEnd(parts []part) int {
 	}
 	left := first.x0
 	for n := 1; n < len(parts); n++ {
-		if parts[n].line == nil || c.ends(first, parts[n-1].line, parts[n].line, left) {
+		if n >= maxBlockLines || parts[n].line == nil || c.ends(first, parts[n-1].line, parts[n].line, left) {
 			return n
 		}
 		left = min(left, parts[n].line.x0)
@@ -240,7 +246,7 @@ func (c *composer) joinPages(drafts []draft) []draft {
 			last := &out[n-1]
 			text := last.Kind == spar.Paragraph || last.Kind == spar.ListItem
 			if text && d.Kind == spar.Paragraph && d.Page == last.end+1 && half(d.size) == half(last.size) &&
-				d.style == last.style && goesOn(last.Text, d.Text) {
+				d.style == last.style && len(last.Text) < maxJoined && goesOn(last.Text, d.Text) {
 				last.Text = joinText(last.Text, d.Text, c.words)
 				last.end = d.end
 				continue

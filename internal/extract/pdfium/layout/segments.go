@@ -118,6 +118,9 @@ const columnGap = 0.95
 // wordGap is the same for words between ruled lines; it is wider than most blanks.
 const wordGap = 0.42
 
+// maxSegmentChars bounds what one segment costs; no line is as long.
+const maxSegmentChars = 4000
+
 // softHyphen stands at a line's end for a hyphen that PDFium takes to part a word.
 const softHyphen = '\u00ad'
 
@@ -173,6 +176,9 @@ type builder struct {
 func (b *builder) ends(c *pdfium.Char, size float32) bool {
 	if c.Run < 0 {
 		return false
+	}
+	if b.n >= maxSegmentChars {
+		return true
 	}
 	em := max(b.size, size)
 	rise := abs(c.Y - b.base)
