@@ -59,7 +59,7 @@ func BenchmarkEmbed(b *testing.B) {
 
 func BenchmarkWordpiece(b *testing.B) {
 	w := modelWordpiece(b)
-	texts := map[string]string{"english": strings.Repeat("A passage of some seven hundred bytes, with Names, numbers (1,234.5) and unforeseeable compounds. ", 7)[:700]}
+	texts := map[string]string{"english": strings.Repeat("A passage of some seven hundred bytes, with Names, numbers (1,234.5) and unforeseeable compounds. ", 8)[:700]}
 	var many strings.Builder
 	for _, l := range lines[tokenLine](b, filepath.Join(reference(b), "tokens.jsonl"))[:200] {
 		many.WriteString(l.Text)
