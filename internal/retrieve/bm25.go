@@ -11,16 +11,16 @@ import (
 // A field is the statistics of the question's words in one kind of text: passages, or names.
 type field struct {
 	k1, b   float64
-	times   []int // how often each word is asked
-	n       int   // texts
-	total   int   // words in them
-	having  []int // texts that have each word
+	asked   []float64 // how much each word counts
+	n       int       // texts
+	total   int       // words in them
+	having  []int     // texts that have each word
 	weights []float64
 	average float64
 }
 
 func newField(q *query, o Options) field {
-	return field{k1: o.K1, b: o.B, times: q.times, having: make([]int, len(q.words))}
+	return field{k1: o.K1, b: o.B, asked: q.asked, having: make([]int, len(q.words))}
 }
 
 // weigh makes the weights from the counts.
@@ -39,7 +39,7 @@ func idf(all, n int) float64 { return math.Log(1 + (float64(all-n)+.5)/(float64(
 func (f *field) score(word, times, length int) float64 {
 	tf := float64(times)
 	norm := f.k1 * (1 - f.b + f.b*float64(length)/f.average)
-	return float64(f.times[word]) * f.weights[word] * tf * (f.k1 + 1) / (tf + norm)
+	return f.asked[word] * f.weights[word] * tf * (f.k1 + 1) / (tf + norm)
 }
 
 // counts are the question's words in one text.

@@ -12,10 +12,17 @@ import (
 // maxWords is how many different words of a question count.
 const maxWords = 128
 
+// commonWeight is how much of a word's weight counts when it is among the commonest of the question's language. In small
+// collections of lists and tables such a word is rare, and its idf says otherwise. On one half of the questions of
+// four sets, counting 0, .05, .1, .2, .4 and all of it, hit@1 of RAG-Multi-Corpus was .798 .798 .798 .798 .792 .778, of
+// TAT-QA .627 .625 .627 .629 .621 .54; SciFact and PubMedQA did not care. A part is better than nothing when a question
+// has no other words.
+const commonWeight = .2
+
 // A query is a question in words, and their stems in the languages that are searched.
 type query struct {
-	words []string // different ones, in order
-	times []int    // how often each is asked
+	words []string  // different ones, in order
+	asked []float64 // how often each is asked; common words count less
 
 	languages map[string]language
 	variants  map[string][][]string // by the languages of a segment, joined: the different stems of each word
@@ -32,9 +39,15 @@ func newQuery(question string) *query {
 	q := &query{languages: map[string]language{}, variants: map[string][][]string{}}
 	for _, w := range chunk.Words(question) {
 		if i := slices.Index(q.words, w); i >= 0 {
-			q.times[i]++
+			q.asked[i]++
 		} else if len(q.words) < maxWords {
-			q.words, q.times = append(q.words, w), append(q.times, 1)
+			q.words, q.asked = append(q.words, w), append(q.asked, 1)
+		}
+	}
+	lang := chunk.Language(question)
+	for i, w := range q.words {
+		if chunk.Common(w, lang) {
+			q.asked[i] *= commonWeight
 		}
 	}
 	return q

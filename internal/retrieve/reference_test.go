@@ -1,0 +1,185 @@
+package retrieve
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"pgregory.net/rapid"
+)
+
+// A file is a run with its passages at hand.
+type file struct {
+	Run
+	passages []spar.Passage
+}
+
+// reference is Search as plainly as it can be written: every word of the question is counted in every text.
+func reference(files []file, question string, o Options) []spar.Hit {
+	o = o.filled()
+	words := chunk.Words(question)
+	common := map[string]bool{}
+	for _, w := range words {
+		common[w] = chunk.Common(w, chunk.Language(question))
+	}
+	// count is how often any stem of a word, in any of the languages, is a term of the text.
+	count := func(word string, terms, langs []string) (n int) {
+		var stems []string
+		for _, lang := range langs {
+			stems = append(stems, chunk.Terms(word, lang)...)
+		}
+		for _, t := range terms {
+			if slices.Contains(stems, t) {
+				n++
+			}
+		}
+		return n
+	}
+	type entry struct {
+		file, passage int
+		terms         []string
+	}
+	var passages, names []entry
+	langs := make([][]string, len(files))
+	for f, file := range files {
+		for i, p := range file.passages {
+			langs[f] = append(langs[f], p.Lang)
+			passages = append(passages, entry{f, i, chunk.Terms(p.Ranked(), p.Lang)})
+		}
+		slices.Sort(langs[f])
+		langs[f] = slices.Compact(langs[f])
+		names = append(names, entry{f, 0, nameWords(file.Path)})
+	}
+	// inName is how many words of a name have, in one of the file's languages, the stem of a word of the question.
+	inName := func(word string, e entry) (n int) {
+		for _, w := range e.terms {
+			for _, lang := range langs[e.file] {
+				stem := chunk.Terms(w, lang)
+				asked := slices.ContainsFunc(words, func(q string) bool { return slices.Equal(chunk.Terms(q, lang), stem) })
+				if asked {
+					if slices.Equal(chunk.Terms(word, lang), stem) {
+						n++
+					}
+					break
+				}
+			}
+		}
+		return n
+	}
+	inText := func(word string, e entry) int { return count(word, e.terms, langs[e.file]) }
+
+	score := func(in []entry, times func(string, entry) int) map[[2]int]float64 {
+		scores := map[[2]int]float64{}
+		total := 0
+		for _, e := range in {
+			total += len(e.terms)
+		}
+		average := max(1, float64(total)/float64(max(1, len(in))))
+		for _, w := range words {
+			having := 0
+			for _, e := range in {
+				if times(w, e) > 0 {
+					having++
+				}
+			}
+			weight := math.Log(1 + (float64(len(in)-having)+.5)/(float64(having)+.5))
+			if common[w] {
+				weight *= commonWeight
+			}
+			for _, e := range in {
+				if tf := float64(times(w, e)); tf > 0 {
+					scores[[2]int{e.file, e.passage}] += weight * tf * (o.K1 + 1) / (tf + o.K1*(1-o.B+o.B*float64(len(e.terms))/average))
+				}
+			}
+		}
+		return scores
+	}
+	text, name := score(passages, inText), score(names, inName)
+	var hits []spar.Hit
+	for f, file := range files {
+		var own []spar.Hit
+		n := o.Names * name[[2]int{f, 0}]
+		for i, p := range file.passages {
+			t := text[[2]int{f, i}]
+			if t > 0 {
+				own = append(own, spar.Hit{File: file.File, Share: file.Share, Path: file.Path, Segment: file.Segment.ID(), Index: i, Passage: p, Score: t + n})
+			}
+		}
+		if len(own) == 0 && n > 0 && len(file.passages) > 0 {
+			own = append(own, spar.Hit{File: file.File, Share: file.Share, Path: file.Path, Segment: file.Segment.ID(), Passage: file.passages[0], Score: n})
+		}
+		slices.SortStableFunc(own, func(a, b spar.Hit) int { return cmp.Compare(b.Score, a.Score) })
+		if o.PerFile > 0 {
+			own = own[:min(len(own), o.PerFile)]
+		}
+		hits = append(hits, own...)
+	}
+	slices.SortFunc(hits, func(a, b spar.Hit) int {
+		if math.Abs(a.Score-b.Score) > 1e-9 {
+			return cmp.Compare(b.Score, a.Score)
+		}
+		return cmp.Or(strings.Compare(a.Share, b.Share), strings.Compare(a.Path, b.Path), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
+	})
+	if o.Limit > 0 {
+		hits = hits[:min(len(hits), o.Limit)]
+	}
+	return hits
+}
+
+var vocabulary = strings.Fields("leave Leave weeks week parental 1,000 A-12 of the der die Häuser Haus running run 東京都 x y")
+
+func TestSearchIsReference(t *testing.T) {
+	st := openStore(t)
+	made := 0
+	rapid.Check(t, func(r *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 9)
+		text := func(what string) string { return strings.Join(words.Draw(r, what), " ") }
+		lang := rapid.SampledFrom([]string{"en", "en", "de", ""})
+		var files []file
+		for range rapid.IntRange(0, 5).Draw(r, "contents") {
+			var ps []spar.Passage
+			for range rapid.IntRange(0, 4).Draw(r, "passages") {
+				ps = append(ps, spar.Passage{Kind: spar.TextPassage, Text: text("text"), Lang: lang.Draw(r, "lang")})
+			}
+			made++
+			seg := put(t, st, fmt.Sprint("s", made), ps)
+			for range rapid.IntRange(1, 2).Draw(r, "copies") {
+				files = append(files, file{Run{spar.FileID(len(files) + 1), "s", text("folder") + "/" + text("name") + ".txt", seg}, ps})
+			}
+		}
+		var runs []Run
+		for _, f := range rapid.Permutation(files).Draw(r, "order") {
+			runs = append(runs, f.Run)
+		}
+		question := text("question")
+		o := Options{Limit: rapid.SampledFrom([]int{-1, 0, 1, 3}).Draw(r, "limit"), PerFile: rapid.IntRange(0, 2).Draw(r, "per file"), Explain: rapid.Bool().Draw(r, "explain")}
+		if rapid.Bool().Draw(r, "no names") {
+			o.Names = -1
+		}
+		got, _, err := Search(t.Context(), runs, question, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, h := range got {
+			sum := 0.
+			for _, s := range h.Parts {
+				sum += s
+			}
+			if math.Abs(sum-h.Score) > 1e-9 {
+				r.Errorf("the parts %v add up to %v, not %v", h.Parts, sum, h.Score)
+			}
+			got[i].Parts = nil
+		}
+		want := reference(files, question, o)
+		near := gocmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
+		if d := gocmp.Diff(want, got, near); d != "" {
+			r.Errorf("%q: -want +got\n%s", question, d)
+		}
+	})
+}
