@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/sparsearch/spar/internal/vec"
@@ -142,10 +143,7 @@ func (b *bert) finish(source string) *bert {
 	b.zeros = make([]float32, vec.PanelWidth)
 	h := sha256.New()
 	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, b.opts.Arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)
-	for _, t := range b.tokens.vocab.Tokens {
-		io.WriteString(h, t)
-		io.WriteString(h, "\n")
-	}
+	io.WriteString(h, strings.Join(b.tokens.vocab.Tokens, "\n"))
 	b.recipe = hex.EncodeToString(h.Sum(nil)[:16])
 	b.scratch.New = func() any { return new(scratch) }
 	return b

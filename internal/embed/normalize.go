@@ -12,7 +12,7 @@ import (
 // go, ideographs stand alone, the rest is decomposed, loses its accents and becomes lower case.
 func (e *encoding) beyondASCII(text string) int {
 	i := 0
-	for i < len(text) && text[i] >= utf8.RuneSelf && len(e.ids) < e.end && len(e.run8) < 1<<10 {
+	for i < len(text) && text[i] >= utf8.RuneSelf && len(e.ids) < e.end && len(e.run8) < 1<<10 { // bounded: a longer run is decomposed in pieces
 		r, n := utf8.DecodeRuneInString(text[i:])
 		i += n
 		switch {
@@ -72,7 +72,7 @@ func (e *encoding) decompose() {
 var known = rangetable.Assigned("8.0.0")
 
 func isControl(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co) && unicode.Is(known, r)
+	return unicode.In(r, unicode.Cc, unicode.Co) || unicode.Is(unicode.Cf, r) && unicode.Is(known, r)
 }
 
 func isPunct(r rune) bool {

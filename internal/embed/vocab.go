@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -153,12 +154,8 @@ func parseTokenizer(data []byte) (*vocab, error) {
 
 // check finds what no vocabulary may lack.
 func (v *vocab) check() error {
-	have := map[string]bool{}
-	for _, t := range v.Tokens {
-		have[t] = true
-	}
 	for _, s := range []string{"[UNK]", "[CLS]", "[SEP]"} {
-		if !have[s] {
+		if !slices.Contains(v.Tokens, s) {
 			return fmt.Errorf("the vocabulary lacks %s", s)
 		}
 	}

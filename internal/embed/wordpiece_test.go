@@ -74,3 +74,76 @@ func TestTokensOfReference(t *testing.T) {
 		t.Errorf("%d lines differ", bad)
 	}
 }
+
+func tinyWordpiece() *wordpiece { return newWordpiece(&vocab{Tokens: tinyTokens, Lower: true}) }
+
+func TestWordpiece(t *testing.T) {
+	w := tinyWordpiece()
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{" \t\r\n", nil},
+		{"abc", []string{"abc"}},
+		{"ABCab", []string{"abc", "##a", "##b"}},
+		{"abcabc", []string{"abc", "##abc"}},
+		{"abd", []string{"[UNK]"}},
+		{"a.b", []string{"a", ".", "b"}},
+		{"é", []string{"e"}},
+		{"e\u0301\u0327a", []string{"e", "##a"}},
+		{"中中a", []string{"中", "中", "a"}},
+		{"a\u200bb", []string{"a", "##b"}}, // a format character goes
+		{"a\x00\x07b", []string{"a", "##b"}},
+		{"a\u3000b\u0085a", []string{"a", "b", "##a"}}, // a space, and a control character that goes
+		{"[CLS]a[MASK]b[cls]", []string{"[CLS]", "a", "[MASK]", "b", "[UNK]", "[UNK]", "[UNK]"}},
+		{strings.Repeat("1", 100), append([]string{"1"}, slices.Repeat([]string{"##1"}, 99)...)},
+		{strings.Repeat("1", 101), []string{"[UNK]"}},
+		{"\xff\xfea", []string{"a"}},
+	} {
+		ids := w.encode(nil, c.text, 0)
+		var got []string
+		for _, id := range ids[1 : len(ids)-1] {
+			got = append(got, tinyTokens[id])
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// Cut to a length, a text has the beginning of its tokens.
+func TestWordpieceLimit(t *testing.T) {
+	w := tinyWordpiece()
+	text := strings.Repeat("abcab . 中é", 50)
+	whole := w.encode(nil, text, 0)
+	for limit := 2; limit < len(whole)+3; limit++ {
+		got := w.encode(nil, text, limit)
+		want := slices.Clone(whole)
+		if limit < len(whole) {
+			want = append(want[:limit-1], w.sep)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("limit %d: got %v, want %v", limit, got, want)
+		}
+	}
+}
+
+func FuzzWordpiece(f *testing.F) {
+	for _, s := range []string{"abc", "É中1", "[CLS", "a\u0301\u0300", "\xf0\x28", strings.Repeat("ā", 200)} {
+		f.Add(s, 10)
+	}
+	w := tinyWordpiece()
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		whole := w.encode(nil, text, 0)
+		if len(whole) < 2 || whole[0] != w.cls || whole[len(whole)-1] != w.sep {
+			t.Fatalf("%q: got %v", text, whole)
+		}
+		if limit >= 2 && limit < len(whole) {
+			got := w.encode(nil, text, limit)
+			if len(got) != limit || !slices.Equal(got[:limit-1], whole[:limit-1]) {
+				t.Errorf("%q cut to %d: got %v of %v", text, limit, got, whole)
+			}
+		}
+	})
+}

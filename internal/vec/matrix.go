@@ -106,14 +106,18 @@ func (k *Kernels) PackI8(inner, n int, panels []int8, scale []float32) *PackedI8
 		}
 	}
 	p.offset = make([]int32, Padded(n))
-	step := PanelWidth * ((inner + 3) &^ 3)
-	for col := range p.offset {
-		panel := p.Panels[col/PanelWidth*step:][:step]
-		var sum int32
-		for i := col % PanelWidth * 4; i < len(panel); i += 4 * PanelWidth {
-			sum += int32(panel[i]) + int32(panel[i+1]) + int32(panel[i+2]) + int32(panel[i+3])
+	steps := (inner + 3) / 4
+	for col := 0; col < n; col += PanelWidth {
+		sums := p.offset[col:][:PanelWidth]
+		for i := range steps {
+			four := p.Panels[(col/PanelWidth*steps+i)*4*PanelWidth:][:4*PanelWidth]
+			for c := range sums {
+				sums[c] -= int32(four[4*c]) + int32(four[4*c+1]) + int32(four[4*c+2]) + int32(four[4*c+3])
+			}
 		}
-		p.offset[col] = -128 * sum
+		for c := range sums {
+			sums[c] *= 128
+		}
 	}
 	return p
 }
