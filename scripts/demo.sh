@@ -22,10 +22,12 @@ run() {
 
 run share add handbook testdata/sample/share
 run scan handbook
+run tag add HR
 run tag add 'Leave policy' --parent HR
 run tag assign 'Leave policy' --path 'travel-and-leave/**' --path '**/work-schedules.pdf'
 run ws create leave-review --tag 'Leave policy'
-run ask -w leave-review 'How long do I have to keep working after I come back from paid parental leave?'
-run ask -w leave-review 'What is the longest day I can work on a variable week schedule?'
 run ask -w leave-review 'How many hours of unused annual leave can I carry into the next leave year?'
+run ask -w leave-review 'When will I be reimbursed once my travel voucher has been approved?'
+run ask --share handbook 'My card reader says the SmartCard certificate is not trusted. What can I clean the contacts with?'
+run open 1
 run files --skipped
