@@ -22,9 +22,10 @@ type Request struct {
 	Budget   time.Duration    // for reading; 0: no limit
 	Retrieve retrieve.Options // Limit is taken from above
 	Answer   answer.Options
-	Model    *llm.Client    // writes the answer; nil: sentences of the files
-	Draft    func(string)   // gets what the model writes as it comes, unchecked; may be nil
-	Progress func(Progress) // called while files are read; may be nil
+	Model    *llm.Client      // writes the answer; nil: sentences of the files
+	Draft    func(string)     // gets what the model writes as it comes, unchecked; may be nil
+	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded; may be nil
+	Progress func(Progress)   // called while files are read; may be nil
 }
 
 // Progress of the reading that a request waits for.
@@ -104,7 +105,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 		r.Coverage, r.Funnel = coverage, selection.Funnel
 		q.Retrieve.Limit = q.Limit
-		r.Hits, r.Stats, err = retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+		r.Hits, r.Stats, err = e.retrieve(ctx, runs, q)
 		var damaged *retrieve.DamagedError
 		if errors.As(err, &damaged) {
 			// The store has forgotten it; the next round reads the files again.
@@ -125,6 +126,25 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 	}
 	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; ask again later")
+}
+
+// retrieve ranks the passages of runs by words and meaning, or as the request says.
+func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) ([]spar.Hit, retrieve.Stats, error) {
+	if q.Retrieve.Rank == retrieve.Words {
+		return retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+	}
+	m, err := e.Meaning(ctx)
+	if spar.CodeOf(err) == spar.Unavailable && q.Retrieve.Rank == "" {
+		e.log.Warn("passages are ranked by words alone", "reason", err)
+		return retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+	}
+	if err != nil {
+		return nil, retrieve.Stats{}, err
+	}
+	if err := m.Column.Refresh(ctx); err != nil {
+		return nil, retrieve.Stats{}, err
+	}
+	return retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {

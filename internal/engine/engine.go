@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
@@ -40,6 +41,14 @@ type Engine struct {
 	log     *slog.Logger
 	reader  func() (*read.Reader, error) // started by the first file that must be read
 	started *read.Reader
+	vectors func(context.Context) (*Meaning, error) // opened by the first question that ranks by meaning
+	meaning *Meaning
+}
+
+// A Meaning is an encoder with the column of its vectors.
+type Meaning struct {
+	Encoder embed.Encoder
+	Column  *store.Column
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -70,8 +79,29 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		e.started = r
 		return r, err
 	})
+	var once sync.Mutex
+	e.vectors = func(ctx context.Context) (*Meaning, error) {
+		once.Lock()
+		defer once.Unlock()
+		if e.meaning == nil {
+			encoder, err := embed.Precise(embed.Options{})
+			if err != nil {
+				return nil, err
+			}
+			column, err := s.Column(ctx, encoder.Recipe(), encoder.Dim())
+			if err != nil {
+				return nil, err
+			}
+			e.meaning = &Meaning{encoder, column}
+		}
+		return e.meaning, nil
+	}
 	return e, nil
 }
+
+// Meaning opens the encoder and the vectors that it made so far. Where no encoder is built in, the error is
+// spar.Unavailable.
+func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.vectors(ctx) }
 
 // Close ends the worker processes and closes the files.
 func (e *Engine) Close() error {
@@ -79,7 +109,11 @@ func (e *Engine) Close() error {
 	if e.started != nil {
 		reading = e.started.Close()
 	}
-	return errors.Join(reading, e.Store.Close(), e.db.Close())
+	var column error
+	if e.meaning != nil {
+		column = e.meaning.Column.Close()
+	}
+	return errors.Join(reading, column, e.Store.Close(), e.db.Close())
 }
 
 // Snapshot takes the Metadata Index as it is now.

@@ -25,11 +25,14 @@ type Run struct {
 
 // Options shape a search. The zero value is the default.
 type Options struct {
-	Limit   int     // hits wanted; 0: 10; negative: all
-	PerFile int     // hits of one file at most; 0: no limit
-	Names   float64 // weight of the file's name beside the text; 0: .25; negative: none
-	K1, B   float64 // of BM25; 0: 1.2 and .75
-	Explain bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
+	Limit      int     // hits wanted; 0: 10; negative: all
+	PerFile    int     // hits of one file at most; 0: no limit
+	Names      float64 // weight of the file's name beside the text; 0: .3; negative: none
+	K1, B      float64 // of BM25; 0: 1.2 and .75
+	Rank       Rank    // of SearchByMeaning; "": Hybrid
+	Candidates int     // of SearchByMeaning, by words and by meaning; 0: 50; negative: all
+	Meaning    float64 // weight of meaning beside words; 0: .6
+	Explain    bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
 }
 
 func (o Options) filled() Options {
@@ -37,9 +40,18 @@ func (o Options) filled() Options {
 		o.Limit = 10
 	}
 	if o.Names == 0 {
-		o.Names = .25
+		o.Names = .3
 	}
 	o.Names = max(0, o.Names)
+	if o.Rank == "" {
+		o.Rank = Hybrid
+	}
+	if o.Candidates == 0 {
+		o.Candidates = 50
+	}
+	if o.Meaning == 0 {
+		o.Meaning = .6
+	}
 	if o.K1 == 0 {
 		o.K1 = 1.2
 	}
@@ -71,34 +83,66 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 // Equal scores are ordered by share, path and passage, so that the same runs give the same hits in any order. Many
 // goroutines may search the same segments. An error is a *DamagedError or ctx's.
 func Search(ctx context.Context, runs []Run, question string, o Options) ([]spar.Hit, Stats, error) {
-	o = o.filled()
-	q := newQuery(question)
-	docs := q.group(runs)
-	if err := forEach(ctx, len(docs), func(_ *chunk.Analyzer, i int) { docs[i].match(q) }); err != nil {
-		return nil, Stats{}, damaged(runs, docs, err)
+	s, err := newSearch(ctx, runs, question, o.filled())
+	if err != nil {
+		return nil, Stats{}, err
 	}
-	text := newField(q, o)
-	for i := range docs {
-		docs[i].countInto(&text)
+	found, err := s.byWords(ctx, s.o.Limit)
+	if err != nil {
+		return nil, Stats{}, err
 	}
-	text.weigh()
+	hits, err := s.hits(found)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	return hits, s.stats(), nil
+}
 
-	names := names{weight: o.Names, runs: make([]counts, len(runs))}
+// A search is one question over some runs: where its words stand, and what that says.
+type search struct {
+	o     Options
+	q     *query
+	runs  []Run
+	docs  []doc
+	text  field
+	names names
+}
+
+// newSearch looks the question's words up in all runs and their names, and makes the statistics.
+func newSearch(ctx context.Context, runs []Run, question string, o Options) (*search, error) {
+	s := &search{o: o, q: newQuery(question), runs: runs}
+	s.docs = s.q.group(runs)
+	if err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) { s.docs[i].match(s.q) }); err != nil {
+		return nil, s.damaged(err)
+	}
+	s.text = newField(s.q, o)
+	for i := range s.docs {
+		s.docs[i].countInto(&s.text)
+	}
+	s.text.weigh()
+
+	s.names = names{weight: o.Names, runs: make([]counts, len(runs))}
 	if o.Names > 0 {
-		if err := forEach(ctx, len(runs), func(a *chunk.Analyzer, i int) { names.runs[i] = q.inName(a, runs[i]) }); err != nil {
-			return nil, Stats{}, err
+		if err := forEach(ctx, len(runs), func(a *chunk.Analyzer, i int) { s.names.runs[i] = s.q.inName(a, runs[i]) }); err != nil {
+			return nil, err
 		}
-		names.field = newField(q, o)
-		for _, c := range names.runs {
-			names.add(c)
+		s.names.field = newField(s.q, o)
+		for _, c := range s.names.runs {
+			s.names.add(c)
 		}
-		names.weigh()
+		s.names.weigh()
 	}
+	return s, nil
+}
 
+// byWords gives the best passages by words, at most limit, best first; all if limit is negative.
+func (s *search) byWords(ctx context.Context, limit int) ([]candidate, error) {
 	var mu sync.Mutex
-	top := newTop(runs, o.Limit)
-	err := forEach(ctx, len(docs), func(_ *chunk.Analyzer, i int) {
-		found := docs[i].score(&text, &names, o)
+	o := s.o
+	o.Limit = limit
+	top := newTop(s.runs, limit)
+	err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) {
+		found := s.docs[i].score(&s.text, &s.names, o)
 		mu.Lock()
 		defer mu.Unlock()
 		for _, c := range found {
@@ -106,22 +150,43 @@ func Search(ctx context.Context, runs []Run, question string, o Options) ([]spar
 		}
 	})
 	if err != nil {
-		return nil, Stats{}, damaged(runs, docs, err)
+		return nil, s.damaged(err)
 	}
-	var hits []spar.Hit
-	for _, c := range top.sorted() {
-		p, err := docs[c.doc].segment.Passage(c.passage)
-		if err != nil {
-			return nil, Stats{}, damaged(runs, docs, &atError{c.doc, err})
-		}
-		r := runs[c.run]
-		hits = append(hits, spar.Hit{
-			File: r.File, Share: r.Share, Path: r.Path, Segment: r.Segment.ID(), Index: c.passage, Passage: p,
-			Score: c.score, Parts: c.parts(q, &docs[c.doc], &text, &names, o.Explain),
-		})
-	}
-	return hits, newStats(q, &text, &names, len(runs)), nil
+	return top.sorted(), nil
 }
+
+// hits reads the passages of candidates.
+func (s *search) hits(found []candidate) ([]spar.Hit, error) {
+	hits := make([]spar.Hit, 0, len(found))
+	for _, c := range found {
+		p, err := s.passage(c.doc, c.passage)
+		if err != nil {
+			return nil, err
+		}
+		r := s.runs[c.run]
+		h := spar.Hit{
+			File: r.File, Share: r.Share, Path: r.Path, Segment: r.Segment.ID(), Index: c.passage, Passage: p,
+			Score: c.score, Parts: c.fused,
+		}
+		if h.Parts == nil {
+			h.Parts = c.parts(s.q, &s.docs[c.doc], &s.text, &s.names, s.o.Explain)
+		}
+		hits = append(hits, h)
+	}
+	return hits, nil
+}
+
+func (s *search) passage(doc, passage int) (spar.Passage, error) {
+	p, err := s.docs[doc].segment.Passage(passage)
+	if err != nil {
+		err = s.damaged(&atError{doc, err})
+	}
+	return p, err
+}
+
+func (s *search) stats() Stats { return newStats(s.q, &s.text, &s.names, len(s.runs)) }
+
+func (s *search) damaged(err error) error { return damaged(s.runs, s.docs, err) }
 
 // Files keeps of hits, best first, the best of each file.
 func Files(hits []spar.Hit) []spar.Hit {

@@ -12,6 +12,7 @@ type Stats struct {
 	Passages int
 	Average  float64 // words in a passage
 	Words    []Word  // of the question
+	Embedded int     // passages that were given a vector
 
 	weights map[string]float64 // by stem
 }

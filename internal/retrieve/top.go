@@ -11,6 +11,8 @@ import (
 type candidate struct {
 	doc, run, passage int
 	score             float64
+
+	fused map[string]float64 // the summands of a score that is not of words alone
 }
 
 // parts are the summands of the score.

@@ -35,7 +35,7 @@ func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, all b
 			return done, err
 		}
 	}
-	return done, nil
+	return done, s.purgeVectors(ctx, live)
 }
 
 func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentID) bool, all bool, done *Purged) error {

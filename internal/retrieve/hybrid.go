@@ -1,0 +1,328 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/store"
+	"github.com/sparsearch/spar/internal/vec"
+)
+
+// Rank is a way to put passages in order.
+type Rank string
+
+// The ways to rank. Hybrid is the product's own.
+const (
+	Words  Rank = "bm25"   // by words alone
+	Dense  Rank = "dense"  // by meaning alone, of the passages that have a vector
+	Hybrid Rank = "hybrid" // Meaning x cosine + (1 - Meaning) x words / the best by words
+	RRF    Rank = "rrf"    // by the sum of reciprocal ranks (Cormack, Clarke and Büttcher 2009), with 60 added to each
+	ZScore Rank = "zscore" // as Hybrid, of both scores less their mean, over their deviation, among the candidates
+)
+
+// encoder turns texts into vectors of length 1, in their order.
+type encoder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// column holds the vectors that the encoder made. Slots may have none; what Put stores they have from then on.
+type column interface {
+	Slots(id spar.SegmentID) store.Slots
+	Put(ctx context.Context, vectors []store.Vector) error
+}
+
+// Vectors are what ranking by meaning needs: an encoder, and the column of the vectors that it makes.
+type Vectors struct {
+	Encoder encoder
+	Column  column
+}
+
+// embedBatch is how many passages are embedded between two looks at whether more are needed.
+const embedBatch = 16
+
+// SearchByMeaning is Search with meaning: no vector need exist before. Of the best Candidates by words those that have
+// no vector are embedded, and their vectors kept; the nearest by meaning among all passages that have one join them;
+// all are ranked by o.Rank. Embedding stops early when it can no longer change the Limit best.
+//
+// preview, if not nil, gets the hits in the order of words before the first passage is embedded.
+func SearchByMeaning(ctx context.Context, runs []Run, question string, v Vectors, o Options, preview func([]spar.Hit)) ([]spar.Hit, Stats, error) {
+	o = o.filled()
+	if o.Rank == Words {
+		return Search(ctx, runs, question, o)
+	}
+	s, err := newSearch(ctx, runs, question, o)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	depth := o.Candidates
+	if o.Limit < 0 || depth < 0 {
+		depth = -1
+	} else {
+		depth = max(depth, o.Limit)
+	}
+	byWords, err := s.byWords(ctx, depth)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	if preview != nil {
+		hits, err := s.hits(byWords[:s.cut(len(byWords))])
+		if err != nil {
+			return nil, Stats{}, err
+		}
+		preview(hits)
+	}
+	asked, err := v.Encoder.Embed(ctx, []string{question})
+	if err != nil {
+		return nil, Stats{}, fmt.Errorf("embed the question: %w", err)
+	}
+	m := &meaning{search: s, v: v, question: asked[0], slots: make([]store.Slots, len(s.docs)), made: map[spot]float64{}}
+	var list []candidate
+	err = store.Guard(func() (err error) {
+		m.open()
+		if o.Rank != Dense {
+			pool := byWords
+			if o.Candidates >= 0 {
+				pool = byWords[:min(len(byWords), o.Candidates)]
+			}
+			if err := m.embed(ctx, pool); err != nil {
+				return err
+			}
+		}
+		list, err = m.candidates(ctx, byWords)
+		return err
+	})
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	list = perFile(list, o.PerFile)
+	hits, err := s.hits(list[:s.cut(len(list))])
+	stats := s.stats()
+	stats.Embedded = len(m.made)
+	return hits, stats, err
+}
+
+// cut is how many of n are wanted.
+func (s *search) cut(n int) int {
+	if s.o.Limit < 0 {
+		return n
+	}
+	return min(n, s.o.Limit)
+}
+
+// perFile keeps the first most of each run.
+func perFile(list []candidate, most int) []candidate {
+	if most <= 0 {
+		return list
+	}
+	of := map[int]int{}
+	return slices.DeleteFunc(list, func(c candidate) bool {
+		of[c.run]++
+		return of[c.run] > most
+	})
+}
+
+// A spot is a passage of a segment.
+type spot struct{ doc, passage int }
+
+// meaning is the half of a search that knows vectors.
+type meaning struct {
+	*search
+	v        Vectors
+	question []float32
+	slots    []store.Slots    // of each doc
+	made     map[spot]float64 // the cosines of passages embedded for this question
+}
+
+func (m *meaning) open() {
+	for i := range m.docs {
+		m.slots[i] = m.v.Column.Slots(m.docs[i].segment.ID())
+	}
+}
+
+// cosine gives how near a passage is to the question, if it has a vector.
+func (m *meaning) cosine(c candidate) (float64, bool) {
+	if v, ok := m.made[spot{c.doc, c.passage}]; ok {
+		return v, true
+	}
+	s := m.slots[c.doc]
+	if !s.Has(c.passage) {
+		return 0, false
+	}
+	v := float64(vec.Best().DotF16(m.question, s.Fine(c.passage)))
+	return v, !math.IsNaN(v)
+}
+
+// embed gives vectors to those of the pool, which is ordered by words, that have none.
+func (m *meaning) embed(ctx context.Context, pool []candidate) error {
+	best := 1.0
+	if len(pool) > 0 {
+		best = pool[0].score
+	}
+	var vectors []store.Vector
+	for from := 0; from < len(pool); from += embedBatch {
+		if m.settled(pool[:from], pool[from:], best) {
+			break
+		}
+		batch := pool[from:min(from+embedBatch, len(pool))]
+		var missing []spot
+		var texts []string
+		for _, c := range batch {
+			at := spot{c.doc, c.passage}
+			if _, has := m.cosine(c); has || slices.Contains(missing, at) {
+				continue
+			}
+			p, err := m.passage(c.doc, c.passage)
+			if err != nil {
+				return err
+			}
+			missing, texts = append(missing, at), append(texts, p.Ranked())
+		}
+		if len(texts) == 0 {
+			continue
+		}
+		made, err := m.v.Encoder.Embed(ctx, texts)
+		if err != nil {
+			return fmt.Errorf("embed %d passages: %w", len(texts), err)
+		}
+		for i, at := range missing {
+			segment := m.docs[at.doc].segment
+			m.made[at] = float64(vec.Best().Dot(m.question, made[i]))
+			vectors = append(vectors, store.Vector{Segment: segment.ID(), Len: segment.Len(), Index: at.passage, Values: made[i]})
+		}
+	}
+	if err := m.v.Column.Put(ctx, vectors); err != nil {
+		return fmt.Errorf("keep vectors: %w", err)
+	}
+	m.open()
+	return nil
+}
+
+// settled reports whether the passages that were embedded hold the Limit best whatever the meaning of the rest is: no
+// cosine is above 1. Only the weighted sum has such a bound.
+func (m *meaning) settled(done, rest []candidate, best float64) bool {
+	if m.o.Rank != Hybrid || m.o.Limit <= 0 || len(done) < m.o.Limit || len(rest) == 0 || best <= 0 {
+		return false
+	}
+	scores := make([]float64, len(done))
+	for i, c := range done {
+		cosine, _ := m.cosine(c)
+		scores[i] = m.o.Meaning*cosine + (1-m.o.Meaning)*c.score/best
+	}
+	slices.Sort(scores)
+	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+(1-m.o.Meaning)*rest[0].score/best
+}
+
+// candidates joins the best by words and the nearest by meaning, and ranks them, best first.
+func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candidate, error) {
+	k := m.o.Candidates
+	if m.o.Limit < 0 || k < 0 {
+		k = 1 << 30
+	} else if m.o.Rank == Dense {
+		k = max(k, m.o.Limit)
+	}
+	found, err := nearest(ctx, m.question, m.slots, k)
+	if err != nil {
+		return nil, m.damaged(err)
+	}
+	var list []candidate
+	known := map[candidateKey]bool{}
+	if m.o.Rank != Dense {
+		list = slices.Clone(byWords)
+		for _, c := range list {
+			known[candidateKey{c.run, c.passage}] = true
+		}
+	}
+	for _, n := range found {
+		for _, run := range m.docs[n.doc].runs {
+			c := candidate{doc: n.doc, run: run, passage: n.passage}
+			if !known[candidateKey{run, n.passage}] {
+				c.score = m.wordScore(c)
+				list = append(list, c)
+			}
+		}
+	}
+	m.rank(list)
+	slices.SortFunc(list, newTop(m.runs, -1).compare)
+	return list, nil
+}
+
+type candidateKey struct{ run, passage int }
+
+// wordScore is the score by words of any passage.
+func (s *search) wordScore(c candidate) float64 {
+	sum := 0.0
+	for _, part := range c.parts(s.q, &s.docs[c.doc], &s.text, &s.names, false) {
+		sum += part
+	}
+	return sum
+}
+
+// rank replaces the scores by words with those of o.Rank. A passage without a vector counts as unrelated in meaning.
+func (m *meaning) rank(list []candidate) {
+	cosines := make([]float64, len(list))
+	best := 0.0
+	for i, c := range list {
+		cosines[i], _ = m.cosine(c)
+		best = max(best, c.score)
+	}
+	if best == 0 {
+		best = 1
+	}
+	words, meanings := make([]float64, len(list)), cosines
+	for i, c := range list {
+		words[i] = c.score / best
+	}
+	switch m.o.Rank {
+	case RRF:
+		words, meanings = reciprocal(words), reciprocal(cosines)
+	case ZScore:
+		words, meanings = standard(words), standard(cosines)
+	}
+	for i := range list {
+		w, n := (1-m.o.Meaning)*words[i], m.o.Meaning*meanings[i]
+		switch m.o.Rank {
+		case Dense:
+			w, n = 0, meanings[i]
+		case RRF:
+			w, n = words[i], meanings[i]
+		}
+		list[i].fused = map[string]float64{"words": w, "meaning": n}
+		list[i].score = w + n
+	}
+}
+
+// reciprocal gives 1 over 60 plus the rank of each score, the greatest being of rank 1.
+func reciprocal(scores []float64) []float64 {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	out := make([]float64, len(scores))
+	for rank, i := range order {
+		out[i] = 1 / float64(60+rank+1)
+	}
+	return out
+}
+
+// standard gives each score less the mean of all, over their standard deviation.
+func standard(scores []float64) []float64 {
+	mean, variance := 0.0, 0.0
+	for _, s := range scores {
+		mean += s / float64(len(scores))
+	}
+	for _, s := range scores {
+		variance += (s - mean) * (s - mean) / float64(len(scores))
+	}
+	out := make([]float64, len(scores))
+	for i, s := range scores {
+		if variance > 0 {
+			out[i] = (s - mean) / math.Sqrt(variance)
+		}
+	}
+	return out
+}
