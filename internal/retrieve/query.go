@@ -86,7 +86,10 @@ func (q *query) group(runs []Run) []doc {
 
 // stems gives for each word its different stems in some languages.
 func (q *query) stems(langs []string) [][]string {
-	key := strings.Join(langs, " ")
+	key := ""
+	for _, lang := range langs {
+		key += lang + " " // one undecided language is not none
+	}
 	variants, ok := q.variants[key]
 	if !ok {
 		variants = make([][]string, len(q.words))
