@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// TestSampleQuestions asks the questions of the bundled sample: the right file stands first for nearly all, and what
+// the sample does not answer is refused.
+func TestSampleQuestions(t *testing.T) {
+	if !pdfium.Available() {
+		t.Skip("some of the answers are in PDF files, which this build cannot read: run `make assets`")
+	}
+	set, err := eval.Load("../../testdata/sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	e, err := engine.Open(ctx, engine.Options{Dir: filepath.Join(t.TempDir(), "data"), Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	root, err := filepath.Abs(set.ShareDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.AddShare(ctx, "sample", root, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Scan(ctx, "sample", engine.ScanOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, rank := range []retrieve.Rank{retrieve.Words, ""} {
+		if rank == "" {
+			if _, err := e.Meaning(ctx); err != nil {
+				t.Skipf("no encoder is built in: %v", err)
+			}
+		}
+		right, answerable, refused, unanswerable := 0, 0, 0, 0
+		for _, q := range set.Queries {
+			request := engine.Request{Who: spar.Principal{All: true}, Question: q.Text}
+			request.Retrieve.Rank = rank
+			a, result, err := e.Ask(ctx, request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.Refuse {
+				unanswerable++
+				if a.Refused {
+					refused++
+				} else {
+					t.Logf("%s: %q is answered with %q", rank, q.Text, a.Text)
+				}
+				continue
+			}
+			answerable++
+			switch judged := set.Judged(q.ID); {
+			case a.Refused:
+				t.Logf("%s: %q is refused", rank, q.Text)
+			case judged[result.Hits[0].Path] < 1:
+				t.Logf("%s: %q finds %s first, want one of %v", rank, q.Text, result.Hits[0].Path, judged)
+			default:
+				right++
+			}
+		}
+		t.Logf("%s: %d of %d right, %d of %d refused", rank, right, answerable, refused, unanswerable)
+		if right < 36 || refused < unanswerable {
+			t.Errorf("%q: %d of %d questions find the right file first, want 36; %d of %d are refused, want all", rank, right, answerable, refused, unanswerable)
+		}
+	}
+}
