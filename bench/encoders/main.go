@@ -63,7 +63,9 @@ func one(r request, open map[string]embed.Encoder) (answer, error) {
 	e := open[key]
 	if e == nil {
 		var err error
-		if e, err = embed.Precise(o); r.Model != "" {
+		if r.Model == "" {
+			e, err = embed.Precise(o)
+		} else {
 			e, err = embed.Open(r.Model, o)
 		}
 		if err != nil {

@@ -56,6 +56,9 @@ const preciseFile = "asset/minilm.spar"
 // program; the layers take 11 MB in int8 and 42 MB in float32 arithmetic. A program that was built without the
 // weights gets an error of code Unavailable.
 func Precise(o Options) (Encoder, error) {
+	if _, err := o.withDefaults(); err != nil {
+		return nil, spar.Errorf(spar.Invalid, "%w", err)
+	}
 	f, err := assets.Open(preciseFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, spar.Errorf(spar.Unavailable, "this program was built without the weights of its encoder: build it with them (scripts/assets.sh model), or name a model folder")

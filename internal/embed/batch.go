@@ -96,8 +96,8 @@ func cut(seqs [][]int32) []unit {
 	return units
 }
 
-// countTokens is how many tokens texts have once cut to the encoder's length.
-func (b *bert) countTokens(texts []string) int {
+// Tokens is how many tokens texts have once cut to the encoder's length.
+func (b *bert) Tokens(texts []string) int {
 	n := 0
 	var ids []int32
 	for _, t := range texts {

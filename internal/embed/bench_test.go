@@ -44,7 +44,7 @@ func BenchmarkEmbed(b *testing.B) {
 			}
 			for _, name := range []string{"32", "128", "256", "mix"} {
 				b.Run(fmt.Sprintf("%s/%s/threads=%d", a, name, threads), func(b *testing.B) {
-					tokens := e.(*bert).countTokens(sets[name])
+					tokens := e.(*bert).Tokens(sets[name])
 					for b.Loop() {
 						if _, err := e.Embed(context.Background(), sets[name]); err != nil {
 							b.Fatal(err)

