@@ -45,7 +45,7 @@ func Open(ctx context.Context, dir string, schemas ...Schema) (*DB, error) {
 
 	d := &DB{path: path}
 	if d.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "synchronous(FULL)", "secure_delete(ON)",
-		"cache_size(-65536)", "journal_size_limit(67108864)")); err != nil {
+		"cache_size(-65536)", "wal_autocheckpoint(4000)", "journal_size_limit(67108864)")); err != nil {
 		return nil, err
 	}
 	d.writer.SetMaxOpenConns(1)
