@@ -91,6 +91,7 @@ type doc struct {
 	runs     []int
 	variants [][]string
 	matches  []match
+	err      error // the segment is damaged
 }
 
 // A match is one word's passages: the postings of its only stem, or of all its stems together.
@@ -123,6 +124,9 @@ func (m *match) all(yield func(passage, times int) bool) {
 
 // match looks the question's words up.
 func (d *doc) match(q *query) {
+	if d.err = d.segment.Verify(); d.err != nil {
+		return
+	}
 	for word, stems := range d.variants {
 		var found []store.Postings
 		for _, stem := range stems {

@@ -115,6 +115,9 @@ func newSearch(ctx context.Context, runs []Run, question string, o Options) (*se
 	if err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) { s.docs[i].match(s.q) }); err != nil {
 		return nil, s.damaged(err)
 	}
+	if err := s.unverified(); err != nil {
+		return nil, err
+	}
 	s.text = newField(s.q, o)
 	for i := range s.docs {
 		s.docs[i].countInto(&s.text)
@@ -209,6 +212,27 @@ type atError struct {
 
 func (e *atError) Error() string { return e.err.Error() }
 func (e *atError) Unwrap() error { return e.err }
+
+// unverified is a DamagedError with the files of all segments that do not match their checksums.
+func (s *search) unverified() error {
+	var e DamagedError
+	for _, d := range s.docs {
+		if d.err == nil {
+			continue
+		}
+		for _, r := range d.runs {
+			e.Files = append(e.Files, s.runs[r].File)
+		}
+		if e.Err == nil {
+			r := s.runs[d.runs[0]]
+			e.Err = fmt.Errorf("the stored text of %s:%s cannot be read: %w", r.Share, r.Path, d.err)
+		}
+	}
+	if e.Err == nil {
+		return nil
+	}
+	return &e
+}
 
 // damaged tells the store of damage, and the caller of the files that have it.
 func damaged(runs []Run, docs []doc, err error) error {

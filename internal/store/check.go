@@ -78,20 +78,26 @@ func checkRecord(f *os.File, p place) (passages int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if err := seg.Verify(); err != nil {
+		return 0, err
+	}
 	words := make([]int, seg.Len())
+	last := ""
 	for j := range seg.m {
-		if j > 0 && string(seg.term(j-1)) >= string(seg.term(j)) {
+		term, rest := seg.entry(j)
+		if string(term) <= last {
 			return 0, fmt.Errorf("its dictionary is out of order at term %d", j)
 		}
-		n := 0
-		for i, times := range seg.postings(j).All() {
+		last = string(term)
+		postings, n := newPostings(rest), 0
+		for i, times := range postings.All() {
 			if i < 0 || i >= seg.Len() {
 				return 0, fmt.Errorf("term %d stands in passage %d of %d", j, i, seg.Len())
 			}
 			words[i] += times
 			n++
 		}
-		if n != seg.postings(j).Len() {
+		if n != postings.Len() {
 			return 0, fmt.Errorf("the list of term %d is cut short", j)
 		}
 	}

@@ -27,22 +27,22 @@ import (
 //	 24 32   segment ID
 //	 56  4   0
 //	 60  4   checksum of the 60 bytes before
-//	index    12 numbers of 4 bytes: passages n, terms m, the two halves of the number of words in all passages (low
-//	         first), then where in the payload these begin: lengths, places, dictionary, lists, spelling, postings,
-//	         languages, end of the index
+//	index    10 numbers of 4 bytes: passages n, terms m, the two halves of the number of words in all passages (low
+//	         first), then where in the payload these begin: languages, lengths, places, dictionary, terms, end of the
+//	         index
+//	  languages   how many the passages have (uvarint), each a length (uvarint) and a code, in order; zeros up to a
+//	              multiple of 4
 //	  lengths     n numbers of 4 bytes: words in passage i
 //	  places      n+1 numbers of 4 bytes: where in the payload passage i begins; the last is the payload's length
-//	  dictionary  m+1 numbers of 4 bytes: where in spelling term j begins; terms are in the order of their bytes
-//	  lists       m+1 numbers of 4 bytes: where in postings the list of term j begins
-//	  spelling    the terms
-//	  postings    for each term: how many passages have it, then for each of these, in order, the passage less the one
-//	              before it (the first: less -1), and how often it has the term, all uvarint
-//	  languages   those of the passages, each a length as uvarint and a code, in order
+//	  dictionary  m+1 numbers of 4 bytes: where in terms the j-th begins; they are in the order of their bytes
+//	  terms       for each: its length (uvarint) and itself; how many passages have it, then for each of these, in
+//	              order, the passage less the one before it (the first: less -1), and how often it has the term, all
+//	              uvarint
 //	passages for each: checksum of the rest of it; kind (1 byte); page, row, begin and length of the byte span (uvarint);
 //	         language, heading, sheet (each a length as uvarint and the text); the text
 //
-// The index has one checksum, verified when a process first meets the segment; a passage has its own, verified whenever
-// it is read, so that a question touches only what it must.
+// The index has one checksum, verified when a process first searches the segment; a passage has its own, verified
+// whenever it is read, so that a question touches only what it must.
 //
 // Texts are not compressed: DEFLATE at its fastest level halves a pack but takes as long as making the terms.
 //
@@ -51,7 +51,7 @@ const (
 	magic       = "SPSG"
 	version     = 1
 	headerSize  = 64
-	indexFields = 12
+	indexFields = 10
 	maxPayload  = 1 << 30
 )
 
@@ -63,13 +63,11 @@ const (
 	fTerms
 	fTotalLow
 	fTotalHigh
+	fLanguages
 	fLengths
 	fPlaces
 	fDictionary
-	fLists
-	fSpelling
-	fPostings
-	fLanguages
+	fTermList
 	fEnd
 )
 
@@ -119,15 +117,25 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 	}
 	slices.Sort(languages)
 	terms := make([]string, 0, len(lists))
-	spelling, postings := 0, 0
 	for t, l := range lists {
 		l.write()
-		l.data = slices.Concat(binary.AppendUvarint(nil, uint64(l.passages)), l.data)
 		terms = append(terms, t)
-		spelling += len(t)
-		postings += len(l.data)
 	}
 	slices.Sort(terms)
+	var entries []byte
+	dictionary := make([]uint32, 0, len(terms)+1)
+	for _, t := range terms {
+		dictionary = append(dictionary, uint32(len(entries)))
+		entries = appendText(entries, t)
+		entries = binary.AppendUvarint(entries, uint64(lists[t].passages))
+		entries = append(entries, lists[t].data...)
+	}
+	dictionary = append(dictionary, uint32(len(entries)))
+	codes := binary.AppendUvarint(nil, uint64(len(languages)))
+	for _, l := range languages {
+		codes = appendText(codes, l)
+	}
+	codes = append(codes, make([]byte, -len(codes)&3)...)
 
 	n, m := len(passages), len(terms)
 	var fields [indexFields]uint64
@@ -138,17 +146,11 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 		fields[field] = at
 		at += uint64(size)
 	}
+	section(fLanguages, len(codes))
 	section(fLengths, 4*n)
 	section(fPlaces, 4*(n+1))
 	section(fDictionary, 4*(m+1))
-	section(fLists, 4*(m+1))
-	section(fSpelling, spelling)
-	section(fPostings, postings)
-	var codes []byte
-	for _, l := range languages {
-		codes = appendText(codes, l)
-	}
-	section(fLanguages, len(codes))
+	section(fTermList, len(entries))
 	fields[fEnd] = at
 	if at+uint64(text) > maxPayload {
 		return nil, 0, fmt.Errorf("segment of %d MiB: more than %d MiB", (at+uint64(text))>>20, maxPayload>>20)
@@ -158,30 +160,16 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 	for _, f := range fields {
 		b = binary.LittleEndian.AppendUint32(b, uint32(f))
 	}
+	b = append(b, codes...)
 	for _, l := range lengths {
 		b = binary.LittleEndian.AppendUint32(b, uint32(l))
 	}
 	places := len(b)
 	b = append(b, make([]byte, 4*(n+1))...)
-	off := 0
-	for _, t := range terms {
-		b = binary.LittleEndian.AppendUint32(b, uint32(off))
-		off += len(t)
+	for _, d := range dictionary {
+		b = binary.LittleEndian.AppendUint32(b, d)
 	}
-	b = binary.LittleEndian.AppendUint32(b, uint32(off))
-	off = 0
-	for _, t := range terms {
-		b = binary.LittleEndian.AppendUint32(b, uint32(off))
-		off += len(lists[t].data)
-	}
-	b = binary.LittleEndian.AppendUint32(b, uint32(off))
-	for _, t := range terms {
-		b = append(b, t...)
-	}
-	for _, t := range terms {
-		b = append(b, lists[t].data...)
-	}
-	b = append(b, codes...)
+	b = append(b, entries...)
 	end := len(b)
 	for i, p := range passages {
 		binary.LittleEndian.PutUint32(b[places+4*i:], uint32(len(b)-headerSize))

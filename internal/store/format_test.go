@@ -34,6 +34,9 @@ func TestTermsOfSegment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := seg.Verify(); err != nil {
+			t.Fatal(err)
+		}
 		want, got := map[string]map[int]int{}, map[string]map[int]int{}
 		total := 0
 		for i, p := range ps {

@@ -130,7 +130,7 @@ func copyRecords(ctx context.Context, to, from *os.File, places []place) (moved,
 			lost = append(lost, p)
 			continue
 		}
-		if _, err := newSegment(b, p.id, nil); err != nil {
+		if !whole(b, p) {
 			lost = append(lost, p)
 			continue
 		}
@@ -146,6 +146,12 @@ func copyRecords(ctx context.Context, to, from *os.File, places []place) (moved,
 	}
 	durable.Step("append to " + filepath.Base(to.Name()))
 	return moved, lost, durable.Sync(to)
+}
+
+// whole reports whether b is the record of a place.
+func whole(b []byte, p place) bool {
+	seg, err := newSegment(b, p.id, func(err error) error { return err })
+	return err == nil && seg.Verify() == nil
 }
 
 // remove removes the file of a pack that the database does not know any more.

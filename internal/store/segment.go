@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -8,7 +9,7 @@ import (
 	"iter"
 	"runtime"
 	"runtime/debug"
-	"sort"
+	"sync/atomic"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -23,20 +24,24 @@ var ErrMissing = errors.New("there is no such stored text")
 // A Segment is the passages and terms of one content. It lies in a mapped file and is valid until its Store is closed.
 // Many goroutines may use it.
 //
-// Lookup, Length and the postings read the mapped file directly; call them inside [Guard], so that a file that is cut
-// short or unreadable under the mapping is an error and not the end of the process.
+// Lookup, Length and the postings read the mapped file directly. Call Verify before them, and all of them inside
+// [Guard], so that a file that is cut short or unreadable under the mapping is an error and not the end of the process.
 type Segment struct {
 	id      spar.SegmentID
 	payload []byte
 	damaged func(error) error // tells the store
 
-	n, m                                              int
-	total                                             int64
-	lengths, places, dictionary, lists, terms, postgs []byte
-	languages                                         []string
+	index    []byte // of the payload
+	sum      uint32 // of the index
+	verified atomic.Bool
+
+	n, m                               int
+	total                              int64
+	lengths, places, dictionary, terms []byte
+	languages                          []string
 }
 
-// newSegment reads the index of the record in b, which must be that of id.
+// newSegment makes a segment of the record in b, which must be that of id.
 func newSegment(b []byte, id spar.SegmentID, damaged func(error) error) (*Segment, error) {
 	h, err := decodeHeader(b)
 	if err != nil {
@@ -49,30 +54,43 @@ func newSegment(b []byte, id spar.SegmentID, damaged func(error) error) (*Segmen
 		return nil, fmt.Errorf("its length %d is impossible", h.payload)
 	}
 	p := b[headerSize : headerSize+h.payload]
-	if crc32.Checksum(p[:h.index], crcTable) != h.sum {
-		return nil, errors.New("its index does not match its checksum")
-	}
 	field := func(i int) int { return int(binary.LittleEndian.Uint32(p[4*i:])) }
-	s := &Segment{id: id, payload: p, damaged: damaged, n: field(fPassages), m: field(fTerms)}
+	s := &Segment{id: id, payload: p, damaged: damaged, index: p[:h.index], sum: h.sum, n: field(fPassages), m: field(fTerms)}
 	s.total = int64(field(fTotalLow)) | int64(field(fTotalHigh))<<32
 	at := 4 * indexFields
-	for f := fLengths; f <= fEnd; f++ {
+	for f := fLanguages; f <= fEnd; f++ {
 		if field(f) < at || field(f) > int(h.index) {
 			return nil, errors.New("its index contradicts itself")
 		}
 		at = field(f)
 	}
 	part := func(f int) []byte { return p[field(f):field(f+1)] }
-	s.lengths, s.places, s.dictionary, s.lists = part(fLengths), part(fPlaces), part(fDictionary), part(fLists)
-	s.terms, s.postgs = part(fSpelling), part(fPostings)
-	if len(s.lengths) != 4*s.n || len(s.places) != 4*(s.n+1) || len(s.dictionary) != 4*(s.m+1) || len(s.lists) != 4*(s.m+1) {
+	s.lengths, s.places, s.dictionary, s.terms = part(fLengths), part(fPlaces), part(fDictionary), part(fTermList)
+	if len(s.lengths) != 4*s.n || len(s.places) != 4*(s.n+1) || len(s.dictionary) != 4*(s.m+1) {
 		return nil, errors.New("its index contradicts itself")
 	}
 	r := reader{b: part(fLanguages)}
-	for len(r.b) > 0 {
+	for range min(r.uvarint(), uint64(len(r.b))) {
 		s.languages = append(s.languages, r.text())
 	}
 	return s, nil
+}
+
+// Verify compares the index with its checksum, once in a process. An error is ErrDamaged.
+func (s *Segment) Verify() error {
+	if s.verified.Load() {
+		return nil
+	}
+	sum := uint32(0)
+	err := Guard(func() error { sum = crc32.Checksum(s.index, crcTable); return nil })
+	if err == nil && sum != s.sum {
+		err = errors.New("its index does not match its checksum")
+	}
+	if err != nil {
+		return s.damaged(err)
+	}
+	s.verified.Store(true)
+	return nil
 }
 
 // ID is the segment's name.
@@ -116,33 +134,48 @@ func (s *Segment) Damaged(cause error) error { return s.damaged(cause) }
 // number is entry i of a table of offsets.
 func number(table []byte, i int) int { return int(binary.LittleEndian.Uint32(table[4*i:])) }
 
-// term is the spelling of term j.
-func (s *Segment) term(j int) []byte {
-	return s.terms[number(s.dictionary, j):number(s.dictionary, j+1)]
+// entry is the spelling of term j, and what stands behind it.
+func (s *Segment) entry(j int) (term, rest []byte) {
+	b := s.terms[number(s.dictionary, j):number(s.dictionary, j+1)]
+	if len(b) > 0 && b[0] < 0x80 { // the length of nearly all terms is one byte
+		n := 1 + int(b[0])
+		return b[1:n], b[n:]
+	}
+	n, k := binary.Uvarint(b)
+	return b[k : k+int(n)], b[k+int(n):]
 }
 
 // Lookup gives the passages that have a term.
 func (s *Segment) Lookup(term string) Postings {
-	j := sort.Search(s.m, func(j int) bool { return string(s.term(j)) >= term })
-	if j == s.m || string(s.term(j)) != term {
-		return Postings{}
+	key := []byte(term)
+	from, to := 0, s.m // the term is in [from, to), if anywhere
+	for from < to {
+		j := int(uint(from+to) / 2)
+		t, rest := s.entry(j)
+		switch bytes.Compare(t, key) {
+		case -1:
+			from = j + 1
+		case 1:
+			to = j
+		default:
+			return newPostings(rest)
+		}
 	}
-	return s.postings(j)
-}
-
-func (s *Segment) postings(j int) Postings {
-	b := s.postgs[number(s.lists, j):number(s.lists, j+1)]
-	v, n := binary.Uvarint(b)
-	if n <= 0 {
-		return Postings{}
-	}
-	return Postings{n: int(v), data: b[n:]}
+	return Postings{}
 }
 
 // Postings are the passages that have one term, in order. The zero Postings are none.
 type Postings struct {
 	n    int
 	data []byte
+}
+
+func newPostings(b []byte) Postings {
+	v, n := binary.Uvarint(b)
+	if n <= 0 {
+		return Postings{}
+	}
+	return Postings{n: int(v), data: b[n:]}
 }
 
 // Len is the number of passages.

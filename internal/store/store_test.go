@@ -239,6 +239,9 @@ func TestDamage(t *testing.T) {
 			}
 			seg, err := s.Segment(t.Context(), id("a"))
 			if err == nil {
+				err = seg.Verify()
+			}
+			if err == nil {
 				_, err = seg.Passage(0)
 			}
 			if !errors.Is(err, ErrDamaged) {
