@@ -18,9 +18,8 @@ func accelerated() []*Kernels {
 func size[T any](x []T) uintptr { return uintptr(len(x)) }
 
 var avx2 = Kernels{
-	name:   "avx2",
-	rows:   6,
-	narrow: true,
+	name: "avx2",
+	rows: 6,
 	blockF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
 		if k == 0 {
 			blockF(c, ldc, a, lda, rows, b, ldb, k, bias)

@@ -91,20 +91,9 @@ func At(k, i, n int) int {
 	return n/PanelWidth*PanelWidth*((k+3)&^3) + i/4*4*PanelWidth + n%PanelWidth*4 + i%4
 }
 
-// PackI8 prepares panels, which are kept as they are when these kernels can use 8 bits; for those that cannot,
-// weights are rounded to 7 bits in a copy.
-func (k *Kernels) PackI8(inner, n int, panels []int8, scale []float32) *PackedI8 {
+// NewPackedI8 takes panels of weights in [-127, 127], which it keeps, and a scale for each of Padded(n) columns.
+func NewPackedI8(inner, n int, panels []int8, scale []float32) *PackedI8 {
 	p := &PackedI8{K: inner, N: n, Panels: panels[:PanelBytes(inner, n)], Scale: scale[:Padded(n)]}
-	if k.narrow {
-		p.Panels = make([]int8, len(panels))
-		p.Scale = make([]float32, len(scale))
-		for i, v := range panels {
-			p.Panels[i] = int8(halve(v))
-		}
-		for i, s := range scale {
-			p.Scale[i] = 2 * s
-		}
-	}
 	p.offset = make([]int32, Padded(n))
 	steps := (inner + 3) / 4
 	for col := 0; col < n; col += PanelWidth {
@@ -120,16 +109,6 @@ func (k *Kernels) PackI8(inner, n int, panels []int8, scale []float32) *PackedI8
 		}
 	}
 	return p
-}
-
-// halve is v/2 rounded to the nearest, ties to even, in [-63, 63]: with an unsigned byte on the other side the sum of two
-// products stays below 2^15.
-func halve(v int8) int {
-	h := int(v) >> 1
-	if v&1 != 0 && h&1 != 0 {
-		h++
-	}
-	return max(-63, min(63, h))
 }
 
 // Unpack writes the float32 values of column n, K of them.

@@ -23,7 +23,6 @@ type Kernels struct {
 	rows   int // of the left operand that one block of a matrix product takes
 	blockF func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32)
 	blockI func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32)
-	narrow bool // whether blockI needs weights of 7 bits
 
 	softmax   func(x []float32)
 	gelu      func(x []float32)

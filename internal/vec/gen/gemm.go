@@ -96,7 +96,9 @@ var gemmI8Args = []arg{{"c", "*float32"}, {"ldc", "uintptr"}, {"a", "*uint8"}, {
 	{"offset", "*int32"}, {"wscale", "*float32"}, {"ascale", "*float32"}, {"bias", "*float32"}}
 
 // gemmI8 takes four steps of the inner dimension at once. With VNNI one instruction multiplies and adds four unsigned
-// by four signed bytes exactly; AVX2 adds pairs in 16 bits first, which is exact only while weights fit 7 bits.
+// by four signed bytes exactly; the offset takes back the shift of the left operand. AVX2 adds pairs in 16 bits first,
+// which would saturate: there the sign of the left operand goes to the right one, so that a pair is at most
+// 2*128*127 < 2^15, and nothing is left to take back.
 func (m *machine) gemmI8(rows int) {
 	name := fmt.Sprintf("gemmI8%sx%d", m.name, rows)
 	m.text(name, gemmI8Args, "", "")
@@ -111,8 +113,8 @@ func (m *machine) gemmI8(rows int) {
 			m.p("VMOVDQU32 (R12), %s", acc(r, 0))
 			m.p("VMOVDQU32 %d(R12), %s", m.bytes(), acc(r, 1))
 		} else {
-			m.p("VMOVDQU (R12), %s", acc(r, 0))
-			m.p("VMOVDQU %d(R12), %s", m.bytes(), acc(r, 1))
+			m.zero(2 * r)
+			m.zero(2*r + 1)
 		}
 	}
 	loop, done := m.newLabel("loop"), m.newLabel("done")
@@ -130,17 +132,19 @@ func (m *machine) gemmI8(rows int) {
 			m.p("VPDPBUSD %s, %s, %s", b1, t, acc(r, 1))
 		}
 	} else {
-		// Twelve sums, one broadcast and two products leave one register: the ones come from memory.
-		t, p0, p1 := m.v(12), m.v(13), m.v(14)
-		m.p("VMOVDQU %s, %s", m.konst("ones16"), m.v(15))
+		// Twelve sums, the left operand with and without its sign, and two products fill the registers.
+		t, abs, p := m.v(12), m.v(13), []string{m.v(14), m.v(15)}
 		for r := range rows {
 			m.p("VPBROADCASTD %s, %s", rowAddr(r, 0, "DX"), t)
-			m.p("VPMADDUBSW (BX), %s, %s", t, p0)
-			m.p("VPMADDUBSW 32(BX), %s, %s", t, p1)
-			m.p("VPMADDWD %s, %s, %s", m.v(15), p0, p0)
-			m.p("VPMADDWD %s, %s, %s", m.v(15), p1, p1)
-			m.p("VPADDD %s, %s, %s", p0, acc(r, 0), acc(r, 0))
-			m.p("VPADDD %s, %s, %s", p1, acc(r, 1), acc(r, 1))
+			m.p("VPXOR %s, %s, %s", m.konst("x80"), t, t)
+			m.p("VPABSB %s, %s", t, abs)
+			for half := range 2 {
+				m.p("VMOVDQU %d(BX), %s", 32*half, p[half])
+				m.p("VPSIGNB %s, %s, %s", t, p[half], p[half])
+				m.p("VPMADDUBSW %s, %s, %s", p[half], abs, p[half])
+				m.p("VPMADDWD %s, %s, %s", m.konst("ones16"), p[half], p[half])
+				m.p("VPADDD %s, %s, %s", p[half], acc(r, half), acc(r, half))
+			}
 		}
 	}
 	m.p("ADDQ $%d, BX", 4*panelWidth)
