@@ -1,7 +1,6 @@
 package read
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -63,17 +62,6 @@ func startProcess(ctx context.Context, command []string, s setup) (*process, err
 	}
 	p.guards = r.Guards
 	return p, nil
-}
-
-// adopt makes a process of a started command and the parent's end of its connection.
-func adopt(cmd *exec.Cmd, conn *net.UnixConn, said *opening) *process {
-	p := &process{cmd: cmd, conn: conn, said: said, clock: &patience{conn: conn}, exited: make(chan struct{})}
-	p.in = &frames{r: bufio.NewReaderSize(p.clock, 64<<10)}
-	go func() {
-		cmd.Wait() // how it ended stands in cmd.ProcessState
-		close(p.exited)
-	}()
-	return p
 }
 
 // kill ends the process, and whatever it started, at once. It may be called at any time.

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -48,6 +49,17 @@ func launch(command []string) (*process, error) {
 		return nil, err
 	}
 	return adopt(cmd, conn, said), nil
+}
+
+// adopt makes a process of a started command and the parent's end of its connection.
+func adopt(cmd *exec.Cmd, conn *net.UnixConn, said *opening) *process {
+	p := &process{cmd: cmd, conn: conn, said: said, clock: &patience{conn: conn}, exited: make(chan struct{})}
+	p.in = &frames{r: bufio.NewReaderSize(p.clock, 64<<10)}
+	go func() {
+		cmd.Wait() // how it ended stands in cmd.ProcessState
+		close(p.exited)
+	}()
+	return p
 }
 
 func unixConn(f *os.File) (*net.UnixConn, error) {

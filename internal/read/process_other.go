@@ -4,7 +4,6 @@ package read
 
 import (
 	"context"
-	"io"
 	"os"
 	"runtime"
 
@@ -24,10 +23,3 @@ func launch([]string) (*process, error) { return nil, supported() }
 func killGroup(p *os.Process) { p.Kill() }
 
 func (p *process) send(*os.File, request) error { return supported() }
-
-func confine(setup) ([]string, error) { return nil, supported() }
-
-// workerConn is the worker's end of its connection.
-type workerConn struct{ io.ReadWriter }
-
-func (c workerConn) receive() (task, error) { return task{}, supported() }

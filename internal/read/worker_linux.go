@@ -39,6 +39,7 @@ func serve(ctx context.Context, conn workerConn, read extractor) error {
 	// A second thread lets the end of the parent be noticed while code that cannot be interrupted runs.
 	runtime.GOMAXPROCS(2)
 	debug.SetMemoryLimit(s.Memory * 3 / 4)
+	debug.SetGCPercent(400) // a small heap is collected seldom, a large one by the limit above
 	debug.SetMaxStack(maxStack)
 	if s.Prepare {
 		return prepare(ctx, conn, s)
