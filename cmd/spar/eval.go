@@ -50,6 +50,7 @@ SET may also be the name of a public set, which is made from the data below SPAR
 				return err
 			}
 			p.done()
+			report.Compare(1)
 			if a.json {
 				return report.WriteJSON(a.out)
 			}

@@ -212,6 +212,9 @@ func (r record) query() (q Query, ignored []string, err error) {
 	if err = meta.into("refuse", &q.Refuse, "true or false"); err != nil {
 		return q, nil, err
 	}
+	if err = meta.into("without", &q.Without, "a list of documents"); err != nil {
+		return q, nil, err
+	}
 	if _, ok := meta.fields["set"]; ok {
 		_ = json.Unmarshal(meta.fields["set"], &q.Group) // not a string: some other tool's key, ignored like any other
 	}

@@ -66,7 +66,12 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 		if err := ctx.Err(); err != nil {
 			return stats, err
 		}
-		passages, year, reason, err := readFile(ctx, filepath.Join(set.ShareDir(), filepath.FromSlash(file)), dir)
+		name := filepath.Join(set.ShareDir(), filepath.FromSlash(file))
+		info, err := os.Stat(name)
+		if err != nil {
+			return stats, fmt.Errorf("eval: %w", err)
+		}
+		doc, reason, err := readFile(ctx, name, dir)
 		if err != nil {
 			return stats, err
 		}
@@ -74,34 +79,35 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 			stats.Skipped = append(stats.Skipped, file+": "+reason)
 			continue
 		}
-		p.add(document{file, set.Tags(file), year}, strings.TrimSuffix(path.Base(file), path.Ext(file)), passages)
+		d := document{file, set.Tags(file), info.ModTime().UTC().Year()}
+		p.add(d, strings.TrimSuffix(path.Base(file), path.Ext(file)), filePassages(doc))
 		stats.Documents++
 	}
 	stats.Passages = len(p.of)
 	return stats, nil
 }
 
-// linePassage is a line of corpus.jsonl: one passage, whatever its length.
-func linePassage(text string) []spar.Passage {
-	return []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: chunk.Language(text)}}
-}
-
-// readFile makes the passages of one file, or says why it has none. The compiled parts of readers are kept in dir.
-func readFile(ctx context.Context, name, dir string) (passages []spar.Passage, year int, reason string, err error) {
+// readFile makes the document of one file, or says why it has no text. The compiled parts of readers are kept in dir.
+func readFile(ctx context.Context, name, dir string) (doc *spar.Document, reason string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, 0, "", fmt.Errorf("eval: %w", err)
+		return nil, "", fmt.Errorf("eval: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, 0, "", fmt.Errorf("eval: %w", err)
+		return nil, "", fmt.Errorf("eval: %w", err)
 	}
-	doc := extract.Document(ctx, extract.Input{Name: filepath.Base(name), R: f, Size: info.Size(), CacheDir: dir})
+	doc = extract.Document(ctx, extract.Input{Name: filepath.Base(name), R: f, Size: info.Size(), CacheDir: dir})
 	if !doc.State.Searchable() {
-		return nil, 0, fmt.Sprintf("%s: %s", doc.State, doc.Reason), ctx.Err()
+		return nil, fmt.Sprintf("%s: %s", doc.State, doc.Reason), ctx.Err()
 	}
-	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{}), info.ModTime().UTC().Year(), "", nil
+	return doc, "", nil
+}
+
+// filePassages are the passages that the product makes of a file.
+func filePassages(doc *spar.Document) []spar.Passage {
+	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{})
 }
 
 func (p *plain) add(d document, name string, passages []spar.Passage) {
@@ -162,7 +168,7 @@ func (p *plain) Search(_ context.Context, q Query) ([]Ranked, SearchStats, error
 	terms := slices.Sorted(maps.Keys(unique))
 	inScope := make([]bool, len(p.docs))
 	for i, d := range p.docs {
-		inScope[i] = q.Scope.Holds(d.id, d.tags, d.year)
+		inScope[i] = q.Of(d.id, d.tags, d.year)
 	}
 	best := map[int]float64{}
 	for passage, score := range p.text.scores(terms, func(in int) bool { return inScope[p.of[in]] }) {

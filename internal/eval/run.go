@@ -16,14 +16,15 @@ import (
 
 // Options of a Run; the zero value measures everything once, keeps nothing, and is silent.
 type Options struct {
-	Cache    string                               // folder that keeps what systems build between runs; "": a temporary one a system
+	Cache    string                               // folder that keeps what systems build between runs; "": a temporary one
 	Runs     func(RunLine) error                  // gets every question's ranking, if not nil
 	Log      *slog.Logger                         // nil: silent
 	Progress func(system string, done, total int) // called after each question, if not nil
 }
 
-// Run measures the chosen systems on a set, one after the other. A system is built and opened fresh; the first time
-// that a question's text is asked counts as cold, asking all questions a second time as warm.
+// Run measures the chosen systems on a set, one after the other, in one folder, so that what one of them made need not
+// be made by the next. A Timer takes the time of some questions itself; with any other system the first time that a
+// question's text is asked counts as cold, asking all questions a second time as warm.
 func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -31,9 +32,14 @@ func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, e
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
 	}
+	dir, done, err := workDir(set, o.Cache)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	report := &Report{Set: set.Name}
 	for _, choice := range choices {
-		one, err := runSystem(ctx, set, choice, o)
+		one, err := runSystem(ctx, set, choice, dir, o)
 		if err != nil {
 			return nil, fmt.Errorf("system %s on set %s: %w", choice.FullName(), set.Name, err)
 		}
@@ -42,13 +48,7 @@ func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, e
 	return report, nil
 }
 
-func runSystem(ctx context.Context, set *Set, choice Choice, o Options) (_ *SystemReport, err error) {
-	dir, done, err := workDir(set, o.Cache)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-
+func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Options) (_ *SystemReport, err error) {
 	resetPeakRSS()
 	system := choice.New()
 	open := true
@@ -69,7 +69,7 @@ func runSystem(ctx context.Context, set *Set, choice Choice, o Options) (_ *Syst
 	if err != nil {
 		return nil, err
 	}
-	r := &SystemReport{Name: choice.FullName(), BuildSeconds: time.Since(began).Seconds()}
+	r := &SystemReport{Name: choice.FullName(), BuildSeconds: (time.Since(began) + built.Earlier).Seconds()}
 	o.Log.Info("built", "system", r.Name, "documents", built.Documents, "passages", built.Passages, "skipped", len(built.Skipped), "seconds", r.BuildSeconds)
 	for _, s := range built.Skipped {
 		o.Log.Warn("skipped", "system", r.Name, "document", s)
@@ -91,12 +91,17 @@ func runSystem(ctx context.Context, set *Set, choice Choice, o Options) (_ *Syst
 	return r, nil
 }
 
-// search asks every question twice.
+// search asks every question, twice where that takes its time.
 func (r *SystemReport) search(ctx context.Context, system System, set *Set, scoped bool, o Options) error {
+	timer, times := system.(Timer)
+	rounds := append(set.Queries[:len(set.Queries):len(set.Queries)], set.Queries...)
+	if times {
+		rounds = append(set.Queries[:len(set.Queries):len(set.Queries)], timedQuestions(set)...)
+	}
 	asked := map[string]bool{}
 	var cold, warm []time.Duration
 	embedded := 0
-	for i, q := range append(set.Queries[:len(set.Queries):len(set.Queries)], set.Queries...) {
+	for i, q := range rounds {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -104,18 +109,27 @@ func (r *SystemReport) search(ctx context.Context, system System, set *Set, scop
 		if !scoped {
 			q.Scope = nil
 		}
+		if second && times {
+			first, again, err := timer.Time(ctx, q)
+			if err != nil {
+				return fmt.Errorf("question %s: %w", q.ID, err)
+			}
+			cold, warm = append(cold, first), append(warm, again)
+			o.Progress(r.Name, i+1, len(rounds))
+			continue
+		}
 		began := time.Now()
 		ranked, stats, err := system.Search(ctx, q)
 		took := time.Since(began)
 		if err != nil {
 			return fmt.Errorf("question %s: %w", q.ID, err)
 		}
-		o.Progress(r.Name, i+1, 2*len(set.Queries))
+		o.Progress(r.Name, i+1, len(rounds))
 		if second {
 			warm = append(warm, took)
 			continue
 		}
-		if !asked[q.Text] {
+		if !asked[q.Text] && !times {
 			asked[q.Text] = true
 			cold = append(cold, took)
 		}
@@ -134,6 +148,27 @@ func (r *SystemReport) search(ctx context.Context, system System, set *Set, scop
 		WarmP50: milliseconds(Percentile(warm, 50)), WarmP95: milliseconds(Percentile(warm, 95)),
 	}
 	return nil
+}
+
+// timedQuestions are some questions from all over the set, no two with the same text.
+func timedQuestions(set *Set) []Query {
+	const most = 50
+	var distinct []Query
+	met := map[string]bool{}
+	for _, q := range set.Queries {
+		if !met[q.Text] {
+			met[q.Text] = true
+			distinct = append(distinct, q)
+		}
+	}
+	if len(distinct) <= most {
+		return distinct
+	}
+	var out []Query
+	for i := range most {
+		out = append(out, distinct[i*len(distinct)/most])
+	}
+	return out
 }
 
 // answer asks the questions whose answer or refusal can be judged.

@@ -55,14 +55,21 @@ type Set struct {
 
 // A Query is one question. Scope is nil unless it states one; Answers are the texts of which a right answer contains
 // at least one; Refuse says that the documents do not answer it. Group, from the metadata key "set", names the set
-// that a question of a mixture came from; figures are also given for each group.
+// that a question of a mixture came from; figures are also given for each group. Without lists documents that are not
+// there for this question, whether its scope is stated or not.
 type Query struct {
 	ID      string
 	Text    string
 	Scope   *Scope
+	Without []string
 	Answers []string
 	Refuse  bool
 	Group   string
+}
+
+// Of reports whether the question is asked of a document with that name, tags and year (0: not known).
+func (q Query) Of(doc string, tags []string, year int) bool {
+	return !slices.Contains(q.Without, doc) && q.Scope.Holds(doc, tags, year)
 }
 
 // A Doc is one line of corpus.jsonl: one passage, whatever its length.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/retrieve"
 )
 
 // A System is a way of searching that can be measured. It is used by one goroutine, in the order Build, then any
@@ -22,6 +24,12 @@ type System interface {
 // An Answerer is a System that also answers; only then can refusals and answers be measured.
 type Answerer interface {
 	Answer(ctx context.Context, q Query) (Answer, error)
+}
+
+// A Timer is a System that takes the time of what a user does, apart from the ranking that metrics need: the time of
+// a question when all that it needs must be made, and when it is asked again.
+type Timer interface {
+	Time(ctx context.Context, q Query) (cold, warm time.Duration, err error)
 }
 
 // An Answer is what a system says to a question. Text is all that it says, Refused that it says it cannot.
@@ -41,6 +49,8 @@ type BuildStats struct {
 	Documents int      // searchable afterwards
 	Passages  int      // in them
 	Skipped   []string // documents without searchable text, each with its reason
+
+	Earlier time.Duration // that earlier systems or runs spent on what was found made
 }
 
 // SearchStats says what a search cost.
@@ -99,6 +109,13 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 func Systems() []SystemSpec {
 	return []SystemSpec{
 		{"bm25", "the product's retrieval by words", newStored},
+		{"lazy", "the product's default, asked when no passage has a vector", way{}.system},
+		{"lazy-100", "the product's default, after 100 other questions", way{having: ofOthers}.system},
+		{"lazy-full", "the product's default, when all passages have vectors", way{having: everything}.system},
+		{"hybrid", "words and meaning of all passages", way{having: everything, ranking: retrieve.Options{Candidates: -1}}.system},
+		{"precise", "meaning alone, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}}.system},
+		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
+		{"ordinary-deep", "the same with the whole ranking behind those 5", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5}.system},
 		{"bm25-plain", "BM25 written down plainly in memory, the reference that bm25 is compared with", newPlain},
 	}
 }

@@ -24,6 +24,10 @@ func TestBM25(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if found := stats.Earlier > 0; found != (round > 0) {
+				t.Errorf("%s, round %d: what was made earlier took %v", name, round, stats.Earlier)
+			}
+			stats.Earlier = 0
 			if round == 0 {
 				before = stats
 			}

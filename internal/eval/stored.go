@@ -1,0 +1,347 @@
+package eval
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// A stored system is a way of using the product's own retrieval over its own store. The files are read in this
+// process; segments and vectors that dir has from an earlier system or run are not made again.
+type stored struct {
+	way
+
+	db       *db.DB
+	store    *store.Store
+	docs     []document
+	runs     []retrieve.Run // in the order of docs; FileIDs count from 1
+	took     took
+	*meaning // nil when ranked by words alone
+}
+
+// A way of searching. The zero way is the product's default over vectors of nothing.
+type way struct {
+	cut     cut // of documents into passages; the zero cut is the product's
+	ranking retrieve.Options
+	having  having // which passages have vectors before a question is asked
+	top     int    // passages that a user gets; 0: 10
+	only    bool   // the ranking ends after those
+}
+
+func (w way) system() System { return &stored{way: w} }
+
+func newStored() System { return way{ranking: retrieve.Options{Rank: retrieve.Words}}.system() }
+
+// A cut makes passages of documents.
+type cut struct {
+	recipe string // for the names of segments; "": the chunker's
+	line   func(text string) []spar.Passage
+	file   func(*spar.Document) []spar.Passage
+}
+
+func (c cut) filled() cut {
+	if c.recipe == "" {
+		return cut{chunk.Options{}.Recipe(), linePassage, filePassages}
+	}
+	return c
+}
+
+// batch is how many segments are stored at the price of one commit.
+const batch = 256
+
+func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, error) {
+	var stats BuildStats
+	var err error
+	s.cut = s.cut.filled()
+	if s.db, err = db.Open(ctx, dir, store.Schema); err != nil {
+		return stats, err
+	}
+	if s.store, err = store.Open(dir, s.db); err != nil {
+		return stats, err
+	}
+	if s.took, err = readTook(dir); err != nil {
+		return stats, err
+	}
+	if err := s.read(ctx, set, dir, &stats); err != nil {
+		return stats, err
+	}
+	stats.Documents = len(s.runs)
+	if s.ranking.Rank == retrieve.Words {
+		return stats, nil
+	}
+	if s.meaning, err = newMeaning(ctx, s.store, s.runs); err != nil {
+		return stats, err
+	}
+	switch s.having {
+	case everything:
+		earlier := s.took.parts["embed "+s.cut.recipe]
+		began := time.Now()
+		if err := s.embedAll(ctx, s.runs); err != nil {
+			return stats, err
+		}
+		s.took.parts["embed "+s.cut.recipe] += time.Since(began).Seconds()
+		stats.Earlier += seconds(earlier)
+	case ofOthers:
+		err = s.askOthers(ctx, set, s)
+	}
+	return stats, err
+}
+
+// read makes the segments of the set's documents and opens them.
+func (s *stored) read(ctx context.Context, set *Set, dir string, stats *BuildStats) error {
+	began, made := time.Now(), 0
+	var ids []spar.SegmentID
+	var names []string
+	var waiting []store.Item
+	put := func(d document, name string, id spar.SegmentID, make func() ([]spar.Passage, string, error)) error {
+		has, err := s.store.Has(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !has {
+			made++
+			passages, reason, err := make()
+			if err != nil {
+				return err
+			}
+			if reason != "" {
+				stats.Skipped = append(stats.Skipped, d.id+": "+reason)
+				return nil
+			}
+			waiting = append(waiting, store.Item{ID: id, Passages: passages})
+		}
+		s.docs, ids, names = append(s.docs, d), append(ids, id), append(names, name)
+		if len(waiting) < batch {
+			return nil
+		}
+		err = s.store.PutAll(ctx, waiting)
+		waiting = waiting[:0]
+		return err
+	}
+	for d, err := range set.Docs() {
+		if err != nil {
+			return err
+		}
+		text := d.Passage()
+		id := spar.NewSegmentID(sha256.Sum256([]byte(text)), "", "line "+s.cut.recipe)
+		err = put(document{d.ID, d.Tags, d.Year}, "", id, func() ([]spar.Passage, string, error) { return s.cut.line(text), "", nil })
+		if err != nil {
+			return err
+		}
+	}
+	for _, file := range set.Files {
+		path := filepath.Join(set.ShareDir(), filepath.FromSlash(file))
+		id, year, err := segmentOf(path, s.cut.recipe)
+		if err != nil {
+			return err
+		}
+		err = put(document{file, set.Tags(file), year}, file, id, func() ([]spar.Passage, string, error) {
+			doc, reason, err := readFile(ctx, path, dir)
+			if err != nil || reason != "" {
+				return nil, reason, err
+			}
+			return s.cut.file(doc), "", nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := s.store.PutAll(ctx, waiting); err != nil {
+		return err
+	}
+	for i, id := range ids {
+		segment, err := s.store.Segment(ctx, id)
+		if err != nil {
+			return err
+		}
+		s.runs = append(s.runs, retrieve.Run{File: spar.FileID(i + 1), Share: set.Name, Path: names[i], Segment: segment})
+		stats.Passages += segment.Len()
+	}
+	key := "read " + s.cut.recipe
+	stats.Earlier += seconds(s.took.parts[key])
+	if made > len(stats.Skipped) { // what is skipped has no segment, and is tried every time
+		s.took.parts[key] += time.Since(began).Seconds()
+	}
+	return nil
+}
+
+// segmentOf names the segment of a file, and the year of its modification.
+func segmentOf(path, recipe string) (spar.SegmentID, int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return spar.SegmentID{}, 0, fmt.Errorf("eval: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return spar.SegmentID{}, 0, fmt.Errorf("eval: %w", err)
+	}
+	head := make([]byte, 64<<10)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return spar.SegmentID{}, 0, fmt.Errorf("eval: %w", err)
+	}
+	digest := sha256.New()
+	digest.Write(head[:n])
+	if _, err := io.Copy(digest, f); err != nil {
+		return spar.SegmentID{}, 0, fmt.Errorf("eval: %w", err)
+	}
+	format := extract.Detect(head[:n], filepath.Base(path))
+	id := spar.NewSegmentID(spar.Hash(digest.Sum(nil)), format, extract.Recipe(format)+" "+recipe)
+	return id, info.ModTime().UTC().Year(), nil
+}
+
+// topPassages is how many passages a user gets.
+const topPassages = 10
+
+// deepPassages is where a ranking by meaning ends, each passage of another document: far enough for every metric.
+const deepPassages = 1000
+
+// Search ranks as a user sees it: the documents of the few passages that a question brings, in their order. Behind them
+// come the others as a deeper ranking of the same kind has them, for the metrics that look so far.
+func (s *stored) Search(ctx context.Context, q Query) ([]Ranked, SearchStats, error) {
+	v, err := s.before(q)
+	if err != nil {
+		return nil, SearchStats{}, err
+	}
+	runs := s.inScope(q)
+	hits, stats, err := s.ask(ctx, runs, q.Text, v, s.limit(), 0)
+	if err == nil && !s.only {
+		deep := deepPassages
+		if s.ranking.Rank == retrieve.Words {
+			deep = -1
+		}
+		var others []spar.Hit
+		others, _, err = s.ask(ctx, runs, q.Text, v, deep, 1)
+		hits = append(hits, others...)
+	}
+	if err != nil {
+		return nil, SearchStats{}, err
+	}
+	var ranked []Ranked
+	for _, h := range retrieve.Files(hits) {
+		ranked = append(ranked, Ranked{s.docs[h.File-1].id, h.Score})
+	}
+	return ranked, SearchStats{Embedded: stats.Embedded}, nil
+}
+
+// Time takes the time of what a user does: asks for the first few passages, before any vector exists that the question
+// itself makes, and again.
+func (s *stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, err error) {
+	v, err := s.timed(ctx, q)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, took := range []*time.Duration{&cold, &warm} {
+		began := time.Now()
+		if _, _, err := s.ask(ctx, s.inScope(q), q.Text, v, s.limit(), 0); err != nil {
+			return 0, 0, err
+		}
+		*took = time.Since(began)
+	}
+	return cold, warm, nil
+}
+
+// Answer answers with sentences of the files, as the product does without a model.
+func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
+	v, err := s.before(q)
+	if err != nil {
+		return Answer{}, err
+	}
+	hits, stats, err := s.ask(ctx, s.inScope(q), q.Text, v, max(s.limit(), answer.Passages), 0)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := answer.Extractive(q.Text, hits, stats, answer.Options{})
+	return Answer{Text: a.Text, Refused: a.Refused}, nil
+}
+
+func (s *stored) limit() int {
+	if s.top == 0 {
+		return topPassages
+	}
+	return s.top
+}
+
+func (s *stored) ask(ctx context.Context, runs []retrieve.Run, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
+	o := s.ranking
+	o.Limit, o.PerFile = limit, perFile
+	return retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
+}
+
+// inScope gives the documents that a question is asked of.
+func (s *stored) inScope(q Query) []retrieve.Run {
+	if q.Scope == nil && len(q.Without) == 0 {
+		return s.runs
+	}
+	var runs []retrieve.Run
+	for i, d := range s.docs {
+		if q.Of(d.id, d.tags, d.year) {
+			runs = append(runs, s.runs[i])
+		}
+	}
+	return runs
+}
+
+func (s *stored) Close() error {
+	var errs []error
+	if s.meaning != nil {
+		errs = append(errs, s.column.Close())
+	}
+	if s.store != nil {
+		errs = append(errs, s.store.Close())
+	}
+	if s.took.file != "" {
+		errs = append(errs, s.took.write())
+	}
+	if s.db != nil {
+		errs = append(errs, s.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// took has the seconds that was spent on what a folder keeps, so that building from what is there can still say what
+// building takes.
+type took struct {
+	file  string
+	parts map[string]float64
+}
+
+func readTook(dir string) (took, error) {
+	t := took{filepath.Join(dir, "took.json"), map[string]float64{}}
+	data, err := os.ReadFile(t.file)
+	if errors.Is(err, os.ErrNotExist) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &t.parts)
+	}
+	if err != nil {
+		return t, spar.Errorf(spar.Invalid, "%s cannot be read: %w; remove it", t.file, err)
+	}
+	return t, nil
+}
+
+func (t took) write() error {
+	data, err := json.Marshal(t.parts)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(t.file, data, 0o600)
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

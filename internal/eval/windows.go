@@ -1,0 +1,55 @@
+package eval
+
+import (
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// linePassage is a line of corpus.jsonl: one passage, whatever its length.
+func linePassage(text string) []spar.Passage {
+	return []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: chunk.Language(text)}}
+}
+
+// windowSize is the length of an ordinary pipeline's passages in characters.
+const windowSize = 700
+
+// windows is how an ordinary pipeline makes passages: the text of a document cut after every so many characters,
+// wherever that is.
+var windows = cut{recipe: "windows 700", line: textWindows, file: func(doc *spar.Document) []spar.Passage { return textWindows(plainText(doc)) }}
+
+func textWindows(text string) []spar.Passage {
+	var out []spar.Passage
+	for runes := []rune(text); len(runes) > 0; {
+		n := min(windowSize, len(runes))
+		if piece := strings.TrimSpace(string(runes[:n])); piece != "" {
+			out = append(out, spar.Passage{Kind: spar.TextPassage, Text: piece, Lang: chunk.Language(piece)})
+		}
+		runes = runes[n:]
+	}
+	return out
+}
+
+// plainText is a document as a line a paragraph and a line a row.
+func plainText(doc *spar.Document) string {
+	var b strings.Builder
+	line := func(parts ...string) {
+		if text := strings.TrimSpace(strings.Join(parts, " ")); text != "" {
+			b.WriteString(text + "\n")
+		}
+	}
+	for _, block := range doc.Blocks {
+		line(block.Text)
+		if t := block.Table; t != nil {
+			if !t.Continued {
+				line(t.Caption)
+				line(t.Header...)
+			}
+			for _, row := range t.Rows {
+				line(row.Cells...)
+			}
+		}
+	}
+	return b.String()
+}
