@@ -10,6 +10,7 @@ type Hit struct {
 	Passage Passage
 	Score   float64
 	Parts   map[string]float64 // the summands of Score by name, such as "text" and "name"
+	Cosine  float64            // nearness in meaning of passage and question, from -1 to 1; 0 where it was not compared
 }
 
 // A Citation resolves to a passage and opens its place.

@@ -35,8 +35,17 @@ var leave = []spar.Hit{
 	hit("hr/lunch.md", "Lunch", "Lunch is at noon.", 1),
 }
 
+func extract(t *testing.T, question string, hits []spar.Hit, w Weights) spar.Answer {
+	t.Helper()
+	a, err := Extractive(context.Background(), question, hits, w, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func TestExtractive(t *testing.T) {
-	a := Extractive("How many days of parental leave do employees get?", leave, weights{"how": 0.1, "mani": 0.1, "do": 0.1, "of": 0.1}, Options{})
+	a := extract(t, "How many days of parental leave do employees get?", leave, weights{"how": 0.1, "mani": 0.1, "do": 0.1, "of": 0.1})
 	if a.Refused || len(a.Bullets) == 0 {
 		t.Fatalf("got %+v, want an answer", a)
 	}
@@ -58,7 +67,7 @@ func TestExtractive(t *testing.T) {
 
 func TestExtractiveRefuses(t *testing.T) {
 	for _, hits := range [][]spar.Hit{nil, leave} {
-		a := Extractive("boiling point of tungsten", hits, weights{}, Options{})
+		a := extract(t, "boiling point of tungsten", hits, weights{})
 		if !a.Refused || len(a.Citations) != 0 {
 			t.Errorf("got %+v, want a refusal without citations", a)
 		}
@@ -66,7 +75,7 @@ func TestExtractiveRefuses(t *testing.T) {
 }
 
 func TestSameStatementOnce(t *testing.T) {
-	a := Extractive("parental leave days", []spar.Hit{leave[0], leave[0]}, weights{}, Options{})
+	a := extract(t, "parental leave days", []spar.Hit{leave[1], leave[1]}, weights{})
 	if len(a.Bullets) != 1 {
 		t.Errorf("got %d bullets of one statement that stands in two files, want 1: %+v", len(a.Bullets), a.Bullets)
 	}
@@ -120,7 +129,10 @@ func TestGrounded(t *testing.T) {
 		{"failing", said{pieces: []string{"- 30 "}, err: errors.New("connection lost")}, "", false, "",
 			[]string{"these are sentences of the files, for the model did not answer: connection lost"}},
 	} {
-		a := Grounded(context.Background(), tc.model, "how many days of parental leave?", leave, weights{}, Options{}, nil)
+		a, err := Grounded(context.Background(), tc.model, "how many days of parental leave?", leave, weights{}, Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if tc.text != "" && a.Text != tc.text {
 			t.Errorf("%s: text %q, want %q", tc.name, a.Text, tc.text)
 		}
@@ -148,5 +160,30 @@ func TestFence(t *testing.T) {
 	}
 	if !strings.Contains(got, `file="a   .md"`) {
 		t.Errorf("the file's name is not made harmless:\n%s", got)
+	}
+}
+
+// TestMeaningChooses: of two sentences alike in words, the nearer in meaning is the better bullet; and a hit that is far
+// in meaning is no answer, whatever words it shares.
+func TestMeaningChooses(t *testing.T) {
+	h := hit("a.md", "Gate", "The gate was painted in the spring. The gate is green and made of wood.", 1)
+	h.Cosine = .8
+	near := func(_ context.Context, texts []string) (list []float64, err error) {
+		for _, text := range texts {
+			c := 0.1
+			if strings.Contains(text, "green") {
+				c = .9
+			}
+			list = append(list, c)
+		}
+		return list, nil
+	}
+	a, err := Extractive(context.Background(), "which colour has the gate", []spar.Hit{h}, weights{"colour": .1}, Options{Bullets: 1, Cosines: near})
+	if err != nil || len(a.Bullets) != 1 || !strings.Contains(a.Bullets[0].Text, "green") {
+		t.Errorf("got %+v, %v, want the sentence that is near", a, err)
+	}
+	h.Cosine = .1
+	if a, err = Extractive(context.Background(), "gate colour of Mars", []spar.Hit{h}, weights{}, Options{Cosines: near}); err != nil || !a.Refused {
+		t.Errorf("got %+v, %v, want a refusal", a, err)
 	}
 }

@@ -33,15 +33,15 @@ const instructions = `You answer a person's question from excerpts of their file
 // given: markers that resolve to none are taken out, statements left without one too, and the notes say so. draft, if
 // not nil, gets the reply as it comes, unchecked. A model that fails, or of whose reply nothing is left, leaves the
 // extractive answer in its place, and the notes say why. Coverage is left to the caller.
-func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit, w Weights, o Options, draft func(string)) spar.Answer {
+func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, error) {
 	hits = hits[:min(len(hits), Passages)]
-	fallback := func(reason string) spar.Answer {
-		a := Extractive(question, hits, w, o)
+	fallback := func(reason string) (spar.Answer, error) {
+		a, err := Extractive(ctx, question, hits, w, o)
 		a.Notes = append(a.Notes, "these are sentences of the files, for "+reason)
-		return a
+		return a, err
 	}
 	if len(hits) == 0 {
-		return Extractive(question, hits, w, o)
+		return refusal(), nil
 	}
 	var reply strings.Builder
 	var fault error
@@ -60,14 +60,16 @@ func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit,
 	}
 	text := withoutThoughts(reply.String())
 	if isRefusal(text) {
-		return spar.Answer{Text: "Not in these files.", Refused: true, Model: model.Model()}
+		a := refusal()
+		a.Model = model.Model()
+		return a, nil
 	}
 	a, ok := check(text, hits)
 	if !ok {
 		return fallback("the model's reply cited none of the passages it was given")
 	}
 	a.Model = model.Model()
-	return a
+	return a, nil
 }
 
 // prompt fences every passage between marks that no file can contain, for they are made for this one request.

@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/vec"
 )
 
 // A Request is a question over a scope.
@@ -56,11 +57,17 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		return spar.Answer{}, r, err
 	}
 	begin := time.Now()
+	if q.Answer.Cosines == nil && q.Retrieve.Rank != retrieve.Words {
+		q.Answer.Cosines = e.cosines(q.Question)
+	}
 	var a spar.Answer
 	if q.Model != nil {
-		a = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
+		a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
 	} else {
-		a = answer.Extractive(q.Question, r.Hits, r.Stats, q.Answer)
+		a, err = answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer)
+	}
+	if err != nil {
+		return spar.Answer{}, r, err
 	}
 	a.Coverage = r.Coverage
 	r.Timing.Answer = time.Since(begin)
@@ -145,6 +152,25 @@ func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (
 		return nil, retrieve.Stats{}, err
 	}
 	return retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
+}
+
+// cosines compares texts with a question by meaning; nil where no encoder is at hand.
+func (e *Engine) cosines(question string) func(context.Context, []string) ([]float64, error) {
+	if e.meaning == nil {
+		return nil
+	}
+	encoder := e.meaning.Encoder
+	return func(ctx context.Context, texts []string) ([]float64, error) {
+		vectors, err := encoder.Embed(ctx, append([]string{question}, texts...))
+		if err != nil {
+			return nil, err
+		}
+		out := make([]float64, len(texts))
+		for i := range out {
+			out[i] = float64(vec.Best().Dot(vectors[0], vectors[i+1]))
+		}
+		return out, nil
+	}
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {

@@ -272,7 +272,7 @@ func (m *meaning) rank(list []candidate) {
 	if best == 0 {
 		best = 1
 	}
-	words, meanings := make([]float64, len(list)), cosines
+	words, meanings := make([]float64, len(list)), cosines // each times its weight is a summand
 	for i, c := range list {
 		words[i] = c.score / best
 	}
@@ -290,6 +290,7 @@ func (m *meaning) rank(list []candidate) {
 		case RRF:
 			w, n = words[i], meanings[i]
 		}
+		list[i].cosine = cosines[i]
 		list[i].fused = map[string]float64{"words": w, "meaning": n}
 		list[i].score = w + n
 	}

@@ -169,7 +169,7 @@ func (s *search) hits(found []candidate) ([]spar.Hit, error) {
 		r := s.runs[c.run]
 		h := spar.Hit{
 			File: r.File, Share: r.Share, Path: r.Path, Segment: r.Segment.ID(), Index: c.passage, Passage: p,
-			Score: c.score, Parts: c.fused,
+			Score: c.score, Parts: c.fused, Cosine: c.cosine,
 		}
 		if h.Parts == nil {
 			h.Parts = c.parts(s.q, &s.docs[c.doc], &s.text, &s.names, s.o.Explain)

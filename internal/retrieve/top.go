@@ -12,7 +12,8 @@ type candidate struct {
 	doc, run, passage int
 	score             float64
 
-	fused map[string]float64 // the summands of a score that is not of words alone
+	fused  map[string]float64 // the summands of a score that is not of words alone
+	cosine float64            // to the question, where it was compared
 }
 
 // parts are the summands of the score.
