@@ -15,6 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
@@ -40,6 +41,8 @@ type way struct {
 	having  having // which passages have vectors before a question is asked
 	top     int    // passages that a user gets; 0: 10
 	only    bool   // the ranking ends after those
+
+	encoder func(embed.Options) (embed.Encoder, error) // nil: the built-in precise one
 }
 
 func (w way) system() System { return &stored{way: w} }
@@ -83,20 +86,27 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 	if s.ranking.Rank == retrieve.Words {
 		return stats, nil
 	}
-	if s.meaning, err = newMeaning(ctx, s.store, s.runs); err != nil {
+	if s.way.encoder == nil {
+		s.way.encoder = embed.Precise
+	}
+	encoder, err := s.way.encoder(embed.Options{Threads: encodeThreads})
+	if err != nil {
+		return stats, err
+	}
+	if s.meaning, err = newMeaning(ctx, encoder, s.store, s.runs); err != nil {
 		return stats, err
 	}
 	switch s.having {
 	case everything:
 		earlier := s.took.parts["embed "+s.cut.recipe]
 		began := time.Now()
-		if err := s.embedAll(ctx, s.runs); err != nil {
+		if err := s.meaning.embedAll(ctx, s.runs); err != nil {
 			return stats, err
 		}
 		s.took.parts["embed "+s.cut.recipe] += time.Since(began).Seconds()
 		stats.Earlier += seconds(earlier)
 	case ofOthers:
-		err = s.askOthers(ctx, set, s)
+		err = s.meaning.askOthers(ctx, set, s)
 	}
 	return stats, err
 }
@@ -266,8 +276,8 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a := answer.Extractive(q.Text, hits, stats, answer.Options{})
-	return Answer{Text: a.Text, Refused: a.Refused}, nil
+	a, err := answer.Extractive(ctx, q.Text, hits, stats, answer.Options{})
+	return Answer{Text: a.Text, Refused: a.Refused}, err
 }
 
 func (s *stored) limit() int {
@@ -300,7 +310,7 @@ func (s *stored) inScope(q Query) []retrieve.Run {
 func (s *stored) Close() error {
 	var errs []error
 	if s.meaning != nil {
-		errs = append(errs, s.column.Close())
+		errs = append(errs, s.meaning.column.Close())
 	}
 	if s.store != nil {
 		errs = append(errs, s.store.Close())
