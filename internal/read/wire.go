@@ -211,7 +211,7 @@ func decodeBlock(payload []byte) (block spar.Block, text int64, err error) {
 	block.Locator = d.locator()
 	block.Text = d.string()
 	flags := d.byte()
-	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 7 {
+	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 7 || !table && flags != 0 {
 		d.fail("a table where none belongs, or none where one does")
 	}
 	if flags != 0 && d.err == nil {
