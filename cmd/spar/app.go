@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"log/slog"
 	"os"
 	"os/user"
 	"strconv"
@@ -174,18 +173,6 @@ func (a *app) model() (*llm.Client, error) {
 		return nil, nil
 	}
 	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"]})
-}
-
-// logger writes warnings to standard error, everything with --verbose, nothing with --quiet.
-func (a *app) logger() *slog.Logger {
-	if a.quiet {
-		return nil
-	}
-	level := slog.LevelWarn
-	if a.verbose {
-		level = slog.LevelDebug
-	}
-	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
 }
 
 // principal is who asks: the user of this process, or with --as another one.

@@ -18,9 +18,13 @@ func (a *app) doctorCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			who, err := a.principal(cmd.Context(), e)
+			if err != nil {
+				return err
+			}
 			broken := 0
 			t := a.table()
-			for f := range e.Examine(cmd.Context()) {
+			for f := range e.Examine(cmd.Context(), who) {
 				if f.Level == engine.Broken {
 					broken++
 				}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -43,6 +44,7 @@ func (a *app) filesCommand() *cobra.Command {
 			}
 			out := bufio.NewWriter(a.out)
 			defer out.Flush()
+			shown := states{}
 			encoder := json.NewEncoder(out)
 			encoder.SetEscapeHTML(false)
 			err = a.selected(cmd, e, s, func(f spar.File, undecided bool) error {
@@ -53,6 +55,7 @@ func (a *app) filesCommand() *cobra.Command {
 					return encoder.Encode(fileJSON(f, undecided))
 				}
 				if skipped {
+					shown[f.State]++
 					_, err := fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, printable(f.Path), printable(f.Reason))
 					return err
 				}
@@ -65,6 +68,14 @@ func (a *app) filesCommand() *cobra.Command {
 			})
 			if err != nil {
 				return err
+			}
+			for i, state := range shown.names() {
+				if _, remedy := engine.Describe(state); remedy != "" {
+					if i == 0 {
+						fmt.Fprintln(out)
+					}
+					fmt.Fprintf(out, "-> %s: %s\n", state, remedy)
+				}
 			}
 			return out.Flush()
 		},
@@ -91,7 +102,9 @@ func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each 
 		return err
 	}
 	for f := range snapshot.In(roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)) {
-		if selection.Denied.Contains(uint32(f.ID)) && f.State == spar.Unread {
+		if selection.Denied.Contains(uint32(f.ID)) && f.State != spar.Special && f.State != spar.Denied {
+			// What became of it when somebody else read it is not theirs to know.
+			f.Hash = spar.Hash{}
 			f.State, f.Reason = spar.Denied, fmt.Sprintf("you have no right to read it (owner %d, group %d, mode %s)", f.UID, f.GID, f.Mode.Perm())
 		}
 		if err := each(f, selection.Unknown.Contains(uint32(f.ID))); err != nil {
@@ -104,14 +117,12 @@ func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each 
 // states counts files by state.
 type states map[spar.State]int
 
+func (s states) names() []spar.State { return slices.Sorted(maps.Keys(s)) }
+
 func (s states) rows(t table) {
-	var names []spar.State
-	for state := range s {
-		names = append(names, state)
-	}
-	slices.Sort(names)
-	for _, state := range names {
-		t.row(state, thousands(s[state]))
+	for _, state := range s.names() {
+		meaning, _ := engine.Describe(state)
+		t.row("  "+state, thousands(s[state]), meaning)
 	}
 }
 
@@ -133,13 +144,15 @@ type fileOut struct {
 	Format    string    `json:"format,omitempty"`
 	State     string    `json:"state"`
 	Reason    string    `json:"reason,omitempty"`
+	Remedy    string    `json:"remedy,omitempty"`
 	Hash      string    `json:"sha256,omitempty"`
 	Undecided bool      `json:"undecided,omitempty"`
 }
 
 func fileJSON(f spar.File, undecided bool) fileOut {
+	_, remedy := engine.Describe(f.State)
 	return fileOut{
 		Schema: "spar.file/1", Share: f.Share, pathJSON: asPath(f.Path), Size: f.Size, Modified: f.ModTime.UTC(),
-		Format: f.Format, State: string(f.State), Reason: f.Reason, Hash: f.Hash.String(), Undecided: undecided,
+		Format: f.Format, State: string(f.State), Reason: f.Reason, Remedy: remedy, Hash: f.Hash.String(), Undecided: undecided,
 	}
 }

@@ -4,14 +4,20 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/spf13/cobra"
 )
 
-// address is a citation as text: share:path#locator. A # in a path is kept apart by what stands before the last one.
+// address is a citation as text: share:path#locator. A # in a path is kept apart by what stands before the last one. A
+// path that is no text, which JSON could not carry, is written with escapes as in a Go string.
 func address(share, path string, l spar.Locator) string {
+	if !utf8.ValidString(path) {
+		quoted := strconv.Quote(path)
+		path = quoted[1 : len(quoted)-1]
+	}
 	return share + ":" + path + "#" + l.String()
 }
 
@@ -54,6 +60,10 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 				return err
 			}
 			place, err := e.Place(cmd.Context(), who, share, path, l)
+			if plain, bad := strconv.Unquote(`"` + path + `"`); spar.CodeOf(err) == spar.NotFound && bad == nil && plain != path {
+				path = plain
+				place, err = e.Place(cmd.Context(), who, share, path, l)
+			}
 			if err != nil {
 				return err
 			}

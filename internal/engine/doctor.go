@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/share"
@@ -28,11 +29,13 @@ type Symptom struct {
 	Remedy string `json:"remedy,omitempty"`
 }
 
-// Examine looks at the installation, the data directory and the shares, one thing after the other.
-func (e *Engine) Examine(ctx context.Context) iter.Seq[Symptom] {
+// Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
+// far as who may know of them.
+func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	return func(yield func(Symptom) bool) {
 		for _, examine := range []func(context.Context) []Symptom{
-			e.examineCatalog, e.examineReader, examinePDF, e.examineShares, e.examineFiles,
+			e.examineCatalog, e.examineReader, examinePDF, e.examineShares,
+			func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
 		} {
 			for _, s := range examine(ctx) {
 				if !yield(s) {
@@ -86,18 +89,30 @@ func (e *Engine) examineShares(ctx context.Context) []Symptom {
 }
 
 // examineFiles counts what could not be read, by state.
-func (e *Engine) examineFiles(ctx context.Context) []Symptom {
+func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return []Symptom{{Broken, "files", err.Error(), ""}}
+	}
+	selection, err := snapshot.Eval(who, spar.Scope{})
+	if err != nil {
+		return []Symptom{{Broken, "files", err.Error(), ""}}
+	}
 	counts := map[spar.State]int{}
-	for f, err := range e.Catalog.Files(ctx) {
-		if err != nil {
-			return []Symptom{{Broken, "files", err.Error(), ""}}
+	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
+		counts[f.State]++
+	}
+	for f := range snapshot.In(selection.Denied) {
+		if f.State != spar.Special {
+			f.State = spar.Denied
 		}
 		counts[f.State]++
 	}
 	var list []Symptom
 	for _, state := range []spar.State{spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Special, spar.Vanished} {
 		if n := counts[state]; n > 0 {
-			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s", n, state), fmt.Sprintf("`spar files --skipped --scope state:%s` lists them with reasons", state)})
+			meaning, remedy := Describe(state)
+			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s (%s)", n, state, meaning), fmt.Sprintf("%s; `spar files --skipped --scope state:%s` lists them with reasons", remedy, state)})
 		}
 	}
 	return list

@@ -1,0 +1,35 @@
+package engine
+
+import "github.com/sparsearch/spar"
+
+// Describe says in words what a state of a file means, and what somebody can do about it; the remedy is "" where there
+// is nothing to mend.
+func Describe(s spar.State) (meaning, remedy string) {
+	switch s {
+	case spar.Unread:
+		return "not read yet; a question reads what it needs", ""
+	case spar.OK:
+		return "read; all of the text can be searched", ""
+	case spar.Partial:
+		return "read in part; what was read can be searched", "split the file, or mend what the reason names"
+	case spar.NoText:
+		return "there is no text inside", "if there should be text, save the file anew from its own program"
+	case spar.NeedsOCR:
+		return "pictures of text", "run text recognition (OCR) over it and put the result into the share"
+	case spar.Encrypted:
+		return "a password is needed", "put a copy without a password into the share"
+	case spar.Corrupt:
+		return "damaged, or not what the name says", "get the file again from its source, or open it in its own program and save it anew"
+	case spar.TooBig:
+		return "beyond a limit of size, time or memory", "split the file, or raise the limit if the reason names a setting; `spar config` lists them"
+	case spar.Unsupported:
+		return "there is no reader for the format", "save a copy as DOCX, PDF or text"
+	case spar.Denied:
+		return "the system does not let you read it", "get the right to read the file and to enter every folder above it, then scan again"
+	case spar.Special:
+		return "a link, FIFO, socket or device; never opened", "none is needed; to search what a link points to, add that folder as a share"
+	case spar.Vanished:
+		return "gone or changed since the last scan", "scan again"
+	}
+	return "", ""
+}
