@@ -27,12 +27,12 @@ type Options struct {
 	Cosines func(ctx context.Context, texts []string) ([]float64, error)
 }
 
-// The least confidence with which a question is answered, by words alone and with meaning: chosen so that of the
-// questions of one half of a public set at most 1 to 2 % of the answerable are refused, and reported on the other half;
-// see docs/decisions/refusal.md.
+// The least confidence with which a question is answered, by words alone and with meaning. They were chosen on one half
+// of a public set, so that hardly an answerable question is refused, and are reported on the other half in
+// docs/decisions/0013-refusal.md.
 const (
-	thresholdByWords   = 0.30
-	thresholdByMeaning = 0.49
+	thresholdByWords   = 0.35
+	thresholdByMeaning = 0.42
 )
 
 // Weights gives a question's terms, which depend on the language they are stemmed for, and the weight of each: how much
@@ -149,6 +149,7 @@ type candidate struct {
 	hit   int // index of its hit
 	order int // in its passage
 	score float64
+	says  float64 // what it says of the question itself, in words and in meaning
 }
 
 // What speaks for a sentence, fitted by logistic regression to the sentences that answer the questions of one half of
@@ -176,7 +177,7 @@ func sentences(ctx context.Context, question string, hits []spar.Hit, w Weights,
 		for n, text := range split(h.Passage) {
 			score := rankWeight*rank + contextWeight*asked.share(text, h.Passage.Locator.Heading, nameText(h.Path)) +
 				lengthWeight*math.Log(float64(1+utf8.RuneCountInString(text)))
-			list = append(list, candidate{text, i, n, score})
+			list = append(list, candidate{text, i, n, score, asked.share(text)})
 			if i < compared {
 				near = append(near, text)
 			}
@@ -191,6 +192,7 @@ func sentences(ctx context.Context, question string, hits []spar.Hit, w Weights,
 	}
 	for i, c := range found {
 		list[i].score += cosineWeight * c
+		list[i].says += max(0, c)
 	}
 	return list, nil
 }
@@ -215,18 +217,21 @@ func split(p spar.Passage) []string {
 	return list
 }
 
-// bulletShare is the part of the best sentence's score that another must have to stand beside it.
-const bulletShare = 0.85
+// What a sentence needs to stand beside the best one: so much of its score, and so much of what it says of the question.
+const (
+	bulletScore = 0.8
+	bulletSays  = 0.5
+)
 
 // choose takes the best sentences, no two of which say the same, and puts them in the order of their passages.
 func choose(list []candidate, n int) []candidate {
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	var chosen []candidate
 	for _, c := range list {
-		if len(chosen) == n || c.score < bulletShare*list[0].score {
+		if len(chosen) == n || c.score < bulletScore*list[0].score {
 			break
 		}
-		if !slices.ContainsFunc(chosen, func(d candidate) bool { return same(c.text, d.text) }) {
+		if c.says >= bulletSays*list[0].says && !slices.ContainsFunc(chosen, func(d candidate) bool { return same(c.text, d.text) }) {
 			chosen = append(chosen, c)
 		}
 	}
