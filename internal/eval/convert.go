@@ -48,6 +48,8 @@ func Converters() []Converter {
 		})
 	}
 	return append(list,
+		Converter{"rag-refuse", "RAG-Multi-Corpus, md: each firm's questions asked of its own folder and of another firm's, which must be refused; needs +scope", "rag_multi_corpus", writeRAGRefuse},
+		Converter{"rag-gone", "RAG-Multi-Corpus, md: each question asked of its firm's folder, and without the file that answers it, which must be refused; needs +scope", "rag_multi_corpus", writeRAGGone},
 		Converter{"tatqa", "TAT-QA: 1,668 questions over 278 report pages as Markdown files", "tatqa_dev", writeTATQA},
 		Converter{"four", "scifact, pubmedqa, rag-md and tatqa together, no scope", "", writeFour},
 		Converter{"mixed", "a share of 2,000 files drawn from all of these and a handbook, with the questions that they answer", "", writeMixed},
@@ -196,6 +198,7 @@ type (
 	}
 	queryMeta struct {
 		Scope   *Scope   `json:"scope,omitempty"`
+		Without []string `json:"without,omitempty"`
 		Answers []string `json:"answers,omitempty"`
 		Refuse  bool     `json:"refuse,omitempty"`
 		Set     string   `json:"set,omitempty"`
@@ -216,8 +219,8 @@ func (w *setWriter) query(q Query, gold []string) error {
 	if w.group != "" {
 		q.Scope = nil // it would tell the parts of the mixture apart
 	}
-	if q.Scope != nil || len(q.Answers) > 0 || q.Refuse || w.group != "" {
-		line.Metadata = &queryMeta{q.Scope, q.Answers, q.Refuse, w.group}
+	if q.Scope != nil || len(q.Without) > 0 || len(q.Answers) > 0 || q.Refuse || w.group != "" {
+		line.Metadata = &queryMeta{q.Scope, q.Without, q.Answers, q.Refuse, w.group}
 	}
 	if err := w.object(queriesFile, line); err != nil {
 		return err

@@ -90,6 +90,55 @@ func writeRAG(ctx context.Context, data string, w *setWriter, format string) err
 	return errors.Join(w.sources(ctx, files), w.questions(questions))
 }
 
+// writeRAGRefuse asks each question of the folder of its own firm, and of that of the next one in the order of names,
+// whose documents speak of the same matters and do not answer it.
+func writeRAGRefuse(ctx context.Context, data string, w *setWriter) error {
+	return writeRefusals(ctx, data, w, func(q question, own string, firms []string) Query {
+		next := firms[(slices.Index(firms, own)+1)%len(firms)]
+		return Query{ID: q.ID + "-" + next, Text: q.Text, Scope: &Scope{Path: next + "/**"}}
+	})
+}
+
+// writeRAGGone asks each question of the folder of its own firm, and again as if the documents that answer it were not
+// there. What else of the firm comes near enough to be taken for an answer is a near miss.
+func writeRAGGone(ctx context.Context, data string, w *setWriter) error {
+	return writeRefusals(ctx, data, w, func(q question, own string, _ []string) Query {
+		return Query{ID: q.ID + "-gone", Text: q.Text, Scope: &Scope{Path: own + "/**"}, Without: q.gold}
+	})
+}
+
+// writeRefusals writes each question with its own firm's folder for a scope, and the variant of it that must be refused.
+func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(q question, own string, firms []string) Query) error {
+	files, err := ragFiles(data, "md")
+	if err != nil {
+		return err
+	}
+	questions, err := ragQuestions(data, "md", names(files))
+	if err != nil {
+		return err
+	}
+	var firms []string
+	for _, f := range files {
+		if firm := firmOf(f.name); !slices.Contains(firms, firm) {
+			firms = append(firms, firm)
+		}
+	}
+	var all []question
+	for _, q := range questions {
+		own := firmOf(q.gold[0])
+		refused := variant(q, own, firms)
+		refused.Refuse = true
+		q.Scope = &Scope{Path: own + "/**"}
+		all = append(all, q, question{Query: refused})
+	}
+	return errors.Join(w.sources(ctx, files), w.questions(all))
+}
+
+func firmOf(document string) string {
+	firm, _, _ := strings.Cut(document, "/")
+	return firm
+}
+
 func names(files []source) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range files {

@@ -48,6 +48,8 @@ func TestConvertedSets(t *testing.T) {
 		"rag-docx":       {158, 0, 684, 684, 0},
 		"rag-html":       {158, 0, 684, 684, 0},
 		"rag-pptx":       {158, 0, 684, 684, 0},
+		"rag-refuse":     {158, 0, 1368, 684, 0},
+		"rag-gone":       {158, 0, 1368, 684, 0},
 		"tatqa":          {278, 0, 1668, 1668, 0},
 		"four":           {436, 6183, 3652, 3691, 0},
 		"mixed":          {2000, 0, 2858, 4257, 0},
@@ -69,6 +71,33 @@ func TestConvertedSets(t *testing.T) {
 				t.Errorf("named %s", s.Name)
 			}
 		})
+	}
+}
+
+// A question that must be refused is asked of some documents, and of none that answer it.
+func TestRefusalSets(t *testing.T) {
+	for _, name := range []string{"rag-refuse", "rag-gone"} {
+		s := convert(t, name)
+		gold := map[string]map[string]float64{}
+		for _, q := range s.Queries {
+			if !q.Refuse {
+				gold[q.Text] = s.Judged(q.ID)
+			}
+		}
+		for _, q := range s.Queries {
+			asked, answering := 0, 0
+			for _, f := range s.Files {
+				if q.Of(f, nil, 0) {
+					asked++
+					if gold[q.Text][f] >= 1 {
+						answering++
+					}
+				}
+			}
+			if asked < 20 || asked > 80 || q.Refuse != (answering == 0) {
+				t.Errorf("%s, %s: asked of %d documents, %d of which answer", name, q.ID, asked, answering)
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
@@ -39,16 +40,12 @@ type meaning struct {
 	first   map[string]bool
 }
 
-func newMeaning(ctx context.Context, s *store.Store, runs []retrieve.Run) (*meaning, error) {
-	encoder, err := embed.Precise(embed.Options{Threads: encodeThreads})
-	if err != nil {
-		return nil, err
-	}
+func newMeaning(ctx context.Context, encoder embed.Encoder, s *store.Store, runs []retrieve.Run) (*meaning, error) {
 	column, err := s.Column(ctx, encoder.Recipe(), encoder.Dim())
 	if err != nil {
 		return nil, err
 	}
-	m := &meaning{encoder: encoder, column: column, known: &known{encoder: encoder, column: column, at: map[digest]slot{}, questions: map[string][]float32{}}}
+	m := &meaning{encoder: encoder, column: column, known: &known{encoder: encoder, column: column, at: map[digest]slot{}, others: map[string][]float32{}}}
 	for segment := range segments(runs) {
 		for i := range segment.Len() {
 			p, err := segment.Passage(i)
@@ -84,6 +81,8 @@ func (m *meaning) embedAll(ctx context.Context, runs []retrieve.Run) error {
 	const passages = 256
 	var texts []string
 	var vectors []store.Vector
+	began := time.Now()
+	defer func() { m.known.spent += time.Since(began) }()
 	flush := func() error {
 		made, err := m.encoder.Embed(ctx, texts)
 		if err != nil {
@@ -167,7 +166,7 @@ func (s *stored) before(q Query) (retrieve.Vectors, error) {
 	if s.meaning == nil {
 		return retrieve.Vectors{}, nil
 	}
-	return retrieve.Vectors{Encoder: s.known, Column: forgetful{s.seen(q, s.having)}}, nil
+	return retrieve.Vectors{Encoder: s.meaning.known, Column: forgetful{s.meaning.seen(q, s.having)}}, nil
 }
 
 // timed gives a question the vectors that it would have, and makes and keeps all others as the product does, except
@@ -176,15 +175,30 @@ func (s *stored) timed(ctx context.Context, q Query) (retrieve.Vectors, error) {
 	if s.meaning == nil {
 		return retrieve.Vectors{}, nil
 	}
-	seen := s.seen(q, s.having)
+	seen := s.meaning.seen(q, s.having)
 	if others, ok := seen.(*kept); ok {
-		copied := store.NewMemoryColumn(s.encoder.Dim())
+		copied := store.NewMemoryColumn(s.meaning.encoder.Dim())
 		if err := copied.Put(ctx, others.vectors); err != nil {
 			return retrieve.Vectors{}, err
 		}
 		seen = copied
 	}
-	return retrieve.Vectors{Encoder: s.encoder, Column: seen}, nil
+	return retrieve.Vectors{Encoder: s.meaning.encoder, Column: seen}, nil
+}
+
+// cosines says how near texts are to a question.
+func (m *meaning) cosines(question string) func(context.Context, []string) ([]float64, error) {
+	return func(ctx context.Context, texts []string) ([]float64, error) {
+		vectors, err := m.known.Embed(ctx, append([]string{question}, texts...))
+		if err != nil {
+			return nil, err
+		}
+		out := make([]float64, len(texts))
+		for i := range out {
+			out[i] = float64(vec.Best().Dot(vectors[0], vectors[i+1]))
+		}
+		return out, nil
+	}
 }
 
 // column is what a search knows of vectors.
@@ -217,15 +231,16 @@ type slot struct {
 	len, index int
 }
 
-// known is an encoder that makes no vector twice: those of passages are kept in the column, those of questions here.
+// known is an encoder that makes no vector twice: those of passages are kept in the column, those of other texts here.
 // A vector from the column is rounded to float16, which moves a cosine by less than .001.
 type known struct {
 	encoder embed.Encoder
 	column  *store.Column
 	at      map[digest]slot
 
-	mu        sync.Mutex
-	questions map[string][]float32
+	mu     sync.Mutex
+	others map[string][]float32 // of questions and sentences
+	spent  time.Duration        // on the vectors of passages
 }
 
 func (k *known) Embed(ctx context.Context, texts []string) ([][]float32, error) {
@@ -245,6 +260,7 @@ func (k *known) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	if err != nil || len(missing) == 0 {
 		return out, err
 	}
+	began := time.Now()
 	made, err := k.encoder.Embed(ctx, missing)
 	if err != nil {
 		return nil, err
@@ -255,17 +271,21 @@ func (k *known) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 		if at, ok := k.at[sha256.Sum256([]byte(missing[i]))]; ok {
 			vectors = append(vectors, store.Vector{Segment: at.segment, Len: at.len, Index: at.index, Values: values})
 		} else {
-			k.questions[missing[i]] = values
+			k.others[missing[i]] = values
 		}
 	}
-	return out, k.column.Put(ctx, vectors)
+	if err := k.column.Put(ctx, vectors); err != nil {
+		return nil, err
+	}
+	k.spent += time.Since(began) * time.Duration(len(vectors)) / time.Duration(len(missing))
+	return out, nil
 }
 
 // find gives the vector of a text, nil if there is none.
 func (k *known) find(text string) []float32 {
 	at, ok := k.at[sha256.Sum256([]byte(text))]
 	if !ok {
-		return k.questions[text]
+		return k.others[text]
 	}
 	slots := k.column.Slots(at.segment)
 	if !slots.Has(at.index) {

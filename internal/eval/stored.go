@@ -98,13 +98,8 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 	}
 	switch s.having {
 	case everything:
-		earlier := s.took.parts["embed "+s.cut.recipe]
-		began := time.Now()
-		if err := s.meaning.embedAll(ctx, s.runs); err != nil {
-			return stats, err
-		}
-		s.took.parts["embed "+s.cut.recipe] += time.Since(began).Seconds()
-		stats.Earlier += seconds(earlier)
+		stats.Earlier += seconds(s.took.parts["embed "+s.cut.recipe])
+		err = s.meaning.embedAll(ctx, s.runs)
 	case ofOthers:
 		err = s.meaning.askOthers(ctx, set, s)
 	}
@@ -276,7 +271,11 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := answer.Extractive(ctx, q.Text, hits, stats, answer.Options{})
+	var o answer.Options
+	if s.meaning != nil && len(q.Answers) > 0 { // only then it matters which sentences are chosen
+		o.Cosines = s.meaning.cosines(q.Text)
+	}
+	a, err := answer.Extractive(ctx, q.Text, hits, stats, o)
 	return Answer{Text: a.Text, Refused: a.Refused}, err
 }
 
@@ -310,6 +309,7 @@ func (s *stored) inScope(q Query) []retrieve.Run {
 func (s *stored) Close() error {
 	var errs []error
 	if s.meaning != nil {
+		s.took.parts["embed "+s.cut.recipe] += s.meaning.known.spent.Seconds()
 		errs = append(errs, s.meaning.column.Close())
 	}
 	if s.store != nil {
