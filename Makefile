@@ -55,11 +55,12 @@ long: lint build
 lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
 	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 	  if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
-	@set -e; for os in linux darwin windows; do \
-	  echo "lint: $$os"; \
+	go vet ./...
+	$< ./...
+	@set -e; for os in darwin windows; do \
+	  echo "GOOS=$$os: go vet, build of the tests"; \
 	  GOOS=$$os go vet ./...; \
-	  GOOS=$$os go test -c -o /dev/null ./...; \
-	  GOOS=$$os $< ./...; \
+	  GOOS=$$os go test -c -o /dev/null $$(GOOS=$$os go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); \
 	done
 
 $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck:
