@@ -54,7 +54,7 @@ Type this first:
 	flags.BoolVar(&a.json, "json", false, "print JSON, as described in docs/json.md")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
 	flags.BoolVar(&a.verbose, "verbose", false, "print a log on standard error")
-	flags.StringVar(&a.as, "as", "", "ask as this user; only for the superuser and the owner of the data directory")
+	flags.StringVar(&a.as, "as", "", "ask as this user; only for the owner of the data directory")
 	for _, s := range settings {
 		if secret(s.name) {
 			continue // a command line is seen by everybody on the machine
@@ -192,7 +192,7 @@ func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, 
 		return who, nil
 	}
 	if uid != 0 && !operator {
-		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the superuser and the owner of the data directory only")
+		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
 	}
 	u, err := user.Lookup(a.as)
 	if err != nil {

@@ -58,6 +58,10 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			who, err := a.principal(cmd.Context(), e)
+			if err != nil {
+				return err
+			}
 			used, err := e.Store.Usage(cmd.Context())
 			if err != nil {
 				return err
@@ -70,8 +74,8 @@ func (a *app) statusCommand() *cobra.Command {
 				Schema string       `json:"schema"`
 				Data   pathJSON     `json:"data_dir"`
 				Shares []shareState `json:"shares"`
-				Store  any          `json:"store"`
-			}{Schema: "spar.status/1", Data: asPath(a.values["data-dir"]), Shares: []shareState{}, Store: used}
+				Store  any          `json:"store,omitempty"`
+			}{Schema: "spar.status/1", Data: asPath(a.values["data-dir"]), Shares: []shareState{}}
 			t := a.table()
 			t.row("data", a.values["data-dir"])
 			for _, s := range shares {
@@ -83,7 +87,11 @@ func (a *app) statusCommand() *cobra.Command {
 				t.row("share "+s.Name, s.Root)
 				counts.rows(table{t.w})
 			}
-			t.row("stored text", fmt.Sprintf("%s in %s of %s", bytesText(used.Bytes), plural(used.Passages, "passage", "passages"), plural(used.Segments, "content", "contents")))
+			// What is stored is counted over all files, which is only for those to know who may know of all.
+			if who.All || who.Operator {
+				out.Store = used
+				t.row("stored text", fmt.Sprintf("%s: %s from %s of different content", bytesText(used.Bytes), plural(used.Passages, "passage", "passages"), plural(used.Segments, "file", "files")))
+			}
 			if a.json {
 				return a.printJSON(out)
 			}

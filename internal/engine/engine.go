@@ -127,20 +127,25 @@ func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
 		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path", dir)
 	}
-	for _, d := range []string{dir, filepath.Join(dir, "cache")} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w; choose another with --data", err)
-		}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w; choose another with --data", err)
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
 		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
+	}
+	if owner := ownerOf(info); os.Geteuid() == 0 && owner > 0 {
+		// What the superuser writes there would lock its owner out.
+		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another with --data", dir, owner)
 	}
 	if wide := info.Mode().Perm() & 0o077; wide != 0 && fs.FileMode(0o700)&info.Mode() == 0o700 && os.PathSeparator == '/' {
 		if err := os.Chmod(dir, 0o700); err != nil {
 			return spar.Errorf(spar.Unavailable, "the data directory %s is open to others and cannot be closed to them: %w", dir, err)
 		}
 		log.Warn("the data directory was open to others and is now closed to them", "dir", dir, "mode", info.Mode().Perm().String())
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "cache"), 0o700); err != nil {
+		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
 	}
 	return nil
 }
