@@ -53,6 +53,16 @@ func (r *rootDir) open(path string, flags int) (int, error) {
 	return -1, err
 }
 
+// openQuietly is open that leaves the access time alone where it may: that is for the owner only.
+func (r *rootDir) openQuietly(path string, flags int, owner uint32) (int, error) {
+	if me := os.Geteuid(); me == 0 || me == int(owner) {
+		if fd, err := r.open(path, flags|unix.O_NOATIME); !errors.Is(err, unix.EPERM) {
+			return fd, err
+		}
+	}
+	return r.open(path, flags)
+}
+
 // openStepwise is open by one call a component.
 func (r *rootDir) openStepwise(path string, flags int) (int, error) {
 	at := r.fd
@@ -88,8 +98,8 @@ type lister struct {
 }
 
 // list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false.
-func (l *lister) list(path string, emit func(name string, e Entry) bool) error {
-	fd, err := l.root.open(path, unix.O_RDONLY|unix.O_DIRECTORY)
+func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
+	fd, err := l.root.openQuietly(dir.Path, unix.O_RDONLY|unix.O_DIRECTORY, dir.UID)
 	if err != nil {
 		return err
 	}
@@ -198,14 +208,7 @@ func (r *rootDir) openFile(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := unix.O_RDONLY | unix.O_NONBLOCK
-	if me := os.Geteuid(); me == 0 || me == int(owner) { // only the owner may leave the access time alone
-		flags |= unix.O_NOATIME
-	}
-	fd, err := r.open(path, flags)
-	if errors.Is(err, unix.EPERM) && flags&unix.O_NOATIME != 0 {
-		fd, err = r.open(path, flags&^unix.O_NOATIME)
-	}
+	fd, err := r.openQuietly(path, unix.O_RDONLY|unix.O_NONBLOCK, owner)
 	if err != nil {
 		return nil, linkOr(err)
 	}

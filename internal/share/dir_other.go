@@ -40,17 +40,17 @@ func (r *rootDir) stat() (Entry, error) {
 type lister struct{ root *rootDir }
 
 // list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false.
-func (l *lister) list(path string, emit func(name string, e Entry) bool) error {
-	if err := l.root.noLinks(path); err != nil {
+func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
+	if err := l.root.noLinks(dir.Path); err != nil {
 		return err
 	}
-	dir, err := l.root.root.Open(path)
+	f, err := l.root.root.Open(dir.Path)
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
+	defer f.Close()
 	for {
-		entries, err := dir.ReadDir(1024)
+		entries, err := f.ReadDir(1024)
 		for _, d := range entries {
 			info, err := d.Info()
 			var e Entry

@@ -169,7 +169,7 @@ func (w *walk) list(l *lister, dir Entry, add func(Entry) bool) error {
 		prefix = dir.Path + "/"
 	}
 	var folders []Entry
-	err := l.list(dir.Path, func(name string, e Entry) bool {
+	err := l.list(dir, func(name string, e Entry) bool {
 		e.Path = prefix + name
 		if e.Kind != Dir {
 			return add(e)

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// useShare does with a share whatever a user can do.
+func useShare(t *testing.T, p place, root, data string) {
+	t.Helper()
+	for _, args := range [][]string{
+		{"share", "add", "s", root},
+		{"scan"},
+		{"ask", "--share", "s", "when does the gate open?"},
+		{"ask", filepath.Join(root, "folder"), "who has the key?"},
+		{"search", "--share", "s", "gate"},
+		{"open", "1"},
+		{"tag", "add", "Garden"},
+		{"tag", "assign", "Garden", "--path", "**"},
+		{"ws", "create", "w", "--tag", "Garden"},
+		{"ask", "-w", "w", "who has the key?"},
+		{"extract", filepath.Join(root, "gate.md")},
+		{"files", "--skipped"},
+		{"status"},
+		{"doctor"},
+		{"scan"},
+		{"store", "purge", "--now"},
+		{"share", "remove", "s"},
+	} {
+		p.must(t, exitOK, call{data: data, args: args})
+	}
+}
+
+// smallShare makes a share of ordinary and odd files and gives its root.
+func smallShare(t *testing.T, p place) string {
+	t.Helper()
+	root := p.folder(t, nil, 0o755, "share")
+	p.folder(t, nil, 0o755, "share", "folder", "below")
+	for _, name := range []string{"gate.md", "folder/gate copy.md"} {
+		p.file(t, nil, 0o644, "# Gate\n\nThe gate opens at eight.\n", "share", name)
+	}
+	p.file(t, nil, 0o644, "Mrs Finch has the key.\n", "share", "folder", "below", "key.txt")
+	p.file(t, nil, 0o644, "PK\x03\x04 cut off", "share", "broken.docx")
+	p.file(t, nil, 0o644, lockedPDF, "share", "locked.pdf")
+	p.file(t, nil, 0o644, "", "share", "empty.txt")
+	if err := errors.Join(os.Symlink("gate.md", p.path("share", "link")), syscall.Mkfifo(p.path("share", "pipe"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// TestShareIsOnlyRead compares everything that the file system says of a share before and after its use, the times of
+// access included.
+func TestShareIsOnlyRead(t *testing.T) {
+	p := newPlace(t)
+	root := smallShare(t, p)
+	// An access time before that of the change is what a mount with relatime would renew at the first reading.
+	long := time.Now().Add(-48 * time.Hour)
+	list := func(each func(path string)) {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			each(path)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var paths []string
+	list(func(path string) { paths = append(paths, path) })
+	for i := len(paths) - 1; i >= 0; i-- { // folders after what is in them
+		if info, err := os.Lstat(paths[i]); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			if err := os.Chtimes(paths[i], long, long.Add(time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	look := func() map[string]string {
+		seen := map[string]string{}
+		for _, path := range paths { // no listing, which would itself be an access
+			info, err := os.Lstat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := info.Sys().(*syscall.Stat_t)
+			seen[path] = fmt.Sprintf("inode %d mode %o links %d owner %d:%d size %d atime %v mtime %v ctime %v",
+				s.Ino, s.Mode, s.Nlink, s.Uid, s.Gid, s.Size, s.Atim, s.Mtim, s.Ctim)
+		}
+		return seen
+	}
+	before := look()
+	useShare(t, p, root, p.path("data"))
+	for path, now := range look() {
+		if was := before[path]; now != was {
+			t.Errorf("%s was touched:\n%s\n%s", path, was, now)
+		}
+	}
+	n := 0
+	list(func(string) { n++ })
+	if n != len(paths) {
+		t.Errorf("the share has %d entries, had %d", n, len(paths))
+	}
+}
+
+// TestReadOnlyMount uses a share on a mount where nothing can be written.
+func TestReadOnlyMount(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can mount")
+	}
+	p := newPlace(t)
+	root := smallShare(t, p)
+	if err := syscall.Mount(root, root, "", syscall.MS_BIND, ""); err != nil {
+		t.Skipf("this machine does not let the test mount: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(root, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := syscall.Mount("", root, "", syscall.MS_REMOUNT|syscall.MS_BIND|syscall.MS_RDONLY, ""); err != nil {
+		t.Skipf("this machine does not let the test mount read-only: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "new"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
+		t.Fatalf("the mount is not read-only: %v", err)
+	}
+	useShare(t, p, root, p.path("data"))
+}
