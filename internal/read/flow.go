@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"iter"
 	"sync"
@@ -13,8 +14,18 @@ import (
 
 // segmentStore is where segments go. PutAll makes all of the items durable or none; one that is there stays as it is.
 type segmentStore interface {
-	Has(ctx context.Context, id spar.SegmentID) (bool, error)
+	Note(ctx context.Context, id spar.SegmentID) (note []byte, found bool, err error)
 	PutAll(ctx context.Context, items []store.Item) error
+}
+
+// recall gives the outcome of a content whose segment is stored, so that a copy has the same properties without being
+// read. What is not known is found out again, by reading.
+func recall(ctx context.Context, s segmentStore, id spar.SegmentID) (out outcome, known bool, err error) {
+	note, found, err := s.Note(ctx, id)
+	if err != nil || !found || json.Unmarshal(note, &out) != nil {
+		return outcome{}, false, err
+	}
+	return out, true, nil
 }
 
 // How much is stored at a time: enough to make the sync cheap, little enough to be soon told of.
@@ -140,7 +151,7 @@ func (x *run) read(ctx context.Context, j Job, buf []byte) error {
 	if !x.lead(id, j) {
 		return nil // a copy is being read just now; its finding will come with that one's
 	}
-	out, known, err := x.r.recall(ctx, id)
+	out, known, err := recall(ctx, x.r.store, id)
 	if err != nil {
 		return err
 	}
@@ -284,14 +295,17 @@ func (x *run) put(ctx context.Context, batch []reading) error {
 	}()
 	items := make([]store.Item, len(batch))
 	for i, rd := range batch {
-		items[i] = store.Item{ID: rd.finding.Segment, Passages: rd.text.passages}
+		note, err := json.Marshal(rd.text.outcome)
+		if err != nil {
+			return err
+		}
+		items[i] = store.Item{ID: rd.finding.Segment, Passages: rd.text.passages, Note: note}
 	}
 	if err := x.r.store.PutAll(ctx, items); err != nil {
 		return err
 	}
 	for _, rd := range batch {
 		id, out := rd.finding.Segment, rd.text.outcome
-		x.r.memo.put(id, out)
 		x.findings <- rd.finding
 		for _, copy := range x.followers(id) {
 			x.findings <- x.finding(copy, out, rd.finding.Version.Hash, id)

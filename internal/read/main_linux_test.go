@@ -172,15 +172,16 @@ func environment() error {
 type shelf struct {
 	mu    sync.Mutex
 	items map[spar.SegmentID][]spar.Passage
+	notes map[spar.SegmentID][]byte
 	puts  int
 	err   error
 }
 
-func (s *shelf) Has(_ context.Context, id spar.SegmentID) (bool, error) {
+func (s *shelf) Note(_ context.Context, id spar.SegmentID) ([]byte, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, ok := s.items[id]
-	return ok, nil
+	note, ok := s.notes[id]
+	return note, ok, nil
 }
 
 func (s *shelf) PutAll(_ context.Context, items []store.Item) error {
@@ -190,11 +191,11 @@ func (s *shelf) PutAll(_ context.Context, items []store.Item) error {
 		return s.err
 	}
 	if s.items == nil {
-		s.items = map[spar.SegmentID][]spar.Passage{}
+		s.items, s.notes = map[spar.SegmentID][]spar.Passage{}, map[spar.SegmentID][]byte{}
 	}
 	s.puts++
 	for _, it := range items {
-		s.items[it.ID] = it.Passages
+		s.items[it.ID], s.notes[it.ID] = it.Passages, it.Note
 	}
 	return nil
 }

@@ -80,7 +80,6 @@ type Job struct {
 type Reader struct {
 	o     Options
 	store segmentStore
-	memo  memo
 	large chan struct{} // held by the one file whose text is large: the rest must fit beside it
 
 	slots chan struct{} // one a process

@@ -156,8 +156,18 @@ func TestCopiesAreReadOnce(t *testing.T) {
 	if s.puts == 0 || len(s.items) != 2 {
 		t.Errorf("%d segments by %d puts", len(s.items), s.puts)
 	}
+	// Nor does another process need a worker for them, as one whose workers cannot start shows.
+	other, err := New(s, Options{Command: []string{"/nonexistent"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if f := readAll(t, other, jobs[:1])["a.txt"]; f.State != spar.OK || len(f.Properties) != 1 {
+		t.Errorf("in another process: %+v", f)
+	}
 	// What the store has lost is read again.
 	clear(s.items)
+	clear(s.notes)
 	if f := readAll(t, r, jobs)["c.txt"]; f.State != spar.OK || s.text(f.Segment) != "The same." {
 		t.Errorf("%+v", f)
 	}

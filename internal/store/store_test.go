@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 		if s, err = Open(dir, d); err == nil {
 			switch what {
 			case "put":
-				err = s.PutAll(ctx, []Item{{id("new"), text("a new secret")}, {id("newer"), text("newer")}})
+				err = s.PutAll(ctx, []Item{{ID: id("new"), Passages: text("a new secret")}, {ID: id("newer"), Passages: text("newer")}})
 			case "purge":
 				_, err = s.Purge(ctx, func(i spar.SegmentID) bool { return i != id("dead") }, true)
 			}
@@ -133,7 +133,7 @@ func TestPut(t *testing.T) {
 	put(t, s, "a", ps)
 	put(t, s, "a", text("another text under the same name is not stored"))
 	put(t, s, "empty", nil)
-	if err := s.PutAll(t.Context(), []Item{{id("b"), text("b")}, {id("b"), text("b")}, {id("a"), ps}}); err != nil {
+	if err := s.PutAll(t.Context(), []Item{{ID: id("b"), Passages: text("b")}, {ID: id("b"), Passages: text("b")}, {ID: id("a"), Passages: ps}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []*Store{s, open(t, dir)} {
