@@ -20,6 +20,13 @@ func (a *app) tagCommand() *cobra.Command {
 		Use: "add NAME", Short: "Add a tag, below any number of others", Args: cobra.ExactArgs(1),
 		Example: "  spar tag add HR\n  spar tag add \"Leave policy\" --parent HR --synonym \"Time off\"",
 		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			for _, name := range parents {
+				if _, err := e.Catalog.Tag(cmd.Context(), name); spar.CodeOf(err) == spar.NotFound {
+					if _, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: name}); err != nil {
+						return err
+					}
+				}
+			}
 			_, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: args[0], Synonyms: synonyms, Notes: notes}, parents...)
 			return err
 		}),

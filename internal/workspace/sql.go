@@ -2,7 +2,7 @@ package workspace
 
 import "github.com/sparsearch/spar/internal/db"
 
-// Schema is the tables of this room. asked.workspace is '' for questions outside any workspace.
+// Schema is the tables of this room. asked.workspace is ” for questions outside any workspace.
 var Schema = db.Schema{Room: "workspace", Steps: []string{`
 CREATE TABLE workspaces (
 	name    TEXT PRIMARY KEY,
