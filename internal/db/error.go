@@ -20,11 +20,16 @@ func explain(path string, err error) error {
 	}
 	var e *sqlite.Error
 	if errors.As(err, &e) {
+		if e.Code() == lib.SQLITE_IOERR_SHMSIZE { // the index of the log could not grow
+			return full(path, err)
+		}
 		switch e.Code() & 0xff {
 		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 			return spar.Errorf(spar.Conflict, "%s is being written by another process: try again when it has finished: %w", path, errors.Join(ErrBusy, err))
 		case lib.SQLITE_FULL:
-			return spar.Errorf(spar.Unavailable, "the disk that holds %s is full: free some space and repeat the command, which goes on where it stopped: %w", path, err)
+			return full(path, err)
+		case lib.SQLITE_IOERR:
+			return spar.Errorf(spar.Unavailable, "the disk that holds %s failed, or does not let it grow: look at free space, quota and the limit on the size of files (ulimit -f), then repeat the command: %w", path, err)
 		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
 			return damaged(path, err)
 		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
@@ -35,6 +40,10 @@ func explain(path string, err error) error {
 		return spar.Errorf(spar.Unavailable, "%s cannot be opened: check that its folder exists and is yours: %w", path, err)
 	}
 	return err
+}
+
+func full(path string, err error) error {
+	return spar.Errorf(spar.Unavailable, "the disk that holds %s is full: free some space and repeat the command, which goes on where it stopped: %w", path, err)
 }
 
 func damaged(path string, err error) error {

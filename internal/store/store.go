@@ -311,7 +311,9 @@ func explain(path string, err error) error {
 	switch {
 	case errors.As(err, &known):
 		return err
-	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, io.ErrShortWrite):
+	case errors.Is(err, syscall.EFBIG):
+		return spar.Errorf(spar.Unavailable, "%s may not grow: raise the limit on the size of files (ulimit -f) and repeat the command, which goes on where it stopped: %w", path, err)
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, io.ErrShortWrite):
 		return spar.Errorf(spar.Unavailable, "the disk that holds %s is full: free some space and repeat the command, which goes on where it stopped: %w", path, err)
 	}
 	return fmt.Errorf("write %s: %w", path, err)
