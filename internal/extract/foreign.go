@@ -2,9 +2,7 @@ package extract
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/gabriel-vasile/mimetype"
 )
@@ -129,85 +127,4 @@ func zipKind(c *container) string {
 		}
 	}
 	return "zip"
-}
-
-// oleStreams are the streams by which compound files are told apart (MS-CFB), the more telling ones first.
-var oleStreams = []struct{ stream, name string }{
-	{"EncryptedPackage", "ooxml-encrypted"},
-	{"__properties_version1.0", "msg"},
-	{"WordDocument", "doc"},
-	{"Workbook", "xls"},
-	{"Book", "xls"},
-	{"PowerPoint Document", "ppt"},
-	{"PP40", "ppt"},
-	{"VisioDocument", "vsd"},
-	{"Quill", "publisher"},
-	{"NativeContent_MAIN", "quattro"},
-	{"PerfectOffice_MAIN", "wordperfect"},
-	{"MatOST", "works"},
-}
-
-// oleKind names the format of a compound file by the names in its directory.
-func oleKind(in *Input) string {
-	names := oleNames(in)
-	for _, s := range oleStreams {
-		if names[s.stream] {
-			return s.name
-		}
-	}
-	return "ole"
-}
-
-// maxOLESectors bounds how much of a directory is looked at.
-const maxOLESectors = 2000
-
-// oleNames lists the names in the directory of a compound file. A damaged one gives what could be found.
-func oleNames(in *Input) map[string]bool {
-	names := map[string]bool{}
-	head := make([]byte, 512)
-	if n, _ := in.R.ReadAt(head, 0); n < 512 {
-		return names
-	}
-	shift := binary.LittleEndian.Uint16(head[30:])
-	if shift != 9 && shift != 12 {
-		return names
-	}
-	sectorSize := int64(1) << shift
-	sector := make([]byte, sectorSize)
-	at := func(s uint32) int64 { return (int64(s) + 1) * sectorSize }
-	next := func(s uint32) (uint32, bool) { // through the first 109 sectors of the table, which the header lists
-		perSector := uint32(sectorSize / 4)
-		if s/perSector >= 109 {
-			return 0, false
-		}
-		table := binary.LittleEndian.Uint32(head[76+4*(s/perSector):])
-		var entry [4]byte
-		if n, _ := in.R.ReadAt(entry[:], at(table)+4*int64(s%perSector)); n < 4 {
-			return 0, false
-		}
-		return binary.LittleEndian.Uint32(entry[:]), true
-	}
-	s := binary.LittleEndian.Uint32(head[48:])
-	for range maxOLESectors {
-		if s >= 0xFFFFFFFA {
-			break
-		}
-		n, _ := in.R.ReadAt(sector, at(s))
-		for e := 0; e+128 <= n; e += 128 {
-			length := int(binary.LittleEndian.Uint16(sector[e+64:]))
-			if length < 2 || length > 64 {
-				continue
-			}
-			var units []uint16
-			for i := 0; i+2 < length; i += 2 {
-				units = append(units, binary.LittleEndian.Uint16(sector[e+i:]))
-			}
-			names[string(utf16.Decode(units))] = true
-		}
-		var ok bool
-		if s, ok = next(s); !ok {
-			break
-		}
-	}
-	return names
 }
