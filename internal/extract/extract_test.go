@@ -161,7 +161,7 @@ func TestStates(t *testing.T) {
 		{"old word", "a.doc", oleFile("WordDocument"), "doc", spar.Unsupported, "doc"},
 		{"old excel", "a.doc", oleFile("Workbook"), "xls", spar.Unsupported, "xls"},
 		{"mail", "a.doc", oleFile("__properties_version1.0"), "msg", spar.Unsupported, "msg"},
-		{"excel", "a.docx", zipFile(t, "xl/workbook.xml", "<x/>"), "xlsx", spar.Unsupported, "no reader for xlsx yet"},
+		{"excel", "a.docx", zipFile(t, "xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
 		{"slides", "a.pptx", zipFile(t, "ppt/presentation.xml", "<x/>"), "pptx", spar.Unsupported, "no reader for pptx yet"},
 		{"odt", "a.odt", zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Unsupported, "odt"},
 		{"archive", "a.zip", zipFile(t, "x.txt", "Hello"), "zip", spar.Unsupported, "archive"},

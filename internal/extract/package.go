@@ -130,7 +130,7 @@ func (p *partReader) check(n int64, real bool) error {
 }
 
 // relation is one entry of a relationships part (ECMA-376 part 2, clause 9.3).
-type relation struct{ kind, target string }
+type relation struct{ kind, target, id string }
 
 // relations reads the relationships of a part; those of the package are at "".
 func (c *container) relations(name string) ([]relation, error) {
@@ -155,7 +155,7 @@ func (c *container) relations(name string) ([]relation, error) {
 			if !strings.HasPrefix(target, "/") {
 				target = path.Join(dir, target)
 			}
-			list = append(list, relation{path.Base(attr(s, "Type")), strings.TrimPrefix(target, "/")})
+			list = append(list, relation{path.Base(attr(s, "Type")), strings.TrimPrefix(target, "/"), attr(s, "Id")})
 		}
 	}
 }

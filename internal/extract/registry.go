@@ -25,6 +25,7 @@ const headSize = 64 << 10
 var formats = []format{
 	{"pdf", 1, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 1, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
+	{"xlsx", 1, []string{".xlsx", ".xlsm"}, detectXLSX, extractXLSX},
 	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"markdown", 1, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 1, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},

@@ -35,6 +35,7 @@ type grid struct {
 	box      bool       // one column only
 	guess    bool       // a header may be guessed from the cells' content
 	firstRow bool       // the document's look sets the first row apart, which is only a hint
+	inherit  []string   // the header where none is found
 }
 
 type carried struct {
@@ -51,7 +52,7 @@ type gridRow struct {
 
 // add takes the next source row.
 func (g *grid) add(cells []cell, at spar.Locator) error {
-	g.n++
+	g.n = max(g.n+1, at.Row) // the rows of a sheet bring their numbers
 	at.Row = g.n
 	row := gridRow{at: at, header: len(cells) > 0, bold: len(cells) > 0}
 	limit := g.out.limits.Columns
@@ -153,6 +154,9 @@ func (g *grid) settle() error {
 		for _, r := range g.waiting[:n] {
 			header = joinHeader(header, r.cells, width)
 			g.at.Bytes = union(g.at.Bytes, r.at.Bytes)
+		}
+		if n == 0 {
+			header = g.inherit
 		}
 		g.waiting = g.waiting[n:]
 		g.table = g.out.table(g.caption, header, g.at)

@@ -1,0 +1,288 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// maxMerges bounds the merged ranges of one sheet.
+const maxMerges = 100_000
+
+// merge is a range of cells shown as one; rows and columns count from 1 and 0.
+type merge struct {
+	top, bottom, left, right int
+	text                     string
+}
+
+// sheetWriter makes tables of the rows of a sheet: it expands merged ranges, ends a table at blank rows, takes rows of
+// one text above a table as its caption, and finds header rows of several levels. Cells keep their column, so that the
+// cell at index 1 of row 7 is B7.
+type sheetWriter struct {
+	out     *sink
+	name    string
+	merges  []merge // by top row
+	active  []merge // that reach the current row; no two share a column
+	last    int     // row
+	waiting []sheetRow
+	grid    *grid
+	header  []string // of the table before
+}
+
+type sheetRow struct {
+	n      int
+	cells  []string
+	across bool // a cell of it spans columns
+	down   int  // the last row that a cell of it spans
+}
+
+// sheet begins a sheet with its name as a heading.
+func (s *sink) sheet(name string, hidden bool) (*sheetWriter, error) {
+	name = squeeze(clean(name))
+	title := name
+	if hidden {
+		title += " (hidden)"
+	}
+	return &sheetWriter{out: s, name: name}, s.heading(1, title, spar.Locator{Sheet: name})
+}
+
+// merge adds a merged range before its first row comes; ranges come by their top row, or are sorted.
+func (w *sheetWriter) merge(m merge) {
+	if len(w.merges) < maxMerges && m.top <= m.bottom && m.left <= m.right && (m.top < m.bottom || m.left < m.right) {
+		w.merges = append(w.merges, m)
+	}
+}
+
+// sortMerges must follow when ranges were added in no order.
+func (w *sheetWriter) sortMerges() {
+	sort.SliceStable(w.merges, func(i, j int) bool { return w.merges[i].top < w.merges[j].top })
+}
+
+// row adds the row with number n, which is larger than those before; cells is by column and kept.
+func (w *sheetWriter) row(n int, cells []string) error {
+	cells = cells[:min(len(cells), w.out.limits.Columns)]
+	row := sheetRow{n: n, down: n}
+	row.cells = w.expand(&row, cells)
+	for len(row.cells) > 0 && strings.TrimSpace(row.cells[len(row.cells)-1]) == "" {
+		row.cells = row.cells[:len(row.cells)-1]
+	}
+	if len(row.cells) == 0 {
+		return nil
+	}
+	if w.last > 0 && n > w.last+1 {
+		if err := w.end(); err != nil {
+			return err
+		}
+	}
+	w.last = n
+	if w.grid != nil {
+		return w.send(row)
+	}
+	w.waiting = append(w.waiting, row)
+	if len(w.waiting) < gridLookahead-1 {
+		return nil
+	}
+	return w.begin()
+}
+
+// expand fills the cells of merged ranges with the text of their first.
+func (w *sheetWriter) expand(row *sheetRow, cells []string) []string {
+	if len(w.merges) == 0 && len(w.active) == 0 {
+		return cells
+	}
+	reach := w.active[:0]
+	taken := map[int]bool{}
+	for _, m := range w.active {
+		if m.bottom >= row.n {
+			reach = append(reach, m)
+			for c := m.left; c <= m.right; c++ {
+				taken[c] = true
+			}
+		}
+	}
+	w.active = reach
+	for len(w.merges) > 0 && w.merges[0].top <= row.n {
+		m := w.merges[0]
+		w.merges = w.merges[1:]
+		m.right = min(m.right, w.out.limits.Columns-1)
+		free := m.bottom >= row.n && m.left <= m.right
+		for c := m.left; c <= m.right && free; c++ {
+			free = !taken[c]
+		}
+		if !free || m.top < row.n {
+			continue
+		}
+		for c := m.left; c <= m.right; c++ {
+			taken[c] = true
+		}
+		if m.left < len(cells) {
+			m.text = cells[m.left]
+		}
+		w.active = append(w.active, m)
+	}
+	for _, m := range w.active {
+		if m.text == "" {
+			continue
+		}
+		for len(cells) <= m.right {
+			cells = append(cells, "")
+		}
+		for c := m.left; c <= m.right; c++ {
+			cells[c] = m.text
+		}
+		row.across = row.across || m.right > m.left
+		if m.top == row.n {
+			row.down = max(row.down, m.bottom)
+		}
+	}
+	return cells
+}
+
+// begin settles what the rows that wait are: lines of one text each, or those above a table and its first rows.
+func (w *sheetWriter) begin() error {
+	lines := 0
+	for lines < len(w.waiting) && w.waiting[lines].single() {
+		lines++
+	}
+	rest := w.waiting[lines:]
+	var caption []string
+	for i, r := range w.waiting[:lines] {
+		if len(rest) > 0 && lines-i <= 3 && len(r.text()) <= 200 {
+			caption = append(caption, r.text())
+			continue
+		}
+		if err := w.out.paragraph(r.text(), spar.Locator{Sheet: w.name, Row: r.n}); err != nil {
+			return err
+		}
+	}
+	w.waiting = nil
+	if len(rest) == 0 {
+		return nil
+	}
+	w.grid = &grid{out: w.out, caption: strings.Join(caption, "\n"), at: spar.Locator{Sheet: w.name}, guess: true}
+	headers := headerLevels(rest)
+	for i, r := range rest {
+		if err := w.grid.add(r.row(i < headers), spar.Locator{Sheet: w.name, Row: r.n}); err != nil {
+			return err
+		}
+	}
+	if w.grid.table == nil && w.grid.headerRows() == 0 && w.fits(rest) {
+		w.grid.inherit = w.header
+	}
+	return nil
+}
+
+// fits reports whether rows without a header of their own can go on the table before.
+func (w *sheetWriter) fits(rows []sheetRow) bool {
+	for _, r := range rows {
+		if len(r.cells) > len(w.header) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *sheetWriter) send(r sheetRow) error {
+	return w.grid.add(r.row(false), spar.Locator{Sheet: w.name, Row: r.n})
+}
+
+// end ends the table at a blank row.
+func (w *sheetWriter) end() error {
+	if w.grid == nil && len(w.waiting) > 0 {
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
+	if w.grid == nil {
+		return nil
+	}
+	g := w.grid
+	w.grid = nil
+	err := g.close()
+	if g.table != nil && g.table.header != nil {
+		w.header = g.table.header
+	}
+	return err
+}
+
+// close hands on what is left of the sheet.
+func (w *sheetWriter) close() error { return w.end() }
+
+// single reports whether the row holds one text only, in one cell or merged ones.
+func (r sheetRow) single() bool {
+	text := r.text()
+	for _, c := range r.cells {
+		if c != "" && strings.TrimSpace(c) != "" && strings.TrimSpace(c) != text {
+			return false
+		}
+	}
+	filled := 0
+	for _, c := range r.cells {
+		if strings.TrimSpace(c) != "" {
+			filled++
+		}
+	}
+	return filled == 1 || r.across
+}
+
+func (r sheetRow) text() string {
+	for _, c := range r.cells {
+		if c = strings.TrimSpace(c); c != "" {
+			return c
+		}
+	}
+	return ""
+}
+
+func (r sheetRow) row(header bool) []cell {
+	cells := make([]cell, len(r.cells))
+	for i, c := range r.cells {
+		cells[i] = cell{text: c, header: header}
+	}
+	return cells
+}
+
+// headerLevels counts the header rows that merged cells give away: those that a cell of the first row spans downwards,
+// and the row of labels below one whose cells span columns. It is 0 where the cells' content has to tell.
+func headerLevels(rows []sheetRow) int {
+	if len(rows) < 2 {
+		return 0
+	}
+	n := 0
+	for _, r := range rows[:min(3, len(rows)-1)] {
+		if !r.across && r.down == r.n || valuesIn(r.cells) {
+			break
+		}
+		n++
+		if r.down > r.n {
+			n += r.down - r.n
+			break
+		}
+	}
+	if n == 0 || n >= len(rows) || n > 4 {
+		return 0
+	}
+	if rows[n-1].across && !valuesIn(rows[n].cells) && n+1 < len(rows) {
+		n++
+	}
+	return n
+}
+
+// valuesIn reports whether cells hold more values than labels, years apart: those head columns too.
+func valuesIn(cells []string) bool {
+	values, labels := 0, 0
+	for _, c := range cells {
+		c = strings.TrimSpace(c)
+		switch {
+		case c == "":
+		case len(c) == 4 && (strings.HasPrefix(c, "19") || strings.HasPrefix(c, "20")):
+			labels++
+		case isValue(c):
+			values++
+		default:
+			labels++
+		}
+	}
+	return values > labels
+}
