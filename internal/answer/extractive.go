@@ -15,16 +15,24 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// Passages is how many hits an answer is made from.
+// Passages is how many hits an answer is made from unless Options say otherwise.
 const Passages = 10
 
 // Options shape an answer; the zero value is the default.
 type Options struct {
 	Bullets   int     // at most; 0: 3
+	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
 	// Cosines gives how near texts are in meaning to the question. Without it sentences are chosen by words alone.
 	Cosines func(ctx context.Context, texts []string) ([]float64, error)
+}
+
+func (o Options) passages() int {
+	if o.Passages == 0 {
+		return Passages
+	}
+	return o.Passages
 }
 
 // The least confidence with which a question is answered, by words alone and with meaning. They were chosen on one half
@@ -48,7 +56,7 @@ func Extractive(ctx context.Context, question string, hits []spar.Hit, w Weights
 	if o.Bullets == 0 {
 		o.Bullets = 3
 	}
-	hits = hits[:min(len(hits), Passages)]
+	hits = hits[:min(len(hits), o.passages())]
 	confidence, threshold := Confidence(question, hits, w)
 	if o.Threshold > 0 {
 		threshold = o.Threshold
@@ -209,7 +217,8 @@ func split(p spar.Passage) []string {
 	var list []string
 	for line := range strings.SplitSeq(p.Text, "\n") {
 		for s := range chunk.Sentences(line) {
-			if s = strings.TrimSpace(s); len(s) > 1 {
+			// A question answers nothing, however much it resembles the one that was asked.
+			if s = strings.TrimSpace(s); len(s) > 1 && !strings.HasSuffix(s, "?") {
 				list = append(list, s)
 			}
 		}
