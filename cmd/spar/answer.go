@@ -45,7 +45,7 @@ type timingOut struct {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Duration) error {
+func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Duration, stream bool) error {
 	if a.json {
 		out := answerOut{
 			Schema: "spar.ask/1", Answer: answer.Text, Refused: answer.Refused, Model: answer.Model, Notes: answer.Notes, Coverage: answer.Coverage,
@@ -57,6 +57,9 @@ func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Durati
 		}
 		for _, c := range answer.Citations {
 			out.Citations = append(out.Citations, citationOut{c.N, c.Share, asPath(c.Path), c.Locator, c.Text, address(c.Share, c.Path, c.Locator)})
+		}
+		if stream {
+			return a.printJSON(askEvent{Schema: askEvents, Stage: stageFinal, Answer: &out})
 		}
 		return a.printJSON(out)
 	}
@@ -106,23 +109,34 @@ type hitOut struct {
 	Open    string             `json:"open"`
 }
 
-func (a *app) printHits(r engine.Result) error {
+func hitsOut(hits []spar.Hit) []hitOut {
+	out := []hitOut{}
+	for _, h := range hits {
+		out = append(out, hitOut{h.Share, asPath(h.Path), h.Passage.Locator, h.Score, h.Parts, h.Passage.Text, address(h.Share, h.Path, h.Passage.Locator)})
+	}
+	return out
+}
+
+func (a *app) printHits(r engine.Result, stream bool) error {
+	if a.json && stream {
+		return a.printJSON(searchEvent{searchEvents, stageFinal, hitsOut(r.Hits), &r.Coverage, r.Notes})
+	}
 	if a.json {
-		hits := []hitOut{}
-		for _, h := range r.Hits {
-			hits = append(hits, hitOut{h.Share, asPath(h.Path), h.Passage.Locator, h.Score, h.Parts, h.Passage.Text, address(h.Share, h.Path, h.Passage.Locator)})
-		}
 		return a.printJSON(struct {
 			Schema   string        `json:"schema"`
 			Hits     []hitOut      `json:"hits"`
 			Coverage spar.Coverage `json:"coverage"`
-		}{"spar.search/1", hits, r.Coverage})
+			Notes    []string      `json:"notes,omitempty"`
+		}{"spar.search/1", hitsOut(r.Hits), r.Coverage, r.Notes})
 	}
 	for _, h := range r.Hits {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, printable(h.Path), where(h.Passage.Locator), paragraph(h.Passage.Text, "        "))
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		fmt.Fprintln(a.out, "Nothing found.")
+	}
+	for _, n := range r.Notes {
+		a.note("%s", printable(n))
 	}
 	a.printCoverage(r.Coverage)
 	return nil

@@ -116,7 +116,11 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Read: o, Log: a.logger()})
+	encoder, err := a.encoder()
+	if err != nil {
+		return nil, err
+	}
+	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Read: o, Encoder: encoder, Log: a.logger()})
 	a.opened = e
 	return e, err
 }
@@ -172,7 +176,15 @@ func (a *app) model() (*llm.Client, error) {
 	if a.values["llm-url"] == "" {
 		return nil, nil
 	}
-	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"]})
+	timeout, err := a.duration("llm-timeout")
+	if err != nil {
+		return nil, err
+	}
+	silence, err := a.duration("llm-silence")
+	if err != nil {
+		return nil, err
+	}
+	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"], Timeout: timeout, Silence: silence})
 }
 
 // principal is who asks: the user of this process, or with --as another one.

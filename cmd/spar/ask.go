@@ -8,6 +8,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/workspace"
 	"github.com/spf13/cobra"
 )
@@ -17,12 +18,23 @@ type questionFlags struct {
 	workspace string
 	where     scopeFlags
 	limit     int
+	embed     string
+	stream    bool
 }
+
+// How much is embedded for a question.
+const (
+	embedLazy = "lazy"
+	embedAll  = "all"
+)
 
 func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.workspace, "workspace", "w", "", "ask this workspace")
 	f.where.add(cmd)
-	for _, setting := range []string{"budget"} {
+	cmd.Flags().IntVarP(&f.limit, "count", "k", 10, "number of passages, to see or to answer from")
+	cmd.Flags().StringVar(&f.embed, "embed", embedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
+	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
+	for _, setting := range append([]string{"budget"}, rankSettings...) {
 		if inherited := cmd.InheritedFlags().Lookup(setting); inherited != nil {
 			inherited.Hidden = false
 		}
@@ -43,12 +55,17 @@ none yet. Files that were not read yet are read first, the most promising before
 			if err != nil {
 				return err
 			}
-			if request.Model, err = a.model(); err != nil {
-				return err
+			if !extract {
+				if request.Model, err = a.model(); err != nil {
+					return err
+				}
 			}
-			if extract {
-				request.Model = nil
+			if flags.embed == embedAll {
+				if err := a.embedAll(cmd, e, request); err != nil {
+					return err
+				}
 			}
+			a.streamAsk(&request, flags.stream)
 			begin := time.Now()
 			answer, result, err := e.Ask(cmd.Context(), request)
 			if err != nil {
@@ -60,7 +77,7 @@ none yet. Files that were not read yet are read first, the most promising before
 			if err != nil {
 				return err
 			}
-			return a.printAnswer(answer, result, time.Since(begin))
+			return a.printAnswer(answer, result, time.Since(begin), flags.stream)
 		},
 	}
 	flags.add(cmd)
@@ -76,26 +93,58 @@ func (a *app) searchCommand() *cobra.Command {
 		Example: "  spar search -w leave-review \"parental leave\" --json\n  spar search --share docs \"travel card\" -k 20",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.stream && !a.json {
+				return spar.Errorf(spar.Invalid, "--stream prints events of JSON; add --json")
+			}
 			e, request, err := a.request(cmd, args, &flags)
 			if err != nil {
 				return err
 			}
-			request.Limit = flags.limit
+			if flags.embed == embedAll {
+				if err := a.embedAll(cmd, e, request); err != nil {
+					return err
+				}
+			}
+			if flags.stream {
+				request.Preview = func(hits []spar.Hit) {
+					_ = a.printJSON(searchEvent{Schema: searchEvents, Stage: stageWords, Hits: hitsOut(hits)})
+				}
+			}
 			result, err := e.Search(cmd.Context(), request)
 			if err != nil {
 				return err
 			}
-			return a.printHits(result)
+			return a.printHits(result, flags.stream)
 		},
 	}
 	flags.add(cmd)
-	cmd.Flags().IntVarP(&flags.limit, "count", "k", 10, "number of passages")
 	return cmd
 }
 
 // request makes a request of arguments and flags. Its progress is drawn on standard error and cleared at the end.
 func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (*engine.Engine, engine.Request, error) {
 	var q engine.Request
+	if err := a.configure(cmd); err != nil {
+		return nil, q, err
+	}
+	var err error
+	if q.Retrieve, err = a.ranking(cmd); err != nil {
+		return nil, q, err
+	}
+	if q.Limit, err = passages(flags.limit); err != nil {
+		return nil, q, err
+	}
+	if flags.embed != embedLazy && flags.embed != embedAll {
+		return nil, q, spar.Errorf(spar.Invalid, "--embed is %q and must be %s or %s", flags.embed, embedLazy, embedAll)
+	}
+	if flags.embed == embedAll && q.Retrieve.Rank == retrieve.Words {
+		return nil, q, spar.Errorf(spar.Invalid, "--embed all is of no use to --rank bm25, which looks at no vectors; leave one of them out")
+	}
+	// What cannot be asked is said before anything is scanned for it.
+	q.Question = args[len(args)-1]
+	if err := q.Check(); err != nil {
+		return nil, q, err
+	}
 	e, err := a.engine(cmd)
 	if err != nil {
 		return nil, q, err
@@ -109,10 +158,6 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	}
 	if q.Scope, err = flags.where.scope(); err != nil {
 		return nil, q, err
-	}
-	q.Question = args[len(args)-1]
-	if strings.TrimSpace(q.Question) == "" {
-		return nil, q, spar.Errorf(spar.Invalid, "the question is empty")
 	}
 	p := a.progress()
 	q.Progress = func(r engine.Progress) {

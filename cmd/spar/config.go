@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -35,8 +36,15 @@ var settings = []setting{
 	{"budget", "how long a question may read before it is answered from what was read; 0 for no limit", constant("5m")},
 	{"passage-size", "characters of a passage", constant("900")},
 	{"passage-overlap", "characters that neighbouring passages share", constant("120")},
+	{"rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", constant("auto")},
+	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},
+	{"meaning-weight", "weight of meaning beside words, from 0 to 1", constant("0.6")},
+	{"encoder", "what texts are compared in meaning with: precise (built in), a folder with a model of the BERT family, or none", constant(engine.PreciseEncoder)},
+	{"encoder-arithmetic", "int8, or float32 which is slower; each keeps vectors of its own", constant(string(engine.DefaultArithmetic))},
 	{"llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", constant("")},
 	{"llm-model", "name of the model", constant("")},
+	{"llm-timeout", "how long the model may take for a whole answer", constant("2m")},
+	{"llm-silence", "how long the model may say nothing, before its first word too", constant("30s")},
 	{"llm-key", "key for the model server, from the environment or the file only", constant("")},
 	{"small-table", "characters up to which a table is also kept whole", constant("3000")},
 }

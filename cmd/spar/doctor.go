@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sparsearch/spar"
@@ -9,10 +10,11 @@ import (
 )
 
 func (a *app) doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var models bool
+	cmd := &cobra.Command{
 		Use: "doctor", Short: "Check the installation, the data directory and the shares", Args: cobra.NoArgs,
 		Long:    "Doctor looks for what keeps SPAR from working well and says what to do about it. It exits with 1 when something is broken.",
-		Example: "  spar doctor\n  spar doctor --json",
+		Example: "  spar doctor\n  spar doctor --models\n  spar doctor --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, err := a.engine(cmd)
 			if err != nil {
@@ -24,7 +26,15 @@ func (a *app) doctorCommand() *cobra.Command {
 			}
 			broken := 0
 			t := a.table()
-			for f := range e.Examine(cmd.Context(), who) {
+			all := func(yield func(engine.Symptom) bool) {
+				for f := range e.Examine(cmd.Context(), who) {
+					if !yield(f) {
+						return
+					}
+				}
+				yield(a.examineModel(cmd.Context(), models))
+			}
+			for f := range all {
 				if f.Level == engine.Broken {
 					broken++
 				}
@@ -51,4 +61,27 @@ func (a *app) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&models, "models", false, "ask the model server too, which is not contacted otherwise")
+	return cmd
+}
+
+// examineModel looks at the model's settings, and at its server if it is to be asked.
+func (a *app) examineModel(ctx context.Context, ask bool) engine.Symptom {
+	s := engine.Symptom{Level: engine.Fine, What: "model"}
+	m, err := a.model()
+	switch {
+	case err != nil:
+		s.Level, s.Detail, s.Remedy = engine.Broken, err.Error(), "`spar config` shows the settings and where they come from"
+	case m == nil:
+		s.Detail = "none is configured; answers are sentences of the files"
+	case !ask:
+		s.Detail = m.Model() + " at " + m.Address() + ", not asked; `spar doctor --models` does"
+	default:
+		if err := m.Check(ctx); err != nil {
+			s.Level, s.Detail, s.Remedy = engine.Broken, err.Error(), "start the server or correct llm-url and llm-model; until then answers are sentences of the files"
+		} else {
+			s.Detail = m.Model() + " is served at " + m.Address()
+		}
+	}
+	return s
 }

@@ -3,7 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -11,7 +14,6 @@ import (
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
-	"github.com/sparsearch/spar/internal/vec"
 )
 
 // A Request is a question over a scope.
@@ -19,14 +21,42 @@ type Request struct {
 	Who      spar.Principal
 	Scope    spar.Scope
 	Question string
-	Limit    int              // passages wanted; 0: 10
+	Limit    int              // passages wanted, to see or to answer from; 0: 10
 	Budget   time.Duration    // for reading; 0: no limit
 	Retrieve retrieve.Options // Limit is taken from above
 	Answer   answer.Options
 	Model    *llm.Client      // writes the answer; nil: sentences of the files
 	Draft    func(string)     // gets what the model writes as it comes, unchecked; may be nil
-	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded; may be nil
+	Drafted  func()           // called when no more of it comes; may be nil
+	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
 	Progress func(Progress)   // called while files are read; may be nil
+}
+
+// What a request may ask for at most.
+const (
+	MaxQuestion   = 8000  // characters
+	MaxLimit      = 10000 // passages
+	MaxCandidates = 10000 // passages; all of them is another thing
+)
+
+// Check refuses what makes no request.
+func (q Request) Check() error {
+	o := q.Retrieve
+	switch n := utf8.RuneCountInString(q.Question); {
+	case strings.TrimSpace(q.Question) == "":
+		return spar.Errorf(spar.Invalid, "the question is empty")
+	case n > MaxQuestion:
+		return spar.Errorf(spar.Invalid, "the question has %d characters and may have %d; ask for less at a time", n, MaxQuestion)
+	case q.Limit < 0 || q.Limit > MaxLimit:
+		return spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", q.Limit, MaxLimit)
+	case o.Candidates > MaxCandidates:
+		return spar.Errorf(spar.Invalid, "%d candidates were asked for; ask for 1 to %d, or for all", o.Candidates, MaxCandidates)
+	case !(o.Meaning >= 0 && o.Meaning <= 1):
+		return spar.Errorf(spar.Invalid, "the weight of meaning is %v and must lie between 0 and 1", o.Meaning)
+	case !slices.Contains([]retrieve.Rank{"", retrieve.Words, retrieve.Dense, retrieve.Hybrid, retrieve.RRF, retrieve.ZScore}, o.Rank):
+		return spar.Errorf(spar.Invalid, "there is no ranking %q; choose %s, %s, %s, %s or %s", o.Rank, retrieve.Words, retrieve.Dense, retrieve.Hybrid, retrieve.RRF, retrieve.ZScore)
+	}
+	return nil
 }
 
 // Progress of the reading that a request waits for.
@@ -42,6 +72,7 @@ type Result struct {
 	Coverage spar.Coverage
 	Funnel   []index.Step
 	Timing   Timing
+	Notes    []string // for the reader: what the ranking had to do without
 }
 
 // Timing is the wall time of each stage.
@@ -51,7 +82,10 @@ type Timing struct {
 
 // Ask answers a question from the files of a scope.
 func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
-	q.Limit = max(q.Limit, answer.Passages)
+	if q.Limit == 0 {
+		q.Limit = answer.Passages
+	}
+	q.Answer.Passages = q.Limit
 	r, err := e.Search(ctx, q)
 	if err != nil {
 		return spar.Answer{}, r, err
@@ -63,6 +97,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	var a spar.Answer
 	if q.Model != nil {
 		a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
+		if q.Drafted != nil {
+			q.Drafted()
+		}
 	} else {
 		a, err = answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer)
 	}
@@ -70,6 +107,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		return spar.Answer{}, r, err
 	}
 	a.Coverage = r.Coverage
+	a.Notes = append(r.Notes, a.Notes...)
 	r.Timing.Answer = time.Since(begin)
 	return a, r, nil
 }
@@ -81,6 +119,9 @@ const refreshes = 3
 // promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
 // files of the hits are looked at once more, and read again if need be.
 func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
+	if err := q.Check(); err != nil {
+		return Result{}, err
+	}
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
@@ -112,7 +153,8 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 		r.Coverage, r.Funnel = coverage, selection.Funnel
 		q.Retrieve.Limit = q.Limit
-		r.Hits, r.Stats, err = e.retrieve(ctx, runs, q)
+		var note string
+		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
 		var damaged *retrieve.DamagedError
 		if errors.As(err, &damaged) {
 			// The store has forgotten it; the next round reads the files again.
@@ -126,6 +168,9 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			return r, err
 		}
 		r.Timing.Retrieve += time.Since(begin)
+		if r.Notes = nil; note != "" {
+			r.Notes = []string{note}
+		}
 
 		stale, err := e.stale(ctx, snapshot, r.Hits)
 		if err != nil || !stale {
@@ -133,44 +178,6 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 	}
 	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; ask again later")
-}
-
-// retrieve ranks the passages of runs by words and meaning, or as the request says.
-func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) ([]spar.Hit, retrieve.Stats, error) {
-	if q.Retrieve.Rank == retrieve.Words {
-		return retrieve.Search(ctx, runs, q.Question, q.Retrieve)
-	}
-	m, err := e.Meaning(ctx)
-	if spar.CodeOf(err) == spar.Unavailable && q.Retrieve.Rank == "" {
-		e.log.Warn("passages are ranked by words alone", "reason", err)
-		return retrieve.Search(ctx, runs, q.Question, q.Retrieve)
-	}
-	if err != nil {
-		return nil, retrieve.Stats{}, err
-	}
-	if err := m.Column.Refresh(ctx); err != nil {
-		return nil, retrieve.Stats{}, err
-	}
-	return retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
-}
-
-// cosines compares texts with a question by meaning; nil where no encoder is at hand.
-func (e *Engine) cosines(question string) func(context.Context, []string) ([]float64, error) {
-	if e.meaning == nil {
-		return nil
-	}
-	encoder := e.meaning.Encoder
-	return func(ctx context.Context, texts []string) ([]float64, error) {
-		vectors, err := encoder.Embed(ctx, append([]string{question}, texts...))
-		if err != nil {
-			return nil, err
-		}
-		out := make([]float64, len(texts))
-		for i := range out {
-			out[i] = float64(vec.Best().Dot(vectors[0], vectors[i+1]))
-		}
-		return out, nil
-	}
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"os"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/vec"
 )
 
 // Level says how bad a Symptom is.
@@ -34,7 +36,7 @@ type Symptom struct {
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	return func(yield func(Symptom) bool) {
 		for _, examine := range []func(context.Context) []Symptom{
-			e.examineCatalog, e.examineReader, examinePDF, e.examineShares,
+			e.examineCatalog, e.examineReader, examinePDF, e.examineEncoder, e.examineShares,
 			func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
 		} {
 			for _, s := range examine(ctx) {
@@ -70,6 +72,31 @@ func examinePDF(context.Context) []Symptom {
 		return []Symptom{{Lacks, "PDF", "this binary was built without PDFium, so that PDF files cannot be read", "build with `make build`, or take a released binary"}}
 	}
 	return []Symptom{{Fine, "PDF", "PDFium is built in", ""}}
+}
+
+// examineEncoder opens the encoder and says what it runs on.
+func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
+	if err := vec.Check(os.Getenv("SPAR_CPU")); err != nil {
+		return []Symptom{{Broken, "encoder", err.Error(), "unset SPAR_CPU, or set it to one of those"}}
+	}
+	if e.encoder.Model == NoEncoder {
+		return []Symptom{{Fine, "encoder", "switched off by the setting encoder; passages are ranked by words alone", ""}}
+	}
+	m, err := e.Meaning(ctx)
+	switch {
+	case spar.CodeOf(err) == spar.Unavailable:
+		return []Symptom{{Lacks, "encoder", "passages are ranked by words alone: " + err.Error(), "build with `make build`, or take a released binary"}}
+	case err != nil:
+		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + PreciseEncoder + ", or to a folder with a model"}}
+	}
+	s := Symptom{Fine, "encoder", fmt.Sprintf("%s, %d dimensions, %s kernels", m.Encoder.Name(), m.Encoder.Dim(), vec.Best().Name()), ""}
+	if vec.Best() == vec.Available()[0] {
+		s.Level, s.Remedy = Lacks, "the plain kernels are many times slower; run SPAR on a processor with AVX2"
+		if os.Getenv("SPAR_CPU") != "" {
+			s.Remedy = "the plain kernels are many times slower; unset SPAR_CPU"
+		}
+	}
+	return []Symptom{s}
 }
 
 func (e *Engine) examineShares(ctx context.Context) []Symptom {

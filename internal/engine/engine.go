@@ -14,7 +14,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
-	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
@@ -27,6 +26,8 @@ type Options struct {
 	Dir  string       // the data directory; made if missing, for its owner alone
 	Read read.Options // Command is required before anything can be read
 	Log  *slog.Logger // nil discards
+
+	Encoder Encoder // of passages and questions
 }
 
 // An Engine is the rooms over one data directory. Several engines, in several processes, may share one.
@@ -38,17 +39,12 @@ type Engine struct {
 	dir     string
 	db      *db.DB
 	options read.Options
+	encoder Encoder
 	log     *slog.Logger
 	reader  func() (*read.Reader, error) // started by the first file that must be read
 	started *read.Reader
 	vectors func(context.Context) (*Meaning, error) // opened by the first question that ranks by meaning
-	meaning *Meaning
-}
-
-// A Meaning is an encoder with the column of its vectors.
-type Meaning struct {
-	Encoder embed.Encoder
-	Column  *store.Column
+	meaning *Meaning                                // once opened
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -72,36 +68,16 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	c.FormatOf = func(name string) string { return extract.Detect(nil, name) }
 	e := &Engine{
 		Catalog: c, Workspaces: workspace.New(d), Store: s,
-		dir: o.Dir, db: d, options: o.Read, log: o.Log,
+		dir: o.Dir, db: d, options: o.Read, encoder: o.Encoder, log: o.Log,
 	}
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)
 		e.started = r
 		return r, err
 	})
-	var once sync.Mutex
-	e.vectors = func(ctx context.Context) (*Meaning, error) {
-		once.Lock()
-		defer once.Unlock()
-		if e.meaning == nil {
-			encoder, err := embed.Precise(embed.Options{})
-			if err != nil {
-				return nil, err
-			}
-			column, err := s.Column(ctx, encoder.Recipe(), encoder.Dim())
-			if err != nil {
-				return nil, err
-			}
-			e.meaning = &Meaning{encoder, column}
-		}
-		return e.meaning, nil
-	}
+	e.vectors = meaningOf(s, o.Encoder)
 	return e, nil
 }
-
-// Meaning opens the encoder and the vectors that it made so far. Where no encoder is built in, the error is
-// spar.Unavailable.
-func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.vectors(ctx) }
 
 // Close ends the worker processes and closes the files.
 func (e *Engine) Close() error {

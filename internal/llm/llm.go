@@ -29,15 +29,17 @@ type Options struct {
 
 // A Client is one model on one server. It is safe for concurrent use and connects to nothing until asked.
 type Client struct {
-	o    Options
-	chat openai.ChatCompletionService
+	o     Options
+	shown string // the address without what it may hold of a password
+	http  *http.Client
+	chat  openai.ChatCompletionService
 }
 
 // New checks the options.
 func New(o Options) (*Client, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, spar.Errorf(spar.Invalid, "the address of the model server, %q, is not a URL such as http://localhost:11434/v1", o.URL)
+		return nil, spar.Errorf(spar.Invalid, "the address of the model server is not a URL such as http://localhost:11434/v1; set llm-url to one")
 	}
 	if o.Model == "" {
 		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
@@ -54,22 +56,23 @@ func New(o Options) (*Client, error) {
 	if o.Tokens == 0 {
 		o.Tokens = 800
 	}
-	options := []option.RequestOption{
-		option.WithBaseURL(o.URL), option.WithMaxRetries(1),
-		// A redirect could carry the key and the passages to another machine.
-		option.WithHTTPClient(&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
-			return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
-		}}),
-	}
+	// A redirect could carry the key and the passages to another machine.
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+		return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
+	}}
+	options := []option.RequestOption{option.WithBaseURL(o.URL), option.WithMaxRetries(1), option.WithHTTPClient(client)}
 	if o.Key != "" {
 		options = append(options, option.WithAPIKey(o.Key))
 	}
 	// Not NewClient, which would take a key and an address for OpenAI itself from the environment.
-	return &Client{o: o, chat: openai.NewChatCompletionService(options...)}, nil
+	return &Client{o: o, shown: u.Redacted(), http: client, chat: openai.NewChatCompletionService(options...)}, nil
 }
 
 // Model is the model's name.
 func (c *Client) Model() string { return c.o.Model }
+
+// Address is the address of the server, without the password that it may hold.
+func (c *Client) Address() string { return c.shown }
 
 // ErrTruncated ends a reply that the server cut short; what came before stands.
 var ErrTruncated = errors.New("the reply was cut short")
@@ -129,14 +132,19 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 func (c *Client) fault(err error) error {
 	var api *openai.Error
 	if !errors.As(err, &api) {
-		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.o.URL, err)
+		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, err)
 	}
-	switch api.StatusCode {
+	return c.status(api.StatusCode)
+}
+
+// status says what a server means by a status that is not 200.
+func (c *Client) status(code int) error {
+	switch code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return spar.Errorf(spar.Unavailable, "the model server at %s refuses the key; set SPAR_LLM_KEY", c.o.URL)
+		return spar.Errorf(spar.Unavailable, "the model server at %s refuses the key; set SPAR_LLM_KEY", c.shown)
 	case http.StatusNotFound:
-		return spar.Errorf(spar.Unavailable, "the model server at %s has no model %q", c.o.URL, c.o.Model)
+		return spar.Errorf(spar.Unavailable, "the model server at %s has no model %q", c.shown, c.o.Model)
 	default:
-		return spar.Errorf(spar.Unavailable, "the model server at %s answers with status %d", c.o.URL, api.StatusCode)
+		return spar.Errorf(spar.Unavailable, "the model server at %s answers with status %d", c.shown, code)
 	}
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/spf13/cobra"
+)
+
+// rankSettings are the settings of the ranking, which ask and search show among their flags.
+var rankSettings = []string{"rank", "candidates", "meaning-weight"}
+
+// rankings names the ways to rank. Auto is the product's own choice.
+var rankings = map[string]retrieve.Rank{
+	"auto": "", string(retrieve.Words): retrieve.Words, string(retrieve.Dense): retrieve.Dense,
+	string(retrieve.Hybrid): retrieve.Hybrid, string(retrieve.RRF): retrieve.RRF, string(retrieve.ZScore): retrieve.ZScore,
+}
+
+// ranking reads the settings of the ranking.
+func (a *app) ranking(cmd *cobra.Command) (retrieve.Options, error) {
+	var o retrieve.Options
+	var known bool
+	if o.Rank, known = rankings[a.values["rank"]]; !known {
+		return o, spar.Errorf(spar.Invalid, "there is no ranking %q; choose auto, bm25, dense, hybrid, rrf or zscore", a.values["rank"])
+	}
+	if all := a.values["candidates"]; all == "all" {
+		o.Candidates = -1
+	} else if n, err := strconv.Atoi(all); err != nil || n < 1 || n > engine.MaxCandidates {
+		return o, spar.Errorf(spar.Invalid, "the setting candidates is %q and must be a number from 1 to %d, or all", all, engine.MaxCandidates)
+	} else {
+		o.Candidates = n
+	}
+	weight, err := strconv.ParseFloat(a.values["meaning-weight"], 64)
+	if err != nil || !(weight >= 0 && weight <= 1) {
+		return o, spar.Errorf(spar.Invalid, "the setting meaning-weight is %q and must be a number from 0 to 1", a.values["meaning-weight"])
+	}
+	o.Meaning = max(weight, math.SmallestNonzeroFloat64) // 0 would be the default
+	for _, unused := range []struct {
+		flag  string
+		ranks []retrieve.Rank
+	}{
+		{"meaning-weight", []retrieve.Rank{retrieve.Words, retrieve.Dense, retrieve.RRF}},
+		{"candidates", []retrieve.Rank{retrieve.Words, retrieve.Dense}},
+	} {
+		for _, rank := range unused.ranks {
+			if o.Rank == rank && cmd.Flags().Changed(unused.flag) {
+				return o, spar.Errorf(spar.Invalid, "--%s changes nothing about the ranking %s; leave it out, or choose --rank hybrid", unused.flag, rank)
+			}
+		}
+	}
+	return o, nil
+}
+
+// encoder reads the settings of the encoder.
+func (a *app) encoder() (engine.Encoder, error) {
+	arithmetic := embed.Arithmetic(a.values["encoder-arithmetic"])
+	if arithmetic != embed.Float32 && arithmetic != embed.Int8 {
+		return engine.Encoder{}, spar.Errorf(spar.Invalid, "the setting encoder-arithmetic is %q and must be %s or %s", arithmetic, embed.Int8, embed.Float32)
+	}
+	return engine.Encoder{Model: strings.TrimSpace(a.values["encoder"]), Run: embed.Options{Arithmetic: arithmetic}}, nil
+}
+
+// passages checks the number of passages that -k asks for.
+func passages(k int) (int, error) {
+	if k < 1 || k > engine.MaxLimit {
+		return 0, spar.Errorf(spar.Invalid, "-k is %d and must be a number of passages from 1 to %d", k, engine.MaxLimit)
+	}
+	return k, nil
+}
+
+// embedAll gives every passage in scope a vector before the question is asked, with its progress on standard error.
+func (a *app) embedAll(cmd *cobra.Command, e *engine.Engine, q engine.Request) error {
+	p := a.progress()
+	defer p.done()
+	done, err := e.EmbedAll(cmd.Context(), q, func(done, total int) {
+		p.show("embedding passages: %s of %s", thousands(done), thousands(total))
+	})
+	if err != nil {
+		return err
+	}
+	p.done()
+	if done.Made > 0 {
+		a.note("%s embedded, of %s in scope", plural(done.Made, "passage was", "passages were"), thousands(done.Passages))
+	}
+	return nil
+}

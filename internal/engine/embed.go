@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// Embedded is what EmbedAll did: how many of the passages in scope have a vector, and how many of those are new.
+type Embedded struct {
+	Passages int
+	Made     int
+	Coverage spar.Coverage
+}
+
+// embedPassages is how many passages are embedded between two commits: what is lost at most by a crash.
+const embedPassages = 128
+
+// EmbedAll gives a vector to every passage of the files in scope, the most promising files for the question first.
+// Files that were not read yet are read before, within the budget. Vectors are kept batch by batch, so that whoever
+// interrupts it and begins again goes on. progress gets the passages that have a vector and all there are; it may be
+// nil.
+func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, total int)) (Embedded, error) {
+	var out Embedded
+	m, err := e.Meaning(ctx)
+	if err != nil {
+		return out, err
+	}
+	snapshot, selection, err := e.sel(ctx, q)
+	if err != nil {
+		return out, err
+	}
+	n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
+	if err != nil {
+		return out, err
+	}
+	if n > 0 {
+		if snapshot, selection, err = e.sel(ctx, q); err != nil {
+			return out, err
+		}
+	}
+	runs, coverage, err := e.runs(ctx, snapshot, selection)
+	if err != nil {
+		return out, err
+	}
+	out.Coverage = coverage
+	if err := m.Column.Refresh(ctx); err != nil {
+		return out, err
+	}
+	todo := segmentsByPromise(q.Question, snapshot, runs)
+	for _, s := range todo {
+		out.Passages += s.Len()
+	}
+	done := 0
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	var texts []string
+	var vectors []store.Vector
+	flush := func() error {
+		made, err := m.Encoder.Embed(ctx, texts)
+		if err != nil {
+			return err
+		}
+		for i := range vectors {
+			vectors[i].Values = made[i]
+		}
+		if err := m.Column.Put(ctx, vectors); err != nil {
+			return err
+		}
+		out.Made += len(vectors)
+		done += len(vectors)
+		texts, vectors = texts[:0], vectors[:0]
+		progress(done, out.Passages)
+		return nil
+	}
+	for _, s := range todo {
+		missing, err := withoutVector(m.Column.Slots(s.ID()), s.Len())
+		if err != nil {
+			return out, err
+		}
+		done += s.Len() - len(missing)
+		for _, i := range missing {
+			p, err := s.Passage(i)
+			if err != nil {
+				return out, err
+			}
+			texts = append(texts, p.Ranked())
+			vectors = append(vectors, store.Vector{Segment: s.ID(), Len: s.Len(), Index: i})
+			if len(texts) == embedPassages {
+				if err := flush(); err != nil {
+					return out, err
+				}
+			}
+		}
+	}
+	if len(texts) > 0 {
+		return out, flush()
+	}
+	progress(done, out.Passages)
+	return out, nil
+}
+
+// segmentsByPromise gives each segment of the runs once, that of the most promising file first.
+func segmentsByPromise(question string, snapshot *index.Snapshot, runs []retrieve.Run) []*store.Segment {
+	of := make(map[spar.FileID]*store.Segment, len(runs))
+	files := make([]spar.File, 0, len(runs))
+	for _, r := range runs {
+		if f, ok := snapshot.File(r.File); ok {
+			of[r.File] = r.Segment
+			files = append(files, f)
+		}
+	}
+	met := map[spar.SegmentID]bool{}
+	var list []*store.Segment
+	for _, f := range order.ByPromise(question, files) {
+		if s := of[f.ID]; !met[s.ID()] {
+			met[s.ID()] = true
+			list = append(list, s)
+		}
+	}
+	return slices.Clip(list)
+}
+
+// withoutVector lists the passages of a segment of n that have none.
+func withoutVector(slots store.Slots, n int) (missing []int, err error) {
+	err = store.Guard(func() error {
+		for i := range n {
+			if !slots.Has(i) {
+				missing = append(missing, i)
+			}
+		}
+		return nil
+	})
+	return missing, err
+}
