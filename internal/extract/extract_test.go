@@ -162,7 +162,7 @@ func TestStates(t *testing.T) {
 		{"old excel", "a.doc", oleFile("Workbook"), "xls", spar.Unsupported, "xls"},
 		{"mail", "a.doc", oleFile("__properties_version1.0"), "msg", spar.Unsupported, "msg"},
 		{"excel", "a.docx", zipFile(t, "xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
-		{"slides", "a.pptx", zipFile(t, "ppt/presentation.xml", "<x/>"), "pptx", spar.Unsupported, "no reader for pptx yet"},
+		{"slides", "a.pptx", zipFile(t, "ppt/presentation.xml", "<x/>"), "pptx", spar.NoText, "no text"},
 		{"odt", "a.odt", zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Unsupported, "odt"},
 		{"archive", "a.zip", zipFile(t, "x.txt", "Hello"), "zip", spar.Unsupported, "archive"},
 		{"picture", "a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "png", spar.Unsupported, "picture"},

@@ -127,7 +127,7 @@ func TestParity(t *testing.T) {
 		want := partsOf(md)
 		plain := listNumber.ReplaceAllString(linkTarget.ReplaceAllString(string(raw), "]"), "")
 		add("md words", words(nil, plain), want.words, path)
-		for _, format := range []string{"docx", "html"} {
+		for _, format := range []string{"docx", "html", "pptx"} {
 			other := filepath.Join(filepath.Dir(filepath.Dir(path)), format, strings.TrimSuffix(d.Name(), "md")+format)
 			if _, err := os.Stat(other); err != nil {
 				continue
@@ -153,7 +153,7 @@ func TestParity(t *testing.T) {
 		key   string
 		floor float64
 	}{
-		{"md words", .99}, {"docx words", .99}, {"html words", .99}, {"docx headings", .97}, {"html headings", .97}, {"docx rows", .97}, {"html rows", .97},
+		{"md words", .99}, {"docx words", .99}, {"html words", .99}, {"pptx words", .99}, {"pptx words back", .97}, {"pptx rows", .97}, {"pptx headings", .5}, {"docx headings", .97}, {"html headings", .97}, {"docx rows", .97}, {"html rows", .97},
 		{"docx words back", .97}, {"html words back", .97}, {"docx headings back", .97}, {"html headings back", .97}, {"docx rows back", .97}, {"html rows back", .97},
 	} {
 		s := score[f.key]

@@ -26,6 +26,8 @@ var formats = []format{
 	{"pdf", 1, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 1, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
 	{"xlsx", 1, []string{".xlsx", ".xlsm"}, detectXLSX, extractXLSX},
+	{"pptx", 1, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
+	{"xls", 1, []string{".xls", ".xlt"}, detectXLS, extractXLS},
 	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"markdown", 1, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 1, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
