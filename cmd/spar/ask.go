@@ -159,6 +159,9 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	if q.Scope, err = flags.where.scope(); err != nil {
 		return nil, q, err
 	}
+	if err := knownShares(ctx, e, q.Scope); err != nil {
+		return nil, q, err
+	}
 	p := a.progress()
 	q.Progress = func(r engine.Progress) {
 		p.show("reading %s of %s: %s", thousands(r.Read), thousands(r.ToRead), r.Path)

@@ -89,6 +89,9 @@ func (a *app) filesCommand() *cobra.Command {
 // selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
 // which only reading can tell whether they belong.
 func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each func(f spar.File, undecided bool) error) error {
+	if err := knownShares(cmd.Context(), e, s); err != nil {
+		return err
+	}
 	who, err := a.principal(cmd.Context(), e)
 	if err != nil {
 		return err

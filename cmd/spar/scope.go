@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/spf13/cobra"
 )
@@ -60,6 +63,21 @@ func (f *scopeFlags) scope() (spar.Scope, error) {
 		s.Constraints = append(s.Constraints, c)
 	}
 	return s, nil
+}
+
+// knownShares refuses a scope that names a share that there is not: a slip of the pen selects nothing otherwise.
+func knownShares(ctx context.Context, e *engine.Engine, s spar.Scope) error {
+	for _, c := range s.Constraints {
+		if c.Key != "share" {
+			continue
+		}
+		for _, v := range c.Values {
+			if _, err := e.Catalog.Share(ctx, v.Text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // only is the scope of everything below one share.

@@ -32,6 +32,9 @@ func (a *app) workspaceCommand() *cobra.Command {
 				return err
 			}
 			// A scope that means nothing is refused now, not at the first question.
+			if err := knownShares(cmd.Context(), e, s); err != nil {
+				return err
+			}
 			c, err := e.Coverage(cmd.Context(), who, s)
 			if err != nil {
 				return err

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
@@ -33,49 +35,62 @@ func (e *Engine) ShareOf(ctx context.Context, folder string) (s spar.Share, belo
 	if err != nil {
 		return s, "", false, err
 	}
-	shares, err := e.Catalog.Shares(ctx)
-	if err != nil {
-		return s, "", false, err
+	for range attempts {
+		var shares []spar.Share
+		if shares, err = e.Catalog.Shares(ctx); err != nil {
+			break
+		}
+		if s, below, ok := innermost(shares, folder); ok {
+			return s, below, false, nil
+		}
+		// At a conflict another process has made this share, or another one of that name, since the shares were listed.
+		if s, err = e.AddShare(ctx, freeName(shares, folder), folder, true); err == nil || spar.CodeOf(err) != spar.Conflict {
+			return s, "", err == nil, err
+		}
 	}
+	return s, "", false, err
+}
+
+// attempts is how often ShareOf looks again when other processes add shares at the same moment.
+const attempts = 10
+
+// innermost finds the share that a folder lies in, of nested ones the innermost, and where in it.
+func innermost(shares []spar.Share, folder string) (s spar.Share, below string, ok bool) {
 	for _, known := range shares {
 		rel, err := filepath.Rel(known.Root, folder)
-		// Of nested shares the innermost is meant.
-		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) || len(known.Root) < len(s.Root) {
+		if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) || ok && len(known.Root) < len(s.Root) {
 			continue
 		}
-		s, below = known, ""
+		s, below, ok = known, "", true
 		if rel != "." {
 			below = filepath.ToSlash(rel)
 		}
 	}
-	if s.Name != "" {
-		return s, below, false, nil
-	}
-	base := shareName(folder)
-	for n := 1; ; n++ {
-		name := base
-		if n > 1 {
-			name = fmt.Sprintf("%s-%d", base, n)
-		}
-		if _, err = e.Catalog.Share(ctx, name); spar.CodeOf(err) != spar.NotFound {
-			if err != nil {
-				return s, "", false, err
-			}
-			continue
-		}
-		s, err = e.AddShare(ctx, name, folder, true)
-		return s, "", err == nil, err
-	}
+	return s, below, ok
 }
+
+// freeName makes a name for the share of a folder that no share has.
+func freeName(shares []spar.Share, folder string) string {
+	base := shareName(folder)
+	name := base
+	for n := 2; slices.ContainsFunc(shares, func(s spar.Share) bool { return s.Name == name }); n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
+}
+
+// maxName is the length, in bytes, of a name that leaves room for a number behind it.
+const maxName = 80
 
 // shareName makes a name of the last part of a folder.
 func shareName(folder string) string {
 	name := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\: `, r) || r < ' ' || r == '\uFFFD' {
+		if strings.ContainsRune(`/\:, `, r) || unicode.IsControl(r) || r == '\uFFFD' {
 			return '-'
 		}
 		return r
 	}, filepath.Base(folder))
+	name = strings.TrimLeft(strings.ToValidUTF8(name[:min(len(name), maxName)], ""), "-.")
 	if strings.Trim(name, "-.") == "" {
 		return "share"
 	}
