@@ -38,7 +38,7 @@ func oleKind(in *Input) string {
 	for _, anywhere := range []bool{false, true} {
 		for _, s := range oleStreams {
 			for _, e := range c.entries {
-				if strings.EqualFold(e.name, s.stream) && e.kind != 0 && (anywhere || e.parent == 0) {
+				if strings.EqualFold(e.name, s.stream) && (anywhere || e.kind != 0 && e.parent == 0) {
 					return s.name
 				}
 			}

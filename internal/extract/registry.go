@@ -28,6 +28,7 @@ var formats = []format{
 	{"xlsx", 1, []string{".xlsx", ".xlsm"}, detectXLSX, extractXLSX},
 	{"pptx", 1, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
 	{"xls", 1, []string{".xls", ".xlt"}, detectXLS, extractXLS},
+	{"doc", 1, []string{".doc", ".dot"}, detectOLE, extractDOC},
 	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"markdown", 1, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 1, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
