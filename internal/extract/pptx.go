@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -267,17 +268,11 @@ func (s *slideReader) start(t xml.StartElement, depth int) {
 
 // signed reads a number of EMU.
 func signed(v string) int {
-	if rest, ok := strings.CutPrefix(v, "-"); ok {
-		return -signed(rest)
+	n, err := strconv.ParseInt(v, 10, 48)
+	if err != nil {
+		return 0
 	}
-	n := 0
-	for _, r := range v[:min(len(v), 12)] {
-		if r < '0' || r > '9' {
-			break
-		}
-		n = n*10 + int(r-'0')
-	}
-	return n
+	return int(n)
 }
 
 func (s *slideReader) end(t xml.EndElement) error {

@@ -1,0 +1,322 @@
+package extract
+
+import (
+	"context"
+	"encoding/xml"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// detectODF is detection by the entry that every OpenDocument file begins with.
+func detectODF(kind string) func(head []byte, name string) int {
+	return func(head []byte, name string) int {
+		if strings.HasPrefix(string(head), string(zipMagic)) && strings.Contains(string(head[:min(len(head), 200)]), "application/vnd.oasis.opendocument."+kind) {
+			return 80
+		}
+		return 0
+	}
+}
+
+// extractODF reads an OpenDocument text, spreadsheet or presentation (ISO/IEC 26300): headings by their outline level,
+// lists, tables, notes. What was deleted with changes tracked and comments are left out.
+func extractODF(ctx context.Context, in *Input, out *sink) error {
+	c, err := openContainer(in)
+	if err != nil {
+		return err
+	}
+	encrypted := false
+	err = c.tokens("meta-inf/manifest.xml", func(tok xml.Token, _ int) error {
+		if s, ok := tok.(xml.StartElement); ok && s.Name.Local == "encryption-data" {
+			encrypted = true
+		}
+		return nil
+	})
+	if encrypted {
+		return refuse(ErrEncrypted, "it is an OpenDocument file that needs a password; save a copy without one to make it searchable")
+	}
+	if err != nil && !isCorrupt(err) {
+		return err
+	}
+	if c.files["content.xml"] == nil {
+		return refuse(ErrCorrupt, "it is an OpenDocument file without content inside")
+	}
+	if err := odfProperties(c, out); err != nil {
+		return err
+	}
+	o := odfReader{out: out, hidden: map[string]bool{}}
+	err = c.tokens("content.xml", o.token)
+	if ferr := o.finish(); ferr != nil {
+		return ferr
+	}
+	return err
+}
+
+// odfProperties reads meta.xml; a damaged one costs nothing else.
+func odfProperties(c *container, out *sink) error {
+	keys := map[string]string{"title": "title", "creator": "modified-by", "initial-creator": "author", "creation-date": "created", "date": "modified",
+		"subject": "subject", "keyword": "keywords", "description": "description", "language": "language"}
+	key, value := "", ""
+	err := c.tokens("meta.xml", func(tok xml.Token, _ int) error {
+		switch t := tok.(type) {
+		case xml.StartElement:
+			key, value = keys[t.Name.Local], ""
+		case xml.CharData:
+			if key != "" && len(value) < maxPropertyBytes {
+				value += string(t)
+			}
+		case xml.EndElement:
+			if key == "" || strings.TrimSpace(value) == "" {
+				return nil
+			}
+			v := spar.Value{Kind: spar.Text, Text: value}
+			if key == "created" || key == "modified" {
+				v = textOrDate(value)
+			}
+			k := key
+			key = ""
+			return out.property(k, v)
+		}
+		return nil
+	})
+	if isCorrupt(err) {
+		return nil
+	}
+	return err
+}
+
+// odfReader makes blocks of content.xml.
+type odfReader struct {
+	out    *sink
+	skip   int // depth of the element that is left out
+	sheets bool
+	page   int
+	lists  int
+	hidden map[string]bool // table styles that are not displayed
+	style  string          // the open style
+
+	paras []*odfPara // stacked: frames and notes stand within paragraphs
+
+	tables []*odfTable
+}
+
+type odfPara struct {
+	text   strings.Builder
+	level  int
+	item   bool
+	tables int
+}
+
+// odfTable is an open table: of a text with a grid, of a spreadsheet with a sheet.
+type odfTable struct {
+	grid   grid
+	sheet  *sheetWriter
+	row    int // of a sheet, 1-based
+	rows   int // how often the open row is repeated
+	repeat int // how often the open cell is
+	cells  []cell
+	values []string
+	cell   *cell
+	text   strings.Builder
+	value  string
+	head   bool
+}
+
+func (o *odfReader) table() *odfTable {
+	if len(o.tables) == 0 {
+		return nil
+	}
+	return o.tables[len(o.tables)-1]
+}
+
+func (o *odfReader) para() *odfPara {
+	if len(o.paras) == 0 {
+		return nil
+	}
+	return o.paras[len(o.paras)-1]
+}
+
+func (o *odfReader) at() spar.Locator { return spar.Locator{Page: o.page} }
+
+func (o *odfReader) token(tok xml.Token, depth int) error {
+	switch t := tok.(type) {
+	case xml.StartElement:
+		if o.skip == 0 {
+			return o.start(t, depth)
+		}
+	case xml.CharData:
+		if p := o.para(); p != nil && o.skip == 0 && p.text.Len() < maxTableText {
+			p.text.WriteString(squeezeEdges(string(t)))
+		}
+	case xml.EndElement:
+		if o.skip > 0 {
+			if depth == o.skip {
+				o.skip = 0
+			}
+			return nil
+		}
+		return o.end(t)
+	}
+	return nil
+}
+
+// squeezeEdges makes one space of each run of white space, as the format demands, and keeps those at the ends.
+func squeezeEdges(s string) string {
+	text := squeeze(s)
+	if text == "" {
+		if s == "" {
+			return ""
+		}
+		return " "
+	}
+	if strings.TrimLeft(s, " \t\r\n") != s {
+		text = " " + text
+	}
+	if strings.TrimRight(s, " \t\r\n") != s {
+		text += " "
+	}
+	return text
+}
+
+func (o *odfReader) start(t xml.StartElement, depth int) error {
+	p := o.para()
+	switch t.Name.Local {
+	case "tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "table-of-content", "alphabetical-index", "illustration-index", "table-index",
+		"user-index", "object-index", "desc", "script", "event-listeners", "ruby-text", "binary-data", "settings", "named-expressions", "database-ranges", "date-time-decl", "shapes":
+		o.skip = depth
+	case "style":
+		o.style = attr(t, "name")
+	case "table-properties":
+		if attr(t, "display") == "false" && len(o.hidden) < maxStyles {
+			o.hidden[o.style] = true
+		}
+	case "spreadsheet":
+		o.sheets = true
+	case "page":
+		if t.Name.Space == "draw" {
+			o.page++
+		}
+	case "list":
+		o.lists++
+	case "h", "p":
+		if t.Name.Space != "text" {
+			break
+		}
+		if len(o.paras) >= o.out.limits.Depth {
+			return refuse(ErrTooBig, "its paragraphs are nested more than %d deep", o.out.limits.Depth)
+		}
+		n := &odfPara{item: o.lists > 0, tables: len(o.tables)}
+		if t.Name.Local == "h" {
+			n.level = min(max(1, number(attr(t, "outline-level"), 1)), 9)
+		}
+		o.paras = append(o.paras, n)
+	case "frame", "custom-shape":
+		if attr(t, "class") == "title" {
+			o.style = "title"
+		}
+	case "tab":
+		if p != nil {
+			p.text.WriteByte('\t')
+		}
+	case "line-break":
+		if p != nil {
+			p.text.WriteByte('\n')
+		}
+	case "s":
+		if p != nil {
+			p.text.WriteByte(' ')
+		}
+	case "page-number":
+		if o.page > 0 {
+			o.skip = depth
+		}
+	case "table":
+		if t.Name.Space == "table" {
+			return o.tableStart(t)
+		}
+	case "table-header-rows":
+		if tb := o.table(); tb != nil {
+			tb.head = true
+		}
+	case "table-row":
+		if tb := o.table(); tb != nil {
+			tb.rows = max(1, repeated(attr(t, "number-rows-repeated")))
+			tb.cells, tb.values = nil, nil
+		}
+	case "table-cell", "covered-table-cell":
+		o.cellStart(t)
+	}
+	return nil
+}
+
+func (o *odfReader) end(t xml.EndElement) error {
+	switch t.Name.Local {
+	case "h", "p":
+		if p := o.para(); p != nil && t.Name.Space == "text" {
+			o.paras = o.paras[:len(o.paras)-1]
+			return o.paragraphEnd(p)
+		}
+	case "list":
+		o.lists = max(0, o.lists-1)
+	case "frame", "custom-shape", "style":
+		o.style = ""
+	case "table-header-rows":
+		if tb := o.table(); tb != nil {
+			tb.head = false
+		}
+	case "table-cell", "covered-table-cell":
+		o.cellEnd()
+	case "table-row":
+		return o.rowEnd()
+	case "table":
+		if t.Name.Space == "table" {
+			return o.tableEnd()
+		}
+	}
+	return nil
+}
+
+func (o *odfReader) paragraphEnd(p *odfPara) error {
+	text := squeezeLines(p.text.String())
+	if text == "" {
+		return nil
+	}
+	if tb := o.table(); tb != nil && p.tables == len(o.tables) && tb.cell != nil {
+		if tb.text.Len() < maxTableText {
+			if tb.text.Len() > 0 {
+				tb.text.WriteByte(' ')
+			}
+			tb.text.WriteString(text)
+		}
+		return nil
+	}
+	switch {
+	case p.level > 0 && len(text) <= 500:
+		return o.out.heading(p.level, squeeze(text), o.at())
+	case o.style == "title" && o.page > 0:
+		return o.out.heading(1, squeeze(text), o.at())
+	case p.item:
+		return o.out.item(text, o.at())
+	}
+	return o.out.paragraph(text, o.at())
+}
+
+// finish hands on what is open at the end, which may have been cut off.
+func (o *odfReader) finish() error {
+	for p := o.para(); p != nil; p = o.para() {
+		o.paras = o.paras[:len(o.paras)-1]
+		if err := o.paragraphEnd(p); err != nil {
+			return err
+		}
+	}
+	for len(o.tables) > 0 {
+		o.cellEnd()
+		if err := o.rowEnd(); err != nil {
+			return err
+		}
+		if err := o.tableEnd(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
