@@ -162,11 +162,10 @@ func (p place) run(t *testing.T, c call) called {
 	if err != nil && !errors.As(err, &status) {
 		t.Fatal(err)
 	}
-	r := called{out: stdout.String(), err: stderr.String(), exit: cmd.ProcessState.ExitCode(), rss: <-peak}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.rss = max(r.rss, usage.Maxrss<<10)
+	return called{
+		out: stdout.String(), err: stderr.String(), exit: cmd.ProcessState.ExitCode(),
+		rss: max(<-peak, maxRSS(cmd.ProcessState)),
 	}
-	return r
 }
 
 // must runs the program and wants an exit status.
