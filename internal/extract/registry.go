@@ -32,6 +32,7 @@ var formats = []format{
 	{"odt", 1, []string{".odt", ".ott"}, detectODF("text"), extractODF},
 	{"ods", 1, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
 	{"odp", 1, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
+	{"ppt", 1, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
 	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 1, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 1, []string{".xml"}, detectXML, extractXML},

@@ -108,7 +108,7 @@ func (x *xlsCells) record() error {
 	if len(d) < at && b.r.id != biffString && b.r.id != biffString|0x200 {
 		return b.setting()
 	}
-	number := func(v float64) error { return x.set(row, col, b.format(xf).text(v, b.date1904)) }
+	number := func(v float64) error { return x.set(row, col, b.number(xf, v)) }
 	switch b.r.id {
 	case biffInteger:
 		return number(float64(u16(d, at)))
@@ -118,7 +118,7 @@ func (x *xlsCells) record() error {
 		return number(rkNumber(uint32(u32(d, at))))
 	case biffMulRK:
 		for i := 4; i+8 <= len(d); i += 6 {
-			text := b.format(u16(d, i)).text(rkNumber(uint32(u32(d, i+2))), b.date1904)
+			text := b.number(u16(d, i), rkNumber(uint32(u32(d, i+2))))
 			if err := x.set(row, col, text); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"strings"
 	"unicode/utf16"
 )
@@ -156,4 +157,22 @@ func (p *sstReader) text() string {
 	}
 	p.skip(4*runs + extra)
 	return string(utf16.Decode(units))
+}
+
+// number shows a number with all of its digits, and what its format adds to them: a unit, the sign of a currency or
+// per cent. Dates are as everywhere.
+func (b *xlsBook) number(xf int, v float64) string {
+	f := b.format(xf)
+	if len(f) == 0 || f[0].general || f[0].date || f[0].time || !f[0].digits || math.Abs(v) >= 1e15 {
+		return f.text(v, b.date1904)
+	}
+	s := f[0]
+	if v < 0 && len(f) > 1 && f[1].digits {
+		s = f[1]
+	}
+	affix := strings.NewReplacer("(", "", ")", "", "-", "", "+", "")
+	if s.percent {
+		v *= 100
+	}
+	return strings.TrimSpace(affix.Replace(s.prefix) + generalNumber(v) + affix.Replace(s.suffix))
 }
