@@ -82,11 +82,6 @@ type textLine struct {
 	Text *string         `json:"text"`
 }
 
-type vectorLine struct {
-	ID     json.RawMessage `json:"id"`
-	Vector []float32       `json:"vector"`
-}
-
 // embedLines embeds batch after batch, and writes each before it reads the next.
 func embedLines(ctx context.Context, encoder embed.Encoder, in io.Reader, out io.Writer) (embedCount, error) {
 	var count embedCount
@@ -101,11 +96,11 @@ func embedLines(ctx context.Context, encoder embed.Encoder, in io.Reader, out io
 			return err
 		}
 		for i, v := range vectors {
-			line, err := json.Marshal(vectorLine{ids[i], v})
+			values, err := json.Marshal(v)
 			if err != nil {
 				return err
 			}
-			if _, err := w.Write(append(line, '\n')); err != nil {
+			if _, err := fmt.Fprintf(w, "{\"id\":%s,\"vector\":%s}\n", ids[i], values); err != nil { // an encoder would write the id anew
 				return err
 			}
 		}
