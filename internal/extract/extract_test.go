@@ -166,7 +166,7 @@ func TestStates(t *testing.T) {
 		{"odt", "a.odt", zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Corrupt, "without content"},
 		{"archive", "a.zip", zipFile(t, "x.txt", "Hello"), "zip", spar.Unsupported, "archive"},
 		{"picture", "a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "png", spar.Unsupported, "picture"},
-		{"rich text", "a.doc", `{\rtf1\ansi Hello}`, "rtf", spar.Unsupported, "rtf"},
+		{"rich text", "a.doc", `{\rtf1\ansi Hello}`, "rtf", spar.OK, ""},
 		{"gzip", "a.csv", "\x1f\x8b\x08\x00\x00\x00\x00\x00", "gz", spar.Unsupported, "archive"},
 		{"title only", "a.md", "---\ntitle: Moved\n---\n", "markdown", spar.OK, ""},
 	} {
