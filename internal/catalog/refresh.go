@@ -7,16 +7,27 @@ import (
 	spar "github.com/sparsearch/spar"
 )
 
-// Refresh tells the catalog that a file was found to have another size, time or identity than the last scan saw: what
-// was read of it is out of date, and it becomes Unread.
-func (c *Catalog) Refresh(ctx context.Context, now spar.FileVersion) error {
+// Refresh tells the catalog that files were found to have another size, time or identity than the last scan saw: what
+// was read of them is out of date, and they become Unread.
+func (c *Catalog) Refresh(ctx context.Context, found ...spar.FileVersion) error {
+	if len(found) == 0 {
+		return nil
+	}
 	return c.write(ctx, func(t *tx) error {
-		n, err := t.exec(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?`,
-			now.Size, now.ModTime.UnixNano(), int64(now.Dev), int64(now.Ino), spar.Unread, now.File)
-		if err != nil || n == 0 {
-			return err
+		for _, now := range found {
+			n, err := t.exec(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?`,
+				now.Size, now.ModTime.UnixNano(), int64(now.Dev), int64(now.Ino), spar.Unread, now.File)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			if err := t.forgetReading(now.File); err != nil {
+				return err
+			}
 		}
-		return t.forgetReading(now.File)
+		return nil
 	})
 }
 

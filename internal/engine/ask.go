@@ -177,7 +177,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			return r, err
 		}
 	}
-	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; ask again later")
+	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; `spar scan` the share, then ask again")
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -164,36 +163,55 @@ func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage
 	return c
 }
 
+// widen is how long stale looks at files beyond those of the hits.
+const widen = 2 * time.Second
+
 // stale looks at the files of hits as they are now. It tells the catalog of those that changed or went, and whether
-// there were any.
+// there were any. Where one did, others most likely did: then it looks at all files of that share that could be hits
+// next, as far as a short time allows.
 func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return false, err
 	}
-	var seen []spar.FileID
-	stale := false
-	for _, h := range hits {
-		if slices.Contains(seen, h.File) {
-			continue
+	seen := map[spar.FileID]bool{}
+	shares := map[string]bool{} // with stale files
+	var gone, changed []spar.FileVersion
+	look := func(f spar.File) {
+		if seen[f.ID] {
+			return
 		}
-		seen = append(seen, h.File)
-		known, _ := snapshot.File(h.File)
-		now, err := share.Stat(roots[h.Share], h.Path)
+		seen[f.ID] = true
+		now, err := share.Stat(roots[f.Share], f.Path)
 		switch {
 		case spar.CodeOf(err) == spar.Unavailable:
 			// The share cannot be reached: what was read of it is the best there is.
-			err = nil
+			return
 		case err != nil:
-			stale = true
-			err = e.Catalog.Vanished(ctx, known.Version())
-		case now.Size != known.Size || !now.ModTime.Equal(known.ModTime):
-			stale = true
-			err = e.Catalog.Refresh(ctx, spar.FileVersion{File: h.File, Size: now.Size, ModTime: now.ModTime, Dev: now.Dev, Ino: now.Ino})
+			gone = append(gone, f.Version())
+		case now.Size != f.Size || !now.ModTime.Equal(f.ModTime):
+			changed = append(changed, spar.FileVersion{File: f.ID, Size: now.Size, ModTime: now.ModTime, Dev: now.Dev, Ino: now.Ino})
+		default:
+			return
 		}
-		if err != nil {
-			return false, err
+		shares[f.Share] = true
+	}
+	for _, h := range hits {
+		if f, ok := snapshot.File(h.File); ok {
+			look(f)
 		}
 	}
-	return stale, nil
+	if len(shares) == 0 {
+		return false, nil
+	}
+	until := time.Now().Add(widen)
+	for f := range snapshot.All() {
+		if f.State.Searchable() && shares[f.Share] {
+			look(f)
+		}
+		if time.Now().After(until) {
+			break
+		}
+	}
+	return true, errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
 }

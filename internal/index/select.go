@@ -3,6 +3,7 @@ package index
 import (
 	"iter"
 	"os/user"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,6 +84,9 @@ func (s *Step) count(t scope.Truth) {
 		s.Unknown++
 	}
 }
+
+// All lists all files, ordered by share and path.
+func (s *Snapshot) All() iter.Seq[spar.File] { return slices.Values(s.files) }
 
 // In lists the files of a set, ordered by share and path.
 func (s *Snapshot) In(set *roaring.Bitmap) iter.Seq[spar.File] {
