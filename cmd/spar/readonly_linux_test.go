@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -129,4 +130,54 @@ func TestReadOnlyMount(t *testing.T) {
 		t.Fatalf("the mount is not read-only: %v", err)
 	}
 	useShare(t, p, root, p.path("data"))
+}
+
+// TestMountGone takes the mount of a share away, which leaves an empty folder: nothing that is known of its files may be
+// lost, whatever is asked meanwhile.
+func TestMountGone(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can mount")
+	}
+	p := newPlace(t)
+	from, root, data := smallShare(t, p), p.folder(t, nil, 0o755, "mount"), p.path("data")
+	p.file(t, nil, 0o644, "The well is forty feet deep.\n", "share", "well.txt")
+	mounted := false
+	mount := func() {
+		if err := syscall.Mount(from, root, "", syscall.MS_BIND, ""); err != nil {
+			t.Skipf("this machine does not let the test mount: %v", err)
+		}
+		mounted = true
+	}
+	unmount := func() {
+		if err := syscall.Unmount(root, 0); err != nil {
+			t.Error(err)
+		}
+		mounted = false
+	}
+	t.Cleanup(func() {
+		if mounted {
+			unmount()
+		}
+	})
+	mount()
+	for _, args := range [][]string{{"share", "add", "s", root}, {"scan"}, {"ask", "--share", "s", "--name", "*.md", "when does the gate open?"}} {
+		p.must(t, exitOK, call{data: data, args: args})
+	}
+	before := p.must(t, exitOK, call{data: data, args: []string{"files", "--json"}}).out
+	unmount()
+	for _, question := range []string{"when does the gate open?", "how deep is the well?"} {
+		if r := p.must(t, exitOK, call{data: data, args: []string{"ask", "--share", "s", question}}); !strings.Contains(r.err, "not mounted") {
+			t.Errorf("nothing is said of the missing mount: %s", r.err)
+		}
+	}
+	if r := p.must(t, exitUnavailable, call{data: data, args: []string{"scan"}}); !strings.Contains(r.err, "nothing was deleted") {
+		t.Errorf("scan: %s", r.err)
+	}
+	if after := p.must(t, exitOK, call{data: data, args: []string{"files", "--json"}}).out; after != before {
+		t.Errorf("without the mount the files became\n%swere\n%s", after, before)
+	}
+	mount()
+	if r := p.must(t, exitOK, call{data: data, args: []string{"ask", "--share", "s", "how deep is the well?"}}); !strings.Contains(r.out, "forty") {
+		t.Errorf("with the mount: %s%s", r.out, r.err)
+	}
 }

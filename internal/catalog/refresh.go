@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -37,4 +38,20 @@ func (c *Catalog) Scanned(ctx context.Context, sh spar.Share) (scanned bool, err
 		return tx.QueryRowContext(ctx, "SELECT scans > 0 FROM shares WHERE id = ?", sh.ID).Scan(&scanned)
 	})
 	return scanned, err
+}
+
+// Identity is the device and inode that the root of a share had at the last complete scan; ok is false where there is
+// nothing to compare with, as before the first scan or after the share was relocated.
+func (c *Catalog) Identity(ctx context.Context, sh spar.Share) (dev, ino uint64, ok bool, err error) {
+	err = c.db.Read(ctx, func(tx *sql.Tx) error {
+		var d, i sql.NullInt64
+		var relocated bool
+		err := tx.QueryRowContext(ctx, "SELECT root_dev, root_ino, relocated FROM shares WHERE id = ?", sh.ID).Scan(&d, &i, &relocated)
+		dev, ino, ok = uint64(d.Int64), uint64(i.Int64), d.Valid && i.Valid && !relocated
+		if errors.Is(err, sql.ErrNoRows) {
+			return gone(sh)
+		}
+		return err
+	})
+	return dev, ino, ok, err
 }

@@ -53,6 +53,9 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	}
 	jobs := func(yield func(read.Job) bool) {
 		for _, f := range order.ByPromise(q.Question, unread) {
+			if roots[f.Share] == "" {
+				continue
+			}
 			if reading.Err() != nil || !yield(read.Job{Root: roots[f.Share], File: f}) {
 				return
 			}
@@ -94,7 +97,8 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	return recorded, fault
 }
 
-// roots gives the folder of each share by name.
+// roots gives the folder of each share by name. One where the mount is gone is left out: what is missing there says
+// nothing of the files.
 func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 	shares, err := e.Catalog.Shares(ctx)
 	if err != nil {
@@ -102,6 +106,16 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 	}
 	roots := make(map[string]string, len(shares))
 	for _, s := range shares {
+		dev, ino, ok, err := e.Catalog.Identity(ctx, s)
+		switch {
+		case spar.CodeOf(err) == spar.NotFound: // removed at this moment
+			continue
+		case err != nil:
+			return nil, err
+		case ok && share.Unmounted(s.Root, dev, ino):
+			e.log.Warn("a share is not mounted; its files stay as they were last seen", "share", s.Name, "root", s.Root)
+			continue
+		}
 		roots[s.Name] = s.Root
 	}
 	return roots, nil
@@ -182,6 +196,9 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 			return
 		}
 		seen[f.ID] = true
+		if roots[f.Share] == "" {
+			return
+		}
 		now, err := share.Stat(roots[f.Share], f.Path)
 		switch {
 		case spar.CodeOf(err) == spar.Unavailable:

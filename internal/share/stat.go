@@ -27,3 +27,23 @@ func Reachable(root string) bool {
 	r.close()
 	return true
 }
+
+// Unmounted reports whether at root there is an empty folder that is not the one of the given device and inode: what is
+// left of a mount point when the mount is gone.
+func Unmounted(root string, dev, ino uint64) bool {
+	r, err := openRoot(root)
+	if err != nil {
+		return false
+	}
+	defer r.close()
+	now, err := r.stat()
+	if err != nil || now.Dev == dev && now.Ino == ino {
+		return false
+	}
+	l, empty := lister{root: r}, true
+	err = l.list(now, func(string, Entry) bool {
+		empty = false
+		return false
+	})
+	return err == nil && empty
+}
