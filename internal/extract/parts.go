@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+
+	"github.com/sparsearch/spar"
 )
 
 // newXML is a decoder of any declared encoding. Entities of the document's own are not expanded, whatever they say.
@@ -85,4 +87,26 @@ func relationID(s xml.StartElement) string {
 // isCorrupt reports whether err says that one part is damaged, while others may be sound.
 func isCorrupt(err error) bool {
 	return errors.Is(err, ErrCorrupt) && !errors.Is(err, errRead) && !errors.Is(err, errChanged)
+}
+
+// inner lets read hand on what a part of the file holds: places in its bytes are none of the file, and a part's title
+// and properties are not the file's.
+func (s *sink) inner(read func(*sink) error) error {
+	part := *s
+	part.titleText, part.properties = "", 0
+	part.emit = func(it Item) error {
+		if it.Property != nil {
+			return nil
+		}
+		it.Block.Locator.Bytes = spar.Span{}
+		if t := it.Block.Table; t != nil {
+			for i := range t.Rows {
+				t.Rows[i].Locator.Bytes = spar.Span{}
+			}
+		}
+		return s.emit(it)
+	}
+	err := read(&part)
+	s.text, s.blocks, s.handed, s.err = part.text, part.blocks, part.handed, part.err
+	return err
 }

@@ -35,6 +35,8 @@ var formats = []format{
 	{"ods", 1, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
 	{"odp", 1, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
 	{"rtf", 1, []string{".rtf"}, detectRTF, extractRTF},
+	{"mbox", 1, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
+	{"eml", 1, []string{".eml"}, detectEML, extractEML},
 	{"html", 1, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 1, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 1, []string{".xml"}, detectXML, extractXML},

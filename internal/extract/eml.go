@@ -1,0 +1,383 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/mail"
+	"regexp"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+var (
+	mailField  = regexp.MustCompile(`^[!-9;-~]+[ \t]*:`)
+	mailFields = regexp.MustCompile(`(?i)^(?:from|to|subject|date|message-id|received|return-path|mime-version|delivered-to|reply-to|sender|x-mailer|envelope-to|x-mozilla-status|content-type)\s*:`)
+)
+
+// mailHead counts the fields at the beginning of head, and those among them that mail has.
+func mailHead(head []byte) (fields, known int) {
+	for line := range bytes.SplitSeq(head, []byte("\n")) {
+		line = bytes.TrimRight(line, "\r")
+		switch {
+		case len(line) == 0:
+			return fields, known
+		case line[0] == ' ' || line[0] == '\t':
+			if fields == 0 {
+				return 0, 0
+			}
+		case mailField.Match(line):
+			fields++
+			if mailFields.Match(line) {
+				known++
+			}
+		default:
+			return 0, 0
+		}
+	}
+	return fields, known
+}
+
+// detectEML looks for a header of mail.
+func detectEML(head []byte, name string) int {
+	if !isTextHead(head) {
+		return 0
+	}
+	head = head[:min(len(head), 16<<10)]
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), "\r\n")
+	if bytes.HasPrefix(head, []byte("From ")) {
+		if !hasExt(name, ".eml") {
+			return 0
+		}
+		_, head, _ = bytes.Cut(head, []byte("\n"))
+	}
+	if i := bytes.LastIndexByte(head, '\n'); i > 0 && !bytes.Contains(head, []byte("\n\n")) && !bytes.Contains(head, []byte("\r\n\r\n")) {
+		head = head[:i] // the last line may be cut off
+	}
+	switch fields, known := mailHead(head); {
+	case known >= 3 || known >= 2 && fields >= 3:
+		return 75
+	case known >= 1 && hasExt(name, ".eml", ".mht", ".mhtml"):
+		return 75
+	}
+	return 0
+}
+
+// detectMBOX looks for the line that separates messages with a header below.
+func detectMBOX(head []byte, name string) int {
+	if !isTextHead(head) || !bytes.HasPrefix(head, []byte("From ")) || !mboxFrom.Match(firstLine(head)) {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(head, []byte("\n"))
+	if _, known := mailHead(rest[:min(len(rest), 16<<10)]); known >= 1 {
+		if bytes.Contains(rest, []byte("\nFrom ")) {
+			return 80
+		}
+		return 70
+	}
+	return 0
+}
+
+// extractEML reads one message (RFC 5322 and MIME): its header as properties and text, its text parts, the names of its
+// attachments.
+func extractEML(ctx context.Context, in *Input, out *sink) error {
+	lines := newMailLines(in.reader(), false)
+	if skip, _ := lines.r.Peek(3); string(skip) == "\xef\xbb\xbf" {
+		_, _ = lines.r.Discard(3)
+	}
+	lines.message()
+	for {
+		if b, _ := lines.r.Peek(1); len(b) == 0 || b[0] != '\r' && b[0] != '\n' {
+			break
+		}
+		_, _ = lines.r.Discard(1)
+	}
+	m := mailReader{out: out, lines: lines, properties: true}
+	return m.message(1)
+}
+
+// extractMBOX reads a mailbox message by message: a heading each, so that nobody holds it whole.
+func extractMBOX(ctx context.Context, in *Input, out *sink) error {
+	lines := newMailLines(in.reader(), true)
+	faults := faultList{}
+	n := 0
+	for lines.message() {
+		n++
+		m := mailReader{out: out, lines: lines}
+		err := m.message(1)
+		if errors.Is(err, ErrPartial) { // one message too deep or too long costs the others nothing
+			faults.note(err)
+			err = m.drain()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := out.property("messages", spar.Value{Kind: spar.Number, Number: float64(n)}); err != nil {
+		return err
+	}
+	return faults.first
+}
+
+// mailReader reads one message.
+type mailReader struct {
+	out        *sink
+	lines      *mailLines
+	properties bool     // of the header are wanted
+	bounds     []string // of the open multiparts, outermost first
+	names      []string // of attachments
+	fault      error
+}
+
+// ending says at which boundary a part ended: its index in bounds, -1 at the end of the message.
+type ending struct {
+	bound int
+	last  bool // it closes the multipart
+}
+
+// message reads a message whose header comes next.
+func (m *mailReader) message(level int) error {
+	h, err := readHeader(m.lines)
+	if err != nil {
+		return err
+	}
+	if _, err := m.body(h, level, 0); err != nil {
+		return err
+	}
+	for _, n := range m.names {
+		if err := m.out.item("Attachment: "+n, spar.Locator{}); err != nil {
+			return err
+		}
+	}
+	return m.fault
+}
+
+// drain passes over the rest of a message.
+func (m *mailReader) drain() error {
+	for {
+		if _, err := m.lines.next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// mailKeys are the fields that are handed on, in this order.
+var mailKeys = []struct{ field, label string }{{"from", "From"}, {"to", "To"}, {"cc", "Cc"}, {"bcc", "Bcc"}, {"reply-to", "Reply-To"}, {"date", "Date"}}
+
+// header hands on what a reader of the message sees above it.
+func (m *mailReader) header(h mailHeader, level int) error {
+	subject := squeeze(mailWord(h.get("subject")))
+	if m.properties && level == 1 {
+		if err := m.out.textProperty("subject", subject); err != nil {
+			return err
+		}
+	}
+	if err := m.out.heading(level, subject, spar.Locator{}); err != nil {
+		return err
+	}
+	var lines []string
+	for _, k := range mailKeys {
+		for _, v := range h[k.field] {
+			v = squeeze(mailWord(v))
+			if v == "" {
+				continue
+			}
+			lines = append(lines, k.label+": "+v)
+			if !m.properties || level > 1 {
+				continue
+			}
+			value := spar.Value{Kind: spar.Text, Text: v}
+			if k.field == "date" {
+				if t, err := mail.ParseDate(v); err == nil {
+					value = spar.Value{Kind: spar.Date, Date: t}
+				}
+			}
+			if err := m.out.property(k.field, value); err != nil {
+				return err
+			}
+		}
+	}
+	return m.out.paragraph(strings.Join(lines, "\n"), spar.Locator{})
+}
+
+// body reads the body of a message with its header first.
+func (m *mailReader) body(h mailHeader, level, depth int) (ending, error) {
+	if err := m.header(h, level); err != nil {
+		return ending{}, err
+	}
+	return m.part(h, level, depth, nil)
+}
+
+// alternative is what a multipart/alternative holds back: the page that counts when there is no text.
+type alternative struct {
+	text    bool
+	page    []byte
+	charset string
+}
+
+// part reads one part, whose header was read.
+func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (ending, error) {
+	kind, params := mediaType(h.get("content-type"))
+	if kind == "" {
+		kind = "text/plain"
+	}
+	disposition, dparams := mediaType(h.get("content-disposition"))
+	name := squeeze(mailWord(dparams["filename"]))
+	if name == "" {
+		name = squeeze(mailWord(params["name"]))
+	}
+	attached := disposition == "attachment"
+	deep := depth >= maxMailDepth
+	if deep && (strings.HasPrefix(kind, "multipart/") || kind == "message/rfc822") {
+		m.fault = refuse(ErrPartial, "its parts are nested more than %d deep; what is below was left out", maxMailDepth)
+	}
+	switch {
+	case deep:
+	case strings.HasPrefix(kind, "multipart/") && params["boundary"] != "":
+		return m.multipart(kind, params["boundary"], level, depth)
+	case kind == "message/rfc822" && !attached, kind == "message/rfc822" && name == "":
+		inner, err := readHeader(m.lines)
+		if err != nil {
+			return ending{}, err
+		}
+		return m.body(inner, min(level+1, 9), depth+1)
+	case (kind == "text/plain" || kind == "text/html" || kind == "text" || kind == "text/enriched" || kind == "text/richtext" || kind == "text/x-markdown" || kind == "text/markdown") && !attached:
+		raw, end, err := m.collect()
+		if err != nil {
+			return end, err
+		}
+		raw = decodeTransfer(raw, h.get("content-transfer-encoding"))
+		page := kind == "text/html"
+		if alt != nil && page {
+			alt.page, alt.charset = raw, params["charset"]
+			return end, nil
+		}
+		if alt != nil && len(bytes.TrimSpace(raw)) > 0 {
+			if alt.text {
+				return end, nil
+			}
+			alt.text = true
+		}
+		return end, m.show(raw, params["charset"], page)
+	}
+	if (name != "" || attached) && len(m.names) < 1000 {
+		if name == "" {
+			name = kind
+		}
+		m.names = append(m.names, name)
+	}
+	return m.pass(nil)
+}
+
+// multipart reads the parts between boundaries (RFC 2046, section 5.1).
+func (m *mailReader) multipart(kind, bound string, level, depth int) (ending, error) {
+	own := len(m.bounds)
+	m.bounds = append(m.bounds, strings.TrimRight(bound, " \t"))
+	defer func() { m.bounds = m.bounds[:own] }()
+	var alt *alternative
+	if kind == "multipart/alternative" {
+		alt = &alternative{}
+	}
+	end, err := m.pass(nil) // the preamble
+	for err == nil && end.bound == own && !end.last {
+		var h mailHeader
+		if h, err = readHeader(m.lines); err != nil {
+			break
+		}
+		if kind == "multipart/digest" && h.get("content-type") == "" {
+			h["content-type"] = []string{"message/rfc822"}
+		}
+		end, err = m.part(h, level, depth+1, alt)
+		m.bounds = m.bounds[:own+1]
+	}
+	if err != nil {
+		return end, err
+	}
+	if alt != nil && !alt.text && alt.page != nil {
+		if err := m.show(alt.page, alt.charset, true); err != nil {
+			return end, err
+		}
+	}
+	if end.bound == own { // what follows the last boundary is no text
+		m.bounds = m.bounds[:own]
+		return m.pass(nil)
+	}
+	return end, nil
+}
+
+// pass reads up to the next boundary and hands each line to f.
+func (m *mailReader) pass(f func([]byte)) (ending, error) {
+	for {
+		line, err := m.lines.next()
+		if err == io.EOF {
+			return ending{bound: -1}, nil
+		}
+		if err != nil {
+			return ending{}, err
+		}
+		if len(line) > 2 && line[0] == '-' && line[1] == '-' {
+			text := strings.TrimRight(string(line[2:min(len(line), 300)]), " \t\r\n")
+			for i := len(m.bounds) - 1; i >= 0; i-- {
+				if text == m.bounds[i] {
+					return ending{bound: i}, nil
+				}
+				if text == m.bounds[i]+"--" {
+					return ending{bound: i, last: true}, nil
+				}
+			}
+		}
+		if f != nil {
+			f(line)
+		}
+	}
+}
+
+// maxMailPart is how much of one text part is kept.
+const maxMailPart = 16 << 20
+
+// collect reads the lines of a text part.
+func (m *mailReader) collect() ([]byte, ending, error) {
+	var raw []byte
+	end, err := m.pass(func(line []byte) {
+		if len(raw)+len(line) > maxMailPart {
+			m.fault = refuse(ErrPartial, "a text part of it is longer than %s; what is beyond that was left out", size(maxMailPart))
+			return
+		}
+		raw = append(raw, line...)
+	})
+	return raw, end, err
+}
+
+// show hands on a text part.
+func (m *mailReader) show(raw []byte, declared string, page bool) error {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil
+	}
+	in := Input{R: bytes.NewReader(raw), Size: int64(len(raw)), Limits: m.out.limits}
+	return m.out.inner(func(out *sink) error {
+		cs, err := findCharset(&in, declared)
+		if errors.Is(err, ErrUnsupported) {
+			return nil // binary data with a wrong label
+		}
+		if err != nil {
+			return err
+		}
+		if page {
+			return readHTML(&in, cs, spar.Span{Start: cs.skip, End: in.Size}, out)
+		}
+		var p textParagraph
+		for l, err := range lines(&in, cs) {
+			if err != nil {
+				return err
+			}
+			if err := p.add(out, l); err != nil {
+				return err
+			}
+		}
+		return p.flush(out)
+	})
+}

@@ -1,0 +1,90 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sparsearch/spar"
+)
+
+const mailTop = "From: =?utf-8?q?J=C3=B6rg?= <j@example.org>\r\nTo: a@example.org,\r\n\tb@example.org\r\nDate: Mon, 2 Mar 2020 10:00:00 +0100\r\nSubject: =?iso-8859-1?B?R3L832U=?=\r\nMIME-Version: 1.0\r\n"
+
+func TestEML(t *testing.T) {
+	top := []string{"# Grüße", "From: Jörg <j@example.org>\nTo: a@example.org, b@example.org\nDate: Mon, 2 Mar 2020 10:00:00 +0100"}
+	for _, c := range []struct {
+		name, body string
+		want       []string
+	}{
+		{"plain", "\r\nHello\r\nyou.\r\n\r\nBye.\r\n", []string{"Hello\nyou.", "Bye."}},
+		{"quoted-printable", "Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=F6=\r\n=DFe =3D x=Z\r\n", []string{"Größe = x=Z"}},
+		{"base64", "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nR3LDtsOf\r\nZQ==\r\n", []string{"Größe"}},
+		{"page", "Content-Type: text/html\r\n\r\n<h1>T</h1><p>x</p>", []string{"# T", "x"}},
+		{"alternative", "Content-Type: multipart/alternative; boundary=\"b\"\r\n\r\npreamble\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b\r\n\r\ntext\r\n--b--\r\nepilogue\r\n", []string{"text"}},
+		{"page only", "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b--\r\n", []string{"page"}},
+		{"attachments", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\ntext\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nhidden\r\n--b--\r\n", []string{"text", "- Attachment: Résumé.pdf", "- Attachment: a.txt"}},
+		{"forwarded", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nsee below\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\n\r\nold text\r\n--b--\r\n", []string{"see below", "## Inner", "old text"}},
+		{"no end", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntext", []string{"text"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			checkOutline(t, "a.eml", mailTop+c.body, append(append([]string{}, top...), c.want...)...)
+		})
+	}
+	doc := document(t, "a.eml", "From x@y Mon Mar  2 10:00:00 2020\n"+strings.ReplaceAll(mailTop, "\r", "")+"\nHello")
+	want := []spar.Property{{Key: "subject", Value: spar.Value{Kind: spar.Text, Text: "Grüße"}}, {Key: "from", Value: spar.Value{Kind: spar.Text, Text: "Jörg <j@example.org>"}},
+		{Key: "to", Value: spar.Value{Kind: spar.Text, Text: "a@example.org, b@example.org"}}, {Key: "date", Value: spar.Value{Kind: spar.Date, Date: time.Date(2020, 3, 2, 9, 0, 0, 0, time.UTC)}}}
+	if diff := cmp.Diff(want, doc.Properties); doc.Format != "eml" || diff != "" {
+		t.Errorf("%s (-want +got):\n%s", doc.Format, diff)
+	}
+}
+
+func TestMBOX(t *testing.T) {
+	var b strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&b, "From x@y Mon Mar  2 10:00:00 2020\nFrom: x@y\nSubject: Message %d\n\nText %d.\nFrom here on\n\n>From there\n\n", i, i)
+	}
+	var want []string
+	for i := range 3 {
+		want = append(want, fmt.Sprintf("# Message %d", i), "From: x@y", fmt.Sprintf("Text %d.\nFrom here on", i), "From there")
+	}
+	if doc := checkOutline(t, "mail", b.String(), want...); doc.Format != "mbox" {
+		t.Errorf("format is %q", doc.Format)
+	}
+}
+
+func TestDetectMail(t *testing.T) {
+	for _, c := range []struct{ head, name, want string }{
+		{"From: a@b\nTo: c@d\nSubject: x\n\nHello", "a", "eml"},
+		{"Subject: x\n\nHello", "a.eml", "eml"},
+		{"Subject: a play\n\nHello", "a.txt", "text"},
+		{"From here to there: a story.\n", "a.txt", "text"},
+		{"From x@y Mon Mar  2 10:00:00 2020\nSubject: x\n\n", "a.txt", "mbox"},
+	} {
+		if got := Detect([]byte(c.head), c.name); got != c.want {
+			t.Errorf("%q is taken as %q, want %q", c.head, got, c.want)
+		}
+	}
+}
+
+func TestHostileEML(t *testing.T) {
+	var deep strings.Builder
+	deep.WriteString(mailTop)
+	for i := range 2000 {
+		fmt.Fprintf(&deep, "Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n", i, i)
+	}
+	for name, content := range map[string]string{
+		"deep":      deep.String() + "\r\ntext",
+		"forwarded": mailTop + strings.Repeat("Content-Type: message/rfc822\r\n\r\n", 2000),
+		"long":      mailTop + "\r\n" + strings.Repeat("word ", 5<<20),
+	} {
+		if doc := document(t, "a.eml", content); doc.State != spar.Partial {
+			t.Errorf("%s: %s (%s)", name, doc.State, doc.Reason)
+		}
+	}
+	if doc := document(t, "a.eml", mailTop+strings.Repeat("X-Y: "+strings.Repeat("z", 1000)+"\r\n", 10_000)+"\r\ntext"); doc.State != spar.OK {
+		t.Errorf("fields: %s (%s)", doc.State, doc.Reason)
+	}
+}

@@ -1,0 +1,217 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"io"
+	"mime"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxMailHeader = 256 << 10 // bytes of one header
+	maxMailFields = 2000
+	maxMailDepth  = 20
+)
+
+var mboxFrom = regexp.MustCompile(`^From .*(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}\s*$)`)
+
+// mailLines gives the lines of a message with their breaks; long ones come in pieces. In a mailbox a message ends where
+// the next begins (RFC 4155).
+type mailLines struct {
+	r     *bufio.Reader
+	mbox  bool
+	inner bool // the last piece did not end its line
+	blank bool // the last line was blank
+	done  bool // the file has ended
+}
+
+func newMailLines(r io.Reader, mbox bool) *mailLines {
+	return &mailLines{r: bufio.NewReaderSize(r, maxLine), mbox: mbox, blank: true}
+}
+
+// next is the next line, valid until the call after, or io.EOF at the end of the message.
+func (m *mailLines) next() ([]byte, error) {
+	if m.mbox && !m.inner && m.blank {
+		if begin, _ := m.r.Peek(5); string(begin) == "From " {
+			if line, _ := m.r.Peek(200); mboxFrom.Match(firstLine(line)) {
+				return nil, io.EOF
+			}
+		}
+	}
+	line, err := m.r.ReadSlice('\n')
+	if len(line) == 0 && err != nil {
+		m.done = m.done || err == io.EOF
+		return nil, err
+	}
+	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+		return nil, err
+	}
+	m.blank = !m.inner && len(bytes.TrimRight(line, "\r\n")) == 0
+	m.inner = err == bufio.ErrBufferFull
+	if m.mbox && bytes.HasPrefix(line, []byte(">From ")) {
+		line = line[1:]
+	}
+	return line, nil
+}
+
+// message passes over the separating line of a mailbox; false at the end of the file.
+func (m *mailLines) message() bool {
+	m.inner, m.blank = false, false
+	if begin, _ := m.r.Peek(5); string(begin) == "From " {
+		for {
+			if _, err := m.r.ReadSlice('\n'); err != bufio.ErrBufferFull {
+				break
+			}
+		}
+	}
+	_, err := m.r.Peek(1)
+	return err == nil
+}
+
+func firstLine(b []byte) []byte {
+	line, _, _ := bytes.Cut(b, []byte("\n"))
+	return bytes.TrimRight(line, "\r")
+}
+
+// mailHeader holds the fields of a header (RFC 5322) by lower-case name.
+type mailHeader map[string][]string
+
+func (h mailHeader) get(name string) string {
+	if v := h[name]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// readHeader reads up to the blank line. What is beyond the limits is left out.
+func readHeader(m *mailLines) (mailHeader, error) {
+	h := mailHeader{}
+	name, value := "", strings.Builder{}
+	total := 0
+	put := func() {
+		if name != "" && len(h) < maxMailFields {
+			h[name] = append(h[name], strings.TrimSpace(value.String()))
+		}
+		name = ""
+		value.Reset()
+	}
+	for {
+		line, err := m.next()
+		if err == io.EOF {
+			put()
+			return h, nil
+		}
+		if err != nil {
+			return h, err
+		}
+		text := bytes.TrimRight(line, "\r\n")
+		if len(text) == 0 {
+			put()
+			return h, nil
+		}
+		if total += len(text); total > maxMailHeader {
+			continue
+		}
+		if text[0] == ' ' || text[0] == '\t' {
+			value.WriteByte(' ')
+			value.Write(bytes.TrimSpace(text))
+			continue
+		}
+		put()
+		if key, rest, ok := bytes.Cut(text, []byte(":")); ok && len(key) < 200 {
+			name = strings.ToLower(string(bytes.TrimSpace(key)))
+			value.Write(rest)
+		}
+	}
+}
+
+// mailWord decodes the encoded words of a field (RFC 2047); bytes beyond ASCII are UTF-8 or Windows' Latin.
+func mailWord(s string) string {
+	d := mime.WordDecoder{CharsetReader: func(name string, r io.Reader) (io.Reader, error) {
+		cs, ok := byName(name)
+		if !ok || cs.enc == nil {
+			return r, nil
+		}
+		return cs.enc.NewDecoder().Reader(r), nil
+	}}
+	if strings.Contains(s, "=?") {
+		if text, err := d.DecodeHeader(s); err == nil {
+			s = text
+		}
+	}
+	if !utf8.ValidString(s) {
+		s = codePage(1252).decode([]byte(s))
+	}
+	return s
+}
+
+var mimeParameter = regexp.MustCompile(`(?i)\b(boundary|charset|name|filename)\s*=\s*(?:"([^"]*)"|([^\s;"]+))`)
+
+// mediaType reads a Content-Type or Content-Disposition, as far as it can be read.
+func mediaType(v string) (string, map[string]string) {
+	kind, params, err := mime.ParseMediaType(v)
+	if err == nil {
+		return kind, params
+	}
+	kind, _, _ = strings.Cut(v, ";")
+	params = map[string]string{}
+	for _, m := range mimeParameter.FindAllStringSubmatch(v, 20) {
+		params[strings.ToLower(m[1])] = m[2] + m[3]
+	}
+	return strings.ToLower(strings.TrimSpace(kind)), params
+}
+
+// decodeTransfer undoes a Content-Transfer-Encoding, and passes over what is not of it.
+func decodeTransfer(raw []byte, encoding string) []byte {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "base64":
+		kept := raw[:0]
+		for _, b := range raw {
+			if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/' {
+				kept = append(kept, b)
+			}
+		}
+		if len(kept)%4 == 1 {
+			kept = kept[:len(kept)-1]
+		}
+		out := make([]byte, base64.RawStdEncoding.DecodedLen(len(kept)))
+		n, _ := base64.RawStdEncoding.Decode(out, kept)
+		return out[:n]
+	case "quoted-printable":
+		out := raw[:0]
+		for i := 0; i < len(raw); i++ {
+			if raw[i] != '=' {
+				out = append(out, raw[i])
+				continue
+			}
+			j := i + 1
+			for j < len(raw) && (raw[j] == ' ' || raw[j] == '\t' || raw[j] == '\r') {
+				j++
+			}
+			switch {
+			case j < len(raw) && raw[j] == '\n': // a soft break
+				i = j
+			case i+2 < len(raw) && isHex(raw[i+1]) && isHex(raw[i+2]):
+				out = append(out, unhex(raw[i+1])<<4|unhex(raw[i+2]))
+				i += 2
+			default:
+				out = append(out, '=')
+			}
+		}
+		return out
+	}
+	return raw
+}
+
+func isHex(b byte) bool { return b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'f' }
+
+func unhex(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b | 0x20 - 'a' + 10
+}
