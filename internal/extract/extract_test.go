@@ -160,7 +160,7 @@ func TestStates(t *testing.T) {
 		{"encrypted", "a.docx", oleFile("EncryptedPackage"), "docx", spar.Encrypted, "password"},
 		{"old word", "a.doc", oleFile("WordDocument"), "doc", spar.Corrupt, "cannot be found"},
 		{"old excel", "a.doc", oleFile("Workbook"), "xls", spar.Corrupt, "cannot be found"},
-		{"mail", "a.doc", oleFile("__properties_version1.0"), "msg", spar.Unsupported, "msg"},
+		{"mail", "a.doc", oleFile("__properties_version1.0"), "msg", spar.NoText, "no text"},
 		{"excel", "a.docx", zipFile(t, "xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
 		{"slides", "a.pptx", zipFile(t, "ppt/presentation.xml", "<x/>"), "pptx", spar.NoText, "no text"},
 		{"odt", "a.odt", zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Corrupt, "without content"},

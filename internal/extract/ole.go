@@ -247,6 +247,7 @@ type oleRun struct{ at, off, n int64 } // n bytes from at in the stream lie from
 // chain follows a chain of sectors for as long as size needs.
 func (c *compound) chain(start uint32, size int64, mini bool) *stream {
 	s := &stream{r: c.r}
+	size = min(size, c.size) // a chain that loops is no longer than the file
 	table, unit := c.fat, c.sector
 	if mini {
 		table, unit = c.miniFAT, 64
