@@ -60,28 +60,34 @@ func (c *counts) add(word, times int) {
 	c.words = append(c.words, count{word, times})
 }
 
-// names are the question's words in the names of the runs.
-type names struct {
+// A setting is the question's words in texts that speak for all passages of a file: their names, or the files whole.
+type setting struct {
 	field
 	weight float64
-	runs   []counts
+	of     []counts // of each run, or of each doc
 }
 
-func (n *names) add(c counts) {
-	n.n++
-	n.total += c.length
-	for _, w := range c.words {
-		n.having[w.word]++
+// add counts a text that stands in so many files.
+func (c *setting) add(text counts, files int) {
+	c.n += files
+	c.total += files * text.length
+	for _, w := range text.words {
+		c.having[w.word] += files
 	}
 }
 
-// score is the share of a run's name in its passages' scores.
-func (n *names) score(run int) float64 {
+// score is what a text adds to the scores of its passages.
+func (c *setting) score(i int) float64 {
 	s := 0.
-	for _, w := range n.runs[run].words {
-		s += n.weight * n.field.score(w.word, w.times, n.runs[run].length)
+	for _, w := range c.of[i].words {
+		s += c.part(i, w)
 	}
 	return s
+}
+
+// part is the share of one word in it.
+func (c *setting) part(i int, w count) float64 {
+	return c.weight * c.field.score(w.word, w.times, c.of[i].length)
 }
 
 // A doc is a segment with the runs that have it, and where the question's words stand in it.
@@ -165,6 +171,20 @@ func merge(lists []store.Postings) []posting {
 	return all[:n]
 }
 
+// whole counts the question's words in all of the segment.
+func (d *doc) whole() counts {
+	c := counts{length: d.segment.TotalLength()}
+	for i := range d.matches {
+		m := &d.matches[i]
+		times := 0
+		for _, n := range m.all {
+			times += n
+		}
+		c.words = append(c.words, count{m.word, times})
+	}
+	return c
+}
+
 // countInto adds the segment to the statistics, once for each run.
 func (d *doc) countInto(f *field) {
 	k := len(d.runs)
@@ -176,7 +196,7 @@ func (d *doc) countInto(f *field) {
 }
 
 // score gives the best passages of each run, in no order.
-func (d *doc) score(text *field, names *names, o Options) []candidate {
+func (d *doc) score(text *field, names, files *setting, o Options) []candidate {
 	var scores []float64
 	if len(d.matches) > 0 {
 		scores = make([]float64, d.segment.Len())
@@ -193,7 +213,7 @@ func (d *doc) score(text *field, names *names, o Options) []candidate {
 			best = append(best, candidate{doc: d.index, passage: p, score: s})
 		}
 	}
-	// A run's name adds the same to all of its passages, so the best by text are the best.
+	// Its name and its whole add the same to all passages of a file, so the best by text are the best.
 	most := len(best)
 	if o.Limit > 0 {
 		most = min(most, o.Limit)
@@ -208,11 +228,12 @@ func (d *doc) score(text *field, names *names, o Options) []candidate {
 		best = best[:most]
 	}
 	var found []candidate
+	whole := files.score(d.index)
 	for _, run := range d.runs {
 		name := names.score(run)
 		for _, c := range best {
 			c.run = run
-			c.score += name
+			c.score += name + whole
 			found = append(found, c)
 		}
 		// A file that only its name speaks for is shown by its beginning.

@@ -255,7 +255,7 @@ type candidateKey struct{ run, passage int }
 // wordScore is the score by words of any passage.
 func (s *search) wordScore(c candidate) float64 {
 	sum := 0.0
-	for _, part := range c.parts(s.q, &s.docs[c.doc], &s.text, &s.names, false) {
+	for _, part := range s.parts(c) {
 		sum += part
 	}
 	return sum

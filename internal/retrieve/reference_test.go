@@ -47,7 +47,7 @@ func reference(files []file, question string, o Options) []spar.Hit {
 		file, passage int
 		terms         []string
 	}
-	var passages, names []entry
+	var passages, names, wholes []entry
 	langs := make([][]string, len(files))
 	for f, file := range files {
 		for i, p := range file.passages {
@@ -57,6 +57,11 @@ func reference(files []file, question string, o Options) []spar.Hit {
 		slices.Sort(langs[f])
 		langs[f] = slices.Compact(langs[f])
 		names = append(names, entry{f, 0, nameWords(file.Path)})
+		whole := entry{file: f}
+		for _, p := range file.passages {
+			whole.terms = append(whole.terms, chunk.Terms(p.Ranked(), p.Lang)...)
+		}
+		wholes = append(wholes, whole)
 	}
 	// inName is how many words of a name have, in one of the file's languages, the stem of a word of the question.
 	inName := func(word string, e entry) (n int) {
@@ -102,11 +107,11 @@ func reference(files []file, question string, o Options) []spar.Hit {
 		}
 		return scores
 	}
-	text, name := score(passages, inText), score(names, inName)
+	text, name, whole := score(passages, inText), score(names, inName), score(wholes, inText)
 	var hits []spar.Hit
 	for f, file := range files {
 		var own []spar.Hit
-		n := o.Names * name[[2]int{f, 0}]
+		n := o.Names*name[[2]int{f, 0}] + o.Files*whole[[2]int{f, 0}]
 		for i, p := range file.passages {
 			t := text[[2]int{f, i}]
 			if t > 0 {
@@ -161,6 +166,9 @@ func TestSearchIsReference(t *testing.T) {
 		}
 		question := text("question")
 		o := Options{Limit: rapid.SampledFrom([]int{-1, 0, 1, 3}).Draw(r, "limit"), PerFile: rapid.IntRange(0, 2).Draw(r, "per file"), Explain: rapid.Bool().Draw(r, "explain")}
+		if rapid.Bool().Draw(r, "no files") {
+			o.Files = -1
+		}
 		if rapid.Bool().Draw(r, "no names") {
 			o.Names = -1
 		}

@@ -1,5 +1,6 @@
-// Package retrieve ranks the passages of some files for a question, by words: BM25 over the text of exactly these files,
-// and over their names. It stands between store and answer and keeps nothing.
+// Package retrieve ranks the passages of some files for a question: by words, BM25 over the text of exactly these files
+// and over their names, and by meaning, with vectors made when they are needed. It stands between store and answer and
+// keeps nothing but these vectors, in their column.
 package retrieve
 
 import (
@@ -28,6 +29,7 @@ type Options struct {
 	Limit      int     // hits wanted; 0: 10; negative: all
 	PerFile    int     // hits of one file at most; 0: no limit
 	Names      float64 // weight of the file's name beside the text; 0: .3; negative: none
+	Files      float64 // weight of the whole file's text beside the passage; 0: .5; negative: none
 	K1, B      float64 // of BM25; 0: 1.2 and .75
 	Rank       Rank    // of SearchByMeaning; "": Hybrid
 	Candidates int     // of SearchByMeaning, by words and by meaning; 0: 50; negative: all
@@ -43,6 +45,10 @@ func (o Options) filled() Options {
 		o.Names = .3
 	}
 	o.Names = max(0, o.Names)
+	if o.Files == 0 {
+		o.Files = .5
+	}
+	o.Files = max(0, o.Files)
 	if o.Rank == "" {
 		o.Rank = Hybrid
 	}
@@ -76,9 +82,11 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 
 // Search gives the passages of the runs that fit a question best, best first, each with its score and the summands of
 // it. The score is Okapi BM25 (Robertson and Zaragoza 2009, with the idf of Lucene, which is never negative) of the
-// passage, with the headings above it, plus Options.Names times BM25 of the file's name among the names. The statistics
-// are those of the runs and of nothing else: a content that stands in two files counts twice and is found in both.
-// A question's word stands for its stems in all languages of a segment.
+// passage, with the headings above it, plus Options.Names times BM25 of the file's name among the names, plus
+// Options.Files times BM25 of the file's whole text among the files: a passage seldom says what its file is about. The
+// statistics are those of the runs and of nothing else: a content that stands in two files counts twice and is found in
+// both. A question's word stands for its stems in all languages of a segment; words that say nothing, such as "the",
+// count commonWeight of what others do.
 //
 // Equal scores are ordered by share, path and passage, so that the same runs give the same hits in any order. Many
 // goroutines may search the same segments. An error is a *DamagedError or ctx's.
@@ -105,7 +113,8 @@ type search struct {
 	runs  []Run
 	docs  []doc
 	text  field
-	names names
+	names setting // of the runs
+	files setting // of the docs
 }
 
 // newSearch looks the question's words up in all runs and their names, and makes the statistics.
@@ -124,14 +133,26 @@ func newSearch(ctx context.Context, runs []Run, question string, o Options) (*se
 	}
 	s.text.weigh()
 
-	s.names = names{weight: o.Names, runs: make([]counts, len(runs))}
+	s.files = setting{weight: o.Files, of: make([]counts, len(s.docs))}
+	if o.Files > 0 {
+		if err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) { s.files.of[i] = s.docs[i].whole() }); err != nil {
+			return nil, s.damaged(err)
+		}
+		s.files.field = newField(s.q, o)
+		for i, c := range s.files.of {
+			s.files.add(c, len(s.docs[i].runs))
+		}
+		s.files.weigh()
+	}
+
+	s.names = setting{weight: o.Names, of: make([]counts, len(runs))}
 	if o.Names > 0 {
-		if err := forEach(ctx, len(runs), func(a *chunk.Analyzer, i int) { s.names.runs[i] = s.q.inName(a, runs[i]) }); err != nil {
+		if err := forEach(ctx, len(runs), func(a *chunk.Analyzer, i int) { s.names.of[i] = s.q.inName(a, runs[i]) }); err != nil {
 			return nil, err
 		}
 		s.names.field = newField(s.q, o)
-		for _, c := range s.names.runs {
-			s.names.add(c)
+		for _, c := range s.names.of {
+			s.names.add(c, 1)
 		}
 		s.names.weigh()
 	}
@@ -145,7 +166,7 @@ func (s *search) byWords(ctx context.Context, limit int) ([]candidate, error) {
 	o.Limit = limit
 	top := newTop(s.runs, limit)
 	err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) {
-		found := s.docs[i].score(&s.text, &s.names, o)
+		found := s.docs[i].score(&s.text, &s.names, &s.files, o)
 		mu.Lock()
 		defer mu.Unlock()
 		for _, c := range found {
@@ -172,7 +193,7 @@ func (s *search) hits(found []candidate) ([]spar.Hit, error) {
 			Score: c.score, Parts: c.fused, Cosine: c.cosine,
 		}
 		if h.Parts == nil {
-			h.Parts = c.parts(s.q, &s.docs[c.doc], &s.text, &s.names, s.o.Explain)
+			h.Parts = s.parts(c)
 		}
 		hits = append(hits, h)
 	}

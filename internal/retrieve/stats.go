@@ -25,7 +25,7 @@ type Word struct {
 	Weight   float64 // its idf among the passages
 }
 
-func newStats(q *query, text *field, names *names, files int) Stats {
+func newStats(q *query, text *field, names *setting, files int) Stats {
 	s := Stats{Files: files, Passages: text.n, Average: text.average, weights: map[string]float64{}}
 	for i, w := range q.words {
 		word := Word{Text: w, Passages: text.having[i], Weight: text.weights[i]}

@@ -16,25 +16,29 @@ type candidate struct {
 	cosine float64            // to the question, where it was compared
 }
 
-// parts are the summands of the score.
-func (c candidate) parts(q *query, d *doc, text *field, names *names, explain bool) map[string]float64 {
+// parts are the summands of a candidate's score by words.
+func (s *search) parts(c candidate) map[string]float64 {
 	parts := map[string]float64{}
-	add := func(kind string, word int, s float64) {
-		if explain {
-			kind += " " + q.words[word]
+	add := func(kind string, word int, score float64) {
+		if s.o.Explain {
+			kind += " " + s.q.words[word]
 		}
-		parts[kind] += s
+		parts[kind] += score
 	}
+	d := &s.docs[c.doc]
 	for i := range d.matches {
 		m := &d.matches[i]
 		for p, times := range m.all {
 			if p == c.passage {
-				add("text", m.word, text.score(m.word, times, d.segment.Length(p)))
+				add("text", m.word, s.text.score(m.word, times, d.segment.Length(p)))
 			}
 		}
 	}
-	for _, w := range names.runs[c.run].words {
-		add("name", w.word, names.weight*names.field.score(w.word, w.times, names.runs[c.run].length))
+	for _, w := range s.names.of[c.run].words {
+		add("name", w.word, s.names.part(c.run, w))
+	}
+	for _, w := range s.files.of[c.doc].words {
+		add("file", w.word, s.files.part(c.doc, w))
 	}
 	return parts
 }
