@@ -10,6 +10,7 @@ import (
 
 func (a *app) evalCommand() *cobra.Command {
 	var systems, cache, runs string
+	var timed int
 	var names []string
 	for _, c := range eval.Converters() {
 		names = append(names, c.Name)
@@ -34,7 +35,7 @@ SET may also be the name of a public set, which is made from the data below SPAR
 			}
 			p := a.progress()
 			defer p.done()
-			options := eval.Options{Cache: cache, Log: a.logger(), Progress: func(system string, done, total int) {
+			options := eval.Options{Cache: cache, Timed: timed, Log: a.logger(), Progress: func(system string, done, total int) {
 				p.show("%s: question %d of %d", system, done, total)
 			}}
 			if runs != "" {
@@ -60,5 +61,6 @@ SET may also be the name of a public set, which is made from the data below SPAR
 	cmd.Flags().StringVar(&systems, "systems", "bm25", "systems to measure, separated by commas; +scope behind a name states each question's scope")
 	cmd.Flags().StringVar(&cache, "cache", "", "folder that keeps what was read between runs")
 	cmd.Flags().StringVar(&runs, "runs", "", "file to write every question's ranking to")
+	cmd.Flags().IntVar(&timed, "timed", 50, "questions whose latency is measured; -1: none")
 	return cmd
 }

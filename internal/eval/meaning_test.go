@@ -186,6 +186,25 @@ func TestTimed(t *testing.T) {
 	}
 }
 
+func TestTimedQuestions(t *testing.T) {
+	set := &Set{}
+	for i := range 90 {
+		set.Queries = append(set.Queries, Query{ID: fmt.Sprint(i), Text: fmt.Sprint(i / 2)})
+	}
+	for most, want := range map[int][]string{-1: nil, 3: {"0", "30", "60"}} {
+		var got []string
+		for _, q := range timedQuestions(set, most) {
+			got = append(got, q.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("at most %d: %s", most, diff)
+		}
+	}
+	if got := len(timedQuestions(set, 0)); got != 45 {
+		t.Errorf("%d questions, of 45 with different texts", got)
+	}
+}
+
 // Vectors that a folder has are not made again, whichever system made them, and their time is remembered.
 func TestVectorsAreKept(t *testing.T) {
 	set, dir := gardens(t), t.TempDir()

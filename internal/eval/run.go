@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Cache    string                               // folder that keeps what systems build between runs; "": a temporary one
 	Runs     func(RunLine) error                  // gets every question's ranking, if not nil
+	Timed    int                                  // questions that a Timer times; 0: 50; negative: none
 	Log      *slog.Logger                         // nil: silent
 	Progress func(system string, done, total int) // called after each question, if not nil
 }
@@ -96,7 +97,7 @@ func (r *SystemReport) search(ctx context.Context, system System, set *Set, scop
 	timer, times := system.(Timer)
 	rounds := append(set.Queries[:len(set.Queries):len(set.Queries)], set.Queries...)
 	if times {
-		rounds = append(set.Queries[:len(set.Queries):len(set.Queries)], timedQuestions(set)...)
+		rounds = append(set.Queries[:len(set.Queries):len(set.Queries)], timedQuestions(set, o.Timed)...)
 	}
 	asked := map[string]bool{}
 	var cold, warm []time.Duration
@@ -151,8 +152,13 @@ func (r *SystemReport) search(ctx context.Context, system System, set *Set, scop
 }
 
 // timedQuestions are some questions from all over the set, no two with the same text.
-func timedQuestions(set *Set) []Query {
-	const most = 50
+func timedQuestions(set *Set, most int) []Query {
+	switch {
+	case most < 0:
+		return nil
+	case most == 0:
+		most = 50
+	}
 	var distinct []Query
 	met := map[string]bool{}
 	for _, q := range set.Queries {
