@@ -92,8 +92,11 @@ func isCorrupt(err error) bool {
 // inner lets read hand on what a part of the file holds: places in its bytes are none of the file, and a part's title
 // and properties are not the file's.
 func (s *sink) inner(read func(*sink) error) error {
+	if err := s.finish(); err != nil {
+		return err
+	}
 	part := *s
-	part.titleText, part.properties = "", 0
+	part.part, part.properties = true, 0
 	part.emit = func(it Item) error {
 		if it.Property != nil {
 			return nil

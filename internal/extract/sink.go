@@ -27,6 +27,7 @@ type sink struct {
 	blocks     int   // blocks and rows handed on
 	handed     bool  // a block was handed on
 	properties int
+	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
 	err        error // the first error of ctx or emit
@@ -83,6 +84,9 @@ func (s *sink) block(b spar.Block) error {
 // title hands on the title that a document declares outside its text: as a property, and as a heading of the highest
 // level unless the text begins with such a heading itself.
 func (s *sink) title(text string, at spar.Locator) error {
+	if s.part {
+		return nil
+	}
 	s.titleText, s.titleAt = squeeze(clean(text)), at
 	return s.textProperty("title", text)
 }

@@ -1,0 +1,190 @@
+package extract
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sparsearch/spar"
+)
+
+// properties writes the properties of a document one a line.
+func properties(doc *spar.Document) []string {
+	var out []string
+	for _, p := range doc.Properties {
+		v := p.Value.Text
+		switch p.Value.Kind {
+		case spar.Number:
+			v = fmt.Sprint(p.Value.Number)
+		case spar.Date:
+			v = p.Value.Date.Format(time.RFC3339)
+		}
+		out = append(out, p.Key+"="+v)
+	}
+	return out
+}
+
+// exif is a directory with a camera, a date and a place, in one order of bytes.
+func exif() string {
+	var b bytes.Buffer
+	le := binary.LittleEndian
+	entry := func(tag, kind uint16, count, value uint32) {
+		_ = binary.Write(&b, le, tag)
+		_ = binary.Write(&b, le, kind)
+		_ = binary.Write(&b, le, count)
+		_ = binary.Write(&b, le, value)
+	}
+	b.WriteString("II*\x00\x08\x00\x00\x00")
+	_ = binary.Write(&b, le, uint16(5))
+	entry(0x0100, 3, 1, 7)
+	entry(0x0101, 3, 1, 5)
+	entry(0x0110, 2, 8, 200)
+	entry(0x9003, 2, 20, 210)
+	entry(0x8825, 4, 1, 240)
+	b.Write(make([]byte, 200-b.Len()))
+	b.WriteString("Camera1\x00\x00\x002020:01:31 10:00:00\x00")
+	b.Write(make([]byte, 240-b.Len()))
+	_ = binary.Write(&b, le, uint16(4))
+	entry(1, 2, 2, 'N')
+	entry(2, 5, 3, 300)
+	entry(3, 2, 2, 'W')
+	entry(4, 5, 3, 300)
+	b.Write(make([]byte, 300-b.Len()))
+	_ = binary.Write(&b, le, []uint32{46, 1, 30, 1, 0, 1})
+	return b.String()
+}
+
+func TestImage(t *testing.T) {
+	gray := image.NewGray(image.Rect(0, 0, 7, 5))
+	encode := func(f func(*bytes.Buffer) error) string {
+		var b bytes.Buffer
+		if err := f(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	jpg := encode(func(b *bytes.Buffer) error { return jpeg.Encode(b, gray, nil) })
+	e := "Exif\x00\x00" + exif()
+	app1 := "\xff\xe1" + string([]byte{byte((len(e) + 2) >> 8), byte(len(e) + 2)}) + e
+	size := []string{"width=7", "height=5"}
+	camera := append([]string{"camera=Camera1", "created=2020-01-31T10:00:00Z", "gps=46.500000, -46.500000"}, size...)
+	for _, c := range []struct {
+		format, content string
+		want            []string
+	}{
+		{"png", encode(func(b *bytes.Buffer) error { return png.Encode(b, gray) }), size},
+		{"gif", encode(func(b *bytes.Buffer) error { return gif.Encode(b, gray, nil) }), size},
+		{"jpg", jpg, size},
+		{"jpg", jpg[:2] + app1 + jpg[2:], camera},
+		{"tiff", exif(), camera},
+		{"webp", "RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x06\x00\x00\x04\x00\x00", size},
+		{"bmp", "BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x07\x00\x00\x00\xfb\xff\xff\xff\x01\x00\x18\x00", size},
+	} {
+		doc := document(t, "a.txt", c.content)
+		if diff := cmp.Diff(c.want, properties(doc)); doc.Format != c.format || doc.State != spar.NeedsOCR || diff != "" {
+			t.Errorf("%s: %s, %s, %s (-want +got):\n%s", c.format, doc.Format, doc.State, doc.Reason, diff)
+		}
+	}
+}
+
+// dicomElementOf is an element with its value, in explicit form or not.
+func dicomElementOf(group, element uint16, vr, value string) string {
+	b := binary.LittleEndian.AppendUint16(nil, group)
+	b = binary.LittleEndian.AppendUint16(b, element)
+	if len(value)%2 == 1 {
+		value += " "
+	}
+	switch {
+	case vr == "":
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(value)))
+	case dicomLong[vr]:
+		b = append(b, vr+"\x00\x00"...)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(value)))
+	default:
+		b = append(b, vr...)
+		b = binary.LittleEndian.AppendUint16(b, uint16(len(value)))
+	}
+	return string(b) + value
+}
+
+func dicomFile(syntax, body string) string {
+	return strings.Repeat("\x00", 128) + "DICM" + dicomElementOf(2, 0x10, "UI", syntax) + body
+}
+
+func TestDICOM(t *testing.T) {
+	set := func(vr bool) string {
+		v := func(s string) string {
+			if vr {
+				return s
+			}
+			return ""
+		}
+		return dicomElementOf(8, 5, v("CS"), "ISO_IR 100") + dicomElementOf(8, 0x20, v("DA"), "20200131") + dicomElementOf(8, 0x60, v("CS"), "CT") + dicomElementOf(8, 0x80, v("LO"), "Spital Z\xfcrich") +
+			dicomElementOf(8, 0x1140, v("SQ"), dicomElementOf(0xfffe, 0xe000, "", dicomElementOf(8, 0x60, v("CS"), "XX"))) + dicomElementOf(0x18, 0x15, v("CS"), "CHEST") + dicomElementOf(0x7fe0, 0x10, v("OW"), "xxxx") + "junk"
+	}
+	want := []string{"study-date=2020-01-31T00:00:00Z", "modality=CT", "institution=Spital Zürich", "body-part=CHEST"}
+	for name, content := range map[string]string{
+		"explicit": dicomFile("1.2.840.10008.1.2.1\x00", set(true)), "implicit": dicomFile("1.2.840.10008.1.2\x00", set(false)), "bare explicit": set(true), "bare implicit": set(false),
+	} {
+		doc := checkOutline(t, "a", content, "Study date: 2020-01-31\nModality: CT\nInstitution: Spital Zürich\nBody part: CHEST")
+		if diff := cmp.Diff(want, properties(doc)); doc.State != spar.OK || diff != "" {
+			t.Errorf("%s: %s, %s (-want +got):\n%s", name, doc.State, doc.Reason, diff)
+		}
+	}
+	deep := dicomFile("1.2.840.10008.1.2.1", dicomElementOf(8, 0x60, "CS", "CT")+strings.Repeat("\x08\x00\x40\x11SQ\x00\x00\xff\xff\xff\xff\xfe\xff\x00\xe0\xff\xff\xff\xff", 1000))
+	if doc := document(t, "a", deep); doc.State != spar.Partial {
+		t.Errorf("deep: %s (%s)", doc.State, doc.Reason)
+	}
+	if doc := document(t, "a", dicomFile("1.2.840.10008.1.2.1", dicomElementOf(8, 0x60, "CS", "CT")+"\x08\x00\x80\x00LO\xff")); doc.State != spar.Partial {
+		t.Errorf("cut off: %s (%s)", doc.State, doc.Reason)
+	}
+}
+
+func TestArchives(t *testing.T) {
+	var tarred bytes.Buffer
+	w := tar.NewWriter(&tarred)
+	for _, name := range []string{"dir/", "dir/report.docx"} {
+		if err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o600}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	gz := func(name, content string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Name = name
+		_, _ = z.Write([]byte(content))
+		_ = z.Close()
+		return b.String()
+	}
+	for _, c := range []struct{ format, content, want string }{
+		{"zip", zipFile(t, "dir/report.docx", "xx"), "- dir/report.docx (2 bytes)"},
+		{"tar", tarred.String(), "- dir/report.docx (0 bytes)"},
+		{"gz", gz("", tarred.String()), "- dir/report.docx (0 bytes)"},
+		{"gz", gz("notes.txt", "xx"), "- notes.txt"},
+	} {
+		if doc := checkOutline(t, "a", c.content, c.want); doc.Format != c.format || doc.State != spar.Partial {
+			t.Errorf("%s: %s, %s (%s)", c.format, doc.Format, doc.State, doc.Reason)
+		}
+	}
+}
+
+func TestEPUB(t *testing.T) {
+	checkOutline(t, "a.epub", zipFile(t, "mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
+		"OEBPS/book.opf", `<package xmlns:dc="dc"><metadata><dc:title>The Book</dc:title></metadata><manifest><item id="a" href="a.xhtml"/><item id="b" href="b%20c.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
+		"OEBPS/a.xhtml", `<html><head><title>x</title></head><body><p>second</p></body></html>`, "OEBPS/b c.xhtml", `<html><body><h2>One</h2><p>first</p></body></html>`),
+		"# The Book", "## One", "first", "second")
+}

@@ -1,0 +1,72 @@
+package extract
+
+import "testing"
+
+func FuzzXLSX(f *testing.F) {
+	wrap := func(t testing.TB, data string) string {
+		return sheetFile(t, data, `<mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="B3:C9"/></mergeCells>`, "a", "b")
+	}
+	fuzzReader(f, "a.xlsx", wrap, sheetData(1, []string{"Region", "Sales"}, []string{"x", "1"}), `<row r="3"><c r="C3" t="s"><v>1</v></c><c s="1"><v>43831.5</v></c></row>`, `<row><c t="inlineStr"><is><t>x</t><rPh>y</rPh></is></c>`)
+}
+
+func FuzzNumberFormat(f *testing.F) {
+	for _, s := range []string{"#,##0.00 \"EUR\";[Red]-0", "[h]:mm:ss", "yyyy-mm-dd", "0.0,,\\M", "# ?/?", "[$€-407]0%"} {
+		f.Add(s, 43831.25)
+	}
+	f.Fuzz(func(t *testing.T, code string, v float64) {
+		if got := parseNumberFormat(code).text(v, false); len(got) > 10*maxNumberFormat {
+			t.Errorf("%d bytes", len(got))
+		}
+	})
+}
+
+func FuzzPPTX(f *testing.F) {
+	wrap := func(t testing.TB, s string) string { return deck(t, []string{s}) }
+	fuzzReader(f, "a.pptx", wrap, shape("title", `<a:off x="1" y="-2"/>`, point("><a:buNone/>", ` b="1"`, "x")), `<p:graphicFrame><a:tbl><a:tr><a:tc gridSpan="2"><a:p><a:r><a:t>x</a:t></a:r></a:p></a:tc><a:tc vMerge="1"/></a:tr></a:tbl></p:graphicFrame>`)
+}
+
+func FuzzODF(f *testing.F) {
+	for _, kind := range []string{"text", "spreadsheet"} {
+		f.Add(kind, "<office:spreadsheet><table:table>"+odfRow(odfCell(`table:number-columns-spanned="2" table:number-rows-spanned="2"`, "x"), `<table:covered-table-cell table:number-columns-repeated="3"/>`)+"</table:table>")
+		f.Add(kind, `<text:h text:outline-level="2">x</text:h><text:list><text:p>y<text:s/><text:note><text:p>z</text:p></text:note></text:p></text:list>`)
+	}
+	f.Fuzz(func(t *testing.T, kind, body string) { document(t, "a.odt", openDocument(t, kind, body)) })
+}
+
+func FuzzRTF(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string { return `{\rtf1\ansi{\fonttbl{\f1\fcharset128;}}` + s }
+	fuzzReader(f, "a.rtf", wrap, `\trowd\clmgf\cellx1\clmrg\cellx2\intbl a\cell b\cell\row}`, `\uc2\u-10179xy\u-8704xy \f1\'93\'fa}`, `{\info{\creatim\yr2020\mo2\dy3}}{\stylesheet{\s1 heading 1;}}\s1 x\par{\*\x}\bin3 abc`)
+}
+
+func FuzzJSON(f *testing.F) {
+	fuzzReader(f, "a.json", nil, `{"a": {"b": [1, 2, {"c": null}]}, "d": true}`, `[{"a": 1, "b": "x"}, {"a": 2}]`, "{\"a\": 1}\n{\"a\": 2}\n", "\xff\xfe{\x00}\x00")
+}
+
+func FuzzXML(f *testing.F) {
+	fuzzReader(f, "a.xml", nil, `<?xml version="1.0"?><a b="c"><d>e</d>f<g/></a>`, `<?xml version="1.0" encoding="iso-8859-1"?><a>`+"\xf6</a>", `<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>`)
+}
+
+func FuzzEML(f *testing.F) {
+	fuzzReader(f, "a.eml", nil, mailTop+"Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>x\r\n--b\r\n\r\ny\r\n--b--\r\n", mailTop+"Content-Transfer-Encoding: base64\r\n\r\nR3LD", mailTop+"Content-Transfer-Encoding: quoted-printable\r\n\r\n=\r\n=4", mailTop+"Content-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\ny")
+}
+
+func FuzzMBOX(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string { return "From x@y Mon Mar  2 10:00:00 2020\n" + s }
+	fuzzReader(f, "a", wrap, "From: x\nSubject: a\n\ntext\n\nFrom x@y Mon Mar  2 10:00:00 2020\nSubject: b\n\n>From z", "Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nFrom x 2020\n")
+}
+
+func FuzzDICOM(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string { return dicomFile("1.2.840.10008.1.2.1\x00", s) }
+	fuzzReader(f, "a", wrap, dicomElementOf(8, 5, "CS", "ISO_IR 192")+dicomElementOf(8, 0x20, "DA", "20200131")+dicomElementOf(0x7fe0, 0x10, "OW", "xx"), "\x08\x00\x40\x11SQ\x00\x00\xff\xff\xff\xff\xfe\xff\x00\xe0\xff\xff\xff\xff")
+}
+
+func FuzzImage(f *testing.F) {
+	fuzzReader(f, "a", nil, exif(), "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00\x00\x01\x00\x00\x00\x01", "\xff\xd8\xff\xe1\x00\x10Exif\x00\x00II*\x00\x08\x00\x00\x00", "GIF89a\x01\x00\x01\x00", "RIFF\x00\x00\x00\x00WEBPVP8L\x05\x00\x00\x00\x2f\x00\x00\x00\x00", "BM\x00\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00\x07\x00\x00\x00\xfb\xff\xff\xff\x01\x00\x18\x00")
+}
+
+func FuzzEPUB(f *testing.F) {
+	wrap := func(t testing.TB, s string) string {
+		return zipFile(t, "mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfile full-path="b.opf"/></container>`, "b.opf", s, "a.xhtml", "<p>x</p>")
+	}
+	fuzzReader(f, "a.epub", wrap, `<package><item id="a" href="a.xhtml"/><itemref idref="a"/><dc:title>x</dc:title></package>`)
+}
