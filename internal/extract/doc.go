@@ -285,7 +285,7 @@ type docWriter struct {
 }
 
 func (w *docWriter) write(text string, hidden bool) {
-	if !hidden && w.codes == 0 && text != "" && w.text.Len() < 1<<20 {
+	if !hidden && w.codes == 0 {
 		w.text.WriteString(text)
 	}
 }
@@ -367,9 +367,7 @@ func (w *docWriter) cellText(text string, mark rune) error {
 	if w.inCell.Len() > 0 {
 		w.inCell.WriteByte('\n')
 	}
-	if w.inCell.Len() < 1<<20 {
-		w.inCell.WriteString(text)
-	}
+	w.inCell.WriteString(text)
 	if mark != 0x07 {
 		return nil
 	}

@@ -26,7 +26,7 @@ type msgStore struct {
 // openMessage reads the fixed properties of a storage; head is the length of what stands in front of them.
 func openMessage(c *compound, storage int, head int) *msgStore {
 	m := &msgStore{c: c, storage: storage, text: codePage(1252)}
-	m.fixed = c.open(storage, "__properties_version1.0").bytes(0, maxPropertySet)
+	m.fixed = c.open(storage, "__properties_version1.0").bytes(0, 64<<10)
 	m.fixed = m.fixed[min(head, len(m.fixed)):]
 	for _, id := range []int{0x3FFD, 0x3FDE} { // of the message, of its body as it was sent
 		if n := m.number(id); n > 0 && n != 1200 && n != 1201 {

@@ -54,21 +54,26 @@ type pptText struct {
 }
 
 // extractPPT reads a presentation of PowerPoint 97 to 2003: slide by slide the title, the texts as the slide has them,
-// and the notes. Masters, earlier edits and what was deleted are left out.
+// and the notes. Masters, earlier edits and what was deleted are left out. Of PowerPoint 95 it reads the plain text that
+// such files hold beside the slides.
 func extractPPT(ctx context.Context, in *Input, out *sink) error {
 	c, err := openCompound(in)
 	if err != nil {
 		return err
 	}
-	s := c.open(0, "PowerPoint Document")
+	root := 0
+	if both, ok := c.index[oleKey{0, "pp97_dualstorage"}]; ok { // saved for PowerPoint 95 as well
+		root = both
+	}
+	s := c.open(root, "PowerPoint Document")
 	if s == nil {
 		return refuse(ErrCorrupt, "its presentation cannot be found in the compound file")
 	}
 	d := &pptDeck{ctx: ctx, out: out, s: s, persist: map[int64]int64{}, notes: map[int64]int64{}, budget: s.size/4 + 1000}
-	if c.open(0, "EncryptedSummary") != nil {
+	if c.open(root, "EncryptedSummary") != nil {
 		return errPPTPassword
 	}
-	document, err := d.edits(c.open(0, "Current User"))
+	document, err := d.edits(c.open(root, "Current User"))
 	if err != nil {
 		return err
 	}
@@ -76,13 +81,13 @@ func extractPPT(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	if document < 0 {
+		if text := c.open(root, "Text_Content"); text != nil {
+			return d.plain(text)
+		}
 		return d.salvage()
 	}
 	if err := d.lists(document); err != nil {
 		return err
-	}
-	if len(d.slides) == 0 {
-		return d.salvage()
 	}
 	for i, slide := range d.slides {
 		if err := d.slide(i+1, slide); err != nil {
@@ -329,6 +334,17 @@ func (d *pptDeck) emit(texts []pptText, at spar.Locator) error {
 	return nil
 }
 
+// plain hands on the text of a presentation of PowerPoint 95, a paragraph a line.
+func (d *pptDeck) plain(s *stream) error {
+	text := terminated(codePage(1252), s.bytes(0, min(s.size, d.out.limits.Part)))
+	for line := range strings.SplitSeq(text, "\r") {
+		if err := d.out.paragraph(squeezeLines(line), spar.Locator{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // salvage hands on the texts of all slides in a presentation whose chain of edits is broken, in the order of the file.
 func (d *pptDeck) salvage() error {
 	d.budget = d.s.size/4 + 1000
@@ -355,7 +371,7 @@ func (d *pptDeck) salvage() error {
 		return err
 	}
 	if n == 0 {
-		return refuse(ErrCorrupt, "no slides of PowerPoint 97 to 2003 are in it; save it as PPTX with a newer program to have it read")
+		return refuse(ErrCorrupt, "no slides of PowerPoint 95 to 2003 can be found in it; save it as PPTX with a newer program to have it read")
 	}
 	return refuse(ErrPartial, "its list of edits is damaged; all of its slides are read, old ones among them")
 }

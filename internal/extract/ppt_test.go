@@ -48,6 +48,10 @@ func TestPPT(t *testing.T) {
 	}
 }
 
+func TestPPT95(t *testing.T) {
+	checkOutline(t, "a.ppt", oleWith("PowerPoint Document", "x", "Text_Content", "Caf\xe9\r\rTwo\r\x00\x00"), "Café", "Two")
+}
+
 func TestPPTStates(t *testing.T) {
 	broken := strings.Replace(oldDeck(0xE391C05F), "Current User"[:1]+"\x00u", "X\x00u", 1)
 	for _, c := range []struct {

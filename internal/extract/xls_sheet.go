@@ -5,7 +5,10 @@ import (
 	"slices"
 )
 
-const biffBlock = 4096 // records between two looks at the context
+const (
+	biffBlock  = 4096 // records between two looks at the context
+	xlsColumns = 256  // no version of the format has more
+)
 
 // sheet reads the cells up to the end of the substream; begin was called.
 func (b *xlsBook) sheet(s xlsSheet) error {
@@ -59,7 +62,7 @@ func (b *xlsBook) survey(w *sheetWriter) (ordered bool) {
 			d := b.r.data
 			for i := range min(u16(d, 0), (len(d)-2)/8) {
 				at := 2 + 8*i
-				w.merge(merge{top: u16(d, at) + 1, bottom: u16(d, at+2) + 1, left: u16(d, at+4), right: u16(d, at+6)})
+				w.merge(merge{top: u16(d, at) + 1, bottom: u16(d, at+2) + 1, left: u16(d, at+4), right: min(u16(d, at+6), xlsColumns-1)})
 			}
 		case depth == 0 && isCell(b.r.id) && len(b.r.data) > 4:
 			row := u16(b.r.data, 0)
@@ -196,7 +199,7 @@ func (x *xlsCells) set(row, col int, text string) error {
 		x.row = row
 		x.cells = x.held[row]
 	}
-	if col >= x.w.out.limits.Columns {
+	if col >= xlsColumns {
 		return nil
 	}
 	text = cut(text, maxCellText)
