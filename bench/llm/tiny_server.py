@@ -3,7 +3,9 @@
 What the model says is nonsense; what is tried is that SPAR and a real server understand each other, and that an answer
 made of nonsense is not shown. Nothing is downloaded but the two packages of the README.
 
-    python tiny_server.py PORT [MODEL.gguf]
+    python tiny_server.py PORT MODEL.gguf [cite]
+
+With "cite" a grammar makes the nonsense one statement that cites excerpt 1 and one that there is not.
 """
 
 import sys
@@ -71,7 +73,7 @@ def write(path):
 
 def main():
     port = int(sys.argv[1])
-    path = sys.argv[2] if len(sys.argv) > 2 else "tiny-random.gguf"
+    path = sys.argv[2]
     write(path)
     params = xllamacpp.CommonParams()
     params.model.path = path
@@ -82,6 +84,11 @@ def main():
     params.n_parallel = 1
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
+    if "cite" in sys.argv[3:]:
+        grammar = xllamacpp.CommonGrammar()
+        grammar.type = xllamacpp.common_grammar_type.COMMON_GRAMMAR_TYPE_USER
+        grammar.grammar = 'root ::= "- " [a-z]{5,12} " " [a-z]{5,12} " [1][99]."'
+        params.sampling.grammar = grammar
     server = xllamacpp.Server(params)
     print("listening at", server.listening_address, flush=True)
     while True:
