@@ -27,6 +27,8 @@ func TestEML(t *testing.T) {
 		{"page only", "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b--\r\n", []string{"page"}},
 		{"attachments", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\ntext\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nhidden\r\n--b--\r\n", []string{"text", "- Attachment: Résumé.pdf", "- Attachment: a.txt"}},
 		{"forwarded", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nsee below\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\n\r\nold text\r\n--b--\r\n", []string{"see below", "## Inner", "old text"}},
+		{"not base64", "Content-Transfer-Encoding: base64\r\n\r\nplain words, as they are.\r\n", []string{"plain words, as they are."}},
+		{"no header inside", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\njust text\r\n--b\r\nContent-Type: text/plain\r\n--b\r\n\r\nmore\r\n--b--\r\n", []string{"just text", "more"}},
 		{"no end", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntext", []string{"text"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -24,9 +24,9 @@ var mboxFrom = regexp.MustCompile(`^From .*(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}\s*$)`
 type mailLines struct {
 	r     *bufio.Reader
 	mbox  bool
-	inner bool // the last piece did not end its line
-	blank bool // the last line was blank
-	done  bool // the file has ended
+	inner bool   // the last piece did not end its line
+	blank bool   // the last line was blank
+	back  []byte // a line to be given again
 }
 
 func newMailLines(r io.Reader, mbox bool) *mailLines {
@@ -35,6 +35,10 @@ func newMailLines(r io.Reader, mbox bool) *mailLines {
 
 // next is the next line, valid until the call after, or io.EOF at the end of the message.
 func (m *mailLines) next() ([]byte, error) {
+	if line := m.back; line != nil {
+		m.back = nil
+		return line, nil
+	}
 	if m.mbox && !m.inner && m.blank {
 		if begin, _ := m.r.Peek(5); string(begin) == "From " {
 			if line, _ := m.r.Peek(200); mboxFrom.Match(firstLine(line)) {
@@ -44,7 +48,6 @@ func (m *mailLines) next() ([]byte, error) {
 	}
 	line, err := m.r.ReadSlice('\n')
 	if len(line) == 0 && err != nil {
-		m.done = m.done || err == io.EOF
 		return nil, err
 	}
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
@@ -121,6 +124,11 @@ func readHeader(m *mailLines) (mailHeader, error) {
 			value.Write(bytes.TrimSpace(text))
 			continue
 		}
+		if bytes.HasPrefix(text, []byte("--")) || total == len(text) && !mailField.Match(text) {
+			put() // a boundary, or a body without a header
+			m.back = bytes.Clone(line)
+			return h, nil
+		}
 		put()
 		if key, rest, ok := bytes.Cut(text, []byte(":")); ok && len(key) < 200 {
 			name = strings.ToLower(string(bytes.TrimSpace(key)))
@@ -169,6 +177,15 @@ func mediaType(v string) (string, map[string]string) {
 func decodeTransfer(raw []byte, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":
+		other := 0
+		for _, b := range raw {
+			if b == ' ' || b == '.' || b == ',' || b >= 0x80 {
+				other++
+			}
+		}
+		if other*20 > len(raw) {
+			return raw // text under a wrong label
+		}
 		kept := raw[:0]
 		for _, b := range raw {
 			if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/' {
