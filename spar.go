@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+	"strings"
 	"time"
 )
 
@@ -106,6 +107,20 @@ type Tag struct {
 	Synonyms []string
 	Notes    string
 	Parents  []TagID
+
+	// Key is the concept's identifier in the vocabulary that it came from, after the vocabulary's name and a colon, such
+	// as "mesh:D001833"; "" for a tag made by hand.
+	Key string
+	// Positions are the places of the concept in its vocabulary, such as MeSH's tree number "G16.012.500": one lies above
+	// all that continue it after a dot. Where two tags of a vocabulary have positions, these alone say which lies above.
+	Positions []string
+	Retired   bool // no longer in its vocabulary; kept for what it is assigned to
+}
+
+// Vocabulary is the name of the vocabulary that the tag came from, "" for one made by hand.
+func (t Tag) Vocabulary() string {
+	name, _, _ := strings.Cut(t.Key, ":")
+	return name
 }
 
 // Origin says who or what assigned a tag or found an attribute.

@@ -1,39 +1,98 @@
 // Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several
 // tags say the same twice. It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
 //
-// Cycles are tolerated. Tags of one cycle lie below each other, so they behave as one tag.
+// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above those that have a position
+// below one of its own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of
+// another and far wider meaning (Section 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to
+// parents say what lies above. Cycles are tolerated. Tags of one cycle of links lie below each other, so they behave as
+// one tag.
 package taxonomy
 
 import (
 	"slices"
+	"strings"
 
 	spar "github.com/sparsearch/spar"
 )
 
-// A Graph is the tags with their links in both directions. It does not change.
+// A Graph is the tags with their links and positions. It does not change.
+//
+// Its nodes are the tags, without their positions, and the positions, below each of which are its tags. A tag and all
+// below it is what is reachable from it and its positions; what is reachable from one position may be less.
 type Graph struct {
-	ids      []spar.TagID // ascending
-	parents  map[spar.TagID][]spar.TagID
-	children map[spar.TagID][]spar.TagID
+	ids       []spar.TagID // ascending
+	parents   map[spar.TagID][]spar.TagID
+	children  map[spar.TagID][]spar.TagID
+	places    []place
+	positions map[spar.TagID][]int        // in places
+	at        map[spot]int                // in places
+	below     map[spar.TagID][]spar.TagID // children by links that count
+	above     map[spar.TagID][]spar.TagID
+}
+
+// A spot names a position, which means something in its vocabulary only.
+type spot struct{ vocabulary, position string }
+
+// A place is a position that some tag has.
+type place struct {
+	tags  []spar.TagID
+	above int // the nearest place that this one continues, -1 for none
+	below []int
 }
 
 // New makes the graph of tags. A parent that is not among them is ignored.
 func New(tags []spar.Tag) *Graph {
-	g := &Graph{parents: make(map[spar.TagID][]spar.TagID, len(tags)), children: map[spar.TagID][]spar.TagID{}}
+	g := &Graph{
+		parents: make(map[spar.TagID][]spar.TagID, len(tags)), children: map[spar.TagID][]spar.TagID{},
+		positions: map[spar.TagID][]int{}, at: map[spot]int{},
+		below: map[spar.TagID][]spar.TagID{}, above: map[spar.TagID][]spar.TagID{},
+	}
+	placed := map[spar.TagID]string{} // the vocabularies of tags with positions
 	for _, t := range tags {
 		g.parents[t.ID] = nil
 		g.ids = append(g.ids, t.ID)
+		for _, p := range t.Positions {
+			g.place(spot{t.Vocabulary(), p}, t.ID)
+			placed[t.ID] = t.Vocabulary()
+		}
 	}
 	slices.Sort(g.ids)
+	for at, i := range g.at {
+		g.places[i].above = -1
+		for dot := strings.LastIndexByte(at.position, '.'); dot >= 0; dot = strings.LastIndexByte(at.position[:dot], '.') {
+			if above, ok := g.at[spot{at.vocabulary, at.position[:dot]}]; ok {
+				g.places[i].above = above
+				g.places[above].below = append(g.places[above].below, i)
+				break
+			}
+		}
+	}
 	for _, t := range tags {
+		own, isPlaced := placed[t.ID]
 		for _, p := range t.Parents {
-			if _, ok := g.parents[p]; ok && p != t.ID {
-				g.parents[t.ID] = append(g.parents[t.ID], p)
-				g.children[p] = append(g.children[p], t.ID)
+			if _, ok := g.parents[p]; !ok || p == t.ID {
+				continue
+			}
+			g.parents[t.ID] = append(g.parents[t.ID], p)
+			g.children[p] = append(g.children[p], t.ID)
+			if theirs, ok := placed[p]; !ok || !isPlaced || theirs != own {
+				g.above[t.ID] = append(g.above[t.ID], p)
+				g.below[p] = append(g.below[p], t.ID)
 			}
 		}
 	}
 	return g
+}
+
+func (g *Graph) place(at spot, tag spar.TagID) {
+	i, ok := g.at[at]
+	if !ok {
+		i = len(g.places)
+		g.at[at] = i
+		g.places = append(g.places, place{})
+	}
+	g.places[i].tags = append(g.places[i].tags, tag)
+	g.positions[tag] = append(g.positions[tag], i)
 }
 
 // Closure is ids and all that lies below them in tags; see Graph.Descendants.
@@ -47,47 +106,76 @@ func Ancestors(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
 }
 
 // Descendants is the closure of tags: themselves and all below them. Unknown tags are left out.
-func (g *Graph) Descendants(tags ...spar.TagID) map[spar.TagID]bool { return g.walk(g.children, tags) }
-
-// Ancestors is the tags themselves and all above them. Unknown tags are left out.
-func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool { return g.walk(g.parents, tags) }
-
-// Prune leaves of an ancestor and its descendant the ancestor: the result, ascending, has the same closure as tags and no
-// tag below another. Of tags in one cycle the one with the lowest ID stays.
-func (g *Graph) Prune(tags []spar.TagID) []spar.TagID {
-	given := set{}
+func (g *Graph) Descendants(tags ...spar.TagID) map[spar.TagID]bool {
+	w := walk{g: g, tags: set{}, places: map[int]bool{}}
 	for _, id := range tags {
 		if _, ok := g.parents[id]; ok {
-			given[id] = true
+			w.whole(id)
+		}
+	}
+	w.down()
+	return w.tags
+}
+
+// DescendantsAt is the tags at one position of a vocabulary and all that lie below it there, with what hangs on these by
+// links; nothing when no tag has that position.
+func (g *Graph) DescendantsAt(vocabulary, position string) map[spar.TagID]bool {
+	w := walk{g: g, tags: set{}, places: map[int]bool{}}
+	if i, ok := g.at[spot{vocabulary, position}]; ok {
+		w.place(i)
+	}
+	w.down()
+	return w.tags
+}
+
+// Ancestors is the tags themselves and all above them. Unknown tags are left out.
+func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool {
+	w := walk{g: g, tags: set{}, places: map[int]bool{}}
+	for _, id := range tags {
+		if _, ok := g.parents[id]; ok {
+			w.tag(id)
+		}
+	}
+	w.up()
+	for i := range w.places { // a tag with a position above lies above, whatever is above its other ones
+		for _, id := range g.places[i].tags {
+			w.tags[id] = true
+		}
+	}
+	return w.tags
+}
+
+// Prune leaves of an ancestor and its descendant the ancestor: of the result, ascending, no tag lies below another. Of tags
+// that lie below each other the one with the lowest ID stays. Unknown tags are left out. A descendant that has positions
+// elsewhere too goes with what lies below it there; without positions the closure stays the same.
+func (g *Graph) Prune(tags []spar.TagID) []spar.TagID {
+	given := map[spar.TagID]set{} // with their ancestors
+	for _, id := range tags {
+		if _, ok := g.parents[id]; ok {
+			given[id] = g.Ancestors(id)
 		}
 	}
 	var kept []spar.TagID
 	for _, id := range g.ids {
-		if given[id] && !g.covered(id, given) {
+		above, ok := given[id]
+		if !ok {
+			continue
+		}
+		covered := false
+		for a := range given {
+			if a != id && above[a] && (!given[a][id] || a < id) {
+				covered = true
+				break
+			}
+		}
+		if !covered {
 			kept = append(kept, id)
 		}
 	}
 	return kept
 }
 
-// covered reports whether a tag of given other than id lies above it, and not also below it with a higher ID.
-func (g *Graph) covered(id spar.TagID, given set) bool {
-	var below set // made when it is needed
-	for above := range g.walk(g.parents, []spar.TagID{id}) {
-		if above == id || !given[above] {
-			continue
-		}
-		if below == nil {
-			below = g.walk(g.children, []spar.TagID{id})
-		}
-		if !below[above] || above < id {
-			return true
-		}
-	}
-	return false
-}
-
-// Cycles is the groups of tags that lie below each other: each ascending, the groups by their first tag.
+// Cycles is the groups of tags whose links to parents lead from each to each other, positions aside: each ascending, the groups by their first tag.
 func (g *Graph) Cycles() [][]spar.TagID {
 	// Tarjan, Depth-First Search and Linear Graph Algorithms, 1972; with a stack of its own, since a graph can be deeper
 	// than the one of the machine.
@@ -153,27 +241,83 @@ type visit struct {
 
 type set = map[spar.TagID]bool
 
-// walk is what is reachable from tags, themselves included.
-func (g *Graph) walk(links map[spar.TagID][]spar.TagID, tags []spar.TagID) set {
-	found := set{}
-	var todo []spar.TagID
-	visit := func(id spar.TagID) {
-		if !found[id] {
-			found[id] = true
-			todo = append(todo, id)
+// A walk gathers what is reachable: tags, without their positions, and places.
+type walk struct {
+	g        *Graph
+	tags     set
+	places   map[int]bool
+	toTags   []spar.TagID
+	toPlaces []int
+}
+
+func (w *walk) tag(id spar.TagID) {
+	if !w.tags[id] {
+		w.tags[id] = true
+		w.toTags = append(w.toTags, id)
+	}
+}
+
+func (w *walk) place(i int) {
+	if i >= 0 && !w.places[i] {
+		w.places[i] = true
+		w.toPlaces = append(w.toPlaces, i)
+	}
+}
+
+// whole takes a tag with all of its positions.
+func (w *walk) whole(id spar.TagID) {
+	w.tag(id)
+	for _, i := range w.g.positions[id] {
+		w.place(i)
+	}
+}
+
+func (w *walk) down() {
+	for {
+		if n := len(w.toPlaces); n > 0 {
+			p := w.g.places[w.toPlaces[n-1]]
+			w.toPlaces = w.toPlaces[:n-1]
+			for _, id := range p.tags {
+				w.tag(id)
+			}
+			for _, i := range p.below {
+				w.place(i)
+			}
+		} else if n := len(w.toTags); n > 0 {
+			id := w.toTags[n-1]
+			w.toTags = w.toTags[:n-1]
+			for _, child := range w.g.below[id] {
+				w.whole(child)
+			}
+		} else {
+			return
 		}
 	}
-	for _, id := range tags {
-		if _, ok := g.parents[id]; ok {
-			visit(id)
+}
+
+// up goes every step of down backwards.
+func (w *walk) up() {
+	for {
+		if n := len(w.toPlaces); n > 0 {
+			p := w.g.places[w.toPlaces[n-1]]
+			w.toPlaces = w.toPlaces[:n-1]
+			w.place(p.above)
+			for _, id := range p.tags { // links lead to a tag with all of its positions
+				for _, parent := range w.g.above[id] {
+					w.tag(parent)
+				}
+			}
+		} else if n := len(w.toTags); n > 0 {
+			id := w.toTags[n-1]
+			w.toTags = w.toTags[:n-1]
+			for _, i := range w.g.positions[id] {
+				w.place(i)
+			}
+			for _, parent := range w.g.above[id] {
+				w.tag(parent)
+			}
+		} else {
+			return
 		}
 	}
-	for len(todo) > 0 {
-		id := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, next := range links[id] {
-			visit(next)
-		}
-	}
-	return found
 }
