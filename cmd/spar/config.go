@@ -34,7 +34,7 @@ var settings = []setting{
 	{"memory", "memory limit of a reading process", constant("1.5GiB")},
 	{"timeout", "time limit for reading one file", constant("60s")},
 	{"budget", "how long a question may read before it is answered from what was read; 0 for no limit", constant("5m")},
-	{"passage-size", "characters of a passage", constant("900")},
+	{"passage-size", "characters of a passage", constant("450")},
 	{"passage-overlap", "characters that neighbouring passages share", constant("120")},
 	{"rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", constant("auto")},
 	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},

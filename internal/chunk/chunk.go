@@ -14,7 +14,7 @@ const version = 1
 
 // Options shape passages. All sizes are in characters; 0 stands for the default.
 type Options struct {
-	Size       int // of a passage at most: 900
+	Size       int // of a passage at most: 450
 	Overlap    int // text that neighbours in one section share at most, whole sentences only: 120; negative: none
 	SmallTable int // a table up to this size is also kept whole: 3,000; negative: never
 }
@@ -22,7 +22,7 @@ type Options struct {
 // filled puts the defaults in.
 func (o Options) filled() Options {
 	if o.Size <= 0 {
-		o.Size = 900
+		o.Size = 450
 	}
 	if o.Overlap == 0 {
 		o.Overlap = 120

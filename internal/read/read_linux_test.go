@@ -176,7 +176,7 @@ func TestCopiesAreReadOnce(t *testing.T) {
 func TestRecipe(t *testing.T) {
 	_, jobs := lay(t, map[string]string{"a.md": "# Title\n\nText."})
 	ids := map[spar.SegmentID]bool{}
-	for _, size := range []int{0, 900, 500} {
+	for _, size := range []int{0, 450, 500} {
 		o := Options{Workers: 1}
 		o.Chunk.Size = size
 		ids[readAll(t, reader(t, &shelf{}, "worker", o), jobs)["a.md"].Segment] = true

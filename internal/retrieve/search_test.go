@@ -102,7 +102,7 @@ func TestSearch(t *testing.T) {
 		parts = append(parts, part)
 	}
 	slices.Sort(parts)
-	if d := cmp.Diff([]string{"name leave", "text leave", "text of", "text parents"}, parts); d != "" {
+	if d := cmp.Diff([]string{"file leave", "file of", "file parents", "file the", "name leave", "text leave", "text of", "text parents"}, parts); d != "" {
 		t.Errorf("parts: -want +got\n%s", d)
 	}
 	if terms := stats.Terms("What is the leave of parents?", "en"); !slices.Equal(terms, []string{"leav", "parent"}) {
