@@ -40,7 +40,7 @@ var settings = []setting{
 	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},
 	{"meaning-weight", "weight of meaning beside words, from 0 to 1", constant("0.6")},
 	{"encoder", "what texts are compared in meaning with: precise (built in), a folder with a model of the BERT family, or none", constant(engine.PreciseEncoder)},
-	{"encoder-arithmetic", "int8, or float32 which is slower; each keeps vectors of its own", constant(string(engine.DefaultArithmetic))},
+	{"encoder-arithmetic", "float32, or int8 which is faster and a little less exact; each keeps vectors of its own", constant(string(engine.DefaultArithmetic))},
 	{"llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", constant("")},
 	{"llm-model", "name of the model", constant("")},
 	{"llm-timeout", "how long the model may take for a whole answer", constant("2m")},

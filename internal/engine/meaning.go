@@ -19,7 +19,7 @@ type Encoder struct {
 }
 
 // DefaultArithmetic is what the product embeds with; docs/decisions/0014-arithmetic.md has the measurement.
-const DefaultArithmetic = embed.Int8
+const DefaultArithmetic = embed.Float32
 
 // The encoders that are no folder.
 const (
