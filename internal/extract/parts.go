@@ -64,7 +64,7 @@ func eachToken(d *xml.Decoder, name string, f func(tok xml.Token, depth int) err
 	}
 }
 
-// relation finds what the relationship with that id leads to, "" when there is none.
+// targetOf finds what the relationship with that id leads to, "" when there is none.
 func targetOf(relations []relation, id string) string {
 	for _, r := range relations {
 		if r.id == id {
