@@ -108,6 +108,25 @@ func (r resolver) Tag(name string) (map[spar.TagID]bool, error) {
 			return taxonomy.Closure(r.tags, t.ID), nil
 		}
 	}
+	for _, t := range r.tags {
+		if t.Key != "" && t.Key == name {
+			return taxonomy.Closure(r.tags, t.ID), nil
+		}
+	}
+	var found []string // vocabularies with that position
+	for _, t := range r.tags {
+		v := t.Vocabulary()
+		if slices.Contains(t.Positions, strings.TrimPrefix(name, v+":")) && !slices.Contains(found, v) {
+			found = append(found, v)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return taxonomy.New(r.tags).DescendantsAt(found[0], strings.TrimPrefix(name, found[0]+":")), nil
+	case 0:
+	default:
+		return nil, spar.Errorf(spar.Conflict, "%q is a position in several vocabularies; write one of them and a colon in front: %s", name, strings.Join(found, ", "))
+	}
 	return nil, spar.Errorf(spar.NotFound, "there is no tag %q; see `spar tag list`", name)
 }
 

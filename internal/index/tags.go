@@ -26,6 +26,7 @@ func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 	if err != nil {
 		return nil, err
 	}
+	graph := taxonomy.New(s.tags)
 	files, below := map[spar.TagID]int{}, map[spar.TagID]int{}
 	above := map[spar.TagID]map[spar.TagID]bool{}
 	for f := range s.In(all.Known) {
@@ -33,7 +34,7 @@ func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 		for _, t := range s.tagsOf[f.ID] {
 			files[t]++
 			if above[t] == nil {
-				above[t] = taxonomy.Ancestors(s.tags, t)
+				above[t] = graph.Ancestors(t)
 			}
 			covered[t] = true
 			for a := range above[t] {
