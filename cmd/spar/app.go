@@ -187,6 +187,16 @@ func (a *app) model() (*llm.Client, error) {
 	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"], Timeout: timeout, Silence: silence})
 }
 
+// asker opens the data directory and says who asks.
+func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) {
+	e, err := a.engine(cmd)
+	if err != nil {
+		return nil, spar.Principal{}, err
+	}
+	who, err := a.principal(cmd.Context(), e)
+	return e, who, err
+}
+
 // principal is who asks: the user of this process, or with --as another one.
 func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, error) {
 	uid := os.Getuid()

@@ -16,11 +16,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		Long:    "Doctor looks for what keeps SPAR from working well and says what to do about it. It exits with 1 when something is broken.",
 		Example: "  spar doctor\n  spar doctor --models\n  spar doctor --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			who, err := a.principal(cmd.Context(), e)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}

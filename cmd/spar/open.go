@@ -47,11 +47,7 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			who, err := a.principal(cmd.Context(), e)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}

@@ -114,11 +114,7 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 // listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
 // printed the first time only.
 func (a *app) listTags(cmd *cobra.Command) error {
-	e, err := a.engine(cmd)
-	if err != nil {
-		return err
-	}
-	who, err := a.principal(cmd.Context(), e)
+	e, who, err := a.asker(cmd)
 	if err != nil {
 		return err
 	}

@@ -23,11 +23,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			who, err := a.principal(cmd.Context(), e)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}
@@ -53,11 +49,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 	list := &cobra.Command{
 		Use: "list", Short: "List your workspaces", Args: cobra.NoArgs, Example: "  spar ws list",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			who, err := a.principal(cmd.Context(), e)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}
@@ -82,11 +74,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 		Use: "show NAME", Short: "Show what a workspace selects, step by step, and what was asked of it", Args: cobra.ExactArgs(1),
 		Example: "  spar ws show leave-review",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			who, err := a.principal(cmd.Context(), e)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}
