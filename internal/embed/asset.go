@@ -114,7 +114,7 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 		return nil, err
 	}
 	s := h.Shape
-	b := &bert{shape: s, opts: o}
+	b := &bert{network: network{shape: s, opts: o}}
 	f := &fileReader{r: r, at: body, size: size}
 	text := f.bytes(h.Vocabulary)
 	scale := f.floats(h.Tokens)
@@ -125,7 +125,7 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	v, err := parseVocab(string(text))
+	v, err := parseVocab(string(text), s.Family)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,8 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	if f.at != size {
 		return nil, fmt.Errorf("it has %d bytes more than it should", size-f.at)
 	}
-	return b.finish("file " + h.Body), nil
+	b.finish("file "+h.Body, "")
+	return b, nil
 }
 
 func readHeader(r io.ReaderAt, size int64) (h fileHeader, body int64, err error) {
@@ -172,7 +173,7 @@ func readHeader(r io.ReaderAt, size int64) (h fileHeader, body int64, err error)
 	}
 	s := h.Shape
 	if s.Hidden <= 0 || s.Hidden > 1<<16 || s.Heads <= 0 || s.Hidden%s.Heads != 0 || s.Layers <= 0 || s.Inner <= 0 || s.Inner > 1<<18 ||
-		s.MaxTokens < 2 || s.MaxTokens > 1<<16 || h.Tokens <= 0 || h.Tokens > 1<<24 || h.Vocabulary <= 0 || !(s.Eps > 0 && s.Eps < 1) || s.Pooling != "mean" && s.Pooling != "cls" {
+		s.MaxTokens < 2 || s.MaxTokens > 1<<16 || h.Tokens <= 0 || h.Tokens > 1<<24 || h.Vocabulary <= 0 || !(s.Eps > 0 && s.Eps < 1) || s.Pooling != "mean" && s.Pooling != "cls" || s.Family != bertFamily {
 		return h, 0, errors.New("the sizes in its header make no encoder")
 	}
 	return h, 12 + n, nil
@@ -233,6 +234,9 @@ func Convert(w io.Writer, dir, name string) error {
 	b, err := openFolder(dir, Options{Arithmetic: Int8, Kernels: vec.Available()[0]})
 	if err != nil {
 		return err
+	}
+	if b.Family != bertFamily || b.prompts != (prompts{}) {
+		return errors.New("an encoder file holds models of the BERT family without prompts only")
 	}
 	rows, ok := b.words.(floatRows)
 	if !ok {

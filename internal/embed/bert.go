@@ -14,8 +14,9 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// shape is what the file formats must say of a BERT encoder.
+// shape is what the file formats must say of an encoder.
 type shape struct {
+	Family    family  `json:"family,omitempty"` // "" is BERT
 	Name      string  `json:"name"`
 	Hidden    int     `json:"hidden"` // values a token
 	Heads     int     `json:"heads"`
@@ -26,8 +27,17 @@ type shape struct {
 	Pooling   string  `json:"pooling"`    // "mean" or "cls"
 }
 
-// A bert is an encoder of the BERT family (Devlin et al. 2018) with mean or [CLS] pooling.
-type bert struct {
+// A family is a kind of transformer that the engine runs.
+type family string
+
+const (
+	bertFamily  family = ""      // Devlin et al. 2018
+	mpnetFamily family = "mpnet" // Song et al. 2020: BERT's blocks, with a bias in the attention by the distance of two tokens
+)
+
+// A network is a transformer of the BERT or MPNet family with its tokenizer, up to the hidden states. It may be used by
+// many goroutines.
+type network struct {
 	shape
 	recipe  string
 	source  string // what the weights are
@@ -35,7 +45,9 @@ type bert struct {
 	k       *vec.Kernels
 	words   wordVectors
 	tokens  *wordpiece
-	places  []float32 // MaxTokens x Hidden: position plus token type 0
+	places  []float32   // MaxTokens x Hidden: position plus token type 0
+	kind    []float32   // token type 1 less token type 0; nil where there is but one
+	near    [][]float32 // MPNet: for each head the bias of key less query, from 1-MaxTokens to MaxTokens-1; else nil
 	first   layerNorm
 	layers  []layer
 	zeros   []float32
@@ -140,22 +152,26 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// finish completes an encoder whose weights are loaded; source names them.
-func (b *bert) finish(source string) *bert {
+// finish completes a network whose weights are loaded; source names them, head what is computed with it, "" for vectors.
+func (b *network) finish(source, head string) {
 	b.k = b.opts.Kernels
 	b.source = source
 	b.zeros = make([]float32, vec.PanelWidth)
 	h := sha256.New()
 	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, b.opts.Arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)
 	io.WriteString(h, strings.Join(b.tokens.vocab.Tokens, "\n"))
+	if b.Family != bertFamily || head != "" {
+		fmt.Fprintf(h, "\n%s\n%s\n%q\n", b.Family, head, b.tokens.vocab.Special)
+	}
 	b.recipe = hex.EncodeToString(h.Sum(nil)[:16])
 	b.scratch.New = func() any { return new(scratch) }
-	return b
 }
 
-func (b *bert) Name() string   { return b.shape.Name }
-func (b *bert) Dim() int       { return b.Hidden }
-func (b *bert) Recipe() string { return b.recipe }
+// Name is that of the model's folder.
+func (b *network) Name() string { return b.shape.Name }
+
+// Recipe names everything that shapes what comes out.
+func (b *network) Recipe() string { return b.recipe }
 
 // foldQueries divides the query rows of a fused matrix by the square root of a head's width.
 func (s shape) foldQueries(w []float32) {

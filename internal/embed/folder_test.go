@@ -43,11 +43,25 @@ func TestWrongFolders(t *testing.T) {
 		{"unknown activation", replace("config.json", `"gelu"`, `"relu"`), "config.json", "relu"},
 		{"no heads", replace("config.json", `"num_attention_heads":4`, `"num_attention_heads":0`), "config.json", "sizes"},
 		{"heads that do not divide", replace("config.json", `"num_attention_heads":4`, `"num_attention_heads":7`), "config.json", "sizes"},
-		{"other dimension", replace("config.json", `"hidden_size":40`, `"hidden_size":80`), "model.safetensors", "shape"},
+		{"other dimension", func(f map[string]string) {
+			replace("config.json", `"hidden_size":40`, `"hidden_size":80`)(f)
+			delete(f, "modules.json")
+		}, "model.safetensors", "shape"},
+		{"other dimension than the pooling's", replace("config.json", `"hidden_size":40`, `"hidden_size":80`), "1_Pooling", "80 values"},
+		{"a reranker", replace("config.json", `{`, `{"architectures":["BertForSequenceClassification"],`), "config.json", "reranker"},
+		{"labels without order", replace("config.json", `{`, `{"id2label":{"0":"a","7":"b"},`), "config.json", "number"},
+		{"a prompt that is missing", func(f map[string]string) {
+			f["config_sentence_transformers.json"] = `{"prompts":{},"default_prompt_name":"query"}`
+		}, "config_sentence_transformers.json", "no such prompt"},
+		{"vectors of any length", func(f map[string]string) {
+			f["config_sentence_transformers.json"] = `{"similarity_fn_name":"dot"}`
+			f["modules.json"] = `[{"path":"","type":"sentence_transformers.models.Transformer"}]`
+		}, "config_sentence_transformers.json", "cosine"},
+		{"pickled weights only, of another name", func(f map[string]string) { delete(f, "model.safetensors"); f["model.pt"] = "x" }, "model.pt", "can run code"},
 		{"huge dimension", replace("config.json", `"hidden_size":40`, `"hidden_size":4000000000`), "config.json", "sizes"},
 		{"more layers", replace("config.json", `"num_hidden_layers":2`, `"num_hidden_layers":2000000000`), "model.safetensors", "encoder.layer.2"},
 		{"more tokens than positions", replace("sentence_bert_config.json", "48", "4800"), "sentence_bert_config.json", "positions"},
-		{"max pooling", replace("1_Pooling/config.json", `"pooling_mode_mean_tokens"`, `"pooling_mode_max_tokens"`), "config.json", "max_tokens"},
+		{"max pooling", replace("1_Pooling/config.json", `"pooling_mode_mean_tokens"`, `"pooling_mode_max_tokens"`), "config.json", "max"},
 		{"a dense module", replace("modules.json", "models.Normalize", "models.Dense"), "modules.json", "Dense"},
 		{"pooling elsewhere", replace("modules.json", `"1_Pooling"`, `"../../1_Pooling"`), "modules.json", "leaves"},
 		{"no tokenizer", without("tokenizer.json"), "vocab.txt", "tokenizer.json or vocab.txt"},
@@ -187,7 +201,7 @@ func FuzzEncoderFile(f *testing.F) {
 func FuzzTokenizer(f *testing.F) {
 	f.Add([]byte(tinyTokenizer()), "abc É")
 	f.Fuzz(func(t *testing.T, data []byte, text string) {
-		if v, err := parseTokenizer(data); err == nil {
+		if v, err := parseTokenizer(data, bertFamily); err == nil {
 			newWordpiece(v).encode(nil, text, 0)
 		}
 	})
@@ -197,7 +211,7 @@ func FuzzVocab(f *testing.F) {
 	f.Add(strings.Join(tinyTokens, "\n"), "abc É")
 	f.Add("[UNK]\n[CLS]\n[SEP]\n\n##\n", "# a")
 	f.Fuzz(func(t *testing.T, data, text string) {
-		if v, err := parseVocab(data); err == nil {
+		if v, err := parseVocab(data, bertFamily); err == nil {
 			newWordpiece(v).encode(nil, text, 0)
 		}
 	})

@@ -27,22 +27,26 @@ func grow[T any](s *[]T, n int) []T {
 	return *s
 }
 
-// forward runs sequences through the encoder, packed one behind the other without padding, and writes their pooled
-// vectors.
-func (b *bert) forward(ctx context.Context, seqs [][]int32, out [][]float32, s *scratch) error {
-	total, longest := 0, 0
+// forward runs sequences through the encoder, packed one behind the other without padding, and hands each one's index
+// and hidden states to each: a row a token, Padded(Hidden) values apart, good until each returns.
+func (b *network) forward(ctx context.Context, seqs []sequence, each func(i int, x []float32), s *scratch) error {
+	total := 0
 	for _, q := range seqs {
-		total += len(q)
-		longest = max(longest, len(q))
+		total += len(q.ids)
 	}
 	h, width := vec.Padded(b.Hidden), vec.Padded(3*b.Hidden)
 	x := grow(&s.x, total*h)
 	at := 0
 	for _, q := range seqs {
-		for i, id := range q {
+		for i, id := range q.ids {
 			row := x[at*h:][:b.Hidden]
 			if err := b.words.vector(row, id); err != nil {
 				return err
+			}
+			if q.second > 0 && i >= q.second {
+				for j, v := range b.kind {
+					row[j] += v
+				}
 			}
 			b.k.AddLayerNorm(row, b.places[i*b.Hidden:], b.first.gamma, b.first.beta, b.Eps)
 			at++
@@ -62,8 +66,8 @@ func (b *bert) forward(ctx context.Context, seqs [][]int32, out [][]float32, s *
 		}
 		at := 0
 		for _, q := range seqs {
-			b.attend(mixed[at*h:], h, qkv[at*width:], width, len(q), s)
-			at += len(q)
+			b.attend(mixed[at*h:], h, qkv[at*width:], width, len(q.ids), s)
+			at += len(q.ids)
 		}
 		for r := 0; r < total; r += rowBlock {
 			n := min(rowBlock, total-r)
@@ -78,14 +82,14 @@ func (b *bert) forward(ctx context.Context, seqs [][]int32, out [][]float32, s *
 	}
 	at = 0
 	for i, q := range seqs {
-		b.pool(out[i], x[at*h:], h, len(q))
-		at += len(q)
+		each(i, x[at*h:][:len(q.ids)*h])
+		at += len(q.ids)
 	}
 	return nil
 }
 
 // mul computes dst = src W + bias for n rows.
-func (b *bert) mul(l *linear, dst []float32, ldd int, src []float32, lds, n int, s *scratch) {
+func (b *network) mul(l *linear, dst []float32, ldd int, src []float32, lds, n int, s *scratch) {
 	if l.f != nil {
 		b.k.MulF32(dst, ldd, src, lds, n, l.f, l.bias)
 		return
@@ -98,7 +102,7 @@ func (b *bert) mul(l *linear, dst []float32, ldd int, src []float32, lds, n int,
 	b.k.MulI8(dst, ldd, bytes, in, n, scales, l.i, l.bias)
 }
 
-func (b *bert) addNorm(x, y []float32, n int, norm layerNorm) {
+func (b *network) addNorm(x, y []float32, n int, norm layerNorm) {
 	h := vec.Padded(b.Hidden)
 	for i := range n {
 		b.k.AddLayerNorm(x[i*h:][:b.Hidden], y[i*h:][:b.Hidden], norm.gamma, norm.beta, b.Eps)
@@ -106,7 +110,7 @@ func (b *bert) addNorm(x, y []float32, n int, norm layerNorm) {
 }
 
 // attend mixes the values of one sequence of n tokens, head by head: softmax(Q K') V, the queries being scaled already.
-func (b *bert) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *scratch) {
+func (b *network) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *scratch) {
 	d := b.Hidden / b.Heads
 	wide := vec.Padded(d)
 	cols := vec.Padded(n)
@@ -128,7 +132,13 @@ func (b *bert) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *scrat
 				b.k.Block(scores[c:], cols, q[r*ld:], ld, rows, keys[c*d:], vec.PanelWidth, d, b.zeros)
 			}
 			for i := range rows {
-				b.k.Softmax(scores[i*cols:][:n])
+				row := scores[i*cols:][:n]
+				if b.near != nil {
+					for t, v := range b.near[hd][b.MaxTokens-1-(r+i):][:n] {
+						row[t] += v
+					}
+				}
+				b.k.Softmax(row)
 			}
 			if d%vec.PanelWidth == 0 {
 				for c := 0; c < d; c += vec.PanelWidth {
@@ -146,12 +156,13 @@ func (b *bert) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *scrat
 	}
 }
 
-// pool writes the vector of a sequence: the mean of its tokens, or the first, at length 1.
-func (b *bert) pool(dst, x []float32, ld, n int) {
+// pool writes the vector of a sequence with the hidden states x: the mean of its tokens, or the first, at length 1.
+func (b *bert) pool(dst, x []float32) {
 	copy(dst, x[:b.Hidden])
 	if b.Pooling == "mean" {
-		for i := 1; i < n; i++ {
-			for j, v := range x[i*ld:][:b.Hidden] {
+		h := vec.Padded(b.Hidden)
+		for x := x[min(h, len(x)):]; len(x) > 0; x = x[h:] {
+			for j, v := range x[:b.Hidden] {
 				dst[j] += v
 			}
 		}

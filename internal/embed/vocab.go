@@ -17,21 +17,37 @@ type vocab struct {
 	Tokens  []string
 	Lower   bool // lower case
 	Accents bool // keep accents
+
+	Special    []string // the tokens that stand for themselves in raw text
+	Folded     []string // those of them that do so in any case
+	Begin, End string   // what every text is put between
 }
 
-// special are the tokens that stand for themselves in raw text.
-var special = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
+// specials are the special tokens of the families.
+var specials = map[family][]string{
+	bertFamily:  {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"},
+	mpnetFamily: {"<s>", "<pad>", "</s>", "<unk>", "[UNK]", "<mask>"},
+}
+
+// newVocab is a vocabulary of a family without its tokens.
+func newVocab(f family) *vocab {
+	v := &vocab{Lower: true, Special: specials[f], Begin: "[CLS]", End: "[SEP]"}
+	if f == mpnetFamily {
+		v.Begin, v.End = "<s>", "</s>"
+	}
+	return v
+}
 
 const maxTokenizerFile = 64 << 20
 
 // readVocab reads tokenizer.json of a model folder, or vocab.txt where there is none.
-func readVocab(dir string) (*vocab, error) {
+func readVocab(dir string, f family) (*vocab, error) {
 	path := filepath.Join(dir, "tokenizer.json")
 	data, err := readLimited(path, maxTokenizerFile)
 	if err == nil {
-		v, err := parseTokenizer(data)
+		v, err := parseTokenizer(data, f)
 		if err != nil {
-			return nil, spar.Errorf(spar.Invalid, "%s: %w: take the folder of a BERT encoder, with its own tokenizer.json", path, err)
+			return nil, spar.Errorf(spar.Invalid, "%s: %w: take the folder of a BERT or MPNet model, with its own tokenizer.json", path, err)
 		}
 		return v, nil
 	}
@@ -42,7 +58,7 @@ func readVocab(dir string) (*vocab, error) {
 	if data, err = readLimited(path, maxTokenizerFile); err != nil {
 		return nil, spar.Errorf(spar.Invalid, "%s: %w: a model folder needs tokenizer.json or vocab.txt; download the model again with all its files", path, err)
 	}
-	v, err := parseVocab(string(data))
+	v, err := parseVocab(string(data), f)
 	if err != nil {
 		return nil, spar.Errorf(spar.Invalid, "%s: %w: download it again", path, err)
 	}
@@ -71,12 +87,13 @@ func readVocab(dir string) (*vocab, error) {
 }
 
 // parseVocab reads one token a line; the number of the line, from 0, is its id.
-func parseVocab(text string) (*vocab, error) {
+func parseVocab(text string, f family) (*vocab, error) {
 	text = strings.TrimSuffix(text, "\n")
 	if text == "" {
 		return nil, errors.New("the vocabulary is empty")
 	}
-	v := &vocab{Tokens: strings.Split(text, "\n"), Lower: true}
+	v := newVocab(f)
+	v.Tokens = strings.Split(text, "\n")
 	for i, t := range v.Tokens {
 		v.Tokens[i] = strings.TrimSuffix(t, "\r")
 	}
@@ -84,7 +101,7 @@ func parseVocab(text string) (*vocab, error) {
 }
 
 // parseTokenizer reads the tokenizer.json of a WordPiece tokenizer.
-func parseTokenizer(data []byte) (*vocab, error) {
+func parseTokenizer(data []byte, fam family) (*vocab, error) {
 	var f struct {
 		Added []struct {
 			ID         int    `json:"id"`
@@ -124,19 +141,19 @@ func parseTokenizer(data []byte) (*vocab, error) {
 		return nil, fmt.Errorf("it does not use [UNK], ## and words of at most %d characters", maxWord)
 	}
 	entries := f.Model.Vocab
+	v := newVocab(fam)
 	for _, a := range f.Added {
-		known := false
-		for _, s := range special {
-			known = known || s == a.Content
-		}
-		if !known || a.Normalized {
+		if !slices.Contains(v.Special, a.Content) || a.Normalized && fam == bertFamily {
 			return nil, fmt.Errorf("it adds the token %q, which is not supported", a.Content)
+		}
+		if a.Normalized {
+			v.Folded = append(v.Folded, a.Content)
 		}
 		if id, ok := entries[a.Content]; !ok || id != a.ID {
 			return nil, fmt.Errorf("the token %q has two numbers or is not in the vocabulary", a.Content)
 		}
 	}
-	v := &vocab{Tokens: make([]string, len(entries)), Lower: !no(f.Normalizer.Lower)}
+	v.Tokens, v.Lower = make([]string, len(entries)), !no(f.Normalizer.Lower)
 	v.Accents = !v.Lower
 	if f.Normalizer.Strip != nil {
 		v.Accents = !*f.Normalizer.Strip
@@ -154,7 +171,7 @@ func parseTokenizer(data []byte) (*vocab, error) {
 
 // check finds what no vocabulary may lack.
 func (v *vocab) check() error {
-	for _, s := range []string{"[UNK]", "[CLS]", "[SEP]"} {
+	for _, s := range []string{"[UNK]", v.Begin, v.End} {
 		if !slices.Contains(v.Tokens, s) {
 			return fmt.Errorf("the vocabulary lacks %s", s)
 		}

@@ -1,6 +1,7 @@
 package embed
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,14 +38,12 @@ func newWordpiece(v *vocab) *wordpiece {
 		} else {
 			w.first.add(t, id)
 		}
-		for _, s := range special {
-			if s == t {
-				w.special[t] = id
-				w.marks[t[0]] = true
-			}
+		if slices.Contains(v.Special, t) {
+			w.special[t] = id
+			w.marks[t[0]] = true
 		}
 	}
-	w.cls, w.sep, w.unk = w.special["[CLS]"], w.special["[SEP]"], w.special["[UNK]"]
+	w.cls, w.sep, w.unk = w.special[v.Begin], w.special[v.End], w.special["[UNK]"]
 	return w
 }
 
@@ -135,7 +134,7 @@ func (e *encoding) run(text string) {
 // specialAt takes a special token at the beginning of text and returns its length, 0 when there is none.
 func (e *encoding) specialAt(text string) int {
 	for s, id := range e.w.special {
-		if strings.HasPrefix(text, s) {
+		if strings.HasPrefix(text, s) || len(text) >= len(s) && e.w.vocab.Lower && slices.Contains(e.w.vocab.Folded, s) && strings.EqualFold(text[:len(s)], s) {
 			e.flush()
 			e.ids = append(e.ids, id)
 			return len(s)

@@ -75,7 +75,11 @@ func TestTokensOfReference(t *testing.T) {
 	}
 }
 
-func tinyWordpiece() *wordpiece { return newWordpiece(&vocab{Tokens: tinyTokens, Lower: true}) }
+func tinyWordpiece() *wordpiece {
+	v := newVocab(bertFamily)
+	v.Tokens = tinyTokens
+	return newWordpiece(v)
+}
 
 func TestWordpiece(t *testing.T) {
 	w := tinyWordpiece()
