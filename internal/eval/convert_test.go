@@ -81,15 +81,18 @@ func TestRefusalSets(t *testing.T) {
 		gold := map[string]map[string]float64{}
 		for _, q := range s.Queries {
 			if !q.Refuse {
-				gold[q.Text] = s.Judged(q.ID)
+				gold[q.ID] = s.Judged(q.ID)
 			}
 		}
 		for _, q := range s.Queries {
+			// rag-7-gone is a variant of rag-7; some questions stand in the data twice, with other answers.
+			parts := strings.SplitN(q.ID, "-", 3)
+			base := parts[0] + "-" + parts[1]
 			asked, answering := 0, 0
 			for _, f := range s.Files {
 				if q.Of(f, nil, 0) {
 					asked++
-					if gold[q.Text][f] >= 1 {
+					if gold[base][f] >= 1 {
 						answering++
 					}
 				}
