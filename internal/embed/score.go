@@ -97,8 +97,8 @@ func (w *wordpiece) pair(question []int32, text string, limit int) sequence {
 	room := max(limit-3, 0)
 	nq, nt := len(q), len(t)
 	if nq+nt > room {
-		short, long := min(nq, nt), max(nq, nt)
-		long = max(short, room-short)
+		short := min(nq, nt)
+		long := max(short, room-short)
 		if short+long > room {
 			short = room / 2
 			long = short + room%2
