@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tokens a second of SPAR's engine and of ONNX Runtime on all-MiniLM-L6-v2, in one run.
 
-    python3 -m venv /tmp/v && /tmp/v/bin/pip install numpy onnx onnxruntime tokenizers
+    python3 -m venv .venv && .venv/bin/pip install numpy onnx onnxruntime tokenizers
     scripts/assets.sh model
-    /tmp/v/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5]
+    .venv/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5]
 
 MODEL_FOLDER is a Hugging Face folder; PASSAGES.jsonl has a "text" a line. The graph for ONNX Runtime is built from the
 same safetensors with its fused operators (Attention, SkipLayerNormalization, BiasGelu), which is the fastest that it

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Makes randomly initialised models with the outputs that transformers computes, for the parity tests of internal/embed.
 
-    python3 -m venv /tmp/v && /tmp/v/bin/pip install torch transformers tokenizers
-    /tmp/v/bin/python bench/encoders/fixtures.py internal/embed/testdata/parity           (small ones, which are committed)
-    /tmp/v/bin/python bench/encoders/fixtures.py --full /tmp/parity                       (the shapes of the real models)
-    SPAR_PARITY_MODELS=/tmp/parity go test ./internal/embed -run Parity -v
+    python3 -m venv .venv && .venv/bin/pip install torch transformers tokenizers
+    .venv/bin/python bench/encoders/fixtures.py internal/embed/testdata/parity           (small ones, which are committed)
+    .venv/bin/python bench/encoders/fixtures.py --full parity-full                       (the shapes of the real models)
+    SPAR_PARITY_MODELS=parity-full go test ./internal/embed -run Parity -v
 
 Each folder is a Hugging Face folder with cases.json beside: what goes in and what comes out; weights are float16, to be small. The full ones have the
 shapes of all-mpnet-base-v2, ms-marco-MiniLM-L-12-v2 and bert-base-NER, with a made-up vocabulary of the same size.
