@@ -26,6 +26,6 @@ for set in "${sets[@]}"; do
   esac
   "$spar" eval "$set" --systems $systems --cache "$cache" --json >"$report"
   printf 'eval: %s' "$(basename "$set")"
-  grep -E '"(name|hit@1|hit@5|ndcg@10|warm_p50|refused|falsely_refused)":' "$report" | tr -d '\n,"' | tr -s ' '
+  sed '/"differences"/,$d' "$report" | grep -E '"(name|hit@1|hit@5|ndcg@10|warm_p50|refused|falsely_refused)":' | tr -d '\n,"' | tr -s ' '
   printf '\n'
 done
