@@ -67,7 +67,7 @@ Type this first:
 	root.AddCommand(
 		a.askCommand(), a.searchCommand(), a.openCommand(),
 		a.shareCommand(), a.scanCommand(), a.filesCommand(), a.tagCommand(), a.workspaceCommand(),
-		a.extractCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.storeCommand(),
+		a.extractCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(),
 		a.statusCommand(), a.doctorCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 	)
 	for _, c := range root.Commands() {

@@ -50,9 +50,17 @@ func parityModel(t *testing.T, name string) (string, []parityCase) {
 
 const near = 1e-4
 
+// parityKernels are all that there are; for models of a real size the fastest alone.
+func parityKernels() []*vec.Kernels {
+	if os.Getenv("SPAR_PARITY_MODELS") != "" {
+		return []*vec.Kernels{vec.Best()}
+	}
+	return vec.Available()
+}
+
 func TestParityMPNet(t *testing.T) {
 	dir, cases := parityModel(t, "mpnet")
-	for _, k := range vec.Available() {
+	for _, k := range parityKernels() {
 		e, err := Open(dir, Options{Kernels: k})
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +93,7 @@ func TestParityMPNet(t *testing.T) {
 
 func TestParityCrossEncoder(t *testing.T) {
 	dir, cases := parityModel(t, "cross")
-	for _, k := range vec.Available() {
+	for _, k := range parityKernels() {
 		s, err := OpenScorer(dir, Options{Kernels: k})
 		if err != nil {
 			t.Fatal(err)
@@ -104,7 +112,7 @@ func TestParityCrossEncoder(t *testing.T) {
 
 func TestParityTagger(t *testing.T) {
 	dir, cases := parityModel(t, "ner")
-	for _, k := range vec.Available() {
+	for _, k := range parityKernels() {
 		e, err := OpenTagger(dir, Options{Kernels: k})
 		if err != nil {
 			t.Fatal(err)
