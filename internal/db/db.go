@@ -1,125 +1,108 @@
-// Package db opens the one SQLite database of a data directory: a single writer, a pool of readers that see consistent
-// snapshots, and the numbered schemas of the rooms that keep tables in it. It lies below catalog, store and the other
-// rooms that persist, and knows nothing of their tables.
+// Package db opens the one database of a data directory, SQLite in a file of it or PostgreSQL on a server: a single
+// writer, readers that see consistent snapshots, and the numbered schemas of the rooms that keep tables in it. It lies
+// below catalog, store and the other rooms that persist, and knows nothing of their tables.
 package db
 
 import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"net/url"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/sparsearch/spar/internal/durable"
-	_ "modernc.org/sqlite" // the driver
 )
-
-// FileName is the database's file in the data directory.
-const FileName = "catalog.db"
 
 // A DB is an open database. It may be used by many goroutines; other processes may have it open too.
 type DB struct {
-	path   string
+	dir    string
 	reader *sql.DB
 	writer *sql.DB
+	dialect
 }
 
-// Open opens, and when needed makes or migrates, the database in dir for the rooms given. The database of a newer
-// program is refused; an older one is first backed up beside itself.
+// A dialect is what differs between SQLite and PostgreSQL.
+type dialect interface {
+	name() string                                                         // of the database, for errors
+	begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, error)     // a snapshot, or the only writing transaction
+	migrated(ctx context.Context, tx *Tx) (bool, error)                   // whether there are tables already
+	step(s Schema, i int) string                                          // the SQL of a step of a schema
+	beforeMigration(ctx context.Context, d *DB) error                     // keeps what is there
+	checkpoint(ctx context.Context, d *DB) error                          // see Checkpoint
+	check(ctx context.Context, tx *Tx) (faults []string, err error)       // see Check
+	explain(err error) error                                              // gives an error the words that a user needs
+	columns(ctx context.Context, tx *Tx) (map[string][]string, error)     // of each table, in order of their names
+	marks(ctx context.Context, tx *Tx, table string) (int64, bool, error) // the highest number that a table has given out
+	setMark(ctx context.Context, tx *Tx, table string, to int64) error    // makes a table go on after a number
+}
+
+// Open opens, and when needed makes or migrates, the SQLite database in dir for the rooms given. The database of a
+// newer program is refused; an older one is first backed up beside itself.
 func Open(ctx context.Context, dir string, schemas ...Schema) (*DB, error) {
-	path, err := filepath.Abs(filepath.Join(dir, FileName))
+	return Connect(ctx, dir, "", schemas...)
+}
+
+// Connect is Open for the database of the data directory dir that a connection string names: of PostgreSQL, or, when it
+// is empty, the SQLite database in dir. The string may hold a password and is in no error.
+func Connect(ctx context.Context, dir, database string, schemas ...Schema) (*DB, error) {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	// SQLite gives its other files the mode of this one.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	open := openSQLite
+	if database != "" {
+		open = openPostgres
+	}
+	d, err := open(ctx, dir, database)
 	if err != nil {
-		return nil, explain(path, err)
-	}
-	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
-		return nil, explain(path, err)
-	}
-
-	d := &DB{path: path}
-	if d.writer, err = sql.Open("sqlite", dsn(path, "_txlock=immediate", "synchronous(FULL)", "secure_delete(ON)",
-		"cache_size(-65536)", "wal_autocheckpoint(4000)", "journal_size_limit(67108864)")); err != nil {
 		return nil, err
 	}
-	d.writer.SetMaxOpenConns(1)
-	if d.reader, err = sql.Open("sqlite", dsn(path, "_txlock=deferred", "query_only(ON)", "cache_size(-16384)")); err != nil {
-		d.writer.Close()
-		return nil, err
-	}
-	// Readers are not limited, so that reading while reading cannot wait for itself.
-	d.reader.SetMaxIdleConns(8)
-
 	if err := d.migrate(ctx, schemas); err != nil {
 		d.Close()
-		return nil, explain(path, err)
+		return nil, d.explain(err)
 	}
 	return d, nil
 }
 
-// dsn is the data source name with the pragmas: one set by Exec would reach one connection of the pool only.
-func dsn(path, txlock string, pragmas ...string) string {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	if !strings.HasPrefix(u.Path, "/") {
-		u.Path = "/" + u.Path // C:/x is /C:/x in a file URL
-	}
-	var b strings.Builder
-	b.WriteString(u.String() + "?" + txlock)
-	for _, p := range append([]string{"busy_timeout(30000)", "journal_mode(WAL)", "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
-		b.WriteString("&_pragma=" + url.QueryEscape(p))
-	}
-	return b.String()
-}
-
-// Path is the absolute path of the database file.
-func (d *DB) Path() string { return d.path }
+// Name says which database it is, for a person: the file, or the server with the name of the database there.
+func (d *DB) Name() string { return d.name() }
 
 // Dir is the absolute path of the data directory.
-func (d *DB) Dir() string { return filepath.Dir(d.path) }
+func (d *DB) Dir() string { return d.dir }
 
 // Read calls f with one consistent snapshot, which cannot be written to. Readers never wait for writers.
-func (d *DB) Read(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := d.reader.BeginTx(ctx, nil)
+func (d *DB) Read(ctx context.Context, f func(*Tx) error) error {
+	tx, err := d.begin(ctx, d.reader, false)
 	if err != nil {
-		return explain(d.path, err)
+		return d.explain(err)
 	}
-	defer tx.Rollback()
-	return explain(d.path, f(tx))
+	defer tx.rollback()
+	return d.explain(f(tx))
 }
 
 // Write calls f with the only writing transaction and commits when f returns nil; the commit is a durable step. It
 // waits for other writers. f must not call Write.
-func (d *DB) Write(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := d.writer.BeginTx(ctx, nil)
+func (d *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	tx, err := d.begin(ctx, d.writer, true)
 	if err != nil {
-		return explain(d.path, err)
+		return d.explain(err)
 	}
-	defer tx.Rollback()
+	defer tx.rollback()
 	if err := f(tx); err != nil {
-		return explain(d.path, err)
+		return d.explain(tx.cause(err))
 	}
-	if err := tx.Commit(); err != nil {
-		return explain(d.path, err)
+	if err := tx.commit(ctx); err != nil {
+		return d.explain(tx.cause(err))
 	}
 	durable.Step("commit")
 	return nil
 }
 
-// Checkpoint moves everything from the write-ahead log into the database and empties the log, so that deleted content
-// is physically gone from both. It fails while a reader still needs the log.
+// Checkpoint makes deleted content physically gone where that is this program's to do: with SQLite it moves everything
+// from the write-ahead log into the database and empties the log, and fails while a reader still needs the log. With
+// PostgreSQL it vacuums the tables; the log and the backups of a server are its administrator's.
 func (d *DB) Checkpoint(ctx context.Context) error {
-	var busy, pages, moved int
-	if err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
-		return explain(d.path, err)
-	}
-	if busy != 0 {
-		return fmt.Errorf("checkpoint of %s: %w", d.path, ErrBusy)
+	if err := d.checkpoint(ctx, d); err != nil {
+		return d.explain(err)
 	}
 	durable.Step("checkpoint")
 	return nil
@@ -127,27 +110,20 @@ func (d *DB) Checkpoint(ctx context.Context) error {
 
 // Check reads the whole database and returns an error that says what is damaged.
 func (d *DB) Check(ctx context.Context) error {
-	return d.Read(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, "PRAGMA integrity_check(10)")
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		var faults []string
-		for rows.Next() {
-			var s string
-			if err := rows.Scan(&s); err != nil {
-				return err
-			}
-			if s != "ok" {
-				faults = append(faults, s)
-			}
-		}
-		if len(faults) > 0 {
-			return damaged(d.path, errors.New(strings.Join(faults, "; ")))
-		}
-		return rows.Err()
+	faults, err := d.Faults(ctx)
+	if err == nil && len(faults) > 0 {
+		err = d.damaged(faults)
+	}
+	return err
+}
+
+// Faults reads the whole database and says what is damaged, and which rows refer to others that are not there.
+func (d *DB) Faults(ctx context.Context) (faults []string, err error) {
+	err = d.Read(ctx, func(tx *Tx) error {
+		faults, err = d.check(ctx, tx)
+		return err
 	})
+	return faults, err
 }
 
 // Close closes the database.

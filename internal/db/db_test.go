@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +26,7 @@ func open(t *testing.T, dir string, s ...Schema) *DB {
 
 func insert(t *testing.T, d *DB, x int) {
 	t.Helper()
-	if err := d.Write(t.Context(), func(tx *sql.Tx) error {
+	if err := d.Write(t.Context(), func(tx *Tx) error {
 		_, err := tx.Exec("INSERT INTO t (x) VALUES (?)", x)
 		return err
 	}); err != nil {
@@ -37,7 +36,7 @@ func insert(t *testing.T, d *DB, x int) {
 
 func count(t *testing.T, d *DB) (n int) {
 	t.Helper()
-	if err := d.Read(t.Context(), func(tx *sql.Tx) error {
+	if err := d.Read(t.Context(), func(tx *Tx) error {
 		return tx.QueryRow("SELECT count(*) FROM t").Scan(&n)
 	}); err != nil {
 		t.Fatal(err)
@@ -56,7 +55,7 @@ func TestMigrate(t *testing.T) {
 
 	d = open(t, dir, v2, Schema{Room: "other", Steps: []string{"CREATE TABLE o (x INTEGER)"}})
 	var y string
-	if err := d.Read(t.Context(), func(tx *sql.Tx) error { return tx.QueryRow("SELECT y FROM t").Scan(&y) }); err != nil || y != "old" {
+	if err := d.Read(t.Context(), func(tx *Tx) error { return tx.QueryRow("SELECT y FROM t").Scan(&y) }); err != nil || y != "old" {
 		t.Errorf("after the migration y = %q, %v", y, err)
 	}
 	insert(t, d, 2)
@@ -124,7 +123,7 @@ func TestOpenAtOnce(t *testing.T) {
 func TestSnapshot(t *testing.T) {
 	d := open(t, t.TempDir(), v1)
 	insert(t, d, 1)
-	err := d.Read(t.Context(), func(tx *sql.Tx) error {
+	err := d.Read(t.Context(), func(tx *Tx) error {
 		var before, after int
 		if err := tx.QueryRow("SELECT count(*) FROM t").Scan(&before); err != nil {
 			return err
@@ -152,7 +151,7 @@ func TestSnapshot(t *testing.T) {
 func TestWriteRollsBack(t *testing.T) {
 	d := open(t, t.TempDir(), v1)
 	want := spar.Errorf(spar.Invalid, "no")
-	err := d.Write(t.Context(), func(tx *sql.Tx) error {
+	err := d.Write(t.Context(), func(tx *Tx) error {
 		if _, err := tx.Exec("INSERT INTO t (x) VALUES (1)"); err != nil {
 			return err
 		}
@@ -167,7 +166,7 @@ func TestDeletedIsGone(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir, Schema{Room: "r", Steps: []string{"CREATE TABLE t (x TEXT)"}})
 	for _, q := range []string{"INSERT INTO t VALUES ('a secret that nobody may find')", "DELETE FROM t"} {
-		if err := d.Write(t.Context(), func(tx *sql.Tx) error { _, err := tx.Exec(q); return err }); err != nil {
+		if err := d.Write(t.Context(), func(tx *Tx) error { _, err := tx.Exec(q); return err }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,36 +4,35 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"os"
-	"time"
+	"regexp"
 
 	spar "github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/durable"
 )
 
 // A Schema is the tables of one room. Steps[i] is the SQL that takes them from version i to i+1; version 0 has no
 // tables. Released steps never change: a change of the tables is a new step.
+//
+// Steps are written for SQLite. PostgreSQL gets them with its own names of the types (see postgresStep), or, where that
+// is not enough, what Postgres has under the number of the step. A test compares the tables of both.
 type Schema struct {
-	Room  string
-	Steps []string
+	Room     string
+	Steps    []string
+	Postgres map[int]string
 }
 
-const versions = `CREATE TABLE IF NOT EXISTS schema_versions (room TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID`
+// ownTables is what this room keeps itself.
+const ownTables = `CREATE TABLE IF NOT EXISTS schema_versions (room TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;`
 
 // migrate brings every room's tables to the version that this program knows.
 func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 	// The usual case needs no lock: everything is there.
 	var old, behind bool
-	err := d.Read(ctx, func(tx *sql.Tx) error {
-		var n int
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'schema_versions'").Scan(&n); err != nil {
+	err := d.Read(ctx, func(tx *Tx) error {
+		is, err := d.migrated(ctx, tx)
+		if err != nil || !is {
+			behind = true
 			return err
 		}
-		if n == 0 {
-			behind = true
-			return nil
-		}
-		var err error
 		old, behind, err = d.compare(ctx, tx, schemas)
 		return err
 	})
@@ -41,12 +40,12 @@ func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 		return err
 	}
 	if old {
-		if err := d.backup(ctx); err != nil {
+		if err := d.beforeMigration(ctx, d); err != nil {
 			return err
 		}
 	}
-	return d.Write(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, versions); err != nil {
+	return d.Write(ctx, func(tx *Tx) error {
+		if _, err := tx.ExecContext(ctx, d.step(Schema{Steps: []string{ownTables}}, 0)); err != nil {
 			return err
 		}
 		// Another process may have migrated since.
@@ -59,11 +58,11 @@ func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 				return err
 			}
 			for i := at; i < len(s.Steps); i++ {
-				if _, err := tx.ExecContext(ctx, s.Steps[i]); err != nil {
+				if _, err := tx.ExecContext(ctx, d.step(s, i)); err != nil {
 					return fmt.Errorf("migrate %s from version %d to %d: %w", s.Room, i, i+1, err)
 				}
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO schema_versions VALUES (?, ?)", s.Room, len(s.Steps)); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO schema_versions (room, version) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET version = excluded.version", s.Room, len(s.Steps)); err != nil {
 				return err
 			}
 		}
@@ -73,7 +72,7 @@ func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 
 // compare reports whether some room's tables exist in an older version, and whether any room is behind or missing. A
 // newer one is an error.
-func (d *DB) compare(ctx context.Context, tx *sql.Tx, schemas []Schema) (old, behind bool, err error) {
+func (d *DB) compare(ctx context.Context, tx *Tx, schemas []Schema) (old, behind bool, err error) {
 	for _, s := range schemas {
 		at, err := version(ctx, tx, s.Room)
 		switch {
@@ -81,7 +80,7 @@ func (d *DB) compare(ctx context.Context, tx *sql.Tx, schemas []Schema) (old, be
 			return false, false, err
 		case at > len(s.Steps):
 			return false, false, spar.Errorf(spar.Unavailable, "%s was written by a newer SPAR (%s is at version %d, this program knows %d): use the newer program",
-				d.path, s.Room, at, len(s.Steps))
+				d.Name(), s.Room, at, len(s.Steps))
 		case at < len(s.Steps):
 			behind = true
 			old = old || at > 0
@@ -90,25 +89,53 @@ func (d *DB) compare(ctx context.Context, tx *sql.Tx, schemas []Schema) (old, be
 	return old, behind, nil
 }
 
-func version(ctx context.Context, tx *sql.Tx, room string) (v int, err error) {
+func version(ctx context.Context, tx *Tx, room string) (v int, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(version), 0) FROM schema_versions WHERE room = ?", room).Scan(&v)
 	return v, err
 }
 
-// backup writes a copy of the database beside it.
-func (d *DB) backup(ctx context.Context) error {
-	to := fmt.Sprintf("%s.backup-%s", d.path, time.Now().UTC().Format("20060102T150405.000Z"))
-	f, err := os.CreateTemp(d.Dir(), "."+FileName+".unfinished-*") // mode 0600, which VACUUM INTO keeps
+// Columns is the columns of each table, by name.
+func (d *DB) Columns(ctx context.Context) (tables map[string][]string, err error) {
+	err = d.Read(ctx, func(tx *Tx) error {
+		tables, err = d.columns(ctx, tx)
+		return err
+	})
+	return tables, err
+}
+
+// each calls f with every row of a query.
+func each(ctx context.Context, tx *Tx, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	defer os.Remove(f.Name())
-	if _, err := d.writer.ExecContext(ctx, "VACUUM INTO ?", f.Name()); err != nil {
-		return fmt.Errorf("back up %s before migrating it: %w", d.path, err)
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
 	}
-	if err := durable.Sync(f); err != nil {
-		return err
+	return rows.Err()
+}
+
+// The types of SQLite by what PostgreSQL has for them. Text compares by its bytes in both.
+var postgresTypes = []struct {
+	from *regexp.Regexp
+	to   string
+}{
+	{regexp.MustCompile(`--[^\n]*`), ``}, // a comment would translate to something else
+	{regexp.MustCompile(`\)\s*STRICT\b(,\s*WITHOUT\s+ROWID)?`), `)`},
+	{regexp.MustCompile(`\bINTEGER\s+PRIMARY\s+KEY(\s+AUTOINCREMENT)?`), `BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY`},
+	{regexp.MustCompile(`\bINTEGER\b`), `BIGINT`},
+	{regexp.MustCompile(`\bREAL\b`), `DOUBLE PRECISION`},
+	{regexp.MustCompile(`\bBLOB\b`), `BYTEA`},
+	{regexp.MustCompile(`\b(TEXT|ANY)\b`), `TEXT COLLATE "C"`},
+}
+
+// postgresStep translates the definition of tables.
+func postgresStep(sql string) string {
+	for _, t := range postgresTypes {
+		sql = t.from.ReplaceAllString(sql, t.to)
 	}
-	return durable.Rename(f.Name(), to)
+	return sql
 }

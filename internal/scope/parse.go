@@ -5,8 +5,8 @@
 //
 //	share:docs  tag:"Leave policy"  tag:(HR|Legal)  type:pdf  path:finance/**  -path:**/drafts/**  modified:2019..2021
 //
-// A constraint is key:value, key:"quoted value", key:(either|or) or key:from..to with either end left out; a minus in
-// front negates it, a tilde marks it as guessed. Quotes know the escapes \" and \\.
+// A constraint is key:value, key:"quoted value", key:(either|or), key:from..to with either end left out, or key:>value; a
+// minus in front negates it, a tilde marks it as guessed. Keys may be quoted too. Quotes know the escapes \" and \\.
 package scope
 
 import (
@@ -61,11 +61,8 @@ func Constraint(key, value string) (spar.Constraint, error) {
 
 // ranged reports whether a range makes sense for a key; in paths, names and tags two dots are just two dots.
 func ranged(key string) bool {
-	switch key {
-	case "share", "path", "name", "tag", "type", "owner", "state":
-		return false
-	}
-	return true
+	k, ok := fileKeys[strings.ToLower(key)]
+	return !ok || k.ranged
 }
 
 type parser struct {
@@ -102,10 +99,18 @@ func (p *parser) constraint() (spar.Constraint, error) {
 	c.Guess = p.accept("~")
 	c.Not = p.accept("-")
 	start := p.at
-	for p.at < len(p.text) && keyByte(p.text[p.at]) {
-		p.at++
+	if strings.HasPrefix(p.text[p.at:], `"`) {
+		quoted, _, err := p.atom()
+		if err != nil {
+			return c, err
+		}
+		c.Key = strings.ToLower(quoted)
+	} else {
+		for p.at < len(p.text) && keyByte(p.text[p.at]) {
+			p.at++
+		}
+		c.Key = strings.ToLower(p.text[start:p.at])
 	}
-	c.Key = strings.ToLower(p.text[start:p.at])
 	if c.Key == "" || !p.accept(":") {
 		word, _, _ := strings.Cut(p.text[start:], " ")
 		p.at = start
@@ -223,7 +228,11 @@ func PrintConstraint(c spar.Constraint) string {
 	if c.Not {
 		b.WriteByte('-')
 	}
-	b.WriteString(c.Key)
+	if c.Key == "" || strings.ContainsFunc(c.Key, func(r rune) bool { return r >= utf8.RuneSelf || !keyByte(byte(r)) }) {
+		b.WriteString(quoted(c.Key))
+	} else {
+		b.WriteString(c.Key)
+	}
 	b.WriteByte(':')
 	if len(c.Values) != 1 {
 		b.WriteByte('(')
@@ -258,5 +267,9 @@ func quote(s string) string {
 	if plain {
 		return s
 	}
+	return quoted(s)
+}
+
+func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +23,9 @@ func TestParsePrint(t *testing.T) {
 		{`Title:"x|y"`, `title:"x|y"`},
 		{"pages:(1..3|10..)", "pages:(1..3|10..)"},
 		{"path:Büro/überweisung.pdf", "path:Büro/überweisung.pdf"},
+		{`"Reviewed By":Ada -"größe":10.. "type":pdf`, `"reviewed by":Ada -"größe":10.. type:pdf`},
+		{"age:>2y age:..30d pages:>=20", "age:>2y age:..30d pages:>=20"},
+		{`has:author -has:"due date" unknown:title ext:""`, `has:author -has:"due date" unknown:title ext:""`},
 	} {
 		s, err := Parse(tc.in)
 		if err != nil {
@@ -42,6 +47,9 @@ func TestParseErrors(t *testing.T) {
 		{"modified:..", "at least one end"},
 		{"path:a..b", "takes no range"},
 		{`type:pdf"x"`, "a space is missing"},
+		{`"open:x`, "closing quote"},
+		{`"":x`, "is not a constraint"},
+		{"mode:0600..0640", "takes no range"},
 		{"key:" + strings.Repeat("x", maxLength), "at most"},
 	} {
 		_, err := Parse(tc.in)
@@ -57,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s spar.Scope
 		for range rapid.IntRange(0, 4).Draw(t, "n") {
-			c := spar.Constraint{Key: rapid.SampledFrom([]string{"pages", "title", "size"}).Draw(t, "key"), Not: rapid.Bool().Draw(t, "not"), Guess: rapid.Bool().Draw(t, "guess")}
+			c := spar.Constraint{Key: rapid.SampledFrom([]string{"pages", "title", "size", "reviewed by", "größe", `a"b\c`}).Draw(t, "key"), Not: rapid.Bool().Draw(t, "not"), Guess: rapid.Bool().Draw(t, "guess")}
 			for range rapid.IntRange(1, 3).Draw(t, "values") {
 				m := spar.Match{Text: text.Draw(t, "text")}
 				if rapid.Bool().Draw(t, "range") {
@@ -86,22 +94,77 @@ func (names) Tag(name string) (map[spar.TagID]bool, error) {
 	return map[spar.TagID]bool{1: true, 2: true}, nil
 }
 
+func (n names) Linked(name string) (map[spar.TagID]bool, error) {
+	closure, err := n.Tag(name)
+	if err == nil {
+		closure[3] = true
+	}
+	return closure, err
+}
+
 func (names) Owner(string) (uint32, error) { return 1000, nil }
+
+func (names) Group(name string) (uint32, error) {
+	if name != "staff" {
+		return 0, spar.Errorf(spar.NotFound, "there is no group %q", name)
+	}
+	return 50, nil
+}
+
+func (names) Now() time.Time { return time.Date(2022, 3, 1, 12, 0, 0, 0, time.UTC) }
+
+// Attribute knows a number, a date, ordered levels that only people and paths give, and what may have many values.
+func (names) Attribute(name string) Attribute {
+	as := func(kind spar.Kind) func(spar.Value) (spar.Value, bool) {
+		return func(v spar.Value) (spar.Value, bool) { return v, v.Kind == kind }
+	}
+	switch name {
+	case "pages", "page count":
+		return Attribute{Key: "pages", Kind: spar.Number, Convert: as(spar.Number)}
+	case "due":
+		return Attribute{Key: "due", Kind: spar.Date, Convert: as(spar.Date)}
+	case "project":
+		return Attribute{Key: "project", Many: true}
+	case "level":
+		levels := []string{"public", "internal", "secret"}
+		return Attribute{Key: "level", Kind: spar.Text, Values: levels, Ordered: true, From: []spar.Origin{spar.ByPerson, spar.ByPath}, Convert: func(v spar.Value) (spar.Value, bool) {
+			v.Text = strings.ToLower(v.Text)
+			if v.Text == "open" {
+				v.Text = "public"
+			}
+			return v, slices.Contains(levels, v.Text)
+		}}
+	case "colour":
+		return Attribute{Key: "colour", Kind: spar.Text, Values: []string{"red", "green"},
+			Convert: func(v spar.Value) (spar.Value, bool) { return v, v.Text == "red" || v.Text == "green" }}
+	}
+	return Attribute{Key: name}
+}
 
 func TestMeaning(t *testing.T) {
 	read := Facts{
 		File: &spar.File{Share: "docs", Path: "hr/leave/Policy 2020.pdf", Size: 2_000_000, Format: "pdf", State: spar.OK, UID: 1000,
-			ModTime: time.Date(2020, 12, 31, 23, 59, 59, 0, time.UTC)},
+			ModTime: time.Date(2020, 12, 31, 23, 59, 59, 0, time.UTC), GID: 50, Mode: 0o640 | fs.ModeSetgid},
 		Tags: []spar.TagID{2},
 		Attributes: []spar.Attribute{
-			{Key: "pages", Value: spar.Value{Kind: spar.Number, Number: 12}},
-			{Key: "author", Value: spar.Value{Kind: spar.Text, Text: "Ada Lovelace"}},
-			{Key: "created", Value: spar.Value{Kind: spar.Date, Date: time.Date(2019, 5, 1, 0, 0, 0, 0, time.UTC)}},
+			{Key: "pages", Value: spar.Value{Kind: spar.Number, Number: 12}, Origin: spar.ByReading},
+			{Key: "author", Value: spar.Value{Kind: spar.Text, Text: "Ada Lovelace"}, Origin: spar.ByReading},
+			{Key: "created", Value: spar.Value{Kind: spar.Date, Date: time.Date(2019, 5, 1, 0, 0, 0, 0, time.UTC)}, Origin: spar.ByReading},
+			{Key: "modified", Value: spar.Value{Kind: spar.Date, Date: time.Date(2018, 5, 1, 0, 0, 0, 0, time.UTC)}, Origin: spar.ByReading},
+			{Key: "unit", Value: spar.Value{Kind: spar.Text, Text: "HR/Legal"}, Origin: spar.ByReading},
+			{Key: "level", Value: spar.Value{Kind: spar.Text, Text: "Open"}, Origin: spar.ByPath},
+			{Key: "colour", Value: spar.Value{Kind: spar.Text, Text: "mauve"}, Origin: spar.ByReading},
+			{Key: "project", Value: spar.Value{Kind: spar.Text, Text: "Apollo"}, Origin: spar.ByPath},
+			{Key: "project", Value: spar.Value{Kind: spar.Text, Text: "Gemini"}, Origin: spar.ByReading},
+			{Key: "client", Value: spar.Value{Kind: spar.Text, Text: "Acme"}, Origin: spar.ByPerson},
+			{Key: "client", Value: spar.Value{Kind: spar.Text, Text: "Ajax"}, Origin: spar.ByPath},
 		},
 	}
 	file := *read.File
 	file.State = spar.Unread
-	unread := Facts{File: &file, Tags: read.Tags}
+	unread := Facts{File: &file, Tags: read.Tags, Attributes: slices.DeleteFunc(slices.Clone(read.Attributes), func(a spar.Attribute) bool {
+		return a.Origin == spar.ByReading
+	})}
 	for _, tc := range []struct {
 		scope        string
 		read, unread Truth
@@ -114,6 +177,8 @@ func TestMeaning(t *testing.T) {
 		{`name:"policy*"`, False, False},
 		{`name:Policy*`, True, True},
 		{"tag:HR", True, True},
+		{"linked:HR", True, True},
+		{`-linked:"HR"`, False, False},
 		{"-tag:HR", False, False},
 		{"modified:2020", True, True},
 		{"modified:2019..2020", True, True},
@@ -126,6 +191,37 @@ func TestMeaning(t *testing.T) {
 		{`author:*lovelace created:2019-05`, True, Unknown},
 		{"created:2019.. share:other", False, False},
 		{"nosuch:x", False, Unknown},
+		{"group:staff mode:2640 mode:group-readable -mode:other-readable mode:setgid -mode:sticky", True, True},
+		{"mode:0640", False, False},
+		{"ext:pdf ext:PDF -ext:f -ext:txt -ext:\"\"", True, True},
+		{"folder:leave folder:hr -folder:lea", True, True},
+		{`-folder:"Policy 2020.pdf"`, True, True},
+		{"depth:2 depth:>1 depth:..2 -depth:<2", True, True},
+		{"age:>1y age:1y age:1y.. age:..2y age:<15mo -age:..30d", True, True},
+		{"age:2y..", False, False},
+		{"size:>1.9MB -size:>2MB size:>=2MB size:<=2MB", True, True},
+		{"modified:>2019 -modified:>2020 modified:>=2020 modified:<2021 modified:<=2020 -modified:<2020", True, True},
+		{"pages:>11 pages:<13", True, Unknown},
+		{`"page count":12`, True, Unknown},
+		{"attr.modified:2018", True, Unknown},
+		{"unit:hr*", True, Unknown},
+		{"has:author", True, Unknown},
+		{"-has:author", False, Unknown},
+		{"unknown:author", False, True},
+		{"-unknown:author", True, False},
+		{"has:nosuch", False, Unknown},
+		{"-has:nosuch", True, Unknown},
+		{"has:tag -unknown:tag", True, True},
+		// What paths and people alone give is known before reading.
+		{"level:public level:..internal level:<secret level:pub* -level:>=internal has:level", True, True},
+		{"-level:internal -unknown:level", True, True},
+		// A value that is not allowed does not count.
+		{"colour:red", False, Unknown},
+		{"has:colour", False, Unknown},
+		// The highest origin holds, and reading cannot change what a person says.
+		{"client:acme -client:ajax", True, True},
+		{"project:apollo", True, True},
+		{"project:gemini", True, Unknown},
 	} {
 		s, err := Parse(tc.scope)
 		if err != nil {
@@ -148,8 +244,23 @@ func TestMeaning(t *testing.T) {
 		"modified:2021..2019": "ends before it begins",
 		"size:big":            "not a size",
 		"path:[":              "not a glob",
-		"pages:few..many":     "neither numbers nor dates",
+		"extent:few..many":    "neither numbers nor dates",
 		"modified:2019-13":    "not a date",
+		"group:nobody":        "no group",
+		"mode:0999":           "not a mode",
+		"mode:other-eatable":  "not a mode",
+		"age:old":             "not an age",
+		"age:20000y":          "not an age",
+		"age:3y..1y":          "ends before it begins",
+		"depth:deep":          "not a number",
+		"pages:many":          "not a number",
+		"due:soon":            "not a date",
+		"level:private":       "write one of: public, internal, secret",
+		"level:priv*":         "write one of: public, internal, secret",
+		"level:secret..open":  "ends before it begins",
+		"colour:red..green":   "have no order",
+		"has:size":            "every file has",
+		"folder:a/b":          "write path:a/b/**",
 	} {
 		s, err := Parse(in)
 		if err != nil {

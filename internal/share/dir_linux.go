@@ -8,13 +8,19 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
 // A rootDir is an open root. Everything below is reached from its descriptor, so that no rename and no link can lead
 // out of it.
-type rootDir struct{ fd int }
+type rootDir struct {
+	fd     int
+	fsType int64 // as statfs(2) tells it, 0 when it does not
+	sleep  Sleep
+	lists  listOptions
+}
 
 func openRoot(path string) (*rootDir, error) {
 	fd, err := retry(func() (int, error) {
@@ -23,7 +29,11 @@ func openRoot(path string) (*rootDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rootDir{fd}, nil
+	var fs unix.Statfs_t
+	if err := unix.Fstatfs(fd, &fs); err != nil {
+		fs.Type = 0
+	}
+	return &rootDir{fd: fd, fsType: int64(fs.Type)}, nil
 }
 
 func (r *rootDir) close() { unix.Close(r.fd) }
@@ -93,12 +103,15 @@ func isLink(at int, name string) bool {
 
 // A lister lists folders, one after the other, with one buffer.
 type lister struct {
-	root *rootDir
-	buf  []byte
+	root  *rootDir
+	buf   []byte
+	st    unix.Statx_t
+	lists listReader
 }
 
-// list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false.
-func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
+// list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false. The name is only
+// valid during the call.
+func (l *lister) list(dir *Entry, emit func(name []byte, e *Entry) bool) error {
 	fd, err := l.root.openQuietly(dir.Path, unix.O_RDONLY|unix.O_DIRECTORY, dir.UID)
 	if err != nil {
 		return err
@@ -107,57 +120,91 @@ func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
 	if l.buf == nil {
 		l.buf = make([]byte, 64<<10)
 	}
+	var e Entry
 	for {
 		n, err := retry(func() (int, error) { return unix.Getdents(fd, l.buf) })
 		if err != nil || n <= 0 {
 			return err
 		}
 		for rest := l.buf[:n]; ; {
-			var d dirent
-			var ok bool
-			if d, rest, ok = nextDirent(rest); !ok {
+			kind, name, after, ok := nextDirent(rest)
+			if !ok {
 				break
 			}
-			if d.name == "." || d.name == ".." {
+			rest = after
+			if string(name) == "." || string(name) == ".." {
 				continue
 			}
-			var st unix.Stat_t
-			var e Entry
-			err := unix.Fstatat(fd, d.name, &st, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT)
-			switch {
+			e = Entry{}
+			switch err := l.stat(fd, name, &e); {
 			case err == nil:
-				fill(&e, &st)
+				if l.root.lists.read && (e.Kind == File || e.Kind == Dir) {
+					e.ACL = l.lists.of(fd, name, l.root.lists.ask)
+				}
 			case errors.Is(err, unix.ENOENT):
 				continue // gone since the folder was read
 			default:
-				e.Err = err
-				e.Mode = fileMode(uint32(d.kind) << 12) // DT_x is S_IFx >> 12
+				e = Entry{Err: err, Mode: fileMode(uint32(kind) << 12)} // DT_x is S_IFx >> 12
 				e.Kind = kindOf(e.Mode)
 			}
-			if !emit(d.name, e) {
+			if !emit(name, &e) {
 				return errStopped
 			}
 		}
 	}
 }
 
-// A dirent is one record of getdents64(2): inode and offset of 8 bytes each, length of 2, type of 1, name up to a NUL.
-type dirent struct {
-	kind byte
-	name string
+// stat examines a name in an open folder. The byte behind the name is NUL.
+func (l *lister) stat(fd int, name []byte, e *Entry) error {
+	for {
+		const flags = unix.AT_SYMLINK_NOFOLLOW | unix.AT_NO_AUTOMOUNT
+		_, _, errno := unix.Syscall6(unix.SYS_STATX, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(name))), flags,
+			unix.STATX_BASIC_STATS, uintptr(unsafe.Pointer(&l.st)), 0)
+		switch errno {
+		case 0:
+			fillx(e, &l.st)
+			e.Offline = e.Kind == File && l.root.asleep(e.Size, int64(l.st.Blocks), fd, name)
+			return nil
+		case unix.EINTR:
+		case unix.ENOSYS, unix.EPERM: // an old kernel, or a sandbox that forbids the call
+			var st unix.Stat_t
+			if err := unix.Fstatat(fd, string(name), &st, flags); err != nil {
+				return err
+			}
+			fill(e, &st)
+			e.Offline = e.Kind == File && l.root.asleep(st.Size, st.Blocks, fd, name)
+			return nil
+		default:
+			return errno
+		}
+	}
 }
 
-func nextDirent(b []byte) (d dirent, rest []byte, ok bool) {
+// nextDirent reads one record of getdents64(2): inode and offset of 8 bytes each, length of 2, type of 1, name up to a
+// NUL.
+func nextDirent(b []byte) (kind byte, name, rest []byte, ok bool) {
 	const header = 19
 	if len(b) < header {
-		return d, nil, false
+		return 0, nil, nil, false
 	}
 	n := int(binary.NativeEndian.Uint16(b[16:]))
 	if n < header || n > len(b) {
-		return d, nil, false
+		return 0, nil, nil, false
 	}
-	name, _, _ := bytes.Cut(b[header:n], []byte{0})
-	return dirent{kind: b[18], name: string(name)}, b[n:], true
+	end := bytes.IndexByte(b[header:n], 0)
+	if end < 0 {
+		return 0, nil, nil, false
+	}
+	return b[18], b[header : header+end], b[n:], true
+}
+
+func fillx(e *Entry, st *unix.Statx_t) {
+	e.Size = int64(st.Size)
+	e.ModTime = time.Unix(st.Mtime.Sec, int64(st.Mtime.Nsec)).UTC()
+	e.Dev, e.Ino = unix.Mkdev(st.Dev_major, st.Dev_minor), st.Ino
+	e.Mode = fileMode(uint32(st.Mode))
+	e.Kind = kindOf(e.Mode)
+	e.UID, e.GID = st.Uid, st.Gid
 }
 
 func fill(e *Entry, st *unix.Stat_t) {
@@ -197,22 +244,26 @@ func fileMode(m uint32) fs.FileMode {
 	return mode
 }
 
-// openFile opens a regular file. It looks at the file before it opens it: opening a device can do things.
-func (r *rootDir) openFile(path string) (*os.File, error) {
+// openFile opens a regular file. It looks at the file before it opens it: opening a device can do things, and opening a
+// file that lies on a tape fetches it.
+func (r *rootDir) openFile(path string, wake bool) (*os.File, error) {
 	peek, err := r.open(path, unix.O_PATH)
 	if err != nil {
 		return nil, linkOr(err)
 	}
 	defer unix.Close(peek)
-	owner, err := regular(peek)
-	if err != nil {
+	e, err := r.regular(peek)
+	switch {
+	case err != nil:
 		return nil, err
+	case e.Offline && !wake:
+		return nil, ErrOffline
 	}
-	fd, err := r.openQuietly(path, unix.O_RDONLY|unix.O_NONBLOCK, owner)
+	fd, err := r.openQuietly(path, unix.O_RDONLY|unix.O_NONBLOCK, e.UID)
 	if err != nil {
 		return nil, linkOr(err)
 	}
-	_, err = regular(fd) // it may be another file by now
+	_, err = r.regular(fd) // it may be another file by now
 	if err == nil {
 		err = unix.SetNonblock(fd, false)
 	}
@@ -223,6 +274,16 @@ func (r *rootDir) openFile(path string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
+// statFile describes a regular file without opening it.
+func (r *rootDir) statFile(path string) (Entry, error) {
+	peek, err := r.open(path, unix.O_PATH)
+	if err != nil {
+		return Entry{}, linkOr(err)
+	}
+	defer unix.Close(peek)
+	return r.regular(peek)
+}
+
 func linkOr(err error) error {
 	if errors.Is(err, unix.ELOOP) {
 		return ErrLink
@@ -230,19 +291,38 @@ func linkOr(err error) error {
 	return err
 }
 
-// regular refuses what is not a regular file and gives the owner of what is.
-func regular(fd int) (uid uint32, err error) {
+// statDir describes a folder and refuses anything else.
+func (r *rootDir) statDir(path string) (e Entry, err error) {
+	fd, err := r.open(path, unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return e, linkOr(err)
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	err = unix.Fstat(fd, &st)
+	fill(&e, &st)
+	if r.lists.read {
+		var reader listReader
+		e.ACL = reader.of(fd, []byte(".\x00")[:1], r.lists.ask)
+	}
+	return e, err
+}
+
+// regular describes an open regular file and refuses anything else.
+func (r *rootDir) regular(fd int) (e Entry, err error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
-		return 0, err
+		return e, err
 	}
 	switch st.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
-		return st.Uid, nil
+		fill(&e, &st)
+		e.Offline = r.asleep(st.Size, st.Blocks, fd, nil)
+		return e, nil
 	case unix.S_IFLNK:
-		return 0, ErrLink
+		return e, ErrLink
 	}
-	return 0, ErrSpecial
+	return e, ErrSpecial
 }
 
 func retry(f func() (int, error)) (int, error) {

@@ -12,16 +12,21 @@ import (
 
 // A rootDir is an open root; os.Root keeps everything below it.
 type rootDir struct {
-	path string
-	root *os.Root
+	path  string
+	root  *os.Root
+	sleep Sleep
+	lists listOptions
 }
+
+// listsOf reads no lists here.
+func (r *rootDir) listsOf(string) string { return "" }
 
 func openRoot(path string) (*rootDir, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
 		return nil, err
 	}
-	return &rootDir{path, root}, nil
+	return &rootDir{path: path, root: root}, nil
 }
 
 func (r *rootDir) close() { r.root.Close() }
@@ -40,7 +45,7 @@ func (r *rootDir) stat() (Entry, error) {
 type lister struct{ root *rootDir }
 
 // list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false.
-func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
+func (l *lister) list(dir *Entry, emit func(name []byte, e *Entry) bool) error {
 	if err := l.root.noLinks(dir.Path); err != nil {
 		return err
 	}
@@ -57,12 +62,13 @@ func (l *lister) list(dir Entry, emit func(name string, e Entry) bool) error {
 			switch {
 			case err == nil:
 				e = entryOf(info)
+				e.Offline = asleep(l.root.sleep, info)
 			case errors.Is(err, fs.ErrNotExist):
 				continue
 			default:
 				e = Entry{Mode: d.Type(), Kind: kindOf(d.Type()), Err: err}
 			}
-			if !emit(d.Name(), e) {
+			if !emit([]byte(d.Name()), &e) {
 				return errStopped
 			}
 		}
@@ -94,17 +100,52 @@ func (r *rootDir) noLinks(path string) error {
 	return nil
 }
 
-// openFile opens a regular file.
-func (r *rootDir) openFile(path string) (*os.File, error) {
+// statDir describes a folder and refuses anything else.
+func (r *rootDir) statDir(path string) (Entry, error) {
+	if err := r.noLinks(path); err != nil {
+		return Entry{}, err
+	}
+	info, err := r.root.Lstat(path)
+	if err == nil && !info.IsDir() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	return entryOf(info), nil
+}
+
+// lstat describes a regular file and refuses anything else.
+func (r *rootDir) lstat(path string) (fs.FileInfo, error) {
 	if err := r.noLinks(path); err != nil {
 		return nil, err
 	}
 	info, err := r.root.Lstat(path)
-	if err != nil {
-		return nil, err
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrSpecial
 	}
-	if !info.Mode().IsRegular() {
-		return nil, ErrSpecial
+	return info, err
+}
+
+// statFile describes a regular file without opening it.
+func (r *rootDir) statFile(path string) (Entry, error) {
+	info, err := r.lstat(path)
+	if err != nil {
+		return Entry{}, err
+	}
+	e := entryOf(info)
+	e.Offline = asleep(r.sleep, info)
+	return e, nil
+}
+
+// openFile opens a regular file.
+func (r *rootDir) openFile(path string, wake bool) (*os.File, error) {
+	info, err := r.lstat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case asleep(r.sleep, info) && !wake:
+		return nil, ErrOffline
 	}
 	f, err := r.root.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {

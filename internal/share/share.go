@@ -38,6 +38,8 @@ type Entry struct {
 	Mode    fs.FileMode // permission and type bits
 	UID     uint32
 	GID     uint32
+	ACL     string // see spar.File
+	Offline bool   // reading it would fetch it from a tape or another tier
 
 	// Err says why the entry could not be examined or the folder not be listed completely. Whatever lies below such
 	// a folder is not known to be gone.
@@ -58,6 +60,8 @@ func Refusal(err error) (spar.State, string) {
 		return spar.Special, "a symbolic link, which is not followed: add the folder that it points to as a share"
 	case errors.Is(err, ErrSpecial):
 		return spar.Special, "not a regular file: it is never opened"
+	case errors.Is(err, ErrOffline):
+		return spar.Offline, OfflineReason
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return spar.Vanished, "it was gone when it was to be read: scan again"
 	case errors.Is(err, fs.ErrPermission):
@@ -71,6 +75,17 @@ func Refusal(err error) (spar.State, string) {
 		err = cause.Err
 	}
 	return spar.Denied, "the operating system would not open it (" + err.Error() + "): scan again when that is settled"
+}
+
+// Passing reports whether an error says nothing of a file but that the way to it is interrupted: a server that does not
+// answer, a handle that it has forgotten, a disk that cannot be read now.
+func Passing(err error) bool {
+	for _, passing := range passing {
+		if errors.Is(err, passing) {
+			return true
+		}
+	}
+	return false
 }
 
 // SpecialReason says of a mode why its file is never opened.

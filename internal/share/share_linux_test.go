@@ -26,7 +26,7 @@ func TestSpecialFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for e, err := range Walk(t.Context(), root, WalkOptions{}) {
+	for e, err := range walkEntries(t.Context(), root, WalkOptions{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func FuzzNextDirent(f *testing.F) {
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for n := 0; ; n++ {
-			_, rest, ok := nextDirent(b)
+			_, _, rest, ok := nextDirent(b)
 			if !ok {
 				return
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,10 +28,30 @@ func put(t testing.TB, parts ...string) string {
 	return p
 }
 
+// walkEntries yields all entries of a walk, a folder before those in it.
+func walkEntries(ctx context.Context, root string, o WalkOptions) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for l, err := range Walk(ctx, root, o) {
+			if err != nil {
+				yield(Entry{}, err)
+				return
+			}
+			if !yield(l.Dir, nil) {
+				return
+			}
+			for _, e := range l.Entries {
+				if !yield(e, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func paths(t *testing.T, root string, o WalkOptions) []string {
 	t.Helper()
 	var got []string
-	for e, err := range Walk(t.Context(), root, o) {
+	for e, err := range walkEntries(t.Context(), root, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +87,7 @@ func TestWalk(t *testing.T) {
 			t.Errorf("%d workers: %q, want %q", workers, got, want)
 		}
 	}
-	for e, err := range Walk(t.Context(), root, WalkOptions{}) {
+	for e, err := range walkEntries(t.Context(), root, WalkOptions{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

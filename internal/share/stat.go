@@ -2,19 +2,36 @@ package share
 
 import "io/fs"
 
-// Stat describes the regular file at path below root as it is now. It refuses what Open refuses.
+// Stat describes the regular file at path below root as it is now, and opens nothing. It refuses what Open refuses, but
+// for files that are offline.
 func Stat(root, path string) (Entry, error) {
-	f, err := Open(root, path)
-	if err != nil {
-		return Entry{}, err
+	if !validPath(path) || path == Root {
+		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrInvalid}
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	r, err := openRoot(root)
+	if err != nil {
+		return Entry{}, unreachable(root, err)
+	}
+	defer r.close()
+	e, err := r.statFile(path)
 	if err != nil {
 		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
-	e := Entry{Path: path, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime(), Mode: info.Mode()}
-	identity(&e, info)
+	e.Path = path
+	return e, nil
+}
+
+// StatRoot describes the root itself. One that cannot be reached is spar.Unavailable.
+func StatRoot(root string) (Entry, error) {
+	r, err := openRoot(root)
+	if err != nil {
+		return Entry{}, unreachable(root, err)
+	}
+	defer r.close()
+	e, err := r.stat()
+	if err != nil {
+		return Entry{}, unreachable(root, err)
+	}
 	return e, nil
 }
 
@@ -41,7 +58,7 @@ func Unmounted(root string, dev, ino uint64) bool {
 		return false
 	}
 	l, empty := lister{root: r}, true
-	err = l.list(now, func(string, Entry) bool {
+	err = l.list(&now, func([]byte, *Entry) bool {
 		empty = false
 		return false
 	})

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"iter"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -16,60 +18,78 @@ import (
 type WalkOptions struct {
 	Workers int      // folders listed at a time; 0 is 8. Network shares are bound by latency and want more.
 	Skip    []string // absolute paths of folders that are left out, with all below them
+	NoLists bool     // leave access control lists unread
+	Lists   []string // extended attributes with lists that the file system has and does not list, see FileSystem.Asked
+	Sleep   Sleep    // how files that are offline are recognised
+	Ignore  Ignore   // names that are left out; nil for none
+
+	// Known gives the digest that a folder had when it was last listed. Where it has not changed the entries are left out.
+	// It is called from several goroutines. nil knows nothing.
+	Known func(path string) (Digest, bool)
+	// Only, if not nil, are the folders to be listed. Folders in them are listed too where Known does not know them.
+	Only []Part
+	// Pace, if not nil, is called before n names are examined and delays the walk; its error ends it.
+	Pace func(ctx context.Context, n int) error
+}
+
+// A Part is a folder to be listed.
+type Part struct {
+	Path string
+	Deep bool // with all folders below it
+}
+
+// Ignore says which names are left out. It is called from several goroutines.
+type Ignore interface {
+	// Ignored gives the rule by which a path is left out, "" when it is not. A folder goes with all below it.
+	Ignored(path string, folder bool) (rule string)
 }
 
 const (
 	defaultWorkers = 8
-	batchSize      = 256   // entries handed over at a time
 	maxPath        = 32768 // bytes; a hostile tree can be deeper than any memory
 	ownFolder      = ".spar"
 )
 
-// Walk yields what lies below root, and first root itself, as Root. It examines every name once and opens only
-// folders. The order of entries is that of the disk and of chance; their set is not. Folders named .spar are left out.
-// Whatever cannot be examined or listed is yielded with its Err and ends nothing; a folder that could not be listed to
-// its end comes after those of its entries that could. A non-nil error is the last thing yielded and means that the walk
-// is not complete: the root is unreachable or became so, or ctx ended.
-func Walk(ctx context.Context, root string, o WalkOptions) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+// Walk yields the listing of the root and of every folder below it. It examines every name once and opens only folders.
+// The order of folders is that of the disk and of chance; their set is not. Folders named .spar are left out. Whatever cannot
+// be examined or listed has its Err and ends nothing. A non-nil error is the last thing yielded and means that the walk is
+// not complete: the root is unreachable or became so, or ctx ended.
+func Walk(ctx context.Context, root string, o WalkOptions) iter.Seq2[Listing, error] {
+	return func(yield func(Listing, error) bool) {
 		w, err := newWalk(ctx, root, o)
 		if err != nil {
-			yield(Entry{}, err)
+			yield(Listing{}, err)
 			return
 		}
 		defer w.root.close()
-		if !yield(w.first, nil) {
-			return
-		}
 		ctx, cancel := context.WithCancel(ctx)
-		batches := make(chan []Entry, 16)
+		listings := make(chan Listing, 64)
 		var workers sync.WaitGroup
 		for range w.workers {
-			workers.Go(func() { w.work(ctx, batches) })
+			workers.Go(func() { w.work(ctx, listings) })
 		}
-		go func() { workers.Wait(); close(batches) }()
+		go func() { workers.Wait(); close(listings) }()
 		// Whatever ends the loop, no worker outlives it.
 		defer func() {
 			cancel()
 			w.stop()
-			for range batches {
+			for range listings {
 			}
 		}()
-		for batch := range batches {
-			for _, e := range batch {
-				if !yield(e, nil) {
-					return
-				}
+		for l := range listings {
+			if !yield(l, nil) {
+				return
 			}
 		}
 		if err := w.finish(ctx); err != nil {
-			yield(Entry{}, err)
+			yield(Listing{}, err)
 		}
 	}
 }
 
 // A walk holds the folders that wait to be listed. They form a stack: depth first keeps it short.
 type walk struct {
+	WalkOptions
 	path    string
 	root    *rootDir
 	first   Entry
@@ -78,10 +98,18 @@ type walk struct {
 
 	mu      sync.Mutex
 	wake    *sync.Cond
-	waiting []Entry
+	met     map[string]bool // with Only: folders that were let wait, which a part and its parent may both ask for
+	waiting []folder
 	busy    int   // workers that are listing a folder, which may add to waiting
 	stopped bool  // waiting folders are to be dropped
-	failed  error // the root's own listing
+	failed  error // the root's own listing, or what Pace said
+}
+
+// A folder is one that waits to be listed.
+type folder struct {
+	Entry
+	deep bool // all folders in it are to be listed
+	bare bool // its Entry is but its path
 }
 
 func newWalk(ctx context.Context, path string, o WalkOptions) (*walk, error) {
@@ -92,12 +120,15 @@ func newWalk(ctx context.Context, path string, o WalkOptions) (*walk, error) {
 	if err != nil {
 		return nil, unreachable(path, err)
 	}
+	root.sleep = o.Sleep
 	first, err := root.stat()
 	if err != nil {
 		root.close()
 		return nil, unreachable(path, err)
 	}
-	w := &walk{path: path, root: root, first: first, workers: o.Workers, skip: map[string]bool{}, waiting: []Entry{first}}
+	root.lists = listOptions{!o.NoLists, o.Lists}
+	first.ACL = root.listsOf(Root)
+	w := &walk{WalkOptions: o, path: path, root: root, first: first, workers: o.Workers, skip: map[string]bool{}}
 	w.wake = sync.NewCond(&w.mu)
 	if w.workers <= 0 {
 		w.workers = defaultWorkers
@@ -108,7 +139,37 @@ func newWalk(ctx context.Context, path string, o WalkOptions) (*walk, error) {
 			w.addSkip(real)
 		}
 	}
+	if o.Only == nil {
+		w.waiting = []folder{{Entry: first, deep: true}}
+		return w, nil
+	}
+	w.met = map[string]bool{}
+	for _, p := range o.Only {
+		switch {
+		case slices.ContainsFunc(o.Only, func(q Part) bool {
+			return q.Deep && (q.Path == Root && p != q || strings.HasPrefix(p.Path, q.Path+"/"))
+		}):
+			// it comes with the other one
+		case p.Path == Root:
+			w.add(folder{Entry: first, deep: p.Deep})
+		case validPath(p.Path) && !w.leftOut(p.Path):
+			w.add(folder{Entry: Entry{Path: p.Path, Kind: Dir}, deep: p.Deep, bare: true})
+		}
+	}
 	return w, nil
+}
+
+// add lets folders wait, each once.
+func (w *walk) add(folders ...folder) {
+	for _, f := range folders {
+		if w.met != nil {
+			if w.met[f.Path] {
+				continue
+			}
+			w.met[f.Path] = true
+		}
+		w.waiting = append(w.waiting, f)
+	}
 }
 
 func (w *walk) addSkip(path string) {
@@ -117,40 +178,38 @@ func (w *walk) addSkip(path string) {
 	}
 }
 
+// leftOut reports whether a folder, or one above it, is not part of the share.
+func (w *walk) leftOut(path string) bool {
+	for end := range len(path) + 1 {
+		if end < len(path) && path[end] != '/' {
+			continue
+		}
+		above := path[:end]
+		if w.skip[above] || above[strings.LastIndexByte(above, '/')+1:] == ownFolder || w.Ignore != nil && w.Ignore.Ignored(above, true) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // work lists waiting folders until there are no more.
-func (w *walk) work(ctx context.Context, batches chan<- []Entry) {
+func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 	l := lister{root: w.root}
-	batch := make([]Entry, 0, batchSize)
-	hand := func() bool {
-		if len(batch) == 0 {
-			return true
-		}
-		select {
-		case batches <- batch:
-			batch = make([]Entry, 0, batchSize)
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	add := func(e Entry) bool {
-		batch = append(batch, e)
-		return len(batch) < batchSize || hand()
-	}
+	var b builder
 	for {
 		dir, ok := w.next()
 		if !ok {
-			hand()
 			return
 		}
-		err := w.list(&l, dir, add)
+		listing, err := w.list(ctx, &l, &b, dir)
 		switch {
 		case dir.Path == Root && err != nil:
 			w.fail(err)
-		case dir.Path != Root && !errors.Is(err, fs.ErrNotExist): // else gone since its parent was listed
-			dir.Err = err
-			if !add(dir) {
-				w.stop()
+		case err != nil && !dir.bare && errors.Is(err, fs.ErrNotExist): // gone since its parent was listed
+		default:
+			select {
+			case listings <- listing:
+			case <-ctx.Done():
 			}
 		}
 		if ctx.Err() != nil {
@@ -160,50 +219,111 @@ func (w *walk) work(ctx context.Context, batches chan<- []Entry) {
 	}
 }
 
+// listOptions say which access control lists are read.
+type listOptions struct {
+	read bool
+	ask  []string // see WalkOptions.Lists
+}
+
 var errStopped = errors.New("the walk was stopped")
 
-// list hands on what stands in dir, but for its folders, which it lets wait: each is handed on when it has been listed.
-func (w *walk) list(l *lister, dir Entry, add func(Entry) bool) error {
+// list describes what stands in a folder and lets the folders in it wait.
+func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Listing, error) {
+	b.reset()
+	err := w.examine(l, &dir)
+	paced := 0
 	prefix := ""
 	if dir.Path != Root {
 		prefix = dir.Path + "/"
 	}
-	var folders []Entry
-	err := l.list(dir, func(name string, e Entry) bool {
-		e.Path = prefix + name
-		if e.Kind != Dir {
-			return add(e)
-		}
-		switch {
-		case name == ownFolder, w.skip[e.Path]:
+	if err == nil {
+		err = l.list(&dir.Entry, func(name []byte, e *Entry) bool {
+			if w.Pace != nil {
+				if paced++; paced == paceStep {
+					paced = 0
+					if err := w.Pace(ctx, paceStep); err != nil {
+						w.fail(err)
+						return false
+					}
+				}
+			}
+			if e.Kind == Dir && string(name) == ownFolder {
+				return true
+			}
+			if w.Ignore != nil || e.Kind == Dir {
+				e.Path = prefix + string(name)
+			}
+			if w.Ignore != nil {
+				if rule := w.Ignore.Ignored(e.Path, e.Kind == Dir); rule != "" {
+					b.ignore(rule)
+					return true
+				}
+			}
+			if e.Kind == Dir {
+				if w.skip[e.Path] {
+					return true
+				}
+				if e.Err == nil && len(e.Path) > maxPath {
+					e.Err = syscall.ENAMETOOLONG
+				}
+				if e.Err == nil {
+					b.folders = append(b.folders, *e)
+					return true
+				}
+			}
+			b.add(name, e)
 			return true
-		case e.Err == nil && len(e.Path) > maxPath:
-			e.Err = syscall.ENAMETOOLONG
+		})
+	}
+	if w.Pace != nil && err == nil {
+		err = w.Pace(ctx, paced+1)
+	}
+	listing := b.listing(dir.Entry, prefix, w.first.Dev, err, w.Known)
+	var wait []folder
+	for _, f := range b.folders {
+		if !dir.deep && w.Known != nil {
+			if _, known := w.Known(f.Path); known {
+				listing.Kept = append(listing.Kept, f.Path)
+				continue
+			}
 		}
-		if e.Err != nil {
-			return add(e)
-		}
-		folders = append(folders, e)
-		return true
-	})
+		wait = append(wait, folder{Entry: f, deep: true})
+	}
 	w.mu.Lock()
 	if !w.stopped {
-		w.waiting = append(w.waiting, folders...)
+		w.add(wait...)
 	}
 	w.mu.Unlock()
 	w.wake.Broadcast()
-	return err
+	return listing, err
+}
+
+// paceStep is how many names are examined between two calls of Pace.
+const paceStep = 64
+
+// examine describes a folder of which only the path is known.
+func (w *walk) examine(l *lister, dir *folder) error {
+	if !dir.bare {
+		return nil
+	}
+	e, err := w.root.statDir(dir.Path)
+	if err != nil {
+		return err
+	}
+	e.Path = dir.Path
+	dir.Entry = e
+	return nil
 }
 
 // next waits for a folder; false means that all is done.
-func (w *walk) next() (Entry, bool) {
+func (w *walk) next() (folder, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for len(w.waiting) == 0 && w.busy > 0 {
 		w.wake.Wait()
 	}
 	if len(w.waiting) == 0 {
-		return Entry{}, false
+		return folder{}, false
 	}
 	last := len(w.waiting) - 1
 	dir := w.waiting[last]

@@ -49,6 +49,34 @@ func TestPositions(t *testing.T) {
 	}
 }
 
+// TestStrongPositions has the pair of MeSH 2022 that lies below each other: 2 selects what 1 does, 4 lies below both, and
+// from one position of 2 only what is below that.
+func TestStrongPositions(t *testing.T) {
+	g := New([]spar.Tag{
+		{ID: 1, Key: "mesh:D054990", Name: "Idiopathic Pulmonary Fibrosis", Positions: []string{"C08.381.483.652.500", "C08.381.483.652.500.750.624"}, Parents: ids{2, 5}},
+		{ID: 2, Key: "mesh:D054988", Name: "Idiopathic Interstitial Pneumonias", Positions: []string{"C08.381.483.652.500.750"}, Parents: ids{1}},
+		{ID: 3, Key: "mesh:D018549", Name: "Cryptogenic Organizing Pneumonia", Positions: []string{"C08.381.483.652.500.750.312"}, Parents: ids{2}},
+		{ID: 4, Key: "mesh:D011649", Name: "Hamman-Rich Syndrome", Positions: []string{"C08.381.483.652.500.500"}, Parents: ids{1}},
+		{ID: 5, Key: "mesh:D011658", Name: "Pulmonary Fibrosis", Positions: []string{"C08.381.483.652"}},
+	})
+	for id, want := range map[spar.TagID]ids{1: {1, 2, 3, 4}, 2: {1, 2, 3, 4}, 3: {3}, 4: {4}, 5: {1, 2, 3, 4, 5}} {
+		if got := sorted(g.Descendants(id)); !cmp.Equal(got, want) {
+			t.Errorf("below %d: %v, want %v", id, got, want)
+		}
+	}
+	for id, want := range map[spar.TagID]ids{1: {1, 2, 5}, 2: {1, 2, 5}, 3: {1, 2, 3, 5}, 4: {1, 2, 4, 5}, 5: {5}} {
+		if got := sorted(g.Ancestors(id)); !cmp.Equal(got, want) {
+			t.Errorf("above %d: %v, want %v", id, got, want)
+		}
+	}
+	if got, want := sorted(g.DescendantsAt("mesh", "C08.381.483.652.500.750")), (ids{1, 2, 3}); !cmp.Equal(got, want) {
+		t.Errorf("below one position: %v, want %v", got, want)
+	}
+	if got, want := g.Cycles(), []ids{{1, 2}}; !cmp.Equal(got, want) {
+		t.Errorf("cycles: %v, want %v", got, want)
+	}
+}
+
 // TestMeSH compares the closure of every position and of every descriptor of MeSH 2022 with prefixes of strings.
 func TestMeSH(t *testing.T) {
 	f, err := os.Open(filepath.Join(os.Getenv("SPAR_EVAL_DATA"), "mesh2022", "mtrees2022.bin"))
@@ -93,10 +121,22 @@ func TestMeSH(t *testing.T) {
 		for _, p := range tag.Positions {
 			maps.Copy(want, below(p))
 		}
+		for _, cycle := range g.Cycles() { // all that are below each other select as one
+			if slices.Contains(cycle, tag.ID) {
+				for _, same := range cycle {
+					for _, p := range all[same-1].Positions {
+						maps.Copy(want, below(p))
+					}
+				}
+			}
+		}
 		if got := g.Descendants(tag.ID); !maps.Equal(want, got) {
 			t.Fatalf("below %s: %v, want %v", tag.Name, sorted(got), sorted(want))
 		}
 		pairs += len(want)
+	}
+	if len(g.Cycles()) != 1 || len(g.Cycles()[0]) != 2 {
+		t.Errorf("cycles: %v, want one of two tags", g.Cycles())
 	}
 	t.Logf("%d tags, %d positions, %d pairs of a tag and one below it", len(all), len(owner), pairs)
 }

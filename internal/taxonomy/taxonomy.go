@@ -4,11 +4,12 @@
 // Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above those that have a position
 // below one of its own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of
 // another and far wider meaning (Section 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to
-// parents say what lies above. Cycles are tolerated. Tags of one cycle of links lie below each other, so they behave as
-// one tag.
+// parents say what lies above. Cycles are tolerated. Tags that lie below each other behave as one tag.
 package taxonomy
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,16 +19,18 @@ import (
 // A Graph is the tags with their links and positions. It does not change.
 //
 // Its nodes are the tags, without their positions, and the positions, below each of which are its tags. A tag and all
-// below it is what is reachable from it and its positions; what is reachable from one position may be less.
+// below it is what is reachable from it and its positions; what is reachable from one position may be less. Inside, a tag
+// is its place in ids.
 type Graph struct {
 	ids       []spar.TagID // ascending
-	parents   map[spar.TagID][]spar.TagID
-	children  map[spar.TagID][]spar.TagID
+	below     [][]int32    // by links to parents that count
+	above     [][]int32
+	links     [][]int32
+	positions [][]int32 // in places
 	places    []place
-	positions map[spar.TagID][]int        // in places
-	at        map[spot]int                // in places
-	below     map[spar.TagID][]spar.TagID // children by links that count
-	above     map[spar.TagID][]spar.TagID
+	at        map[spot]int32 // in places
+	cycles    [][]int32
+	cycle     map[int32][]int32 // the cycle that a tag is in
 }
 
 // A spot names a position, which means something in its vocabulary only.
@@ -35,28 +38,29 @@ type spot struct{ vocabulary, position string }
 
 // A place is a position that some tag has.
 type place struct {
-	tags  []spar.TagID
-	above int // the nearest place that this one continues, -1 for none
-	below []int
+	tags  []int32
+	above int32 // the nearest place that this one continues, -1 for none
+	below []int32
 }
 
-// New makes the graph of tags. A parent that is not among them is ignored.
+// New makes the graph of tags. A parent or a link that is not among them is ignored.
 func New(tags []spar.Tag) *Graph {
-	g := &Graph{
-		parents: make(map[spar.TagID][]spar.TagID, len(tags)), children: map[spar.TagID][]spar.TagID{},
-		positions: map[spar.TagID][]int{}, at: map[spot]int{},
-		below: map[spar.TagID][]spar.TagID{}, above: map[spar.TagID][]spar.TagID{},
+	if !slices.IsSortedFunc(tags, func(a, b spar.Tag) int { return cmp.Compare(a.ID, b.ID) }) {
+		tags = slices.SortedFunc(slices.Values(tags), func(a, b spar.Tag) int { return cmp.Compare(a.ID, b.ID) })
 	}
-	placed := map[spar.TagID]string{} // the vocabularies of tags with positions
-	for _, t := range tags {
-		g.parents[t.ID] = nil
-		g.ids = append(g.ids, t.ID)
+	g := &Graph{
+		ids:   make([]spar.TagID, len(tags)),
+		below: make([][]int32, len(tags)), above: make([][]int32, len(tags)),
+		links: make([][]int32, len(tags)), positions: make([][]int32, len(tags)),
+		at: map[spot]int32{},
+	}
+	for i, t := range tags {
+		g.ids[i] = t.ID
+		vocabulary := t.Vocabulary()
 		for _, p := range t.Positions {
-			g.place(spot{t.Vocabulary(), p}, t.ID)
-			placed[t.ID] = t.Vocabulary()
+			g.place(spot{vocabulary, p}, int32(i))
 		}
 	}
-	slices.Sort(g.ids)
 	for at, i := range g.at {
 		g.places[i].above = -1
 		for dot := strings.LastIndexByte(at.position, '.'); dot >= 0; dot = strings.LastIndexByte(at.position[:dot], '.') {
@@ -67,27 +71,37 @@ func New(tags []spar.Tag) *Graph {
 			}
 		}
 	}
-	for _, t := range tags {
-		own, isPlaced := placed[t.ID]
-		for _, p := range t.Parents {
-			if _, ok := g.parents[p]; !ok || p == t.ID {
+	for i, t := range tags {
+		for _, id := range t.Parents {
+			p, ok := g.node(id)
+			if !ok || id == t.ID {
 				continue
 			}
-			g.parents[t.ID] = append(g.parents[t.ID], p)
-			g.children[p] = append(g.children[p], t.ID)
-			if theirs, ok := placed[p]; !ok || !isPlaced || theirs != own {
-				g.above[t.ID] = append(g.above[t.ID], p)
-				g.below[p] = append(g.below[p], t.ID)
+			if len(t.Positions) == 0 || len(tags[p].Positions) == 0 || tags[p].Vocabulary() != t.Vocabulary() {
+				g.above[i] = append(g.above[i], p)
+				g.below[p] = append(g.below[p], int32(i))
+			}
+		}
+		for _, id := range t.Links {
+			if l, ok := g.node(id); ok {
+				g.links[i] = append(g.links[i], l)
 			}
 		}
 	}
+	g.findCycles()
 	return g
 }
 
-func (g *Graph) place(at spot, tag spar.TagID) {
+// node is the place of a tag in ids.
+func (g *Graph) node(id spar.TagID) (int32, bool) {
+	i, ok := slices.BinarySearch(g.ids, id)
+	return int32(i), ok
+}
+
+func (g *Graph) place(at spot, tag int32) {
 	i, ok := g.at[at]
 	if !ok {
-		i = len(g.places)
+		i = int32(len(g.places))
 		g.at[at] = i
 		g.places = append(g.places, place{})
 	}
@@ -107,42 +121,68 @@ func Ancestors(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
 
 // Descendants is the closure of tags: themselves and all below them. Unknown tags are left out.
 func (g *Graph) Descendants(tags ...spar.TagID) map[spar.TagID]bool {
-	w := walk{g: g, tags: set{}, places: map[int]bool{}}
+	w := g.walk()
 	for _, id := range tags {
-		if _, ok := g.parents[id]; ok {
-			w.whole(id)
+		if i, ok := g.node(id); ok {
+			w.whole(i)
+			for _, same := range g.cycle[i] {
+				w.whole(same)
+			}
 		}
 	}
 	w.down()
-	return w.tags
+	return w.reached()
 }
 
 // DescendantsAt is the tags at one position of a vocabulary and all that lie below it there, with what hangs on these by
-// links; nothing when no tag has that position.
+// links to parents; nothing when no tag has that position.
 func (g *Graph) DescendantsAt(vocabulary, position string) map[spar.TagID]bool {
-	w := walk{g: g, tags: set{}, places: map[int]bool{}}
+	w := g.walk()
 	if i, ok := g.at[spot{vocabulary, position}]; ok {
 		w.place(i)
 	}
 	w.down()
-	return w.tags
+	return w.reached()
+}
+
+// WithLinks adds to a closure what its tags link to, and all below that. Links of what is added so are not followed.
+func (g *Graph) WithLinks(closure map[spar.TagID]bool) map[spar.TagID]bool {
+	w := g.walk()
+	for id := range closure {
+		if i, ok := g.node(id); ok {
+			for _, l := range g.links[i] {
+				w.whole(l)
+			}
+		}
+	}
+	w.down()
+	all := w.reached()
+	maps.Copy(all, closure)
+	return all
 }
 
 // Ancestors is the tags themselves and all above them. Unknown tags are left out.
 func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool {
-	w := walk{g: g, tags: set{}, places: map[int]bool{}}
+	w := g.walk()
 	for _, id := range tags {
-		if _, ok := g.parents[id]; ok {
-			w.tag(id)
+		if i, ok := g.node(id); ok {
+			w.tag(i)
 		}
 	}
 	w.up()
 	for i := range w.places { // a tag with a position above lies above, whatever is above its other ones
-		for _, id := range g.places[i].tags {
-			w.tags[id] = true
+		for _, t := range g.places[i].tags {
+			w.tags[t] = true
 		}
 	}
-	return w.tags
+	for _, cycle := range g.cycles {
+		if slices.ContainsFunc(cycle, func(i int32) bool { return w.tags[i] }) {
+			for _, i := range cycle {
+				w.tags[i] = true
+			}
+		}
+	}
+	return w.reached()
 }
 
 // Prune leaves of an ancestor and its descendant the ancestor: of the result, ascending, no tag lies below another. Of tags
@@ -151,16 +191,13 @@ func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool {
 func (g *Graph) Prune(tags []spar.TagID) []spar.TagID {
 	given := map[spar.TagID]set{} // with their ancestors
 	for _, id := range tags {
-		if _, ok := g.parents[id]; ok {
+		if _, ok := g.node(id); ok {
 			given[id] = g.Ancestors(id)
 		}
 	}
 	var kept []spar.TagID
-	for _, id := range g.ids {
-		above, ok := given[id]
-		if !ok {
-			continue
-		}
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		above := given[id]
 		covered := false
 		for a := range given {
 			if a != id && above[a] && (!given[a][id] || a < id) {
@@ -175,67 +212,98 @@ func (g *Graph) Prune(tags []spar.TagID) []spar.TagID {
 	return kept
 }
 
-// Cycles is the groups of tags whose links to parents lead from each to each other, positions aside: each ascending, the groups by their first tag.
+// Cycles is the groups of tags that lie below each other, by links and by positions taken together: each ascending, the
+// groups by their first tag. A group selects as one tag.
 func (g *Graph) Cycles() [][]spar.TagID {
+	var list [][]spar.TagID
+	for _, cycle := range g.cycles {
+		var ids []spar.TagID
+		for _, i := range cycle {
+			ids = append(ids, g.ids[i])
+		}
+		list = append(list, ids)
+	}
+	return list
+}
+
+func (g *Graph) findCycles() {
+	below := make([][]int32, len(g.ids))
+	for i := range below {
+		below[i] = slices.Clone(g.below[i])
+	}
+	for _, p := range g.places {
+		for _, i := range p.below {
+			for _, upper := range p.tags {
+				below[upper] = append(below[upper], g.places[i].tags...)
+			}
+		}
+	}
 	// Tarjan, Depth-First Search and Linear Graph Algorithms, 1972; with a stack of its own, since a graph can be deeper
 	// than the one of the machine.
 	var (
-		cycles  [][]spar.TagID
-		order   = map[spar.TagID]int{} // from 1, as found
-		low     = map[spar.TagID]int{} // the least order that is reachable through open tags
-		open    []spar.TagID
-		isOpen  = set{}
+		order   = make([]int32, len(g.ids)) // from 1, as found
+		low     = make([]int32, len(g.ids)) // the least order that is reachable through open tags
+		found   int32
+		open    []int32
+		isOpen  = make([]bool, len(g.ids))
 		visits  []visit
-		entered = func(id spar.TagID) {
-			order[id] = len(order) + 1
-			low[id] = order[id]
-			open, isOpen[id] = append(open, id), true
-			visits = append(visits, visit{id: id})
+		entered = func(i int32) {
+			found++
+			order[i], low[i] = found, found
+			open, isOpen[i] = append(open, i), true
+			visits = append(visits, visit{tag: i})
 		}
 	)
-	for _, root := range g.ids {
+	for root := range g.ids {
 		if order[root] == 0 {
-			entered(root)
+			entered(int32(root))
 		}
 		for len(visits) > 0 {
 			v := &visits[len(visits)-1]
-			if below := g.children[v.id]; v.next < len(below) {
-				child := below[v.next]
+			if v.next < len(below[v.tag]) {
+				child := below[v.tag][v.next]
 				v.next++
 				if order[child] == 0 {
 					entered(child)
 				} else if isOpen[child] {
-					low[v.id] = min(low[v.id], order[child])
+					low[v.tag] = min(low[v.tag], order[child])
 				}
 				continue
 			}
-			id := v.id
+			i := v.tag
 			visits = visits[:len(visits)-1]
 			if len(visits) > 0 {
-				above := visits[len(visits)-1].id
-				low[above] = min(low[above], low[id])
+				above := visits[len(visits)-1].tag
+				low[above] = min(low[above], low[i])
 			}
-			if low[id] != order[id] {
+			if low[i] != order[i] {
 				continue
 			}
-			at := slices.Index(open, id)
-			group := slices.Sorted(slices.Values(open[at:]))
+			at := len(open) - 1
+			for open[at] != i {
+				at--
+			}
+			for _, member := range open[at:] {
+				isOpen[member] = false
+			}
+			if len(open)-at > 1 {
+				g.cycles = append(g.cycles, slices.Sorted(slices.Values(open[at:])))
+			}
 			open = open[:at]
-			for _, member := range group {
-				delete(isOpen, member)
-			}
-			if len(group) > 1 {
-				cycles = append(cycles, group)
-			}
 		}
 	}
-	slices.SortFunc(cycles, slices.Compare)
-	return cycles
+	slices.SortFunc(g.cycles, slices.Compare)
+	g.cycle = map[int32][]int32{}
+	for _, cycle := range g.cycles {
+		for _, i := range cycle {
+			g.cycle[i] = cycle
+		}
+	}
 }
 
 // A visit is a tag whose children are being looked at.
 type visit struct {
-	id   spar.TagID
+	tag  int32
 	next int // child
 }
 
@@ -244,20 +312,31 @@ type set = map[spar.TagID]bool
 // A walk gathers what is reachable: tags, without their positions, and places.
 type walk struct {
 	g        *Graph
-	tags     set
-	places   map[int]bool
-	toTags   []spar.TagID
-	toPlaces []int
+	tags     map[int32]bool
+	places   map[int32]bool
+	toTags   []int32
+	toPlaces []int32
 }
 
-func (w *walk) tag(id spar.TagID) {
-	if !w.tags[id] {
-		w.tags[id] = true
-		w.toTags = append(w.toTags, id)
+func (g *Graph) walk() *walk { return &walk{g: g, tags: map[int32]bool{}, places: map[int32]bool{}} }
+
+// reached is the tags gathered.
+func (w *walk) reached() set {
+	ids := make(set, len(w.tags))
+	for i := range w.tags {
+		ids[w.g.ids[i]] = true
+	}
+	return ids
+}
+
+func (w *walk) tag(i int32) {
+	if !w.tags[i] {
+		w.tags[i] = true
+		w.toTags = append(w.toTags, i)
 	}
 }
 
-func (w *walk) place(i int) {
+func (w *walk) place(i int32) {
 	if i >= 0 && !w.places[i] {
 		w.places[i] = true
 		w.toPlaces = append(w.toPlaces, i)
@@ -265,9 +344,9 @@ func (w *walk) place(i int) {
 }
 
 // whole takes a tag with all of its positions.
-func (w *walk) whole(id spar.TagID) {
-	w.tag(id)
-	for _, i := range w.g.positions[id] {
+func (w *walk) whole(tag int32) {
+	w.tag(tag)
+	for _, i := range w.g.positions[tag] {
 		w.place(i)
 	}
 }
@@ -277,16 +356,16 @@ func (w *walk) down() {
 		if n := len(w.toPlaces); n > 0 {
 			p := w.g.places[w.toPlaces[n-1]]
 			w.toPlaces = w.toPlaces[:n-1]
-			for _, id := range p.tags {
-				w.tag(id)
+			for _, tag := range p.tags {
+				w.tag(tag)
 			}
 			for _, i := range p.below {
 				w.place(i)
 			}
 		} else if n := len(w.toTags); n > 0 {
-			id := w.toTags[n-1]
+			tag := w.toTags[n-1]
 			w.toTags = w.toTags[:n-1]
-			for _, child := range w.g.below[id] {
+			for _, child := range w.g.below[tag] {
 				w.whole(child)
 			}
 		} else {
@@ -302,18 +381,18 @@ func (w *walk) up() {
 			p := w.g.places[w.toPlaces[n-1]]
 			w.toPlaces = w.toPlaces[:n-1]
 			w.place(p.above)
-			for _, id := range p.tags { // links lead to a tag with all of its positions
-				for _, parent := range w.g.above[id] {
+			for _, tag := range p.tags { // links lead to a tag with all of its positions
+				for _, parent := range w.g.above[tag] {
 					w.tag(parent)
 				}
 			}
 		} else if n := len(w.toTags); n > 0 {
-			id := w.toTags[n-1]
+			tag := w.toTags[n-1]
 			w.toTags = w.toTags[:n-1]
-			for _, i := range w.g.positions[id] {
+			for _, i := range w.g.positions[tag] {
 				w.place(i)
 			}
-			for _, parent := range w.g.above[id] {
+			for _, parent := range w.g.above[tag] {
 				w.tag(parent)
 			}
 		} else {

@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -133,6 +134,113 @@ func TestRandomGraphs(t *testing.T) {
 					t.Fatalf("cycle %v is wrong about %d", group, i)
 				}
 			}
+		}
+	})
+}
+
+func TestLinks(t *testing.T) {
+	g := New([]spar.Tag{
+		{ID: 1, Links: ids{4, 99}}, {ID: 2, Parents: ids{1}, Links: ids{6}}, {ID: 3},
+		{ID: 4, Links: ids{3}}, {ID: 5, Parents: ids{4}}, {ID: 6},
+	})
+	for id, want := range map[spar.TagID]ids{1: {1, 2, 4, 5, 6}, 2: {2, 6}, 3: {3}} {
+		if got := sorted(g.WithLinks(g.Descendants(id))); !cmp.Equal(got, want) {
+			t.Errorf("below %d with links: %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	all := []spar.Tag{
+		{ID: 1, Name: "Leave", Synonyms: []string{"Time off", "Pay"}},
+		{ID: 2, Name: "Pay", Synonyms: []string{"Wages"}},
+		{ID: 3, Key: "a:3", Name: "Straße", Synonyms: []string{"wages"}, Positions: []string{"X1.2"}},
+		{ID: 4, Key: "b:4", Name: "Old", Retired: true, Positions: []string{"X1.2", "X1.3"}},
+		{ID: 5, Name: "Secret", Synonyms: []string{"Time off"}},
+		{ID: 6, Key: "b:6", Name: "X1.3.1", Positions: []string{"Y"}},
+	}
+	visible := func(t spar.Tag) bool { return t.Name != "Secret" }
+	for text, want := range map[string]Match{
+		"leave": {Tag: 1}, " TIME OFF ": {Tag: 1}, "pay": {Tag: 2}, "STRASSE": {Tag: 3}, "b:4": {Tag: 4}, "OLD": {Tag: 4},
+		"X1.3": {Vocabulary: "b", Position: "X1.3"}, "a:X1.2": {Vocabulary: "a", Position: "X1.2"}, "x1.3.1": {Tag: 6},
+	} {
+		if got, err := Find(all, text, visible); err != nil || got != want {
+			t.Errorf("Find(%q) = %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"wages": `name one of "Pay", "Straße"`, "X1.2": "several vocabularies", "secret": "there is no tag", "": "there is no tag", "a:X1.3": "there is no tag",
+	} {
+		if _, err := Find(all, text, visible); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Find(%q): %v, want %q", text, err, want)
+		}
+	}
+	_, hidden := Find(all, "secret", visible)
+	_, absent := Find(all[:4], "secret", nil)
+	if hidden.Error() != absent.Error() {
+		t.Errorf("a hidden tag shows: %v, and not %v", hidden, absent)
+	}
+	if _, err := Find(all, "time off", nil); spar.CodeOf(err) != spar.Conflict {
+		t.Errorf("for who sees all: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	all := []spar.Tag{
+		{ID: 1, Key: "v:1", Name: "A", Positions: []string{"1"}}, {ID: 2, Key: "v:2", Name: "B", Parents: ids{1}, Positions: []string{"1.1", "2.1"}},
+		{ID: 3, Key: "v:3", Name: "Alone", Synonyms: []string{"b"}}, {ID: 4, Key: "v:4", Name: "Gone", Retired: true},
+		{ID: 5, Name: "X", Parents: ids{6}}, {ID: 6, Name: "Y", Parents: ids{5}}, {ID: 7, Key: "w:1", Name: "A (w)", Synonyms: []string{"A"}},
+		{ID: 8, Key: "w:2", Name: "National Institutes (U.S.)", Synonyms: []string{"National Institutes"}},
+	}
+	got := Check(all, map[spar.TagID]int{4: 3})
+	want := []Problem{
+		{Cycle, ids{5, 6}, "X = Y"}, {Orphan, ids{3}, "Alone"}, {Duplicate, ids{2, 3}, `"b" is a name of "B", "Alone"`},
+		{RetiredUse, ids{4}, "Gone, on 3 files"}, {LoosePlace, ids{2}, "B at 2.1: nothing stands at 2"}, {ClashedName, ids{7}, `"A" of w is called "A (w)"`},
+	}
+	if !cmp.Equal(got, want) {
+		t.Error(cmp.Diff(want, got))
+	}
+	whole := Whole(all)
+	if _, err := whole.Normalize(); err != nil {
+		t.Fatal(err)
+	}
+	if c := whole.Concepts; len(c) != 8 || c[0].ID != "X" || !cmp.Equal(c[0].Parents, []string{"Y"}) || c[3].ID != "v:2" || !cmp.Equal(c[3].Parents, []string{"v:1"}) {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	version := func(concepts ...Concept) Vocabulary {
+		v := Vocabulary{Concepts: concepts}
+		if _, err := v.Normalize(); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	old := version(Concept{ID: "1", Name: "A", Synonyms: []string{"a1", "a2"}, Notes: "n"}, Concept{ID: "2", Name: "B", Parents: []string{"1"}}, Concept{ID: "3", Name: "C", Retired: true},
+		Concept{ID: "4", Name: "D"}, Concept{ID: "5", Name: "E", Parents: []string{"4"}, Links: []string{"1"}})
+	next := version(Concept{ID: "1", Name: "AA", Synonyms: []string{"a1", "a3"}}, Concept{ID: "22", Name: "b", Parents: []string{"1"}, Positions: []string{"X"}}, Concept{ID: "3", Name: "C"},
+		Concept{ID: "5", Name: "E", Links: []string{"22"}}, Concept{ID: "6", Name: "F"})
+	want := []Change{
+		{Added, "6", "F", ""}, {Renumbered, "22", "b", "was 2"}, {Renamed, "1", "AA", "was A"}, {Renamed, "22", "b", "was B"},
+		{Moved, "22", "b", "positions +X"}, {Moved, "5", "E", "parents -D"}, {Resynonymed, "1", "AA", "+a3, -a2"}, {Renoted, "1", "AA", ""},
+		{Relinked, "5", "E", "+b, -AA"}, {Retired, "4", "D", "no longer in the file"}, {Revived, "3", "C", ""},
+	}
+	if got := Diff(old, next); !cmp.Equal(got, want) {
+		t.Error(cmp.Diff(want, got))
+	}
+	if got := Diff(next, next); len(got) > 0 {
+		t.Errorf("nothing changed: %+v", got)
+	}
+}
+
+// TestCompare: the quick comparison says what folding both sides says.
+func TestCompare(t *testing.T) {
+	text := rapid.OneOf(rapid.StringOfN(rapid.SampledFrom([]rune("aAeE sSßſ\u0301\u00e9Éﬁfi\u212akKİıΣςσ")), 0, 4, -1), rapid.String())
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := text.Draw(t, "a"), text.Draw(t, "b")
+		if got, want := compare(a)(b), Fold(a) == Fold(b) && Fold(a) != ""; got != want {
+			t.Fatalf("%q and %q: %t, want %t (%q, %q)", a, b, got, want, Fold(a), Fold(b))
 		}
 	})
 }

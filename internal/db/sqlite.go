@@ -1,0 +1,237 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// FileName is the SQLite database's file in the data directory.
+const FileName = "catalog.db"
+
+// keepBackups is how many of the copies made before migrations stay.
+const keepBackups = 2
+
+// lite is the dialect of SQLite; it is the path of the file.
+type lite string
+
+func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
+	s := lite(filepath.Join(dir, FileName))
+	if err := elsewhere(dir); err != nil {
+		return nil, err
+	}
+	// SQLite gives its other files the mode of this one.
+	f, err := os.OpenFile(string(s), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
+		return nil, s.explain(err)
+	}
+	d := &DB{dir: dir, dialect: s}
+	if d.writer, err = sql.Open("sqlite", dsn(string(s), "_txlock=immediate", "synchronous(FULL)", "secure_delete(ON)",
+		"cache_size(-65536)", "wal_autocheckpoint(4000)", "journal_size_limit(67108864)")); err != nil {
+		return nil, err
+	}
+	d.writer.SetMaxOpenConns(1)
+	if d.reader, err = sql.Open("sqlite", dsn(string(s), "_txlock=deferred", "query_only(ON)", "cache_size(-16384)")); err != nil {
+		d.writer.Close()
+		return nil, err
+	}
+	// Readers are not limited, so that reading while reading cannot wait for itself.
+	d.reader.SetMaxIdleConns(8)
+	return d, nil
+}
+
+// dsn is the data source name with the pragmas: one set by Exec would reach one connection of the pool only.
+func dsn(path, txlock string, pragmas ...string) string {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	if !strings.HasPrefix(u.Path, "/") {
+		u.Path = "/" + u.Path // C:/x is /C:/x in a file URL
+	}
+	var b strings.Builder
+	b.WriteString(u.String() + "?" + txlock)
+	for _, p := range append([]string{"busy_timeout(30000)", "journal_mode(WAL)", "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
+		b.WriteString("&_pragma=" + url.QueryEscape(p))
+	}
+	return b.String()
+}
+
+func (s lite) name() string { return string(s) }
+
+func (s lite) begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, error) {
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Tx{tx: tx}, nil
+}
+
+func (s lite) migrated(ctx context.Context, tx *Tx) (bool, error) {
+	var n int
+	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'schema_versions'").Scan(&n)
+	return n > 0, err
+}
+
+func (s lite) step(schema Schema, i int) string { return schema.Steps[i] }
+
+// beforeMigration writes a copy of the database beside it, and removes the oldest when there are several.
+func (s lite) beforeMigration(ctx context.Context, d *DB) error {
+	to := fmt.Sprintf("%s.backup-%s", s, time.Now().UTC().Format("20060102T150405.000Z"))
+	if err := s.copyTo(ctx, d, to); err != nil {
+		return fmt.Errorf("back up %s before migrating it: %w", s, err)
+	}
+	entries, err := os.ReadDir(d.dir)
+	if err != nil {
+		return err
+	}
+	var backups []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), FileName+".backup-") {
+			backups = append(backups, e.Name())
+		}
+	}
+	slices.Sort(backups) // by time
+	for _, old := range backups[:max(0, len(backups)-keepBackups)] {
+		if err := os.Remove(filepath.Join(d.dir, old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyTo writes the database as it is now to a file that appears when it is whole.
+func (s lite) copyTo(ctx context.Context, d *DB, to string) error {
+	f, err := os.CreateTemp(filepath.Dir(to), "."+FileName+".unfinished-*") // mode 0600, which VACUUM INTO keeps
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	defer os.Remove(f.Name())
+	// Of the pool of readers, so that writers need not wait; its connections are kept from writing, which this is.
+	conn, err := d.reader.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA query_only(OFF)"); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", f.Name())
+	if _, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only(ON)"); err == nil {
+		err = back
+	}
+	if err != nil {
+		return err
+	}
+	if err := durable.Sync(f); err != nil {
+		return err
+	}
+	return durable.Rename(f.Name(), to)
+}
+
+func (s lite) checkpoint(ctx context.Context, d *DB) error {
+	var busy, pages, moved int
+	if err := d.writer.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
+		return err
+	}
+	if busy != 0 {
+		return fmt.Errorf("checkpoint of %s: %w", s, ErrBusy)
+	}
+	return nil
+}
+
+func (s lite) check(ctx context.Context, tx *Tx) (faults []string, err error) {
+	err = each(ctx, tx, func(rows *sql.Rows) error {
+		var fault string
+		err := rows.Scan(&fault)
+		if fault != "ok" {
+			faults = append(faults, fault)
+		}
+		return err
+	}, "PRAGMA integrity_check(100)")
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, tx, func(rows *sql.Rows) error {
+		var table, parent string
+		var n int
+		err := rows.Scan(&table, &parent, &n)
+		faults = append(faults, fmt.Sprintf("%d rows of %s refer to rows of %s that are not there", n, table, parent))
+		return err
+	}, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check() GROUP BY 1, 2 ORDER BY 1, 2`)
+	return faults, err
+}
+
+func (s lite) columns(ctx context.Context, tx *Tx) (map[string][]string, error) {
+	tables := map[string][]string{}
+	return tables, each(ctx, tx, func(rows *sql.Rows) error {
+		var table, column string
+		err := rows.Scan(&table, &column)
+		tables[table] = append(tables[table], column)
+		return err
+	}, `SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite^_%' ESCAPE '^' ORDER BY t.name, c.name`)
+}
+
+func (s lite) marks(ctx context.Context, tx *Tx, table string) (n int64, ok bool, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = ?", table).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	return n, err == nil, err
+}
+
+func (s lite) setMark(ctx context.Context, tx *Tx, table string, to int64) error {
+	var keeps int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'", table).Scan(&keeps); err != nil || keeps == 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM sqlite_sequence WHERE name = ?", table); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", table, to)
+	return err
+}
+
+func (s lite) explain(err error) error {
+	var known *spar.Error
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		if e.Code() == lib.SQLITE_IOERR_SHMSIZE { // the index of the log could not grow
+			return full(string(s), err)
+		}
+		switch e.Code() & 0xff {
+		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+			return busy(string(s), err)
+		case lib.SQLITE_FULL:
+			return full(string(s), err)
+		case lib.SQLITE_IOERR:
+			return spar.Errorf(spar.Unavailable, "the disk that holds %s failed, or does not let it grow: look at free space, quota and the limit on the size of files (ulimit -f), then repeat the command: %w", s, err)
+		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+			return spar.Errorf(spar.Internal, "%s is damaged: restore a backup (`spar restore`), put back the newest %s.backup-* beside it, or move it away and scan again: %w", s, FileName, err)
+		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+			return spar.Errorf(spar.Unavailable, "%s cannot be opened for writing: check the owner and the mode of its folder: %w", s, err)
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
+		return spar.Errorf(spar.Unavailable, "%s cannot be opened: check that its folder exists and is yours: %w", s, err)
+	}
+	return err
+}

@@ -1,0 +1,245 @@
+// Package entity finds the people, organisations, places, dates, amounts and identifiers that a text names, by rules and a
+// dictionary of names, with no model. It is pure and stands beside chunk: read hands it the passages of a file and gives the
+// catalog what it found, as attributes that files can be selected by.
+package entity
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// Version names what Find makes of a text: whenever it changes, the same text may give other entities.
+const Version = 1
+
+// Recipe names what Properties makes of a text with some patterns; "" where it is not used.
+func Recipe(ids []Pattern) string {
+	if ids == nil {
+		return ""
+	}
+	h := fnv.New64a()
+	for _, p := range ids {
+		fmt.Fprintf(h, "%s\x00%s\x00", p.Kind, p.Expr)
+	}
+	return fmt.Sprintf(" entity/%d-%x", Version, h.Sum64())
+}
+
+// Kind is what an entity is.
+type Kind string
+
+// The kinds of entities. Identifiers have a kind of their own for each pattern: "invoice", "case" and so on.
+const (
+	Person       Kind = "person"
+	Organisation Kind = "organisation"
+	Place        Kind = "place"
+	Date         Kind = "date"
+	Amount       Kind = "amount"
+	Percent      Kind = "percent"
+	Mail         Kind = "email"
+	Phone        Kind = "phone"
+)
+
+// An Entity is something that a text names.
+type Entity struct {
+	Kind  Kind       `json:"kind"`
+	Text  string     `json:"text"`  // as it stands there
+	Value spar.Value `json:"value"` // what it means: a date, a number, or the text without what varies
+	Unit  string     `json:"unit,omitempty"`
+	Start int        `json:"start"` // bytes
+	End   int        `json:"end"`
+}
+
+// A Finder finds entities in the texts of one file.
+type Finder struct {
+	ids      []Pattern
+	dayFirst bool
+	comma    bool // stands before the decimals
+}
+
+// New makes a Finder for the texts of a file. How its dates and numbers are to be read where they can be read in two ways,
+// such as 03/04/2020 and 1.234, is told by those of its own that can be read in one only, else by its language: English has
+// no comma before decimals; the day comes first in all languages, and the month where a file shows it.
+func New(texts []string, lang string, ids []Pattern) *Finder {
+	f := &Finder{ids: ids, dayFirst: true, comma: lang != "" && lang != "en"}
+	day, month := 0, 0
+	comma, point := 0, 0
+	for _, t := range texts {
+		for _, m := range numericDate.FindAllStringSubmatch(t, 1000) {
+			a, b := number(m[1]), number(m[3])
+			switch {
+			case a > 12 && b <= 12 && a <= 31:
+				day++
+			case b > 12 && a <= 12 && b <= 31:
+				month++
+			}
+		}
+		for _, m := range anyNumber.FindAllString(t, 1000) {
+			switch separator(m) {
+			case ',':
+				comma++
+			case '.':
+				point++
+			}
+		}
+	}
+	if month > day {
+		f.dayFirst = false
+	}
+	if comma != point {
+		f.comma = comma > point
+	}
+	return f
+}
+
+// Find gives the entities of a text in their order; none overlaps another.
+func (f *Finder) Find(text string) []Entity {
+	var found []Entity
+	var taken spans
+	for _, find := range []func(string) []Entity{near(isAt, mails), near(isDigit, f.identifiers), near(isDigit, f.dates), near(isDigit, f.amounts), near(isDigit, f.percentages), near(isDigit, phones), names} {
+		for _, e := range find(text) {
+			if taken.free(e.Start, e.End) {
+				taken = append(taken, span{e.Start, e.End})
+				found = append(found, e)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Entity) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func isAt(b byte) bool { return b == '@' }
+
+// around is how far from a sign of its kind an entity may reach.
+const around = 64
+
+// near makes find look only where a sign of what it finds stands, and around: expressions are slow, and most text is prose.
+func near(sign func(byte) bool, find func(string) []Entity) func(string) []Entity {
+	return func(t string) (found []Entity) {
+		for i := 0; i < len(t); {
+			if !sign(t[i]) {
+				i++
+				continue
+			}
+			start, end := i, i+1
+			for next := i + 1; next < len(t) && next < end+2*around; next++ {
+				if sign(t[next]) {
+					end = next + 1
+				}
+			}
+			// Words are not cut, as far as they are such.
+			start, last := max(0, start-around), min(len(t), end+around)
+			for n := 0; start > 0 && n < around && t[start-1] > ' '; n++ {
+				start--
+			}
+			for n := 0; last < len(t) && n < around && t[last] > ' '; n++ {
+				last++
+			}
+			for _, e := range find(t[start:last]) {
+				e.Start, e.End = e.Start+start, e.End+start
+				found = append(found, e)
+			}
+			i = end + 2*around
+		}
+		return found
+	}
+}
+
+type span struct{ start, end int }
+
+type spans []span
+
+func (s spans) free(start, end int) bool {
+	for _, t := range s {
+		if start < t.end && t.start < end {
+			return false
+		}
+	}
+	return true
+}
+
+// maxValues is how many different values of one kind a file keeps: those that it names most often.
+const maxValues = 100
+
+// maxText is how much text of a file is looked at.
+const maxText = 4 << 20
+
+// Properties gives what the passages of a file name as properties "entity.person", "entity.date" and so on, each value once,
+// the commonest first. The amounts of a currency are "entity.amount.eur" and so on too.
+func Properties(passages []spar.Passage, ids []Pattern) []spar.Property {
+	var texts []string
+	langs := map[string]int{}
+	size := 0
+	for _, p := range passages {
+		if p.Kind == spar.TablePassage || p.Kind == spar.CardPassage { // its rows say the same
+			continue
+		}
+		if size += len(p.Text); size > maxText {
+			break
+		}
+		texts = append(texts, p.Text)
+		if p.Lang != "" {
+			langs[p.Lang]++
+		}
+	}
+	lang := ""
+	for l, n := range langs {
+		if n > langs[lang] || n == langs[lang] && l < lang {
+			lang = l
+		}
+	}
+	f := New(texts, lang, ids)
+	type key struct {
+		kind  string
+		value spar.Value
+	}
+	counts := map[key]int{}
+	first := map[key]int{}
+	for _, t := range texts {
+		for _, e := range f.Find(t) {
+			kinds := []string{"entity." + string(e.Kind)}
+			if e.Kind == Amount && e.Unit != "" {
+				kinds = append(kinds, "entity.amount."+strings.ToLower(e.Unit))
+			}
+			for _, k := range kinds {
+				at := key{k, e.Value}
+				if counts[at]++; counts[at] == 1 {
+					first[at] = len(first)
+				}
+			}
+		}
+	}
+	byKind := map[string][]key{}
+	for k := range counts {
+		byKind[k.kind] = append(byKind[k.kind], k)
+	}
+	var kinds []string
+	for k, list := range byKind {
+		kinds = append(kinds, k)
+		slices.SortFunc(list, func(a, b key) int {
+			return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(first[a], first[b]))
+		})
+	}
+	slices.Sort(kinds)
+	var out []spar.Property
+	for _, k := range kinds {
+		for _, v := range byKind[k][:min(len(byKind[k]), maxValues)] {
+			out = append(out, spar.Property{Key: k, Value: v.value})
+		}
+	}
+	return out
+}
+
+func text(s string) spar.Value { return spar.Value{Kind: spar.Text, Text: s} }
+
+func date(year, month, day int) (spar.Value, bool) {
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	ok := year >= 1500 && year <= 2200 && t.Day() == day && int(t.Month()) == month
+	return spar.Value{Kind: spar.Date, Date: t}, ok
+}

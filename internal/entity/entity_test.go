@@ -1,0 +1,173 @@
+package entity
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
+)
+
+func namesOf(found []Entity) (out []string) {
+	for _, e := range found {
+		s := fmt.Sprintf("%s %s", e.Kind, e.Value)
+		if e.Unit != "" {
+			s += " " + e.Unit
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"The meeting is on 2021-03-04, not on 5 May 2021 or June 7, 2021.", []string{"date 2021-03-04", "date 2021-05-05", "date 2021-06-07"}},
+		{"Am 3. März 2020 und am 1er août 2019, den 12 maj 1998.", []string{"date 2020-03-03", "date 2019-08-01", "date 1998-05-12"}},
+		{"On 13/04/2020 and 03/04/2020.", []string{"date 2020-04-13", "date 2020-04-03"}},
+		{"On 04/13/2020 and 03/04/2020.", []string{"date 2020-04-13", "date 2020-03-04"}},
+		{"version 1.2.3, section 3.4.12, 31/31/2020, 2020-13-01", nil},
+		{"It cost $1,234.50, or €2.5 million, or 300 SEK.", []string{"amount 1234.5 USD", "amount 2500000 EUR", "amount 300 SEK"}},
+		{"Es kostet 1.234,50 € und 7.000 EUR.", []string{"amount 1234.5 EUR", "amount 7000 EUR"}},
+		{"Sales of £7.000 beside £3.25 and £1,000.75", []string{"amount 7 GBP", "amount 3.25 GBP", "amount 1000.75 GBP"}},
+		{"A rise of 3.5 % and -12 percent.", []string{"percent 3.5", "percent -12"}},
+		{"Write to Ada.L@Example.org or call +46 8 123 456 78; fax: 08-123 45 67; 1999 2000 2001", []string{"email ada.l@example.org", "phone +46812345678", "phone 081234567"}},
+		{"Invoice no. INV-2020/17 of order #48812, case 12-CV-0099, patient ID 0012345, part number AX-77", []string{"invoice INV-2020/17", "order 48812", "case 12-CV-0099", "patient 0012345", "part AX-77"}},
+		{"in order 2 of three", nil},
+		{"Yesterday Mary Jones met Dr. Lindqvist and J. Smith in Stockholm, Sweden.", []string{"person Mary Jones", "person Lindqvist", "person J. Smith", "place Stockholm", "place Sweden"}},
+		{"Acme Widgets Ltd and the University of Oslo signed with Deutsche Bank AG.", []string{"organisation Acme Widgets Ltd", "organisation University of Oslo", "organisation Deutsche Bank AG"}},
+		{"The Ministry of Health, the Department of Public Works and Karolinska Institute", []string{"organisation Ministry of Health", "organisation Department of Public Works", "organisation Karolinska Institute"}},
+		{"May we ask? Will you come? Mark the date. The case is closed. New results for June.", nil},
+		{"He lives in Reading. Reading is fun.", []string{"place Reading"}},
+		{"Signed by Vincent van Gogh, New York", []string{"person Vincent van Gogh", "place New York"}},
+		{"Paris Hilton came from Paris.", []string{"person Paris Hilton", "place Paris"}},
+		{"", nil},
+	} {
+		got := New([]string{c.text}, "en", Standard()).Find(c.text)
+		if c.text[:min(2, len(c.text))] == "Es" {
+			got = New([]string{c.text}, "de", Standard()).Find(c.text)
+		}
+		if diff := cmp.Diff(c.want, namesOf(got)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", c.text, diff)
+		}
+		for _, e := range got {
+			if c.text[e.Start:e.End] != e.Text {
+				t.Errorf("%q does not stand at %d of %q", e.Text, e.Start, c.text)
+			}
+		}
+	}
+}
+
+// TestEvidence: what a file shows elsewhere decides how its ambiguous dates and numbers are read.
+func TestEvidence(t *testing.T) {
+	for _, c := range []struct {
+		file []string
+		lang string
+		want []string
+	}{
+		{[]string{"due 03/04/2020 for 1.234 EUR", "paid 12/25/2019, 3.5 EUR"}, "en", []string{"date 2020-03-04", "amount 1.234 EUR"}},
+		{[]string{"due 03/04/2020 for 1.234 EUR", "paid 25/12/2019, 3,5 EUR"}, "en", []string{"date 2020-04-03", "amount 1234 EUR"}},
+		{[]string{"due 03/04/2020 for 1.234 EUR"}, "en", []string{"date 2020-04-03", "amount 1.234 EUR"}},
+		{[]string{"due 03/04/2020 for 1.234 EUR"}, "de", []string{"date 2020-04-03", "amount 1234 EUR"}},
+	} {
+		if diff := cmp.Diff(c.want, namesOf(New(c.file, c.lang, nil).Find(c.file[0]))); diff != "" {
+			t.Errorf("%q in %s (-want +got):\n%s", c.file, c.lang, diff)
+		}
+	}
+}
+
+func TestProperties(t *testing.T) {
+	passages := []spar.Passage{
+		{Text: "Mary Jones paid $5.", Lang: "en"}, {Text: "Peter Smith and Mary Jones, on 2020-01-02.", Lang: "en"},
+		{Kind: spar.TablePassage, Text: "John Brown"},
+	}
+	var got []string
+	for _, p := range Properties(passages, nil) {
+		got = append(got, p.Key+"="+p.Value.String())
+	}
+	want := []string{"entity.amount=5", "entity.amount.usd=5", "entity.date=2020-01-02", "entity.person=Mary Jones", "entity.person=Peter Smith"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for range 3 {
+		var many []spar.Passage
+		for i := range 2000 {
+			many = append(many, spar.Passage{Text: fmt.Sprintf("%d %% and user%d@example.org", i, i)})
+		}
+		if n := len(Properties(many, nil)); n != 2*maxValues {
+			t.Errorf("%d properties, want %d", n, 2*maxValues)
+		}
+	}
+}
+
+func TestCompile(t *testing.T) {
+	for _, c := range [][2]string{{"Bad Kind", "x"}, {"kind", "("}, {"kind", "x*"}} {
+		if _, err := Compile(c[0], c[1]); spar.CodeOf(err) != spar.Invalid {
+			t.Errorf("%q: %v", c, err)
+		}
+	}
+	p, err := Compile("ticket", `\bTCK-(\d+)\b`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"ticket 4711"}, namesOf(New(nil, "", []Pattern{p}).Find("see TCK-4711"))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestParse(t *testing.T) {
+	list, err := Parse("ids.yaml", []byte("ticket: 'TCK-(\\d+)'\ncase:\norder: 'ORD\\d+'\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = "TCK-4712, case 12-99, order 4711, ORD17, invoice 2020-1"
+	if diff := cmp.Diff([]string{"ticket 4712", "order ORD17", "invoice 2020-1"}, namesOf(New(nil, "", list).Find(file))); diff != "" {
+		t.Error(diff)
+	}
+	for _, bad := range []string{"- a\n- b", "a: '('", "A B: x", "a: 'x*'"} {
+		if _, err := Parse("ids.yaml", []byte(bad)); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "ids.yaml") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	if Recipe(nil) != "" || Recipe(list) == Recipe(Standard()) {
+		t.Error("a recipe names its patterns")
+	}
+}
+
+func TestDictionary(t *testing.T) {
+	if n := len(dictionary()); n < 30_000 {
+		t.Errorf("%d names", n)
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("Mary Jones, 3/4/2020, €1.234,50, Acme Ltd & Co in New York")
+	f.Add("\xff\xfe A. B. C., Smith, John 12:30 +1 (555) 123-4567")
+	own := Pattern{Kind: "x", Expr: regexp.MustCompile(`x(\d+)?`)}
+	f.Fuzz(func(t *testing.T, s string) {
+		end := 0
+		for _, e := range New([]string{s}, "", append(Standard(), own)).Find(s) {
+			if e.Start < end || e.End <= e.Start || s[e.Start:e.End] != e.Text {
+				t.Errorf("%+v in %q", e, s)
+			}
+			if utf8.ValidString(s) && !utf8.ValidString(e.Text) {
+				t.Errorf("%q is cut within a character", e.Text)
+			}
+			end = e.End
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	const text = "Yesterday Mary Jones met Dr. Lindqvist in Stockholm, Sweden, to sign invoice no. INV-2020/17 over €1,234.50, which is 3.5 % more than on 5 May 2019. The University of Oslo will pay; the rest of this sentence is plain and names nobody at all, as most of what is written does.\n"
+	b.SetBytes(int64(len(text)))
+	f := New([]string{text}, "en", Standard())
+	for b.Loop() {
+		f.Find(text)
+	}
+}

@@ -1,0 +1,88 @@
+package schema
+
+import (
+	"sync"
+
+	"github.com/sparsearch/spar"
+)
+
+// Standard is the schema that holds without a file.
+var Standard = sync.OnceValue(func() *Schema {
+	s := &Schema{}
+	for _, a := range standard {
+		if a.Kind == "" {
+			a.Kind = spar.Text
+		}
+		a.Standard = true
+		s.Attributes = append(s.Attributes, a)
+	}
+	return s.complete()
+})
+
+// standard is the attributes that every organisation has, and those under which readers hand on what files say of
+// themselves.
+var standard = []Attribute{
+	{Name: "document-type", Synonyms: []string{"doc-type", "doctype", "document kind", "kind of document"}, Description: "what the document is, such as an invoice or a policy"},
+	{Name: "department", Synonyms: []string{"dept", "division"}, Description: "the part of the organisation that it belongs to"},
+	{Name: "confidentiality", Synonyms: []string{"confidentiality level", "sensitivity", "security classification"}, Ordered: true,
+		Values: []Value{
+			{Name: "public", Synonyms: []string{"unclassified"}},
+			{Name: "internal", Synonyms: []string{"internal use only", "internal only"}},
+			{Name: "confidential", Synonyms: []string{"restricted"}},
+			{Name: "secret", Synonyms: []string{"strictly confidential", "highly confidential"}},
+		}, Description: "who may know of it"},
+
+	{Name: "title", Synonyms: []string{"headline"}, Description: "what the document is called"},
+	{Name: "author", Synonyms: []string{"authors", "creator", "written by", "byline"}, Description: "who wrote it"},
+	{Name: "created", Synonyms: []string{"creation date", "date created", "created at", "published"}, Kind: spar.Date, Description: "when it was written, as it says itself"},
+	{Name: "modified", Synonyms: []string{"last modified", "updated", "last updated"}, Kind: spar.Date, Description: "when it was last changed, as it says itself; attr.modified in scopes"},
+	{Name: "modified-by", Synonyms: []string{"last modified by"}, Description: "who changed it last"},
+	{Name: "subject", Description: "what it is about; of a message its subject line"},
+	{Name: "description", Synonyms: []string{"summary", "abstract"}, Description: "what it says, in short"},
+	{Name: "keywords", Synonyms: []string{"keyword"}, Many: true, Description: "words to find it by"},
+	{Name: "category", Synonyms: []string{"categories"}, Many: true, Description: "a class that its author put it in"},
+	{Name: "language", Synonyms: []string{"lang"}, Description: "code of the language that it declares"},
+	{Name: "company", Synonyms: []string{"organisation", "organization"}, Description: "for whom its author works"},
+	{Name: "manager", Description: "the author's manager"},
+	{Name: "publisher", Description: "who published it"},
+	{Name: "generator", Synonyms: []string{"software", "producer"}, Description: "the program that made it"},
+	{Name: "pages", Synonyms: []string{"page count", "number of pages"}, Kind: spar.Number, Unit: "pages", Description: "its length"},
+	{Name: "slides", Synonyms: []string{"slide count", "number of slides"}, Kind: spar.Number, Unit: "slides", Description: "slides of a presentation"},
+	{Name: "sheet", Synonyms: []string{"sheets", "sheet name", "worksheet"}, Many: true, Description: "the name of a sheet of a workbook"},
+	{Name: "width", Kind: spar.Number, Unit: "pixels", Description: "of a picture"},
+	{Name: "height", Kind: spar.Number, Unit: "pixels", Description: "of a picture"},
+	{Name: "camera", Synonyms: []string{"camera model"}, Description: "that took a picture"},
+	{Name: "camera-make", Description: "who made the camera"},
+	{Name: "gps", Synonyms: []string{"coordinates"}, Description: "where a picture was taken: latitude and longitude in degrees"},
+	{Name: "copyright", Synonyms: []string{"rights"}, Description: "who has the rights"},
+
+	{Name: "from", Synonyms: []string{"sender"}, Description: "who sent a message"},
+	{Name: "to", Synonyms: []string{"recipient", "recipients"}, Many: true, Description: "to whom a message went"},
+	{Name: "cc", Many: true, Description: "who got a copy"},
+	{Name: "bcc", Many: true, Description: "who got a hidden copy"},
+	{Name: "reply-to", Description: "where answers go"},
+	{Name: "date", Synonyms: []string{"sent", "date sent"}, Kind: spar.Date, Description: "when a message was sent, or the date that a document bears"},
+	{Name: "message-id", Description: "the identifier of a message"},
+	{Name: "attachment", Synonyms: []string{"attachments"}, Many: true, Description: "the name of an attachment"},
+	{Name: "messages", Synonyms: []string{"message count"}, Kind: spar.Number, Unit: "messages", Description: "in a mailbox"},
+	{Name: "members", Synonyms: []string{"member count"}, Kind: spar.Number, Unit: "files", Description: "in an archive"},
+
+	{Name: "modality", Description: "of DICOM: how the images were made, such as CT or MR"},
+	{Name: "study-date", Kind: spar.Date, Description: "of DICOM"},
+	{Name: "series-date", Kind: spar.Date, Description: "of DICOM"},
+	{Name: "acquisition-date", Kind: spar.Date, Description: "of DICOM"},
+	{Name: "content-date", Kind: spar.Date, Description: "of DICOM"},
+	{Name: "institution", Synonyms: []string{"hospital", "clinic"}, Description: "of DICOM: where the images were made"},
+	{Name: "body-part", Synonyms: []string{"body part examined"}, Description: "of DICOM"},
+	{Name: "study", Synonyms: []string{"study description"}, Description: "of DICOM"},
+	{Name: "study-id", Description: "of DICOM"},
+	{Name: "series", Synonyms: []string{"series description"}, Description: "of DICOM"},
+	{Name: "protocol", Synonyms: []string{"protocol name"}, Description: "of DICOM"},
+	{Name: "procedure", Synonyms: []string{"requested procedure"}, Description: "of DICOM"},
+	{Name: "procedure-step", Description: "of DICOM"},
+	{Name: "accession-number", Description: "of DICOM"},
+	{Name: "manufacturer", Description: "of DICOM: who made the device"},
+	{Name: "model", Description: "of DICOM: the device"},
+	{Name: "station", Description: "of DICOM: the device's name"},
+	{Name: "comments", Description: "of DICOM"},
+}

@@ -1,0 +1,180 @@
+package scope
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/sparsearch/spar"
+)
+
+func shareKey(m spar.Match, _ Resolver) (Predicate, error) {
+	return func(f Facts) Truth { return truth(f.File.Share == m.Text) }, nil
+}
+
+func pathKey(m spar.Match, _ Resolver) (Predicate, error) {
+	return globbed(m.Text, func(f Facts) string { return f.File.Path })
+}
+
+func nameKey(m spar.Match, _ Resolver) (Predicate, error) {
+	return globbed(m.Text, func(f Facts) string { return path.Base(f.File.Path) })
+}
+
+func globbed(glob string, of func(Facts) string) (Predicate, error) {
+	if !doublestar.ValidatePattern(glob) {
+		return nil, spar.Errorf(spar.Invalid, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
+	}
+	return func(f Facts) Truth { return truth(doublestar.MatchUnvalidated(glob, of(f))) }, nil
+}
+
+// folderKey compares the name of each folder above a file, byte for byte.
+func folderKey(m spar.Match, _ Resolver) (Predicate, error) {
+	if m.Text == "" || strings.Contains(m.Text, "/") {
+		return nil, spar.Errorf(spar.Invalid, "%q is not the name of one folder; write path:%s/** for a path", m.Text, strings.Trim(m.Text, "/"))
+	}
+	inside, first := "/"+m.Text+"/", m.Text+"/"
+	return func(f Facts) Truth {
+		return truth(strings.HasPrefix(f.File.Path, first) || strings.Contains(f.File.Path, inside))
+	}, nil
+}
+
+// extKey compares the end of the name, letter case aside; "" stands for names that have no extension.
+func extKey(m spar.Match, _ Resolver) (Predicate, error) {
+	want := strings.ToLower(strings.TrimPrefix(m.Text, "."))
+	return func(f Facts) Truth {
+		name := path.Base(f.File.Path)
+		if want == "" {
+			return truth(strings.LastIndexByte(name, '.') <= 0)
+		}
+		at := len(name) - len(want) - 1
+		return truth(at > 0 && name[at] == '.' && strings.ToLower(name[at+1:]) == want)
+	}, nil
+}
+
+func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
+	in, err := numbers(m, number)
+	if err != nil {
+		return nil, err
+	}
+	return func(f Facts) Truth { return truth(in.holds(float64(strings.Count(f.File.Path, "/")))) }, nil
+}
+
+// typeNames maps what people call a format to its name in the catalog.
+var typeNames = map[string]string{
+	"htm": "html", "md": "markdown", "txt": "text", "word": "docx", "tsv": "csv", "jpg": "jpeg",
+}
+
+func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
+	want := strings.ToLower(strings.TrimPrefix(m.Text, "."))
+	if canonical, ok := typeNames[want]; ok {
+		want = canonical
+	}
+	return func(f Facts) Truth {
+		if f.File.Format == "" && f.open() {
+			return Unknown
+		}
+		return truth(f.File.Format == want)
+	}, nil
+}
+
+func stateKey(m spar.Match, _ Resolver) (Predicate, error) {
+	want := spar.State(strings.ToLower(m.Text))
+	return func(f Facts) Truth { return truth(f.File.State == want) }, nil
+}
+
+func ownerKey(m spar.Match, names Resolver) (Predicate, error) {
+	uid, err := names.Owner(m.Text)
+	return func(f Facts) Truth { return truth(f.File.UID == uid) }, err
+}
+
+func groupKey(m spar.Match, names Resolver) (Predicate, error) {
+	gid, err := names.Group(m.Text)
+	return func(f Facts) Truth { return truth(f.File.GID == gid) }, err
+}
+
+// special are the bits of a mode beyond the permissions, as the fourth octal digit counts them.
+var special = []struct {
+	name  string
+	octal fs.FileMode
+	bit   fs.FileMode
+}{{"setuid", 0o4000, fs.ModeSetuid}, {"setgid", 0o2000, fs.ModeSetgid}, {"sticky", 0o1000, fs.ModeSticky}}
+
+// octal is a mode as chmod(1) writes it.
+func octal(mode fs.FileMode) fs.FileMode {
+	n := mode.Perm()
+	for _, s := range special {
+		if mode&s.bit != 0 {
+			n |= s.octal
+		}
+	}
+	return n
+}
+
+// modeKey takes a mode in octal, which must be the file's whole mode, or the name of one bit, which must be set.
+func modeKey(m spar.Match, _ Resolver) (Predicate, error) {
+	if n, err := strconv.ParseUint(m.Text, 8, 32); err == nil && n <= 0o7777 {
+		return func(f Facts) Truth { return truth(octal(f.File.Mode) == fs.FileMode(n)) }, nil
+	}
+	word := strings.ToLower(m.Text)
+	for _, s := range special {
+		if word == s.name {
+			return func(f Facts) Truth { return truth(f.File.Mode&s.bit != 0) }, nil
+		}
+	}
+	class, right, _ := strings.Cut(word, "-")
+	shift := slices.Index([]string{"other", "group", "owner"}, class)
+	bit := slices.Index([]string{"executable", "writable", "readable"}, right)
+	if shift < 0 || bit < 0 {
+		return nil, spar.Errorf(spar.Invalid, "%q is not a mode; write 0640, other-readable, group-writable, owner-executable, setuid, setgid or sticky", m.Text)
+	}
+	mask := fs.FileMode(1) << bit << (3 * shift)
+	return func(f Facts) Truth { return truth(f.File.Mode&mask != 0) }, nil
+}
+
+func sizeKey(m spar.Match, _ Resolver) (Predicate, error) {
+	in, err := numbers(m, Size)
+	if err != nil {
+		return nil, err
+	}
+	return func(f Facts) Truth { return truth(in.holds(float64(f.File.Size))) }, nil
+}
+
+func modifiedKey(m spar.Match, _ Resolver) (Predicate, error) {
+	in, err := dates(m)
+	if err != nil {
+		return nil, err
+	}
+	return func(f Facts) Truth { return truth(in.holds(f.File.ModTime)) }, nil
+}
+
+func ageKey(m spar.Match, names Resolver) (Predicate, error) {
+	in, err := ages(m, names.Now())
+	if err != nil {
+		return nil, err
+	}
+	return func(f Facts) Truth { return truth(in.holds(f.File.ModTime)) }, nil
+}
+
+func tagKey(m spar.Match, names Resolver) (Predicate, error) {
+	closure, err := names.Tag(m.Text)
+	return oneOf(closure), err
+}
+
+func linkedKey(m spar.Match, names Resolver) (Predicate, error) {
+	closure, err := names.Linked(m.Text)
+	return oneOf(closure), err
+}
+
+func oneOf(closure map[spar.TagID]bool) Predicate {
+	return func(f Facts) Truth {
+		for _, t := range f.Tags {
+			if closure[t] {
+				return True
+			}
+		}
+		return False
+	}
+}

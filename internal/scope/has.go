@@ -1,0 +1,102 @@
+package scope
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// Has says to a person what a file has of the key of a constraint: for an attribute which values hold, of which origin,
+// and which do not count and why. Tags are named by tag.
+func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string) string {
+	switch c.Key {
+	case "share":
+		return f.File.Share
+	case "path":
+		return f.File.Path
+	case "name", "ext":
+		return path.Base(f.File.Path)
+	case "folder":
+		return path.Dir(f.File.Path)
+	case "depth":
+		return fmt.Sprint(strings.Count(f.File.Path, "/"))
+	case "type":
+		switch {
+		case f.File.Format == "" && f.open():
+			return "unknown: its name does not tell, and it was not read yet"
+		case f.File.Format == "":
+			return "missing"
+		}
+		return f.File.Format
+	case "state":
+		return string(f.File.State)
+	case "owner":
+		return fmt.Sprint(f.File.UID)
+	case "group":
+		return fmt.Sprint(f.File.GID)
+	case "mode":
+		return fmt.Sprintf("%04o", octal(f.File.Mode))
+	case "size":
+		return fmt.Sprintf("%d bytes", f.File.Size)
+	case "modified", "age":
+		return f.File.ModTime.UTC().Format(time.DateTime)
+	case "tag", "linked":
+		return tagged(f, tag)
+	case "has", "unknown":
+		var parts []string
+		for _, m := range c.Values {
+			if name := strings.ToLower(m.Text); name == "tag" {
+				parts = append(parts, tagged(f, tag))
+			} else {
+				parts = append(parts, hasOf(names.Attribute(AttributeName(name)), f))
+			}
+		}
+		return strings.Join(parts, "; ")
+	default:
+		return hasOf(names.Attribute(AttributeName(c.Key)), f)
+	}
+}
+
+func tagged(f Facts, tag func(spar.TagID) string) string {
+	if len(f.Tags) == 0 {
+		return "no tag"
+	}
+	list := make([]string, len(f.Tags))
+	for i, t := range f.Tags {
+		list[i] = tag(t)
+	}
+	return strings.Join(list, ", ")
+}
+
+func hasOf(a Attribute, f Facts) string {
+	var parts []string
+	held, settled := Held(f.Attributes, a)
+	for _, b := range held {
+		parts = append(parts, fmt.Sprintf("%s (%s)", b.Value, b.Origin))
+	}
+	for _, b := range f.Attributes {
+		if b.Key != a.Key {
+			continue
+		}
+		v, ok := a.Allowed(b.Value)
+		switch {
+		case !a.from(b.Origin):
+			parts = append(parts, fmt.Sprintf("%s (%s does not count: the schema does not take it from there)", b.Value, b.Origin))
+		case !ok:
+			parts = append(parts, fmt.Sprintf("%s (%s does not count: the schema does not allow the value)", b.Value, b.Origin))
+		case !slices.ContainsFunc(held, func(h spar.Attribute) bool { return h.Origin == b.Origin && h.Value == v }):
+			parts = append(parts, fmt.Sprintf("%s (%s does not hold: %s comes first)", v, b.Origin, held[0].Origin))
+		}
+	}
+	switch {
+	case len(held) == 0 && !settled && f.open():
+		parts = append(parts, "unknown: it was not read yet")
+	case len(held) == 0:
+		parts = append(parts, "missing")
+	}
+	return strings.Join(parts, ", ")
+}

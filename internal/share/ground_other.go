@@ -1,0 +1,6 @@
+//go:build !linux
+
+package share
+
+// FileSystemOf is not known here.
+func FileSystemOf(string) FileSystem { return FileSystem{} }

@@ -1,0 +1,160 @@
+package share
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"strconv"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/sparsearch/spar/internal/acl"
+	"golang.org/x/sys/unix"
+)
+
+// maxAttr is the most bytes that Linux keeps in an extended attribute, and in their names together (linux/limits.h).
+const maxAttr = 64 << 10
+
+// A listReader reads the access control lists of names in open folders. What it needs it keeps for the next one.
+type listReader struct {
+	names, value []byte
+	raw          []byte            // all that was read of one name
+	known        map[string]string // raw to canonical form: most lists come often
+}
+
+// maxKnown is how many forms a listReader keeps.
+const maxKnown = 1024
+
+// listsOf reads the lists of a name in the root.
+func (r *rootDir) listsOf(name string) string {
+	if !r.lists.read {
+		return ""
+	}
+	var reader listReader
+	return reader.of(r.fd, append([]byte(name), 0)[:len(name)], r.lists.ask)
+}
+
+// of gives the access control lists of a name in a folder, in canonical form; ask names extended attributes that the file
+// system has and does not list. Most names have no extended attribute at all, which costs one system call to know. What
+// cannot be read is a list that is not understood, which denies. The byte behind the name is NUL.
+func (r *listReader) of(dir int, name []byte, ask []string) string {
+	if r.names == nil {
+		r.names, r.value, r.known = make([]byte, maxAttr), make([]byte, maxAttr), map[string]string{}
+	}
+	n, err := retry(func() (int, error) { return listAttrs(dir, name, r.names) })
+	switch {
+	case err == nil:
+	case errors.Is(err, unix.EOPNOTSUPP), errors.Is(err, unix.ENOENT): // none there, or gone since the folder was read
+		n = 0
+	default:
+		return acl.Canonical([]acl.Attr{{Name: "system.posix_acl_access", Err: err}})
+	}
+	r.raw = r.raw[:0]
+	for rest := r.names[:n]; len(rest) > 0; {
+		end := bytes.IndexByte(rest, 0)
+		if end < 0 {
+			break
+		}
+		if acl.Holds(string(rest[:end])) {
+			r.read(dir, name, rest[:end+1])
+		}
+		rest = rest[end+1:]
+	}
+	for _, attr := range ask {
+		r.read(dir, name, append([]byte(attr), 0))
+	}
+	if len(r.raw) == 0 {
+		return ""
+	}
+	if form, ok := r.known[string(r.raw)]; ok {
+		return form
+	}
+	form := acl.Canonical(split(r.raw))
+	if len(r.known) >= maxKnown {
+		clear(r.known)
+	}
+	r.known[string(r.raw)] = form
+	return form
+}
+
+// read adds an attribute to what was read: its name and a NUL, the error's number, the size, and the value.
+func (r *listReader) read(dir int, name, attr []byte) {
+	n, err := retry(func() (int, error) { return getAttr(dir, name, attr, r.value) })
+	var errno unix.Errno
+	switch {
+	case err == nil:
+	case errors.Is(err, unix.ENODATA), errors.Is(err, unix.EOPNOTSUPP), errors.Is(err, unix.ENOENT):
+		return
+	case !errors.As(err, &errno):
+		errno = unix.EIO
+	}
+	if err != nil {
+		n = 0
+	}
+	r.raw = append(r.raw, attr...)
+	r.raw = binary.NativeEndian.AppendUint32(r.raw, uint32(errno))
+	r.raw = binary.NativeEndian.AppendUint32(r.raw, uint32(n))
+	r.raw = append(r.raw, r.value[:n]...)
+}
+
+// split takes apart what read put together.
+func split(raw []byte) (attrs []acl.Attr) {
+	for len(raw) > 0 {
+		name, rest, _ := bytes.Cut(raw, []byte{0})
+		a := acl.Attr{Name: string(name)}
+		if errno := binary.NativeEndian.Uint32(rest); errno != 0 {
+			a.Err = unix.Errno(errno)
+		}
+		n := binary.NativeEndian.Uint32(rest[4:])
+		a.Value, raw = rest[8:8+n], rest[8+n:]
+		attrs = append(attrs, a)
+	}
+	return attrs
+}
+
+// olderKernel is set once when the system calls of Linux 6.13, which take a folder and a name, turn out to be missing.
+var olderKernel atomic.Bool
+
+// listAttrs writes the names of the extended attributes of a name in a folder into buf, each with a NUL behind it. A link
+// is not followed.
+func listAttrs(dir int, name, buf []byte) (int, error) {
+	if !olderKernel.Load() {
+		n, _, errno := unix.Syscall6(unix.SYS_LISTXATTRAT, uintptr(dir), uintptr(unsafe.Pointer(unsafe.SliceData(name))), unix.AT_SYMLINK_NOFOLLOW,
+			uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)), 0)
+		switch errno {
+		case 0:
+			return int(n), nil
+		case unix.ENOSYS, unix.EPERM: // the latter from sandboxes that do not know the call
+			olderKernel.Store(true)
+		default:
+			return 0, errno
+		}
+	}
+	return unix.Llistxattr(procPath(dir, name), buf)
+}
+
+// getAttr reads one extended attribute, with a NUL behind its name, of a name in a folder.
+func getAttr(dir int, name, attr, buf []byte) (int, error) {
+	if !olderKernel.Load() {
+		into := struct { // struct xattr_args
+			value       uint64
+			size, flags uint32
+		}{uint64(uintptr(unsafe.Pointer(&buf[0]))), uint32(len(buf)), 0}
+		n, _, errno := unix.Syscall6(unix.SYS_GETXATTRAT, uintptr(dir), uintptr(unsafe.Pointer(unsafe.SliceData(name))), unix.AT_SYMLINK_NOFOLLOW,
+			uintptr(unsafe.Pointer(unsafe.SliceData(attr))), uintptr(unsafe.Pointer(&into)), unsafe.Sizeof(into))
+		switch errno {
+		case 0:
+			return int(n), nil
+		case unix.ENOSYS:
+			olderKernel.Store(true)
+		default:
+			return 0, errno
+		}
+	}
+	return unix.Lgetxattr(procPath(dir, name), string(attr[:len(attr)-1]), buf)
+}
+
+// procPath is a path by which an older kernel finds a name in an open folder.
+func procPath(dir int, name []byte) string {
+	return "/proc/self/fd/" + strconv.Itoa(dir) + "/" + string(name)
+}
