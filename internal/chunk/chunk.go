@@ -10,7 +10,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 1
+const version = 2
 
 // Options shape passages. All sizes are in characters; 0 stands for the default.
 type Options struct {
@@ -44,7 +44,7 @@ func (o Options) Recipe() string {
 
 // Split makes passages of the blocks of one document, in reading order. Paragraphs and list items of one section are
 // joined up to Size and cut, where they must be, between sentences. Each table row is a passage with its headers; a
-// small table is also kept whole. Every passage carries the path of headings above it, the place of its first text,
+// small table is also kept whole, and a larger one has a card that says what it holds. Every passage carries the path of headings above it, the place of its first text,
 // and its language.
 //
 // It holds only the passages: of the blocks never more than one section's text up to Size and one block.
@@ -65,13 +65,17 @@ type splitter struct {
 
 	path    path
 	section section
-	whole   int // index in out of the last table's whole text, -1 if none; a continuation takes it back
-	headers int // characters of column labels that may still be repeated in rows
+	whole   int   // index in out of the last table's whole text, -1 if none; a continuation takes it back
+	card    *card // of the table that may go on
+	headers int   // characters of column labels that may still be repeated in rows
 }
 
 func (s *splitter) block(b spar.Block) {
 	whole := s.whole
 	s.whole = -1
+	if b.Table == nil || !b.Table.Continued {
+		s.endTable()
+	}
 	switch {
 	case b.Kind == spar.Heading:
 		s.flush()
@@ -81,6 +85,7 @@ func (s *splitter) block(b spar.Block) {
 		if b.Table != nil {
 			if b.Table.Continued && whole >= 0 {
 				s.out = append(s.out[:whole], s.out[whole+1:]...)
+				s.card.small = false
 			}
 			s.table(b)
 		}
@@ -115,6 +120,7 @@ func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator) {
 }
 
 func (s *splitter) finish() {
+	s.endTable()
 	s.flush()
 	s.lone()
 }

@@ -162,7 +162,7 @@ func setLanguages(passages []spar.Passage) {
 		if all.Len() > sample {
 			break
 		}
-		if p.Kind == spar.TextPassage || len(passages) < 20 {
+		if p.Kind == spar.TextPassage || len(passages) < 20 && p.Kind != spar.CardPassage {
 			all.WriteString(p.Text[:min(len(p.Text), 1000)])
 			all.WriteByte('\n')
 		}

@@ -19,12 +19,17 @@ func (s *splitter) table(b spar.Block) {
 	caption := clip(strings.TrimSpace(t.Caption), s.o.Size/2)
 	header := make([]string, len(t.Header))
 	for i, h := range t.Header {
-		header[i] = clip(oneLine(h), maxLabel)
+		header[i] = label(oneLine(h))
 	}
+	if !t.Continued || s.card == nil {
+		s.card = &card{at: len(s.out), caption: caption, place: b.Locator}
+	}
+	s.card.header(t.Header)
 	if !t.Continued {
 		if text, ok := whole(caption, header, t.Rows, s.o.SmallTable); ok {
 			s.whole = len(s.out)
 			s.emit(spar.TablePassage, text, b.Locator)
+			s.card.small = true
 		}
 	}
 	for _, r := range t.Rows {
@@ -32,6 +37,7 @@ func (s *splitter) table(b spar.Block) {
 		if at == (spar.Locator{}) {
 			at = b.Locator
 		}
+		s.card.row(r.Cells)
 		s.row(caption, header, r.Cells, at)
 	}
 }
@@ -69,17 +75,18 @@ func whole(caption string, header []string, rows []spar.Row, size int) (string, 
 // row writes one row as "Header: cell; Header: cell" under the table's caption. What is longer than a passage is cut
 // between cells, then inside them; each part begins with the row's first cell, its name.
 func (s *splitter) row(caption string, header, cells []string, at spar.Locator) {
-	var fields []string
+	var fields []field
 	for i, cell := range cells {
-		cell = strings.TrimSpace(cell)
-		if cell == "" {
+		f := field{text: strings.TrimSpace(cell), column: i + 1}
+		if f.text == "" {
 			continue
 		}
 		if i < len(header) && header[i] != "" && s.headers > 0 {
 			s.headers -= len(header[i])
-			cell = header[i] + ": " + cell
+			f.label = len(header[i]) + 2
+			f.text = header[i] + ": " + f.text
 		}
-		fields = append(fields, cell)
+		fields = append(fields, f)
 	}
 	if len(fields) == 0 {
 		return
@@ -89,24 +96,33 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 		lead = caption + "\n"
 	}
 	name := ""
-	if utf8.RuneCountInString(fields[0]) <= maxLabel {
-		name = fields[0] + "; "
+	if utf8.RuneCountInString(fields[0].text) <= maxLabel {
+		name = fields[0].text + "; "
 	}
 	size := s.o.Size - utf8.RuneCountInString(lead)
 	var b strings.Builder
+	var placed []spar.Cell // in what b holds, behind lead
 	n := 0
 	emit := func() {
 		if b.Len() > 0 {
 			s.emit(spar.RowPassage, lead+b.String(), at)
+			s.out[len(s.out)-1].Cells = placed
 		}
 		b.Reset()
-		n = 0
+		n, placed = 0, nil
 	}
-	add := func(text string, sep string) {
+	place := func(f field, label, size int) {
+		begin := len(lead) + b.Len()
+		placed = append(placed, spar.Cell{Column: f.column, Label: begin, Start: begin + label, End: begin + size})
+	}
+	add := func(f field, text, sep string, label int) {
 		m := utf8.RuneCountInString(text)
 		if n > 0 && n+len(sep)+m > size {
 			emit()
 			if room := utf8.RuneCountInString(name); room+m <= size {
+				if name != "" && f.column != fields[0].column {
+					place(fields[0], fields[0].label, len(fields[0].text))
+				}
 				b.WriteString(name)
 				n = room
 			}
@@ -114,26 +130,53 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 			b.WriteString(sep)
 			n += len(sep)
 		}
+		if c := len(placed) - 1; c >= 0 && placed[c].Column == f.column { // the cell goes on
+			placed[c].End = len(lead) + b.Len() + len(text)
+		} else {
+			place(f, label, len(text))
+		}
 		b.WriteString(text)
 		n += m
 	}
 	for _, f := range fields {
-		if utf8.RuneCountInString(f) <= size {
-			add(f, "; ")
+		if utf8.RuneCountInString(f.text) <= size {
+			add(f, f.text, "; ", f.label)
 			continue
 		}
-		for i, p := range piecesOf(spar.Block{Text: f}) {
+		first := true
+		for _, p := range piecesOf(spar.Block{Text: f.text}) {
 			for rest := (piece{}); p.n > 0; p = rest {
 				p, rest = cut(p, max(size-maxLabel-2, size/2))
-				sep := " "
-				if i == 0 {
-					sep = "; "
+				sep, label := " ", 0
+				if first {
+					sep, first = "; ", false
+					if strings.HasPrefix(p.text, f.text[:f.label]) {
+						label = f.label
+					}
 				}
-				add(p.text, sep)
+				add(f, p.text, sep, label)
 			}
 		}
 	}
 	emit()
+}
+
+// A field is a cell of a row with its label in front.
+type field struct {
+	text   string
+	label  int // bytes of text before the cell
+	column int
+}
+
+// label cuts the label of a column to its limit, and keeps the unit at its end.
+func label(h string) string {
+	if utf8.RuneCountInString(h) <= maxLabel {
+		return h
+	}
+	if i := strings.LastIndexByte(h, '('); i > 0 && strings.HasSuffix(h, ")") && len(h)-i <= maxLabel/2 {
+		return strings.TrimSpace(clip(h, maxLabel-utf8.RuneCountInString(h[i:])-2)) + "… " + h[i:]
+	}
+	return clip(h, maxLabel)
 }
 
 // clip cuts a text to n characters.

@@ -6,15 +6,13 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
+	"path"
 	"strings"
 
+	"github.com/bodgit/sevenzip"
 	"github.com/sparsearch/spar"
 )
-
-// maxListed is how many members of an archive are listed.
-const maxListed = 20_000
 
 func detectZIP(head []byte, name string) int {
 	if bytes.HasPrefix(head, zipMagic) || bytes.HasPrefix(head, []byte("PK\x05\x06")) {
@@ -37,104 +35,251 @@ func detectGZ(head []byte, name string) int {
 	return 0
 }
 
-// listing hands on the names of members.
-type listing struct {
-	out *sink
-	n   int
+func detect7Z(head []byte, name string) int {
+	if bytes.HasPrefix(head, []byte("7z\xbc\xaf\x27\x1c")) {
+		return 80
+	}
+	return 0
 }
 
-func (l *listing) add(name string, bytes int64) error {
-	if l.n++; l.n > maxListed {
-		return refuse(ErrTooBig, "it is an archive with more than %d members; the names of the rest were left out", maxListed)
-	}
-	if strings.HasSuffix(name, "/") {
-		return nil
-	}
-	return l.out.item(fmt.Sprintf("%s (%s)", strings.ToValidUTF8(name, "\uFFFD"), size(max(0, bytes))), spar.Locator{})
-}
-
-// close says what an archive is for now.
-func (l *listing) close(kind string) error {
-	if err := l.out.property("members", spar.Value{Kind: spar.Number, Number: float64(l.n)}); err != nil {
-		return err
-	}
-	if l.n == 0 {
-		return nil
-	}
-	return refuse(ErrPartial, "it is an archive (%s): the names of its members are searchable, their content is not; unpack it to have them read", kind)
-}
-
-// extractZIP lists the members of a zip file.
+// extractZIP hands on the members of a zip file; each is found by its place in the directory.
 func extractZIP(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
 		return err
 	}
-	l := listing{out: out}
-	for _, name := range c.names {
-		f := c.files[name]
-		if err := l.add(f.Name, int64(min(f.UncompressedSize64, 1<<62))); err != nil {
-			return err
+	for i, f := range c.all {
+		if strings.HasSuffix(f.Name, "/") {
+			continue
+		}
+		if err = out.member(spar.Member{Name: dosName(f.Name), Size: int64(min(f.UncompressedSize64, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
+			break
 		}
 	}
-	return l.close("zip")
+	return closeContainer(out, "zip", err)
 }
 
-// extractTAR lists the members of a tar file.
-func extractTAR(ctx context.Context, in *Input, out *sink) error {
-	return listTAR(in.reader(), "tar", out)
-}
-
-func listTAR(r io.Reader, kind string, out *sink) error {
-	l := listing{out: out}
-	tr := tar.NewReader(r)
-	for {
-		h, err := tr.Next()
-		if err == io.EOF {
-			return l.close(kind)
-		}
-		if errors.Is(err, ErrTooBig) || errors.Is(err, errRead) || errors.Is(err, errChanged) {
-			return err
-		}
-		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
-			return refuse(ErrCorrupt, "the archive is damaged after %d members: %v", l.n, err)
-		}
-		if err := l.add(h.Name, h.Size); err != nil {
-			return err
-		}
-	}
-}
-
-// extractGZ lists what a gzip file holds: a tar file's members, or one name.
-func extractGZ(ctx context.Context, in *Input, out *sink) error {
-	z, err := gzip.NewReader(in.reader())
+func unpackZIP(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
+	in.Limits.Part = in.Limits.Inflated
+	c, err := openContainer(in)
 	if err != nil {
-		return refuse(ErrCorrupt, "its gzip header cannot be read: %v", err)
-	}
-	defer z.Close()
-	r := &countReader{r: z, left: in.Limits.Inflated}
-	head := make([]byte, 512)
-	n, err := io.ReadFull(r, head)
-	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
-		return refuse(ErrCorrupt, "it cannot be unpacked: %v", err)
-	}
-	head = head[:n]
-	if detectTAR(head, "") > 0 {
-		return listTAR(io.MultiReader(bytes.NewReader(head), r), "tar.gz", out)
-	}
-	l := listing{out: out}
-	name := z.Name
-	if name == "" {
-		name = strings.TrimSuffix(strings.TrimSuffix(in.Name, ".gz"), ".tgz")
-	}
-	if name == "" {
-		name = "content"
-	}
-	if err := out.item(clean(name), spar.Locator{}); err != nil {
 		return err
 	}
-	l.n = 1
-	return l.close("gz")
+	if m.At < 0 || m.At >= int64(len(c.all)) {
+		return errNoMember
+	}
+	r, err := c.open(c.all[m.At])
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = io.Copy(w, r)
+	return err
+}
+
+// extractTAR hands on the members of a tar file; each is found by the offset of its header.
+func extractTAR(ctx context.Context, in *Input, out *sink) error {
+	return closeContainer(out, "tar", listTAR(in.reader(), out))
+}
+
+// An offset counts what was read.
+type offset struct {
+	r io.Reader
+	n int64
+}
+
+func (o *offset) Read(p []byte) (int, error) {
+	n, err := o.r.Read(p)
+	o.n += int64(n)
+	return n, err
+}
+
+// tarSeeker lets the tar reader pass over content without reading it.
+type tarSeeker struct {
+	offset
+	s io.Seeker
+}
+
+func (t *tarSeeker) Seek(off int64, whence int) (int64, error) {
+	n, err := t.s.Seek(off, whence)
+	if err == nil {
+		t.n = n
+	}
+	return n, err
+}
+
+func listTAR(r io.Reader, out *sink) error {
+	place := &tarSeeker{offset: offset{r: r}}
+	var from io.Reader = &place.offset
+	if s, ok := r.(io.Seeker); ok {
+		place.s, from = s, place
+	}
+	tr := tar.NewReader(from)
+	for next := int64(0); ; {
+		h, err := tr.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
+			return tarFault(err, out)
+		}
+		at, start := next, place.n
+		sparse := h.Typeflag == tar.TypeGNUSparse || h.PAXRecords["GNU.sparse.major"] != "" || h.PAXRecords["GNU.sparse.map"] != ""
+		if sparse { // how much of it is there shows only by reading it
+			if _, err := io.Copy(io.Discard, tr); err != nil {
+				return tarFault(err, out)
+			}
+			next = (place.n + 511) &^ 511
+		} else {
+			next = start + (h.Size+511)&^511
+		}
+		if h.Typeflag != tar.TypeReg && !sparse {
+			next = start // links, folders and devices have no content, whatever size they say
+			continue
+		}
+		if err := out.member(spar.Member{Name: h.Name, Size: h.Size, ModTime: h.ModTime, At: at}); err != nil {
+			return err
+		}
+	}
+}
+
+func tarFault(err error, out *sink) error {
+	if errors.Is(err, ErrTooBig) || errors.Is(err, errRead) || errors.Is(err, errChanged) {
+		return err
+	}
+	return refuse(ErrCorrupt, "the archive is damaged after %d files: %v", out.members, err)
+}
+
+func unpackTAR(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
+	if m.At < 0 || m.At >= in.Size {
+		return errNoMember
+	}
+	return copyTAR(io.NewSectionReader(in.R, m.At, in.Size-m.At), w)
+}
+
+// copyTAR copies the first member.
+func copyTAR(r io.Reader, w io.Writer) error {
+	tr := tar.NewReader(r)
+	if _, err := tr.Next(); err != nil && !errors.Is(err, tar.ErrInsecurePath) {
+		return errNoMember
+	}
+	_, err := io.Copy(w, tr)
+	if err != nil {
+		err = refuse(ErrCorrupt, "it is cut short in its archive: %v", err)
+	}
+	return err
+}
+
+// extractGZ hands on what a gzip file holds: the members of a tar file, each found by the offset of its header when
+// inflated, or the one file, at -1.
+func extractGZ(ctx context.Context, in *Input, out *sink) error {
+	z, head, isTAR, err := openGZ(in)
+	if err != nil {
+		return err
+	}
+	if isTAR {
+		return closeContainer(out, "tar.gz", listTAR(z, out))
+	}
+	name := attachmentName(z.name)
+	if name == "/" {
+		name = strings.TrimSuffix(path.Base(in.Name), path.Ext(in.Name))
+	}
+	// Its size stands at the end, of the last part and modulo 4 GB: what is inflated counts.
+	n, err := io.Copy(io.Discard, z)
+	if err != nil && n <= int64(len(head)) {
+		return err
+	}
+	return closeContainer(out, "gz", errors.Join(out.member(spar.Member{Name: name, Size: n, ModTime: z.header.ModTime, At: -1})))
+}
+
+func unpackGZ(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
+	z, _, isTAR, err := openGZ(in)
+	if err != nil {
+		return err
+	}
+	if m.At < 0 {
+		_, err = io.Copy(w, z)
+		return err
+	}
+	if !isTAR {
+		return errNoMember
+	}
+	if _, err := io.CopyN(io.Discard, z, m.At); err != nil {
+		return errNoMember
+	}
+	return copyTAR(z, w)
+}
+
+// gzipped reads what a gzip file inflates to, from its start.
+type gzipped struct {
+	io.Reader
+	header gzip.Header
+	name   string
+}
+
+// openGZ opens a gzip file and looks at the first block of what it holds.
+func openGZ(in *Input) (z *gzipped, head []byte, isTAR bool, err error) {
+	r, err := gzip.NewReader(in.reader())
+	if err != nil {
+		return nil, nil, false, refuse(ErrCorrupt, "its gzip header cannot be read: %v", err)
+	}
+	count := &countReader{r: r, left: in.Limits.Inflated}
+	head = make([]byte, 512)
+	n, err := io.ReadFull(count, head)
+	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
+		return nil, nil, false, refuse(ErrCorrupt, "it cannot be unpacked: %v", err)
+	}
+	head = head[:n]
+	return &gzipped{io.MultiReader(bytes.NewReader(head), count), r.Header, r.Name}, head, detectTAR(head, "") > 0, nil
+}
+
+// extract7Z hands on the members of a 7z file; each is found by its place in the list.
+func extract7Z(ctx context.Context, in *Input, out *sink) error {
+	z, err := open7Z(in)
+	if err != nil {
+		return err
+	}
+	for i, f := range z.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		if err = out.member(spar.Member{Name: f.Name, Size: int64(min(f.UncompressedSize, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
+			break
+		}
+	}
+	return closeContainer(out, "7z", err)
+}
+
+func unpack7Z(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
+	z, err := open7Z(in)
+	if err != nil {
+		return err
+	}
+	if m.At < 0 || m.At >= int64(len(z.File)) {
+		return errNoMember
+	}
+	r, err := z.File[m.At].Open()
+	if err == nil {
+		defer r.Close()
+		_, err = io.Copy(w, &countReader{r: r, left: in.Limits.Inflated})
+	}
+	return fault7Z(err)
+}
+
+func open7Z(in *Input) (*sevenzip.Reader, error) {
+	z, err := sevenzip.NewReader(in.R, in.Size)
+	return z, fault7Z(err)
+}
+
+func fault7Z(err error) error {
+	var read *sevenzip.ReadError
+	switch {
+	case err == nil, errors.Is(err, ErrTooBig), errors.Is(err, errRead), errors.Is(err, errChanged):
+		return err
+	case errors.As(err, &read) && read.Encrypted:
+		return refuse(ErrEncrypted, "it needs a password; put a copy without one into the share")
+	}
+	return refuse(ErrCorrupt, "the 7z archive cannot be unpacked: %v", err)
 }
 
 // countReader ends with an error when more is unpacked than the limit allows.
@@ -145,7 +290,7 @@ type countReader struct {
 
 func (c *countReader) Read(p []byte) (int, error) {
 	if c.left <= 0 {
-		return 0, refuse(ErrTooBig, "it unpacks to more than the limit; the names of what is beyond that were left out")
+		return 0, refuse(ErrTooBig, "it unpacks to more than the limit; what is beyond that was left out")
 	}
 	n, err := c.r.Read(p)
 	c.left -= int64(n)

@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -148,37 +146,6 @@ func TestDICOM(t *testing.T) {
 	}
 	if doc := document(t, "a", dicomFile("1.2.840.10008.1.2.1", dicomElementOf(8, 0x60, "CS", "CT")+"\x08\x00\x80\x00LO\xff")); doc.State != spar.Partial {
 		t.Errorf("cut off: %s (%s)", doc.State, doc.Reason)
-	}
-}
-
-func TestArchives(t *testing.T) {
-	var tarred bytes.Buffer
-	w := tar.NewWriter(&tarred)
-	for _, name := range []string{"dir/", "dir/report.docx"} {
-		if err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o600}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	gz := func(name, content string) string {
-		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
-		z.Name = name
-		_, _ = z.Write([]byte(content))
-		_ = z.Close()
-		return b.String()
-	}
-	for _, c := range []struct{ format, content, want string }{
-		{"zip", zipFile(t, "dir/report.docx", "xx"), "- dir/report.docx (2 bytes)"},
-		{"tar", tarred.String(), "- dir/report.docx (0 bytes)"},
-		{"gz", gz("", tarred.String()), "- dir/report.docx (0 bytes)"},
-		{"gz", gz("notes.txt", "xx"), "- notes.txt"},
-	} {
-		if doc := checkOutline(t, "a", c.content, c.want); doc.Format != c.format || doc.State != spar.Partial {
-			t.Errorf("%s: %s, %s (%s)", c.format, doc.Format, doc.State, doc.Reason)
-		}
 	}
 }
 

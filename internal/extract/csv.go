@@ -257,13 +257,23 @@ func (w *csvWriter) settle() error {
 	for i, r := range rows {
 		cells[i] = r.cells
 	}
-	var header []string
+	var levels [][]string
 	var at spar.Locator
-	if looksLikeHeader(cells) || labelsOnly(cells) {
-		header, at.Bytes = cells[0], rows[0].at
+	switch {
+	case isGrouped(cells):
+		levels = [][]string{spreadGroups(cells[0], cells[1]), cells[1]}
+	case looksLikeHeader(cells) || labelsOnly(cells):
+		levels = cells[:1]
+	}
+	for range levels {
+		at.Bytes = union(at.Bytes, rows[0].at)
 		rows = rows[1:]
 	}
-	w.table = w.out.table(strings.Join(caption, "\n"), header, at)
+	w.table = w.out.table(strings.Join(caption, "\n"), nil, at)
+	w.table.start.Table, w.table.at.Table = 0, 0 // the only one of the file
+	if len(levels) > 0 {
+		w.table.setHeader(levels, len(levels[len(levels)-1]))
+	}
 	for _, r := range rows {
 		if err := w.send(r); err != nil {
 			return err

@@ -12,16 +12,18 @@ func detectOLE([]byte, string) int { return 0 }
 
 // docHeader is what the header of a Word document says (MS-DOC, 2.5; Word 6 and 95 have the same fields elsewhere).
 type docHeader struct {
-	word8  bool // Word 97 to 2003, otherwise 6 or 95
-	lid    int  // language
-	fcMin  int64
-	fcMac  int64
-	lens   [8]int64 // characters of each part of the text, in the order of docParts
-	styles docPlace
-	chpx   docPlace
-	papx   docPlace
-	fonts  docPlace
-	clx    docPlace
+	word8     bool // Word 97 to 2003, otherwise 6 or 95
+	lid       int  // language
+	fcMin     int64
+	fcMac     int64
+	lens      [8]int64 // characters of each part of the text, in the order of docParts
+	styles    docPlace
+	chpx      docPlace
+	papx      docPlace
+	fonts     docPlace
+	clx       docPlace
+	lists     docPlace // of Word 8
+	instances docPlace // of those
 }
 
 // docPlace is n bytes from at of the table stream, in Word 6 and 95 of the main one.
@@ -59,6 +61,7 @@ func readDocHeader(main *stream) (h docHeader, table string, err error) {
 	lens := 0x34
 	if h.word8 {
 		h.styles, h.chpx, h.papx, h.fonts, h.clx = place(0xA2), place(0xFA), place(0x102), place(0x112), place(0x1A2)
+		h.lists, h.instances = place(0x2E2), place(0x2EA)
 		lens, table = 0x4C, "0Table"
 		if flags&0x0200 != 0 {
 			table = "1Table"
@@ -86,6 +89,7 @@ type docReader struct {
 	paras  *docRuns
 	styles []docStyle
 	fonts  []charset
+	lists  docLists
 	text   charset // of 8-bit text whose font says nothing
 	budget int64   // bytes of text still to be read
 }
@@ -117,6 +121,7 @@ func extractDOC(ctx context.Context, in *Input, out *sink) error {
 	}
 	d.readFonts()
 	d.readStyles()
+	d.readLists()
 	d.chars = newDocRuns(d, h.chpx, false)
 	d.paras = newDocRuns(d, h.papx, true)
 	if err := d.readPieces(); err != nil {
@@ -328,8 +333,17 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 	if w.codes > 0 && mark != 0x07 { // a field whose code spans paragraphs is broken, or a table of contents
 		w.codes, w.fields = 0, w.fields[:0]
 	}
-	if p.contents {
+	label := ""
+	if p.item && !p.rowEnd {
+		label = w.d.lists.next(p.list, p.depth)
+	}
+	switch {
+	case p.contents:
 		text = ""
+	case strings.TrimSpace(text) != "":
+		text = labelled(label, text)
+	case p.inTable: // a cell may hold nothing but its number
+		text = label
 	}
 	switch {
 	case p.rowEnd && w.grid != nil:

@@ -159,6 +159,8 @@ func (r *docRuns) properties(n, k int) []byte {
 // docPara is what the formatting of a paragraph says that matters here.
 type docPara struct {
 	level    int // of a heading
+	list     int // the instance of a list, from 1
+	depth    int // the level in it
 	item     bool
 	contents bool // of a table of contents
 	inTable  bool
@@ -180,7 +182,8 @@ func (d *docReader) para(at int64) docPara {
 		}
 	}
 	if s := d.style(style); s != nil {
-		p.level, p.item, p.contents = s.level, s.item, s.contents
+		p.level, p.contents, p.list, p.depth = s.level, s.contents, s.list, s.depth
+		p.item = p.list > 0
 	}
 	if len(b) > skip {
 		d.sprms(b[skip:], func(op int, arg []byte) {
@@ -191,7 +194,10 @@ func (d *docReader) para(at int64) docPara {
 			case d.h.word8 && op == 0x2417, !d.h.word8 && op == 25:
 				p.rowEnd = on
 			case d.h.word8 && op == 0x460B:
-				p.item = u16(arg, 0) != 0
+				p.list = docInstanceOf(arg)
+				p.item = p.list > 0
+			case d.h.word8 && op == 0x260A && len(arg) > 0:
+				p.depth = int(arg[0])
 			case !d.h.word8 && op == 12:
 				p.item = true
 			case d.h.word8 && op == 0x2640:
@@ -212,6 +218,14 @@ func (d *docReader) para(at int64) docPara {
 		})
 	}
 	return p
+}
+
+// docInstanceOf reads the place of an instance of a list, 0 for none; negative ones are of paragraphs without a label.
+func docInstanceOf(arg []byte) int {
+	if n := u16(arg, 0); n <= 0x7FE {
+		return n
+	}
+	return 0
 }
 
 func outlineLevel(arg []byte) int {
@@ -291,7 +305,8 @@ func oldSprmSize(op int) int {
 // docStyle is what a style says that matters here.
 type docStyle struct {
 	level    int
-	item     bool
+	list     int // the instance of a list, -1 when it says nothing
+	depth    int // the level in it, -1 when it says nothing
 	contents bool
 	font     int // -1 when it says nothing
 }
@@ -307,7 +322,8 @@ func (d *docReader) readStyles() {
 	d.styles = make([]docStyle, n)
 	at := 2 + head
 	for i := range n {
-		d.styles[i].font, parents[i] = -1, 0xFFF
+		d.styles[i] = docStyle{list: -1, depth: -1, font: -1}
+		parents[i] = 0xFFF
 		size := u16(b, at)
 		std := piece(b, at+2, int64(size))
 		at += 2 + size
@@ -337,7 +353,12 @@ func (d *docReader) readStyles() {
 			if s.font < 0 {
 				s.font = d.styles[p].font
 			}
-			s.item = s.item || d.styles[p].item
+			if s.list < 0 {
+				s.list = d.styles[p].list
+			}
+			if s.depth < 0 {
+				s.depth = d.styles[p].depth
+			}
 		}
 	}
 }
@@ -364,7 +385,9 @@ func (d *docReader) styleChanges(std []byte, base int, s *docStyle) {
 			case d.h.word8 && op == 0x2640 && i == 0:
 				s.level = outlineLevel(arg)
 			case d.h.word8 && op == 0x460B && i == 0:
-				s.item = u16(arg, 0) != 0
+				s.list = docInstanceOf(arg)
+			case d.h.word8 && op == 0x260A && i == 0 && len(arg) > 0:
+				s.depth = int(arg[0])
 			case !d.h.word8 && op == 93 && i == 1:
 				s.font = u16(arg, 0)
 			}

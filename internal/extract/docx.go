@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -61,15 +62,19 @@ func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	if err != nil {
 		styles = docxStyles{byID: map[string]docxStyle{}, defaultSize: 20} // the text matters more
 	}
+	lists, err := readNumbering(c, target("numbering", "word/numbering.xml"))
+	if err != nil && !isCorrupt(err) {
+		return err
+	}
 	fonts, err := headingFonts(ctx, c, main, styles, out.limits)
 	if err != nil {
 		return err
 	}
-	if err := readWord(c, main, styles, fonts, out); err != nil {
+	if err := readWord(c, main, styles, fonts, lists, out); err != nil {
 		return err
 	}
 	for _, notes := range []string{target("footnotes", "word/footnotes.xml"), target("endnotes", "word/endnotes.xml")} {
-		if err := readWord(c, notes, styles, nil, out); err != nil {
+		if err := readWord(c, notes, styles, nil, lists, out); err != nil {
 			return err
 		}
 	}
@@ -98,9 +103,21 @@ var corePropertyKeys = map[string]string{
 	"description": "description", "category": "category", "language": "language", "lastModifiedBy": "modified-by",
 }
 
-// coreProperties reads docProps/core.xml (ECMA-376 part 2, clause 11); a damaged one costs nothing else.
+// appPropertyKeys maps the elements of the extended properties to keys.
+var appPropertyKeys = map[string]string{"Pages": "pages", "Company": "company", "Manager": "manager"}
+
+// coreProperties reads docProps/core.xml (ECMA-376 part 2, clause 11) and docProps/app.xml (part 1, 22.2); a damaged one
+// costs nothing else.
 func coreProperties(c *container, out *sink) error {
-	r, err := c.part("docprops/core.xml")
+	if err := xmlProperties(c, "docprops/core.xml", corePropertyKeys, out); err != nil {
+		return err
+	}
+	return xmlProperties(c, "docprops/app.xml", appPropertyKeys, out)
+}
+
+// xmlProperties hands on the elements of a part that have a key.
+func xmlProperties(c *container, part string, keys map[string]string, out *sink) error {
+	r, err := c.part(part)
 	if r == nil || err != nil {
 		return nil
 	}
@@ -114,7 +131,7 @@ func coreProperties(c *container, out *sink) error {
 		}
 		switch t := tok.(type) {
 		case xml.StartElement:
-			key, value = corePropertyKeys[t.Name.Local], ""
+			key, value = keys[t.Name.Local], ""
 		case xml.CharData:
 			if key != "" && len(value) < maxPropertyBytes {
 				value += string(t)
@@ -124,8 +141,16 @@ func coreProperties(c *container, out *sink) error {
 				break
 			}
 			v := spar.Value{Kind: spar.Text, Text: value}
-			if key == "created" || key == "modified" {
+			switch key {
+			case "created", "modified":
 				v = textOrDate(value)
+			case "pages":
+				n, err := strconv.Atoi(strings.TrimSpace(value))
+				if err != nil || n < 1 {
+					key = ""
+					continue
+				}
+				v = spar.Value{Kind: spar.Number, Number: float64(n)}
 			}
 			if err := out.property(key, v); err != nil {
 				return err
@@ -156,7 +181,7 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 				seen[it.Block.Text] = true
 				return out.emit(it)
 			}
-			err := readWord(c, p.target, styles, nil, &lines)
+			err := readWord(c, p.target, styles, nil, nil, &lines)
 			out.text, out.blocks, out.handed, out.err = lines.text, lines.blocks, out.handed || lines.handed, lines.err
 			if err != nil {
 				return err
@@ -167,13 +192,13 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 }
 
 // readWord reads one part with WordprocessingML; an absent one is empty.
-func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, out *sink) error {
+func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, lists *docxNumbering, out *sink) error {
 	r, err := c.part(name)
 	if r == nil || err != nil {
 		return err
 	}
 	defer r.Close()
-	w := wordReader{out: out, styles: styles, fonts: fonts, memo: map[string]resolved{}}
+	w := wordReader{out: out, styles: styles, fonts: fonts, lists: lists, memo: map[string]resolved{}}
 	d := xml.NewDecoder(r)
 	for {
 		tok, err := d.RawToken()

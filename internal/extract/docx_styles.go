@@ -12,10 +12,12 @@ import (
 type docxStyle struct {
 	name    string
 	basedOn string
-	outline int // 0 to 8, 9 for body text, -1 unset
-	num     int // 1: numbered or bulleted, -1: explicitly not
-	bold    int // 1 or -1
-	size    int // half points
+	outline int    // 0 to 8, 9 for body text, -1 unset
+	num     int    // 1: numbered or bulleted, -1: explicitly not
+	list    string // the list that num 1 is about
+	depth   int    // the level in it, -1 unset
+	bold    int    // 1 or -1
+	size    int    // half points
 }
 
 // docxStyles are the paragraph and character styles by id.
@@ -53,7 +55,7 @@ func readStyles(c *container, name string) (docxStyles, error) {
 			switch t.Name.Local {
 			case "style":
 				inStyle, id = depth, attr(t, "styleId")
-				cur = docxStyle{outline: -1}
+				cur = docxStyle{outline: -1, depth: -1}
 				if attr(t, "type") == "paragraph" && isOn(attr(t, "default"), false) {
 					st.defaultID = id
 				}
@@ -66,10 +68,12 @@ func readStyles(c *container, name string) (docxStyles, error) {
 			case "outlineLvl":
 				cur.outline = number(attr(t, "val"), -1)
 			case "numId":
-				cur.num = 1
-				if attr(t, "val") == "0" {
+				cur.num, cur.list = 1, attr(t, "val")
+				if cur.list == "0" {
 					cur.num = -1
 				}
+			case "ilvl":
+				cur.depth = number(attr(t, "val"), -1)
 			case "b":
 				cur.bold = onOff(t)
 			case "sz":
@@ -105,14 +109,16 @@ const maxBasedOn = 20
 type resolved struct {
 	level    int // of a heading, 0 for none
 	listed   bool
-	contents bool // a line of a table of contents
+	list     string // that its paragraphs are of, "" for none
+	depth    int    // the level in it, -1 where the list tells
+	contents bool   // a line of a table of contents
 	bold     bool
 	size     int
 }
 
 // resolve follows the chain of a paragraph style.
 func (st docxStyles) resolve(id string) resolved {
-	out := resolved{size: 0}
+	out := resolved{depth: -1}
 	outline, num, bold, title := -1, 0, 0, 0
 	if id == "" {
 		id = st.defaultID
@@ -120,7 +126,7 @@ func (st docxStyles) resolve(id string) resolved {
 	for i := 0; id != "" && i < maxBasedOn; i++ {
 		s, ok := st.byID[id]
 		if !ok {
-			s = docxStyle{outline: -1}
+			s = docxStyle{outline: -1, depth: -1}
 		}
 		if out.level == 0 && outline == -1 {
 			if m := headingName.FindStringSubmatch(s.name); m != nil {
@@ -137,7 +143,10 @@ func (st docxStyles) resolve(id string) resolved {
 			outline = s.outline
 		}
 		if num == 0 {
-			num = s.num
+			num, out.list = s.num, s.list
+		}
+		if out.depth < 0 {
+			out.depth = s.depth
 		}
 		if bold == 0 {
 			bold = s.bold
@@ -160,6 +169,9 @@ func (st docxStyles) resolve(id string) resolved {
 	}
 	out.listed = num > 0 || out.listed && num == 0
 	out.bold = bold > 0
+	if num <= 0 {
+		out.list = ""
+	}
 	if out.size == 0 {
 		out.size = st.defaultSize
 	}

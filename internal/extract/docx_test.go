@@ -88,12 +88,15 @@ func TestDOCXParts(t *testing.T) {
 		"word/footnotes.xml", `<w:footnotes `+wordNS+`><w:footnote w:type="separator">`+para("", "---")+`</w:footnote><w:footnote w:id="2">`+para("", "A note.")+`</w:footnote></w:footnotes>`,
 		"word/comments.xml", `<w:comments `+wordNS+`><w:comment>`+para("", "Secret")+`</w:comment></w:comments>`,
 		"docProps/core.xml", `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>The title</dc:title><dc:creator>Ann</dc:creator><dcterms:created>2021-03-04T10:00:00+02:00</dcterms:created></cp:coreProperties>`,
+		"docProps/app.xml", `<Properties><Pages>3</Pages><Words>9</Words><Company>ACME</Company><TitlesOfParts><v>x</v></TitlesOfParts></Properties>`,
 	)
 	doc := checkOutline(t, "a.docx", content, "Body.", "A note.", "ACME", "Draft", "Confidential")
 	want := []spar.Property{
 		{Key: "title", Value: spar.Value{Kind: spar.Text, Text: "The title"}},
 		{Key: "author", Value: spar.Value{Kind: spar.Text, Text: "Ann"}},
 		{Key: "created", Value: spar.Value{Kind: spar.Date, Date: time.Date(2021, 3, 4, 8, 0, 0, 0, time.UTC)}},
+		{Key: "pages", Value: spar.Value{Kind: spar.Number, Number: 3}},
+		{Key: "company", Value: spar.Value{Kind: spar.Text, Text: "ACME"}},
 	}
 	if diff := cmp.Diff(want, doc.Properties); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -16,7 +16,8 @@ type wordReader struct {
 	out    *sink
 	styles docxStyles
 	fonts  *fontLevels
-	survey *fontSurvey // when set, paragraphs are counted and nothing is handed on
+	lists  *docxNumbering // nil where lists are not numbered
+	survey *fontSurvey    // when set, paragraphs are counted and nothing is handed on
 	memo   map[string]resolved
 
 	depth  int
@@ -32,8 +33,10 @@ type wordReader struct {
 type wordPara struct {
 	text    strings.Builder
 	style   string
-	outline int // set on the paragraph itself, -1 if not
-	num     int // 1, -1, or 0 for what the style says
+	outline int    // set on the paragraph itself, -1 if not
+	num     int    // 1, -1, or 0 for what the style says
+	list    string // the list it says to be of
+	depth   int    // the level in it, -1 for what the style says
 	run     wordRun
 	chars   int
 	bold    int         // characters in bold
@@ -97,7 +100,7 @@ func (w *wordReader) start(t xml.StartElement) error {
 			break
 		}
 		if len(w.paras) < w.out.limits.Depth {
-			w.paras = append(w.paras, &wordPara{outline: -1, sizes: map[int]int{}, tables: len(w.tables)})
+			w.paras = append(w.paras, &wordPara{outline: -1, depth: -1, sizes: map[int]int{}, tables: len(w.tables)})
 		}
 	case "tbl":
 		return w.tableStart()
@@ -137,10 +140,12 @@ func (w *wordReader) start(t xml.StartElement) error {
 		case "outlineLvl":
 			p.outline = number(attr(t, "val"), -1)
 		case "numId":
-			p.num = 1
-			if attr(t, "val") == "0" {
+			p.num, p.list = 1, attr(t, "val")
+			if p.list == "0" {
 				p.num = -1
 			}
+		case "ilvl":
+			p.depth = number(attr(t, "val"), -1)
 		}
 	}
 	if w.inRPr > 0 && w.inPPr == 0 {
@@ -224,10 +229,15 @@ func (w *wordReader) resolve(id string) resolved {
 // paragraphEnd hands on a paragraph as what it is.
 func (w *wordReader) paragraphEnd(p *wordPara) error {
 	text := squeezeLines(p.text.String())
-	if text == "" {
+	style := w.resolve(p.style)
+	label := w.label(p, style)
+	inCell := false
+	if t := w.table(); t != nil {
+		inCell = p.tables == len(w.tables) && t.cell != nil && !t.layout && !t.rowText
+	}
+	if text == "" && (label == "" || !inCell) { // a cell may hold nothing but its number
 		return nil
 	}
-	style := w.resolve(p.style)
 	level := style.level
 	if p.outline >= 0 {
 		level = 0
@@ -238,9 +248,9 @@ func (w *wordReader) paragraphEnd(p *wordPara) error {
 	if len(text) > 500 {
 		level = 0 // a heading style on a whole paragraph
 	}
-	if t := w.table(); t != nil && p.tables == len(w.tables) && t.cell != nil && !t.layout && !t.rowText {
-		if level == 0 || style.contents {
-			t.text.WriteString(" " + text)
+	if t := w.table(); inCell {
+		if level == 0 || style.contents || text == "" {
+			t.text.WriteString(" " + strings.TrimSpace(label+" "+text))
 			t.plain = t.plain || p.bold < p.chars
 			if t.text.Len() > maxTableText {
 				return w.becomeText(t, false)
@@ -263,11 +273,26 @@ func (w *wordReader) paragraphEnd(p *wordPara) error {
 	case style.contents:
 		return nil
 	case level > 0:
-		return w.out.heading(min(level, 9), squeeze(text), spar.Locator{})
+		return w.out.heading(min(level, 9), labelled(label, squeeze(text)), spar.Locator{})
 	case listed:
-		return w.out.item(text, spar.Locator{})
+		return w.out.item(labelled(label, text), spar.Locator{})
 	}
-	return w.out.paragraph(text, spar.Locator{})
+	return w.out.paragraph(labelled(label, text), spar.Locator{})
+}
+
+// label is the number of a paragraph of a list, which counts on; "" for a bullet.
+func (w *wordReader) label(p *wordPara, style resolved) string {
+	list, depth := p.list, p.depth
+	if p.num == 0 {
+		list = style.list
+	}
+	if list == "" || p.num < 0 || w.lists == nil {
+		return ""
+	}
+	if depth < 0 {
+		depth = style.depth
+	}
+	return w.lists.next(list, p.style, depth)
 }
 
 // finish hands on what is open at the end of a part, which may have been cut off.

@@ -7,7 +7,9 @@ import (
 	"io"
 	"net/mail"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
 )
@@ -80,9 +82,32 @@ func detectMBOX(head []byte, name string) int {
 	return 0
 }
 
-// extractEML reads one message (RFC 5322 and MIME): its header as properties and text, its text parts, the names of its
-// attachments.
+// extractEML reads one message (RFC 5322 and MIME): its header as properties and text, its text parts, and the names of its
+// attachments as properties.
 func extractEML(ctx context.Context, in *Input, out *sink) error {
+	m := mailReader{out: out, lines: openMail(in), properties: true}
+	return m.message(1)
+}
+
+// unpackEML writes an attachment, which is found by its number among all.
+func unpackEML(ctx context.Context, in *Input, member spar.Member, w io.Writer) error {
+	return unpackMail(ctx, in, openMail(in), member.At, w)
+}
+
+func unpackMail(ctx context.Context, in *Input, lines *mailLines, number int64, w io.Writer) error {
+	none := &sink{ctx: ctx, limits: in.Limits, emit: func(Item) error { return nil }}
+	m := mailReader{out: none, lines: lines, wanted: number, to: w}
+	if err := m.message(1); err != nil && !m.found {
+		return err
+	}
+	if !m.found {
+		return errNoMember
+	}
+	return m.failed
+}
+
+// openMail reads a message from its header on.
+func openMail(in *Input) *mailLines {
 	lines := newMailLines(in.reader(), false)
 	if skip, _ := lines.r.Peek(3); string(skip) == "\xef\xbb\xbf" {
 		_, _ = lines.r.Discard(3)
@@ -94,8 +119,7 @@ func extractEML(ctx context.Context, in *Input, out *sink) error {
 		}
 		_, _ = lines.r.Discard(1)
 	}
-	m := mailReader{out: out, lines: lines, properties: true}
-	return m.message(1)
+	return lines
 }
 
 // extractMBOX reads a mailbox message by message: a heading each, so that nobody holds it whole.
@@ -103,9 +127,13 @@ func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 	lines := newMailLines(in.reader(), true)
 	faults := faultList{}
 	n := 0
-	for lines.message() {
+	for {
+		start := lines.offset()
+		if !lines.message() {
+			break
+		}
 		n++
-		m := mailReader{out: out, lines: lines}
+		m := mailReader{out: out, lines: lines, start: start, folder: strconv.Itoa(n) + "/"}
 		err := m.message(1)
 		if errors.Is(err, ErrPartial) { // one message too deep or too long costs the others nothing
 			faults.note(err)
@@ -121,6 +149,22 @@ func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 	return faults.first
 }
 
+// unpackMBOX writes an attachment, which is found by where its message begins and its number in it.
+func unpackMBOX(ctx context.Context, in *Input, member spar.Member, w io.Writer) error {
+	start := member.At / maxAttachments
+	if start < 0 || start >= in.Size {
+		return errNoMember
+	}
+	lines := newMailLines(io.NewSectionReader(in.R, start, in.Size-start), true)
+	if !lines.message() {
+		return errNoMember
+	}
+	return unpackMail(ctx, in, lines, member.At%maxAttachments, w)
+}
+
+// maxAttachments is how many files one message can have.
+const maxAttachments = 1000
+
 // mailReader reads one message.
 type mailReader struct {
 	out        *sink
@@ -129,6 +173,14 @@ type mailReader struct {
 	bounds     []string // of the open multiparts, outermost first
 	names      []string // of attachments
 	fault      error
+
+	start  int64  // of the message in its mailbox
+	folder string // in which its attachments lie
+
+	wanted int64     // the number of the attachment that is to be written
+	to     io.Writer // nil when none is
+	found  bool
+	failed error
 }
 
 // ending says at which boundary a part ended: its index in bounds, -1 at the end of the message.
@@ -147,7 +199,11 @@ func (m *mailReader) message(level int) error {
 		return err
 	}
 	for _, n := range m.names {
-		if err := m.out.item("Attachment: "+n, spar.Locator{}); err != nil {
+		tell := func() error { return m.out.textProperty("attachment", n) }
+		if !m.properties { // of a mailbox, whose messages have none of their own
+			tell = func() error { return m.out.item("Attachment: "+n, spar.Locator{}) }
+		}
+		if err := tell(); err != nil {
 			return err
 		}
 	}
@@ -165,41 +221,62 @@ func (m *mailReader) drain() error {
 	}
 }
 
-// mailKeys are the fields that are handed on, in this order.
-var mailKeys = []struct{ field, label string }{{"from", "From"}, {"to", "To"}, {"cc", "Cc"}, {"bcc", "Bcc"}, {"reply-to", "Reply-To"}, {"date", "Date"}}
+// mailKeys are the fields that become properties, in this order.
+var mailKeys = []string{"from", "to", "cc", "bcc", "reply-to", "date"}
 
-// header hands on what a reader of the message sees above it.
+// header hands on what a reader of the message sees above it. The text of it has no labels, which every message shares
+// and nobody searches for: "Ada <ada@example.org> → Bob <bob@example.org>", and the day unless it is a property.
 func (m *mailReader) header(h mailHeader, level int) error {
 	subject := squeeze(mailWord(h.get("subject")))
-	if m.properties && level == 1 {
+	properties := m.properties && level == 1
+	if properties {
 		if err := m.out.textProperty("subject", subject); err != nil {
+			return err
+		}
+		if err := m.out.textProperty("message-id", squeeze(h.get("message-id"))); err != nil {
 			return err
 		}
 	}
 	if err := m.out.heading(level, subject, spar.Locator{}); err != nil {
 		return err
 	}
-	var lines []string
+	shown := map[string]string{}
 	for _, k := range mailKeys {
-		for _, v := range h[k.field] {
+		for _, v := range h[k] {
 			v = squeeze(mailWord(v))
 			if v == "" {
 				continue
 			}
-			lines = append(lines, k.label+": "+v)
-			if !m.properties || level > 1 {
-				continue
-			}
 			value := spar.Value{Kind: spar.Text, Text: v}
-			if k.field == "date" {
+			if k == "date" {
 				if t, err := mail.ParseDate(v); err == nil {
-					value = spar.Value{Kind: spar.Date, Date: t}
+					value, v = spar.Value{Kind: spar.Date, Date: t}, t.Format(time.DateOnly)
 				}
 			}
-			if err := m.out.property(k.field, value); err != nil {
+			if shown[k] != "" {
+				v = shown[k] + ", " + v
+			}
+			shown[k] = v
+			if !properties {
+				continue
+			}
+			if err := m.out.property(k, value); err != nil {
 				return err
 			}
 		}
+	}
+	var lines []string
+	people := shown["from"]
+	for _, k := range []string{"to", "cc", "bcc"} {
+		if shown[k] != "" {
+			people += " → " + shown[k]
+		}
+	}
+	if people = strings.TrimSpace(people); people != "" {
+		lines = append(lines, people)
+	}
+	if shown["date"] != "" && !properties {
+		lines = append(lines, shown["date"])
 	}
 	return m.out.paragraph(strings.Join(lines, "\n"), spar.Locator{})
 }
@@ -264,13 +341,53 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 		}
 		return end, m.show(raw, params["charset"], page)
 	}
-	if (name != "" || attached) && len(m.names) < 1000 {
-		if name == "" {
-			name = kind
-		}
-		m.names = append(m.names, name)
+	if name == "" && !attached || len(m.names) >= maxAttachments {
+		return m.pass(nil)
 	}
-	return m.pass(nil)
+	if name == "" {
+		name = strings.ReplaceAll(kind, "/", ".") // a type is all that is known of it
+	}
+	return m.attachment(h, name)
+}
+
+// attachment reads an attached file, hands on that it is there, and writes it if it is the one that is wanted.
+func (m *mailReader) attachment(h mailHeader, name string) (ending, error) {
+	number := int64(len(m.names))
+	m.names = append(m.names, name)
+	encoding := h.get("content-transfer-encoding")
+	if m.to != nil {
+		if number != m.wanted {
+			return m.pass(nil)
+		}
+		m.found = true
+		var raw []byte
+		end, err := m.pass(func(line []byte) {
+			if int64(len(raw)+len(line)) > 2*m.out.limits.Inflated {
+				m.failed = refuse(ErrTooBig, "unpacked it is larger than the limit")
+				return
+			}
+			raw = append(raw, line...)
+		})
+		if m.failed == nil {
+			_, m.failed = m.to.Write(decodeTransfer(raw, encoding))
+		}
+		return end, err
+	}
+	var size int64
+	packed := strings.EqualFold(strings.TrimSpace(encoding), "base64")
+	end, err := m.pass(func(line []byte) {
+		if packed {
+			line = bytes.TrimRight(line, "=\r\n")
+		}
+		size += int64(len(line))
+	})
+	if err != nil {
+		return end, err
+	}
+	if packed {
+		size = size * 3 / 4
+	}
+	return end, m.out.member(spar.Member{Name: m.folder + attachmentName(name), Size: size, At: m.start*maxAttachments + number})
 }
 
 // multipart reads the parts between boundaries (RFC 2046, section 5.1).

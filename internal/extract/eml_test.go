@@ -14,7 +14,7 @@ import (
 const mailTop = "From: =?utf-8?q?J=C3=B6rg?= <j@example.org>\r\nTo: a@example.org,\r\n\tb@example.org\r\nDate: Mon, 2 Mar 2020 10:00:00 +0100\r\nSubject: =?iso-8859-1?B?R3L832U=?=\r\nMIME-Version: 1.0\r\n"
 
 func TestEML(t *testing.T) {
-	top := []string{"# Grüße", "From: Jörg <j@example.org>\nTo: a@example.org, b@example.org\nDate: Mon, 2 Mar 2020 10:00:00 +0100"}
+	top := []string{"# Grüße", "Jörg <j@example.org> → a@example.org, b@example.org"}
 	for _, c := range []struct {
 		name, body string
 		want       []string
@@ -25,7 +25,7 @@ func TestEML(t *testing.T) {
 		{"page", "Content-Type: text/html\r\n\r\n<h1>T</h1><p>x</p>", []string{"# T", "x"}},
 		{"alternative", "Content-Type: multipart/alternative; boundary=\"b\"\r\n\r\npreamble\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b\r\n\r\ntext\r\n--b--\r\nepilogue\r\n", []string{"text"}},
 		{"page only", "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b--\r\n", []string{"page"}},
-		{"attachments", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\ntext\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nhidden\r\n--b--\r\n", []string{"text", "- Attachment: Résumé.pdf", "- Attachment: a.txt"}},
+		{"attachments", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\ntext\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nhidden\r\n--b--\r\n", []string{"text"}},
 		{"forwarded", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nsee below\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\n\r\nold text\r\n--b--\r\n", []string{"see below", "## Inner", "old text"}},
 		{"not base64", "Content-Transfer-Encoding: base64\r\n\r\nplain words, as they are.\r\n", []string{"plain words, as they are."}},
 		{"no header inside", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\njust text\r\n--b\r\nContent-Type: text/plain\r\n--b\r\n\r\nmore\r\n--b--\r\n", []string{"just text", "more"}},
@@ -43,6 +43,22 @@ func TestEML(t *testing.T) {
 	}
 }
 
+// TestAttachments has the names of attachments as properties of a message, and as text of a mailbox.
+func TestAttachments(t *testing.T) {
+	const body = "MIME-Version: 1.0\nFrom: x@y\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\ntext\n--b\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\n\nJVBERi0=\n" +
+		"--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nhidden\n--b--\n"
+	var got []string
+	for _, p := range document(t, "a.eml", body).Properties {
+		if p.Key == "attachment" {
+			got = append(got, p.Value.Text)
+		}
+	}
+	if diff := cmp.Diff([]string{"Résumé.pdf", "a.txt"}, got); diff != "" {
+		t.Error(diff)
+	}
+	checkOutline(t, "mail", "From x@y Mon Mar  2 10:00:00 2020\n"+body, "x@y", "text", "- Attachment: Résumé.pdf", "- Attachment: a.txt")
+}
+
 func TestMBOX(t *testing.T) {
 	var b strings.Builder
 	for i := range 3 {
@@ -50,7 +66,7 @@ func TestMBOX(t *testing.T) {
 	}
 	var want []string
 	for i := range 3 {
-		want = append(want, fmt.Sprintf("# Message %d", i), "From: x@y", fmt.Sprintf("Text %d.\nFrom here on", i), "From there")
+		want = append(want, fmt.Sprintf("# Message %d", i), "x@y", fmt.Sprintf("Text %d.\nFrom here on", i), "From there")
 	}
 	if doc := checkOutline(t, "mail", b.String(), want...); doc.Format != "mbox" {
 		t.Errorf("format is %q", doc.Format)

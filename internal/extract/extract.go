@@ -29,10 +29,11 @@ type Input struct {
 // reader reads the file from its start.
 func (in *Input) reader() *io.SectionReader { return io.NewSectionReader(in.R, 0, in.Size) }
 
-// Item is what a reader hands on: a block or a property.
+// Item is what a reader hands on: a block, a property or a member, which Unpack gives the bytes of.
 type Item struct {
 	Block    *spar.Block
 	Property *spar.Property
+	Member   *spar.Member
 }
 
 // Result says what became of a file.
@@ -51,6 +52,7 @@ var (
 	ErrNeedsOCR    = errors.New("needs OCR")
 	ErrUnsupported = errors.New("unsupported")
 	ErrPartial     = errors.New("partial")
+	ErrContainer   = errors.New("container") // it holds files and no text
 )
 
 // outcomes maps the sentinels to states, the more telling ones first.
@@ -63,6 +65,7 @@ var outcomes = []struct {
 	{ErrNeedsOCR, spar.NeedsOCR},
 	{ErrUnsupported, spar.Unsupported},
 	{ErrCorrupt, spar.Corrupt},
+	{ErrContainer, spar.Container},
 	{ErrPartial, spar.NoText},
 }
 

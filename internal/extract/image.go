@@ -72,7 +72,7 @@ func extractImage(ctx context.Context, in *Input, out *sink) error {
 			return err
 		}
 	}
-	return refuse(ErrNeedsOCR, "it is a picture (%d x %d): its text needs OCR; install tesseract, or save it as a searchable PDF", x.width, x.height)
+	return refuse(ErrNeedsOCR, "it is a picture (%d x %d): its text needs OCR", x.width, x.height)
 }
 
 // imageHeader finds size and EXIF block of a picture but a TIFF file, whose directory is both.

@@ -23,6 +23,7 @@ var mboxFrom = regexp.MustCompile(`^From .*(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}\s*$)`
 // the next begins (RFC 4155).
 type mailLines struct {
 	r     *bufio.Reader
+	place *offset
 	mbox  bool
 	inner bool   // the last piece did not end its line
 	blank bool   // the last line was blank
@@ -30,8 +31,12 @@ type mailLines struct {
 }
 
 func newMailLines(r io.Reader, mbox bool) *mailLines {
-	return &mailLines{r: bufio.NewReaderSize(r, maxLine), mbox: mbox, blank: true}
+	place := &offset{r: r}
+	return &mailLines{r: bufio.NewReaderSize(place, maxLine), place: place, mbox: mbox, blank: true}
 }
+
+// offset is how far it was read.
+func (m *mailLines) offset() int64 { return m.place.n - int64(m.r.Buffered()) }
 
 // next is the next line, valid until the call after, or io.EOF at the end of the message.
 func (m *mailLines) next() ([]byte, error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -88,7 +89,8 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	m := openMessage(c, 0, 32)
-	if err := out.title(m.string(maxMSGText, 0x0037, 0x0E1D, 0x0070, 0x3001), spar.Locator{}); err != nil {
+	subject := m.string(maxMSGText, 0x0037, 0x0E1D, 0x0070, 0x3001)
+	if err := out.title(subject, spar.Locator{}); err != nil {
 		return err
 	}
 	from := m.string(maxMSGText, 0x0C1A, 0x0042)
@@ -122,8 +124,40 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 		if err := out.textProperty("attachment", name); err != nil {
 			return err
 		}
+		if data := openMessage(c, a, 8).stream(0x3701, 0x0102); data != nil {
+			if err := out.member(spar.Member{Name: attachmentName(name), Size: data.size, At: int64(i)}); err != nil {
+				return err
+			}
+		}
 	}
 	return m.body(ctx, in, out)
+}
+
+// unpackMSG writes an attachment, which is found by its number.
+func unpackMSG(ctx context.Context, in *Input, member spar.Member, w io.Writer) error {
+	c, err := openCompound(in)
+	if err != nil {
+		return err
+	}
+	attached := c.children(0, "__attach_version1.0_")
+	if member.At < 0 || member.At >= int64(len(attached)) {
+		return errNoMember
+	}
+	data := openMessage(c, attached[member.At], 8).stream(0x3701, 0x0102)
+	if data == nil {
+		return errNoMember
+	}
+	const step = 1 << 20
+	for at := int64(0); at < data.size; at += step {
+		b := data.bytes(at, min(step, data.size-at))
+		if len(b) == 0 {
+			return refuse(ErrCorrupt, "it is cut short in its message")
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // body hands on the best body that the message has. HTML keeps tables and headings; the plain body is often made from

@@ -209,7 +209,7 @@ func (f numberFormat) text(v float64, date1904 bool) string {
 	for range min(s.scale, 5) {
 		v /= 1000
 	}
-	digits := strconv.FormatFloat(math.Abs(v), 'f', min(s.most, 15), 64)
+	digits := strconv.FormatFloat(halfUp(math.Abs(v), min(s.most, 15)), 'f', min(s.most, 15), 64)
 	for n := s.most; n > s.least && strings.HasSuffix(digits, "0"); n-- {
 		digits = digits[:len(digits)-1]
 	}
@@ -222,6 +222,15 @@ func (f numberFormat) text(v float64, date1904 bool) string {
 		sign = "-"
 	}
 	return strings.TrimSpace(sign + strings.TrimLeft(s.prefix, " ") + digits + s.suffix)
+}
+
+// halfUp makes a number that ends in a half, as far as the 15 digits of spreadsheets tell, one that rounds upwards; others
+// stay on their side.
+func halfUp(v float64, decimals int) float64 {
+	if nudge := v * 1e-15; nudge < math.Pow10(-decimals)/20 {
+		return v + nudge
+	}
+	return v
 }
 
 func groupThousands(digits string) string {

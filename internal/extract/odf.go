@@ -44,7 +44,11 @@ func extractODF(ctx context.Context, in *Input, out *sink) error {
 	if err := odfProperties(c, out); err != nil {
 		return err
 	}
-	o := odfReader{out: out, hidden: map[string]bool{}}
+	o := odfReader{out: out, hidden: map[string]bool{}, numbers: newODFLists()}
+	err = c.tokens("styles.xml", o.styleToken)
+	if err != nil && !isCorrupt(err) {
+		return err
+	}
 	err = c.tokens("content.xml", o.token)
 	if ferr := o.finish(); ferr != nil {
 		return ferr
@@ -87,13 +91,14 @@ func odfProperties(c *container, out *sink) error {
 
 // odfReader makes blocks of content.xml.
 type odfReader struct {
-	out    *sink
-	skip   int // depth of the element that is left out
-	sheets bool
-	page   int
-	lists  int
-	hidden map[string]bool // table styles that are not displayed
-	style  string          // the open style
+	out     *sink
+	skip    int // depth of the element that is left out
+	sheets  bool
+	page    int
+	lists   int
+	hidden  map[string]bool // table styles that are not displayed
+	style   string          // the open style
+	numbers odfLists        // of a text document
 
 	paras []*odfPara // stacked: frames and notes stand within paragraphs
 
@@ -104,6 +109,7 @@ type odfPara struct {
 	text   strings.Builder
 	level  int
 	item   bool
+	label  string // its number in a list
 	tables int
 }
 
@@ -178,7 +184,19 @@ func squeezeEdges(s string) string {
 	return text
 }
 
+// styleToken takes what styles.xml says of lists.
+func (o *odfReader) styleToken(tok xml.Token, _ int) error {
+	switch t := tok.(type) {
+	case xml.StartElement:
+		o.numbers.start(t)
+	case xml.EndElement:
+		o.numbers.end(t)
+	}
+	return nil
+}
+
 func (o *odfReader) start(t xml.StartElement, depth int) error {
+	o.numbers.start(t)
 	p := o.para()
 	switch t.Name.Local {
 	case "tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "table-of-content", "alphabetical-index", "illustration-index", "table-index",
@@ -206,6 +224,9 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 			return refuse(ErrTooBig, "its paragraphs are nested more than %d deep", o.out.limits.Depth)
 		}
 		n := &odfPara{item: o.lists > 0, tables: len(o.tables)}
+		if !o.sheets && o.page == 0 {
+			n.label = o.numbers.label(t)
+		}
 		if t.Name.Local == "h" {
 			n.level = min(max(1, number(attr(t, "outline-level"), 1)), 9)
 		}
@@ -250,6 +271,7 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 }
 
 func (o *odfReader) end(t xml.EndElement) error {
+	o.numbers.end(t)
 	switch t.Name.Local {
 	case "h", "p":
 		if p := o.para(); p != nil && t.Name.Space == "text" {
@@ -278,10 +300,17 @@ func (o *odfReader) end(t xml.EndElement) error {
 
 func (o *odfReader) paragraphEnd(p *odfPara) error {
 	text := squeezeLines(p.text.String())
+	inCell := len(o.tables) > 0 && p.tables == len(o.tables) && o.table().cell != nil
+	switch {
+	case text != "":
+		text = labelled(p.label, text)
+	case inCell: // which may hold nothing but its number
+		text = p.label
+	}
 	if text == "" {
 		return nil
 	}
-	if tb := o.table(); tb != nil && p.tables == len(o.tables) && tb.cell != nil {
+	if tb := o.table(); inCell {
 		if tb.text.Len() < maxTableText {
 			if tb.text.Len() > 0 {
 				tb.text.WriteByte(' ')

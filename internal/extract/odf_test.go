@@ -27,7 +27,7 @@ func TestODT(t *testing.T) {
 		<text:list><text:list-item><text:p>item</text:p></text:list-item></text:list><office:annotation><text:p>comment</text:p></office:annotation>
 		<table:table><table:table-header-rows>`+odfRow(odfCell(`table:number-columns-spanned="2"`, "Sales"), "<table:covered-table-cell/>")+`</table:table-header-rows>`+odfRow(odfCell("", "a"), odfCell("", "b"))+`</table:table>`,
 		"meta.xml", `<office:document-meta><office:meta><dc:title>T</dc:title></office:meta></office:document-meta>`),
-		"## A part", "A note.", "one two three\nfour", "- item", "= Sales | Sales", "| a | b")
+		"## A part", "A note.", "one two three\nfour", "- item", "caption: Sales", "| a | b")
 	if len(doc.Properties) != 1 || doc.Properties[0].Value.Text != "T" {
 		t.Errorf("properties are %v", doc.Properties)
 	}

@@ -17,6 +17,7 @@ type container struct {
 	limits   Limits
 	files    map[string]*zip.File // by lower-case name; of two with one name the first
 	names    []string             // in order
+	all      []*zip.File          // in order, whatever their names
 	inflated int64
 }
 
@@ -31,7 +32,7 @@ func openContainer(in *Input) (*container, error) {
 		return nil, refuse(ErrCorrupt, "its zip directory cannot be read (%v): the file may have been cut off; try to get it again from its source", err)
 	}
 	budget.open = true
-	c := &container{limits: in.Limits, files: make(map[string]*zip.File, len(zr.File))}
+	c := &container{limits: in.Limits, files: make(map[string]*zip.File, len(zr.File)), all: zr.File}
 	for _, f := range zr.File {
 		name := strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(f.Name, `\`, "/"), "/"))
 		if _, ok := c.files[name]; !ok {
@@ -75,8 +76,13 @@ func (c *container) part(name string) (io.ReadCloser, error) {
 	if f == nil {
 		return nil, nil
 	}
+	return c.open(f)
+}
+
+// open opens an entry; the caller closes it.
+func (c *container) open(f *zip.File) (io.ReadCloser, error) {
 	if f.Flags&1 != 0 {
-		return nil, refuse(ErrEncrypted, "its part %s is encrypted", path.Base(name))
+		return nil, refuse(ErrEncrypted, "its part %s is encrypted", path.Base(f.Name))
 	}
 	p := &partReader{c: c, name: f.Name, packed: int64(f.CompressedSize64)}
 	if err := p.check(int64(min(f.UncompressedSize64, 1<<62)), false); err != nil {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
@@ -174,15 +173,9 @@ func (r *pdfReader) read(ctx context.Context) error {
 }
 
 func (r *pdfReader) add(p *pdfium.Page) {
-	chars := 0
-	for _, c := range p.Chars {
-		if c.Run >= 0 && c.Rune > ' ' && !unicode.IsSpace(c.Rune) {
-			chars++
-		}
-	}
-	scan := chars < scanChars && p.Images > 0
+	chars := characters(p)
 	switch {
-	case scan:
+	case isScan(p):
 		r.scans++
 		if p.Covered > 0.25 {
 			r.partial = append(r.partial, r.next+1)
@@ -209,7 +202,7 @@ func (r *pdfReader) gaps() error {
 		reasons = append(reasons, "could not be read: "+pageList(r.broken))
 	}
 	if len(r.partial) > 0 {
-		reasons = append(reasons, "pictures without text, which need OCR: "+pageList(r.partial))
+		reasons = append(reasons, NeedOCR+": "+pageList(r.partial))
 	}
 	switch {
 	case reasons == nil:
@@ -306,6 +299,9 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 	case spar.CodeBlock:
 		return out.code(b.Text, at)
 	case spar.TableKind:
+		if b.Header == nil && firstIsHeader(b.Rows) {
+			b.Header, b.Rows = b.Rows[0].Cells, b.Rows[1:]
+		}
 		t := out.table("", b.Header, at)
 		for _, row := range b.Rows {
 			if err := t.row(row.Cells, spar.Locator{Page: row.Page, Row: row.Number}); err != nil {
@@ -315,4 +311,14 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 		return t.close()
 	}
 	return out.paragraph(b.Text, at)
+}
+
+// firstIsHeader reports whether the first row of a table of which nothing but the content is known holds labels: years above
+// figures, say, with an empty corner.
+func firstIsHeader(rows []layout.Row) bool {
+	cells := make([][]string, min(len(rows), gridLookahead))
+	for i := range cells {
+		cells[i] = rows[i].Cells
+	}
+	return looksLikeHeader(cells)
 }

@@ -80,7 +80,7 @@ func readSlide(c *container, part string, page int, out *sink) error {
 	for _, r := range rels {
 		switch r.kind {
 		case "chart", "diagramData":
-			err = readLabels(c, r.target, page, out)
+			err = readLabels(c, r.target, spar.Locator{Page: page}, out, true)
 		case "notesSlide":
 			notes := slideReader{out: out, page: page, notes: true}
 			if err = c.tokens(r.target, notes.token); err == nil {
@@ -94,8 +94,8 @@ func readSlide(c *container, part string, page int, out *sink) error {
 	return err
 }
 
-// readLabels reads the distinct texts of a chart or a diagram: titles, categories, series, values.
-func readLabels(c *container, part string, page int, out *sink) error {
+// readLabels reads the distinct texts of a chart or a diagram: titles, and with values categories, series and values.
+func readLabels(c *container, part string, at spar.Locator, out *sink, values bool) error {
 	var lines []string
 	seen := map[string]bool{}
 	var text strings.Builder
@@ -103,7 +103,7 @@ func readLabels(c *container, part string, page int, out *sink) error {
 	err := c.tokens(part, func(tok xml.Token, _ int) error {
 		switch t := tok.(type) {
 		case xml.StartElement:
-			if t.Name.Local == "t" && t.Name.Space == "a" || t.Name.Local == "v" && t.Name.Space == "c" {
+			if t.Name.Local == "t" && t.Name.Space == "a" || values && t.Name.Local == "v" && t.Name.Space == "c" {
 				in = t.Name.Local
 			}
 		case xml.CharData:
@@ -123,7 +123,7 @@ func readLabels(c *container, part string, page int, out *sink) error {
 		}
 		return nil
 	})
-	if perr := out.paragraph(strings.Join(lines, "\n"), spar.Locator{Page: page}); perr != nil {
+	if perr := out.paragraph(strings.Join(lines, "\n"), at); perr != nil {
 		return perr
 	}
 	return err

@@ -71,13 +71,14 @@ type rtfReader struct {
 	high  rune // the first half of a surrogate pair
 	text  strings.Builder
 
-	item  bool            // the open paragraph has the mark of a list
-	next  bool            // the next group is the same text in the code page
-	deff  int             // the default font
-	label strings.Builder // what the open destination collects
-	style int             // the style that is being defined
-	stl   rtfStyle
-	info  map[string]int // numbers of the open date
+	item   bool            // the open paragraph has the mark of a list
+	number string          // of the open paragraph in its list, with what stands around it
+	next   bool            // the next group is the same text in the code page
+	deff   int             // the default font
+	label  strings.Builder // what the open destination collects
+	style  int             // the style that is being defined
+	stl    rtfStyle
+	info   map[string]int // numbers of the open date
 
 	grid  *grid
 	cells []cell
@@ -326,7 +327,11 @@ func (r *rtfReader) paragraph() error {
 	text := squeezeLines(r.text.String())
 	r.text.Reset()
 	item := r.item || r.state.para.item
-	r.item = false
+	if item {
+		text = bulletMark.ReplaceAllString(text, "")
+	}
+	text = labelled(r.number, text)
+	r.item, r.number = false, ""
 	if r.state.para.table {
 		if text != "" && r.cell.Len() < maxTableText {
 			r.cell.WriteString(text + " ")
@@ -347,7 +352,7 @@ func (r *rtfReader) paragraph() error {
 	case level > 0 && level <= 9 && len(text) <= 500:
 		return r.out.heading(level, squeeze(text), spar.Locator{})
 	case item:
-		return r.out.item(bulletMark.ReplaceAllString(text, ""), spar.Locator{})
+		return r.out.item(text, spar.Locator{})
 	}
 	return r.out.paragraph(text, spar.Locator{})
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 )
@@ -24,7 +25,7 @@ func rtfSkipped(word string) bool {
 
 // rtfInfo maps the destinations of the information group to keys.
 var rtfInfo = map[string]string{"title": "title", "author": "author", "subject": "subject", "keywords": "keywords", "doccomm": "description", "operator": "modified-by",
-	"category": "category", "company": "company", "creatim": "created"}
+	"category": "category", "company": "company", "creatim": "created", "revtim": "modified"}
 
 // rtfChars are the control words that stand for characters.
 var rtfChars = map[string]string{"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
@@ -60,7 +61,8 @@ func (r *rtfReader) word(word string, n int, given, fresh bool) error {
 			return nil
 		case word == "listtext", word == "pntext":
 			r.item = true
-			r.state.dest = "skip"
+			r.state.dest = "listtext"
+			r.label.Reset()
 			return nil
 		case word == "pn":
 			r.item = true
@@ -207,9 +209,14 @@ func (r *rtfReader) styleEnd() {
 
 // leave is called at the end of a destination.
 func (r *rtfReader) leave(dest string) error {
+	if dest == "listtext" {
+		r.number = rtfLabel(r.label.String())
+		r.label.Reset()
+		return nil
+	}
 	label := strings.TrimSuffix(strings.TrimSpace(r.label.String()), ";")
 	switch key := rtfInfo[dest]; {
-	case key == "created":
+	case key == "created" || key == "modified":
 		i := r.info
 		r.info = nil
 		if y, m, d := i["yr"], i["mo"], i["dy"]; y > 1900 && y < 3000 && m >= 1 && m <= 12 && d >= 1 && d <= 31 {
@@ -221,6 +228,27 @@ func (r *rtfReader) leave(dest string) error {
 		return r.out.property(key, spar.Value{Kind: spar.Text, Text: label})
 	}
 	return nil
+}
+
+// rtfLabel is the number of a list's item as its writer spelled it out; "" for a bullet, which may be a letter of a font of
+// symbols.
+func rtfLabel(s string) string {
+	s = squeeze(s)
+	digits, letters, marks := false, false, false
+	for _, c := range s {
+		switch {
+		case unicode.IsDigit(c):
+			digits = true
+		case unicode.IsLetter(c):
+			letters = true
+		default:
+			marks = true
+		}
+	}
+	if !digits && !(letters && marks) {
+		return ""
+	}
+	return s
 }
 
 // binary passes over n bytes.

@@ -28,6 +28,9 @@ type sheetWriter struct {
 	waiting []sheetRow
 	grid    *grid
 	header  []string // of the table before
+	levels  [][]string
+	title   []string // lines that stood alone before the last blank row
+	titleAt int      // the last row of them
 }
 
 type sheetRow struct {
@@ -146,29 +149,42 @@ func (w *sheetWriter) begin() error {
 		lines++
 	}
 	rest := w.waiting[lines:]
-	var caption []string
+	var caption, texts []string
 	for i, r := range w.waiting[:lines] {
 		if len(rest) > 0 && lines-i <= 3 && len(r.text()) <= 200 {
 			caption = append(caption, r.text())
 			continue
 		}
+		texts = append(texts, cut(r.text(), maxCaption))
 		if err := w.out.paragraph(r.text(), spar.Locator{Sheet: w.name, Row: r.n}); err != nil {
 			return err
 		}
 	}
 	w.waiting = nil
 	if len(rest) == 0 {
+		w.title, w.titleAt = texts[max(0, len(texts)-3):], w.last
 		return nil
 	}
+	if len(caption) == 0 && len(w.title) > 0 && rest[0].n <= w.titleAt+3 {
+		caption = w.title
+	}
+	w.title = nil
 	w.grid = &grid{out: w.out, caption: strings.Join(caption, "\n"), at: spar.Locator{Sheet: w.name}, guess: true}
-	headers := headerLevels(rest)
+	looks := make([]headRow, len(rest))
+	for i, r := range rest {
+		looks[i] = headRow{r.cells, r.across, r.down - r.n}
+	}
+	headers := headerLevels(looks)
 	for i, r := range rest {
 		if err := w.grid.add(r.row(i < headers), spar.Locator{Sheet: w.name, Row: r.n}); err != nil {
 			return err
 		}
 	}
-	if w.grid.table == nil && w.grid.headerRows() == 0 && w.fits(rest) {
-		w.grid.inherit = w.header
+	if w.grid.table != nil || !w.fits(rest) {
+		return nil
+	}
+	if n, _ := w.grid.headerRows(); n == 0 {
+		w.grid.inherit, w.grid.inheritLevels = w.header, w.levels
 	}
 	return nil
 }
@@ -201,7 +217,7 @@ func (w *sheetWriter) end() error {
 	w.grid = nil
 	err := g.close()
 	if g.table != nil && g.table.header != nil {
-		w.header = g.table.header
+		w.header, w.levels = g.table.header, g.table.levels
 	}
 	return err
 }
@@ -241,48 +257,4 @@ func (r sheetRow) row(header bool) []cell {
 		cells[i] = cell{text: c, header: header}
 	}
 	return cells
-}
-
-// headerLevels counts the header rows that merged cells give away: those that a cell of the first row spans downwards,
-// and the row of labels below one whose cells span columns. It is 0 where the cells' content has to tell.
-func headerLevels(rows []sheetRow) int {
-	if len(rows) < 2 {
-		return 0
-	}
-	n := 0
-	for _, r := range rows[:min(3, len(rows)-1)] {
-		if !r.across && r.down == r.n || valuesIn(r.cells) {
-			break
-		}
-		n++
-		if r.down > r.n {
-			n += r.down - r.n
-			break
-		}
-	}
-	if n == 0 || n >= len(rows) || n > 4 {
-		return 0
-	}
-	if rows[n-1].across && !valuesIn(rows[n].cells) && n+1 < len(rows) {
-		n++
-	}
-	return n
-}
-
-// valuesIn reports whether cells hold more values than labels, years apart: those head columns too.
-func valuesIn(cells []string) bool {
-	values, labels := 0, 0
-	for _, c := range cells {
-		c = strings.TrimSpace(c)
-		switch {
-		case c == "":
-		case len(c) == 4 && (strings.HasPrefix(c, "19") || strings.HasPrefix(c, "20")):
-			labels++
-		case isValue(c):
-			values++
-		default:
-			labels++
-		}
-	}
-	return values > labels
 }

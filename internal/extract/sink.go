@@ -27,6 +27,9 @@ type sink struct {
 	blocks     int   // blocks and rows handed on
 	handed     bool  // a block was handed on
 	properties int
+	members    int
+	tables     int    // so far, those of sheets apart
+	above      string // the paragraph handed on last, "" when it was something else or too long for a caption
 	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
@@ -78,6 +81,10 @@ func (s *sink) block(b spar.Block) error {
 	if err := s.count(len(b.Text)); err != nil {
 		return err
 	}
+	s.above = ""
+	if b.Kind == spar.Paragraph && len(b.Text) <= maxCaption {
+		s.above = b.Text
+	}
 	return s.send(Item{Block: &b})
 }
 
@@ -91,9 +98,18 @@ func (s *sink) title(text string, at spar.Locator) error {
 	return s.textProperty("title", text)
 }
 
-// property hands on a property; its key is made lower case. A text without content and what is beyond the limits is dropped.
+// property hands on a property; its key is made lower case. A text without content and what is beyond the limits is
+// dropped. Keywords, which most formats keep as one text, are handed on one by one.
 func (s *sink) property(key string, v spar.Value) error {
 	key = strings.ToLower(strings.TrimSpace(clean(key)))
+	if key == "keywords" && v.Kind == spar.Text && strings.ContainsAny(v.Text, ",;") {
+		for word := range strings.FieldsFuncSeq(v.Text, func(r rune) bool { return r == ',' || r == ';' }) {
+			if err := s.property(key, spar.Value{Kind: spar.Text, Text: word}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if v.Kind == spar.Text {
 		v.Text = strings.TrimSpace(clean(v.Text))
 		if v.Text == "" {
@@ -131,9 +147,17 @@ func (s *sink) dateProperty(key string, t time.Time) error {
 	return s.property(key, spar.Value{Kind: spar.Date, Date: t})
 }
 
-// table begins a table: rows follow by row, and close hands on the rest. A nil header means that none was found.
+// table begins a table: rows follow by row, and close hands on the rest. A nil header means that none was found. A table
+// without a caption has for one the line above it, if that reads as one. Tables that are not of a sheet are numbered.
 func (s *sink) table(caption string, header []string, at spar.Locator) *tableSink {
-	t := &tableSink{out: s, caption: strings.TrimSpace(clean(caption)), at: at, start: at}
+	if caption = strings.TrimSpace(clean(caption)); caption == "" && isCaption(s.above) {
+		caption = s.above
+	}
+	if at.Sheet == "" {
+		s.tables++
+		at.Table = s.tables
+	}
+	t := &tableSink{out: s, caption: caption, at: at, start: at}
 	if header != nil {
 		t.header = s.cells(header)
 	}
@@ -145,6 +169,7 @@ type tableSink struct {
 	out       *sink
 	caption   string
 	header    []string
+	levels    [][]string   // of the header, where it has several
 	at, start spar.Locator // of the block now being filled, and of the table without its rows
 	rows      []spar.Row
 	bytes     int
@@ -153,6 +178,7 @@ type tableSink struct {
 
 // row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.
 func (t *tableSink) row(cells []string, at spar.Locator) error {
+	at.Table = t.start.Table
 	r := spar.Row{Cells: t.out.cells(cells), Locator: at}
 	n := 0
 	for _, c := range r.Cells {
@@ -181,10 +207,10 @@ func (t *tableSink) close() error {
 }
 
 func (t *tableSink) flush() error {
-	table := &spar.Table{Caption: t.caption, Header: t.header, Rows: t.rows, Continued: t.continued}
+	table := &spar.Table{Caption: t.caption, Header: t.header, Levels: t.levels, Rows: t.rows, Continued: t.continued}
 	at := t.at
 	t.rows, t.bytes, t.continued = nil, 0, true
-	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet}
+	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet, Table: t.start.Table}
 	size := len(t.caption) + len(strings.Join(t.header, ""))
 	if err := t.out.count(size); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -36,6 +35,8 @@ type grid struct {
 	guess    bool       // a header may be guessed from the cells' content
 	firstRow bool       // the document's look sets the first row apart, which is only a hint
 	inherit  []string   // the header where none is found
+
+	inheritLevels [][]string // and its levels
 }
 
 type carried struct {
@@ -48,6 +49,9 @@ type gridRow struct {
 	at     spar.Locator
 	header bool
 	bold   bool
+	across bool // a cell of it spans columns, and it holds other cells
+	title  bool // one cell of it spans all others
+	down   int  // rows below that a cell of it covers
 }
 
 // add takes the next source row.
@@ -69,6 +73,7 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 			put(g.over[col].text)
 		}
 	}
+	continued := false
 	for _, c := range cells {
 		fromAbove()
 		if c.above {
@@ -79,7 +84,10 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 		} else if strings.TrimSpace(c.text) != "" {
 			row.header = row.header && c.header
 			row.bold = row.bold && c.bold
+			row.across = row.across || c.cols > 1
+			row.down = max(row.down, c.rows-1)
 		}
+		continued = continued || c.above
 		for range min(max(1, c.cols), limit) {
 			if c.rows > 1 && col < limit {
 				for len(g.over) <= col {
@@ -93,6 +101,12 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 	fromAbove()
 	if !hasText(row.cells) {
 		row.header, row.bold = false, false
+	}
+	if row.across && len(cells) == 1 && len(row.cells) == cells[0].cols {
+		row.across, row.title = false, true
+	}
+	if n := len(g.waiting); continued && n > 0 && g.waiting[n-1].across {
+		g.waiting[n-1].down = max(1, g.waiting[n-1].down)
 	}
 	g.prev = row.cells
 	if g.table != nil || g.box {
@@ -137,6 +151,12 @@ func (g *grid) settle() error {
 	for _, r := range g.waiting {
 		width = max(width, len(r.cells))
 	}
+	// What spans the whole table above all others is its title.
+	for len(g.waiting) > 1 && g.waiting[0].title && len(g.waiting[0].cells) == width && len(g.waiting[0].cells[0]) <= maxCaption {
+		g.caption = strings.TrimSpace(g.caption + "\n" + g.waiting[0].cells[0])
+		g.at.Bytes = union(g.at.Bytes, g.waiting[0].at.Bytes)
+		g.waiting = g.waiting[1:]
+	}
 	if width == 0 {
 		g.waiting = nil
 		return nil
@@ -149,17 +169,21 @@ func (g *grid) settle() error {
 			}
 		}
 	} else {
-		n := g.headerRows()
-		var header []string
-		for _, r := range g.waiting[:n] {
-			header = joinHeader(header, r.cells, width)
+		n, spread := g.headerRows()
+		levels := make([][]string, n)
+		for i, r := range g.waiting[:n] {
+			levels[i] = r.cells
 			g.at.Bytes = union(g.at.Bytes, r.at.Bytes)
 		}
-		if n == 0 {
-			header = g.inherit
+		if spread {
+			levels[0] = spreadGroups(levels[0], levels[1])
 		}
 		g.waiting = g.waiting[n:]
-		g.table = g.out.table(g.caption, header, g.at)
+		g.table = g.out.table(g.caption, nil, g.at)
+		g.table.setHeader(levels, width)
+		if n == 0 && g.inherit != nil {
+			g.table.header, g.table.levels = g.inherit, g.inheritLevels
+		}
 	}
 	rows := g.waiting
 	g.waiting = nil
@@ -169,32 +193,6 @@ func (g *grid) settle() error {
 		}
 	}
 	return nil
-}
-
-// headerRows counts the leading rows that are headers: those marked so, else a first row that is bold where the next
-// is not, else a first row that looks like labels.
-func (g *grid) headerRows() int {
-	n := 0
-	for n < len(g.waiting) && n < 5 && g.waiting[n].header {
-		n++
-	}
-	switch {
-	case n > 0 && (n < len(g.waiting) || n == 1):
-		return n
-	case n > 0 || len(g.waiting) < 2:
-		return 0
-	case g.waiting[0].bold && !g.waiting[1].bold:
-		return 1
-	case g.guess:
-		cells := make([][]string, len(g.waiting))
-		for i, r := range g.waiting {
-			cells[i] = r.cells
-		}
-		if looksLikeHeader(cells) || g.firstRow && len(cells[0]) > 2 && labelsOnly(cells) {
-			return 1
-		}
-	}
-	return 0
 }
 
 func (g *grid) send(r gridRow) error {
@@ -207,79 +205,4 @@ func (g *grid) send(r gridRow) error {
 		}
 	}
 	return nil
-}
-
-// joinHeader adds one level of labels to a header.
-func joinHeader(header, level []string, width int) []string {
-	if header == nil {
-		header = make([]string, width)
-	}
-	for i := range header {
-		if i >= len(level) {
-			break
-		}
-		label := strings.Join(strings.Fields(level[i]), " ")
-		switch {
-		case label == "" || header[i] == label || strings.HasSuffix(header[i], " / "+label):
-		case header[i] == "":
-			header[i] = label
-		case len(header[i]) < 1000:
-			header[i] += " / " + label
-		}
-	}
-	return header
-}
-
-// looksLikeHeader reports whether the first of rows holds labels and the others values: its cells are filled, short,
-// distinct and no numbers, and below them stand numbers or cells of another make.
-func looksLikeHeader(rows [][]string) bool {
-	if len(rows) < 2 || len(rows[0]) < 2 {
-		return false
-	}
-	seen := map[string]bool{}
-	for _, c := range rows[0] {
-		c = strings.ToLower(strings.TrimSpace(c))
-		if c == "" || len(c) > 80 || seen[c] || isValue(c) {
-			return false
-		}
-		seen[c] = true
-	}
-	typed, filled := 0, 0
-	for _, r := range rows[1:] {
-		for i, c := range r {
-			if i >= len(rows[0]) || strings.TrimSpace(c) == "" {
-				continue
-			}
-			filled++
-			if isValue(c) {
-				typed++
-			}
-			if strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(rows[0][i])) {
-				return false
-			}
-		}
-	}
-	return filled > 0 && typed*10 >= filled
-}
-
-// isValue reports whether a cell holds a number, an amount, a percentage or a date in digits.
-func isValue(s string) bool {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return false
-	}
-	if _, err := strconv.ParseFloat(s, 64); err == nil {
-		return true
-	}
-	digits, other := 0, 0
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case strings.ContainsRune(" .,:/-+%()$€£¥'T", r):
-		default:
-			other++
-		}
-	}
-	return digits > 0 && other <= 3 && digits >= other
 }

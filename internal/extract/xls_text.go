@@ -159,8 +159,8 @@ func (p *sstReader) text() string {
 	return string(utf16.Decode(units))
 }
 
-// number shows a number with all of its digits, and what its format adds to them: a unit, the sign of a currency or
-// per cent. Dates are as everywhere.
+// number shows a number with all of its digits, which is what is asked for and computed with, and what its format adds to
+// them: a unit, the sign of a currency or per cent. Dates are as everywhere.
 func (b *xlsBook) number(xf int, v float64) string {
 	f := b.format(xf)
 	if len(f) == 0 || f[0].general || f[0].date || f[0].time || !f[0].digits || math.Abs(v) >= 1e15 {

@@ -39,7 +39,7 @@ type workbook struct {
 }
 
 // extractXLSX reads a workbook (ECMA-376, SpreadsheetML): sheet by sheet, row by row, numbers as they are shown and
-// dates year first. Formulas count by their last result.
+// dates year first. Formulas count by their last result. Binary workbooks hold the same in other parts (see xlsb.go).
 func extractXLSX(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
@@ -50,38 +50,25 @@ func extractXLSX(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	if main == "" || c.files[strings.ToLower(main)] == nil {
-		if c.files["xl/workbook.bin"] != nil {
-			return refuse(ErrUnsupported, "it is a binary workbook (XLSB); save it as XLSX to have it read")
+		if c.files["xl/workbook.bin"] == nil {
+			return refuse(ErrCorrupt, "it is a zip file without a workbook inside; if it was renamed, give it its own extension again")
 		}
-		return refuse(ErrCorrupt, "it is a zip file without a workbook inside; if it was renamed, give it its own extension again")
+		main = "xl/workbook.bin"
+		if rels, err = c.relations(main); err != nil {
+			return err
+		}
 	}
-	if strings.HasSuffix(strings.ToLower(main), ".bin") {
-		return refuse(ErrUnsupported, "it is a binary workbook (XLSB); save it as XLSX to have it read")
-	}
+	binary := strings.HasSuffix(strings.ToLower(main), ".bin")
 	if err := coreProperties(c, out); err != nil {
 		return err
 	}
 	b := workbook{c: c, out: out}
-	type sheet struct {
-		name, part string
-		hidden     bool
+	var sheets []bookSheet
+	if binary {
+		sheets, err = b.binarySheets(main, rels)
+	} else {
+		sheets, err = b.sheets(main, rels)
 	}
-	var sheets []sheet
-	err = c.tokens(main, func(tok xml.Token, _ int) error {
-		s, ok := tok.(xml.StartElement)
-		if !ok {
-			return nil
-		}
-		switch s.Name.Local {
-		case "workbookPr":
-			b.date1904 = isOn(attr(s, "date1904"), false)
-		case "sheet":
-			if len(sheets) < maxSheets {
-				sheets = append(sheets, sheet{attr(s, "name"), targetOf(rels, relationID(s)), strings.HasSuffix(strings.ToLower(attr(s, "state")), "hidden")})
-			}
-		}
-		return nil
-	})
 	if err != nil && len(sheets) == 0 {
 		return err
 	}
@@ -91,6 +78,9 @@ func extractXLSX(ctx context.Context, in *Input, out *sink) error {
 		}
 	}
 	shared, styles := "xl/sharedStrings.xml", "xl/styles.xml"
+	if binary {
+		shared, styles = "xl/sharedStrings.bin", "xl/styles.bin"
+	}
 	for _, r := range rels {
 		switch r.kind {
 		case "sharedStrings":
@@ -99,18 +89,51 @@ func extractXLSX(ctx context.Context, in *Input, out *sink) error {
 			styles = r.target
 		}
 	}
-	faults := faultList{}
-	faults.note(b.readStyles(styles))
-	faults.note(b.readStrings(shared))
+	faults := faultList{first: err}
+	readStyles, readStrings, readSheet := b.readStyles, b.readStrings, b.readSheet
+	if binary {
+		readStyles, readStrings, readSheet = b.binaryStyles, b.binaryStrings, b.binarySheet
+	}
+	faults.note(readStyles(styles))
+	faults.note(readStrings(shared))
 	for _, s := range sheets {
 		if s.part == "" {
 			continue
 		}
-		if err := faults.pass(b.readSheet(s.name, s.part, s.hidden)); err != nil {
+		if err := faults.pass(readSheet(s)); err != nil {
+			return err
+		}
+		if err := faults.pass(b.readAround(s)); err != nil {
 			return err
 		}
 	}
 	return faults.first
+}
+
+// bookSheet is a sheet in the list of a workbook.
+type bookSheet struct {
+	name, part string
+	hidden     bool
+}
+
+// sheets reads the list of sheets.
+func (b *workbook) sheets(main string, rels []relation) (sheets []bookSheet, err error) {
+	err = b.c.tokens(main, func(tok xml.Token, _ int) error {
+		s, ok := tok.(xml.StartElement)
+		if !ok {
+			return nil
+		}
+		switch s.Name.Local {
+		case "workbookPr":
+			b.date1904 = isOn(attr(s, "date1904"), false)
+		case "sheet":
+			if len(sheets) < maxSheets {
+				sheets = append(sheets, bookSheet{attr(s, "name"), targetOf(rels, relationID(s)), strings.HasSuffix(strings.ToLower(attr(s, "state")), "hidden")})
+			}
+		}
+		return nil
+	})
+	return sheets, err
 }
 
 // openOffice finds the main part of an Office document and its relationships.
@@ -229,16 +252,16 @@ func cellText(s string) string {
 }
 
 // readSheet reads one worksheet. Its merged ranges stand behind its rows, so that they are looked for first.
-func (b *workbook) readSheet(name, part string, hidden bool) error {
-	w, err := b.out.sheet(name, hidden)
+func (b *workbook) readSheet(s bookSheet) error {
+	w, err := b.out.sheet(s.name, s.hidden)
 	if err != nil {
 		return err
 	}
-	if err := b.findMerges(part, w); err != nil {
+	if err := b.findMerges(s.part, w); err != nil {
 		return err
 	}
 	r := sheetReader{b: b, w: w}
-	err = b.c.tokens(part, r.token)
+	err = b.c.tokens(s.part, r.token)
 	if isCorrupt(err) && len(r.cells) > 0 { // the row that was cut off
 		if werr := w.row(r.row, r.cells); werr != nil {
 			return werr

@@ -62,11 +62,22 @@ var pathRights = []uint64{
 }
 
 // restrictPaths leaves no path that can be opened except, to be read, what lies below readable.
-// See https://docs.kernel.org/userspace-api/landlock.html
 func restrictPaths(readable string) error {
+	const read = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	set, err := ruleset(read, readable)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(int(set))
+	return onAllThreads(unix.SYS_LANDLOCK_RESTRICT_SELF, set)
+}
+
+// ruleset makes a set of rules that allow some rights below some paths and nothing elsewhere. Paths that are not there are
+// left out. See https://docs.kernel.org/userspace-api/landlock.html
+func ruleset(rights uint64, paths ...string) (uintptr, error) {
 	version, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if e != 0 {
-		return e
+		return 0, e
 	}
 	attr := unix.LandlockRulesetAttr{}
 	for v, rights := range pathRights {
@@ -77,21 +88,27 @@ func restrictPaths(readable string) error {
 	// The structure has grown; the first version knows only its first field.
 	set, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr.Handled_access_fs), 0)
 	if e != 0 {
-		return e
+		return 0, e
 	}
-	defer unix.Close(int(set))
-	if readable != "" {
-		dir, err := unix.Open(readable, unix.O_PATH|unix.O_CLOEXEC, 0)
-		if err == nil {
-			rule := unix.LandlockPathBeneathAttr{
-				Allowed_access: unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR, Parent_fd: int32(dir),
-			}
-			_, _, e = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
-			unix.Close(dir)
-			if e != 0 {
-				return e
-			}
+	for _, p := range paths {
+		var st unix.Stat_t
+		if p == "" || unix.Stat(p, &st) != nil {
+			continue
+		}
+		f, err := unix.Open(p, unix.O_PATH|unix.O_CLOEXEC, 0)
+		if err != nil {
+			continue
+		}
+		rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(f)}
+		if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+			rule.Allowed_access &^= unix.LANDLOCK_ACCESS_FS_READ_DIR
+		}
+		_, _, e := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+		unix.Close(f)
+		if e != 0 {
+			unix.Close(int(set))
+			return 0, e
 		}
 	}
-	return onAllThreads(unix.SYS_LANDLOCK_RESTRICT_SELF, set)
+	return set, nil
 }

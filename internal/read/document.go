@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // Document gives what a worker makes of one file of the system, and keeps nothing of it. An error says that the file
@@ -16,11 +18,22 @@ func Document(ctx context.Context, path string, o Options) (*spar.Document, erro
 		return nil, err
 	}
 	defer r.Close()
+	return r.Document(ctx, path, nil)
+}
+
+// A Cost is what reading a file took. Zero is not known: only Linux tells of a process what it used for one file.
+type Cost struct {
+	CPU  time.Duration
+	Peak int64 // bytes of memory that the worker held at most, its own program included
+}
+
+// Document is the function Document with the workers of r. What it cost is put into cost, unless that is nil.
+func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.Document, error) {
 	dir, name := filepath.Split(path)
 	if dir == "" {
 		dir = "."
 	}
-	c, err := open(dir, name)
+	c, err := open(dir, name, share.SleepNever)
 	if err != nil {
 		var no *refusal
 		if !errors.As(err, &no) {
@@ -45,7 +58,7 @@ func Document(ctx context.Context, path string, o Options) (*spar.Document, erro
 	}
 	var blocks []spar.Block
 	out, err := r.attempt(ctx, c, name, func(d demand) (outcome, error) {
-		blocks = []spar.Block{}
+		blocks, d.cost = []spar.Block{}, cost
 		return r.try(ctx, d, func(b spar.Block, _ int64) error {
 			blocks = append(blocks, b)
 			return nil

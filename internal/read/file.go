@@ -13,6 +13,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/share"
 )
@@ -55,8 +56,8 @@ func (r *refusal) Error() string { return r.reason }
 var errRoot = errors.New("the share cannot be reached")
 
 // open opens a file below a root. An error that is a *refusal is about the file.
-func open(root, path string) (*content, error) {
-	f, err := share.Open(root, path)
+func open(root, path string, sleep share.Sleep) (*content, error) {
+	f, err := share.OpenWith(root, path, share.OpenOptions{Sleep: sleep})
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -64,6 +65,22 @@ func open(root, path string) (*content, error) {
 	if c.stamp, err = stampOf(f); err != nil {
 		f.Close()
 		return nil, refused(err)
+	}
+	return c, nil
+}
+
+// open opens the content of a job: the file itself, as the catalog knows it, or what its container unpacks to.
+func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
+	if j.Container != nil {
+		return r.unpack(ctx, j)
+	}
+	c, err := open(j.Root, j.File.Path, j.Sleep)
+	if err != nil {
+		return nil, err
+	}
+	if s, k := c.stamp, j.File; s.size != k.Size || !s.modTime.Equal(k.ModTime) || s.dev != k.Dev || s.ino != k.Ino {
+		c.file.Close()
+		return nil, &refusal{spar.Vanished, reasonChanged}
 	}
 	return c, nil
 }
@@ -80,8 +97,8 @@ func (c *content) head(path string, buf []byte) (n int, err error) {
 
 // look opens a file, sees whether it is the one that the catalog knows, and hashes it. An error that is a *refusal is
 // about the file.
-func look(ctx context.Context, j Job, buf []byte) (_ *content, err error) {
-	c, err := open(j.Root, j.File.Path)
+func (r *Reader) look(ctx context.Context, j Job, buf []byte) (_ *content, err error) {
+	c, err := r.open(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -90,9 +107,6 @@ func look(ctx context.Context, j Job, buf []byte) (_ *content, err error) {
 			c.file.Close()
 		}
 	}()
-	if s, k := c.stamp, j.File; s.size != k.Size || !s.modTime.Equal(k.ModTime) || s.dev != k.Dev || s.ino != k.Ino {
-		return nil, &refusal{spar.Vanished, reasonChanged}
-	}
 	n, err := c.head(j.File.Path, buf)
 	if err != nil {
 		return nil, err
@@ -194,7 +208,9 @@ func (r *Reader) try(ctx context.Context, d demand, emit func(b spar.Block, text
 			p.kill()
 		}
 	}()
+	before := p.begin(d.cost)
 	out, err := p.extract(ctx, d, emit)
+	p.end(d.cost, before)
 	finished = true
 	return out, err
 }
@@ -229,8 +245,21 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 		t.release(r)
 	} else if len(t.passages) == 0 {
 		t.State, t.Reason = spar.NoText, "no text was found in it"
+	} else if r.o.Entities != nil {
+		t.Properties = append(t.Properties, r.entities(t.passages)...)
 	}
 	return t, err
+}
+
+// entities gives what passages name. A text that brings this to a fault names nothing.
+func (r *Reader) entities(passages []spar.Passage) (found []spar.Property) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			r.o.Log.Error("looking for entities failed", "fault", fault, "stack", string(debug.Stack()))
+			found = nil
+		}
+	}()
+	return entity.Properties(passages, r.o.Entities)
 }
 
 // cut makes passages of the blocks as they come.

@@ -128,7 +128,7 @@ func (x *run) read(ctx context.Context, j Job, buf []byte) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	c, err := look(ctx, j, buf)
+	c, err := x.r.look(ctx, j, buf)
 	if err != nil {
 		var no *refusal
 		switch {
@@ -233,7 +233,11 @@ func (x *run) give(j Job, out outcome, hash spar.Hash) error {
 func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spar.Finding {
 	v := j.File.Version()
 	v.Hash = hash
-	return spar.Finding{Version: v, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties}
+	f := spar.Finding{Version: v, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties}
+	for _, m := range out.Members {
+		f.Members = append(f.Members, m.decode())
+	}
+	return f
 }
 
 // miss says once of each root that it cannot be reached.

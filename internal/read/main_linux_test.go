@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 			err = work(context.Background(), act)
 		case "parent":
 			err = beParent(os.Args[2])
+		case "confine":
+			err = Confined(os.Args[2:])
 		case "mute":
 			os.Exit(7)
 		default:

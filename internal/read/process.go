@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -97,6 +98,7 @@ type outcome struct {
 	State      spar.State      `json:"state"`
 	Reason     string          `json:"reason,omitempty"`
 	Properties []spar.Property `json:"properties,omitempty"`
+	Members    []memberJSON    `json:"members,omitempty"`
 }
 
 // A demand is one file to be extracted and the bounds of that.
@@ -105,6 +107,8 @@ type demand struct {
 	file   *os.File
 	text   int64 // bytes
 	memory int64
+	cost   *Cost     // what it took is put here; may be nil
+	data   io.Writer // of a member that is to be unpacked
 }
 
 // extract has the worker read a file and hands on its blocks; text is the bytes of them so far. An error of emit ends
@@ -182,6 +186,22 @@ func (p *process) converse(d demand, emit func(b spar.Block, text int64) error) 
 				return out, forged("more than %d properties", maxProperties)
 			}
 			out.Properties = append(out.Properties, property)
+		case frameMember:
+			member, err := decodeMember(payload)
+			if err != nil {
+				return out, err
+			}
+			if len(out.Members) == maxMembers {
+				return out, forged("more than %d members", maxMembers)
+			}
+			out.Members = append(out.Members, member)
+		case frameData:
+			if d.data == nil {
+				return out, forged("bytes that nobody asked for")
+			}
+			if _, err := d.data.Write(payload); err != nil {
+				return out, &emitError{err}
+			}
 		case frameResult:
 			var r result
 			if err := unmarshal(payload, &r); err != nil {

@@ -17,22 +17,28 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // Options say how to read. All but Command have a default.
 type Options struct {
 	Command []string // starts a process that calls Worker: the program itself with an argument
+	Confine []string // starts a process that calls Confined with what follows; nil where other programs are not to be used
 	Workers int      // processes that read at the same time: one a core
 
 	Memory  int64         // bytes a worker may have: 1.5 GiB
 	Timeout time.Duration // for one file: 30 s; a PDF may take twice as long
 	Text    int64         // bytes of text one file may give: 64 MB
 
+	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is "eng"
+
 	Chunk    chunk.Options
-	CacheDir string       // for code compiled on this machine; "" compiles it anew in every worker
-	Log      *slog.Logger // nil discards
+	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
+	CacheDir string           // for code compiled on this machine; "" compiles it anew in every worker
+	Log      *slog.Logger     // nil discards
 }
 
 // maxBlocks bounds the blocks and table rows of one file. Each may become a passage, and all passages of a file are held
@@ -69,10 +75,14 @@ func (o Options) timeout(format string) time.Duration {
 // formatPDF is the one format that needs compiled code.
 const formatPDF = "pdf"
 
-// A Job is one file to read: the root of its share, and the file as the catalog knows it.
+// A Job is one file to read: the root of its share, and the file as the catalog knows it. A member of a container comes
+// with the job that would read the container, and where it lies in it.
 type Job struct {
-	Root string
-	File spar.File
+	Root      string
+	File      spar.File
+	Sleep     share.Sleep // how it is known that the file is offline
+	Container *Job        // nil for a file of its own
+	At        int64
 }
 
 // A Reader reads files with worker processes, which it starts when they are needed and keeps for the next file. It
@@ -228,7 +238,7 @@ func (r *Reader) prepared(ctx context.Context) string {
 
 // recipe names everything that shapes a segment of a format.
 func (r *Reader) recipe(format string) string {
-	return extract.Recipe(format) + " " + r.o.Chunk.Recipe()
+	return extract.Recipe(format) + " " + r.o.Chunk.Recipe() + entity.Recipe(r.o.Entities)
 }
 
 // ext is the part of a path that a worker is told: the extension, if it is a plain one.

@@ -81,6 +81,41 @@ func filterCalls() error {
 	return errno(e)
 }
 
+// networkCalls are what another program than ours never needs to read a file.
+var networkCalls = []uint32{
+	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_GETFD,
+	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN,
+	unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
+}
+
+// refuseNetwork installs a filter in this thread, which lasts through the start of another program.
+func refuseNetwork() error {
+	arch := uint32(unix.AUDIT_ARCH_X86_64)
+	if runtime.GOARCH == "arm64" {
+		arch = unix.AUDIT_ARCH_AARCH64
+	}
+	const (
+		load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+		equal  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+		least  = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
+		ret    = unix.BPF_RET | unix.BPF_K
+		refuse = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	)
+	filter := []unix.SockFilter{
+		{Code: load, K: dataArch}, {Code: equal, K: arch, Jt: 1}, {Code: ret, K: unix.SECCOMP_RET_KILL_PROCESS},
+		{Code: load, K: dataCall}, {Code: least, K: 0x40000000, Jf: 1}, {Code: ret, K: refuse},
+	}
+	for _, call := range networkCalls {
+		filter = append(filter, unix.SockFilter{Code: equal, K: call, Jf: 1}, unix.SockFilter{Code: ret, K: refuse})
+	}
+	filter = append(filter, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW})
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	_, _, e := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(filter)
+	return errno(e)
+}
+
 // onAllThreads makes a call in every thread of this process.
 func onAllThreads(call, arg uintptr) error {
 	_, _, e := syscall.AllThreadsSyscall(call, arg, 0, 0)

@@ -18,8 +18,9 @@ import (
 
 // The parent and a worker speak in frames: four bytes of length (little endian, of what follows), one byte of kind,
 // the payload. The parent begins with setup and the worker answers with ready. Then, file by file, the parent sends
-// a request, the file's descriptor with its first byte, and the worker answers with any number of blocks and
-// properties and one result. The two are the same binary, so that frames need no version.
+// a request, the file's descriptor with its first byte, and the worker answers with any number of blocks, properties
+// and members and one result; or, when it was asked for a member, with its bytes and a result. The two are the same
+// binary, so that frames need no version.
 //
 // Blocks are binary, integers as uvarints and strings behind their length; everything else is JSON. The parent takes
 // every frame to be forged.
@@ -29,6 +30,8 @@ const (
 	frameRequest  = 'q'
 	frameBlock    = 'b'
 	frameProperty = 'p'
+	frameMember   = 'm'
+	frameData     = 'd' // bytes of a member
 	frameResult   = 'r'
 )
 
@@ -51,6 +54,9 @@ type request struct {
 	Size  int64
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
+
+	Unpack bool  // give the bytes of a member instead
+	At     int64 // that lies there
 }
 
 // result ends the answer to a request.
@@ -65,7 +71,9 @@ const (
 	maxFrame      = 80 << 20 // one block may hold all the text that a file may give
 	maxSmall      = 64 << 10 // of a frame that is neither block nor property
 	maxCells      = 1 << 21  // of one table block
+	maxLevels     = 16       // of a header
 	maxProperties = 2000
+	maxMembers    = 20_000
 	maxReason     = 4 << 10
 )
 
@@ -111,7 +119,7 @@ func (f *frames) next() (kind byte, payload []byte, err error) {
 	}
 	n := int64(binary.LittleEndian.Uint32(head[:])) - 1
 	limit := int64(maxSmall)
-	if head[4] == frameBlock || head[4] == frameProperty {
+	if head[4] == frameBlock || head[4] == frameProperty || head[4] == frameData {
 		limit = maxFrame
 	}
 	if n < 0 || n > limit {
@@ -168,9 +176,18 @@ func appendBlock(b []byte, block *spar.Block) []byte {
 	if t.Header != nil {
 		flags |= 4
 	}
+	if t.Levels != nil {
+		flags |= 8
+	}
 	b = append(b, flags)
 	b = appendString(b, t.Caption)
 	b = appendStrings(b, t.Header)
+	if t.Levels != nil {
+		b = binary.AppendUvarint(b, uint64(len(t.Levels)))
+		for _, l := range t.Levels {
+			b = appendStrings(b, l)
+		}
+	}
 	b = binary.AppendUvarint(b, uint64(len(t.Rows)))
 	for i := range t.Rows {
 		b = appendLocator(b, &t.Rows[i].Locator)
@@ -181,6 +198,7 @@ func appendBlock(b []byte, block *spar.Block) []byte {
 
 func appendLocator(b []byte, l *spar.Locator) []byte {
 	b = binary.AppendUvarint(b, uint64(max(0, l.Page)))
+	b = binary.AppendUvarint(b, uint64(max(0, l.Table)))
 	b = binary.AppendUvarint(b, uint64(max(0, l.Row)))
 	b = binary.AppendUvarint(b, uint64(max(0, l.Bytes.Start)))
 	b = binary.AppendUvarint(b, uint64(max(0, l.Bytes.End-l.Bytes.Start)))
@@ -211,13 +229,18 @@ func decodeBlock(payload []byte) (block spar.Block, text int64, err error) {
 	block.Locator = d.locator()
 	block.Text = d.string()
 	flags := d.byte()
-	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 7 || !table && flags != 0 {
+	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 15 || !table && flags != 0 {
 		d.fail("a table where none belongs, or none where one does")
 	}
 	if flags != 0 && d.err == nil {
 		t := &spar.Table{Caption: d.string(), Continued: flags&2 != 0}
 		if header := d.strings(); flags&4 != 0 {
 			t.Header = header
+		}
+		if flags&8 != 0 {
+			for range d.int(maxLevels) {
+				t.Levels = append(t.Levels, d.strings())
+			}
 		}
 		for range d.int(len(d.s)) {
 			r := spar.Row{Locator: d.locator(), Cells: d.strings()}
@@ -313,11 +336,51 @@ func (d *decoder) strings() []string {
 }
 
 func (d *decoder) locator() spar.Locator {
-	l := spar.Locator{Page: d.int(math.MaxInt32), Row: d.int(math.MaxInt32)}
+	l := spar.Locator{Page: d.int(math.MaxInt32), Table: d.int(math.MaxInt32), Row: d.int(math.MaxInt32)}
 	l.Bytes.Start = int64(d.int(math.MaxInt / 2))
 	l.Bytes.End = l.Bytes.Start + int64(d.int(math.MaxInt/2))
 	l.Sheet = d.string()
 	return l
+}
+
+// memberJSON is a member as JSON has it: names are bytes.
+type memberJSON struct {
+	Name    []byte     `json:"name"`
+	Size    int64      `json:"size"`
+	ModTime *time.Time `json:"modified,omitempty"`
+	At      int64      `json:"at"`
+}
+
+func encodeMember(m spar.Member) memberJSON {
+	j := memberJSON{Name: []byte(m.Name), Size: m.Size, At: m.At}
+	if !m.ModTime.IsZero() {
+		j.ModTime = &m.ModTime
+	}
+	return j
+}
+
+func (j memberJSON) decode() spar.Member {
+	m := spar.Member{Name: string(j.Name), Size: j.Size, At: j.At}
+	if j.ModTime != nil {
+		m.ModTime = j.ModTime.UTC()
+	}
+	return m
+}
+
+// decodeMember reads a member. Its name becomes part of a path.
+func decodeMember(payload []byte) (j memberJSON, err error) {
+	if err := unmarshal(payload, &j); err != nil {
+		return j, err
+	}
+	for part := range strings.SplitSeq(string(j.Name), "/") {
+		if part == "" || part == "." || part == ".." || strings.IndexByte(part, 0) >= 0 {
+			return j, forged("a member with the name %q", j.Name)
+		}
+	}
+	if j.Size < 0 {
+		return j, forged("a member of %d bytes", j.Size)
+	}
+	return j, nil
 }
 
 // decodeProperty reads a property.
@@ -338,7 +401,7 @@ func (r *result) check() error {
 	switch r.State {
 	case spar.OK:
 		r.Reason = ""
-	case spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Vanished:
+	case spar.Partial, spar.Container, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Vanished:
 		if r.Reason == "" {
 			return forged("the state %s without a reason", r.State)
 		}

@@ -21,6 +21,10 @@ var blocks = []spar.Block{
 	}}},
 	{Kind: spar.TableKind, Table: &spar.Table{Rows: []spar.Row{{Cells: []string{"lone"}}}}},
 	{Kind: spar.TableKind, Table: &spar.Table{Header: []string{"only"}}},
+	{Kind: spar.TableKind, Locator: spar.Locator{Table: 3}, Table: &spar.Table{
+		Header: []string{"a / b", "a / c"}, Levels: [][]string{{"a", "a"}, {"b", "c"}},
+		Rows: []spar.Row{{Cells: []string{"1", "2"}, Locator: spar.Locator{Table: 3, Row: 3}}},
+	}},
 }
 
 func TestBlockRoundTrip(t *testing.T) {

@@ -11,8 +11,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
@@ -93,17 +95,28 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	clock := newClock(ctx, t.Time)
 	defer clock.stop()
 	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
-	var buf []byte
-	var payload bytes.Buffer
-	res := read(clock, extract.Input{
+	in := extract.Input{
 		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
-	}, func(it extract.Item) error {
+	}
+	if t.Unpack {
+		res := extract.Unpack(clock, in, spar.Member{At: t.At}, framing{out})
+		if err := writeJSON(out, frameResult, result{res.Format, res.State, res.Reason}); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	var buf []byte
+	var payload bytes.Buffer
+	res := read(clock, in, func(it extract.Item) error {
 		if it.Block != nil {
 			buf = appendBlock(buf[:0], it.Block)
 			if err := writeFrame(out, frameBlock, buf); err != nil {
 				return err
 			}
+		}
+		if it.Member != nil {
+			return writeJSON(out, frameMember, encodeMember(*it.Member))
 		}
 		if it.Property != nil {
 			payload.Reset()
@@ -118,6 +131,19 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 		return err
 	}
 	return out.Flush()
+}
+
+// framing writes bytes as frames of data.
+type framing struct{ w io.Writer }
+
+func (f framing) Write(b []byte) (int, error) {
+	const most = 1 << 20
+	for part := range slices.Chunk(b, most) {
+		if err := writeFrame(f.w, frameData, part); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
 }
 
 // pausing stops a clock while it writes: the time that the parent takes is not the file's.

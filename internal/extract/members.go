@@ -1,0 +1,166 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"golang.org/x/text/encoding/charmap"
+)
+
+const (
+	maxMembers    = 20_000  // of one container
+	maxMemberName = 4 << 10 // bytes
+)
+
+// unpackers give the bytes of one member, by the format of the container.
+var unpackers = map[string]func(ctx context.Context, in *Input, m spar.Member, w io.Writer) error{
+	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "gz": unpackGZ, "7z": unpack7Z, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG,
+}
+
+// Unpack writes the bytes of a member that Extract handed on for the same input. The state of the result is OK when all
+// of them were written; any other state comes with its reason, and what was written is to be thrown away. At most
+// in.Limits.Inflated bytes are written. Like Extract it never panics.
+func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
+	in.Limits = in.Limits.withDefaults()
+	src := &source{r: in.R, size: in.Size}
+	in.R = src
+	out := &memberWriter{ctx: ctx, w: w, left: in.Limits.Inflated}
+	res := Result{}
+	err := guard(func() error {
+		name, _, err := identify(&in)
+		res.Format = name
+		if err != nil {
+			return err
+		}
+		unpack := unpackers[name]
+		if unpack == nil {
+			return refuse(ErrUnsupported, "it is no container any more")
+		}
+		return unpack(ctx, &in, m, out)
+	})
+	if src.err != nil {
+		err = src.err
+	}
+	if out.err != nil {
+		err = out.err
+	}
+	res.State, res.Reason = conclude(err, false, false)
+	if err == nil {
+		res.State, res.Reason = spar.OK, ""
+	}
+	return res
+}
+
+// errNoMember says that a container does not hold what was asked for.
+var errNoMember = refuse(ErrCorrupt, "its container no longer holds it")
+
+// memberWriter counts the bytes of a member.
+type memberWriter struct {
+	ctx  context.Context
+	w    io.Writer
+	left int64
+	err  error
+}
+
+func (m *memberWriter) Write(b []byte) (int, error) {
+	if m.err == nil {
+		m.err = m.ctx.Err()
+	}
+	if m.left -= int64(len(b)); m.left < 0 && m.err == nil {
+		m.err = refuse(ErrTooBig, "unpacked it is larger than the limit")
+	}
+	if m.err != nil {
+		return 0, m.err
+	}
+	n, err := m.w.Write(b)
+	if err != nil {
+		m.err = fmt.Errorf("%w: %v", errStopped, err)
+	}
+	return n, m.err
+}
+
+// member hands on a member. One without a name that can be used gets one.
+func (s *sink) member(m spar.Member) error {
+	if s.members++; s.members > maxMembers {
+		return refuse(ErrPartial, "it holds more than %d files; the rest was left out", maxMembers)
+	}
+	m.Name = memberName(m.Name)
+	if m.Name == "" {
+		m.Name = fmt.Sprintf("member-%d", s.members)
+	}
+	m.Size = max(0, m.Size)
+	// Times that no file has are errors of the program that made the container.
+	if m.ModTime.Unix() <= 0 || m.ModTime.Year() > 2200 {
+		m.ModTime = time.Time{}
+	}
+	m.ModTime = m.ModTime.UTC()
+	return s.send(Item{Member: &m})
+}
+
+// memberName makes a path below a container of a name in it: no step leads out of it, and none is empty.
+func memberName(name string) string {
+	if len(name) > maxMemberName {
+		return ""
+	}
+	name = strings.ReplaceAll(name, "\\", "/")
+	var parts []string
+	for part := range strings.SplitSeq(name, "/") {
+		switch part = strings.ReplaceAll(part, "\x00", ""); part {
+		case "", ".":
+		case "..":
+			parts = append(parts, "__")
+		default:
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// attachmentName is a name without folders.
+func attachmentName(name string) string { return path.Base("/" + memberName(name)) }
+
+// dosName reads a name of a zip file that does not say that it is UTF-8: it is, or it is of IBM's code page 437
+// (APPNOTE.TXT, appendix D).
+func dosName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	if text, err := charmap.CodePage437.NewDecoder().String(name); err == nil {
+		return text
+	}
+	return name
+}
+
+// closeContainer ends the reading of an archive, which has members and no text.
+func closeContainer(out *sink, kind string, fault error) error {
+	if err := out.property("members", spar.Value{Kind: spar.Number, Number: float64(min(out.members, maxMembers))}); err != nil {
+		return err
+	}
+	switch {
+	case fault != nil && out.members == 0, errors.Is(fault, errRead), errors.Is(fault, errChanged), errors.Is(fault, errStopped):
+		return fault
+	case fault != nil:
+		// Its members are there all the same.
+		return refuse(ErrContainer, "%s of %d files, which are files of their own; %s", kind, min(out.members, maxMembers), withoutOutcome(fault))
+	case out.members == 0:
+		return refuse(ErrPartial, "it is an empty archive (%s)", kind)
+	}
+	return refuse(ErrContainer, "%s of %d files, which are files of their own", kind, out.members)
+}
+
+// withoutOutcome is the reason of an error without the name of its outcome.
+func withoutOutcome(err error) string {
+	for _, o := range outcomes {
+		if errors.Is(err, o.err) {
+			return strings.TrimPrefix(err.Error(), o.err.Error()+": ")
+		}
+	}
+	return err.Error()
+}

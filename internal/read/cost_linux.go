@@ -1,0 +1,63 @@
+package read
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+)
+
+// begin forgets the most memory that the process ever held, and gives the processor time that it had until now.
+func (p *process) begin(cost *Cost) time.Duration {
+	if cost == nil {
+		return 0
+	}
+	os.WriteFile(p.proc("clear_refs"), []byte("5"), 0) // see proc_pid_clear_refs(5)
+	return p.time()
+}
+
+// end puts what the process used since begin into cost. Of a process that has ended it is all that it ever used.
+func (p *process) end(cost *Cost, before time.Duration) {
+	if cost == nil {
+		return
+	}
+	select {
+	case <-p.exited:
+		s := p.cmd.ProcessState
+		cost.CPU = max(0, s.UserTime()+s.SystemTime()-before)
+		return
+	default:
+	}
+	cost.CPU = max(0, p.time()-before)
+	status, err := os.ReadFile(p.proc("status"))
+	if err != nil {
+		return
+	}
+	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
+	if fields := bytes.Fields(rest); len(fields) > 0 {
+		kb, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+		cost.Peak = kb << 10
+	}
+}
+
+// time is the processor time of the process, 0 when it cannot be told.
+func (p *process) time() time.Duration {
+	tasks, err := os.ReadDir(p.proc("task"))
+	if err != nil {
+		return 0
+	}
+	var sum int64
+	for _, t := range tasks {
+		stat, err := os.ReadFile(p.proc("task/" + t.Name() + "/schedstat")) // nanoseconds on a processor, and more
+		if fields := bytes.Fields(stat); err == nil && len(fields) > 0 {
+			n, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+			sum += n
+		}
+	}
+	return time.Duration(sum)
+}
+
+func (p *process) proc(name string) string {
+	return fmt.Sprintf("/proc/%d/%s", p.cmd.Process.Pid, name)
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package read
+
+import "time"
+
+func (p *process) begin(*Cost) time.Duration { return 0 }
+
+func (p *process) end(*Cost, time.Duration) {}

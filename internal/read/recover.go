@@ -1,0 +1,258 @@
+package read
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// maxRecovered is how many pages of one file are recognised.
+const maxRecovered = 500
+
+// Recoverable reports whether a program that is installed here may read what the built-in reader could not.
+func Recoverable(f spar.File) bool {
+	switch f.State {
+	case spar.NeedsOCR:
+		return recogniser.reads(f.Format) && recogniser.Path() != ""
+	case spar.Partial:
+		return f.Format == "pdf" && strings.Contains(f.Reason, extract.NeedOCR) && recogniser.Path() != ""
+	case spar.Corrupt, spar.Unsupported, spar.TooBig:
+		return slices.ContainsFunc(rescuers, func(p Program) bool { return p.reads(f.Format) && p.Path() != "" })
+	}
+	return false
+}
+
+// Recover has other programs read a file that the built-in reader could not, or not wholly. Of a file that they cannot read
+// either, the finding has its old state, with a reason that says so; it is not tried again until it changes.
+func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
+	f := j.File
+	keep := spar.Finding{Version: f.Version(), Format: f.Format, State: f.State, Reason: f.Reason, Segment: f.Segment}
+	buf := make([]byte, 256<<10)
+	c, err := r.look(ctx, j, buf)
+	var no *refusal
+	if errors.As(err, &no) {
+		keep.State, keep.Reason, keep.Segment = no.state, no.reason, spar.SegmentID{}
+		keep.Version.Hash = spar.Hash{}
+		return keep, nil
+	}
+	if err != nil {
+		return keep, err
+	}
+	defer c.file.Close()
+	keep.Version.Hash = c.hash
+	if f.State == spar.NeedsOCR || f.State == spar.Partial {
+		return r.recognise(ctx, j, c, keep)
+	}
+	var tried []string
+	for _, p := range rescuers {
+		if !p.reads(f.Format) || p.Path() == "" {
+			continue
+		}
+		id := spar.NewSegmentID(c.hash, f.Format, r.recipe(f.Format)+" "+p.Name+"/"+p.Version(ctx))
+		text, err := r.run(ctx, p.Path(), p.args, io.NewSectionReader(c.file, 0, c.stamp.size))
+		if ctx.Err() != nil {
+			return keep, ctx.Err()
+		}
+		if err == nil && strings.TrimSpace(text) != "" {
+			return r.keep(ctx, keep, id, paragraphs(text), []spar.Property{{Key: "read-by", Value: spar.Value{Kind: spar.Text, Text: p.Version(ctx)}}}, "")
+		}
+		if err == nil {
+			err = errors.New("it found no text")
+		}
+		tried = append(tried, fmt.Sprintf("%s could not read it either (%v)", p.Name, err))
+	}
+	return given(keep, strings.Join(tried, "; ")), nil
+}
+
+// given adds to the reason of a file what was tried.
+func given(f spar.Finding, tried string) spar.Finding {
+	if tried != "" && !strings.Contains(f.Reason, tried) {
+		f.Reason = line(f.Reason+"; "+tried, maxReason)
+	}
+	return f
+}
+
+// paragraphs makes blocks of a text; a form feed begins a page.
+func paragraphs(text string) (blocks []spar.Block) {
+	for page, content := range strings.Split(text, "\f") {
+		for para := range strings.SplitSeq(strings.ReplaceAll(content, "\r\n", "\n"), "\n\n") {
+			if para = strings.TrimSpace(para); para != "" {
+				b := spar.Block{Kind: spar.Paragraph, Text: para}
+				if strings.Contains(text, "\f") {
+					b.Locator.Page = page + 1
+				}
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	return blocks
+}
+
+// recognise has the pictures of a file recognised: the file itself, or the pages that are pictures.
+func (r *Reader) recognise(ctx context.Context, j Job, c *content, keep spar.Finding) (spar.Finding, error) {
+	version := recogniser.Version(ctx)
+	id := spar.NewSegmentID(c.hash, j.File.Format, r.recipe(j.File.Format)+" "+Recogniser+"/"+version+"/"+r.o.Languages)
+	var blocks []spar.Block
+	var properties []spar.Property
+	var faults []string
+	var sum, words float64
+	add := func(found []spar.Block, confidence float64, n int) {
+		blocks = append(blocks, found...)
+		sum += confidence * float64(n)
+		words += float64(n)
+	}
+	read := func(page int, in io.Reader) error {
+		out, err := r.run(ctx, recogniser.Path(), []string{"stdin", "stdout", "-l", r.languages(), "tsv"}, in)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			faults = append(faults, fmt.Sprintf("%s failed on page %d: %v", Recogniser, max(1, page), err))
+			return nil
+		}
+		add(recognised(out, page))
+		return nil
+	}
+	if j.File.Format != "pdf" {
+		if err := read(0, io.NewSectionReader(c.file, 0, c.stamp.size)); err != nil {
+			return keep, err
+		}
+	} else {
+		out, err := r.attempt(ctx, c, j.File.Path, func(d demand) (outcome, error) {
+			blocks = nil
+			return r.try(ctx, d, func(b spar.Block, _ int64) error { blocks = append(blocks, b); return nil })
+		})
+		if err != nil {
+			return keep, err
+		}
+		properties = out.Properties
+		pages := 0
+		for _, p := range properties {
+			if p.Key == "pages" {
+				pages = int(p.Value.Number)
+			}
+		}
+		done := 0
+		for page := 1; page <= pages; page++ {
+			if done == maxRecovered {
+				faults = append(faults, fmt.Sprintf("only its first %d scanned pages were recognised", maxRecovered))
+				break
+			}
+			picture, err := r.unpacked(ctx, c, j.File.Path, int64(page))
+			var no *refusal
+			if errors.As(err, &no) {
+				if no.reason != extract.HasText {
+					faults = append(faults, fmt.Sprintf("page %d: %s", page, no.reason))
+				}
+				continue
+			}
+			if err != nil {
+				return keep, err
+			}
+			err = read(page, picture)
+			picture.Close()
+			if err != nil {
+				return keep, err
+			}
+			done++
+		}
+		slices.SortStableFunc(blocks, func(a, b spar.Block) int { return a.Locator.Page - b.Locator.Page })
+	}
+	if words > 0 {
+		properties = append(properties,
+			spar.Property{Key: "read-by", Value: spar.Value{Kind: spar.Text, Text: version}},
+			spar.Property{Key: "ocr-confidence", Value: spar.Value{Kind: spar.Number, Number: float64(int(sum/words + .5))}})
+	}
+	if len(blocks) == 0 {
+		tried := Recogniser + " found no text in it"
+		if faults != nil {
+			tried = strings.Join(faults, "; ")
+		} else {
+			keep.State = spar.NoText
+		}
+		return given(keep, tried), nil
+	}
+	return r.keep(ctx, keep, id, blocks, properties, strings.Join(faults, "; "))
+}
+
+func (r *Reader) languages() string {
+	if r.o.Languages == "" {
+		return "eng"
+	}
+	return r.o.Languages
+}
+
+// recognised reads what tesseract says of a picture, a line a word: its block, paragraph and confidence, in per cent. It gives a
+// block a paragraph, the mean confidence and the number of words.
+func recognised(tsv string, page int) (blocks []spar.Block, confidence float64, words int) {
+	var b strings.Builder
+	last, lastLine := "", ""
+	flush := func() {
+		if text := strings.TrimSpace(b.String()); text != "" {
+			blocks = append(blocks, spar.Block{Kind: spar.Paragraph, Text: text, Locator: spar.Locator{Page: page}})
+		}
+		b.Reset()
+	}
+	sum := 0.0
+	lines := bufio.NewScanner(strings.NewReader(tsv))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		f := strings.Split(lines.Text(), "\t")
+		if len(f) < 12 || f[0] != "5" { // level 5 is a word
+			continue
+		}
+		sure, err := strconv.ParseFloat(f[10], 64)
+		word := strings.TrimSpace(f[11])
+		if err != nil || sure < 0 || sure > 100 || word == "" {
+			continue
+		}
+		if para := f[2] + "/" + f[3]; para != last {
+			flush()
+			last, lastLine = para, f[4]
+		}
+		switch {
+		case b.Len() == 0:
+		case f[4] != lastLine:
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(' ')
+		}
+		lastLine = f[4]
+		b.WriteString(word)
+		sum += sure
+		words++
+	}
+	flush()
+	if words > 0 {
+		confidence = sum / float64(words)
+	}
+	return blocks, confidence, words
+}
+
+// keep stores what was recovered.
+func (r *Reader) keep(ctx context.Context, f spar.Finding, id spar.SegmentID, blocks []spar.Block, properties []spar.Property, faults string) (spar.Finding, error) {
+	passages := chunk.Split(slices.Values(blocks), r.o.Chunk)
+	if len(passages) == 0 {
+		return given(f, "no text was found in what other programs read"), nil
+	}
+	f.State, f.Reason, f.Segment = spar.OK, "", id
+	if faults != "" {
+		f.State, f.Reason = spar.Partial, line(faults, maxReason)
+	}
+	f.Properties = properties
+	if r.o.Entities != nil {
+		f.Properties = append(f.Properties, entity.Properties(passages, r.o.Entities)...)
+	}
+	return f, r.store.PutAll(ctx, []store.Item{{ID: id, Passages: passages}})
+}

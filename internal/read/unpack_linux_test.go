@@ -1,0 +1,110 @@
+package read
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+)
+
+func zipped(t testing.TB, files ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := w.Create(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write([]byte(files[i+1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestMembers reads the members of containers, nested ones too, as files of their own.
+func TestMembers(t *testing.T) {
+	inner := zipped(t, "deep/note.txt", "A note far inside.", "sheet.csv", "a,b\n1,2\n3,4\n")
+	root, jobs := lay(t, map[string]string{
+		"outer.zip": zipped(t, "inner.zip", inner, "plain.txt", "A note inside.", "bomb.txt", strings.Repeat("\x00", 4<<20)),
+		"copy.txt":  "A note inside.",
+	})
+	cache := t.TempDir()
+	s := &shelf{}
+	r := reader(t, s, "worker", Options{Workers: 2, CacheDir: cache})
+	_ = root
+	texts := map[string]string{}
+	states := map[string]spar.State{}
+	// Containers give members, which become jobs, until there are no more.
+	for path, todo := "", jobs; len(todo) > 0; {
+		found := readAll(t, r, todo)
+		var next []Job
+		for i := range todo {
+			j := &todo[i]
+			path = j.File.Path
+			f, ok := found[path]
+			if !ok {
+				t.Fatalf("nothing was said of %s", path)
+			}
+			states[path] = f.State
+			if f.State.Searchable() {
+				texts[path] = s.text(f.Segment)
+			}
+			for _, m := range f.Members {
+				member := j.File
+				member.ID = spar.FileID(len(states)*100 + len(next) + 1)
+				member.Path, member.Size = path+"!/"+m.Name, m.Size
+				next = append(next, Job{Root: j.Root, File: member, Container: j, At: m.At})
+			}
+			if path == "outer.zip!/plain.txt" && f.Version.Hash != sha256.Sum256([]byte("A note inside.")) {
+				t.Errorf("the hash of %s is that of something else", path)
+			}
+		}
+		todo = next
+	}
+	want := map[string]spar.State{
+		"outer.zip": spar.Container, "copy.txt": spar.OK, "outer.zip!/inner.zip": spar.Container, "outer.zip!/plain.txt": spar.OK, "outer.zip!/bomb.txt": spar.TooBig,
+		"outer.zip!/inner.zip!/deep/note.txt": spar.OK, "outer.zip!/inner.zip!/sheet.csv": spar.OK,
+	}
+	for path, state := range want {
+		if states[path] != state {
+			t.Errorf("%s is %s, want %s", path, states[path], state)
+		}
+	}
+	if len(states) != len(want) || texts["outer.zip!/inner.zip!/deep/note.txt"] != "A note far inside." || texts["outer.zip!/plain.txt"] != texts["copy.txt"] {
+		t.Errorf("%v %v", states, texts)
+	}
+	left, err := os.ReadDir(cache)
+	for _, e := range left {
+		if strings.HasPrefix(e.Name(), "member-") {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMemberOfChanged: what a container held before it changed is not read from what it is now.
+func TestMemberOfChanged(t *testing.T) {
+	root, jobs := lay(t, map[string]string{"a.zip": zipped(t, "x.txt", "old")})
+	member := jobs[0].File
+	member.Path = "a.zip!/x.txt"
+	job := Job{Root: jobs[0].Root, File: member, Container: &jobs[0]}
+	if err := os.WriteFile(root+"/a.zip", []byte(zipped(t, "x.txt", "newer")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, f := range readAll(t, reader(t, &shelf{}, "worker", Options{}), []Job{job}) {
+		if f.State != spar.Vanished || !strings.Contains(f.Reason, "scan again") {
+			t.Errorf("%s: %s (%s)", path, f.State, f.Reason)
+		}
+	}
+}
