@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -8,13 +9,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"unsafe"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -64,7 +68,7 @@ func layout(count, dim int) (coarse, scales, fine, length int) {
 // Column opens the column of an encoder recipe, made if it is not there; dim is the number of dimensions.
 func (s *Store) Column(ctx context.Context, recipe string, dim int) (*Column, error) {
 	c := &Column{store: s, dim: dim, blocks: map[spar.SegmentID]block{}}
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
 		if _, err := tx.ExecContext(ctx, insertColumn, recipe, dim); err != nil {
 			return err
 		}
@@ -105,7 +109,7 @@ func (c *Column) Close() error {
 func (c *Column) Refresh(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.store.db.Read(ctx, func(tx *sql.Tx) error {
+	return c.store.db.Read(ctx, func(tx *db.Tx) error {
 		rows, err := tx.QueryContext(ctx, selectBlocks, c.id)
 		if err != nil {
 			return err
@@ -123,6 +127,13 @@ func (c *Column) Refresh(ctx context.Context) error {
 		c.blocks = blocks
 		return rows.Err()
 	})
+}
+
+// Segments lists the segments that have slots, in the order of their names.
+func (c *Column) Segments() []spar.SegmentID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(c.blocks), func(a, b spar.SegmentID) int { return bytes.Compare(a[:], b[:]) })
 }
 
 // Slots are the vectors of one segment's passages, as they lie in the mapped file: read them inside [Guard]. The zero
@@ -233,7 +244,7 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 		return nil
 	}
 	made := map[spar.SegmentID]block{}
-	err := c.store.db.Write(ctx, func(tx *sql.Tx) error {
+	err := c.store.db.Write(ctx, func(tx *db.Tx) error {
 		var end int64
 		if err := tx.QueryRowContext(ctx, selectFinish, c.id).Scan(&end); err != nil {
 			return err
@@ -296,31 +307,15 @@ func encodeVector(values []float32) (row, scale, exact []byte) {
 // purgeVectors makes holes of the blocks of segments that are not live, in every column: the vectors are physically
 // gone, and the space with them.
 func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool) error {
-	type dead struct {
-		column int64
-		recipe string
-		dim    int
-		id     spar.SegmentID
-		block
-	}
-	var list []dead
-	err := s.db.Read(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectAllBlocks)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var d dead
-			var id []byte
-			if err := rows.Scan(&d.column, &d.recipe, &d.dim, &id, &d.offset, &d.count); err != nil {
-				return err
-			}
-			if d.id = spar.SegmentID(id); !live(d.id) {
-				list = append(list, d)
+	var list []columnBlock
+	err := s.db.Read(ctx, func(tx *db.Tx) error {
+		blocks, err := queryBlocks(ctx, tx)
+		for _, b := range blocks {
+			if !live(b.id) {
+				list = append(list, b)
 			}
 		}
-		return rows.Err()
+		return err
 	})
 	if err != nil || len(list) == 0 {
 		return err
@@ -349,7 +344,7 @@ func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool
 			return err
 		}
 	}
-	return s.db.Write(ctx, func(tx *sql.Tx) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
 		for _, d := range list {
 			if _, err := tx.ExecContext(ctx, deleteBlock, d.column, d.id[:]); err != nil {
 				return err

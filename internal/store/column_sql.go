@@ -11,7 +11,7 @@ CREATE TABLE columns (
 CREATE TABLE blocks (
 	of      INTEGER NOT NULL REFERENCES columns (id),
 	segment BLOB NOT NULL,
-	offset  INTEGER NOT NULL,
+	"offset"  INTEGER NOT NULL,
 	slots   INTEGER NOT NULL,
 	PRIMARY KEY (of, segment)
 ) STRICT, WITHOUT ROWID;
@@ -22,9 +22,10 @@ const (
 	selectColumn    = `SELECT id, dim FROM columns WHERE recipe = ?`
 	selectFinish    = `SELECT finish FROM columns WHERE id = ?`
 	updateFinish    = `UPDATE columns SET finish = ? WHERE id = ?`
-	selectBlocks    = `SELECT segment, offset, slots FROM blocks WHERE of = ?`
-	selectBlock     = `SELECT offset, slots FROM blocks WHERE of = ? AND segment = ?`
-	insertBlock     = `INSERT INTO blocks (of, segment, offset, slots) VALUES (?, ?, ?, ?)`
+	selectBlocks    = `SELECT segment, "offset", slots FROM blocks WHERE of = ?`
+	selectBlock     = `SELECT "offset", slots FROM blocks WHERE of = ? AND segment = ?`
+	insertBlock     = `INSERT INTO blocks (of, segment, "offset", slots) VALUES (?, ?, ?, ?)`
+	moveBlock       = `UPDATE blocks SET "offset" = ? WHERE of = ? AND segment = ?`
 	deleteBlock     = `DELETE FROM blocks WHERE of = ? AND segment = ?`
-	selectAllBlocks = `SELECT c.id, c.recipe, c.dim, b.segment, b.offset, b.slots FROM blocks b JOIN columns c ON c.id = b.of`
+	selectAllBlocks = `SELECT c.id, c.recipe, c.dim, b.segment, b."offset", b.slots FROM blocks b JOIN columns c ON c.id = b.of ORDER BY c.id, b."offset"`
 )

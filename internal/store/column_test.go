@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/vec"
 )
 
@@ -46,10 +46,7 @@ func checkSlot(t *testing.T, s Slots, i int, want []float32) {
 
 func openStore(t *testing.T, dir string) *Store {
 	t.Helper()
-	d, err := db.Open(context.Background(), dir, Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := dbtest.Open(t, dir, Schema)
 	s, err := Open(dir, d)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +57,9 @@ func openStore(t *testing.T, dir string) *Store {
 
 // TestColumn: vectors put by one process are seen by another after a refresh, in their slots, and of other recipes
 // nothing is seen.
-func TestColumn(t *testing.T) {
+func TestColumn(t *testing.T) { dbtest.Each(t, testColumn) }
+
+func testColumn(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	const dim = 48
 	r := rand.New(rand.NewPCG(1, 2))
@@ -136,7 +135,9 @@ func TestColumn(t *testing.T) {
 }
 
 // TestPurgeVectors: what is not live is zero in the file, and everything else stays.
-func TestPurgeVectors(t *testing.T) {
+func TestPurgeVectors(t *testing.T) { dbtest.Each(t, testPurgeVectors) }
+
+func testPurgeVectors(t *testing.T) {
 	ctx := context.Background()
 	s := openStore(t, t.TempDir())
 	c, err := s.Column(ctx, "e", 8)

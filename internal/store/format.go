@@ -38,8 +38,10 @@ import (
 //	  terms       for each: its length (uvarint) and itself; how many passages have it, then for each of these, in
 //	              order, the passage less the one before it (the first: less -1), and how often it has the term, all
 //	              uvarint
-//	passages for each: checksum of the rest of it; kind (1 byte); page, row, begin and length of the byte span (uvarint);
-//	         language, heading, sheet (each a length as uvarint and the text); the text
+//	passages for each: checksum of the rest of it; kind (1 byte; 128 more where the passage has a table or cells); page,
+//	         row, begin and length of the byte span (uvarint); language, heading, sheet (each a length as uvarint and
+//	         the text); with 128, the table, the number of cells, and for each of these its column less that of the one
+//	         before, its begin less the end of the one before, the lengths of its label and of itself (all uvarint); the text
 //
 // The index has one checksum, verified when a process first searches the segment; a passage has its own, verified
 // whenever it is read, so that a question touches only what it must.
@@ -47,7 +49,7 @@ import (
 // Texts are not compressed: DEFLATE at its fastest level, a document at a time, would make a pack a third smaller for a
 // sixth more time (294 Markdown files), but then whoever reads a passage inflates its document.
 //
-// History: 1, the first.
+// History: 1, the first; then, in the same version since no older recipe has them, the kind card, tables and cells.
 const (
 	magic       = "SPSG"
 	version     = 1
@@ -72,7 +74,10 @@ const (
 	fEnd
 )
 
-var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePassage}
+var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePassage, spar.CardPassage}
+
+// inTable is added to the kind of a passage that has a table or cells.
+const inTable = 128
 
 // A list is the postings of one term while a segment is made.
 type list struct {
@@ -206,10 +211,14 @@ func appendPassage(b []byte, p spar.Passage) ([]byte, error) {
 	if kind < 0 {
 		return nil, fmt.Errorf("unknown kind %q", p.Kind)
 	}
-	if l.Page < 0 || l.Row < 0 || l.Bytes.Start < 0 || l.Bytes.End < l.Bytes.Start {
+	if l.Page < 0 || l.Row < 0 || l.Table < 0 || l.Bytes.Start < 0 || l.Bytes.End < l.Bytes.Start {
 		return nil, fmt.Errorf("impossible place %+v", l)
 	}
 	begin := len(b)
+	more := l.Table > 0 || len(p.Cells) > 0
+	if more {
+		kind |= inTable
+	}
 	b = append(b, 0, 0, 0, 0, byte(kind))
 	for _, v := range []int64{int64(l.Page), int64(l.Row), l.Bytes.Start, l.Bytes.End - l.Bytes.Start} {
 		b = binary.AppendUvarint(b, uint64(v))
@@ -217,25 +226,73 @@ func appendPassage(b []byte, p spar.Passage) ([]byte, error) {
 	for _, s := range []string{p.Lang, l.Heading, l.Sheet} {
 		b = appendText(b, s)
 	}
+	if more {
+		var err error
+		if b, err = appendCells(binary.AppendUvarint(b, uint64(l.Table)), p); err != nil {
+			return nil, err
+		}
+	}
 	b = append(b, p.Text...)
 	binary.LittleEndian.PutUint32(b[begin:], crc32.Checksum(b[begin+4:], crcTable))
 	return b, nil
+}
+
+func appendCells(b []byte, p spar.Passage) ([]byte, error) {
+	b = binary.AppendUvarint(b, uint64(len(p.Cells)))
+	column, end := 0, 0
+	for _, c := range p.Cells {
+		if c.Column < column || c.Label < end || c.Start < c.Label || c.End < c.Start || c.End > len(p.Text) {
+			return nil, fmt.Errorf("impossible cell %+v", c)
+		}
+		for _, v := range []int{c.Column - column, c.Label - end, c.Start - c.Label, c.End - c.Start} {
+			b = binary.AppendUvarint(b, uint64(v))
+		}
+		column, end = c.Column, c.End
+	}
+	return b, nil
+}
+
+// cells reads what appendCells wrote.
+func (r *reader) cells() []spar.Cell {
+	n := r.uvarint()
+	if n > uint64(len(r.b)) {
+		r.short, r.b = true, nil
+		return nil
+	}
+	var list []spar.Cell
+	var last spar.Cell
+	for range n {
+		c := spar.Cell{Column: last.Column + int(r.uvarint()), Label: last.End + int(r.uvarint())}
+		c.Start = c.Label + int(r.uvarint())
+		c.End = c.Start + int(r.uvarint())
+		list, last = append(list, c), c
+	}
+	return list
 }
 
 var errPassage = errors.New("a passage does not match its checksum")
 
 // decodePassage reads what appendPassage wrote; nothing of the result lies in b.
 func decodePassage(b []byte) (p spar.Passage, err error) {
-	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]) >= len(kinds) {
+	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]&^inTable) >= len(kinds) {
 		return p, errPassage
 	}
-	p.Kind = kinds[b[4]]
+	p.Kind = kinds[b[4]&^inTable]
 	r := reader{b: b[5:]}
 	p.Locator.Page, p.Locator.Row = int(r.uvarint()), int(r.uvarint())
 	p.Locator.Bytes.Start = int64(r.uvarint())
 	p.Locator.Bytes.End = p.Locator.Bytes.Start + int64(r.uvarint())
 	p.Lang, p.Locator.Heading, p.Locator.Sheet = r.text(), r.text(), r.text()
+	if b[4]&inTable != 0 {
+		p.Locator.Table = int(r.uvarint())
+		p.Cells = r.cells()
+	}
 	p.Text = string(r.b)
+	for _, c := range p.Cells { // the checksum says that they were written so; what follows relies on it
+		if c.Label < 0 || c.Start < c.Label || c.End < c.Start || c.End > len(p.Text) {
+			return spar.Passage{}, errPassage
+		}
+	}
 	if r.short {
 		return spar.Passage{}, errPassage
 	}

@@ -20,11 +20,20 @@ func TestTermsOfSegment(t *testing.T) {
 		lang := rapid.SampledFrom([]string{"", "en", "de", "ja"})
 		var ps []spar.Passage
 		for range rapid.IntRange(0, 8).Draw(t, "passages") {
-			ps = append(ps, spar.Passage{
+			p := spar.Passage{
 				Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), Lang: lang.Draw(t, "lang"),
 				Text:    strings.Join(rapid.SliceOfN(word, 0, 12).Draw(t, "text"), " "),
-				Locator: spar.Locator{Heading: strings.Join(rapid.SliceOfN(word, 0, 2).Draw(t, "heading"), " > ")},
-			})
+				Locator: spar.Locator{Heading: strings.Join(rapid.SliceOfN(word, 0, 2).Draw(t, "heading"), " > "), Table: rapid.IntRange(0, 300).Draw(t, "table")},
+			}
+			end := 0
+			for i := range rapid.IntRange(0, 3).Draw(t, "cells") {
+				c := spar.Cell{Column: 1 + 2*i, Label: rapid.IntRange(end, len(p.Text)).Draw(t, "label")}
+				c.Start = rapid.IntRange(c.Label, len(p.Text)).Draw(t, "start")
+				c.End = rapid.IntRange(c.Start, len(p.Text)).Draw(t, "end")
+				end = c.End
+				p.Cells = append(p.Cells, c)
+			}
+			ps = append(ps, p)
 		}
 		b, words, err := encode(id("x"), ps, new(chunk.Analyzer))
 		if err != nil {
@@ -51,7 +60,7 @@ func TestTermsOfSegment(t *testing.T) {
 				}
 				want[term][i]++
 			}
-			if p2, err := seg.Passage(i); err != nil || p2 != p {
+			if p2, err := seg.Passage(i); err != nil || !cmp.Equal(p2, p) {
 				t.Errorf("passage %d is %+v, %v; want %+v", i, p2, err, p)
 			}
 		}
@@ -78,6 +87,8 @@ func TestEncodeRefuses(t *testing.T) {
 	for _, p := range []spar.Passage{
 		{Kind: "poem"},
 		{Kind: spar.RowPassage, Locator: spar.Locator{Row: -1}},
+		{Kind: spar.RowPassage, Text: "a", Cells: []spar.Cell{{Column: 1, End: 2}}},
+		{Kind: spar.RowPassage, Text: "ab", Cells: []spar.Cell{{Column: 1, End: 2}, {Column: 2, Label: 1, Start: 1, End: 2}}},
 		{Kind: spar.TextPassage, Locator: spar.Locator{Bytes: spar.Span{Start: 2, End: 1}}},
 	} {
 		if _, _, err := encode(id("x"), []spar.Passage{p}, new(chunk.Analyzer)); err == nil {

@@ -38,15 +38,32 @@ func packNumber(name string) int64 {
 // off. Closing the file gives the lock back; it is held for one batch only, so that a purge need not wait for the end
 // of a process.
 func (s *Store) takePack(ctx context.Context) (f *os.File, id, end int64, err error) {
+	for {
+		if f, id, end, err = s.knownPack(ctx); f != nil || err != nil {
+			return f, id, end, err
+		}
+		if id, err = s.newPack(ctx); err != nil {
+			return nil, 0, 0, err
+		}
+		// A process that looks for a pack at this moment may be quicker: then one of the others is free, or another is made.
+		if f, end, err = s.lockPack(ctx, id, true); f != nil || err != nil {
+			return f, id, end, err
+		}
+	}
+}
+
+// knownPack locks a pack below the size limit; the file is nil when there is none that is free.
+func (s *Store) knownPack(ctx context.Context) (f *os.File, id, end int64, err error) {
 	packs, err := s.packEnds(ctx)
 	if err != nil {
 		return nil, 0, 0, err
 	}
 	for i := len(packs) - 1; i >= 0; i-- {
+		id := packs[i].id
 		if packs[i].end >= s.limit {
 			continue
 		}
-		f, end, err := s.lockPack(ctx, packs[i].id, packs[i].end == 0)
+		f, end, err := s.lockPack(ctx, id, false)
 		if err != nil {
 			return nil, 0, 0, err
 		}
@@ -54,17 +71,11 @@ func (s *Store) takePack(ctx context.Context) (f *os.File, id, end int64, err er
 			continue
 		}
 		if end < s.limit {
-			return f, packs[i].id, end, nil
+			return f, id, end, nil
 		}
 		f.Close()
 	}
-	if id, err = s.newPack(ctx); err != nil {
-		return nil, 0, 0, err
-	}
-	if f, end, err = s.lockPack(ctx, id, true); err == nil && f == nil {
-		err = fmt.Errorf("%s was taken by another process", s.path(id))
-	}
-	return f, id, end, err
+	return nil, 0, 0, nil
 }
 
 // lockPack locks a pack's file, and cuts it off behind its last record. The file is nil when another has the lock, or
@@ -122,22 +133,33 @@ func (s *Store) lockPack(ctx context.Context, id int64, create bool) (_ *os.File
 	return f, end, nil
 }
 
-// waitPack is lockPack that waits for others.
+// waitPack is lockPack that waits for others. A listed pack that has no file yet gets one, so that whoever listed it
+// does not put anything into it meanwhile.
 func (s *Store) waitPack(ctx context.Context, id int64) (*os.File, error) {
 	for {
-		f, _, err := s.lockPack(ctx, id, false)
+		f, _, err := s.lockPack(ctx, id, true)
 		if err != nil || f != nil {
 			return f, err
 		}
-		if info, err := os.Stat(s.path(id)); err != nil {
-			return nil, nil
-		} else if end, err := s.end(ctx, id); err != nil || info.Size() < end {
+		// The end first: a pack that somebody appends to is longer than the table says, never shorter.
+		end, err := s.end(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(s.path(id))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if info.Size() < end {
 			return os.Open(s.path(id)) // cut short: what is whole in it can be moved, and nobody appends to it
 		}
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(20 * time.Millisecond):
+		case <-time.After(2 * time.Millisecond):
 		}
 	}
 }

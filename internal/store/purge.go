@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -20,10 +22,21 @@ type Purged struct {
 }
 
 // Purge removes segments that are not live from the packs, physically: a pack with dead bytes is written anew beside
-// with what is live in it, and then removed. With all, every pack that has any; otherwise those that are half dead. It
-// waits for writers. A process that has the old pack mapped keeps its bytes until it ends, but under no name.
-func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, all bool) (done Purged, err error) {
+// with what is live in it, and then removed. That is done to packs that are half dead, and to those with a segment that
+// has been dead for keep, less the day until the next purge: who purges daily keeps nothing for longer. With a keep of 0
+// it is every pack that has dead bytes. Purge waits for writers and for backups. A process that has the old pack mapped
+// keeps its bytes until it ends, but under no name.
+func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, keep time.Duration) (done Purged, err error) {
+	lock, err := s.lockPurge(ctx, true)
+	if err != nil {
+		return done, err
+	}
+	defer lock.Close()
 	if err := s.sweep(ctx); err != nil {
+		return done, err
+	}
+	due, err := s.due(ctx, live, keep)
+	if err != nil {
 		return done, err
 	}
 	packs, err := s.packEnds(ctx)
@@ -31,11 +44,109 @@ func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, all b
 		return done, err
 	}
 	for _, p := range packs {
-		if err := s.purgePack(ctx, p.id, live, all, &done); err != nil {
+		if err := s.purgePack(ctx, p.id, live, keep <= 0 || due[p.id], &done); err != nil {
 			return done, err
 		}
 	}
 	return done, s.purgeVectors(ctx, live)
+}
+
+// due notes which segments have died, and when, and gives the packs that must not keep what is dead in them.
+func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep time.Duration) (map[int64]bool, error) {
+	now := s.now()
+	packs := map[int64]bool{}
+	err := s.db.Write(ctx, func(tx *db.Tx) error {
+		var last int64
+		if err := tx.QueryRowContext(ctx, selectPurge).Scan(&last); err != nil {
+			return err
+		}
+		type change struct {
+			row int64
+			at  any // NULL for one that lives again
+		}
+		var changes []change
+		if err := query(ctx, tx, func(rows *sql.Rows) error {
+			var row, dead, made int64
+			var id []byte
+			if err := rows.Scan(&row, &id, &dead, &made); err != nil {
+				return err
+			}
+			switch is := live(spar.SegmentID(id)); {
+			case !is && dead == 0:
+				changes = append(changes, change{row, max(made, last)}) // the last time that it was known to live
+			case is && dead != 0:
+				changes = append(changes, change{row, nil})
+			}
+			return nil
+		}, selectLives); err != nil {
+			return err
+		}
+		mark, err := tx.PrepareContext(ctx, markDead)
+		if err != nil {
+			return err
+		}
+		defer mark.Close()
+		for _, c := range changes {
+			if err := mark.Queue(c.at, c.row); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, setPurge, now.Unix()); err != nil {
+			return err
+		}
+		return query(ctx, tx, func(rows *sql.Rows) error {
+			var pack int64
+			err := rows.Scan(&pack)
+			packs[pack] = true
+			return err
+		}, selectDue, now.Add(untilNextPurge-keep).Unix())
+	})
+	return packs, err
+}
+
+// untilNextPurge is how long a purge thinks ahead.
+const untilNextPurge = 24 * time.Hour
+
+func query(ctx context.Context, tx *db.Tx, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// lockPurge takes the lock that a purge has alone and that backups share; closing the file gives it back.
+func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
+	dir := filepath.Join(filepath.Dir(s.dir), "locks")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, explain(dir, err)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "packs"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, explain(dir, err)
+	}
+	for {
+		ok, err := durable.TryLockFile(f, alone)
+		if ok {
+			return f, nil
+		}
+		if err == nil {
+			select {
+			case <-ctx.Done():
+				err = ctx.Err()
+			case <-time.After(100 * time.Millisecond):
+				continue
+			}
+		}
+		f.Close()
+		return nil, err
+	}
 }
 
 func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentID) bool, all bool, done *Purged) error {
@@ -59,8 +170,9 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 		return err
 	}
 	var keep, drop []place
-	kept := int64(0)
+	kept, listed := int64(0), int64(0)
 	for _, p := range places {
+		listed += p.length
 		if old != nil && live(p.id) {
 			keep = append(keep, p)
 			kept += p.length
@@ -69,17 +181,20 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 		}
 	}
 	dead := size - kept
+	all = all || listed < size // what no table knows has been dead for nobody knows how long
 	if dead == 0 && len(drop) == 0 && size > 0 || !all && dead*2 < size {
 		return nil
 	}
 	var to *os.File
 	var number int64
 	if len(keep) > 0 {
-		if number, err = s.newPack(ctx); err != nil {
-			return err
-		}
-		if to, _, err = s.lockPack(ctx, number, true); err != nil {
-			return err
+		for to == nil { // a writer that looks for a place may be quicker at taking it
+			if number, err = s.newPack(ctx); err != nil {
+				return err
+			}
+			if to, _, err = s.lockPack(ctx, number, true); err != nil {
+				return err
+			}
 		}
 		defer to.Close()
 	}
@@ -88,7 +203,7 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 		return err
 	}
 	drop = append(drop, lost...)
-	err = s.db.Write(ctx, func(tx *sql.Tx) error {
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		for _, p := range moved {
 			if _, err := tx.ExecContext(ctx, moveSegment, number, p.offset, p.row); err != nil {
 				return err

@@ -11,7 +11,8 @@ import (
 
 // Schema is the tables of this room. A pack's number is never used twice. A segment's offset and length are of its
 // record, padding included; made is in seconds since 1970; note is
-// for the room that put the segment.
+// for the room that put the segment. dead is when a segment was last known to be live, once a purge has found it dead;
+// purges has the time of the last one.
 var Schema = db.Schema{Room: "store", Steps: []string{`
 CREATE TABLE packs (
 	id   INTEGER PRIMARY KEY AUTOINCREMENT
@@ -20,31 +21,44 @@ CREATE TABLE segments (
 	id       INTEGER PRIMARY KEY,
 	segment  BLOB NOT NULL UNIQUE,
 	pack     INTEGER NOT NULL,
-	offset   INTEGER NOT NULL,
+	"offset"   INTEGER NOT NULL,
 	length   INTEGER NOT NULL,
 	passages INTEGER NOT NULL,
 	words    INTEGER NOT NULL,
 	made     INTEGER NOT NULL,
 	note     BLOB
 ) STRICT;
-CREATE INDEX segments_place ON segments (pack, offset);
-`, columnTables}}
+CREATE INDEX segments_place ON segments (pack, "offset");
+`, columnTables, `
+ALTER TABLE segments ADD COLUMN dead INTEGER;
+CREATE INDEX segments_dead ON segments (pack, dead) WHERE dead IS NOT NULL;
+CREATE TABLE purges (
+	id INTEGER PRIMARY KEY,
+	at INTEGER NOT NULL
+) STRICT;
+`}}
 
 const (
 	selectUsage    = `SELECT count(*), coalesce(sum(passages), 0), coalesce(sum(length), 0) FROM segments`
 	selectNote     = `SELECT note FROM segments WHERE segment = ?`
-	insertPack     = `INSERT INTO packs DEFAULT VALUES`
+	insertPack     = `INSERT INTO packs DEFAULT VALUES RETURNING id`
 	keepPack       = `INSERT INTO packs (id) VALUES (?) ON CONFLICT DO NOTHING`
+	deleteOfPack   = `DELETE FROM segments WHERE pack = ?`
 	deletePack     = `DELETE FROM packs WHERE id = ?`
-	selectPacks    = `SELECT id, coalesce((SELECT offset + length FROM segments WHERE pack = packs.id ORDER BY offset DESC LIMIT 1), 0) FROM packs ORDER BY id`
-	selectEnd      = `SELECT coalesce((SELECT offset + length FROM segments WHERE pack = ? ORDER BY offset DESC LIMIT 1), 0)`
-	insertSegment  = `INSERT INTO segments (segment, pack, offset, length, passages, words, note, made) VALUES (?, ?, ?, ?, ?, ?, ?, unixepoch()) ON CONFLICT DO NOTHING`
-	selectSegment  = `SELECT id, segment, pack, offset, length FROM segments WHERE segment = ?`
-	selectNewer    = `SELECT id, segment, pack, offset, length FROM segments WHERE id > ? ORDER BY id`
-	selectOfPack   = `SELECT id, segment, pack, offset, length FROM segments WHERE pack = ? ORDER BY offset`
-	moveSegment    = `UPDATE segments SET pack = ?, offset = ? WHERE id = ?`
-	deleteSegment  = `DELETE FROM segments WHERE id = ? AND pack = ? AND offset = ?`
-	selectSegments = `SELECT id, segment, pack, offset, length FROM segments ORDER BY pack, offset`
+	selectPacks    = `SELECT id, coalesce((SELECT "offset" + length FROM segments WHERE pack = packs.id ORDER BY "offset" DESC LIMIT 1), 0) FROM packs ORDER BY id`
+	selectEnd      = `SELECT coalesce((SELECT "offset" + length FROM segments WHERE pack = ? ORDER BY "offset" DESC LIMIT 1), 0)`
+	insertSegment  = `INSERT INTO segments (segment, pack, "offset", length, passages, words, note, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+	selectSegment  = `SELECT id, segment, pack, "offset", length FROM segments WHERE segment = ?`
+	selectNewer    = `SELECT id, segment, pack, "offset", length FROM segments WHERE id > ? ORDER BY id`
+	selectOfPack   = `SELECT id, segment, pack, "offset", length FROM segments WHERE pack = ? ORDER BY "offset"`
+	selectLives    = `SELECT id, segment, CASE WHEN dead IS NULL THEN 0 ELSE 1 END, made FROM segments`
+	selectPurge    = `SELECT coalesce(max(at), 0) FROM purges`
+	setPurge       = `INSERT INTO purges (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`
+	markDead       = `UPDATE segments SET dead = ? WHERE id = ?`
+	selectDue      = `SELECT DISTINCT pack FROM segments WHERE dead <= ?`
+	moveSegment    = `UPDATE segments SET pack = ?, "offset" = ? WHERE id = ?`
+	deleteSegment  = `DELETE FROM segments WHERE id = ? AND pack = ? AND "offset" = ?`
+	selectSegments = `SELECT id, segment, pack, "offset", length FROM segments ORDER BY pack, "offset"`
 )
 
 // A place is where a segment's record lies.
@@ -63,7 +77,7 @@ func scanPlace(scan func(...any) error) (p place, err error) {
 	return p, err
 }
 
-func queryPlaces(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]place, error) {
+func queryPlaces(ctx context.Context, tx *db.Tx, query string, args ...any) ([]place, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -81,7 +95,7 @@ func queryPlaces(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]
 }
 
 func (s *Store) places(ctx context.Context, query string, args ...any) (places []place, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		places, err = queryPlaces(ctx, tx, query, args...)
 		return err
 	})
@@ -90,7 +104,7 @@ func (s *Store) places(ctx context.Context, query string, args ...any) (places [
 
 // lookup asks the database for one segment.
 func (s *Store) lookup(ctx context.Context, id spar.SegmentID) (p place, found bool, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		p, err = scanPlace(tx.QueryRowContext(ctx, selectSegment, id[:]).Scan)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -105,7 +119,7 @@ func (s *Store) lookup(ctx context.Context, id spar.SegmentID) (p place, found b
 type packEnd struct{ id, end int64 }
 
 func (s *Store) packEnds(ctx context.Context) (packs []packEnd, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		rows, err := tx.QueryContext(ctx, selectPacks)
 		if err != nil {
 			return err
@@ -124,26 +138,21 @@ func (s *Store) packEnds(ctx context.Context) (packs []packEnd, err error) {
 }
 
 func (s *Store) end(ctx context.Context, pack int64) (end int64, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error { return tx.QueryRowContext(ctx, selectEnd, pack).Scan(&end) })
+	err = s.db.Read(ctx, func(tx *db.Tx) error { return tx.QueryRowContext(ctx, selectEnd, pack).Scan(&end) })
 	return end, err
 }
 
 // newPack makes a number for a pack.
 func (s *Store) newPack(ctx context.Context) (id int64, err error) {
-	err = s.db.Write(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, insertPack)
-		if err != nil {
-			return err
-		}
-		id, err = r.LastInsertId()
-		return err
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		return tx.QueryRowContext(ctx, insertPack).Scan(&id)
 	})
 	return id, err
 }
 
 // forget takes a segment that cannot be read from the table, if it still lies there.
 func (s *Store) forget(ctx context.Context, p place) error {
-	return s.db.Write(ctx, func(tx *sql.Tx) error {
+	return s.db.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.ExecContext(ctx, deleteSegment, p.row, p.pack, p.offset)
 		return err
 	})

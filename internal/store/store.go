@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -29,6 +30,7 @@ type Store struct {
 	dir   string // of the packs
 	db    *db.DB
 	limit int64
+	now   func() time.Time
 
 	analyzers sync.Pool
 
@@ -52,7 +54,7 @@ type Item struct {
 // Open opens the packs below dir, the data directory, whose segments d lists.
 func Open(dir string, d *db.DB) (*Store, error) {
 	s := &Store{
-		dir: filepath.Join(dir, "packs"), db: d, limit: packLimit,
+		dir: filepath.Join(dir, "packs"), db: d, limit: packLimit, now: time.Now,
 		packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{},
 	}
 	s.analyzers.New = func() any { return new(chunk.Analyzer) }
@@ -83,7 +85,7 @@ func (s *Store) Has(ctx context.Context, id spar.SegmentID) (bool, error) {
 
 // Note gives the note of a stored segment, and whether there is such a segment.
 func (s *Store) Note(ctx context.Context, id spar.SegmentID) (note []byte, found bool, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		err := tx.QueryRowContext(ctx, selectNote, id[:]).Scan(&note)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -126,7 +128,7 @@ func (s *Store) PutAll(ctx context.Context, items []Item) error {
 		if err := durable.Sync(f); err != nil {
 			return err
 		}
-		return s.db.Write(ctx, func(tx *sql.Tx) error {
+		return s.db.Write(ctx, func(tx *db.Tx) error {
 			if _, err := tx.ExecContext(ctx, keepPack, id); err != nil {
 				return err
 			}
@@ -135,8 +137,9 @@ func (s *Store) PutAll(ctx context.Context, items []Item) error {
 				return err
 			}
 			defer insert.Close()
+			made := s.now().Unix()
 			for _, r := range records {
-				if _, err := insert.ExecContext(ctx, r.id[:], id, r.offset, len(r.data), r.passages, r.words, r.note); err != nil {
+				if _, err := insert.ExecContext(ctx, r.id[:], id, r.offset, len(r.data), r.passages, r.words, r.note, made); err != nil {
 					return err
 				}
 			}

@@ -13,10 +13,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -29,7 +31,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	ctx := context.Background()
-	d, err := db.Open(ctx, dir, Schema)
+	d, err := db.Connect(ctx, dir, os.Getenv("DATABASE"), Schema)
 	if err == nil {
 		var s *Store
 		if s, err = Open(dir, d); err == nil {
@@ -37,7 +39,7 @@ func TestMain(m *testing.M) {
 			case "put":
 				err = s.PutAll(ctx, []Item{{ID: id("new"), Passages: text("a new secret")}, {ID: id("newer"), Passages: text("newer")}})
 			case "purge":
-				_, err = s.Purge(ctx, func(i spar.SegmentID) bool { return i != id("dead") }, true)
+				_, err = s.Purge(ctx, func(i spar.SegmentID) bool { return i != id("dead") }, 0)
 			}
 		}
 	}
@@ -58,10 +60,7 @@ func text(texts ...string) (ps []spar.Passage) {
 
 func open(t testing.TB, dir string) *Store {
 	t.Helper()
-	d, err := db.Open(t.Context(), dir, Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := dbtest.Open(t, dir, Schema)
 	s, err := Open(dir, d)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +121,9 @@ func grep(t testing.TB, dir, text string) (found []string) {
 	return found
 }
 
-func TestPut(t *testing.T) {
+func TestPut(t *testing.T) { dbtest.Each(t, testPut) }
+
+func testPut(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	ps := []spar.Passage{
@@ -179,7 +180,9 @@ func TestPut(t *testing.T) {
 	}
 }
 
-func TestManySegments(t *testing.T) {
+func TestManySegments(t *testing.T) { dbtest.Each(t, testManySegments) }
+
+func testManySegments(t *testing.T) {
 	dir := t.TempDir()
 	a, b := open(t, dir), open(t, dir)
 	a.limit, b.limit = 4096, 4096
@@ -213,7 +216,9 @@ func TestManySegments(t *testing.T) {
 }
 
 // Damage is an error that says so, and the segment can be put again.
-func TestDamage(t *testing.T) {
+func TestDamage(t *testing.T) { dbtest.Each(t, testDamage) }
+
+func testDamage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		damage func(t *testing.T, path string)
@@ -252,14 +257,16 @@ func TestDamage(t *testing.T) {
 			}
 			put(t, s, "a", text("again"))
 			if got := all(t, s, "a"); got[0].Text != "again" {
-				t.Errorf("read %q", got)
+				t.Errorf("read %+v", got)
 			}
 			check(t, s, 1)
 		})
 	}
 }
 
-func TestFault(t *testing.T) {
+func TestFault(t *testing.T) { dbtest.Each(t, testFault) }
+
+func testFault(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	var many []string
@@ -303,7 +310,9 @@ func truncate(t *testing.T, path string, n int64) {
 	}
 }
 
-func TestPurge(t *testing.T) {
+func TestPurge(t *testing.T) { dbtest.Each(t, testPurge) }
+
+func testPurge(t *testing.T) {
 	dir := t.TempDir()
 	s, reader := open(t, dir), open(t, dir)
 	put(t, s, "live", text("a live text"))
@@ -315,7 +324,7 @@ func TestPurge(t *testing.T) {
 		t.Fatal("the dead text was never there")
 	}
 	live := func(i spar.SegmentID) bool { return i == id("live") }
-	done, err := s.Purge(t.Context(), live, true)
+	done, err := s.Purge(t.Context(), live, 0)
 	if err != nil || done.Segments != 1 || done.Packs != 1 || done.Bytes == 0 {
 		t.Errorf("purge: %+v, %v", done, err)
 	}
@@ -324,18 +333,18 @@ func TestPurge(t *testing.T) {
 	}
 	for _, s := range []*Store{s, reader, open(t, dir)} {
 		if got := all(t, s, "live"); got[0].Text != "a live text" {
-			t.Errorf("the live text is %q", got)
+			t.Errorf("the live text is %+v", got)
 		}
 	}
 	if _, err := s.Segment(t.Context(), id("dead")); !errors.Is(err, ErrMissing) {
 		t.Errorf("dead segment: %v", err)
 	}
 	check(t, s, 1)
-	if done, err := s.Purge(t.Context(), live, true); err != nil || done != (Purged{}) {
+	if done, err := s.Purge(t.Context(), live, 0); err != nil || done != (Purged{}) {
 		t.Errorf("a second purge: %+v, %v", done, err)
 	}
 	put(t, s, "next", text("next"))
-	if done, err := s.Purge(t.Context(), func(spar.SegmentID) bool { return false }, false); err != nil || done.Segments != 2 {
+	if done, err := s.Purge(t.Context(), func(spar.SegmentID) bool { return false }, time.Hour*240); err != nil || done.Segments != 2 {
 		t.Errorf("purge of everything: %+v, %v", done, err)
 	}
 	if packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*")); len(packs) != 0 {
@@ -347,7 +356,9 @@ func TestPurge(t *testing.T) {
 
 // After a crash at any step everything that was there is there, what was put is there whole or not at all, and the next
 // batch and purge leave nothing of it.
-func TestCrash(t *testing.T) {
+func TestCrash(t *testing.T) { dbtest.Each(t, testCrash) }
+
+func testCrash(t *testing.T) {
 	for _, what := range []string{"put", "purge"} {
 		t.Run(what, func(t *testing.T) {
 			for n := 1; ; n++ {
@@ -356,14 +367,14 @@ func TestCrash(t *testing.T) {
 				put(t, s, "old", text("an old text"))
 				put(t, s, "dead", text("a dead secret"))
 				cmd := exec.Command(os.Args[0])
-				cmd.Env = append(os.Environ(), child+"="+what+" "+dir, "SPAR_CRASH_AT="+strconv.Itoa(n))
+				cmd.Env = append(os.Environ(), child+"="+what+" "+dir, "DATABASE="+dbtest.Database(t, dir), "SPAR_CRASH_AT="+strconv.Itoa(n))
 				out, err := cmd.CombinedOutput()
 				if err != nil && cmd.ProcessState.ExitCode() != durable.CrashStatus {
 					t.Fatalf("step %d: %v\n%s", n, err, out)
 				}
 				after := open(t, dir)
 				if got := all(t, after, "old"); got[0].Text != "an old text" {
-					t.Errorf("step %d: the old text is %q", n, got)
+					t.Errorf("step %d: the old text is %+v", n, got)
 				}
 				has, err1 := after.Has(t.Context(), id("new"))
 				newer, err2 := after.Has(t.Context(), id("newer"))
@@ -374,7 +385,7 @@ func TestCrash(t *testing.T) {
 					t.Error("the batch is not there after the end")
 				}
 				put(t, after, "next", text("next"))
-				if _, err := after.Purge(t.Context(), func(i spar.SegmentID) bool { return i == id("old") || i == id("next") }, true); err != nil {
+				if _, err := after.Purge(t.Context(), func(i spar.SegmentID) bool { return i == id("old") || i == id("next") }, 0); err != nil {
 					t.Fatal(err)
 				}
 				if found := grep(t, dir, "secret"); len(found) > 0 {

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
-	"database/sql"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 )
 
 // Usage is how much the store holds.
@@ -14,8 +16,21 @@ type Usage struct {
 
 // Usage counts what is stored.
 func (s *Store) Usage(ctx context.Context) (u Usage, err error) {
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		return tx.QueryRowContext(ctx, selectUsage).Scan(&u.Segments, &u.Passages, &u.Bytes)
 	})
 	return u, err
+}
+
+// Segments is all that are stored.
+func (s *Store) Segments(ctx context.Context) (map[spar.SegmentID]bool, error) {
+	places, err := s.places(ctx, selectSegments)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[spar.SegmentID]bool, len(places))
+	for _, p := range places {
+		all[p.id] = true
+	}
+	return all, nil
 }

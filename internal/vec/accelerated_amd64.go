@@ -56,6 +56,13 @@ var avx2 = Kernels{
 	},
 	widen:     func(dst []float32, src []uint16) { convert(dst, src, 8, widenAVX2, widen) },
 	narrowF16: func(dst []uint16, src []float32) { convert(dst, src, 8, narrowAVX2, narrow) },
+	addI8: func(dst []float32, row []int8, scale float32) {
+		n := len(row) &^ 7
+		if n > 0 {
+			addI8AVX2(&dst[0], &row[0], uintptr(n), scale)
+		}
+		addI8(dst[n:], row[n:], scale)
+	},
 	scanI8: func(out []int32, q, rows []int8) {
 		n := len(q) &^ 15
 		if n == 0 {
@@ -103,6 +110,13 @@ var avx512 = Kernels{
 	},
 	widen:     func(dst []float32, src []uint16) { convert(dst, src, 16, widenAVX512, widen) },
 	narrowF16: func(dst []uint16, src []float32) { convert(dst, src, 16, narrowAVX512, narrow) },
+	addI8: func(dst []float32, row []int8, scale float32) {
+		n := len(row) &^ 15
+		if n > 0 {
+			addI8AVX512(&dst[0], &row[0], uintptr(n), scale)
+		}
+		addI8(dst[n:], row[n:], scale)
+	},
 	scanI8: func(out []int32, q, rows []int8) {
 		n := len(q) &^ 63
 		if n == 0 {

@@ -18,6 +18,7 @@ var generic = Kernels{
 	widen:     widen,
 	narrowF16: narrow,
 	scanI8:    scanI8,
+	addI8:     addI8,
 }
 
 func blockF(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
@@ -148,6 +149,12 @@ func dotF16(a []float32, h []uint16) float32 {
 func scanI8(out []int32, q, rows []int8) {
 	for i := range out {
 		out[i] = dotI8(q, rows[i*len(q):][:len(q)])
+	}
+}
+
+func addI8(dst []float32, row []int8, scale float32) {
+	for i, v := range row {
+		dst[i] += scale * float32(v)
 	}
 }
 

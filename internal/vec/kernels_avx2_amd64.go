@@ -93,3 +93,8 @@ func widenAVX2(dst *float32, src *uint16, n uintptr)
 //
 //go:noescape
 func narrowAVX2(dst *uint16, src *float32, n uintptr)
+
+// addI8AVX2 adds scale times n int8 to n float32, n a multiple of the lanes.
+//
+//go:noescape
+func addI8AVX2(dst *float32, row *int8, n uintptr, scale float32)

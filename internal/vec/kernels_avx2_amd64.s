@@ -2164,3 +2164,26 @@ loop74:
 done75:
 	VZEROUPPER
 	RET
+
+// func addI8AVX2(dst *float32, row *int8, n uintptr, scale float32) 
+TEXT ·addI8AVX2(SB), NOSPLIT, $0-28
+	VMOVSS scale+24(FP), X2
+	VBROADCASTSS X2, Y2
+	MOVQ dst+0(FP), DI
+	MOVQ row+8(FP), SI
+	MOVQ n+16(FP), CX
+	TESTQ CX, CX
+	JZ done77
+loop76:
+	VPMOVSXBD (SI), Y0
+	VCVTDQ2PS Y0, Y0
+	VMOVUPS (DI), Y1
+	VFMADD231PS Y2, Y0, Y1
+	VMOVUPS Y1, (DI)
+	ADDQ $32, DI
+	ADDQ $8, SI
+	SUBQ $8, CX
+	JNZ loop76
+done77:
+	VZEROUPPER
+	RET

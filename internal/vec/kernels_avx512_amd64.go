@@ -130,6 +130,11 @@ func widenAVX512(dst *float32, src *uint16, n uintptr)
 //go:noescape
 func narrowAVX512(dst *uint16, src *float32, n uintptr)
 
+// addI8AVX512 adds scale times n int8 to n float32, n a multiple of the lanes.
+//
+//go:noescape
+func addI8AVX512(dst *float32, row *int8, n uintptr, scale float32)
+
 // scanI8AVX512 writes the dot products of q with count > 0 rows of n values, n > 0 a multiple of 64.
 //
 //go:noescape

@@ -4574,6 +4574,29 @@ done111:
 	VZEROUPPER
 	RET
 
+// func addI8AVX512(dst *float32, row *int8, n uintptr, scale float32) 
+TEXT ·addI8AVX512(SB), NOSPLIT, $0-28
+	VMOVSS scale+24(FP), X2
+	VBROADCASTSS X2, Z2
+	MOVQ dst+0(FP), DI
+	MOVQ row+8(FP), SI
+	MOVQ n+16(FP), CX
+	TESTQ CX, CX
+	JZ done113
+loop112:
+	VPMOVSXBD (SI), Z0
+	VCVTDQ2PS Z0, Z0
+	VMOVUPS (DI), Z1
+	VFMADD231PS Z2, Z0, Z1
+	VMOVUPS Z1, (DI)
+	ADDQ $64, DI
+	ADDQ $16, SI
+	SUBQ $16, CX
+	JNZ loop112
+done113:
+	VZEROUPPER
+	RET
+
 // func scanI8AVX512(out *int32, q *int8, rows *int8, stride uintptr, count uintptr, n uintptr, fix uintptr) 
 TEXT ·scanI8AVX512(SB), NOSPLIT, $0-56
 	MOVQ out+0(FP), DI
@@ -4584,15 +4607,15 @@ TEXT ·scanI8AVX512(SB), NOSPLIT, $0-56
 	MOVQ n+40(FP), R9
 	MOVQ fix+48(FP), R10
 	VMOVDQU32 konstAVX512<>+1024(SB), Z4
-row112:
+row114:
 	XORQ AX, AX
 	VXORPS X0, X0, X0
-loop113:
+loop115:
 	VPXORD (BX)(AX*1), Z4, Z1
 	VPDPBUSD (SI)(AX*1), Z1, Z0
 	ADDQ $64, AX
 	CMPQ AX, R9
-	JLT loop113
+	JLT loop115
 	VEXTRACTF64X4 $1, Z0, Y1
 	VPADDD Y1, Y0, Y0
 	VEXTRACTF128 $1, Y0, X1
@@ -4607,6 +4630,6 @@ loop113:
 	ADDQ $4, DI
 	ADDQ DX, BX
 	DECQ R8
-	JNZ row112
+	JNZ row114
 	VZEROUPPER
 	RET

@@ -34,6 +34,7 @@ type Kernels struct {
 	widen     func(dst []float32, src []uint16)
 	narrowF16 func(dst []uint16, src []float32)
 	scanI8    func(out []int32, q, rows []int8)
+	addI8     func(dst []float32, row []int8, scale float32)
 }
 
 // Name is "generic", "avx2" or "avx512".
@@ -126,6 +127,11 @@ func (k *Kernels) ScanI8(out []int32, q, rows []int8) {
 	if len(out) > 0 {
 		k.scanI8(out, q, rows[:len(out)*len(q)])
 	}
+}
+
+// AddI8 adds scale times the int8 values of row to as many values of dst.
+func (k *Kernels) AddI8(dst []float32, row []int8, scale float32) {
+	k.addI8(dst[:len(row)], row, scale)
 }
 
 // DotF16 is the dot product of float32 values with float16 values (IEEE 754 binary16), in float32 arithmetic.

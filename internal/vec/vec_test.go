@@ -176,6 +176,20 @@ func TestInt8Products(t *testing.T) {
 	})
 }
 
+func TestAddI8(t *testing.T) {
+	each(t, func(t *testing.T, k *Kernels) {
+		r := rand.New(rand.NewPCG(9, 10))
+		for n := range 258 {
+			row, got := ints(r, guarded[int8](t, n)), floats(r, guarded[float32](t, n), 5)
+			want := slices.Clone(got)
+			scale := float32(r.NormFloat64())
+			k.AddI8(got, row, scale)
+			generic.AddI8(want, row, scale)
+			near(t, "sum", got, want, 1e-4)
+		}
+	})
+}
+
 func TestFloat16(t *testing.T) {
 	all := make([]uint16, 1<<16)
 	for i := range all {

@@ -107,6 +107,21 @@ func (m *machine) narrow() {
 	}, m.bytes()/2, m.bytes())
 }
 
+// addI8 leaves the last n%lanes values to its caller.
+func (m *machine) addI8() {
+	args := []arg{{"dst", "*float32"}, {"row", "*int8"}, {"n", "uintptr"}, {"scale", "float32"}}
+	m.text("addI8"+m.name, args, "", "adds scale times n int8 to n float32, n a multiple of the lanes.")
+	m.load(args, 3, "X2")
+	m.p("VBROADCASTSS X2, %s", m.v(2))
+	m.convert(args, func() {
+		m.p("VPMOVSXBD (SI), %s", m.v(0))
+		m.p("VCVTDQ2PS %s, %s", m.v(0), m.v(0))
+		m.p("VMOVUPS (DI), %s", m.v(1))
+		m.p("VFMADD231PS %s, %s, %s", m.v(2), m.v(0), m.v(1))
+		m.p("VMOVUPS %s, (DI)", m.v(1))
+	}, m.bytes(), m.lanes)
+}
+
 func (m *machine) convert(args []arg, body func(), dst, src int) {
 	m.load(args, 0, "DI")
 	m.load(args, 1, "SI")

@@ -32,6 +32,7 @@ func main() {
 		m.dotF16()
 		m.widen()
 		m.narrow()
+		m.addI8()
 		if m.avx512() {
 			m.scanI8()
 		}
