@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A Document is what extraction makes of the bytes of one file: properties, and blocks in reading order.
@@ -22,6 +23,14 @@ type Document struct {
 type Property struct {
 	Key   string `json:"key"`
 	Value Value  `json:"value"`
+}
+
+// A Member is a file inside a file: in an archive, or attached to a message.
+type Member struct {
+	Name    string    // its path in the container: slash-separated bytes, of which no part is empty, "." or ".."
+	Size    int64     // bytes when unpacked, as the container says
+	ModTime time.Time // zero when the container does not say
+	At      int64     // where it lies, in a way of the format's own
 }
 
 // BlockKind is the role of a Block.
@@ -46,17 +55,19 @@ type Block struct {
 }
 
 // A Table has its rows in order. Header has one label a column, levels of a multi-row header joined by " / "; it is
-// nil when no header was found. A long table comes as several blocks, so that nobody must hold it whole: all but the
+// nil when no header was found. Levels has these levels one by one, the outermost first and each with one label a
+// column, merged cells expanded; it is nil where there are fewer than two. A long table comes as several blocks, so that nobody must hold it whole: all but the
 // first are Continued and repeat the header.
 type Table struct {
-	Caption string   `json:"caption,omitempty"`
-	Header  []string `json:"header,omitempty"`
-	Rows    []Row    `json:"rows"`
+	Caption string     `json:"caption,omitempty"`
+	Header  []string   `json:"header,omitempty"`
+	Levels  [][]string `json:"levels,omitempty"`
+	Rows    []Row      `json:"rows"`
 
 	Continued bool `json:"continued,omitempty"`
 }
 
-// A Row is one data row of a table; the header is not a row.
+// A Row is one data row of a table; the header is not a row. The cell at index i stands in column i+1.
 type Row struct {
 	Cells   []string `json:"cells"`
 	Locator Locator  `json:"locator"`
@@ -70,6 +81,7 @@ const (
 	TextPassage  PassageKind = "text"
 	RowPassage   PassageKind = "row"   // one table row with its headers
 	TablePassage PassageKind = "table" // a small table whole
+	CardPassage  PassageKind = "card"  // what a large table is about: caption, columns, ranges; it answers nothing itself
 )
 
 // A Passage is a retrievable piece of a document.
@@ -78,6 +90,20 @@ type Passage struct {
 	Text    string
 	Locator Locator
 	Lang    string // ISO 639-1 code of its language, "" when undecided
+	Cells   []Cell // of a row: where its cells stand in Text
+}
+
+// A Cell is one cell of a row passage: Text[Label:End] is its label with the cell, as in "Revenue: 7", and
+// Text[Start:End] the cell alone. A cell that was cut has one in each passage.
+type Cell struct {
+	Column            int // 1-based
+	Label, Start, End int // bytes of the passage's text
+}
+
+// Address is the cell's place: that of its row with the column.
+func (c Cell) Address(row Locator) Locator {
+	row.Column = c.Column
+	return row
 }
 
 // Ranked is the text by which a passage is found, in words and in meaning: the path of headings above it, then itself.
@@ -109,11 +135,14 @@ type Locator struct {
 	Page    int    `json:"page,omitempty"`    // 1-based
 	Heading string `json:"heading,omitempty"` // path of headings, outermost first, joined by " > "
 	Sheet   string `json:"sheet,omitempty"`
-	Row     int    `json:"row,omitempty"`  // 1-based row of its table or sheet, the header row counted
-	Bytes   Span   `json:"bytes,omitzero"` // of the raw file
+	Table   int    `json:"table,omitempty"`  // 1-based, in files that may have several and no sheets
+	Row     int    `json:"row,omitempty"`    // 1-based row of its table or sheet, the header row counted
+	Column  int    `json:"column,omitempty"` // 1-based column of one cell; the third of a sheet is its C
+	Bytes   Span   `json:"bytes,omitzero"`   // of the raw file
 }
 
-// String is the locator as the fragment of a citation, such as "page=3" or "bytes=120-980"; ParseLocator reads it back.
+// String is the locator as the fragment of a citation, such as "page=3", "sheet=Q3&row=7&cell=B7" or "bytes=120-980";
+// ParseLocator reads it back.
 func (l Locator) String() string {
 	var parts []string
 	add := func(k, v string) { parts = append(parts, k+"="+v) }
@@ -123,8 +152,17 @@ func (l Locator) String() string {
 	if l.Sheet != "" {
 		add("sheet", url.QueryEscape(l.Sheet))
 	}
+	if l.Table > 0 {
+		add("table", strconv.Itoa(l.Table))
+	}
 	if l.Row > 0 {
 		add("row", strconv.Itoa(l.Row))
+	}
+	switch {
+	case l.Column > 0 && l.Sheet != "" && l.Row > 0:
+		add("cell", ColumnName(l.Column)+strconv.Itoa(l.Row))
+	case l.Column > 0:
+		add("column", strconv.Itoa(l.Column))
 	}
 	if l.Bytes != (Span{}) {
 		add("bytes", fmt.Sprintf("%d-%d", l.Bytes.Start, l.Bytes.End))
@@ -135,20 +173,59 @@ func (l Locator) String() string {
 	return strings.Join(parts, "&")
 }
 
-// ParseLocator reads what Locator.String wrote. Unknown keys and bad numbers are errors.
+// ColumnName is the name of a column as spreadsheets write it: 1 is A, 27 is AA.
+func ColumnName(n int) string {
+	var name []byte
+	for ; n > 0; n = (n - 1) / 26 {
+		name = append([]byte{byte('A' + (n-1)%26)}, name...)
+	}
+	return string(name)
+}
+
+// parseCell reads the address of a cell in a sheet, such as B7, in either case.
+func parseCell(s string) (column, row int, err error) {
+	digits := strings.TrimLeft(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	letters := strings.ToUpper(s[:len(s)-len(digits)])
+	if len(letters) < 1 || len(letters) > 4 {
+		return 0, 0, fmt.Errorf("no cell")
+	}
+	for _, r := range letters {
+		column = column*26 + int(r-'A') + 1
+	}
+	if row, err = strconv.Atoi(digits); err == nil && row < 1 {
+		err = fmt.Errorf("no row")
+	}
+	return column, row, err
+}
+
+// ParseLocator reads what Locator.String wrote. Unknown keys and bad numbers are errors. A cell says its row too.
 func ParseLocator(s string) (Locator, error) {
 	var l Locator
 	if s == "" {
 		return l, nil
 	}
+	rows := 0 // that were named
 	for part := range strings.SplitSeq(s, "&") {
 		key, value, _ := strings.Cut(part, "=")
 		var err error
 		switch key {
 		case "page":
 			l.Page, err = strconv.Atoi(value)
-		case "row":
-			l.Row, err = strconv.Atoi(value)
+		case "table":
+			l.Table, err = strconv.Atoi(value)
+		case "row", "cell":
+			row := 0
+			if key == "row" {
+				row, err = strconv.Atoi(value)
+			} else {
+				l.Column, row, err = parseCell(value)
+			}
+			if rows++; rows > 1 && row != l.Row && err == nil {
+				err = fmt.Errorf("another row")
+			}
+			l.Row = row
+		case "column":
+			l.Column, err = strconv.Atoi(value)
 		case "sheet":
 			l.Sheet, err = url.QueryUnescape(value)
 		case "heading":
@@ -162,7 +239,7 @@ func ParseLocator(s string) (Locator, error) {
 			err = fmt.Errorf("unknown key")
 		}
 		if err != nil {
-			return Locator{}, Errorf(Invalid, "the place %q of a citation cannot be read at %q: use page=, sheet=, row=, bytes= or heading=", s, part)
+			return Locator{}, Errorf(Invalid, "the place %q of a citation cannot be read at %q: use page=, sheet=, table=, row=, column=, cell=, bytes= or heading=", s, part)
 		}
 	}
 	return l, nil

@@ -20,9 +20,10 @@ const module = "github.com/sparsearch/spar"
 // a program. Packages below a room stand on its level.
 var levels = [][]string{
 	{"spar", "durable"},
-	{"vec", "scope", "taxonomy", "extract", "chunk", "share", "calibrate", "db"},
+	{"acl"},
+	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "calibrate", "db"},
 	{"embed", "llm", "store", "catalog"},
-	{"index", "sketch", "work"},
+	{"index", "sketch", "work", "watch", "backup"},
 	{"order", "read", "understand", "tagging", "explain"},
 	{"workspace", "retrieve"},
 	{"answer"},

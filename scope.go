@@ -9,7 +9,7 @@ type Scope struct {
 // A Constraint holds for a file when any of its values does (when none does, if Not). A constraint that was stated
 // filters; one that was guessed only orders.
 type Constraint struct {
-	Key    string // "share", "path", "name", "tag", "type", "modified", "size", "owner", "state", or an attribute's key
+	Key    string // of the file ("path", "size", "tag", ...), "has" or "unknown", or an attribute's name
 	Not    bool
 	Guess  bool
 	Values []Match

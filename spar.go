@@ -17,9 +17,33 @@ import (
 
 // A Share is a named read-only root of files. SPAR never writes below Root.
 type Share struct {
-	ID   int64
-	Name string // unique, no slash, no colon
-	Root string // absolute path
+	ID         int64
+	Name       string // unique, no slash, no colon
+	Root       string // absolute path
+	Rights     Rights
+	FileSystem string // what it lies on, as package share writes it; "" before the first scan
+}
+
+// Rights is how it is found out who may read the files of a share. It is about others than the user that SPAR runs as:
+// that one may read what the operating system lets it.
+type Rights string
+
+// The ways of finding out.
+const (
+	ByFileSystem Rights = ""      // modes and access control lists, where the file system is one whose modes mean something; else nobody may
+	ByMode       Rights = "posix" // mode, owner and group alone
+	ByList       Rights = "acl"   // access control lists; modes only where they mean something
+	ToAll        Rights = "open"  // everybody may read everything
+	ByTable      Rights = "table" // grants, and nothing else
+)
+
+// A Grant is a line of a table of rights: to a folder with all below it, or to a file. Of a file only the lines of the
+// nearest path count; among those one that denies goes first, and whom none allows is denied.
+type Grant struct {
+	Share     string
+	Path      string // as of File; "." is the root
+	Principal string // "user:NAME", "group:NAME" or "everyone"
+	Allow     bool
 }
 
 // FileID names one path of one share for as long as the catalog knows it; a moved file keeps its ID. IDs are
@@ -38,11 +62,26 @@ type File struct {
 	Mode    fs.FileMode // permission and type bits
 	UID     uint32
 	GID     uint32
+	ACL     string // access control list beyond the mode, in the canonical form of package acl; "" for none
 	Format  string // of the content once read, before that what the name suggests; "" when neither says
 	State   State
 	Reason  string // for a person: why the state is what it is, and the remedy; "" for Unread and OK
 	Hash    Hash   // of the content when last read; zero before
 	Segment SegmentID
+
+	// A member of an archive, a message or a mailbox is a file too. Its path is that of its container, "!/" and its own; its
+	// rights are those of the container.
+	Container FileID // 0 for a file of its own
+	Outer     int    // bytes of Path that are the path of the outermost container; 0 as above
+	At        int64  // where it lies in its container, in a way of the format's own
+}
+
+// OnDisk is the path of what holds the file's bytes in the file system: its own, or that of the outermost container.
+func (f File) OnDisk() string {
+	if f.Outer > 0 && f.Outer < len(f.Path) {
+		return f.Path[:f.Outer]
+	}
+	return f.Path
 }
 
 // Version is the file as it was when it was last looked at.
@@ -72,7 +111,7 @@ func (h Hash) String() string {
 	return hex.EncodeToString(h[:])
 }
 
-// State says what became of a file. Every state but Unread and OK comes with a reason.
+// State says what became of a file. Every state but Unread, OK and Container comes with a reason.
 type State string
 
 // The states. A file in any state but Unread has been dealt with and is accounted for.
@@ -80,6 +119,7 @@ const (
 	Unread      State = "unread"       // known by its name only; waiting to be read
 	OK          State = "ok"           // read, all of its text is searchable
 	Partial     State = "partial"      // read up to a limit or a fault; what was read is searchable
+	Container   State = "container"    // an archive, read: what it holds are files of their own
 	NoText      State = "no-text"      // read, and there is no text in it
 	NeedsOCR    State = "needs-ocr"    // images of text only
 	Encrypted   State = "encrypted"    // needs a password
@@ -87,6 +127,7 @@ const (
 	TooBig      State = "too-big"      // beyond a limit of size, time or memory
 	Unsupported State = "unsupported"  // no reader for its format
 	Denied      State = "unreadable"   // the operating system would not open it
+	Offline     State = "offline"      // its bytes lie on a tape or in another tier; opening it would wake them
 	Special     State = "special-file" // FIFO, socket, device, or a link that is not followed
 	Vanished    State = "vanished"     // gone or changed between the scan and the reading; the next scan settles it
 )
@@ -95,7 +136,7 @@ const (
 func (s State) Searchable() bool { return s == OK || s == Partial }
 
 // Skipped reports whether a file in this state was left out, in whole or in part, and owes a person its reason.
-func (s State) Skipped() bool { return s != Unread && s != OK }
+func (s State) Skipped() bool { return s != Unread && s != OK && s != Container }
 
 // TagID names a tag for good.
 type TagID uint32
@@ -114,7 +155,10 @@ type Tag struct {
 	// Positions are the places of the concept in its vocabulary, such as MeSH's tree number "G16.012.500": one lies above
 	// all that continue it after a dot. Where two tags of a vocabulary have positions, these alone say which lies above.
 	Positions []string
-	Retired   bool // no longer in its vocabulary; kept for what it is assigned to
+	// Links lead beyond the tree, to tags that a closure takes in on request, as MeSH's pharmacological actions lead from a
+	// class to its drugs.
+	Links   []TagID
+	Retired bool // no longer in its vocabulary; kept for what it is assigned to
 }
 
 // Vocabulary is the name of the vocabulary that the tag came from, "" for one made by hand.
@@ -130,8 +174,41 @@ type Origin string
 const (
 	ByPerson  Origin = "person"
 	ByRule    Origin = "rule"
+	BySidecar Origin = "sidecar" // a table or front matter beside or in the files
+	ByPath    Origin = "path"    // a pattern of the path
 	ByReading Origin = "reading"
+	ByEncoder Origin = "encoder"
+	ByModel   Origin = "model"
 )
+
+// origins is every Origin, the one whose word counts most first.
+var origins = []Origin{ByPerson, BySidecar, ByRule, ByPath, ByReading, ByEncoder, ByModel}
+
+// Precedence orders origins: where a key that has one value has several, from several origins, those of the lowest
+// number hold. What people say comes first, and what was guessed last.
+func (o Origin) Precedence() int {
+	for i, known := range origins {
+		if o == known {
+			return i
+		}
+	}
+	return len(origins)
+}
+
+// Review is what a person said of an assignment that was made automatically.
+type Review string
+
+// The states of review. A rejected assignment stays, so that it is not made again, and selects nothing.
+const (
+	Unreviewed Review = ""
+	Pending    Review = "pending" // waits for a person
+	Accepted   Review = "accepted"
+	Rejected   Review = "rejected"
+)
+
+// A BatchID names an automatic run that made assignments and attributes, so that they can be inspected and undone
+// together; 0 is none.
+type BatchID uint32
 
 // An Assignment links a file and a tag.
 type Assignment struct {
@@ -139,7 +216,9 @@ type Assignment struct {
 	Tag        TagID
 	Origin     Origin
 	Confidence float64 // 0 to 1; 1 when a person said so
-	Evidence   string  // what it rests on, such as the glob of a rule
+	Evidence   string  // what it rests on, such as the name of a rule
+	Review     Review
+	Batch      BatchID
 }
 
 // An Attribute is a typed property of a file. A file that was not read yet has its content attributes unknown; one
@@ -149,6 +228,7 @@ type Attribute struct {
 	Key    string // lower case, such as "title", "author", "pages", "created"
 	Value  Value
 	Origin Origin
+	Batch  BatchID
 }
 
 // Kind is the type of a Value.
@@ -187,6 +267,7 @@ type Finding struct {
 	Reason     string
 	Segment    SegmentID // zero unless State is Searchable
 	Properties []Property
+	Members    []Member // of a container
 }
 
 // A Principal is who asks. Every selection is made for one.
@@ -195,6 +276,16 @@ type Principal struct {
 	UID    uint32
 	Groups []uint32
 	All    bool // may read everything: the superuser
+
+	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
+	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
+	Served bool
+	// Names are those by which access control lists and tables speak of people: "user:NAME", "group:NAME", "sid:SID". True
+	// is the asker or a group of theirs, false is known to be somebody else, and a missing one may be anybody.
+	Names map[string]bool
+	// Clearance is the highest level of confidentiality that one who is Served may know of, and Unlabelled the level of
+	// files that say none; "" is the lowest.
+	Clearance, Unlabelled string
 
 	// Operator runs SPAR on this data directory and is told of files that they may list but not read; their content
 	// stays closed all the same.

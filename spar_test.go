@@ -17,6 +17,7 @@ func TestLocatorRoundTrip(t *testing.T) {
 		text := rapid.SampledFrom([]string{"", "Leave", "a & b = c#d", "Büro > Übersicht", "100%"})
 		want := Locator{
 			Page: rapid.IntRange(0, 9).Draw(t, "page"), Row: rapid.IntRange(0, 9).Draw(t, "row"),
+			Table: rapid.IntRange(0, 9).Draw(t, "table"), Column: rapid.IntRange(0, 20_000).Draw(t, "column"),
 			Sheet: text.Draw(t, "sheet"), Heading: text.Draw(t, "heading"),
 			Bytes: Span{rapid.Int64Range(0, 1<<40).Draw(t, "start"), rapid.Int64Range(0, 1<<40).Draw(t, "end")},
 		}
@@ -36,10 +37,27 @@ func TestLocatorRoundTrip(t *testing.T) {
 }
 
 func TestParseLocatorErrors(t *testing.T) {
-	for _, in := range []string{"page=x", "line=3", "bytes=1", "bytes=1-2x", "sheet=%zz", "page"} {
+	for _, in := range []string{"page=x", "line=3", "bytes=1", "bytes=1-2x", "sheet=%zz", "page", "cell=7", "cell=B", "cell=B0", "cell=ABCDE1", "row=3&cell=B7", "cell=B7&row=3"} {
 		if l, err := ParseLocator(in); CodeOf(err) != Invalid || err == nil {
 			t.Errorf("ParseLocator(%q) = %+v, %v, want an invalid-error", in, l, err)
 		}
+	}
+}
+
+func TestLocatorOfCells(t *testing.T) {
+	for in, want := range map[string]Locator{
+		"sheet=Q3&row=7&cell=B7":        {Sheet: "Q3", Row: 7, Column: 2},
+		"sheet=Q3&cell=b7":              {Sheet: "Q3", Row: 7, Column: 2},
+		"cell=AA10":                     {Row: 10, Column: 27},
+		"sheet=Q3&cell=XFD1":            {Sheet: "Q3", Row: 1, Column: 16384},
+		"page=2&table=3&row=4&column=5": {Page: 2, Table: 3, Row: 4, Column: 5},
+	} {
+		if got, err := ParseLocator(in); err != nil || got != want {
+			t.Errorf("ParseLocator(%q) = %+v, %v, want %+v", in, got, err, want)
+		}
+	}
+	if got := (Locator{Sheet: "Q3", Row: 7, Column: 2}).String(); got != "sheet=Q3&row=7&cell=B7" {
+		t.Errorf("the cell is written %q", got)
 	}
 }
 

@@ -40,7 +40,15 @@ func Step(name string) {
 
 // WriteFile replaces the file at path by data: written beside, synced, renamed, and the folder synced. A reader sees
 // the old file or the new one, also after a crash.
-func WriteFile(path string, data []byte, perm fs.FileMode) (err error) {
+func WriteFile(path string, data []byte, perm fs.FileMode) error {
+	return WriteWith(path, perm, func(f *os.File) error {
+		_, err := f.Write(data)
+		return err
+	})
+}
+
+// WriteWith is WriteFile with what write puts into the file.
+func WriteWith(path string, perm fs.FileMode, write func(*os.File) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+leftover+"*")
 	if err != nil {
 		return err
@@ -54,7 +62,7 @@ func WriteFile(path string, data []byte, perm fs.FileMode) (err error) {
 	if err := f.Chmod(perm); err != nil {
 		return err
 	}
-	if _, err := f.Write(data); err != nil {
+	if err := write(f); err != nil {
 		return err
 	}
 	if err := Sync(f); err != nil {
