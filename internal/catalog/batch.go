@@ -2,35 +2,39 @@ package catalog
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
 )
 
 // A batch is the changes that a scan commits together.
 type batch struct {
-	added   []row
+	added   []*share.Entry
 	changed []row         // new content
 	touched []row         // the same content, other rights or numbers
 	refused []row         // can no longer be examined
 	again   []spar.FileID // to be read again, unchanged
+	asleep  []spar.FileID // offline now, and never read
 	dirs    []dirRow
 }
 
 type row struct {
 	entry share.Entry
-	id    spar.FileID // 0 for an added one
+	id    spar.FileID
 }
 
 type dirRow struct {
 	path string
 	knownDir
+	news bool // more changed than its digest
 }
 
 func (b *batch) size() int {
-	return len(b.added) + len(b.changed) + len(b.touched) + len(b.refused) + len(b.again) + len(b.dirs)
+	return len(b.added) + len(b.changed) + len(b.touched) + len(b.refused) + len(b.again) + len(b.asleep) + len(b.dirs)
 }
 
 // flush commits the batch and begins a new one.
@@ -40,10 +44,12 @@ func (s *scan) flush() error {
 	if b.size() == 0 {
 		return nil
 	}
-	byPath := func(x, y row) int { return cmp.Compare(x.entry.Path, y.entry.Path) }
-	slices.SortFunc(b.added, byPath) // neighbours in the index, and IDs in a likely order
+	b.added = byFolder(b.added) // neighbours in the index, and IDs in a likely order
 	// A scan that was interrupted keeps what it has.
 	err := s.c.commit(s.ctx, func(t *tx) error {
+		if err := s.lists.intern(t, b.lists()...); err != nil {
+			return err
+		}
 		if err := s.insert(t, b.added); err != nil {
 			return err
 		}
@@ -54,8 +60,8 @@ func (s *scan) flush() error {
 		}
 		for _, r := range b.touched {
 			e := r.entry
-			if _, err := t.exec("UPDATE files SET dev = ?, ino = ?, mode = ?, uid = ?, gid = ? WHERE id = ?",
-				int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, r.id); err != nil {
+			if err := t.run("UPDATE files SET dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
+				int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
 				return err
 			}
 			if err := t.logFile(FileChanged, r.id); err != nil {
@@ -65,7 +71,7 @@ func (s *scan) flush() error {
 		for _, r := range b.refused {
 			// Without its inode it counts as changed when it can be examined again.
 			state, reason := share.Refusal(r.entry.Err)
-			if _, err := t.exec("UPDATE files SET state = ?, reason = ?, ino = 0, hash = NULL, segment = NULL WHERE id = ?", refused(state), reason, r.id); err != nil {
+			if err := t.run("UPDATE files SET state = ?, reason = ?, ino = 0, hash = NULL, segment = NULL WHERE id = ?", refused(state), reason, r.id); err != nil {
 				return err
 			}
 			if err := t.forgetReading(r.id); err != nil {
@@ -73,31 +79,62 @@ func (s *scan) flush() error {
 			}
 		}
 		for _, id := range b.again {
-			if _, err := t.exec("UPDATE files SET state = ?, reason = '' WHERE id = ? AND state IN (?, ?)", spar.Unread, id, spar.Vanished, spar.Denied); err != nil {
+			if err := t.run("UPDATE files SET state = ?, reason = '' WHERE id = ? AND state IN (?, ?, ?)", spar.Unread, id, spar.Vanished, spar.Denied, spar.Offline); err != nil {
 				return err
 			}
 			if err := t.logFile(FileChanged, id); err != nil {
 				return err
 			}
 		}
-		for _, d := range b.dirs {
-			if _, err := t.exec("INSERT OR REPLACE INTO directories (share, path, mode, uid, gid, reason) VALUES (?, ?, ?, ?, ?, ?)",
-				s.share.ID, []byte(d.path), d.mode, d.uid, d.gid, d.reason); err != nil {
+		for _, id := range b.asleep {
+			if err := t.run("UPDATE files SET state = ?, reason = ? WHERE id = ?", spar.Offline, share.OfflineReason, id); err != nil {
+				return err
+			}
+			if err := t.logFile(FileChanged, id); err != nil {
 				return err
 			}
 		}
-		if len(b.dirs) > 0 {
-			return t.logShare(DirectoriesChanged, s.share.ID)
-		}
-		return nil
+		return s.recordDirs(t, b.dirs)
 	})
-	if violates(err, foreignKey) {
+	if db.IsForeignKey(err) {
 		return gone(s.share)
 	}
 	if err == nil {
+		s.lists.keep()
 		s.tell()
 	}
 	return err
+}
+
+// byFolder puts entries, of which those of a folder follow each other, in the order of their folders.
+func byFolder(entries []*share.Entry) []*share.Entry {
+	var folders [][]*share.Entry
+	for begin, i := 0, 1; i <= len(entries); i++ {
+		if i == len(entries) || dirName(entries[i].Path) != dirName(entries[begin].Path) {
+			folders = append(folders, entries[begin:i])
+			begin = i
+		}
+	}
+	slices.SortFunc(folders, func(x, y []*share.Entry) int { return cmp.Compare(x[0].Path, y[0].Path) })
+	return slices.Concat(folders...)
+}
+
+// recordDirs writes folders with their digests.
+func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
+	news := false
+	for _, d := range dirs {
+		if err := t.run(`INSERT INTO directories (share, path, mode, uid, gid, acl, reason, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (share, path) DO UPDATE SET mode = excluded.mode, uid = excluded.uid, gid = excluded.gid, acl = excluded.acl,
+			reason = excluded.reason, digest = excluded.digest`,
+			s.share.ID, []byte(d.path), d.mode, d.uid, d.gid, s.lists.number(d.acl), d.reason, blob(d.digest[:])); err != nil {
+			return err
+		}
+		news = news || d.news
+	}
+	if !news {
+		return nil
+	}
+	return t.logShare(DirectoriesChanged, s.share.ID)
 }
 
 // content is the columns of a file that an entry gives, in the order of the statements below.
@@ -106,13 +143,16 @@ func (s *scan) content(e share.Entry) []any {
 	switch {
 	case e.Err != nil:
 		state, reason = share.Refusal(e.Err)
-		return []any{int64(0), int64(0), int64(0), int64(0), e.Mode, e.UID, e.GID, "", refused(state), reason}
+		return []any{int64(0), int64(0), int64(0), int64(0), e.Mode, e.UID, e.GID, 0, "", refused(state), reason}
 	case e.Kind != share.File:
 		state, reason = spar.Special, share.SpecialReason(e.Mode)
 	default:
 		format = s.c.formatOf(baseName(e.Path))
+		if e.Offline {
+			state, reason = spar.Offline, share.OfflineReason
+		}
 	}
-	return []any{e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, format, state, reason}
+	return []any{e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), int64(e.Mode), int64(e.UID), int64(e.GID), s.lists.number(e.ACL), format, state, reason}
 }
 
 // refused is the state of an entry that is there and could not be examined, whatever the system called the reason.
@@ -123,45 +163,82 @@ func refused(s spar.State) spar.State {
 	return s
 }
 
-const insertRows = 40 // rows a statement: most of the cost of an insertion is the statement
+const insertRows = 32 // rows a statement: most of the cost of an insertion is the statement
 
 // insert adds files, with the tags of files that they seem to be.
-func (s *scan) insert(t *tx, rows []row) error {
+func (s *scan) insert(t *tx, rows []*share.Entry) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	var last int64
-	if err := t.QueryRow("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'files'").Scan(&last); err != nil {
+	// Numbers ascend and this is the only writer: the new files are those after the last.
+	var last, first, now, n int64
+	if err := t.QueryRow("SELECT coalesce(max(id), 0) FROM files").Scan(&last); err != nil {
 		return err
 	}
-	if last+int64(len(rows)) > 1<<32-1 {
-		return spar.Errorf(spar.Unavailable, "the catalog has given out all of its four thousand million file numbers: begin a new data directory")
-	}
-	const one = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 	for part := range slices.Chunk(rows, insertRows) {
-		args := make([]any, 0, 13*len(part))
-		for _, r := range part {
-			args = append(append(args, s.share.ID, []byte(r.entry.Path), s.record.scans), s.content(r.entry)...)
+		insert := s.insertEach
+		if len(part) == insertRows && alike(part) {
+			insert = s.insertAlike
 		}
-		if _, err := t.exec("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, format, state, reason) VALUES "+
-			one+strings.Repeat(", "+one, len(part)-1), args...); err != nil {
+		if err := insert(t, part); err != nil {
 			return err
 		}
 	}
-	if _, err := t.exec("INSERT INTO changes (kind, file) SELECT ?, id FROM files WHERE id > ? ORDER BY id", FileAdded, last); err != nil {
+	if err := t.QueryRow("SELECT min(id), max(id), count(*) FROM files WHERE id > ?", last).Scan(&first, &now, &n); err != nil {
 		return err
 	}
-	for _, r := range rows {
-		if err := s.reattach(t, r.entry); err != nil {
+	if now > 1<<32-1 {
+		return spar.Errorf(spar.Unavailable, "the catalog has given out all of its four thousand million file numbers: begin a new data directory")
+	}
+	if err := t.logAdded(first, now, n); err != nil {
+		return err
+	}
+	for _, e := range rows {
+		if err := s.reattach(t, e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// insertEach adds files of any sort.
+func (s *scan) insertEach(t *tx, rows []*share.Entry) error {
+	const one = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	args := make([]any, 0, 14*len(rows))
+	for _, e := range rows {
+		args = append(append(args, s.share.ID, []byte(e.Path), s.record.scans), s.content(*e)...)
+	}
+	return t.run("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
+		one+strings.Repeat(", "+one, len(rows)-1), args...)
+}
+
+// alike reports whether regular files to be read differ in name, size, time and inode only.
+func alike(rows []*share.Entry) bool {
+	first := rows[0]
+	for _, e := range rows {
+		if e.Kind != share.File || e.Err != nil || e.Offline || e.Dev != first.Dev || e.Mode != first.Mode || e.UID != first.UID || e.GID != first.GID || e.ACL != first.ACL {
+			return false
+		}
+	}
+	return true
+}
+
+// insertAlike is insertEach for files that are alike, which are most: what they share stands in the statement, for
+// each argument that is bound costs.
+func (s *scan) insertAlike(t *tx, rows []*share.Entry) error {
+	e := rows[0]
+	one := fmt.Sprintf("(%d, ?, %d, ?, ?, %d, ?, %d, %d, %d, %d, ?, '%s', '')", s.share.ID, s.record.scans, int64(e.Dev), int64(e.Mode), e.UID, e.GID, s.lists.number(e.ACL), spar.Unread)
+	args := make([]any, 0, 5*len(rows))
+	for _, e := range rows {
+		args = append(args, []byte(e.Path), e.Size, e.ModTime.UnixNano(), int64(e.Ino), s.c.formatOf(baseName(e.Path)))
+	}
+	return t.run("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
+		one+strings.Repeat(", "+one, len(rows)-1), args...)
+}
+
 // change gives a file new content.
 func (s *scan) change(t *tx, r row) error {
-	if _, err := t.exec(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, format = ?, state = ?, reason = ?,
+	if err := t.run(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?, format = ?, state = ?, reason = ?,
 		hash = NULL, segment = NULL WHERE id = ?`, append(s.content(r.entry), r.id)...); err != nil {
 		return err
 	}
@@ -170,10 +247,18 @@ func (s *scan) change(t *tx, r row) error {
 
 // forgetReading drops the attributes that came from a file's content.
 func (t *tx) forgetReading(id spar.FileID) error {
-	if _, err := t.exec("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
+	if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
 		return err
 	}
 	return t.logFile(FileChanged, id)
 }
 
 func baseName(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }
+
+// dirName is the folder that a path lies in.
+func dirName(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return share.Root
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -38,11 +39,11 @@ func BenchmarkWalk(b *testing.B) {
 	root := benchTree(b)
 	for b.Loop() {
 		n := 0
-		for _, err := range share.Walk(b.Context(), root, share.WalkOptions{}) {
+		for l, err := range share.Walk(b.Context(), root, share.WalkOptions{}) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			n++
+			n += l.Count
 		}
 		if n < benchFiles {
 			b.Fatalf("%d entries", n)
@@ -51,7 +52,9 @@ func BenchmarkWalk(b *testing.B) {
 	perFile(b)
 }
 
-func BenchmarkScanFirst(b *testing.B) {
+func BenchmarkScanFirst(b *testing.B) { dbtest.EachBench(b, benchScanFirst) }
+
+func benchScanFirst(b *testing.B) {
 	root := benchTree(b)
 	for b.Loop() {
 		b.StopTimer()
@@ -64,7 +67,9 @@ func BenchmarkScanFirst(b *testing.B) {
 	perFile(b)
 }
 
-func BenchmarkScanUnchanged(b *testing.B) {
+func BenchmarkScanUnchanged(b *testing.B) { dbtest.EachBench(b, benchScanUnchanged) }
+
+func benchScanUnchanged(b *testing.B) {
 	h := openHouse(b, benchTree(b))
 	h.scan()
 	for b.Loop() {
@@ -75,7 +80,9 @@ func BenchmarkScanUnchanged(b *testing.B) {
 	perFile(b)
 }
 
-func BenchmarkFiles(b *testing.B) {
+func BenchmarkFiles(b *testing.B) { dbtest.EachBench(b, benchListing) }
+
+func benchListing(b *testing.B) {
 	h := openHouse(b, benchTree(b))
 	h.scan()
 	for b.Loop() {
@@ -93,7 +100,9 @@ func BenchmarkFiles(b *testing.B) {
 	perFile(b)
 }
 
-func BenchmarkRecord(b *testing.B) {
+func BenchmarkRecord(b *testing.B) { dbtest.EachBench(b, benchRecord) }
+
+func benchRecord(b *testing.B) {
 	h := openHouse(b, benchTree(b))
 	h.scan()
 	var findings []spar.Finding

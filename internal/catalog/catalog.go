@@ -6,13 +6,11 @@ package catalog
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"iter"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar/internal/db"
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
 )
 
 // A Catalog is the Metadata Index in a database. It may be used by many goroutines and processes.
@@ -21,9 +19,13 @@ type Catalog struct {
 	// nil suggests nothing.
 	FormatOf func(name string) string
 
-	db  *db.DB
-	now func() time.Time
+	db      *db.DB
+	now     func() time.Time
+	written atomic.Bool
 }
+
+// Written reports whether anything was committed through c.
+func (c *Catalog) Written() bool { return c.written.Load() }
 
 // New is the catalog in d, which was opened with Schema.
 func New(d *db.DB) *Catalog { return &Catalog{db: d, now: time.Now} }
@@ -46,16 +48,21 @@ func (c *Catalog) write(ctx context.Context, f func(*tx) error) error {
 
 // commit is write, also when ctx has ended.
 func (c *Catalog) commit(ctx context.Context, f func(*tx) error) error {
-	return c.db.Write(context.WithoutCancel(ctx), func(t *sql.Tx) error { return f(&tx{Tx: t}) })
+	err := c.db.Write(context.WithoutCancel(ctx), func(t *db.Tx) error { return f(&tx{Tx: t}) })
+	if err == nil {
+		c.written.Store(true)
+	}
+	return err
 }
 
 // A tx keeps the statements that it prepared.
 type tx struct {
-	*sql.Tx
-	prepared map[string]*sql.Stmt
+	*db.Tx
+	prepared   map[string]*db.Stmt
+	containers *bool // whether there are members at all, once looked up
 }
 
-func (t *tx) stmt(query string) (*sql.Stmt, error) {
+func (t *tx) stmt(query string) (*db.Stmt, error) {
 	if s := t.prepared[query]; s != nil {
 		return s, nil
 	}
@@ -64,7 +71,7 @@ func (t *tx) stmt(query string) (*sql.Stmt, error) {
 		return nil, err
 	}
 	if t.prepared == nil {
-		t.prepared = map[string]*sql.Stmt{}
+		t.prepared = map[string]*db.Stmt{}
 	}
 	t.prepared[query] = s // closed with the transaction
 	return s, nil
@@ -83,11 +90,20 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
+// run runs a statement whose number of rows nobody asks for: the error may come with a later statement.
+func (t *tx) run(query string, args ...any) error {
+	s, err := t.stmt(query)
+	if err != nil {
+		return err
+	}
+	return s.Queue(args...)
+}
+
 // each yields the rows of a query within one snapshot, each made by scan.
 func each[T any](ctx context.Context, d *db.DB, scan func(*sql.Rows) (T, error), query string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		stopped := false
-		err := d.Read(ctx, func(tx *sql.Tx) error {
+		err := d.Read(ctx, func(tx *db.Tx) error {
 			rows, err := tx.QueryContext(ctx, query, args...)
 			if err != nil {
 				return err
@@ -123,14 +139,3 @@ func collect[T any](seq iter.Seq2[T, error]) ([]T, error) {
 	}
 	return all, nil
 }
-
-// violates reports whether err is a breach of a UNIQUE or FOREIGN KEY constraint.
-func violates(err error, constraint int) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && e.Code() == constraint
-}
-
-const (
-	unique     = lib.SQLITE_CONSTRAINT_UNIQUE
-	foreignKey = lib.SQLITE_CONSTRAINT_FOREIGNKEY
-)

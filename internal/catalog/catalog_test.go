@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -39,17 +39,12 @@ func openHouse(t testing.TB, root string) *house {
 
 func openCatalog(t testing.TB, dir string) *Catalog {
 	t.Helper()
-	d, err := db.Open(t.Context(), dir, Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return New(d)
+	return New(dbtest.Open(t, dir, Schema))
 }
 
 func (h *house) scan() ScanReport {
 	h.t.Helper()
-	r, err := h.Scan(h.t.Context(), h.share, share.Walk(h.t.Context(), h.share.Root, share.WalkOptions{}), nil)
+	r, err := h.Scan(h.t.Context(), h.share, ScanOptions{})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -176,7 +171,9 @@ func counts(r ScanReport) string {
 	return fmt.Sprintf("added %d changed %d moved %d deleted %d unchanged %d", r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged)
 }
 
-func TestScan(t *testing.T) {
+func TestScan(t *testing.T) { dbtest.Each(t, testScan) }
+
+func testScan(t *testing.T) {
 	strange := "a\nb\xff\xfe c.txt"
 	root := tree(t, map[string]string{"a.txt": "one", "d/b.txt": "two", "d/e/c.txt": "three", "d/e/empty": "", strange: "four"})
 	if err := os.Symlink("/etc/passwd", filepath.Join(root, "link")); err != nil {
@@ -246,7 +243,9 @@ func (h *house) head() int64 {
 	return n
 }
 
-func TestScanChanges(t *testing.T) {
+func TestScanChanges(t *testing.T) { dbtest.Each(t, testScanChanges) }
+
+func testScanChanges(t *testing.T) {
 	root := tree(t, map[string]string{"same": "1", "grown": "1", "touched": "1", "mode": "1", "gone": "1", "dir/gone": "1", "replaced": "1"})
 	h := openHouse(t, root)
 	h.scan()
@@ -307,7 +306,9 @@ func TestScanChanges(t *testing.T) {
 	}
 }
 
-func TestMoves(t *testing.T) {
+func TestMoves(t *testing.T) { dbtest.Each(t, testMoves) }
+
+func testMoves(t *testing.T) {
 	root := tree(t, map[string]string{"a": "content of a", "b": "content of b", "c": "content of c", "x": "content of x", "dir/1": "first", "dir/2": "second", "left": "L", "right": "R"})
 	h := openHouse(t, root)
 	h.scan()
@@ -355,7 +356,9 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-func TestMoveToAnotherFormatIsRead(t *testing.T) {
+func TestMoveToAnotherFormatIsRead(t *testing.T) { dbtest.Each(t, testMoveToAnotherFormatIsRead) }
+
+func testMoveToAnotherFormatIsRead(t *testing.T) {
 	root := tree(t, map[string]string{"a.bin": "x", "b.txt": "y"})
 	h := openHouse(t, root)
 	h.FormatOf = filepath.Ext
@@ -369,11 +372,17 @@ func TestMoveToAnotherFormatIsRead(t *testing.T) {
 	}
 }
 
-func TestTagsComeBack(t *testing.T) {
+func TestTagsComeBack(t *testing.T) { dbtest.Each(t, testTagsComeBack) }
+
+func testTagsComeBack(t *testing.T) {
 	root := tree(t, map[string]string{"in/a": "1", "in/b": "2", "keep": "3"})
 	h := openHouse(t, root)
 	h.scan()
 	h.tag("T", "in/a", "in/b")
+	said := spar.Value{Kind: spar.Date, Date: time.Date(2019, 5, 31, 0, 0, 0, 0, time.UTC)}
+	if _, err := h.SetAttributes(t.Context(), []spar.Attribute{{File: h.files()["in/a"].ID, Key: "due", Value: said}, {File: h.files()["in/b"].ID, Key: "due", Value: said}}); err != nil {
+		t.Fatal(err)
+	}
 	now := time.Now()
 	h.now = func() time.Time { return now }
 	stat := func(p string) time.Time {
@@ -399,6 +408,9 @@ func TestTagsComeBack(t *testing.T) {
 	if got, want := h.tagged(), []string{"other/a"}; !cmp.Equal(got, want) {
 		t.Errorf("tagged are %q, want %q", got, want)
 	}
+	if got, want := h.attributes(h.files()["other/a"].ID), []string{"person due=2019-05-31"}; !cmp.Equal(got, want) {
+		t.Errorf("the file that came back has %q, want %q", got, want)
+	}
 	now = now.Add(31 * 24 * time.Hour)
 	h.scan()
 	put(t, root, "other/b", "2")
@@ -409,26 +421,41 @@ func TestTagsComeBack(t *testing.T) {
 	if got, want := h.tagged(), []string{"other/a"}; !cmp.Equal(got, want) {
 		t.Errorf("after 31 days tagged are %q, want %q", got, want)
 	}
+	if got := h.attributes(h.files()["other/b"].ID); len(got) != 0 {
+		t.Errorf("after 31 days a file has %q", got)
+	}
 }
 
-// with is a walk with its entries changed, and perhaps an error at the end.
-func with(walk iter.Seq2[share.Entry, error], change func(*share.Entry) bool, end error) iter.Seq2[share.Entry, error] {
-	return func(yield func(share.Entry, error) bool) {
-		for e, err := range walk {
-			if err == nil && !change(&e) {
-				continue
+// with is a walk with its entries changed, and perhaps an error at the end. Where an entry is left out, or its folder is
+// changed, the listing has no digest.
+func with(change func(*share.Entry) bool, end error) Walker {
+	return func(ctx context.Context, root string, o share.WalkOptions) iter.Seq2[share.Listing, error] {
+		o.Known = nil
+		return func(yield func(share.Listing, error) bool) {
+			for l, err := range share.Walk(ctx, root, o) {
+				if err != nil || !change(&l.Dir) {
+					continue
+				}
+				l.Digest = share.Digest{}
+				l.Entries = slices.DeleteFunc(l.Entries, func(e share.Entry) bool { return !change(&e) })
+				for i := range l.Entries {
+					change(&l.Entries[i])
+				}
+				l.Count, l.Folders = len(l.Entries), 0
+				if !yield(l, err) {
+					return
+				}
 			}
-			if !yield(e, err) {
-				return
+			if end != nil {
+				yield(share.Listing{}, end)
 			}
-		}
-		if end != nil {
-			yield(share.Entry{}, end)
 		}
 	}
 }
 
-func TestNothingIsDeletedUnseen(t *testing.T) {
+func TestNothingIsDeletedUnseen(t *testing.T) { dbtest.Each(t, testNothingIsDeletedUnseen) }
+
+func testNothingIsDeletedUnseen(t *testing.T) {
 	root := tree(t, map[string]string{"a": "1", "d/b": "2", "d/e/c": "3", "f": "4"})
 	ctx := context.Background()
 	for _, tt := range []struct {
@@ -452,7 +479,7 @@ func TestNothingIsDeletedUnseen(t *testing.T) {
 			return true
 		}, nil, map[string]spar.State{"f": spar.Denied}},
 		{"an unmounted share", func(e *share.Entry) bool {
-			e.Ino++
+			e.Ino = 1
 			return e.Path == share.Root
 		}, nil, nil},
 	} {
@@ -461,7 +488,7 @@ func TestNothingIsDeletedUnseen(t *testing.T) {
 			h.scan()
 			h.read()
 			was := h.files()
-			r, err := h.Scan(ctx, h.share, with(share.Walk(ctx, root, share.WalkOptions{}), tt.change, tt.end), nil)
+			r, err := h.Scan(ctx, h.share, ScanOptions{Walk: with(tt.change, tt.end)})
 			if tt.end != nil || tt.name == "an unmounted share" {
 				if spar.CodeOf(err) != spar.Unavailable || r.Complete {
 					t.Errorf("report %+v, error %v; want spar.Unavailable", r, err)
@@ -491,15 +518,22 @@ func TestNothingIsDeletedUnseen(t *testing.T) {
 	}
 }
 
-func TestDeviceRenumbered(t *testing.T) {
+func TestDeviceRenumbered(t *testing.T) { dbtest.Each(t, testDeviceRenumbered) }
+
+func testDeviceRenumbered(t *testing.T) {
 	root := tree(t, map[string]string{"a": "1", "d/b": "2"})
 	h := openHouse(t, root)
 	h.scan()
 	h.read()
 	ctx := t.Context()
-	renumber := func(e *share.Entry) bool { e.Dev += 7; return true }
+	renumber := func(e *share.Entry) bool {
+		if e.Dev < 1<<40 {
+			e.Dev += 1 << 40
+		}
+		return true
+	}
 	for range 2 {
-		r, err := h.Scan(ctx, h.share, with(share.Walk(ctx, root, share.WalkOptions{}), renumber, nil), nil)
+		r, err := h.Scan(ctx, h.share, ScanOptions{Walk: with(renumber, nil)})
 		if want := "added 0 changed 0 moved 0 deleted 0 unchanged 2"; err != nil || counts(r) != want {
 			t.Errorf("%s, %v; want %s", counts(r), err, want)
 		}
@@ -515,7 +549,9 @@ func TestDeviceRenumbered(t *testing.T) {
 	}
 }
 
-func TestRelocate(t *testing.T) {
+func TestRelocate(t *testing.T) { dbtest.Each(t, testRelocate) }
+
+func testRelocate(t *testing.T) {
 	root := tree(t, map[string]string{"a": "1", "d/b": "2"})
 	h := openHouse(t, root)
 	h.scan()

@@ -10,15 +10,16 @@ import (
 	"time"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 )
 
-const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment`
+const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment, f.acl, f.container, f.outermost, f.at`
 
 // Files yields all files, ordered by the name of their share, then by the bytes of their path.
 func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {
 	return func(yield func(spar.File, error) bool) {
 		stopped := false
-		err := c.db.Read(ctx, func(tx *sql.Tx) error {
+		err := c.db.Read(ctx, func(tx *db.Tx) error {
 			shares, err := queryShares(tx)
 			if err != nil {
 				return err
@@ -27,7 +28,7 @@ func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {
 				err := queryFiles(ctx, tx, map[int64]string{sh.ID: sh.Name}, func(f spar.File) bool {
 					stopped = !yield(f, nil)
 					return !stopped
-				}, "SELECT "+fileColumns+" FROM files f WHERE f.share = ? AND f.path >= x'01' ORDER BY f.path", sh.ID)
+				}, "SELECT "+fileColumns+" FROM files f WHERE f.share = ? AND f.path >= ? ORDER BY f.path", sh.ID, []byte{1})
 				if err != nil || stopped {
 					return err
 				}
@@ -43,7 +44,7 @@ func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {
 // File is the file at a path of a share.
 func (c *Catalog) File(ctx context.Context, share, path string) (spar.File, error) {
 	var found []spar.File
-	err := c.db.Read(ctx, func(tx *sql.Tx) error {
+	err := c.db.Read(ctx, func(tx *db.Tx) error {
 		shares, err := queryShares(tx)
 		if err != nil {
 			return err
@@ -70,7 +71,7 @@ func (c *Catalog) File(ctx context.Context, share, path string) (spar.File, erro
 // FilesByID is the files with these IDs, in their order; unknown ones are left out.
 func (c *Catalog) FilesByID(ctx context.Context, ids []spar.FileID) ([]spar.File, error) {
 	found := make(map[spar.FileID]spar.File, len(ids))
-	err := c.db.Read(ctx, func(tx *sql.Tx) error {
+	err := c.db.Read(ctx, func(tx *db.Tx) error {
 		shares, err := queryShares(tx)
 		if err != nil {
 			return err
@@ -107,7 +108,11 @@ func (c *Catalog) FilesByID(ctx context.Context, ids []spar.FileID) ([]spar.File
 }
 
 // queryFiles calls f with each file of a query of fileColumns until it returns false.
-func queryFiles(ctx context.Context, tx *sql.Tx, shares map[int64]string, f func(spar.File) bool, query string, args ...any) error {
+func queryFiles(ctx context.Context, tx *db.Tx, shares map[int64]string, f func(spar.File) bool, query string, args ...any) error {
+	lists, err := queryLists(ctx, tx)
+	if err != nil {
+		return err
+	}
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -116,14 +121,16 @@ func queryFiles(ctx context.Context, tx *sql.Tx, shares map[int64]string, f func
 	words := words{}
 	for rows.Next() {
 		var v spar.File
-		var id, share, size, mtime, dev, ino, mode, uid, gid integer
+		var id, share, size, mtime, dev, ino, mode, uid, gid, acl, container, outermost, at integer
 		var path, format, state, reason, hash, segment sql.RawBytes
-		if err := rows.Scan(&id, &share, &path, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &format, &state, &reason, &hash, &segment); err != nil {
+		if err := rows.Scan(&id, &share, &path, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &format, &state, &reason, &hash, &segment, &acl, &container, &outermost, &at); err != nil {
 			return err
 		}
 		v.ID, v.Share, v.Path, v.Size = spar.FileID(id), shares[int64(share)], string(path), int64(size)
 		v.ModTime, v.Dev, v.Ino = time.Unix(0, int64(mtime)).UTC(), uint64(dev), uint64(ino)
 		v.Mode, v.UID, v.GID = fs.FileMode(mode), uint32(uid), uint32(gid)
+		v.ACL = lists.of(int64(acl))
+		v.Container, v.Outer, v.At = spar.FileID(container), int(outermost), int64(at)
 		v.Format, v.State, v.Reason = words.of(format), spar.State(words.of(state)), words.of(reason)
 		copy(v.Hash[:], hash)
 		copy(v.Segment[:], segment)
@@ -174,17 +181,31 @@ type Directory struct {
 	Mode   fs.FileMode
 	UID    uint32
 	GID    uint32
+	ACL    string // as of a File
 	Reason string // why the last scan could not list it; "" when it could
 }
 
 // Directories yields all folders, ordered by the name of their share, then by the bytes of their path.
 func (c *Catalog) Directories(ctx context.Context) iter.Seq2[Directory, error] {
 	return each(ctx, c.db, func(r *sql.Rows) (d Directory, err error) {
-		var path []byte
-		err = r.Scan(&d.Share, &path, &d.Mode, &d.UID, &d.GID, &d.Reason)
-		d.Path = string(path)
+		err = scanDirectory(r, &d, &d.Share)
 		return d, err
-	}, `SELECT s.name, d.path, d.mode, d.uid, d.gid, d.reason FROM shares s JOIN directories d ON d.share = s.id ORDER BY s.name, d.path`)
+	}, "SELECT s.name, "+directoryColumns+` FROM shares s JOIN directories d ON d.share = s.id LEFT JOIN acls a ON a.id = d.acl
+		ORDER BY s.name, d.path`)
+}
+
+const directoryColumns = "d.path, d.mode, d.uid, d.gid, d.reason, d.acl, a.value"
+
+// scanDirectory reads a row of what stands before directoryColumns and then those.
+func scanDirectory(r *sql.Rows, d *Directory, before ...any) error {
+	var path, list []byte
+	var acl integer
+	err := r.Scan(append(before, &path, &d.Mode, &d.UID, &d.GID, &d.Reason, &acl, &list)...)
+	d.Path, d.ACL = string(path), string(list)
+	if acl != 0 && d.ACL == "" {
+		d.ACL = lostList
+	}
+	return err
 }
 
 // LiveSegments is the segments that files point to; the store may purge all others.

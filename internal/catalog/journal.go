@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 )
 
 // ChangeKind says what changed.
@@ -20,16 +21,17 @@ const (
 	FileRead           ChangeKind = "file read" // state, hash, segment or attributes
 	TagChanged         ChangeKind = "tag changed"
 	TagRemoved         ChangeKind = "tag removed"
-	Assigned           ChangeKind = "assigned"      // File and Tag; also when the link was there and its origins or evidence changed
-	Unassigned         ChangeKind = "unassigned"    // File and Tag have no link any more, of whatever origin
+	Assigned           ChangeKind = "assigned"      // File and Tag; also when the link was there and what is known of it changed
+	Unassigned         ChangeKind = "unassigned"    // File and Tag have no link any more that nobody rejected, of whatever origin
 	ShareChanged       ChangeKind = "share changed" // added, renamed or relocated
 	ShareRemoved       ChangeKind = "share removed" // with all of its files
 	DirectoriesChanged ChangeKind = "directories changed"
+	FilesRenumbered    ChangeKind = "files renumbered" // all of a Share have another device, and are else as they were
 )
 
 // A Change is one entry of the journal. The fields that its kind does not speak of are zero.
 type Change struct {
-	Seq   int64 // ascending, with gaps; never used twice
+	Seq   int64 // ascending, with gaps; files that were added together have the same number but for the last
 	Kind  ChangeKind
 	File  spar.FileID
 	Tag   spar.TagID
@@ -38,35 +40,79 @@ type Change struct {
 
 // Changes yields the journal after the entry with the number given, in order; 0 is before the first.
 func (c *Catalog) Changes(ctx context.Context, after int64) iter.Seq2[Change, error] {
-	return each(ctx, c.db, func(r *sql.Rows) (ch Change, err error) {
-		return ch, r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share)
-	}, "SELECT seq, kind, file, tag, share FROM changes WHERE seq > ? ORDER BY seq", after)
+	return singly(each(ctx, c.db, scanChanges, changesAfter, after))
+}
+
+const changesAfter = "SELECT seq, kind, file, tag, share, through FROM changes WHERE seq > ? ORDER BY seq"
+
+// changes is a row of the journal: one change, or the same for a range of files.
+type changes struct {
+	Change
+	through spar.FileID // the last file, 0 where there is one only
+}
+
+func scanChanges(r *sql.Rows) (ch changes, err error) {
+	return ch, r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share, &ch.through)
+}
+
+// singly yields the changes of a range one by one. All but the last have the number before that of the range, so that
+// whoever stops among them meets the whole range again.
+func singly(rows iter.Seq2[changes, error]) iter.Seq2[Change, error] {
+	return func(yield func(Change, error) bool) {
+		for ch, err := range rows {
+			if err != nil {
+				yield(Change{}, err)
+				return
+			}
+			for one := ch.Change; one.File < ch.through; one.File++ {
+				one.Seq = ch.Seq - 1
+				if !yield(one, nil) {
+					return
+				}
+				ch.File = one.File + 1
+			}
+			if !yield(ch.Change, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Head is the number of the newest entry of the journal, 0 when it is empty.
 func (c *Catalog) Head(ctx context.Context) (head int64, err error) {
-	err = c.db.Read(ctx, func(tx *sql.Tx) error {
+	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM changes").Scan(&head)
 	})
 	return head, err
 }
 
+// logAdded writes that n files were added, the last of all numbers from first to last.
+func (t *tx) logAdded(first, last, n int64) error {
+	if last-first+1 == n {
+		return t.run("INSERT INTO changes (kind, file, through) VALUES (?, ?, ?)", FileAdded, first, last)
+	}
+	return t.run("INSERT INTO changes (kind, file) SELECT ?, id FROM files WHERE id BETWEEN ? AND ? ORDER BY id", FileAdded, first, last)
+}
+
+// logFile writes a change of a file, and lets the members of a container follow it.
 func (t *tx) logFile(kind ChangeKind, id spar.FileID) error {
-	_, err := t.exec("INSERT INTO changes (kind, file) VALUES (?, ?)", kind, id)
-	return err
+	if err := t.run("INSERT INTO changes (kind, file) VALUES (?, ?)", kind, id); err != nil {
+		return err
+	}
+	if kind == FileChanged || kind == FileMoved || kind == FileDeleted {
+		return t.followContainer(id)
+	}
+	return nil
 }
 
 func (t *tx) logTag(kind ChangeKind, id spar.TagID) error {
-	_, err := t.exec("INSERT INTO changes (kind, tag) VALUES (?, ?)", kind, id)
-	return err
+	return t.run("INSERT INTO changes (kind, tag) VALUES (?, ?)", kind, id)
 }
 
 func (t *tx) logLink(kind ChangeKind, file spar.FileID, tag spar.TagID) error {
-	_, err := t.exec("INSERT INTO changes (kind, file, tag) VALUES (?, ?, ?)", kind, file, tag)
-	return err
+	return t.run("INSERT INTO changes (kind, file, tag) VALUES (?, ?, ?)", kind, file, tag)
 }
 
 func (t *tx) logShare(kind ChangeKind, id int64) error {
-	_, err := t.exec("INSERT INTO changes (kind, share) VALUES (?, ?)", kind, id)
-	return err
+	return t.run("INSERT INTO changes (kind, share) VALUES (?, ?)", kind, id)
 }

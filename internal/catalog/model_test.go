@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"pgregory.net/rapid"
 )
 
@@ -21,7 +22,9 @@ type modelFile struct {
 }
 
 // TestModel does random things to a share and to its catalog and compares the catalog with a model after each scan.
-func TestModel(t *testing.T) {
+func TestModel(t *testing.T) { dbtest.Each(t, testModel) }
+
+func testModel(t *testing.T) {
 	number := 0
 	rapid.Check(t, func(r *rapid.T) {
 		number++

@@ -2,13 +2,7 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
-	"iter"
-	"math"
-	"strings"
-	"time"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -23,7 +17,7 @@ func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied
 	err = c.write(ctx, func(t *tx) error {
 		applied = 0
 		for _, f := range findings {
-			ok, err := t.record(f)
+			ok, err := c.record(t, f)
 			if err != nil {
 				return fmt.Errorf("record what reading file %d found: %w", f.Version.File, err)
 			}
@@ -39,29 +33,33 @@ func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied
 	return applied, nil
 }
 
-func (t *tx) record(f spar.Finding) (bool, error) {
+func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
 		return false, spar.Errorf(spar.Internal, "a finding in state %q with segment %q: exactly the searchable have one", f.State, f.Segment)
 	}
 	v := f.Version
-	n, err := t.exec(`UPDATE files SET format = iif(? = '', format, ?), state = ?, reason = ?, hash = ?, segment = ?
+	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ?
 		WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ?`,
 		f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:]), v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino))
 	if err != nil || n == 0 {
 		return false, err
 	}
-	if _, err := t.exec("DELETE FROM attributes WHERE file = ? AND origin = ?", v.File, spar.ByReading); err != nil {
+	if f.State == spar.Vanished || f.State == spar.Denied || f.State == spar.Offline {
+		// The next scan looks at the file again, also where nothing in its folder has changed.
+		if err := t.forgetDigest(v.File); err != nil {
+			return false, err
+		}
+	}
+	if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", v.File, spar.ByReading); err != nil {
 		return false, err
 	}
 	for i, p := range f.Properties {
-		value, ok := stored(p.Value)
-		if !ok {
-			continue
-		}
-		if _, err := t.exec("INSERT INTO attributes (file, key, origin, n, kind, value) VALUES (?, ?, ?, ?, ?, ?)",
-			v.File, strings.ToLower(p.Key), spar.ByReading, i, p.Value.Kind, value); err != nil {
+		if err := t.addAttribute(spar.Attribute{File: v.File, Key: p.Key, Value: p.Value, Origin: spar.ByReading}, i); err != nil {
 			return false, err
 		}
+	}
+	if err := c.recordMembers(t, f); err != nil {
+		return false, err
 	}
 	return true, t.logFile(FileRead, v.File)
 }
@@ -90,7 +88,7 @@ func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 			if n == 0 {
 				continue
 			}
-			if _, err := t.exec("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
+			if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
 				return err
 			}
 			if err := t.logFile(FileRead, id); err != nil {
@@ -99,48 +97,6 @@ func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 		}
 		return nil
 	})
-}
-
-// Attributes yields all attributes, ordered by file and key, and the values of one key in the order of the document.
-func (c *Catalog) Attributes(ctx context.Context) iter.Seq2[spar.Attribute, error] {
-	return each(ctx, c.db, scanAttribute, "SELECT file, key, origin, kind, value FROM attributes ORDER BY file, key, origin, n")
-}
-
-// AttributesOf is the attributes of one file, in the order of Attributes.
-func (c *Catalog) AttributesOf(ctx context.Context, file spar.FileID) ([]spar.Attribute, error) {
-	return collect(each(ctx, c.db, scanAttribute, "SELECT file, key, origin, kind, value FROM attributes WHERE file = ? ORDER BY key, origin, n", file))
-}
-
-func scanAttribute(r *sql.Rows) (a spar.Attribute, err error) {
-	var value any
-	if err := r.Scan(&a.File, &a.Key, &a.Origin, &a.Value.Kind, &value); err != nil {
-		return a, err
-	}
-	switch v := value.(type) {
-	case string:
-		a.Value.Text = v
-	case float64:
-		a.Value.Number = v
-	case int64:
-		a.Value.Date = time.UnixMilli(v).UTC()
-	default:
-		return a, errors.New("an attribute that is neither text nor number nor date")
-	}
-	return a, nil
-}
-
-// stored is a value as the database has it; false for one that says nothing.
-func stored(v spar.Value) (any, bool) {
-	switch v.Kind {
-	case spar.Text:
-		text := strings.ToValidUTF8(v.Text, "\uFFFD")
-		return text, text != ""
-	case spar.Number:
-		return v.Number, !math.IsNaN(v.Number)
-	case spar.Date:
-		return v.Date.UnixMilli(), !v.Date.IsZero()
-	}
-	return nil, false
 }
 
 // blob is nil, NULL in the database, for bytes that are all zero.

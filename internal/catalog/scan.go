@@ -2,11 +2,11 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"iter"
 	"strings"
+	"syscall"
 	"time"
 
 	spar "github.com/sparsearch/spar"
@@ -15,21 +15,27 @@ import (
 
 // A ScanReport counts what a scan found, so far or in all.
 type ScanReport struct {
-	Share     string        `json:"share"`
-	Complete  bool          `json:"complete"` // the whole share was walked and the catalog says the same
-	Seen      int           `json:"seen"`     // files; Seen = Added + Changed + Moved + Unchanged once complete
-	Added     int           `json:"added"`
-	Changed   int           `json:"changed"`
-	Moved     int           `json:"moved"`
-	Unchanged int           `json:"unchanged"`
-	Deleted   int           `json:"deleted"`
-	Skipped   int           `json:"skipped"` // of Seen: links, special files, and what could not be examined
-	Errors    int           `json:"errors"`  // names that could not be examined and folders that could not be listed
-	Folders   int           `json:"folders"`
-	Bytes     int64         `json:"bytes"` // of the regular files
-	Duration  time.Duration `json:"duration_ns"`
-	Problems  []Problem     `json:"problems,omitempty"` // the first of Errors
+	Share     string         `json:"share"`
+	Complete  bool           `json:"complete"` // all that was to be walked was, and the catalog says the same
+	Seen      int            `json:"seen"`     // files; Seen = Added + Changed + Moved + Unchanged once complete
+	Added     int            `json:"added"`
+	Changed   int            `json:"changed"`
+	Moved     int            `json:"moved"`
+	Unchanged int            `json:"unchanged"`
+	Deleted   int            `json:"deleted"`
+	Skipped   int            `json:"skipped"` // of Seen: links, special files, and what could not be examined
+	Errors    int            `json:"errors"`  // names that could not be examined and folders that could not be listed
+	Folders   int            `json:"folders"`
+	Bytes     int64          `json:"bytes"`               // of the regular files
+	Ignored   map[string]int `json:"ignored,omitempty"`   // names that were left out, by rule
+	Unsettled []string       `json:"unsettled,omitempty"` // folders with files that are being written
+	Found     []string       `json:"-"`                   // folders that were not known
+	Duration  time.Duration  `json:"duration_ns"`
+	Problems  []Problem      `json:"problems,omitempty"` // the first of Errors
 }
+
+// News reports whether the scan found anything that the catalog did not know.
+func (r ScanReport) News() bool { return r.Added+r.Changed+r.Moved+r.Deleted > 0 }
 
 // A Problem is an entry of a share that could not be examined, or a folder that could not be listed.
 type Problem struct {
@@ -38,57 +44,96 @@ type Problem struct {
 }
 
 const (
-	maxProblems  = 100
-	scanBatch    = 4096 // changes a transaction
-	progressStep = 1024 // entries between two reports
-	keepLost     = 30 * 24 * time.Hour
+	maxProblems = 100
+	scanBatch   = 65536   // changes a transaction
+	maxDeferred = 100_000 // new files that are kept in memory until it is known whether they have moved
+	keepLost    = 30 * 24 * time.Hour
+
+	// From this many on, files are not deleted when they are more than half of those known: half a listing looks the same.
+	massDeletion = 1000
 )
 
-// Scan brings the catalog to what a walk of the share yields (share.Walk; its order does not matter). Changes are
-// committed in batches: what a killed scan committed stays, and the next one completes it. Nothing is deleted before
-// the walk has ended without error, nor below a folder that could not be listed.
-//
-// A file is changed when its size, time, device or inode is: it becomes Unread. It has moved when another path now has
-// its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
-// same content, for which that new file is hashed. A moved file keeps its ID and all that is known of it.
-// Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
-//
-// progress, if not nil, is called often from this goroutine. The caller holds the ScanLock. An unreachable root is
-// spar.Unavailable.
-func (c *Catalog) Scan(ctx context.Context, sh spar.Share, entries iter.Seq2[share.Entry, error], progress func(ScanReport)) (ScanReport, error) {
-	return c.scan(ctx, sh, entries, progress, scanBatch)
+// A Walker walks the root of a share. share.Walk is one; others add to its options.
+type Walker func(ctx context.Context, root string, o share.WalkOptions) iter.Seq2[share.Listing, error]
+
+// ScanOptions shape a scan; the zero value is the default.
+type ScanOptions struct {
+	Walk     Walker           // nil is share.Walk
+	Only     []share.Part     // the folders to be looked at; nil for the whole share
+	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
+	Ignore   share.Ignore     // names that are left out; nil for none
+
+	// Settle, if not 0, leaves files as they were known whose time is nearer to now than this: somebody writes to them. Their
+	// folders are in ScanReport.Unsettled, and the next scan looks at them again.
+	Settle time.Duration
+
+	batch int // changes a transaction, 0 for scanBatch
 }
 
-func (c *Catalog) scan(ctx context.Context, sh spar.Share, entries iter.Seq2[share.Entry, error], progress func(ScanReport), batchSize int) (ScanReport, error) {
-	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), progress: progress, batchSize: batchSize, report: ScanReport{Share: sh.Name}}
-	err := s.run(entries)
+// Scan brings the catalog to what a walk of the share yields. Changes are committed in batches: what a killed scan
+// committed stays, and the next one completes it. Nothing is deleted before the walk has ended without error, nor below a
+// folder that could not be listed, nor where a file system that lay in the share is not mounted.
+//
+// A folder whose listing has the digest that the last scan left is taken to be as it was, and no file of it is looked up.
+//
+// A file is changed when its size, time or inode is: it becomes Unread. It has moved when another path now has
+// its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
+// same content, for which that new file is hashed; or when its path differs from the new one in case or Unicode form only,
+// and still leads there. A moved file keeps its ID and all that is known of it.
+// Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
+//
+// With Only, files are deleted in these folders only, and moves between them, or from them to what was added since the last
+// complete scan, are found.
+//
+// The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is
+// spar.Unavailable, and ShareStatus tells of it until a scan succeeds.
+func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanReport, error) {
+	if o.Walk == nil {
+		o.Walk = share.Walk
+	}
+	if o.batch == 0 {
+		o.batch = scanBatch
+	}
+	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), o: o, report: ScanReport{Share: sh.Name}}
+	err := s.run()
 	s.report.Duration = c.now().Sub(s.start)
-	return s.report, err
+	return s.report, errors.Join(err, c.Failed(ctx, sh, err))
 }
 
 // A scan is one scan under way.
 type scan struct {
-	c        *Catalog
-	ctx      context.Context
-	share    spar.Share
-	start    time.Time
-	progress func(ScanReport)
-	report   ScanReport
-
-	batchSize int // changes a transaction
+	c      *Catalog
+	ctx    context.Context
+	share  spar.Share
+	start  time.Time
+	o      ScanOptions
+	report ScanReport
 
 	record shareRecord
-	root   *share.Entry // the root itself, nil when the walk did not yield it
+	dirs   map[string]*knownDir // of the catalog, never added to: the walk reads it at the same time
+	fresh  map[string]*knownDir // folders that the catalog did not know
+	stored lists
+	lists  scanLists
+	wants  bool // lists are read
 
-	files  []known          // what the catalog knows of the share
-	byPath map[string]int32 // to files
-	inodes map[inode][]int32
-	dirs   map[string]*knownDir
+	lost map[lostKey]bool // loaded when first needed
+
+	root   *share.Entry    // the root itself, nil when the walk did not yield it
+	devs   map[uint64]bool // of the folders that were listed
 	opaque map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
+	absent []string        // folders that were to be listed and are not there
 
-	batch    batch
-	deferred []share.Entry // new content at a path, with the inode of another known file: perhaps a move
-	lost     map[lostKey]bool
+	batch     batch
+	deferred  []arrival
+	unsettled map[string]bool    // folders whose digest would be that of files still being written
+	missing   []*known           // known files whose path was not found
+	open      map[string]*dirRow // folders whose digest is not true before what is missing or deferred is settled
+}
+
+// An arrival is new content at a path, which may be that of a known file.
+type arrival struct {
+	entry *share.Entry
+	row   *known // the file known at the path, nil for none
 }
 
 // A known file is a row of the catalog with what the scan has found out about it.
@@ -100,160 +145,278 @@ type known struct {
 	dev, ino int64
 	mode     fs.FileMode
 	uid, gid uint32
+	acl      uint32 // its number, 0 for none
 	state    spar.State
 	hashed   bool
 	seen     bool // its path was walked, or it has moved
 }
 
-type inode struct{ dev, ino, size, mtime int64 }
-
 type knownDir struct {
 	mode     fs.FileMode
 	uid, gid uint32
+	acl      string
 	reason   string
+	digest   share.Digest
 	seen     bool
+	empty    bool
 }
 
-func (s *scan) run(entries iter.Seq2[share.Entry, error]) error {
+// differs compares what the journal tells of a folder.
+func (d *knownDir) differs(e *knownDir) bool {
+	return d.mode != e.mode || d.uid != e.uid || d.gid != e.gid || d.acl != e.acl || d.reason != e.reason
+}
+
+func (s *scan) run() error {
 	if err := s.load(); err != nil {
 		return err
 	}
-	n := 0
-	for e, err := range entries {
+	if s.partial() {
+		if err := s.sameRoot(); err != nil {
+			return err
+		}
+	}
+	o := share.WalkOptions{Only: s.o.Only, Ignore: s.o.Ignore, Known: func(path string) (share.Digest, bool) {
+		d, ok := s.dirs[path]
+		if !ok || s.record.relocated {
+			return share.Digest{}, ok
+		}
+		return d.digest, true
+	}}
+	if err := s.ground(&o); err != nil {
+		return err
+	}
+	for l, err := range s.o.Walk(s.ctx, s.share.Root, o) {
+		if err == nil {
+			err = s.folder(l)
+		}
+		if err == nil && s.batch.size() >= s.o.batch {
+			err = s.flush()
+		}
 		if err != nil {
 			// What was found is true all the same.
 			return errors.Join(err, s.flush())
-		}
-		s.entry(e)
-		if n++; n%progressStep == 0 {
-			s.tell()
-		}
-		if s.batch.size() >= s.batchSize {
-			if err := s.flush(); err != nil {
-				return err
-			}
 		}
 	}
 	if err := s.ctx.Err(); err != nil {
 		return errors.Join(err, s.flush())
 	}
-	if err := s.believable(); err != nil {
-		return err
-	}
 	if err := s.settle(); err != nil {
 		return err
+	}
+	if !s.partial() {
+		if err := s.grounded(); err != nil {
+			return err
+		}
 	}
 	s.report.Complete = true
 	s.tell()
 	return nil
 }
 
+func (s *scan) partial() bool { return s.o.Only != nil }
+
 func (s *scan) tell() {
-	if s.progress != nil {
+	if s.o.Progress != nil {
 		s.report.Duration = s.c.now().Sub(s.start)
-		s.progress(s.report)
+		s.o.Progress(s.report)
 	}
 }
 
-// entry compares one entry of the walk with what is known.
-func (s *scan) entry(e share.Entry) {
-	if e.Err != nil {
-		s.problem(e)
+// folder compares a listing with what is known of the folder.
+func (s *scan) folder(l share.Listing) error {
+	path := l.Dir.Path
+	if path == share.Root {
+		s.rootListing(l.Dir)
 	}
-	if e.Path == share.Root {
-		s.rootEntry(e)
+	if errors.Is(l.Dir.Err, fs.ErrNotExist) || errors.Is(l.Dir.Err, syscall.ENOTDIR) {
+		s.absent = append(s.absent, path)
+		return nil
 	}
-	if e.Kind == share.Dir {
-		s.dir(e)
-		return
+	s.devs[l.Dir.Dev] = true
+	now := &knownDir{mode: l.Dir.Mode, uid: l.Dir.UID, gid: l.Dir.GID, acl: l.Dir.ACL, digest: l.Digest, seen: true, empty: l.Count+l.Folders == 0}
+	if l.Dir.Err != nil {
+		_, now.reason = share.Refusal(l.Dir.Err)
+		s.problem(path, l.Dir.Err)
 	}
-	i, isKnown := s.byPath[e.Path]
-	if isKnown && s.files[i].seen {
-		return // a file system that lists a name twice
+	s.count(l)
+	was := s.dirs[path]
+	for _, kept := range l.Kept {
+		s.dirs[kept].seen = true
 	}
-	s.report.Seen++
-	if e.Kind == share.File && e.Err == nil {
-		s.report.Bytes += e.Size
+	if was != nil {
+		was.seen, was.empty = true, now.empty
 	} else {
-		s.report.Skipped++
+		s.fresh[path] = now
+		s.report.Found = append(s.report.Found, path)
+	}
+	row := dirRow{path: path, knownDir: *now, news: was == nil || was.differs(now)}
+	if l.Same {
+		s.report.Unchanged += l.Count
+		if row.news {
+			s.batch.dirs = append(s.batch.dirs, row)
+		}
+		return nil
+	}
+	var rows []known
+	if !s.record.virgin {
+		var err error
+		if rows, err = s.childrenOf(path); err != nil {
+			return err
+		}
+	}
+	settled, err := s.compare(path, l, rows, row)
+	if err != nil {
+		return err
+	}
+	if s.unsettled[path] {
+		row.digest = share.Digest{}
+	}
+	if !settled {
+		later := row
+		s.open[path] = &later
+		row.digest = share.Digest{}
+	}
+	if was == nil || row.news || row.digest != was.digest || !settled {
+		s.batch.dirs = append(s.batch.dirs, row)
+	}
+	return nil
+}
+
+// compare takes the entries of a listing and the known files of the folder, both by path. It reports whether all of the
+// folder is settled with the batch.
+func (s *scan) compare(path string, l share.Listing, rows []known, dir dirRow) (settled bool, err error) {
+	waiting := len(s.deferred) + len(s.missing)
+	rest := rows
+	for i := range l.Entries {
+		e := &l.Entries[i]
+		for len(rest) > 0 && rest[0].path < e.Path {
+			s.missing = append(s.missing, &rest[0])
+			rest = rest[1:]
+		}
+		var k *known
+		if len(rest) > 0 && rest[0].path == e.Path {
+			k, rest = &rest[0], rest[1:]
+		}
+		s.entry(e, k)
+		if s.batch.size() >= s.o.batch {
+			// The folder's digest waits for its last file, and the one of the last scan holds no longer.
+			dir.digest = share.Digest{}
+			s.batch.dirs = append(s.batch.dirs, dir)
+			if err := s.flush(); err != nil {
+				return false, err
+			}
+		}
+	}
+	for i := range rest {
+		s.missing = append(s.missing, &rest[i])
+	}
+	return len(s.deferred)+len(s.missing) == waiting, nil
+}
+
+// entry compares one entry with the file known at its path, nil for none.
+func (s *scan) entry(e *share.Entry, k *known) {
+	if e.Err != nil {
+		s.problem(e.Path, e.Err)
 	}
 	switch {
-	case isKnown && s.same(e, int(i)):
-	case s.mayHaveMoved(e):
-		// A path with other content than before, perhaps that of another file, which was renamed.
-		s.deferred = append(s.deferred, e)
+	case k != nil && s.same(e, k):
+	case k != nil && k.ino == int64(e.Ino) && k.ino != 0 && s.moving(e):
+		s.leave(e, k)
+	case s.record.virgin, e.Err != nil, k == nil && len(s.deferred) >= maxDeferred,
+		k != nil && k.ino == int64(e.Ino) && k.ino != 0:
+		s.place(e, k)
 	default:
-		s.place(e)
+		s.deferred = append(s.deferred, arrival{e, k})
 	}
+}
+
+// moving reports whether somebody seems to be writing to a file.
+func (s *scan) moving(e *share.Entry) bool {
+	return s.o.Settle > 0 && e.Kind == share.File && e.Err == nil && s.start.Sub(e.ModTime).Abs() < s.o.Settle
+}
+
+// leave leaves what is known of a path as it is, for the next scan.
+func (s *scan) leave(e *share.Entry, k *known) {
+	if dir := dirName(e.Path); !s.unsettled[dir] {
+		s.unsettled[dir] = true
+		s.report.Unsettled = append(s.report.Unsettled, dir)
+		if d := s.open[dir]; d != nil {
+			d.digest = share.Digest{}
+		}
+	}
+	if k != nil && !k.seen {
+		k.seen = true
+		s.report.Unchanged++
+		return
+	}
+	s.report.Seen--
 }
 
 // place makes an entry the content of its path: a changed file, or a new one.
-func (s *scan) place(e share.Entry) {
-	if i, ok := s.byPath[e.Path]; ok && !s.files[i].seen {
-		k := &s.files[i]
+func (s *scan) place(e *share.Entry, k *known) {
+	if k != nil && !k.seen {
 		k.seen = true
 		s.report.Changed++
-		s.batch.changed = append(s.batch.changed, row{entry: e, id: k.id})
+		s.batch.changed = append(s.batch.changed, row{entry: *e, id: k.id})
 		return
 	}
 	s.report.Added++
-	s.byPath[e.Path] = int32(len(s.files))
-	s.files = append(s.files, known{path: e.Path, seen: true})
-	s.batch.added = append(s.batch.added, row{entry: e})
+	s.batch.added = append(s.batch.added, e)
 }
 
-// same reports whether an entry is the known file i as it was, and sees to what changed apart from its content.
-func (s *scan) same(e share.Entry, i int) bool {
-	k := &s.files[i]
+// same reports whether an entry is a known file as it was, and sees to what changed apart from its content.
+func (s *scan) same(e *share.Entry, k *known) bool {
 	if e.Err != nil {
 		k.seen = true
 		s.report.Unchanged++
-		if k.state != spar.Denied {
-			s.batch.refused = append(s.batch.refused, row{entry: e, id: k.id})
+		if k.state != spar.Denied && !share.Passing(e.Err) {
+			s.batch.refused = append(s.batch.refused, row{entry: *e, id: k.id})
 		}
 		return true
 	}
-	if k.size != e.Size || k.mtime != e.ModTime.UnixNano() {
+	if k.size != e.Size || k.mtime != e.ModTime.UnixNano() || k.mode.Type() != e.Mode.Type() {
 		return false
 	}
-	moved := k.dev != int64(e.Dev) || k.ino != int64(e.Ino)
-	if moved && !s.record.relocated {
-		return false
-	}
-	if k.mode.Type() != e.Mode.Type() {
+	// With the same number, size and time on another device it is a device that has another number now.
+	if k.ino != int64(e.Ino) && !s.record.relocated {
 		return false
 	}
 	k.seen = true
 	s.report.Unchanged++
-	rights := k.mode != e.Mode || k.uid != e.UID || k.gid != e.GID
-	if k.state == spar.Vanished || k.state == spar.Denied && rights {
+	rights := k.mode != e.Mode || k.uid != e.UID || k.gid != e.GID || !s.lists.is(k.acl, e.ACL)
+	switch {
+	case e.Offline && k.state != spar.Offline && !k.hashed:
+		s.batch.asleep = append(s.batch.asleep, k.id)
+	case k.state == spar.Vanished, k.state == spar.Denied && rights, k.state == spar.Offline && !e.Offline:
 		s.batch.again = append(s.batch.again, k.id)
 	}
-	if moved || rights {
-		s.batch.touched = append(s.batch.touched, row{entry: e, id: k.id})
+	if rights || k.ino != int64(e.Ino) || k.dev != int64(e.Dev) {
+		s.batch.touched = append(s.batch.touched, row{entry: *e, id: k.id})
 	}
 	return true
 }
 
-func (s *scan) dir(e share.Entry) {
-	s.report.Folders++
-	now := knownDir{mode: e.Mode, uid: e.UID, gid: e.GID, seen: true}
-	if e.Err != nil {
-		_, now.reason = share.Refusal(e.Err)
+func (s *scan) count(l share.Listing) {
+	r := &s.report
+	r.Folders++
+	r.Seen += l.Count
+	r.Skipped += l.Skipped
+	r.Bytes += l.Bytes
+	for rule, n := range l.Ignored {
+		if r.Ignored == nil {
+			r.Ignored = map[string]int{}
+		}
+		r.Ignored[rule] += n
 	}
-	was := s.dirs[e.Path]
-	if was == nil || was.mode != now.mode || was.uid != now.uid || was.gid != now.gid || was.reason != now.reason {
-		s.batch.dirs = append(s.batch.dirs, dirRow{e.Path, now})
-	}
-	s.dirs[e.Path] = &now
+	s.tell()
 }
 
-func (s *scan) problem(e share.Entry) {
+func (s *scan) problem(path string, err error) {
 	s.report.Errors++
-	s.opaque[e.Path] = true
+	s.opaque[path] = true
 	if len(s.report.Problems) < maxProblems {
-		_, reason := share.Refusal(e.Err)
-		s.report.Problems = append(s.report.Problems, Problem{e.Path, reason})
+		_, reason := share.Refusal(err)
+		s.report.Problems = append(s.report.Problems, Problem{path, reason})
 	}
 }
 
@@ -268,100 +431,4 @@ func (s *scan) hidden(p string) bool {
 		}
 	}
 	return s.opaque[share.Root]
-}
-
-// rootEntry compares the root with what the last scan found.
-func (s *scan) rootEntry(e share.Entry) {
-	s.root = &e
-	r := &s.record
-	if !r.hasRoot || r.ino != int64(e.Ino) || r.dev == int64(e.Dev) {
-		return
-	}
-	// The same folder under another device number, as after a restart: so are all of its files.
-	for i := range s.files {
-		if s.files[i].dev == r.dev {
-			s.files[i].dev = int64(e.Dev)
-		}
-	}
-}
-
-// believable refuses a root that looks like the empty folder that an unmounted share leaves behind: another folder than
-// the last time, with few of the known files in it.
-func (s *scan) believable() error {
-	r := s.record
-	if !r.hasRoot || r.relocated || s.root == nil || r.dev == int64(s.root.Dev) && r.ino == int64(s.root.Ino) {
-		return nil
-	}
-	knew, found := 0, 0
-	for _, k := range s.files {
-		if k.id != 0 {
-			knew++
-			if k.seen {
-				found++
-			}
-		}
-	}
-	if 2*found >= knew {
-		return nil
-	}
-	return spar.Errorf(spar.Unavailable, "%q is another folder than at the last scan and holds %d of the %d files known below it, so nothing was deleted: mount the share, or, if this is right, confirm it with `spar share relocate %s %s`",
-		s.share.Root, found, knew, s.share.Name, shellQuote(s.share.Root))
-}
-
-func shellQuote(p string) string { return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'" }
-
-// shareRecord is what the catalog keeps of a share for its scans.
-type shareRecord struct {
-	hasRoot   bool
-	dev, ino  int64
-	relocated bool
-	scans     int64
-}
-
-// load reads what the catalog knows of the share.
-func (s *scan) load() error {
-	s.dirs, s.opaque = map[string]*knownDir{}, map[string]bool{}
-	return s.c.db.Read(s.ctx, func(tx *sql.Tx) error {
-		var dev, ino sql.NullInt64
-		err := tx.QueryRow("SELECT root_dev, root_ino, relocated, scans FROM shares WHERE id = ?", s.share.ID).Scan(&dev, &ino, &s.record.relocated, &s.record.scans)
-		if errors.Is(err, sql.ErrNoRows) {
-			return gone(s.share)
-		}
-		if err != nil {
-			return err
-		}
-		s.record.hasRoot, s.record.dev, s.record.ino = dev.Valid, dev.Int64, ino.Int64
-		var n int
-		if err := tx.QueryRow("SELECT count(*) FROM files WHERE share = ?", s.share.ID).Scan(&n); err != nil {
-			return err
-		}
-		s.files, s.byPath = make([]known, 0, n), make(map[string]int32, n)
-		words := words{}
-		err = query(tx, func(r *sql.Rows) error {
-			var id, size, mtime, dev, ino, mode, uid, gid, hashed integer
-			var p, state sql.RawBytes
-			if err := r.Scan(&id, &p, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &state, &hashed); err != nil {
-				return err
-			}
-			k := known{id: spar.FileID(id), path: string(p), size: int64(size), mtime: int64(mtime), dev: int64(dev), ino: int64(ino),
-				mode: fs.FileMode(mode), uid: uint32(uid), gid: uint32(gid), state: spar.State(words.of(state)), hashed: hashed != 0}
-			s.byPath[k.path] = int32(len(s.files))
-			s.files = append(s.files, k)
-			return nil
-		}, "SELECT id, path, size, mtime, dev, ino, mode, uid, gid, state, hash IS NOT NULL FROM files WHERE share = ?", s.share.ID)
-		if err != nil {
-			return err
-		}
-		err = query(tx, func(r *sql.Rows) error {
-			var p []byte
-			d := &knownDir{}
-			err := r.Scan(&p, &d.mode, &d.uid, &d.gid, &d.reason)
-			s.dirs[string(p)] = d
-			return err
-		}, "SELECT path, mode, uid, gid, reason FROM directories WHERE share = ?", s.share.ID)
-		if err != nil {
-			return err
-		}
-		return s.loadLost(tx)
-	})
 }

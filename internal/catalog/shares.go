@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -36,7 +36,7 @@ func (c *Catalog) AddShare(ctx context.Context, name, root string, o ShareOption
 			return err
 		}
 		err := t.QueryRow("INSERT INTO shares (name, root) VALUES (?, ?) RETURNING id", name, []byte(root)).Scan(&sh.ID)
-		if violates(err, unique) {
+		if db.IsUnique(err) {
 			return taken(name)
 		}
 		if err != nil {
@@ -49,15 +49,15 @@ func (c *Catalog) AddShare(ctx context.Context, name, root string, o ShareOption
 
 // Shares is all shares by name.
 func (c *Catalog) Shares(ctx context.Context) (shares []spar.Share, err error) {
-	err = c.db.Read(ctx, func(tx *sql.Tx) error {
+	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		shares, err = queryShares(tx)
 		return err
 	})
 	return shares, err
 }
 
-func queryShares(tx *sql.Tx) ([]spar.Share, error) {
-	rows, err := tx.Query("SELECT id, name, root FROM shares ORDER BY name")
+func queryShares(tx *db.Tx) ([]spar.Share, error) {
+	rows, err := tx.Query("SELECT id, name, root, rights, filesystem FROM shares ORDER BY name")
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func queryShares(tx *sql.Tx) ([]spar.Share, error) {
 	for rows.Next() {
 		var s spar.Share
 		var root []byte
-		if err := rows.Scan(&s.ID, &s.Name, &root); err != nil {
+		if err := rows.Scan(&s.ID, &s.Name, &root, &s.Rights, &s.FileSystem); err != nil {
 			return nil, err
 		}
 		s.Root = string(root)
@@ -81,6 +81,11 @@ func (c *Catalog) Share(ctx context.Context, name string) (spar.Share, error) {
 	if err != nil {
 		return spar.Share{}, err
 	}
+	return ShareNamed(shares, name)
+}
+
+// ShareNamed is the share of that name among those that somebody knows of; the error names no other.
+func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 	var names []string
 	for _, s := range shares {
 		if s.Name == name {
@@ -106,7 +111,7 @@ func (c *Catalog) RenameShare(ctx context.Context, from, to string) error {
 	return c.write(ctx, func(t *tx) error {
 		n, err := t.exec("UPDATE shares SET name = ? WHERE id = ?", to, sh.ID)
 		switch {
-		case violates(err, unique):
+		case db.IsUnique(err):
 			return taken(to)
 		case err != nil:
 			return err
@@ -166,7 +171,7 @@ func (c *Catalog) RemoveShare(ctx context.Context, name string) error {
 			"DELETE FROM directories WHERE share = ?",
 			"DELETE FROM shares WHERE id = ?",
 		} {
-			if _, err := t.exec(q, sh.ID); err != nil {
+			if err := t.run(q, sh.ID); err != nil {
 				return err
 			}
 		}

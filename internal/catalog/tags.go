@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -9,8 +10,8 @@ import (
 	"strings"
 
 	spar "github.com/sparsearch/spar"
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
 // AddTag adds a tag below the parents that t.Parents and parents, by name or synonym, name. A name that another tag
@@ -26,80 +27,130 @@ func (c *Catalog) AddTag(ctx context.Context, t spar.Tag, parents ...string) (sp
 		}
 		t.Parents = distinct(append(slices.Clone(t.Parents), above...))
 		err = tx.QueryRow("INSERT INTO tags (name, folded, notes) VALUES (?, ?, ?) RETURNING id", t.Name, fold(t.Name), t.Notes).Scan(&t.ID)
-		if violates(err, unique) {
+		if db.IsUnique(err) {
 			return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", t.Name)
 		}
 		if err != nil {
 			return err
 		}
-		for _, s := range t.Synonyms {
-			if _, err := tx.exec("INSERT OR IGNORE INTO tag_synonyms (tag, folded, name) VALUES (?, ?, ?)", t.ID, fold(s), s); err != nil {
-				return err
-			}
+		if err := tx.addSynonyms(t.ID, t.Synonyms); err != nil {
+			return err
 		}
 		return tx.setParents(t.ID, t.Parents)
 	})
 	return t, err
 }
 
-// Tags is all tags by ID, with their synonyms and parents.
+// Tags is all tags by ID, with all that is known of them. Synonyms are ordered by how they are compared, parents and
+// links by ID.
 func (c *Catalog) Tags(ctx context.Context) (tags []spar.Tag, err error) {
-	err = c.db.Read(ctx, func(tx *sql.Tx) error {
-		tags = nil
-		at := map[spar.TagID]int{}
-		err := query(tx, func(r *sql.Rows) error {
-			var t spar.Tag
-			if err := r.Scan(&t.ID, &t.Name, &t.Notes); err != nil {
-				return err
-			}
-			at[t.ID] = len(tags)
-			tags = append(tags, t)
-			return nil
-		}, "SELECT id, name, notes FROM tags ORDER BY id")
-		if err != nil {
-			return err
-		}
-		err = query(tx, func(r *sql.Rows) error {
-			var id spar.TagID
-			var name string
-			err := r.Scan(&id, &name)
-			t := &tags[at[id]]
-			t.Synonyms = append(t.Synonyms, name)
-			return err
-		}, "SELECT tag, name FROM tag_synonyms ORDER BY tag, folded")
-		if err != nil {
-			return err
-		}
-		return query(tx, func(r *sql.Rows) error {
-			var id, parent spar.TagID
-			err := r.Scan(&id, &parent)
-			t := &tags[at[id]]
-			t.Parents = append(t.Parents, parent)
-			return err
-		}, "SELECT tag, parent FROM tag_parents ORDER BY tag, parent")
+	err = c.db.Read(ctx, func(tx *db.Tx) error {
+		tags, err = loadTags(tx, 0)
+		return err
 	})
 	return tags, err
 }
 
 // Tag is the tag of that name, or the only one with that synonym; letter case does not count.
-func (c *Catalog) Tag(ctx context.Context, name string) (spar.Tag, error) {
-	var id spar.TagID
-	if err := c.db.Read(ctx, func(t *sql.Tx) (err error) {
-		id, err = (&tx{Tx: t}).tagNamed(name)
+func (c *Catalog) Tag(ctx context.Context, name string) (tag spar.Tag, err error) {
+	err = c.db.Read(ctx, func(t *db.Tx) error {
+		id, err := (&tx{Tx: t}).tagNamed(name)
+		if err != nil {
+			return err
+		}
+		tags, err := loadTags(t, id)
+		if err != nil || len(tags) == 0 {
+			return err
+		}
+		tag = tags[0]
+		return nil
+	})
+	return tag, err
+}
+
+// loadTags reads all tags, or the one with the number given: each table once, in order, side by side with the tags.
+func loadTags(tx *db.Tx, only spar.TagID) ([]spar.Tag, error) {
+	var tags []spar.Tag
+	scan := func(row func(*sql.Rows) error, list, key, order string) error {
+		if only == 0 {
+			return query(tx, row, list+" ORDER BY "+order)
+		}
+		return query(tx, row, list+" WHERE "+key+" = ? ORDER BY "+order, only)
+	}
+	err := scan(func(r *sql.Rows) error {
+		var t spar.Tag
+		var notes string
+		err := r.Scan(&t.ID, &t.Name, &t.Key, &t.Retired, &t.Notes, &notes)
+		if t.Notes == "" || notes == "" || t.Notes == notes {
+			t.Notes = cmp.Or(t.Notes, notes)
+		} else {
+			t.Notes += "\n\n" + notes
+		}
+		tags = append(tags, t)
 		return err
-	}); err != nil {
-		return spar.Tag{}, err
-	}
-	tags, err := c.Tags(ctx)
+	}, "SELECT id, name, key, retired, notes, vocabulary_notes FROM tags", "id", "id")
 	if err != nil {
-		return spar.Tag{}, err
+		return nil, err
 	}
-	for _, t := range tags {
-		if t.ID == id {
-			return t, nil
+	// owner gives the tag of a row: the rows come in the order of the tags.
+	owner := func() func(spar.TagID) *spar.Tag {
+		i := 0
+		return func(id spar.TagID) *spar.Tag {
+			for tags[i].ID != id {
+				i++
+			}
+			return &tags[i]
 		}
 	}
-	return spar.Tag{}, noTag(name)
+	of, last := owner(), ""
+	err = scan(func(r *sql.Rows) error {
+		var id spar.TagID
+		var name, folded string
+		err := r.Scan(&id, &name, &folded)
+		t := of(id)
+		if len(t.Synonyms) == 0 || folded != last { // a person and the vocabulary may both have it
+			t.Synonyms = append(t.Synonyms, name)
+		}
+		last = folded
+		return err
+	}, "SELECT tag, name, folded FROM tag_synonyms", "tag", "tag, folded, vocabulary")
+	if err != nil {
+		return nil, err
+	}
+	of = owner()
+	err = scan(func(r *sql.Rows) error {
+		var id, parent spar.TagID
+		err := r.Scan(&id, &parent)
+		t := of(id)
+		if n := len(t.Parents); n == 0 || t.Parents[n-1] != parent {
+			t.Parents = append(t.Parents, parent)
+		}
+		return err
+	}, "SELECT tag, parent FROM tag_parents", "tag", "tag, parent, vocabulary")
+	if err != nil {
+		return nil, err
+	}
+	of = owner()
+	err = scan(func(r *sql.Rows) error {
+		var id spar.TagID
+		var position string
+		err := r.Scan(&id, &position)
+		t := of(id)
+		t.Positions = append(t.Positions, position)
+		return err
+	}, "SELECT tag, position FROM tag_positions", "tag", "tag, position")
+	if err != nil {
+		return nil, err
+	}
+	of = owner()
+	err = scan(func(r *sql.Rows) error {
+		var id, target spar.TagID
+		err := r.Scan(&id, &target)
+		t := of(id)
+		t.Links = append(t.Links, target)
+		return err
+	}, "SELECT tag, target FROM tag_links", "tag", "tag, target")
+	return tags, err
 }
 
 // RemoveTag removes a tag with all of its assignments. Its children stay.
@@ -116,8 +167,8 @@ func (c *Catalog) RemoveTag(ctx context.Context, name string) error {
 	})
 }
 
-// SetParents replaces the parents of a tag; none makes it a root. A cycle is allowed: its tags then mean the same. Only
-// a tag cannot be its own parent.
+// SetParents replaces the parents that people gave a tag; those of its vocabulary stay. A cycle is allowed: its tags then
+// mean the same. Only a tag cannot be its own parent.
 func (c *Catalog) SetParents(ctx context.Context, name string, parents ...string) error {
 	return c.write(ctx, func(t *tx) error {
 		id, err := t.tagNamed(name)
@@ -133,15 +184,15 @@ func (c *Catalog) SetParents(ctx context.Context, name string, parents ...string
 }
 
 func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
-	if _, err := t.exec("DELETE FROM tag_parents WHERE tag = ?", id); err != nil {
+	if _, err := t.exec("DELETE FROM tag_parents WHERE tag = ? AND vocabulary = ''", id); err != nil {
 		return err
 	}
 	for _, p := range parents {
 		if p == id {
 			return spar.Errorf(spar.Invalid, "a tag cannot be its own parent: name another one")
 		}
-		_, err := t.exec("INSERT INTO tag_parents (tag, parent) VALUES (?, ?)", id, p)
-		if violates(err, foreignKey) {
+		_, err := t.exec("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '')", id, p)
+		if db.IsForeignKey(err) {
 			return spar.Errorf(spar.NotFound, "there is no tag with the number %d: `spar tag list` lists them", p)
 		}
 		if err != nil {
@@ -149,6 +200,79 @@ func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
 		}
 	}
 	return t.logTag(TagChanged, id)
+}
+
+// A TagEdit is what people change about a tag. What came from its vocabulary stays.
+type TagEdit struct {
+	AddParents, RemoveParents   []string
+	AddSynonyms, RemoveSynonyms []string
+	Notes                       *string // nil leaves them
+}
+
+// EditTag changes a tag.
+func (c *Catalog) EditTag(ctx context.Context, name string, e TagEdit) error {
+	named := spar.Tag{Name: "x", Synonyms: e.AddSynonyms}
+	if err := validTag(&named); err != nil {
+		return err
+	}
+	return c.write(ctx, func(t *tx) error {
+		id, err := t.tagNamed(name)
+		if err != nil {
+			return err
+		}
+		for _, s := range e.RemoveSynonyms {
+			n, err := t.exec("DELETE FROM tag_synonyms WHERE tag = ? AND folded = ? AND vocabulary = ''", id, fold(s))
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return spar.Errorf(spar.NotFound, "%q is not a synonym that somebody gave this tag; those of a vocabulary go with the next version of its file", s)
+			}
+		}
+		if err := t.addSynonyms(id, named.Synonyms); err != nil {
+			return err
+		}
+		if e.Notes != nil {
+			if _, err := t.exec("UPDATE tags SET notes = ? WHERE id = ?", *e.Notes, id); err != nil {
+				return err
+			}
+		}
+		var parents []spar.TagID
+		err = query(t.Tx, func(r *sql.Rows) error {
+			var p spar.TagID
+			err := r.Scan(&p)
+			parents = append(parents, p)
+			return err
+		}, "SELECT parent FROM tag_parents WHERE tag = ? AND vocabulary = '' ORDER BY parent", id)
+		if err != nil {
+			return err
+		}
+		more, err := t.tagsNamed(e.AddParents)
+		if err != nil {
+			return err
+		}
+		fewer, err := t.tagsNamed(e.RemoveParents)
+		if err != nil {
+			return err
+		}
+		for i, p := range fewer {
+			if !slices.Contains(parents, p) {
+				return spar.Errorf(spar.NotFound, "%q is not a parent that somebody gave this tag; those of a vocabulary go with the next version of its file", e.RemoveParents[i])
+			}
+		}
+		parents = slices.DeleteFunc(append(parents, more...), func(p spar.TagID) bool { return slices.Contains(fewer, p) })
+		return t.setParents(id, distinct(parents))
+	})
+}
+
+// addSynonyms adds people's own synonyms.
+func (t *tx) addSynonyms(id spar.TagID, synonyms []string) error {
+	for _, s := range synonyms {
+		if _, err := t.exec("INSERT INTO tag_synonyms (tag, folded, vocabulary, name) VALUES (?, ?, '', ?) ON CONFLICT DO NOTHING", id, fold(s), s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Assign links files and tags, in one transaction, and says how many links are new or changed. A link has one
@@ -161,10 +285,11 @@ func (c *Catalog) Assign(ctx context.Context, links []spar.Assignment) (changed 
 			if !(a.Confidence >= 0 && a.Confidence <= 1) || a.Origin == "" {
 				return spar.Errorf(spar.Invalid, "an assignment of tag %d with origin %q and confidence %v: it needs an origin and a confidence from 0 to 1", a.Tag, a.Origin, a.Confidence)
 			}
-			n, err := t.exec(`INSERT INTO assignments (file, tag, origin, confidence, evidence) SELECT id, ?, ?, ?, ? FROM files WHERE id = ?
-				ON CONFLICT DO UPDATE SET confidence = excluded.confidence, evidence = excluded.evidence
-				WHERE confidence <> excluded.confidence OR evidence <> excluded.evidence`, a.Tag, a.Origin, a.Confidence, a.Evidence, a.File)
-			if violates(err, foreignKey) {
+			n, err := t.exec(`INSERT INTO assignments (file, tag, origin, confidence, evidence, review, batch) SELECT id, ?, ?, ?, ?, ?, ? FROM files WHERE id = ?
+				ON CONFLICT (file, tag, origin) DO UPDATE SET confidence = excluded.confidence, evidence = excluded.evidence, review = excluded.review, batch = excluded.batch
+				WHERE assignments.confidence <> excluded.confidence OR assignments.evidence <> excluded.evidence OR assignments.review <> excluded.review`,
+				a.Tag, a.Origin, a.Confidence, a.Evidence, a.Review, a.Batch, a.File)
+			if db.IsForeignKey(err) {
 				return spar.Errorf(spar.NotFound, "there is no tag with the number %d: `spar tag list` lists them", a.Tag)
 			}
 			if err != nil {
@@ -199,7 +324,7 @@ func (c *Catalog) Unassign(ctx context.Context, links []spar.Assignment) (remove
 			removed += int(n)
 			kind := Unassigned
 			var left int
-			if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ?", a.File, a.Tag).Scan(&left); err != nil {
+			if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND review <> 'rejected'", a.File, a.Tag).Scan(&left); err != nil {
 				return err
 			}
 			if left > 0 {
@@ -216,16 +341,16 @@ func (c *Catalog) Unassign(ctx context.Context, links []spar.Assignment) (remove
 
 // Assignments yields all assignments, ordered by file, tag and origin.
 func (c *Catalog) Assignments(ctx context.Context) iter.Seq2[spar.Assignment, error] {
-	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence FROM assignments ORDER BY file, tag, origin")
+	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments ORDER BY file, tag, origin")
 }
 
 // AssignmentsOf is the assignments of one file, in the order of Assignments.
 func (c *Catalog) AssignmentsOf(ctx context.Context, file spar.FileID) ([]spar.Assignment, error) {
-	return collect(each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence FROM assignments WHERE file = ? ORDER BY tag, origin", file))
+	return collect(each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE file = ? ORDER BY tag, origin", file))
 }
 
 func scanAssignment(r *sql.Rows) (a spar.Assignment, err error) {
-	return a, r.Scan(&a.File, &a.Tag, &a.Origin, &a.Confidence, &a.Evidence)
+	return a, r.Scan(&a.File, &a.Tag, &a.Origin, &a.Confidence, &a.Evidence, &a.Review, &a.Batch)
 }
 
 func (t *tx) tagsNamed(names []string) ([]spar.TagID, error) {
@@ -240,7 +365,7 @@ func (t *tx) tagsNamed(names []string) ([]spar.TagID, error) {
 	return ids, nil
 }
 
-// tagNamed looks for a name, then for a synonym.
+// tagNamed looks for a name, then for a synonym, then for a key.
 func (t *tx) tagNamed(name string) (id spar.TagID, err error) {
 	folded := fold(name)
 	err = t.QueryRow("SELECT id FROM tags WHERE folded = ?", folded).Scan(&id)
@@ -253,19 +378,23 @@ func (t *tx) tagNamed(name string) (id spar.TagID, err error) {
 		err := r.Scan(&id, &n)
 		names = append(names, `"`+n+`"`)
 		return err
-	}, "SELECT t.id, t.name FROM tag_synonyms s JOIN tags t ON t.id = s.tag WHERE s.folded = ? ORDER BY t.id", folded)
+	}, "SELECT DISTINCT t.id, t.name FROM tag_synonyms s JOIN tags t ON t.id = s.tag WHERE s.folded = ? ORDER BY t.id", folded)
 	switch {
 	case err != nil:
 		return 0, err
 	case len(names) == 0:
-		return 0, noTag(name)
+		err := t.QueryRow("SELECT id FROM tags WHERE key = ? AND key <> ''", strings.TrimSpace(name)).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return 0, noTag(name)
+		}
+		return id, err
 	case len(names) > 1:
 		return 0, spar.Errorf(spar.Conflict, "%q is a synonym of several tags: name one of %s", name, strings.Join(names, ", "))
 	}
 	return id, nil
 }
 
-func query(tx *sql.Tx, f func(*sql.Rows) error, query string, args ...any) error {
+func query(tx *db.Tx, f func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
 		return err
@@ -299,7 +428,7 @@ func distinct(ids []spar.TagID) []spar.TagID {
 }
 
 // fold is a name as it is compared.
-func fold(name string) string { return cases.Fold().String(norm.NFC.String(strings.TrimSpace(name))) }
+func fold(name string) string { return taxonomy.Fold(name) }
 
 func noTag(name string) error {
 	return spar.Errorf(spar.NotFound, "there is no tag %q: `spar tag list` lists them, `spar tag add` makes one", name)

@@ -8,9 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
-func TestTags(t *testing.T) {
+func TestTags(t *testing.T) { dbtest.Each(t, testTags) }
+
+func testTags(t *testing.T) {
 	ctx := t.Context()
 	c := openCatalog(t, t.TempDir())
 	add := func(tag spar.Tag, parents ...string) spar.Tag {
@@ -70,12 +73,14 @@ func TestTags(t *testing.T) {
 	if got, err := c.Tags(ctx); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("%s %v", cmp.Diff(want, got), err)
 	}
-	if again := add(spar.Tag{Name: "Leave policy"}); again.ID != 4 {
+	if again := add(spar.Tag{Name: "Leave policy"}); again.ID < 4 { // a number that was tried may be left out
 		t.Errorf("the number %d was used twice", again.ID)
 	}
 }
 
-func TestAssign(t *testing.T) {
+func TestAssign(t *testing.T) { dbtest.Each(t, testAssign) }
+
+func testAssign(t *testing.T) {
 	ctx := t.Context()
 	h := openHouse(t, tree(t, map[string]string{"a": "1", "b": "2"}))
 	h.scan()
@@ -126,7 +131,9 @@ func TestAssign(t *testing.T) {
 	check("without the tag", 0, 0, nil)
 }
 
-func TestRecord(t *testing.T) {
+func TestRecord(t *testing.T) { dbtest.Each(t, testRecord) }
+
+func testRecord(t *testing.T) {
 	ctx := t.Context()
 	root := tree(t, map[string]string{"a": "1", "b": "2", "c": "3"})
 	h := openHouse(t, root)

@@ -1,0 +1,132 @@
+package catalog
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db/dbtest"
+)
+
+func TestMembers(t *testing.T) { dbtest.Each(t, testMembers) }
+
+func testMembers(t *testing.T) {
+	root := tree(t, map[string]string{"d/a.zip": "outer", "d/b.txt": "plain"})
+	h := openHouse(t, root)
+	h.scan()
+	hold := func(path string, names ...string) {
+		t.Helper()
+		f := finding(t, root, h.files()["d/b.txt"])
+		of := h.files()[path]
+		f.Version, f.State, f.Reason, f.Segment = of.Version(), spar.NoText, "an archive", spar.SegmentID{}
+		f.Version.Hash = spar.Hash{1}
+		for i, n := range names {
+			f.Members = append(f.Members, spar.Member{Name: n, Size: int64(len(n)), At: int64(i)})
+		}
+		if n, err := h.Record(t.Context(), f); n != 1 || err != nil {
+			t.Fatalf("Record: %d, %v", n, err)
+		}
+	}
+	paths := func(want ...string) map[string]spar.File {
+		t.Helper()
+		files := h.files()
+		if got := slices.Sorted(maps.Keys(files)); !cmp.Equal(got, want) {
+			t.Fatalf("%q, want %q", got, want)
+		}
+		return files
+	}
+	hold("d/a.zip", "in.zip", "x/y.txt", "x/y.txt")
+	hold("d/a.zip!/in.zip", "deep.txt")
+	files := paths("d/a.zip", "d/a.zip!/in.zip", "d/a.zip!/in.zip!/deep.txt", "d/a.zip!/x/y.txt", "d/a.zip!/x/y.txt (2)", "d/b.txt")
+	deep := files["d/a.zip!/in.zip!/deep.txt"]
+	if deep.OnDisk() != "d/a.zip" || deep.Container != files["d/a.zip!/in.zip"].ID || deep.Mode != files["d/a.zip"].Mode || deep.State != spar.Unread || deep.Size != 8 {
+		t.Errorf("a member of a member is %+v", deep)
+	}
+	tag, err := h.AddTag(t.Context(), spar.Tag{Name: "Kept"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Assign(t.Context(), []spar.Assignment{{File: deep.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	tagged := func(path string) bool {
+		t.Helper()
+		list, err := h.AssignmentsOf(t.Context(), h.files()[path].ID)
+		return err == nil && len(list) == 1
+	}
+
+	// A scan counts members neither as found nor as gone.
+	if got, want := counts(h.scan()), "added 0 changed 0 moved 0 deleted 0 unchanged 2"; got != want {
+		t.Errorf("a scan with members: %s, want %s", got, want)
+	}
+	// They move with their container, and have its rights.
+	rename(t, root, "d/a.zip", "d/c.zip")
+	h.scan()
+	if err := os.Chmod(filepath.Join(root, "d/c.zip"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.scan()
+	files = paths("d/b.txt", "d/c.zip", "d/c.zip!/in.zip", "d/c.zip!/in.zip!/deep.txt", "d/c.zip!/x/y.txt", "d/c.zip!/x/y.txt (2)")
+	if f := files["d/c.zip!/in.zip!/deep.txt"]; f.ID != deep.ID || f.OnDisk() != "d/c.zip" || f.Mode.Perm() != 0o600 || !tagged(f.Path) {
+		t.Errorf("a member of a container that moved is %+v", f)
+	}
+	// When the container changes nothing is known of them, until it is read.
+	hold("d/c.zip!/in.zip!/deep.txt")
+	put(t, root, "d/c.zip", "another")
+	h.scan()
+	if f := h.files()["d/c.zip!/in.zip!/deep.txt"]; f.State != spar.Unread || f.Hash != (spar.Hash{}) {
+		t.Errorf("a member of a container that changed is %+v", f)
+	}
+	hold("d/c.zip", "in.zip", "new.txt")
+	paths("d/b.txt", "d/c.zip", "d/c.zip!/in.zip", "d/c.zip!/in.zip!/deep.txt", "d/c.zip!/new.txt")
+	// A container that cannot be opened takes them with it.
+	if err := h.Vanished(t.Context(), h.files()["d/c.zip"].Version()); err != nil {
+		t.Fatal(err)
+	}
+	if f := h.files()["d/c.zip!/in.zip!/deep.txt"]; f.State != spar.Vanished || f.Reason == "" {
+		t.Errorf("a member of a container that is gone is %+v", f)
+	}
+	// Two containers that change places take their members along.
+	put(t, root, "one.zip", "1")
+	put(t, root, "two.zip", "22")
+	h.scan()
+	hold("one.zip", "same.txt", "only one.txt")
+	hold("two.zip", "same.txt")
+	one, two := h.files()["one.zip!/same.txt"].ID, h.files()["two.zip!/same.txt"].ID
+	rename(t, root, "one.zip", "aside")
+	rename(t, root, "two.zip", "one.zip")
+	rename(t, root, "aside", "two.zip")
+	h.scan()
+	files = h.files()
+	if files["two.zip!/same.txt"].ID != one || files["one.zip!/same.txt"].ID != two || files["two.zip!/only one.txt"].ID == 0 {
+		t.Errorf("after two containers changed places: %v", files)
+	}
+	// One that takes the place of another takes its members' paths too.
+	rename(t, root, "two.zip", "one.zip")
+	h.scan()
+	files = h.files()
+	if files["one.zip!/same.txt"].ID != one || files["two.zip!/same.txt"].ID != 0 {
+		t.Errorf("after a container took another's place: %v", files)
+	}
+	if err := os.Remove(filepath.Join(root, "one.zip")); err != nil {
+		t.Fatal(err)
+	}
+	h.scan()
+	// They go with it, and their tags come back with them.
+	if err := os.Rename(filepath.Join(root, "d/c.zip"), filepath.Join(t.TempDir(), "away")); err != nil {
+		t.Fatal(err)
+	}
+	h.scan()
+	paths("d/b.txt")
+	put(t, root, "e.zip", "again")
+	h.scan()
+	hold("e.zip", "deep.txt")
+	files = paths("d/b.txt", "e.zip", "e.zip!/deep.txt")
+	if deep.ModTime.Equal(files["e.zip!/deep.txt"].ModTime) != tagged("e.zip!/deep.txt") {
+		t.Error("a member of the same name, size and time has its tags again, and no other has")
+	}
+}

@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"iter"
+
+	spar "github.com/sparsearch/spar"
+)
+
+// Review writes down what a person thinks of the automatic assignments of a tag to a file, and says how many there were.
+// Accepted, it stays when what made it would withdraw it; rejected, it selects nothing and is never made again. There
+// being none is spar.NotFound; an assignment that a person made cannot be rejected, which is a spar.Conflict.
+func (c *Catalog) Review(ctx context.Context, file spar.FileID, tag spar.TagID, review spar.Review) (n int, err error) {
+	if review != spar.Accepted && review != spar.Rejected {
+		return 0, spar.Errorf(spar.Invalid, "an assignment is accepted or rejected, not %q", review)
+	}
+	err = c.write(ctx, func(t *tx) error {
+		n = 0
+		made := false
+		if err := query(t.Tx, func(r *sql.Rows) error {
+			a, err := scanAssignment(r)
+			if a.Origin == spar.ByPerson {
+				made = true
+			} else {
+				n++
+			}
+			return err
+		}, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE file = ? AND tag = ?", file, tag); err != nil {
+			return err
+		}
+		switch {
+		case made && review == spar.Rejected:
+			return spar.Errorf(spar.Conflict, "a person put this tag on the file: `spar tag unassign` takes it off")
+		case n == 0:
+			return spar.Errorf(spar.NotFound, "nothing has put this tag on the file automatically, so that there is nothing to judge")
+		}
+		changed, err := t.exec("UPDATE assignments SET review = ? WHERE file = ? AND tag = ? AND origin <> ? AND review <> ?", review, file, tag, spar.ByPerson, review)
+		if err != nil || changed == 0 {
+			return err
+		}
+		kind := Assigned
+		if review == spar.Rejected {
+			kind = Unassigned
+		}
+		return t.logLink(kind, file, tag)
+	})
+	return n, err
+}
+
+// Pending yields the assignments that wait for a person, ordered by tag and file.
+func (c *Catalog) Pending(ctx context.Context) iter.Seq2[spar.Assignment, error] {
+	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE review = ? ORDER BY tag, file, origin", spar.Pending)
+}
+
+// Rejected is the links that a person rejected.
+func (c *Catalog) Rejected(ctx context.Context) (map[Link]bool, error) {
+	links := map[Link]bool{}
+	for l, err := range each(ctx, c.db, scanLink, "SELECT file, tag FROM assignments WHERE review = 'rejected'") {
+		if err != nil {
+			return nil, err
+		}
+		links[l] = true
+	}
+	return links, nil
+}
