@@ -1,121 +1,264 @@
-// Package index evaluates scopes over all files for somebody: it takes a consistent copy of the Metadata Index, a
-// Snapshot, and says which files a scope selects, rights included. One snapshot answers one question, so that all of
-// its counts agree.
+// Package index evaluates scopes over all files for somebody: it keeps a saved index of the Metadata Index in the data
+// directory, follows the journal from there on, and says which files a scope selects, rights included. SQL stays the
+// truth: the saved index can be deleted at any time, and Check compares the two.
 package index
 
 import (
 	"context"
-	"fmt"
-	"iter"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/schema"
 )
 
-// source is what a snapshot is taken from. Each listing is consistent in itself; Head tells whether two belong together.
-type source interface {
-	Head(ctx context.Context) (int64, error)
-	Files(ctx context.Context) iter.Seq2[spar.File, error]
-	Directories(ctx context.Context) iter.Seq2[catalog.Directory, error]
-	Tags(ctx context.Context) ([]spar.Tag, error)
-	Assignments(ctx context.Context) iter.Seq2[spar.Assignment, error]
-	Attributes(ctx context.Context) iter.Seq2[spar.Attribute, error]
+// Folder is the folder of the saved index in the data directory.
+const Folder = "index"
+
+// Options shape an Index; the zero value is the default.
+type Options struct {
+	Log    *slog.Logger   // nil discards
+	Schema *schema.Schema // what the names of attributes stand for; nil is the standard one
+
+	// Small is how many files may be read from the catalog when an index is asked for first, without a saved one; 0: 4096.
+	Small int
+	// Changed is how many files may be kept beside the saved index before it is made anew; 0: a sixteenth of all files, and
+	// at least Small.
+	Changed int
+	// Thorough asks the lists of the index also where looking at single files is cheaper, as tests want it.
+	Thorough bool
 }
 
-// A Snapshot is the Metadata Index at one point of its journal, in memory. It is immutable and safe for concurrent use.
-type Snapshot struct {
-	head        int64
-	files       []spar.File // ordered by share and path
-	position    map[spar.FileID]int
-	directories map[place]catalog.Directory
-	tags        []spar.Tag
-	tagsOf      map[spar.FileID][]spar.TagID
-	attributes  map[spar.FileID][]spar.Attribute
+// An Index gives snapshots of a catalog. It may be used by many goroutines, and several processes may have one over the
+// same data directory.
+type Index struct {
+	catalog *catalog.Catalog
+	dir     string
+	o       Options
+
+	mu    sync.Mutex
+	saved *base       // nil if there is none
+	file  fs.FileInfo // of saved
+	last  *Snapshot   // over saved
 }
 
-type place struct{ share, path string }
-
-// attempts is how often At starts again when the catalog changes under it before it lets the writer win.
-const attempts = 5
-
-// At takes a snapshot of the catalog as it is now.
-func At(ctx context.Context, from source) (*Snapshot, error) {
-	var s *Snapshot
-	for range attempts {
-		before, err := from.Head(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if s, err = load(ctx, from); err != nil {
-			return nil, err
-		}
-		after, err := from.Head(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if s.head = after; before == after {
-			return s, nil
-		}
+// New makes the index of a catalog in the folder dir, which is made when something is saved. It reads nothing yet.
+func New(c *catalog.Catalog, dir string, o Options) *Index {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return nil, spar.Errorf(spar.Unavailable, "the catalog changes faster than it can be read; wait for the running scan to finish")
+	if o.Schema == nil {
+		o.Schema = schema.Standard()
+	}
+	if o.Small == 0 {
+		o.Small = 4096
+	}
+	return &Index{catalog: c, dir: dir, o: o}
 }
 
-func load(ctx context.Context, from source) (*Snapshot, error) {
-	s := &Snapshot{
-		position:    map[spar.FileID]int{},
-		directories: map[place]catalog.Directory{},
-		tagsOf:      map[spar.FileID][]spar.TagID{},
-		attributes:  map[spar.FileID][]spar.Attribute{},
+func (x *Index) path() string { return filepath.Join(x.dir, savedName) }
+
+// errLarge means that more has changed than a snapshot should keep beside the saved index.
+var errLarge = errors.New("too much has changed since the index was saved")
+
+// Snapshot gives the catalog as it is now: everything that was committed before the call is in it. When much has changed
+// since the index was saved it is made anew, by one process at a time; the others go on with what they have.
+func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
+	s, err := x.current(ctx, false)
+	if errors.Is(err, errLarge) {
+		return x.renewed(ctx)
 	}
-	for f, err := range from.Files(ctx) {
+	return s, err
+}
+
+// Save makes the saved index anew if a good part of what a snapshot may keep beside it has changed: for those who have
+// just changed much and can take the time.
+func (x *Index) Save(ctx context.Context) error {
+	s, err := x.Snapshot(ctx)
+	if err != nil || s.Changed() <= x.limit(s.base)/4 {
+		return err
+	}
+	lock, err := x.tryLock()
+	if err != nil || lock == nil {
+		return err
+	}
+	return errors.Join(x.build(ctx, false), lock.Unlock())
+}
+
+func (x *Index) limit(b *base) int {
+	if x.o.Changed > 0 {
+		return x.o.Changed
+	}
+	return max(x.o.Small, b.rows()/16)
+}
+
+// current follows the journal from the last snapshot on. Unless large, it gives up with errLarge where that is a long way.
+func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	err = x.catalog.View(ctx, func(v *catalog.View) error {
+		head, err := v.Head()
 		if err != nil {
-			return nil, fmt.Errorf("listing files: %w", err)
+			return err
 		}
-		s.position[f.ID] = len(s.files)
-		s.files = append(s.files, f)
-	}
-	for d, err := range from.Directories(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("listing folders: %w", err)
+		if x.last != nil && x.last.head == head {
+			s = x.last
+			return nil
 		}
-		s.directories[place{d.Share, d.Path}] = d
-	}
-	var err error
-	if s.tags, err = from.Tags(ctx); err != nil {
-		return nil, fmt.Errorf("listing tags: %w", err)
-	}
-	for a, err := range from.Assignments(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("listing assignments: %w", err)
+		if x.last == nil || x.last.head > head {
+			if err := x.open(v, head); err != nil {
+				return err
+			}
 		}
-		s.tagsOf[a.File] = append(s.tagsOf[a.File], a.Tag)
-	}
-	for a, err := range from.Attributes(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("listing attributes: %w", err)
+		s, err = x.advance(v, head, large)
+		if errors.Is(err, errLarge) && x.replaced() {
+			if err := x.open(v, head); err != nil {
+				return err
+			}
+			s, err = x.advance(v, head, large)
 		}
-		s.attributes[a.File] = append(s.attributes[a.File], a)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	x.last = s
 	return s, nil
 }
 
-// Head is the position in the journal up to which the snapshot knows everything.
-func (s *Snapshot) Head() int64 { return s.head }
-
-// File gives a file by its ID.
-func (s *Snapshot) File(id spar.FileID) (spar.File, bool) {
-	i, ok := s.position[id]
-	if !ok {
-		return spar.File{}, false
+// open maps the saved index, if there is one that belongs to this journal.
+func (x *Index) open(v *catalog.View, head int64) error {
+	x.saved, x.file, x.last = nil, nil, nil
+	b, err := openBase(x.path())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		x.o.Log.Warn("the saved index cannot be used and is made anew", "err", err)
+		return nil
 	}
-	return s.files[i], true
+	mark, err := markOf(v, b.Head)
+	if err != nil {
+		return err
+	}
+	if b.Head > head || mark != b.Mark {
+		x.o.Log.Info("the saved index is of another journal and is made anew")
+		return nil
+	}
+	x.saved = b
+	x.file, _ = os.Stat(x.path())
+	return nil
 }
 
-// Tags gives all tags.
-func (s *Snapshot) Tags() []spar.Tag { return s.tags }
+// replaced reports whether another process has saved the index since it was opened here.
+func (x *Index) replaced() bool {
+	now, err := os.Stat(x.path())
+	return err == nil && (x.file == nil || !os.SameFile(now, x.file) || !now.ModTime().Equal(x.file.ModTime()))
+}
 
-// TagsOf gives the tags assigned to a file, not those above them.
-func (s *Snapshot) TagsOf(id spar.FileID) []spar.TagID { return s.tagsOf[id] }
+// renewed is Snapshot where much has changed.
+func (x *Index) renewed(ctx context.Context) (*Snapshot, error) {
+	for {
+		lock, err := x.tryLock()
+		if err != nil {
+			return nil, err
+		}
+		if lock == nil { // somebody is at it
+			x.mu.Lock()
+			usable := x.saved != nil
+			x.mu.Unlock()
+			if usable {
+				return x.current(ctx, true)
+			}
+			if lock, err = durable.Lock(ctx, x.lockPath(), nil); err != nil {
+				return nil, err
+			}
+		}
+		s, err := x.current(ctx, false) // it may have been done meanwhile
+		if errors.Is(err, errLarge) {
+			if err = x.build(ctx, false); err != nil && ctx.Err() == nil {
+				x.o.Log.Warn("the index cannot be saved; selecting goes on, but slowly", "err", err)
+				s, err = x.current(ctx, true)
+			}
+		}
+		if err := errors.Join(err, lock.Unlock()); err != nil || s != nil {
+			return s, err
+		}
+		if s, err = x.current(ctx, false); !errors.Is(err, errLarge) {
+			return s, err
+		}
+	}
+}
 
-// AttributesOf gives what is known of a file.
-func (s *Snapshot) AttributesOf(id spar.FileID) []spar.Attribute { return s.attributes[id] }
+// known gives a snapshot at the point of v of what is saved, nil if there is nothing or most of it has changed.
+func (x *Index) known(v *catalog.View) (*Snapshot, error) {
+	head, err := v.Head()
+	if err != nil {
+		return nil, err
+	}
+	y := New(x.catalog, x.dir, x.o) // keeps nobody waiting
+	if err := y.open(v, head); err != nil || y.saved == nil {
+		return nil, err
+	}
+	y.o.Changed = max(y.saved.rows()/2, 1)
+	s, err := y.advance(v, head, false)
+	if errors.Is(err, errLarge) {
+		return nil, nil
+	}
+	return s, err
+}
+
+// build saves the index as the catalog is now, afresh or by what is saved. The caller holds the lock.
+func (x *Index) build(ctx context.Context, afresh bool) error {
+	if err := durable.Sweep(x.dir); err != nil {
+		return err
+	}
+	err := x.catalog.View(ctx, func(v *catalog.View) error {
+		var known *Snapshot
+		if !afresh {
+			var err error
+			if known, err = x.known(v); err != nil {
+				return err
+			}
+		}
+		return build(v, known, x.path(), x.dir)
+	})
+	if err != nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.last = nil // the next snapshot opens what was saved
+	return nil
+}
+
+func (x *Index) lockPath() string { return filepath.Join(x.dir, "lock") }
+
+// tryLock takes the right to save the index; nil means that somebody else has it.
+func (x *Index) tryLock() (*durable.Held, error) {
+	if err := os.MkdirAll(x.dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := durable.TryLock(x.lockPath())
+	if errors.Is(err, durable.ErrHeld) {
+		return nil, nil
+	}
+	return lock, err
+}
+
+// Rebuild saves the index afresh as the catalog is now, whatever has changed. It waits for another process that is at it.
+func (x *Index) Rebuild(ctx context.Context) error {
+	if err := os.MkdirAll(x.dir, 0o700); err != nil {
+		return err
+	}
+	lock, err := durable.Lock(ctx, x.lockPath(), nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(x.build(ctx, true), lock.Unlock())
+}

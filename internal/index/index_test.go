@@ -20,6 +20,8 @@ type shelf struct {
 	tags        []spar.Tag
 	assignments []spar.Assignment
 	attributes  []spar.Attribute
+	shares      []spar.Share
+	grants      []spar.Grant
 	writes      int
 	head        int64
 }
@@ -52,6 +54,8 @@ func (s *shelf) Assignments(context.Context) iter.Seq2[spar.Assignment, error] {
 func (s *shelf) Attributes(context.Context) iter.Seq2[spar.Attribute, error] {
 	return each(s.attributes)
 }
+func (s *shelf) Shares(context.Context) ([]spar.Share, error)        { return s.shares, nil }
+func (s *shelf) Grants(context.Context) iter.Seq2[spar.Grant, error] { return each(s.grants) }
 
 const owner, group, stranger = 1000, 50, 2000
 
@@ -88,7 +92,7 @@ func ids(b *roaring.Bitmap) []uint32 {
 }
 
 func TestEval(t *testing.T) {
-	s, err := At(context.Background(), company())
+	s, err := Load(context.Background(), company(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +135,7 @@ func TestEval(t *testing.T) {
 }
 
 func TestFunnel(t *testing.T) {
-	s, err := At(context.Background(), company())
+	s, err := Load(context.Background(), company(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +162,7 @@ func TestForbiddenIsAbsent(t *testing.T) {
 	who := spar.Principal{UID: stranger}
 	var got [2]any
 	for i, c := range []*shelf{with, without} {
-		s, err := At(context.Background(), c)
+		s, err := Load(context.Background(), c, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +190,7 @@ func TestTagTree(t *testing.T) {
 	// A tag with two parents, and two tags that are each other's parents.
 	c.tags = append(c.tags, spar.Tag{ID: 3, Name: "Absence"}, spar.Tag{ID: 4, Name: "X", Parents: []spar.TagID{5}}, spar.Tag{ID: 5, Name: "Y", Parents: []spar.TagID{4}})
 	c.tags[1].Parents = []spar.TagID{1, 3}
-	s, err := At(context.Background(), c)
+	s, err := Load(context.Background(), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,12 +222,12 @@ func TestTagTree(t *testing.T) {
 func TestSnapshotIsConsistent(t *testing.T) {
 	c := company()
 	c.writes = 3
-	s, err := At(context.Background(), c)
+	s, err := Load(context.Background(), c, nil)
 	if err != nil || s.Head() != 3 {
 		t.Errorf("head %d, %v; want 3", s.Head(), err)
 	}
 	c.writes = 1000
-	if _, err := At(context.Background(), c); spar.CodeOf(err) != spar.Unavailable {
+	if _, err := Load(context.Background(), c, nil); spar.CodeOf(err) != spar.Unavailable {
 		t.Errorf("a catalog that never rests: %v, want unavailable", err)
 	}
 }

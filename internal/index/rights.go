@@ -1,11 +1,17 @@
 package index
 
 import (
+	"encoding/binary"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // access is what somebody may do with a file.
@@ -17,64 +23,138 @@ const (
 	open                 // may be read
 )
 
-// rights decides by POSIX permission bits (IEEE Std 1003.1, 4.7 File Access Permissions): a file is readable when its
-// read bit is set for the asker and every folder above it, up to the share's root, may be searched by them.
-type rights struct {
-	snapshot   *Snapshot
-	who        spar.Principal
-	searchable map[place]bool
+// A place is a folder of a share; "." is the root.
+type place struct{ share, path string }
+
+func (p place) above() place { return place{p.share, path.Dir(p.path)} }
+
+func placeOf(f *spar.File) place { return place{f.Share, path.Dir(f.OnDisk())} }
+
+// An entry is what a file or a folder says of its own rights.
+type entry struct {
+	Mode     fs.FileMode
+	UID, GID uint32
+	ACL      string // as of spar.File
+	Ground   share.Ground
 }
 
-func newRights(s *Snapshot, who spar.Principal) *rights {
-	return &rights{snapshot: s, who: who, searchable: map[place]bool{}}
+func entryOf(d catalog.Directory) entry {
+	return entry{Mode: d.Mode, UID: d.UID, GID: d.GID, ACL: d.ACL}
 }
 
-func (r *rights) of(f *spar.File) access {
-	if r.who.All {
-		return open
-	}
-	folder := place{f.Share, path.Dir(f.Path)}
-	if !r.reaches(folder) {
-		return closed
-	}
-	// A link that is not followed has no rights of its own, and an entry that could not be looked at has none known:
-	// neither has content, and both are worth a line only to the operator.
-	if f.State != spar.Special && f.Mode != 0 && r.allows(f.Mode, f.UID, f.GID, 4) {
-		return open
-	}
-	if r.who.Operator && r.lists(folder) {
-		return listed
-	}
-	return closed
+// A way is the folders that lead to a file, as far as they say what somebody may do with it.
+type way struct {
+	Folders []entry // from the root to the one that the file lies in, each only once, in the order of compareEntries
+	Last    entry   // the folder that the file lies in
+	Lost    bool    // a folder is not known
+	Table   string  // the nearest path of which the share's table of rights speaks, "" for none
 }
 
-// reaches reports whether the folder and all above it may be searched.
-func (r *rights) reaches(at place) bool {
-	if known, ok := r.searchable[at]; ok {
-		return known
-	}
-	d, found := r.snapshot.directories[at]
-	ok := found && r.allows(d.Mode, d.UID, d.GID, 1)
-	if ok && at.path != "." {
-		ok = r.reaches(place{at.share, path.Dir(at.path)})
-	}
-	r.searchable[at] = ok
-	return ok
+// A class is all that says what somebody may do with a file: files of one class have the same rights for everybody, so
+// that rights are decided once a class.
+type class struct {
+	Share   string
+	Way     way
+	File    entry
+	Content bool   // false for what has none: a link that is not followed, and an entry that could not be examined
+	Table   string // as of a Way, the file itself counted in
+	Labels  string // see labelsOf
 }
 
-func (r *rights) lists(at place) bool {
-	d, found := r.snapshot.directories[at]
-	return found && r.allows(d.Mode, d.UID, d.GID, 4)
+func classOf(f *spar.File, w way, r *shareRules, attributes []spar.Attribute) class {
+	c := class{
+		Share: f.Share, Way: w, File: entry{f.Mode, f.UID, f.GID, f.ACL, w.Last.Ground},
+		// A link that is not followed has no rights of its own, and an entry that could not be looked at has none known:
+		// neither has content, and both are worth a line only to the operator.
+		Content: f.State != spar.Special && f.Mode != 0,
+		Table:   w.Table, Labels: labelsOf(attributes),
+	}
+	if at := f.OnDisk(); len(r.table[at]) > 0 {
+		c.Table = at
+	}
+	return c
 }
 
-// allows checks one permission bit (4 read, 1 search) in the class that the asker falls into: owner, group or others.
-// Only that class counts, even where a later one would allow more.
-func (r *rights) allows(mode fs.FileMode, uid, gid uint32, bit fs.FileMode) bool {
-	switch {
-	case uid == r.who.UID:
-		bit <<= 6
-	case slices.Contains(r.who.Groups, gid):
-		bit <<= 3
-	}
-	return mode.Perm()&bit != 0
+func compareEntries(a, b entry) int { return strings.Compare(a.key(), b.key()) }
+
+// key is different for different entries.
+func (e entry) key() string {
+	b := binary.BigEndian.AppendUint32(nil, uint32(e.Mode))
+	b = binary.BigEndian.AppendUint32(b, e.UID)
+	b = binary.BigEndian.AppendUint32(b, e.GID)
+	b = append(b, byte(e.Ground))
+	b = binary.AppendUvarint(b, uint64(len(e.ACL)))
+	return string(append(b, e.ACL...))
 }
+
+// key is different for different ways.
+func (w *way) key() string {
+	var b strings.Builder
+	b.WriteString(w.Last.key())
+	b.WriteString(strconv.Itoa(len(w.Table)) + ":" + w.Table)
+	if w.Lost {
+		b.WriteByte(1)
+	} else {
+		b.WriteByte(0)
+	}
+	for _, e := range w.Folders {
+		b.WriteString(e.key())
+	}
+	return b.String()
+}
+
+// ways finds the ways to folders, and keeps each way once.
+type ways struct {
+	folder func(place) (entry, bool)
+	rules  *rules
+	to     map[place]int
+	number map[string]int // by key
+	all    []way
+}
+
+func newWays(folder func(place) (entry, bool), r *rules) *ways {
+	return &ways{folder: folder, rules: r, to: map[place]int{}, number: map[string]int{}}
+}
+
+// of gives the number of the way to the files in a folder, in all.
+func (w *ways) of(at place) int {
+	if n, ok := w.to[at]; ok {
+		return n
+	}
+	e, found := w.folder(at)
+	r := w.rules.of(at.share)
+	e.Ground = r.ground(at.path)
+	next := way{Last: e, Lost: !found, Folders: []entry{e}, Table: r.nearest(at.path)}
+	if at.path != "." {
+		up := &w.all[w.of(at.above())]
+		next.Lost = next.Lost || up.Lost
+		next.Folders = up.Folders
+		if i, known := slices.BinarySearchFunc(up.Folders, e, compareEntries); !known {
+			next.Folders = slices.Insert(slices.Clone(up.Folders), i, e)
+		}
+	}
+	key := next.key()
+	n, ok := w.number[key]
+	if !ok {
+		n = len(w.all)
+		w.number[key] = n
+		w.all = append(w.all, next)
+	}
+	w.to[at] = n
+	return n
+}
+
+// rulesOf reads the rules of a catalog.
+func rulesOf(v *catalog.View) (*rules, error) {
+	var grants []spar.Grant
+	for g, err := range v.Grants() {
+		if err != nil {
+			return nil, err
+		}
+		grants = append(grants, g)
+	}
+	return newRules(v.Shares(), grants), nil
+}
+
+// paths is those of which the table of rights speaks, in their order.
+func (r *shareRules) paths() []string { return slices.Sorted(maps.Keys(r.table)) }

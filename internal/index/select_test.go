@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/schema"
 )
 
 func TestResolveTag(t *testing.T) {
-	r := resolver{&Snapshot{tags: []spar.Tag{
+	r := resolver{lexicon: newLexicon([]spar.Tag{
 		{ID: 1, Key: "mesh:D000222", Name: "Adaptation, Physiological", Positions: []string{"G07.025", "G16.012.500"}},
 		{ID: 2, Key: "mesh:D001833", Name: "Body Temperature Regulation", Positions: []string{"G16.012.500.535"}},
 		{ID: 3, Key: "other:1", Name: "10", Positions: []string{"G07.025", "10"}},
 		{ID: 4, Key: "mesh:x", Name: "Ten", Positions: []string{"10"}},
-	}}}
+	}, schema.Standard())}
 	type set = map[spar.TagID]bool
 	for name, want := range map[string]set{
 		"adaptation, physiological": {1: true, 2: true},

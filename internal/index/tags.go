@@ -2,8 +2,11 @@ package index
 
 import (
 	"cmp"
+	"maps"
+	"runtime"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
@@ -19,34 +22,127 @@ type TagLine struct {
 	Below   int      // with the tag or one below it
 }
 
-// TagTree gives the whole vocabulary as a tree, siblings by name, counted over the files that who may read. Tags whose
+// TagTree gives the tags that exist for who as a tree, siblings by name, counted over the files that who may read. Tags whose
 // parents form a cycle with no way in from above hang from the first of them by name.
-func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
+func (s *Reference) TagTree(who spar.Principal) ([]TagLine, error) {
 	all, err := s.Eval(who, spar.Scope{})
 	if err != nil {
 		return nil, err
 	}
-	graph := taxonomy.New(s.tags)
-	files, below := map[spar.TagID]int{}, map[spar.TagID]int{}
-	above := map[spar.TagID]map[spar.TagID]bool{}
+	c := newTagCounts(s.lexicon)
 	for f := range s.In(all.Known) {
-		covered := map[spar.TagID]bool{}
-		for _, t := range s.tagsOf[f.ID] {
-			files[t]++
-			if above[t] == nil {
-				above[t] = graph.Ancestors(t)
-			}
-			covered[t] = true
-			for a := range above[t] {
-				covered[a] = true
-			}
-		}
-		for t := range covered {
-			below[t]++
+		c.add(s.tagsOf[f.ID])
+	}
+	return tree(s.TagsFor(who), c.files, c.below), nil
+}
+
+// TagTree is Reference.TagTree.
+func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
+	files, below, err := s.CountTags(who)
+	if err != nil {
+		return nil, err
+	}
+	return tree(s.TagsFor(who), files, below), nil
+}
+
+// CountTags gives how many files that who may read have each tag, and how many have it or one below it. Tags on no file
+// are left out.
+func (s *Snapshot) CountTags(who spar.Principal) (files, below map[spar.TagID]int, err error) {
+	defer runtime.KeepAlive(s)
+	c := newTagCounts(s.lexicon)
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.changed {
+		if f := &s.changed[i]; judge.access(&f.class) == open {
+			c.add(f.tags)
 		}
 	}
+	if s.base != nil {
+		s.countBase(s.readable(who).open, c)
+	}
+	return c.files, c.below, nil
+}
 
-	byName := slices.SortedFunc(slices.Values(s.tags), func(a, b spar.Tag) int { return cmp.Compare(a.Name, b.Name) })
+// countBase counts files of the base: each once for every tag that lies above one of its own.
+func (s *Snapshot) countBase(may *roaring.Bitmap, c *tagCounts) {
+	size := len(s.base.tagAt)
+	for _, t := range s.lexicon.tags {
+		size = max(size, int(t.ID)+1)
+	}
+	above := make([][]uint32, size) // by tag
+	for id, at := range s.base.tagAt {
+		if at.Count > 0 {
+			for a := range c.ancestors(spar.TagID(id)) {
+				above[id] = append(above[id], uint32(a))
+			}
+		}
+	}
+	files, below, last := make([]int, size), make([]int, size), make([]uint32, size)
+	ids := make([]uint32, 4096)
+	for it := may.ManyIterator(); ; {
+		n := it.NextMany(ids)
+		if n == 0 {
+			break
+		}
+		for _, id := range ids[:n] {
+			row, _ := s.base.row(id)
+			for _, t := range list(row, s.base.tagEnd, s.base.tagList) {
+				if len(above[t]) > 0 { // else it was removed
+					files[t]++
+				}
+				for _, a := range above[t] {
+					if last[a] != id {
+						last[a] = id
+						below[a]++
+					}
+				}
+			}
+		}
+	}
+	for t := range size {
+		if below[t] > 0 {
+			c.below[spar.TagID(t)] += below[t]
+		}
+		if files[t] > 0 {
+			c.files[spar.TagID(t)] += files[t]
+		}
+	}
+}
+
+// tagCounts counts files by tag.
+type tagCounts struct {
+	graph *taxonomy.Graph
+	above map[spar.TagID]map[spar.TagID]bool
+	files map[spar.TagID]int // with the tag itself
+	below map[spar.TagID]int // with the tag or one below it
+}
+
+func newTagCounts(l *lexicon) *tagCounts {
+	return &tagCounts{l.graph(), map[spar.TagID]map[spar.TagID]bool{}, map[spar.TagID]int{}, map[spar.TagID]int{}}
+}
+
+// ancestors is a tag and all above it.
+func (c *tagCounts) ancestors(t spar.TagID) map[spar.TagID]bool {
+	if c.above[t] == nil {
+		c.above[t] = c.graph.Ancestors(t)
+	}
+	return c.above[t]
+}
+
+// add counts a file that has tags.
+func (c *tagCounts) add(tags []spar.TagID) {
+	covered := map[spar.TagID]bool{}
+	for _, t := range tags {
+		c.files[t]++
+		maps.Copy(covered, c.ancestors(t))
+	}
+	for t := range covered {
+		c.below[t]++
+	}
+}
+
+// tree lists the graph of tags with counts.
+func tree(tags []spar.Tag, files, below map[spar.TagID]int) []TagLine {
+	byName := slices.SortedFunc(slices.Values(tags), func(a, b spar.Tag) int { return cmp.Compare(a.Name, b.Name) })
 	children := map[spar.TagID][]spar.Tag{}
 	names := map[spar.TagID]string{}
 	for _, t := range byName {
@@ -82,5 +178,5 @@ func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 			add(t, 0)
 		}
 	}
-	return lines, nil
+	return lines
 }

@@ -1,0 +1,408 @@
+package index
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/durable"
+)
+
+const (
+	scatterIDs = 32 << 20 // held at a time when postings are made
+	maxShared  = 1 << 16  // texts and values of a key, and reasons, that are recognised when they come again
+)
+
+// build makes the saved index at path of what v shows. Beside small tables it holds the paths of folders, the order of
+// files and, for a time, scatterIDs in memory; all else goes through files beside path. What there is most of is taken from
+// known, a snapshot at the point of v, if it is not nil: that costs a fraction of reading it from the catalog.
+func build(v *catalog.View, known *Snapshot, path string, dir string) error {
+	b := &builder{
+		v: v, dir: dir, listFiles: v.Files, listLinks: v.Links, listAttributes: v.Attributes, listOrder: v.Order,
+		share: map[string]uint32{}, folderAt: map[place]uint32{}, entryAt: map[entry]uint32{}, devAt: map[uint64]uint32{},
+		kindAt: map[kind]uint32{}, classAt: map[classRecord]uint32{}, reasonAt: map[string]uint32{"": 0},
+		keyAt: map[string]uint32{}, originAt: map[spar.Origin]uint32{}, shared: map[uint32]map[termKey]uint32{},
+	}
+	if known != nil {
+		defer runtime.KeepAlive(known)
+		b.listFiles, b.listLinks, b.listAttributes, b.listOrder = known.listFiles, known.listLinks, known.listAttributes, known.listOrder
+	}
+	for i := range b.columns {
+		b.columns[i].dir = dir
+	}
+	defer func() {
+		for i := range b.columns {
+			b.columns[i].close()
+		}
+	}()
+	for _, step := range []func() error{b.begin, b.addFolders, b.addFiles, b.addLinks, b.addAttributes, b.addOrder, b.addPostings} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return durable.WriteWith(path, 0o600, b.write)
+}
+
+type builder struct {
+	v      *catalog.View
+	dir    string
+	tables tables
+
+	listFiles      func() iter.Seq2[spar.File, error] // as the methods of View
+	listLinks      func() iter.Seq2[catalog.Link, error]
+	listAttributes func() iter.Seq2[spar.Attribute, error]
+	listOrder      func(share int64) iter.Seq2[spar.FileID, error]
+
+	columns [sections]spool
+
+	share    map[string]uint32
+	rules    *rules
+	places   []place // of folders
+	folderAt map[place]uint32
+	entryAt  map[entry]uint32
+	entries  []uint32 // of folders: 0, or 1 + number
+	ways     *ways
+	devAt    map[uint64]uint32
+	kindAt   map[kind]uint32
+	kinds    []*roaring.Bitmap
+	classAt  map[classRecord]uint32
+	classes  []*roaring.Bitmap
+	reasonAt map[string]uint32
+
+	ranks
+	rows    uint32
+	digest  uint32
+	members uint32
+
+	tags       []spar.Tag
+	tagCounts  []uint32
+	keyAt      map[string]uint32
+	originAt   map[spar.Origin]uint32
+	shared     map[uint32]map[termKey]uint32 // by key
+	termKeys   []uint16
+	termCounts []uint32
+	keys       []*roaring.Bitmap // by key three, as secKeyPosting
+}
+
+type termKey struct {
+	origin, kind uint8
+	number       uint64
+	text         string
+}
+
+func (b *builder) begin() error {
+	var err error
+	if b.tables.Head, err = b.v.Head(); err != nil {
+		return err
+	}
+	if b.tables.Mark, err = markOf(b.v, b.tables.Head); err != nil {
+		return err
+	}
+	if b.tags, err = b.v.Tags(); err != nil {
+		return err
+	}
+	for _, t := range b.tags {
+		if int(t.ID) >= len(b.tagCounts) {
+			b.tagCounts = append(b.tagCounts, make([]uint32, int(t.ID)+1-len(b.tagCounts))...)
+		}
+	}
+	e := &encoder{}
+	encodeList(e, b.tags, e.tag)
+	if err := b.columns[secTags].write(e.b); err != nil {
+		return err
+	}
+	if b.rules, err = rulesOf(b.v); err != nil {
+		return err
+	}
+	for i, s := range b.v.Shares() {
+		b.share[s.Name] = uint32(i)
+		b.tables.Shares = append(b.tables.Shares, shareRecord{ID: s.ID, FileSystem: s.FileSystem, Table: b.rules.of(s.Name).paths()})
+	}
+	return b.text(secReasonEnd, secReasons, "")
+}
+
+// text appends a text to two columns.
+func (b *builder) text(end, texts int, s string) error {
+	if err := b.columns[texts].write([]byte(s)); err != nil {
+		return err
+	}
+	return put(&b.columns[end], uint64(b.columns[texts].size))
+}
+
+func (b *builder) entry(e entry) uint32 {
+	n, ok := b.entryAt[e]
+	if !ok {
+		n = uint32(len(b.tables.Entries))
+		b.entryAt[e] = n
+		b.tables.Entries = append(b.tables.Entries, e)
+	}
+	return n
+}
+
+func (b *builder) addFolders() error {
+	for _, s := range b.v.Shares() {
+		for d, err := range b.v.Directories(s) {
+			if err != nil {
+				return err
+			}
+			if err := b.folder(place{s.Name, d.Path}, 1+b.entry(entryOf(d))); err != nil {
+				return err
+			}
+		}
+	}
+	b.ways = newWays(func(at place) (entry, bool) {
+		n, ok := b.folderAt[at]
+		if !ok || b.entries[n] == 0 {
+			return entry{}, false
+		}
+		return b.tables.Entries[b.entries[n]-1], true
+	}, b.rules)
+	return nil
+}
+
+func (b *builder) folder(at place, entry uint32) error {
+	b.folderAt[at] = uint32(len(b.places))
+	b.places, b.entries = append(b.places, at), append(b.entries, entry)
+	paths := &b.columns[secFolderPaths]
+	r := folderRecord{Path: uint64(paths.size), Length: uint32(len(at.path)), Share: b.share[at.share], Entry: entry}
+	return errors.Join(put(&b.columns[secFolders], r), paths.write([]byte(at.path)))
+}
+
+func (b *builder) addFiles() error {
+	for f, err := range b.listFiles() {
+		if err == nil {
+			err = b.file(&f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	b.counts = make([]uint32, len(b.words))
+	n := uint32(0)
+	for i, w := range b.words {
+		b.counts[i] = n
+		for ; w != 0; w &= w - 1 {
+			n++
+		}
+	}
+	for i := range b.ways.all {
+		w := &b.ways.all[i]
+		r := wayRecord{Last: b.entry(w.Last), Lost: w.Lost, Table: w.Table}
+		for _, e := range w.Folders {
+			r.Folders = append(r.Folders, b.entry(e))
+		}
+		b.tables.Ways = append(b.tables.Ways, r)
+	}
+	return nil
+}
+
+func (b *builder) file(f *spar.File) error {
+	id := uint32(f.ID)
+	for int(id/64) >= len(b.words) {
+		b.words = append(b.words, 0)
+	}
+	b.words[id/64] |= 1 << (id % 64)
+	b.rows++
+
+	above, name := splitPath(f.Path)
+	at := place{f.Share, above}
+	folder, ok := b.folderAt[at]
+	if !ok {
+		folder = uint32(len(b.places))
+		if err := b.folder(at, 0); err != nil {
+			return err
+		}
+	}
+	dev, ok := b.devAt[f.Dev]
+	if !ok {
+		dev = uint32(len(b.tables.Devs))
+		b.devAt[f.Dev] = dev
+		b.tables.Devs = append(b.tables.Devs, f.Dev)
+	}
+	k := kind{b.share[f.Share], f.Format, f.State}
+	kindNo, ok := b.kindAt[k]
+	if !ok {
+		kindNo = uint32(len(b.kinds))
+		b.kindAt[k] = kindNo
+		b.kinds, b.tables.Kinds = append(b.kinds, roaring.New()), append(b.tables.Kinds, k)
+	}
+	b.kinds[kindNo].Add(id)
+	wayNo := b.ways.of(placeOf(f))
+	whole := classOf(f, b.ways.all[wayNo], b.rules.of(f.Share), nil)
+	c := classRecord{k.Share, uint32(wayNo), b.entry(whole.File), whole.Content, whole.Table}
+	classNo, ok := b.classAt[c]
+	if !ok {
+		classNo = uint32(len(b.classes))
+		b.classAt[c] = classNo
+		b.classes, b.tables.Classes = append(b.classes, roaring.New()), append(b.tables.Classes, c)
+	}
+	b.classes[classNo].Add(id)
+	reason, ok := b.reasonAt[f.Reason]
+	if !ok {
+		reason = uint32(b.columns[secReasonEnd].size / 8)
+		if err := b.text(secReasonEnd, secReasons, f.Reason); err != nil {
+			return err
+		}
+		if len(b.reasonAt) < maxShared {
+			b.reasonAt[f.Reason] = reason
+		}
+	}
+	digest := uint32(0)
+	if f.Hash != (spar.Hash{}) || f.Segment != (spar.SegmentID{}) {
+		b.digest++
+		digest = b.digest
+		if err := errors.Join(b.columns[secDigests].write(f.Hash[:]), b.columns[secDigests].write(f.Segment[:])); err != nil {
+			return err
+		}
+	}
+	member := uint32(0)
+	if f.Container != 0 {
+		b.members++
+		member = b.members
+		if err := put(&b.columns[secMembers], memberRecord{f.At, uint32(f.Container), uint32(f.Outer)}); err != nil {
+			return err
+		}
+	}
+	return errors.Join(
+		put(&b.columns[secMember], member), put(&b.columns[secID], id), put(&b.columns[secSize], f.Size), put(&b.columns[secTime], f.ModTime.UnixNano()),
+		put(&b.columns[secIno], f.Ino), put(&b.columns[secDev], dev), put(&b.columns[secKind], kindNo), put(&b.columns[secClass], classNo),
+		put(&b.columns[secReason], reason), put(&b.columns[secFolder], folder), put(&b.columns[secDigest], digest),
+		b.text(secNameEnd, secNames, name),
+	)
+}
+
+// A tail closes the lists of rows up to the one that comes next.
+type tail struct {
+	end  *spool
+	size func() int64
+	next int
+}
+
+func (t *tail) to(row int) error {
+	n := t.size()
+	if n > math.MaxUint32 {
+		return spar.Errorf(spar.Unavailable, "there are more than four thousand million tags or attributes of files, which is more than the index can hold")
+	}
+	for ; t.next < row; t.next++ {
+		if err := put(t.end, uint32(n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) addLinks() error {
+	list := &b.columns[secTagList]
+	t := tail{end: &b.columns[secTagEnd], size: func() int64 { return list.size / 4 }}
+	var last catalog.Link
+	for l, err := range b.listLinks() {
+		if err != nil {
+			return err
+		}
+		row, ok := b.row(uint32(l.File))
+		if !ok || l == last {
+			continue
+		}
+		last = l
+		b.tagCounts[l.Tag]++
+		if err := errors.Join(t.to(row), put(list, uint32(l.Tag))); err != nil {
+			return err
+		}
+	}
+	return t.to(int(b.rows))
+}
+
+func (b *builder) addAttributes() error {
+	list := &b.columns[secAttributeList]
+	t := tail{end: &b.columns[secAttributeEnd], size: func() int64 { return list.size / 4 }}
+	var last spar.Attribute
+	for a, err := range b.listAttributes() {
+		if err != nil {
+			return err
+		}
+		row, ok := b.row(uint32(a.File))
+		if !ok {
+			continue
+		}
+		n, key, err := b.term(a)
+		if err != nil {
+			return err
+		}
+		b.keys[3*key].Add(uint32(a.File))
+		if a.File == last.File && a.Key == last.Key {
+			b.keys[3*key+1].Add(uint32(a.File))
+			if a.Origin != last.Origin {
+				b.keys[3*key+2].Add(uint32(a.File))
+			}
+		}
+		last = a
+		b.termCounts[n]++
+		if err := errors.Join(t.to(row), put(list, n)); err != nil {
+			return err
+		}
+	}
+	if err := t.to(int(b.rows)); err != nil {
+		return err
+	}
+	order := make([]uint32, len(b.termKeys))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortStableFunc(order, func(x, y uint32) int { return cmp.Compare(b.termKeys[x], b.termKeys[y]) })
+	for i, n := range order {
+		k := &b.tables.Keys[b.termKeys[n]]
+		if k.To == 0 {
+			k.From = uint32(i)
+		}
+		k.To = uint32(i + 1)
+	}
+	return put(&b.columns[secTermOrder], order...)
+}
+
+// term gives the number of the term of an attribute, and that of its key.
+func (b *builder) term(a spar.Attribute) (n, key uint32, err error) {
+	key, ok := b.keyAt[a.Key]
+	if !ok {
+		key = uint32(len(b.tables.Keys))
+		if key > math.MaxUint16 {
+			return 0, 0, spar.Errorf(spar.Unavailable, "there are attributes with more than %d different keys, which is more than the index can hold; remove the rule or the sidecar that makes them", math.MaxUint16)
+		}
+		b.keyAt[a.Key] = key
+		b.tables.Keys = append(b.tables.Keys, keyRecord{Key: a.Key})
+		b.keys = append(b.keys, roaring.New(), roaring.New(), roaring.New())
+		b.shared[key] = map[termKey]uint32{}
+	}
+	origin, ok := b.originAt[a.Origin]
+	if !ok {
+		origin = uint32(len(b.tables.Origins))
+		if origin > math.MaxUint8 {
+			return 0, 0, fmt.Errorf("attributes have more than %d origins", math.MaxUint8)
+		}
+		b.originAt[a.Origin] = origin
+		b.tables.Origins = append(b.tables.Origins, a.Origin)
+	}
+	t := termKey{origin: uint8(origin), kind: uint8(slices.Index(kindsOfValues, a.Value.Kind)), text: a.Value.Text}
+	if a.Value.Kind != spar.Text {
+		t.number, t.text = numberOf(a.Value), ""
+	}
+	if n, ok := b.shared[key][t]; ok {
+		return n, key, nil
+	}
+	n = uint32(len(b.termKeys))
+	if len(b.shared[key]) < maxShared {
+		b.shared[key][t] = n
+	}
+	r := termRecord{Value: t.number, Length: uint32(len(t.text)), Key: uint16(key), Origin: t.origin, Kind: t.kind}
+	if a.Value.Kind == spar.Text {
+		r.Value = uint64(b.columns[secTermTexts].size)
+	}
+	b.termKeys, b.termCounts = append(b.termKeys, uint16(key)), append(b.termCounts, 0)
+	return n, key, errors.Join(put(&b.columns[secTerms], r), b.columns[secTermTexts].write([]byte(t.text)))
+}

@@ -1,0 +1,69 @@
+package index
+
+import (
+	"runtime"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+)
+
+// ByState gives the files of a set in each state; states of none are left out.
+func (s *Snapshot) ByState(set *roaring.Bitmap) map[spar.State]*roaring.Bitmap {
+	return by(s, set, func(_ string, state spar.State) spar.State { return state })
+}
+
+// ByShare gives the files of a set in each share, by its name; shares of none are left out.
+func (s *Snapshot) ByShare(set *roaring.Bitmap) map[string]*roaring.Bitmap {
+	return by(s, set, func(share string, _ spar.State) string { return share })
+}
+
+func by[K comparable](s *Snapshot, set *roaring.Bitmap, key func(share string, state spar.State) K) map[K]*roaring.Bitmap {
+	defer runtime.KeepAlive(s)
+	parts := map[K]*roaring.Bitmap{}
+	if s.base != nil {
+		unions := map[K]*union{}
+		for i, k := range s.base.Kinds {
+			at := key(s.shares[k.Share], k.State)
+			if unions[at] == nil {
+				unions[at] = &union{}
+			}
+			s.base.postings.into(unions[at], s.base.kindAt[i])
+		}
+		for at, u := range unions {
+			files := roaring.And(u.bitmap(), set)
+			if files.AndNot(s.gone); !files.IsEmpty() {
+				parts[at] = owned(files)
+			}
+		}
+	}
+	for i := range s.changed {
+		if f := &s.changed[i].File; set.Contains(uint32(f.ID)) {
+			at := key(f.Share, f.State)
+			if parts[at] == nil {
+				parts[at] = roaring.New()
+			}
+			parts[at].Add(uint32(f.ID))
+		}
+	}
+	return parts
+}
+
+// Named gives a file by its share and path.
+func (s *Snapshot) Named(share, path string) (spar.File, bool) {
+	defer runtime.KeepAlive(s)
+	i, ok := slices.BinarySearchFunc(s.changed, path, func(f fact, path string) int { return comparePlaces(f.Share, f.Path, share, path) })
+	if ok {
+		return s.changed[i].File, true
+	}
+	at := slices.Index(s.shares, share)
+	if at < 0 {
+		return spar.File{}, false
+	}
+	from, to := s.base.beginning(at, path)
+	if from == to {
+		return spar.File{}, false
+	}
+	f, ok := s.File(spar.FileID(s.base.id[s.base.order[from]]))
+	return f, ok && f.Share == share && f.Path == path
+}

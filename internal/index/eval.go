@@ -1,0 +1,373 @@
+package index
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// Eval selects the files that are in scope and that who may read. Guessed constraints do not filter. It says what
+// Reference.Eval says.
+func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
+	defer runtime.KeepAlive(s)
+	stated := statedOf(sc)
+	names := namesOf(s.lexicon, s.sees(who))
+	predicates, err := scope.Compile(stated, names)
+	if err != nil {
+		return Selection{}, err
+	}
+	out := newSelection(stated)
+	if s.base != nil {
+		if err := s.evalBase(who, stated, names, &out); err != nil {
+			return Selection{}, err
+		}
+	}
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.changed {
+		f := &s.changed[i]
+		out.add(judge.access(&f.class), predicates, f.facts())
+	}
+	return out, nil
+}
+
+func (s *Snapshot) evalBase(who spar.Principal, stated spar.Scope, names meanings, out *Selection) error {
+	r := s.readable(who)
+	known, unknown := roaring.Or(r.open, r.listed), roaring.New()
+	out.Funnel[0].Known += int(r.open.GetCardinality())
+	e := evaluation{s: s, names: names}
+	for i, c := range stated.Constraints {
+		t, u, err := e.constraint(c, roaring.Or(known, unknown))
+		if err != nil {
+			return err
+		}
+		unknown = roaring.Or(roaring.And(known, u), roaring.And(unknown, roaring.Or(t, u)))
+		known.And(t)
+		out.Funnel[i+1].Known += int(known.AndCardinality(r.open))
+		out.Funnel[i+1].Unknown += int(unknown.AndCardinality(r.open))
+	}
+	if !r.listed.IsEmpty() {
+		out.Denied = owned(roaring.And(r.listed, roaring.Or(known, unknown)))
+		known.And(r.open)
+		unknown.And(r.open)
+	}
+	out.Known, out.Unknown = owned(known), owned(unknown)
+	return nil
+}
+
+// readable is the base's files that somebody may read, and those that they may only list.
+type readable struct {
+	open, listed *roaring.Bitmap
+	tags         func() []spar.TagID // of the files that they may read
+}
+
+// maxRights is for how many principals a snapshot keeps what they may read.
+const maxRights = 64
+
+// readable decides once a class of files.
+func (s *Snapshot) readable(who spar.Principal) *readable {
+	if who.All {
+		return &readable{open: s.live(), listed: roaring.New()}
+	}
+	key := fmt.Sprintf("%+v", who)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.rights[key]; r != nil {
+		return r
+	}
+	var may [open + 1]union
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i, r := range s.base.Classes {
+		if s.shares[r.Share] != "" {
+			c := s.baseClass(uint32(i))
+			s.base.postings.into(&may[judge.unlabelled(&c)], s.base.classAt[i])
+		}
+	}
+	hidden := s.uncleared(judge)
+	hidden.Or(s.gone)
+	r := &readable{open: owned(roaring.AndNot(may[open].bitmap(), hidden)), listed: owned(roaring.AndNot(may[listed].bitmap(), hidden))}
+	r.tags = sync.OnceValue(func() []spar.TagID {
+		var tags []spar.TagID
+		for _, t := range s.lexicon.tags {
+			if int(t.ID) < len(s.base.tagAt) && s.base.postings.of(s.base.tagAt[t.ID]).Intersects(r.open) {
+				tags = append(tags, t.ID)
+			}
+		}
+		return tags
+	})
+	if s.rights == nil || len(s.rights) >= maxRights {
+		s.rights = map[string]*readable{}
+	}
+	s.rights[key] = r
+	return r
+}
+
+// baseClass gives a class of the base, without labels.
+func (s *Snapshot) baseClass(n uint32) class {
+	r := &s.base.Classes[n]
+	return class{Share: s.shares[r.Share], Way: s.base.way(r.Way), File: s.base.Entries[r.Entry], Content: r.Content, Table: r.Table}
+}
+
+// uncleared is the base's files whose labels the asker is not cleared for.
+func (s *Snapshot) uncleared(j *judge) *roaring.Bitmap {
+	b := s.base
+	labelled, hidden := roaring.New(), union{}
+	for i := range b.Keys {
+		if s.keys[i] != Confidentiality {
+			continue
+		}
+		labelled.Or(b.postings.of(b.byKey[3*i]))
+		k := &b.Keys[i]
+		for _, n := range b.termOrder[k.From:k.To] {
+			if label := b.value(&b.terms[n]).String(); !j.cleared(label) { // of several labels each must be cleared
+				b.postings.into(&hidden, b.termAt[n])
+			}
+		}
+	}
+	out := roaring.Or(hidden.bitmap(), roaring.New())
+	if !j.cleared("") {
+		out.Or(roaring.AndNot(s.live(), labelled))
+	}
+	return owned(out)
+}
+
+// An evaluation is one Eval of the base's files that did not change. Where the index knows the files that agree in all
+// that a predicate looks at, it is asked once for all of them; the predicates themselves say what constraints mean.
+type evaluation struct {
+	s     *Snapshot
+	names meanings
+}
+
+// A pair is the files for which something is true, and those for which it is unknown. They are disjoint.
+type pair struct{ yes, open *roaring.Bitmap }
+
+func (p *pair) add(t scope.Truth, files *roaring.Bitmap) {
+	switch t {
+	case scope.True:
+		p.yes = roaring.Or(p.yes, files)
+	case scope.Unknown:
+		p.open = roaring.Or(p.open, files)
+	}
+}
+
+// constraint gives those of the candidates for which a constraint is true, and those for which it is unknown.
+func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, open *roaring.Bitmap, err error) {
+	all := pair{roaring.New(), roaring.New()}
+	for _, m := range c.Values {
+		// The constraint without the others of its values, and without its Not.
+		list, err := scope.Compile(spar.Scope{Constraints: []spar.Constraint{{Key: c.Key, Values: []spar.Match{m}}}}, e.names)
+		if err != nil {
+			return nil, nil, err
+		}
+		p := e.match(c.Key, m, list[0], among)
+		all.yes = roaring.Or(all.yes, roaring.And(p.yes, among))
+		all.open = roaring.Or(all.open, roaring.And(p.open, among))
+	}
+	all.open.AndNot(all.yes)
+	if c.Not {
+		all.yes = roaring.AndNot(roaring.AndNot(among, all.yes), all.open)
+	}
+	return all.yes, all.open, nil
+}
+
+// few is how many candidates are looked at one by one rather than asked for by the lists of the index.
+const few = 64
+
+// match evaluates one value of a key. Its result may hold files that are no candidates.
+func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *roaring.Bitmap) pair {
+	if among.GetCardinality() <= few && !e.s.thorough {
+		return e.each(p, among)
+	}
+	switch key {
+	case "share", "type", "state":
+		return e.kinds(p)
+	case "owner", "group", "mode":
+		return e.classes(p)
+	case "size", "modified", "age":
+		return e.numbers(p, among)
+	case "folder", "depth":
+		return e.folders(p, among)
+	case "name", "ext":
+		return e.rows(p, among, func(f *spar.File, row int) { f.Path = unsafeText(e.s.base.name(row)) })
+	case "path":
+		return e.paths(m.Text, p, among)
+	case "tag", "linked":
+		return e.tags(p, among)
+	case "has", "unknown":
+		if m.Text == "tag" {
+			return e.tags(p, among)
+		}
+		return e.attribute(m.Text, key == "has", p, among)
+	}
+	if scope.IsFileKey(key) {
+		return e.each(p, among)
+	}
+	return e.attribute(key, true, p, among)
+}
+
+// each asks for every candidate, with all that is known of it.
+func (e *evaluation) each(p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	return e.scan(among, func(row int) scope.Truth {
+		f := b.file(row, e.s.shares)
+		return p(scope.Facts{File: &f, Tags: e.s.tagsOf(row), Attributes: e.attributesOf(row)})
+	})
+}
+
+// scan asks for the row of every candidate.
+func (e *evaluation) scan(among *roaring.Bitmap, ask func(row int) scope.Truth) pair {
+	out := pair{roaring.New(), roaring.New()}
+	var yes, open []uint32
+	ids := make([]uint32, 4096)
+	for it := among.ManyIterator(); ; {
+		n := it.NextMany(ids)
+		if n == 0 {
+			return out
+		}
+		yes, open = yes[:0], open[:0]
+		for _, id := range ids[:n] {
+			row, ok := e.s.base.row(id)
+			if !ok {
+				continue
+			}
+			switch ask(row) {
+			case scope.True:
+				yes = append(yes, id)
+			case scope.Unknown:
+				open = append(open, id)
+			}
+		}
+		out.yes.AddMany(yes)
+		out.open.AddMany(open)
+	}
+}
+
+// rows asks for every candidate with a file of which set has set the only field that counts.
+func (e *evaluation) rows(p scope.Predicate, among *roaring.Bitmap, set func(f *spar.File, row int)) pair {
+	var f spar.File
+	facts := scope.Facts{File: &f}
+	return e.scan(among, func(row int) scope.Truth {
+		set(&f, row)
+		return p(facts)
+	})
+}
+
+func (e *evaluation) kinds(p scope.Predicate) pair {
+	b := e.s.base
+	var by [scope.True + 1]union
+	for i, k := range b.Kinds {
+		f := spar.File{Share: e.s.shares[k.Share], Format: k.Format, State: k.State}
+		b.postings.into(&by[p(scope.Facts{File: &f})], b.kindAt[i])
+	}
+	return pair{by[scope.True].bitmap(), by[scope.Unknown].bitmap()}
+}
+
+func (e *evaluation) classes(p scope.Predicate) pair {
+	b := e.s.base
+	var by [scope.True + 1]union
+	truths := make([]scope.Truth, len(b.Entries))
+	for i, v := range b.Entries {
+		truths[i] = p(scope.Facts{File: &spar.File{Mode: v.Mode, UID: v.UID, GID: v.GID}})
+	}
+	for i, c := range b.Classes {
+		b.postings.into(&by[truths[c.Entry]], b.classAt[i])
+	}
+	return pair{by[scope.True].bitmap(), by[scope.Unknown].bitmap()}
+}
+
+func (e *evaluation) numbers(p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	return e.rows(p, among, func(f *spar.File, row int) { f.Size, f.ModTime = b.size[row], time.Unix(0, b.mtime[row]).UTC() })
+}
+
+func (e *evaluation) folders(p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	const unasked = scope.True + 1
+	truths := slices.Repeat([]scope.Truth{unasked}, len(b.folders))
+	return e.scan(among, func(row int) scope.Truth {
+		folder := b.folder[row]
+		if truths[folder] == unasked {
+			f := spar.File{Path: "-"}
+			if path := b.folderPath(folder); string(path) != "." {
+				f.Path = string(path) + "/-"
+			}
+			truths[folder] = p(scope.Facts{File: &f})
+		}
+		return truths[folder]
+	})
+}
+
+// paths looks only at files whose paths begin as those that a glob matches.
+func (e *evaluation) paths(glob string, p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	if literal := literalOf(glob); literal != "" {
+		begin := roaring.New()
+		for share := range b.Shares {
+			from, to := b.beginning(share, literal)
+			if to-from > b.rows()/2 {
+				begin = among
+				break
+			}
+			begin = roaring.Or(begin, b.at(from, to))
+		}
+		among = roaring.And(among, begin)
+	}
+	if rest := glob[len(literalOf(glob)):]; rest == "/**" {
+		// All of these match but the names that only begin so.
+		literal := literalOf(glob)
+		return e.scan(among, func(row int) scope.Truth {
+			if folder := b.folderPath(b.folder[row]); len(folder) >= len(literal) && string(folder[:len(literal)]) == literal && (len(folder) == len(literal) || folder[len(literal)] == '/') {
+				return scope.True
+			}
+			return p(scope.Facts{File: &spar.File{Path: string(b.appendPath(nil, row))}})
+		})
+	}
+	var path []byte
+	return e.rows(p, among, func(f *spar.File, row int) {
+		path = b.appendPath(path[:0], row)
+		f.Path = unsafeText(path)
+	})
+}
+
+// literalOf is what every path that a glob matches begins with. A slash at its end is not in it: a/** matches a.
+func literalOf(glob string) string {
+	for i := range len(glob) {
+		switch glob[i] {
+		case '*', '?', '[', '{', '\\':
+			glob = glob[:i]
+			if i > 0 && glob[i-1] == '/' {
+				glob = glob[:i-1]
+			}
+			return glob
+		}
+	}
+	return glob
+}
+
+// tags asks for each tag alone: what counts is whether a file has one that is meant.
+func (e *evaluation) tags(p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	var yes union
+	file := &spar.File{}
+	if p(scope.Facts{File: file}) != scope.False {
+		return e.each(p, among)
+	}
+	one := make([]spar.TagID, 1)
+	for _, t := range e.s.lexicon.tags {
+		one[0] = t.ID
+		switch p(scope.Facts{File: file, Tags: one}) {
+		case scope.True:
+			if int(t.ID) < len(b.tagAt) {
+				b.postings.into(&yes, b.tagAt[t.ID])
+			}
+		case scope.Unknown:
+			return e.each(p, among)
+		}
+	}
+	return pair{yes.bitmap(), roaring.New()}
+}

@@ -1,0 +1,81 @@
+package index
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// A Decision is one thing that rights rest on: a right over a folder or over the file, or a level of confidentiality.
+type Decision struct {
+	Path    string // of the folder or file; "" for what is about none
+	Right   string // search, read or know of
+	Allowed bool
+	By      string // what decided, for a person
+}
+
+// Explain says whether somebody may read a file, and why: all that it rests on, in the order in which it is asked. folders
+// lead to the file, from the root down.
+func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File, folders []catalog.Directory, attributes []spar.Attribute) (allowed bool, why []Decision) {
+	rules := newRules([]spar.Share{sh}, grants)
+	known := map[place]entry{}
+	for _, d := range folders {
+		known[place{d.Share, d.Path}] = entry{Mode: d.Mode, UID: d.UID, GID: d.GID, ACL: d.ACL}
+	}
+	ways := newWays(func(at place) (entry, bool) { e, ok := known[at]; return e, ok }, rules)
+	r := rules.of(sh.Name)
+	class := classOf(&f, ways.all[ways.of(placeOf(&f))], r, attributes)
+	j := newJudge(who, rules, names)
+	allowed = j.access(&class) == open
+
+	add := func(path string, right string, v acl.Verdict) {
+		why = append(why, Decision{path, right, v.Allowed, v.By})
+	}
+	if who.All {
+		add("", acl.Read.String(), acl.Verdict{Allowed: true, By: "the superuser reads everything"})
+		return allowed, why
+	}
+	if who.Served {
+		add("", "know of", acl.Verdict{Allowed: j.cleared(class.Labels), By: j.levelText(class.Labels)})
+	}
+	content := func(v acl.Verdict) acl.Verdict {
+		if !class.Content {
+			return acl.Verdict{By: "it has no content: " + cmp.Or(f.Reason, "it could not be examined")}
+		}
+		return v
+	}
+	if who.Served && r.rights == spar.ByTable {
+		add(f.Path, acl.Read.String(), content(j.granted(r, class.Table)))
+		return allowed, why
+	}
+	for at := placeOf(&f); ; at = at.above() {
+		v := acl.Verdict{By: "a folder that the last scan did not see"}
+		if e, ok := known[at]; ok {
+			e.Ground = r.ground(at.path)
+			v = j.decide(r, e, acl.Search)
+		}
+		why = append([]Decision{{at.path, acl.Search.String(), v.Allowed, v.By}}, why...)
+		if at.path == share.Root {
+			break
+		}
+	}
+	add(f.Path, acl.Read.String(), content(j.decide(r, class.File, acl.Read)))
+	return allowed, why
+}
+
+// levelText says how labels compare with the asker's clearance.
+func (j *judge) levelText(labels string) string {
+	label := "no label"
+	switch {
+	case labels != "":
+		label = "the label " + strings.ReplaceAll(labels, "\x00", " and ")
+	case j.who.Unlabelled != "":
+		label = "no label, which counts as " + j.who.Unlabelled
+	}
+	return label + ", against the clearance " + cmp.Or(j.who.Clearance, "for the lowest level")
+}

@@ -1,0 +1,73 @@
+package index
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/catalog/invented"
+	"github.com/sparsearch/spar/internal/db"
+)
+
+// BenchmarkFacets counts all attributes of an invented catalog, of SPAR_BENCH_FILES files: by the saved index, and
+// file by file. ms/first is until the first key is counted.
+func BenchmarkFacets(b *testing.B) {
+	files, err := strconv.Atoi(os.Getenv("SPAR_BENCH_FILES"))
+	if err != nil {
+		files = 50_000
+	}
+	dir := b.TempDir()
+	d, err := db.Open(b.Context(), dir, catalog.Schema)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	if err := invented.Fill(b.Context(), d, invented.Options{Files: files, Tags: 1000, PerFile: 1, Seed: 1, Root: dir}); err != nil {
+		b.Fatal(err)
+	}
+	c := catalog.New(d)
+	x := New(c, filepath.Join(dir, Folder), Options{})
+	if err := x.Rebuild(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	s, err := x.Snapshot(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, who := range map[string]spar.Principal{"all": {All: true}, "somebody": {UID: 1, Groups: []uint32{100}}} {
+		b.Run(name, func(b *testing.B) {
+			var first time.Duration
+			for b.Loop() {
+				start, n := time.Now(), 0
+				for _, err := range s.Facets(who, spar.Scope{}, nil, 3) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					if n == 0 {
+						first += time.Since(start)
+					}
+					n++
+				}
+				if n == 0 {
+					b.Skip("they may read no file with an attribute")
+				}
+			}
+			b.ReportMetric(float64(first.Microseconds())/1000/float64(b.N), "ms/first")
+		})
+	}
+	b.Run("file by file", func(b *testing.B) {
+		ref, err := Load(b.Context(), c, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if _, err := ref.Facets(spar.Principal{All: true}, spar.Scope{}, 3); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

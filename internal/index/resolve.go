@@ -1,0 +1,70 @@
+package index
+
+import (
+	"os/user"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/taxonomy"
+)
+
+// A lexicon is what names in scopes stand for.
+type lexicon struct {
+	tags   []spar.Tag
+	graph  func() *taxonomy.Graph // of tags, made once
+	schema *schema.Schema
+}
+
+func newLexicon(tags []spar.Tag, names *schema.Schema) *lexicon {
+	return &lexicon{tags: tags, schema: names, graph: sync.OnceValue(func() *taxonomy.Graph { return taxonomy.New(tags) })}
+}
+
+// resolver gives the names in a scope their meaning in a snapshot, for somebody for whom only some tags exist.
+type resolver struct {
+	*lexicon
+	sees func(spar.Tag) bool // nil for all
+}
+
+// meanings is a resolver for one evaluation, with one time for all of it.
+type meanings struct {
+	resolver
+	now time.Time
+}
+
+func (m meanings) Now() time.Time { return m.now }
+
+func namesOf(l *lexicon, sees func(spar.Tag) bool) meanings {
+	r := resolver{l, sees}
+	return meanings{r, r.Now()}
+}
+
+func (r resolver) Tag(name string) (map[spar.TagID]bool, error) {
+	m, err := taxonomy.Find(r.tags, name, r.sees)
+	if err != nil {
+		return nil, err
+	}
+	return r.graph().Closure(m), nil
+}
+
+func (r resolver) Linked(name string) (map[spar.TagID]bool, error) {
+	closure, err := r.Tag(name)
+	if err != nil {
+		return nil, err
+	}
+	return r.graph().WithLinks(closure), nil
+}
+
+func (resolver) Owner(name string) (uint32, error) {
+	id := name
+	if u, err := user.Lookup(name); err == nil {
+		id = u.Uid
+	}
+	n, err := strconv.ParseUint(id, 10, 32)
+	if err != nil {
+		return 0, spar.Errorf(spar.NotFound, "there is no user %q on this machine; a numeric user works too", name)
+	}
+	return uint32(n), nil
+}

@@ -1,0 +1,494 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/share"
+	"pgregory.net/rapid"
+)
+
+// A house is a catalog of shares that exist in memory only, with an index of it.
+type house struct {
+	*catalog.Catalog
+	t      testing.TB
+	dir    string
+	shares map[string]map[string]share.Entry // by name of the share and path
+	inode  uint64
+	device uint64
+	index  *Index
+}
+
+func openHouse(t testing.TB, o Options) *house {
+	t.Helper()
+	h := &house{t: t, dir: t.TempDir(), shares: map[string]map[string]share.Entry{}}
+	h.Catalog = catalog.New(dbtest.Open(t, h.dir, catalog.Schema))
+	h.FormatOf = func(name string) string {
+		if path.Ext(name) == ".txt" {
+			return "text"
+		}
+		return ""
+	}
+	h.index = h.reopened(o)
+	return h
+}
+
+func (h *house) reopened(o Options) *Index { return New(h.Catalog, filepath.Join(h.dir, Folder), o) }
+
+func (h *house) must(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) share(name string) spar.Share {
+	h.t.Helper()
+	sh, err := h.Share(h.t.Context(), name)
+	h.must(err)
+	return sh
+}
+
+func (h *house) addShare(name string) {
+	root := h.t.TempDir()
+	_, err := h.AddShare(h.t.Context(), name, root, catalog.ShareOptions{})
+	h.must(err)
+	h.shares[name] = map[string]share.Entry{}
+	h.put(name, ".", fs.ModeDir|0o755, 1, 1, 0, 0)
+}
+
+// put puts a file or a folder with all above it into a share.
+func (h *house) put(name, p string, mode fs.FileMode, uid, gid uint32, size int64, modified int) {
+	if p != "." {
+		if _, ok := h.shares[name][path.Dir(p)]; !ok {
+			h.put(name, path.Dir(p), fs.ModeDir|0o755, 1, 1, 0, 0)
+		}
+	}
+	was, ok := h.shares[name][p]
+	if ok && was.Mode.IsDir() != mode.IsDir() {
+		return
+	}
+	if !ok {
+		h.inode++
+		was.Ino = h.inode
+	}
+	e := share.Entry{Path: p, Size: size, ModTime: time.Date(2000+modified, 5, 1, 0, 0, 0, 0, time.UTC), Dev: h.device, Ino: was.Ino, Mode: mode, UID: uid, GID: gid}
+	switch mode.Type() {
+	case fs.ModeDir:
+		e.Kind = share.Dir
+	case fs.ModeSymlink:
+		e.Kind = share.Symlink
+	}
+	h.shares[name][p] = e
+}
+
+func (h *house) scan(name string) {
+	h.t.Helper()
+	walk := func(context.Context, string, share.WalkOptions) iter.Seq2[share.Listing, error] {
+		return func(yield func(share.Listing, error) bool) {
+			entries := h.shares[name]
+			for _, dir := range slices.Sorted(maps.Keys(entries)) {
+				if entries[dir].Kind != share.Dir {
+					continue
+				}
+				l := share.Listing{Dir: entries[dir]}
+				for _, p := range slices.Sorted(maps.Keys(entries)) {
+					switch e := entries[p]; {
+					case p == "." || path.Dir(p) != dir:
+					case e.Kind == share.Dir:
+						l.Folders++
+					default:
+						l.Entries = append(l.Entries, e)
+						l.Count++
+					}
+				}
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}
+	}
+	_, err := h.Scan(h.t.Context(), h.share(name), catalog.ScanOptions{Walk: walk})
+	h.must(err)
+}
+
+func (h *house) files() []spar.File {
+	var list []spar.File
+	for f, err := range h.Files(h.t.Context()) {
+		h.must(err)
+		list = append(list, f)
+	}
+	return list
+}
+
+// fataler is a test or a check of rapid.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// equal compares all that a snapshot says with what the reference says.
+func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar.Principal) {
+	t.Helper()
+	ref, err := Load(h.t.Context(), h.Catalog, nil)
+	h.must(err)
+	if s.Head() != ref.Head() || s.Len() != len(ref.files) {
+		t.Fatalf("head %d and %d files, want %d and %d", s.Head(), s.Len(), ref.Head(), len(ref.files))
+	}
+	if diff := cmp.Diff(slices.Collect(ref.All()), slices.Collect(s.All())); diff != "" {
+		t.Fatalf("all files: %s", diff)
+	}
+	for _, f := range ref.files {
+		if got, ok := s.Named(f.Share, f.Path); !ok || got != f {
+			t.Fatalf("%s:%s is %v, %v", f.Share, f.Path, got, ok)
+		}
+		if got, ok := s.Named(f.Share, f.Path+"x"); ok {
+			t.Fatalf("%s:%sx is %v", f.Share, f.Path, got)
+		}
+		got, ok := s.File(f.ID)
+		if !ok || got != f {
+			t.Fatalf("file %d: %v, want %v", f.ID, got, f)
+		}
+		if diff := cmp.Diff(ref.TagsOf(f.ID), s.TagsOf(f.ID), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("tags of %s: %s", f.Path, diff)
+		}
+		if diff := cmp.Diff(withoutBatches(ref.AttributesOf(f.ID)), withoutBatches(s.AttributesOf(f.ID)), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("attributes of %s: %s", f.Path, diff)
+		}
+	}
+	if diff := cmp.Diff(ref.Tags(), s.Tags()); diff != "" {
+		t.Fatalf("tags: %s", diff)
+	}
+	for _, who := range people {
+		want, err := ref.TagTree(who)
+		h.must(err)
+		got, err := s.TagTree(who)
+		h.must(err)
+		if diff := cmp.Diff(ref.TagsFor(who), s.TagsFor(who)); diff != "" {
+			t.Fatalf("the tags for %+v: %s", who, diff)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("the tree of tags for %+v: %s", who, diff)
+		}
+		for _, sc := range scopes {
+			want, wantErr := ref.Eval(who, sc)
+			got, gotErr := s.Eval(who, sc)
+			if fmt.Sprint(wantErr) != fmt.Sprint(gotErr) {
+				t.Fatalf("%s for %+v: %v, want %v", scope.Print(sc), who, gotErr, wantErr)
+			}
+			if wantErr != nil {
+				continue
+			}
+			if diff := cmp.Diff(shown(want), shown(got)); diff != "" {
+				t.Fatalf("%s for %+v: %s", scope.Print(sc), who, diff)
+			}
+			if diff := cmp.Diff(slices.Collect(ref.In(want.Known)), slices.Collect(s.In(got.Known))); diff != "" {
+				t.Fatalf("%s for %+v lists: %s", scope.Print(sc), who, diff)
+			}
+			for _, top := range []int{1, 100} {
+				want, err := ref.Facets(who, sc, top)
+				h.must(err)
+				if diff := cmp.Diff(want, facetsOf(t, s, who, sc, top)); diff != "" {
+					t.Fatalf("%s for %+v counts: %s", scope.Print(sc), who, diff)
+				}
+			}
+			states, shares := 0, 0
+			for state, files := range s.ByState(got.Known) {
+				for f := range s.In(files) {
+					if states++; f.State != state {
+						t.Fatalf("%s is listed as %s and is %s", f.Path, state, f.State)
+					}
+				}
+			}
+			for name, files := range s.ByShare(got.Known) {
+				for f := range s.In(files) {
+					if shares++; f.Share != name {
+						t.Fatalf("%s is listed in %s and is in %s", f.Path, name, f.Share)
+					}
+				}
+			}
+			if n := int(got.Known.GetCardinality()); states != n || shares != n {
+				t.Fatalf("%d files are in states and %d in shares, of %d", states, shares, n)
+			}
+		}
+	}
+}
+
+func withoutBatches(list []spar.Attribute) []spar.Attribute {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Batch = 0
+	}
+	return list
+}
+
+func shown(s Selection) any { return []any{ids(s.Known), ids(s.Unknown), ids(s.Denied), s.Funnel} }
+
+var (
+	anyPath = rapid.SampledFrom([]string{
+		"a.txt", "b.pdf", "report 2019.txt", "d/a.txt", "d/b.pdf", "d/e/a.txt", "d/e/.x", "d.txt", "dd/a.txt", "D/ä.TXT", "d/e/f/[x].txt", "z\xff/\xfe.txt", "hr/leave/policy.txt",
+	})
+	anyFolder = rapid.SampledFrom([]string{".", "d", "d/e", "d/e/f", "dd", "hr", "hr/leave", "z\xff"})
+	anyMode   = rapid.SampledFrom([]fs.FileMode{0o644, 0o600, 0o640, 0o044, 0o755, 0o700, 0o750, 0o711})
+	anyUser   = rapid.Uint32Range(1, 3)
+	anyTag    = rapid.SampledFrom([]string{"A", "B", "C", "D", "E"})
+	anyValue  = rapid.SampledFrom([]spar.Value{
+		{Kind: spar.Text, Text: "Ada"}, {Kind: spar.Text, Text: "bob"}, {Kind: spar.Text, Text: "12"}, {Kind: spar.Number, Number: 3}, {Kind: spar.Number, Number: 2019},
+		{Kind: spar.Date, Date: time.Date(2019, 7, 1, 0, 0, 0, 0, time.UTC)}, {Kind: spar.Text, Text: "public"}, {Kind: spar.Text, Text: "secret"},
+	})
+	anyKey    = rapid.SampledFrom([]string{"author", "pages", "created", "confidentiality", "writer"})
+	anyOrigin = rapid.SampledFrom([]spar.Origin{spar.ByRule, spar.BySidecar, spar.ByPath})
+	anyMatch  = rapid.SampledFrom([]string{
+		"tag:A", "tag:B", "tag:(C|D)", "-tag:A", "linked:A", "has:tag", "-has:tag", "share:s", "share:(s|two)", "path:d/**", "path:**/a.txt", "path:d/*", "-path:d/**", "path:d*", "path:d/e/**",
+		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:{d,dd}/*", "name:a.*", "name:*.txt", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
+		"type:text", "type:pdf", "-type:text", "state:unread", "state:ok", "-state:unread", "owner:1", "group:2", "mode:other-readable", "mode:600", "size:>3", "size:0..5",
+		"modified:2003..2006", "modified:2004", "age:>20y", "author:ada", "author:(ada|bob)", "-author:ada", "author:a*", "pages:3", "pages:1..20", "pages:>2018", "created:2019",
+		"has:author", "-has:author", "unknown:author", "-unknown:author", "has:pages", "unknown:(author|pages)", "confidentiality:public", "writer:bob", "nosuch:1", "-nosuch:1", "~tag:A",
+	})
+)
+
+func drawScope(r *rapid.T) spar.Scope {
+	var sc spar.Scope
+	for _, text := range rapid.SliceOfN(anyMatch, 0, 3).Draw(r, "scope") {
+		one, err := scope.Parse(text)
+		if err != nil {
+			r.Fatalf("%s: %v", text, err)
+		}
+		sc.Constraints = append(sc.Constraints, one.Constraints...)
+	}
+	return sc
+}
+
+var people = []spar.Principal{
+	{All: true}, {UID: 1}, {UID: 2, Groups: []uint32{1}}, {UID: 3, Groups: []uint32{2, 3}, Operator: true},
+	{UID: 3, Served: true, Clearance: "internal"}, {UID: 2, Served: true, Groups: []uint32{1}, Names: map[string]bool{"user:ann": true}},
+}
+
+// TestSnapshotIsReference does random things to a catalog and compares snapshots with the reference: with changes beside
+// the saved index, after saving, and after opening it again, also when the saved file is damaged.
+func TestSnapshotIsReference(t *testing.T) { dbtest.Each(t, testSnapshotIsReference) }
+
+func testSnapshotIsReference(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		o := Options{Small: rapid.SampledFrom([]int{1, 4096}).Draw(r, "small"), Changed: rapid.SampledFrom([]int{2, 1000}).Draw(r, "changed"), Thorough: true}
+		h := openHouse(t, o)
+		ctx := t.Context()
+		h.addShare("s")
+		name := func() string { return rapid.SampledFrom(slices.Sorted(maps.Keys(h.shares))).Draw(r, "share") }
+		file := func() spar.File {
+			all := h.files()
+			if len(all) == 0 {
+				r.Skip("there are no files")
+			}
+			return rapid.SampledFrom(all).Draw(r, "file")
+		}
+		check := func(x *Index) {
+			s, err := x.Snapshot(ctx)
+			h.must(err)
+			scopes := []spar.Scope{{}, drawScope(r), drawScope(r), drawScope(r)}
+			h.equal(r, s, scopes, people)
+		}
+		r.Repeat(map[string]func(*rapid.T){
+			"files": func(r *rapid.T) {
+				n := name()
+				for range rapid.IntRange(1, 8).Draw(r, "n") {
+					mode := anyMode.Draw(r, "mode")
+					if rapid.IntRange(0, 9).Draw(r, "link") == 0 {
+						mode |= fs.ModeSymlink
+					}
+					h.put(n, anyPath.Draw(r, "path"), mode, anyUser.Draw(r, "uid"), anyUser.Draw(r, "gid"), int64(rapid.IntRange(0, 9).Draw(r, "size")), rapid.IntRange(0, 9).Draw(r, "year"))
+				}
+				h.scan(n)
+			},
+			"folders": func(r *rapid.T) {
+				n := name()
+				if p := anyFolder.Draw(r, "folder"); h.shares[n][p].Kind == share.Dir {
+					h.put(n, p, fs.ModeDir|anyMode.Draw(r, "mode"), anyUser.Draw(r, "uid"), anyUser.Draw(r, "gid"), 0, 0)
+				}
+				h.scan(n)
+			},
+			"remount": func(r *rapid.T) {
+				n := name()
+				h.device++
+				for p, e := range h.shares[n] {
+					e.Dev = h.device
+					h.shares[n][p] = e
+				}
+				h.scan(n)
+			},
+			"remove": func(r *rapid.T) {
+				n := name()
+				p := anyPath.Draw(r, "path")
+				delete(h.shares[n], p)
+				h.scan(n)
+			},
+			"move": func(r *rapid.T) {
+				n := name()
+				from, to := anyPath.Draw(r, "from"), anyPath.Draw(r, "to")
+				e, ok := h.shares[n][from]
+				if !ok || from == to {
+					return
+				}
+				h.put(n, to, e.Mode, e.UID, e.GID, e.Size, 0)
+				e.Path = to
+				h.shares[n][to] = e
+				delete(h.shares[n], from)
+				h.scan(n)
+			},
+			"read": func(r *rapid.T) {
+				f := file()
+				if f.State == spar.Special {
+					return
+				}
+				v := f.Version()
+				v.Hash[0] = 1
+				_, err := h.Record(ctx, spar.Finding{Version: v, Format: "text", State: spar.OK, Segment: spar.SegmentID{byte(f.ID)}, Properties: []spar.Property{
+					{Key: anyKey.Draw(r, "key"), Value: anyValue.Draw(r, "value")}, {Key: anyKey.Draw(r, "key"), Value: anyValue.Draw(r, "value")},
+				}})
+				h.must(err)
+			},
+			"hold": func(r *rapid.T) { // an archive turns out to hold files
+				f := file()
+				if f.State == spar.Special {
+					return
+				}
+				v := f.Version()
+				v.Hash[0] = 2
+				finding := spar.Finding{Version: v, Format: "zip", State: spar.Container}
+				for i, name := range rapid.SliceOfN(rapid.SampledFrom([]string{"x.txt", "d/y.txt", "d/z.zip"}), 0, 3).Draw(r, "members") {
+					finding.Members = append(finding.Members, spar.Member{Name: name, Size: 7, At: int64(i)})
+				}
+				_, err := h.Record(ctx, finding)
+				h.must(err)
+			},
+			"vanish": func(r *rapid.T) { h.must(h.Vanished(ctx, file().Version())) },
+			"reread": func(r *rapid.T) { h.must(h.Reread(ctx, file().ID)) },
+			"tag": func(r *rapid.T) {
+				if _, err := h.AddTag(ctx, spar.Tag{Name: anyTag.Draw(r, "name"), Synonyms: []string{"syn" + anyTag.Draw(r, "synonym")}}); spar.CodeOf(err) != spar.Conflict {
+					h.must(err)
+				}
+			},
+			"parents": func(r *rapid.T) {
+				if err := h.SetParents(ctx, anyTag.Draw(r, "tag"), anyTag.Draw(r, "parent")); spar.CodeOf(err) != spar.NotFound && spar.CodeOf(err) != spar.Invalid {
+					h.must(err)
+				}
+			},
+			"untag": func(r *rapid.T) {
+				if err := h.RemoveTag(ctx, anyTag.Draw(r, "tag")); spar.CodeOf(err) != spar.NotFound {
+					h.must(err)
+				}
+			},
+			"assign": func(r *rapid.T) {
+				tag, err := h.Tag(ctx, anyTag.Draw(r, "tag"))
+				if err != nil {
+					return
+				}
+				link := spar.Assignment{File: file().ID, Tag: tag.ID, Origin: anyOrigin.Draw(r, "origin"), Confidence: 1, Review: rapid.SampledFrom([]spar.Review{"", spar.Rejected, spar.Pending}).Draw(r, "review")}
+				if rapid.Bool().Draw(r, "off") {
+					_, err = h.Unassign(ctx, []spar.Assignment{link})
+				} else {
+					_, err = h.Assign(ctx, []spar.Assignment{link})
+				}
+				h.must(err)
+			},
+			"attributes": func(r *rapid.T) {
+				f, key, origin := file().ID, anyKey.Draw(r, "key"), anyOrigin.Draw(r, "origin")
+				var e catalog.Edit
+				for _, v := range rapid.SliceOfN(anyValue, 0, 2).Draw(r, "values") {
+					e.Set = append(e.Set, spar.Attribute{File: f, Key: key, Value: v, Origin: origin, Batch: 1})
+				}
+				if len(e.Set) == 0 {
+					e.Unset = []spar.Attribute{{File: f, Key: key, Origin: origin}}
+				}
+				_, err := h.Edit(ctx, e)
+				h.must(err)
+			},
+			"shares": func(r *rapid.T) {
+				n := name()
+				other := map[string]string{"s": "two", "two": "s"}[n]
+				switch rapid.IntRange(0, 5).Draw(r, "what") {
+				case 0:
+					if h.shares[other] == nil {
+						h.addShare(other)
+					}
+				case 1:
+					if h.shares[other] == nil {
+						h.must(h.RenameShare(ctx, n, other))
+						h.shares[other] = h.shares[n]
+						delete(h.shares, n)
+					}
+				case 2:
+					if h.shares[other] != nil {
+						h.must(h.RemoveShare(ctx, n))
+						delete(h.shares, n)
+					}
+				case 3:
+					h.must(h.SetRights(ctx, n, rapid.SampledFrom([]spar.Rights{spar.ByFileSystem, spar.ToAll, spar.ByMode}).Draw(r, "rights")))
+				case 4:
+					h.must(h.SetGrants(ctx, n, []spar.Grant{
+						{Share: n, Path: anyFolder.Draw(r, "folder"), Principal: "everyone", Allow: true},
+						{Share: n, Path: anyPath.Draw(r, "path"), Principal: "user:ann", Allow: rapid.Bool().Draw(r, "allow")},
+					}))
+				case 5:
+					h.must(h.SetFileSystem(ctx, h.share(n), rapid.SampledFrom([]string{"", "ext4", "cifs"}).Draw(r, "file system")))
+				}
+			},
+			"look": func(r *rapid.T) { check(h.index) },
+			"save": func(r *rapid.T) {
+				lock, err := h.index.tryLock()
+				h.must(err)
+				h.must(h.index.build(ctx, rapid.Bool().Draw(r, "afresh")))
+				h.must(lock.Unlock())
+				check(h.index)
+				found, err := h.index.Check(ctx)
+				if h.must(err); len(found) > 0 {
+					r.Fatalf("after saving: %q", found)
+				}
+			},
+			"open": func(r *rapid.T) {
+				h.index = h.reopened(o)
+				check(h.index)
+			},
+			"damage": func(r *rapid.T) {
+				at := h.index.path()
+				b, err := os.ReadFile(at)
+				if err != nil || len(b) == 0 {
+					return
+				}
+				// Beside, for a file that is mapped is never written to.
+				if rapid.Bool().Draw(r, "cut") {
+					b = b[:rapid.IntRange(0, len(b)-1).Draw(r, "to")]
+				} else {
+					b[rapid.IntRange(0, len(b)-1).Draw(r, "at")] ^= 1 << rapid.IntRange(0, 7).Draw(r, "bit")
+				}
+				h.must(os.WriteFile(at+".new", b, 0o600))
+				h.must(os.Rename(at+".new", at))
+				h.index = h.reopened(o)
+				check(h.index)
+			},
+			"": func(r *rapid.T) {},
+		})
+		check(h.index)
+		check(h.reopened(o))
+		// A damaged file is told of when nothing else needed it to be made anew.
+		if found, err := h.index.Check(ctx); err != nil || len(found) > 0 && !strings.Contains(found[0], errDamaged.Error()) {
+			r.Fatalf("Check: %q, %v", found, err)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package index
+
+import (
+	"cmp"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/taxonomy"
+)
+
+// sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for
+// whoever runs SPAR on this data directory, and for others when a file that they may read has it or a tag below it.
+// carried gives the tags of these files.
+func (l *lexicon) sees(who spar.Principal, carried func() []spar.TagID) func(spar.Tag) bool {
+	if who.All || who.Operator {
+		return nil
+	}
+	above := sync.OnceValue(func() map[spar.TagID]bool { return l.graph().Ancestors(carried()...) })
+	return func(t spar.Tag) bool { return t.Key != "" || above()[t.ID] }
+}
+
+func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {
+	return s.lexicon.sees(who, func() []spar.TagID {
+		own := map[spar.TagID]bool{}
+		all, err := s.Eval(who, spar.Scope{})
+		if err != nil {
+			return nil // the empty scope has no name that could be wrong
+		}
+		for f := range s.In(all.Known) {
+			for _, t := range s.tagsOf[f.ID] {
+				own[t] = true
+			}
+		}
+		return slices.Collect(maps.Keys(own))
+	})
+}
+
+func (s *Snapshot) sees(who spar.Principal) func(spar.Tag) bool {
+	return s.lexicon.sees(who, func() []spar.TagID {
+		defer runtime.KeepAlive(s)
+		own := map[spar.TagID]bool{}
+		judge := newJudge(who, s.rules, s.lexicon.schema)
+		for i := range s.changed {
+			if f := &s.changed[i]; judge.access(&f.class) == open {
+				for _, t := range f.tags {
+					own[t] = true
+				}
+			}
+		}
+		if s.base != nil {
+			for _, t := range s.readable(who).tags() {
+				own[t] = true
+			}
+		}
+		return slices.Collect(maps.Keys(own))
+	})
+}
+
+// TagsFor gives the tags that exist for somebody, by ID, with only those parents and links that do.
+func (s *Snapshot) TagsFor(who spar.Principal) []spar.Tag { return s.lexicon.tagsFor(s.sees(who)) }
+
+// TagsFor is Snapshot.TagsFor.
+func (s *Reference) TagsFor(who spar.Principal) []spar.Tag { return s.lexicon.tagsFor(s.sees(who)) }
+
+func (l *lexicon) tagsFor(sees func(spar.Tag) bool) []spar.Tag {
+	if sees == nil {
+		return l.tags
+	}
+	var tags []spar.Tag
+	for _, t := range l.tags {
+		if sees(t) {
+			tags = append(tags, t)
+		}
+	}
+	there := func(list []spar.TagID) []spar.TagID {
+		var kept []spar.TagID
+		for _, id := range list {
+			if _, ok := findTag(tags, id); ok {
+				kept = append(kept, id)
+			}
+		}
+		return kept
+	}
+	for i := range tags {
+		tags[i].Parents, tags[i].Links = there(tags[i].Parents), there(tags[i].Links)
+	}
+	return tags
+}
+
+// FindTag is the tag of a name, a synonym or a key among those that exist for somebody.
+func (s *Snapshot) FindTag(who spar.Principal, name string) (spar.Tag, error) {
+	tags := s.TagsFor(who)
+	m, err := taxonomy.Find(tags, name, nil)
+	if err != nil {
+		return spar.Tag{}, err
+	}
+	t, ok := findTag(tags, m.Tag)
+	if !ok {
+		return spar.Tag{}, spar.Errorf(spar.Invalid, "%q is a position in the vocabulary %s: name a tag that stands there", name, m.Vocabulary)
+	}
+	return t, nil
+}
+
+// findTag finds a tag among tags by ID.
+func findTag(tags []spar.Tag, id spar.TagID) (spar.Tag, bool) {
+	i, ok := slices.BinarySearchFunc(tags, id, func(t spar.Tag, id spar.TagID) int { return cmp.Compare(t.ID, id) })
+	if !ok {
+		return spar.Tag{}, false
+	}
+	return tags[i], true
+}
+
+// TagClosure gives the tags that a name in a scope stands for to somebody.
+func (s *Snapshot) TagClosure(who spar.Principal, name string) (map[spar.TagID]bool, error) {
+	return namesOf(s.lexicon, s.sees(who)).Tag(name)
+}
