@@ -1,0 +1,306 @@
+package tagging
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+)
+
+// A maker is a source at work.
+type maker struct {
+	catalog.Source
+	origin spar.Origin
+	detail string // of its batch
+	batch  spar.BatchID
+	unread bool            // it could not be read now: what it gave stays
+	open   *roaring.Bitmap // files that it cannot judge yet, whatever it will give; nil for none
+	report *Made
+}
+
+// A give is one tag, or the values of one attribute, that a maker gives to files.
+type give struct {
+	by *maker
+	truths
+	tag        spar.TagID // 0 for an attribute
+	key        string
+	confidence float64
+	review     spar.Review
+	evidence   func(spar.FileID) string
+	values     func(spar.FileID) []spar.Value
+}
+
+// made is what there is already: assignments by tag and attributes by key, all of one origin, ordered by file.
+type made struct {
+	links  map[spar.TagID][]spar.Assignment
+	values map[string][]spar.Attribute
+}
+
+// A run brings the catalog to what makers give. Its edits go out in parts.
+type run struct {
+	*Tagger
+	ctx      context.Context
+	dry      bool // changes nothing
+	sources  map[spar.BatchID]catalog.Source
+	rejected map[catalog.Link]bool
+	makers   map[sourceKey]*maker // at work or held
+	report   *Report
+	edit     catalog.Edit
+	n        int // in edit
+	logged   int // entries of the journal that this run wrote
+	touched  *roaring.Bitmap
+	names    *names
+}
+
+type sourceKey struct{ kind, name string }
+
+func keyOf(s catalog.Source) sourceKey { return sourceKey{s.Kind, s.Name} }
+
+// settle compares what makers of one origin give to some files with what there is, and changes what differs. Gives come
+// in the order of their precedence. Of a tag the give with the highest confidence holds, of an attribute the first. What
+// a file has and only reading can confirm stays.
+func (r *run) settle(files *roaring.Bitmap, gives []give, now made) error {
+	byTag, byKey := map[spar.TagID][]give{}, map[string][]give{}
+	for _, g := range gives {
+		if g.tag != 0 {
+			byTag[g.tag] = append(byTag[g.tag], g)
+		} else {
+			byKey[g.key] = append(byKey[g.key], g)
+		}
+	}
+	for t := range now.links {
+		if byTag[t] == nil {
+			byTag[t] = []give{}
+		}
+	}
+	for k := range now.values {
+		if byKey[k] == nil {
+			byKey[k] = []give{}
+		}
+	}
+	for _, t := range sorted(byTag) {
+		list := byTag[t]
+		slices.SortStableFunc(list, func(a, b give) int { return cmp.Compare(b.confidence, a.confidence) })
+		if err := r.settleTag(files, t, list, now.links[t]); err != nil {
+			return err
+		}
+	}
+	for _, k := range sorted(byKey) {
+		if err := r.settleKey(files, byKey[k], now.values[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winners gives each file to the first give that holds for it.
+func winners(files *roaring.Bitmap, gives []give) []*roaring.Bitmap {
+	rest := files.Clone()
+	out := make([]*roaring.Bitmap, len(gives))
+	for i, g := range gives {
+		out[i] = roaring.And(g.known, rest)
+		rest.AndNot(out[i])
+	}
+	return out
+}
+
+func winner(id spar.FileID, won []*roaring.Bitmap) int {
+	return slices.IndexFunc(won, func(b *roaring.Bitmap) bool { return b.Contains(uint32(id)) })
+}
+
+func (r *run) settleTag(files *roaring.Bitmap, tag spar.TagID, gives []give, rows []spar.Assignment) error {
+	won := winners(files, gives)
+	seen := roaring.New()
+	for _, row := range rows {
+		if !files.Contains(uint32(row.File)) {
+			continue
+		}
+		seen.Add(uint32(row.File))
+		owner := r.owner(row.Batch, row.Origin)
+		i := winner(row.File, won)
+		switch {
+		case row.Review == spar.Accepted || row.Review == spar.Rejected:
+			owner.report.Judged++
+		case i >= 0:
+			g := gives[i]
+			if row.Confidence == g.confidence && row.Review == g.review && owner == g.by && row.Evidence == g.evidence(row.File) {
+				g.by.report.Kept++
+			} else if err := r.assign(g, row.File); err != nil {
+				return err
+			}
+		case r.held(row.File, owner, gives):
+			owner.report.Kept++
+		default:
+			owner.report.withdrawn(row.File)
+			r.edit.Withdraw = append(r.edit.Withdraw, row)
+			r.touched.Add(uint32(row.File))
+			if err := r.count(1); err != nil {
+				return err
+			}
+		}
+	}
+	for i, g := range gives {
+		for it := roaring.AndNot(won[i], seen).Iterator(); it.HasNext(); {
+			id := spar.FileID(it.Next())
+			if r.rejected[catalog.Link{File: id, Tag: tag}] {
+				g.by.report.Judged++
+				continue
+			}
+			g.by.report.given(id)
+			if err := r.assign(g, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) assign(g give, id spar.FileID) error {
+	batch, err := r.begin(g.by)
+	if err != nil {
+		return err
+	}
+	r.touched.Add(uint32(id))
+	r.edit.Assign = append(r.edit.Assign, spar.Assignment{
+		File: id, Tag: g.tag, Origin: g.by.origin, Confidence: g.confidence, Evidence: g.evidence(id), Review: g.review, Batch: batch,
+	})
+	return r.count(1)
+}
+
+func (r *run) settleKey(files *roaring.Bitmap, gives []give, rows []spar.Attribute) error {
+	won := winners(files, gives)
+	seen := roaring.New()
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].File == rows[0].File {
+			n++
+		}
+		row, values := rows[0], rows[:n]
+		rows = rows[n:]
+		if !files.Contains(uint32(row.File)) {
+			continue
+		}
+		seen.Add(uint32(row.File))
+		owner := r.owner(row.Batch, row.Origin)
+		i := winner(row.File, won)
+		switch {
+		case i >= 0:
+			g := gives[i]
+			if owner == g.by && slices.EqualFunc(values, g.values(row.File), func(a spar.Attribute, v spar.Value) bool { return sameValue(a.Value, v) }) {
+				g.by.report.Kept++
+			} else if err := r.set(g, row.File); err != nil {
+				return err
+			}
+		case r.held(row.File, owner, gives):
+			owner.report.Kept++
+		default:
+			owner.report.withdrawn(row.File)
+			r.edit.Unset = append(r.edit.Unset, row)
+			r.touched.Add(uint32(row.File))
+			if err := r.count(1); err != nil {
+				return err
+			}
+		}
+	}
+	for i, g := range gives {
+		for it := roaring.AndNot(won[i], seen).Iterator(); it.HasNext(); {
+			id := spar.FileID(it.Next())
+			g.by.report.given(id)
+			if err := r.set(g, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sameValue compares a value with one as the catalog keeps it: dates to the millisecond.
+func sameValue(a, b spar.Value) bool {
+	if a.Kind != b.Kind {
+		return false
+	}
+	return a.Text == b.Text && a.Number == b.Number && a.Date.UnixMilli() == b.Date.UnixMilli()
+}
+
+func (r *run) set(g give, id spar.FileID) error {
+	batch, err := r.begin(g.by)
+	if err != nil {
+		return err
+	}
+	r.touched.Add(uint32(id))
+	values := g.values(id)
+	for _, v := range values {
+		r.edit.Set = append(r.edit.Set, spar.Attribute{File: id, Key: g.key, Value: v, Origin: g.by.origin, Batch: batch})
+	}
+	return r.count(len(values))
+}
+
+// held reports whether something that nobody gives stays all the same: its maker was undone or does not work by itself,
+// or cannot tell yet.
+func (r *run) held(id spar.FileID, owner *maker, gives []give) bool {
+	if owner.Undone || owner.unread || owner.open != nil && owner.open.Contains(uint32(id)) {
+		return true
+	}
+	if m := r.makers[keyOf(owner.Source)]; owner.Kind == kindTable && m.detail == "" {
+		return true // it was applied by hand, and is not applied now
+	}
+	known := false
+	for _, g := range gives {
+		if g.by == owner {
+			known = true
+			if g.open.Contains(uint32(id)) {
+				return true
+			}
+		}
+	}
+	// Whose batch is not known, as after a file came back.
+	return !known && owner.Kind == "" && slices.ContainsFunc(gives, func(g give) bool { return g.open.Contains(uint32(id)) })
+}
+
+// owner is the maker that a batch was of. One that is not at work any more has a report all the same.
+func (r *run) owner(batch spar.BatchID, origin spar.Origin) *maker {
+	s := r.sources[batch]
+	k := keyOf(s)
+	m := r.makers[k]
+	if m == nil {
+		m = &maker{Source: catalog.Source{Kind: s.Kind, Name: s.Name}, origin: origin, report: r.report.of(cmp.Or(s.Kind, string(origin)), s.Name)}
+		r.makers[k] = m
+	}
+	return m
+}
+
+// begin is the batch of a maker, which begins with the first that it makes.
+func (r *run) begin(m *maker) (spar.BatchID, error) {
+	if m.batch != 0 || r.dry {
+		return m.batch, nil
+	}
+	var err error
+	if m.batch, err = r.Catalog.BeginBatch(r.ctx, m.Kind, m.Name, m.detail); err != nil {
+		return 0, err
+	}
+	r.sources[m.batch] = m.Source
+	m.report.Batch = m.batch
+	return m.batch, nil
+}
+
+// count sends the edit out when there is enough in it.
+func (r *run) count(n int) error {
+	if r.n += n; r.n < catalog.EditSize {
+		return nil
+	}
+	return r.flush()
+}
+
+func (r *run) flush() error {
+	e := r.edit
+	r.edit, r.n = catalog.Edit{}, 0
+	if r.dry {
+		return nil
+	}
+	done, err := r.Catalog.Edit(r.ctx, e)
+	r.logged += done.Logged
+	return err
+}

@@ -1,0 +1,375 @@
+package tagging
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/schema"
+)
+
+// The kinds of sources.
+const (
+	kindRule    = "rule"
+	kindFolders = "folders"
+	kindFront   = "front-matter"
+	kindSidecar = "sidecar"
+	kindTable   = "table" // a table that somebody applied by hand, once
+)
+
+const (
+	follower = "tagging"
+	lockName = "tagging.lock"
+)
+
+// A Tagger applies rules. Its fields are set once.
+type Tagger struct {
+	Catalog  *catalog.Catalog
+	Segments segments
+	Schema   *schema.Schema
+	File     string // the rules file
+	Lock     string // a file that keeps two runs apart
+	Log      *slog.Logger
+
+	// Snapshot takes the Metadata Index as it is now.
+	Snapshot func(context.Context) (*index.Snapshot, error)
+	// Roots is the folder of each share that can be reached, by name.
+	Roots func(context.Context) (map[string]string, error)
+
+	single uint64 // see few; set by tests
+}
+
+// Rules reads the rules file.
+func (t *Tagger) Rules() (Rules, error) { return Read(t.File, t.Schema) }
+
+// Follow tags what changed since the last run, with all sources, and all files with the sources that changed. It costs
+// little when nothing did. Two runs of one data directory take turns. A rules file with an error changes nothing.
+func (t *Tagger) Follow(ctx context.Context) (Report, error) {
+	rules, err := t.Rules()
+	if err != nil {
+		return Report{}, err
+	}
+	if idle, err := t.idle(ctx, rules); err != nil || idle {
+		return Report{}, err
+	}
+	return t.apply(ctx, rules, order{})
+}
+
+// An order is what somebody asks for.
+type order struct {
+	names  []string // of rules to apply again to all files, even if they were undone
+	all    bool     // every source
+	dry    bool     // only say what would happen
+	table  *table   // to apply
+	create bool     // tags that the table names and that there are not
+}
+
+// Apply applies rules again to all files, those of the names given or, without one, everything in the rules file; what
+// was undone too. A dry run changes nothing.
+func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, error) {
+	rules, err := t.Rules()
+	if err != nil {
+		return Report{}, err
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
+			return Report{}, spar.Errorf(spar.NotFound, "there is no rule %q in %s; `spar rule list` lists them", name, t.File)
+		}
+	}
+	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})
+}
+
+// idle reports whether there is nothing to do: no file and no source has changed.
+func (t *Tagger) idle(ctx context.Context, rules Rules) (bool, error) {
+	applied, err := t.applied(ctx)
+	if err != nil {
+		return false, err
+	}
+	want := rules.sources(t.Schema)
+	settings := 0
+	for k := range applied {
+		if k.kind != kindSidecar && k.kind != kindTable {
+			settings++
+		}
+	}
+	if len(want) != settings {
+		return false, nil
+	}
+	for _, s := range want {
+		if !bytes.Equal(applied[keyOf(s)].Version, s.Version) {
+			return false, nil
+		}
+	}
+	if len(applied) == 0 {
+		return true, nil
+	}
+	at, err := t.Catalog.Cursor(ctx, follower)
+	if err != nil {
+		return false, err
+	}
+	head, err := t.Catalog.Head(ctx)
+	return head == at, err
+}
+
+// applied is the sources of all kinds as they were last applied.
+func (t *Tagger) applied(ctx context.Context) (map[sourceKey]catalog.Source, error) {
+	all := map[sourceKey]catalog.Source{}
+	for _, kind := range []string{kindPath, kindRule, kindFolders, kindFront, kindSidecars, kindSidecar, kindTable} {
+		list, err := t.Catalog.Sources(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range list {
+			all[keyOf(s)] = s
+		}
+	}
+	return all, nil
+}
+
+// kindSidecars is the kind of the setting that names sidecars, which makes nothing itself.
+const kindSidecars = "sidecars"
+
+// sources is what a rules file and the patterns of the schema say, with its versions.
+func (r *Rules) sources(s *schema.Schema) (list []catalog.Source) {
+	for i := range s.Patterns {
+		list = append(list, patternSource(s, &s.Patterns[i]))
+	}
+	for i, rule := range r.Rules {
+		list = append(list, catalog.Source{Kind: kindRule, Name: rule.Name, Version: r.digest(i)})
+	}
+	for _, f := range r.Folders {
+		f.Line = 0
+		list = append(list, catalog.Source{Kind: kindFolders, Name: f.String(), Version: digest(f)})
+	}
+	for _, f := range r.FrontMatter {
+		f.Line = 0
+		list = append(list, catalog.Source{Kind: kindFront, Name: f.String(), Version: digest(f)})
+	}
+	for _, c := range r.Sidecars {
+		c.Line = 0
+		list = append(list, catalog.Source{Kind: kindSidecars, Name: c.String(), Version: digest(c, s.Digest())})
+	}
+	return list
+}
+
+// news is what happened to the catalog since the last run.
+type news struct {
+	files   *roaring.Bitmap // changed, there or not
+	deleted bool            // files are gone or have moved
+	tags    bool            // the vocabulary changed
+	shares  bool
+	to      int64
+}
+
+func (t *Tagger) news(ctx context.Context, after, upTo int64) (news, error) {
+	n := news{files: roaring.New(), to: upTo}
+	for c, err := range t.Catalog.Changes(ctx, after) {
+		if err != nil {
+			return n, err
+		}
+		if c.Seq > upTo {
+			break
+		}
+		switch c.Kind {
+		case catalog.FileAdded, catalog.FileChanged, catalog.FileRead, catalog.Assigned, catalog.Unassigned:
+			n.files.Add(uint32(c.File))
+		case catalog.FileMoved:
+			n.files.Add(uint32(c.File))
+			n.deleted = true
+		case catalog.FileDeleted:
+			n.deleted = true
+		case catalog.TagChanged, catalog.TagRemoved:
+			n.tags = true
+		case catalog.ShareChanged, catalog.ShareRemoved:
+			n.shares, n.deleted = true, true
+		}
+	}
+	return n, nil
+}
+
+// apply does the work of Follow and Apply.
+func (t *Tagger) apply(ctx context.Context, rules Rules, o order) (report Report, err error) {
+	if !o.dry {
+		held, err := durable.Lock(ctx, t.Lock, nil)
+		if err != nil {
+			return report, err
+		}
+		defer held.Unlock()
+	}
+	snapshot, err := t.Snapshot(ctx)
+	if err != nil {
+		return report, err
+	}
+	if err := rules.check(snapshot); err != nil {
+		return report, err
+	}
+	applied, err := t.applied(ctx)
+	if err != nil {
+		return report, err
+	}
+	cursor, err := t.Catalog.Cursor(ctx, follower)
+	if err != nil {
+		return report, err
+	}
+	n := news{files: roaring.New(), to: snapshot.Head()}
+	if len(applied) > 0 { // else everything is applied to all files anyway
+		if n, err = t.news(ctx, cursor, snapshot.Head()); err != nil {
+			return report, err
+		}
+	}
+	r := &run{Tagger: t, ctx: ctx, dry: o.dry, makers: map[sourceKey]*maker{}, report: &report, touched: roaring.New(), names: newNames(ctx, t.Catalog, o.dry)}
+	if r.sources, err = t.Catalog.SourceOf(ctx); err != nil {
+		return report, err
+	}
+	if r.rejected, err = t.Catalog.Rejected(ctx); err != nil {
+		return report, err
+	}
+	report.Files = int(n.files.GetCardinality())
+
+	s := &stage{rules: &rules, applied: applied, news: n, order: o, snapshot: snapshot}
+	for i, do := range []func(*stage) error{r.ofPatterns, r.ofShares, r.ofFolders, r.ofRules} {
+		if i > 0 && !r.touched.IsEmpty() && !o.dry {
+			// What a sidecar gives, a rule may ask for.
+			if err := r.flush(); err != nil {
+				return report, err
+			}
+			if s.snapshot, err = t.Snapshot(ctx); err != nil {
+				return report, err
+			}
+			s.news.files.Or(r.touched)
+			r.touched.Clear()
+		}
+		if err := do(s); err != nil {
+			return report, err
+		}
+	}
+	report.Missing = r.names.list()
+	report.tidy()
+	return report, r.finish(s)
+}
+
+// A stage is what the kinds of sources work on, one after the other.
+type stage struct {
+	rules    *Rules
+	applied  map[sourceKey]catalog.Source
+	news     news
+	order    order
+	snapshot *index.Snapshot
+
+	done, gone []catalog.Source // what has been applied, and what is no more
+}
+
+// enlist makes a maker of a source and says whether it must be applied to all files: it is new, has another version, or
+// somebody asks for it, or affected says that it means something else now. One that was undone rests until then.
+func (r *run) enlist(s *stage, source catalog.Source, origin spar.Origin, detail string, affected bool) (m *maker, changed bool) {
+	was, known := s.applied[keyOf(source)]
+	asked := s.order.all || source.Kind == kindRule && slices.Contains(s.order.names, source.Name)
+	changed = asked || !known || !bytes.Equal(was.Version, source.Version)
+	source.Undone = !changed && was.Undone
+	m = &maker{Source: source, origin: origin, detail: detail, report: r.report.of(source.Kind, source.Name)}
+	m.report.Undone = source.Undone
+	r.makers[keyOf(source)] = m
+	if changed = changed || affected && !source.Undone; changed {
+		s.done = append(s.done, source)
+	}
+	return m, changed
+}
+
+// dismiss finds the sources of a kind that were applied and are no more.
+func (r *run) dismiss(s *stage, kind string) (gone []catalog.Source) {
+	for k, was := range s.applied {
+		if k.kind == kind && r.makers[k] == nil {
+			gone = append(gone, was)
+		}
+	}
+	s.gone = append(s.gone, gone...)
+	return gone
+}
+
+// few is how many files are looked up one by one instead of all together.
+func (t *Tagger) few() uint64 {
+	if t.single > 0 {
+		return t.single
+	}
+	return 20_000
+}
+
+// there reads what files have of an origin already, by makers of some kinds; files nil stands for all.
+func (r *run) there(origin spar.Origin, kinds []string, files *roaring.Bitmap, values bool) (made, error) {
+	now := made{map[spar.TagID][]spar.Assignment{}, map[string][]spar.Attribute{}}
+	var ids []spar.FileID
+	if files != nil && files.GetCardinality() <= r.few() {
+		ids = filesOf(files)
+	}
+	ours := func(batch spar.BatchID) bool {
+		kind := r.sources[batch].Kind
+		return kind == "" || slices.Contains(kinds, kind)
+	}
+	for a, err := range r.Catalog.LinksBy(r.ctx, origin, ids) {
+		if err != nil {
+			return now, err
+		}
+		if ours(a.Batch) && (files == nil || files.Contains(uint32(a.File))) {
+			now.links[a.Tag] = append(now.links[a.Tag], a)
+		}
+	}
+	if !values {
+		return now, nil
+	}
+	for a, err := range r.Catalog.ValuesBy(r.ctx, origin, nil, ids) {
+		if err != nil {
+			return now, err
+		}
+		if ours(a.Batch) && (files == nil || files.Contains(uint32(a.File))) {
+			now.values[a.Key] = append(now.values[a.Key], a)
+		}
+	}
+	return now, nil
+}
+
+func filesOf(b *roaring.Bitmap) []spar.FileID {
+	ids := make([]spar.FileID, 0, b.GetCardinality())
+	for it := b.Iterator(); it.HasNext(); {
+		ids = append(ids, spar.FileID(it.Next()))
+	}
+	return ids
+}
+
+// finish sends out the rest, and with it what has been applied now.
+func (r *run) finish(s *stage) error {
+	if r.dry {
+		return nil
+	}
+	to := s.news.to
+	if err := r.flush(); err != nil {
+		return err
+	}
+	// What this run wrote itself is no news to it.
+	mine := r.logged + r.names.created
+	written := 0
+	last := to
+	for c, err := range r.Catalog.Changes(r.ctx, to) {
+		if err != nil {
+			return err
+		}
+		written++
+		last = c.Seq
+	}
+	if written != mine {
+		last = to // others wrote too: look at all of it again
+	}
+	// Batches that are open without having been begun here were cut off, and this run has completed them.
+	open, err := r.Catalog.OpenBatches(r.ctx, kindPath, kindRule, kindFolders, kindFront, kindSidecar, kindTable)
+	if err != nil {
+		return err
+	}
+	e := catalog.Edit{Applied: s.done, Forgotten: s.gone, Ended: open, Cursor: catalog.Cursor{Follower: follower, Seq: last}}
+	_, err = r.Catalog.Edit(r.ctx, e)
+	return err
+}

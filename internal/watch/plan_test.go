@@ -1,0 +1,184 @@
+package watch
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// A clock is a plan with the time that it thinks it is.
+type clock struct {
+	*Plan
+	t   *testing.T
+	now time.Time
+}
+
+func start(t *testing.T, o Options) *clock {
+	now := time.Unix(1e9, 0)
+	return &clock{New(o, now), t, now}
+}
+
+// run does what is next until a time has passed, and says what that was.
+func (c *clock) run(d time.Duration, news bool, unsettled ...string) (did []string) {
+	end := c.now.Add(d)
+	for {
+		a := c.Next(c.now)
+		if a.At.After(end) {
+			c.now = end
+			return did
+		}
+		if a.At.After(c.now) {
+			c.now = a.At
+			continue
+		}
+		c.Begin(a)
+		if a.Full {
+			did = append(did, "all")
+		} else {
+			did = append(did, fmt.Sprint(a.Parts))
+		}
+		c.Done(a, news, unsettled, c.now, c.now)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	c := start(t, Options{})
+	if got := c.run(0, false); !cmp.Equal(got, []string{"all"}) {
+		t.Fatalf("first: %v", got)
+	}
+	c.Cover(true)
+	c.run(0, false)
+	// Events of a folder are looked at together, when it is quiet.
+	for range 5 {
+		c.Event("a", false, c.now)
+		c.Event("b/c", true, c.now)
+		if got := c.run(time.Second, false); got != nil {
+			t.Errorf("while it is busy: %v", got)
+		}
+	}
+	if got, want := c.run(2*time.Second, true), []string{fmt.Sprint([]share.Part{{Path: "a"}, {Path: "b/c", Deep: true}})}; !cmp.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	// One that never is quiet is looked at all the same.
+	var got []string
+	for range 60 {
+		c.Event("log", false, c.now)
+		got = append(got, c.run(time.Second, true)...)
+	}
+	if len(got) < 1 || len(got) > 2 || got[0] != "[{log false}]" {
+		t.Errorf("a busy folder: %v", got)
+	}
+	c.run(10*time.Second, false)
+	// Lost events, and too many, mean the whole share.
+	c.Event("x", false, c.now)
+	c.Lost(c.now)
+	if got := c.run(3*time.Second, false); !cmp.Equal(got, []string{"all"}) {
+		t.Errorf("lost events: %v", got)
+	}
+	for i := range maxParts + 1 {
+		c.Event(fmt.Sprint(i), false, c.now)
+	}
+	if got := c.run(3*time.Second, false); !cmp.Equal(got, []string{"all"}) {
+		t.Errorf("many events: %v", got)
+	}
+}
+
+func TestIntervals(t *testing.T) {
+	count := func(c *clock, d time.Duration, news bool) int { return len(c.run(d, news)) }
+	c := start(t, Options{})
+	quiet, later := count(c, time.Hour, false), count(c, 24*time.Hour, false)
+	if quiet < 5 || quiet > 40 || later < 24 || later > 40 {
+		t.Errorf("%d scans in a quiet hour, %d in the day after it", quiet, later)
+	}
+	if busy := count(c, 2*time.Hour, true); busy < 100 {
+		t.Errorf("%d scans in two busy hours", busy)
+	}
+	c = start(t, Options{Interval: time.Minute})
+	if n := count(c, time.Hour, false); n != 61 {
+		t.Errorf("%d scans in an hour, one a minute", n)
+	}
+	c = start(t, Options{})
+	c.Cover(true)
+	if n := count(c, 24*time.Hour, false); n < 2 || n > 30 {
+		t.Errorf("%d scans in a day of a share with events", n)
+	}
+	// A scan that takes long is not repeated at once, whatever it finds.
+	c = start(t, Options{})
+	a := c.Next(c.now)
+	c.Begin(a)
+	c.Done(a, true, nil, c.now, c.now.Add(2*time.Minute))
+	if next := c.Next(c.now.Add(2 * time.Minute)); next.At.Sub(c.now) < 40*time.Minute {
+		t.Errorf("the next scan is after %v", next.At.Sub(c.now))
+	}
+}
+
+func TestWriting(t *testing.T) {
+	c := start(t, Options{})
+	c.Cover(true)
+	c.run(0, false)
+	c.Event("d", false, c.now)
+	began := c.now
+	looks := 0
+	for {
+		a := c.Next(c.now)
+		if a.At.After(c.now) {
+			c.now = a.At
+			continue
+		}
+		if a.Full {
+			t.Fatal("the whole share")
+		}
+		looks++
+		c.Begin(a)
+		if a.Settle == 0 {
+			break // it is taken as it is
+		}
+		c.Done(a, false, []string{"d"}, c.now, c.now)
+	}
+	if took := c.now.Sub(began); took < 5*time.Minute || took > 6*time.Minute || looks > 200 {
+		t.Errorf("taken as it is after %v and %d looks", took, looks)
+	}
+	c.Done(Action{Parts: []share.Part{{Path: "d"}}}, true, nil, c.now, c.now)
+	if a := c.Next(c.now); a.settleOf() == 0 {
+		t.Error("the next file is not waited for")
+	}
+}
+
+func (a Action) settleOf() time.Duration {
+	if a.Settle == 0 && len(a.Parts) == 0 {
+		return 1 // nothing to do yet
+	}
+	return a.Settle
+}
+
+func TestBackOff(t *testing.T) {
+	c := start(t, Options{})
+	c.run(0, false)
+	tries := 0
+	for end := c.now.Add(2 * time.Hour); c.now.Before(end); {
+		a := c.Next(c.now)
+		if a.At.After(c.now) {
+			c.now = a.At
+			continue
+		}
+		if !a.Full {
+			t.Fatalf("%+v", a)
+		}
+		c.Begin(a)
+		c.Event("d", false, c.now)
+		c.Failed(c.now)
+		tries++
+	}
+	if tries < 10 || tries > 40 || !c.Failing() {
+		t.Errorf("%d tries in two hours", tries)
+	}
+	a := c.Next(c.now.Add(lastRetry))
+	c.Begin(a)
+	c.Done(a, false, nil, c.now, c.now)
+	if c.Failing() {
+		t.Error("it fails still")
+	}
+}
