@@ -34,6 +34,7 @@ const instructions = `You answer a person's question from excerpts of their file
 // not nil, gets the reply as it comes, unchecked. A model that fails, or of whose reply nothing is left, leaves the
 // extractive answer in its place, and the notes say why. Coverage is left to the caller.
 func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, error) {
+	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
 	fallback := func(reason string) (spar.Answer, error) {
 		a, err := Extractive(ctx, question, hits, w, o)

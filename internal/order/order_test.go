@@ -1,6 +1,11 @@
 package order
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +19,79 @@ func paths(files []spar.File) (list []string) {
 		list = append(list, f.Path)
 	}
 	return list
+}
+
+// promise is ByPromise where no error may come.
+func promise(t interface {
+	Helper()
+	Fatal(...any)
+}, question string, files []spar.File, e Encoder) []spar.File {
+	t.Helper()
+	out, err := ByPromise(context.Background(), question, files, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A letters encoder counts letters: near is what is spelled alike. Its vectors have length 1.
+type letters struct{ fault error }
+
+func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = make([]float32, 27)
+		sum := 0.
+		for _, r := range strings.ToLower(t) {
+			if r >= 'a' && r <= 'z' {
+				out[i][r-'a']++
+			}
+		}
+		out[i][26] = .1
+		for _, x := range out[i] {
+			sum += float64(x * x)
+		}
+		for j := range out[i] {
+			out[i][j] /= float32(math.Sqrt(sum))
+		}
+	}
+	return out, l.fault
+}
+
+func TestByMeaning(t *testing.T) {
+	files := []spar.File{{Path: "x/zzz.md"}, {Path: "y/aab.md"}, {Path: "y/holiday.md"}, {Path: "q/abab.md"}}
+	// No word is shared: the nearest by letters is first. With a shared word, that counts too.
+	if diff := cmp.Diff([]string{"q/abab.md", "y/aab.md", "y/holiday.md", "x/zzz.md"}, paths(promise(t, "ba", files, letters{}))); diff != "" {
+		t.Error(diff)
+	}
+	if got := paths(promise(t, "holiday ba", files, letters{})); got[0] != "y/holiday.md" {
+		t.Errorf("a shared word and most letters: %v", got)
+	}
+	if diff := cmp.Diff(paths(promise(t, "", files, nil)), paths(promise(t, "", files, letters{}))); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := ByPromise(context.Background(), "ba", files, letters{errors.New("broken")}); err == nil {
+		t.Error("an error of the encoder is lost")
+	}
+	many := make([]spar.File, 2*embedded+7)
+	for i := range many {
+		many[i].Path = fmt.Sprintf("%d.txt", i)
+	}
+	many[embedded+3].Path = "aabb.txt"
+	if got := promise(t, "bbaa", many, letters{}); len(got) != len(many) || got[0].Path != "aabb.txt" {
+		t.Errorf("of %d files %q is first", len(got), got[0].Path)
+	}
+}
+
+func TestName(t *testing.T) {
+	for p, want := range map[string]string{
+		"hr/leave-and_travel/Parental Leave.v2.docx": "Parental Leave v2. leave and travel hr",
+		"notes.md": "notes.", ".profile": "profile.", "a/b/": ". b a", "": ".",
+	} {
+		if got := Name(p); got != want {
+			t.Errorf("%q is %q, want %q", p, got, want)
+		}
+	}
 }
 
 func TestByPromise(t *testing.T) {
@@ -33,7 +111,7 @@ func TestByPromise(t *testing.T) {
 		{"How long is parental leave?", []string{"hr/Parental_Leave-Policy.docx", "hr/leave.md", "hr/leaving gifts.md", "misc/notes.txt", "hr/travel.md"}},
 		{"unrelated", []string{"misc/notes.txt", "hr/travel.md", "hr/leave.md", "hr/Parental_Leave-Policy.docx", "hr/leaving gifts.md"}},
 	} {
-		if diff := cmp.Diff(tc.want, paths(ByPromise(tc.question, files))); diff != "" {
+		if diff := cmp.Diff(tc.want, paths(promise(t, tc.question, files, nil))); diff != "" {
 			t.Errorf("%q: %s", tc.question, diff)
 		}
 	}
@@ -47,8 +125,8 @@ func TestOrderIsTotal(t *testing.T) {
 		for _, n := range names {
 			files = append(files, spar.File{Share: "s", Path: n, ModTime: time.Unix(int64(rapid.IntRange(0, 2).Draw(t, "time")), 0)})
 		}
-		want := paths(ByPromise("leave b", files))
-		if diff := cmp.Diff(want, paths(ByPromise("leave b", rapid.Permutation(files).Draw(t, "order")))); diff != "" {
+		want := paths(promise(t, "leave b", files, nil))
+		if diff := cmp.Diff(want, paths(promise(t, "leave b", rapid.Permutation(files).Draw(t, "order"), nil))); diff != "" {
 			t.Fatal(diff)
 		}
 		if len(want) != len(files) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -39,6 +40,14 @@ type column interface {
 type Vectors struct {
 	Encoder encoder
 	Column  column
+}
+
+// ask embeds a question, as such if the encoder makes a difference.
+func (v Vectors) ask(ctx context.Context, question string) ([][]float32, error) {
+	if q, ok := v.Encoder.(embed.Questioner); ok {
+		return q.EmbedQuestions(ctx, []string{question})
+	}
+	return v.Encoder.Embed(ctx, []string{question})
 }
 
 // embedBatch is how many passages are embedded between two looks at whether more are needed.
@@ -75,7 +84,7 @@ func SearchByMeaning(ctx context.Context, runs []Run, question string, v Vectors
 		}
 		preview(hits)
 	}
-	asked, err := v.Encoder.Embed(ctx, []string{question})
+	asked, err := v.ask(ctx, question)
 	if err != nil {
 		return nil, Stats{}, fmt.Errorf("embed the question: %w", err)
 	}

@@ -5,7 +5,6 @@ package workspace
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +20,7 @@ import (
 type Workspace struct {
 	Name    string
 	Scope   spar.Scope
+	Encoder string // a model that its questions compare meaning with; "": the one in use
 	Owner   uint32 // the numeric user
 	Created time.Time
 }
@@ -41,14 +41,14 @@ type Workspaces struct{ db *db.DB }
 // New keeps them in a database that was opened with Schema.
 func New(d *db.DB) *Workspaces { return &Workspaces{d} }
 
-// Create makes a workspace. A name that is taken, by whomever, is a conflict.
-func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string, s spar.Scope) (Workspace, error) {
+// Create makes a workspace, with an encoder of its own if that is not "". A name that is taken, by whomever, is a conflict.
+func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
 	if name == "" || strings.ContainsAny(name, "/\n\x00") {
 		return Workspace{}, spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", name)
 	}
-	ws := Workspace{Name: name, Scope: s, Owner: who.UID, Created: time.Now().UTC().Truncate(time.Second)}
-	err := w.db.Write(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, insertWorkspace, name, scope.Print(s), who.UID, ws.Created.Unix())
+	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.UID, Created: time.Now().UTC().Truncate(time.Second)}
+	err := w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, insertWorkspace, name, scope.Print(s), who.UID, ws.Created.Unix(), encoder)
 		if err != nil {
 			return err
 		}
@@ -78,8 +78,8 @@ func (w *Workspaces) List(ctx context.Context, who spar.Principal) ([]Workspace,
 }
 
 func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) (list []Workspace, err error) {
-	err = w.db.Read(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, who.All, who.UID)
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, name, integer(who.All), who.UID)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) 
 			var ws Workspace
 			var text string
 			var created int64
-			if err := rows.Scan(&ws.Name, &text, &ws.Owner, &created); err != nil {
+			if err := rows.Scan(&ws.Name, &text, &ws.Owner, &created, &ws.Encoder); err != nil {
 				return err
 			}
 			if ws.Scope, err = scope.Parse(text); err != nil {
@@ -104,8 +104,8 @@ func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) 
 
 // Delete forgets a workspace and its history. The files and their segments stay.
 func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) error {
-	return w.db.Write(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, deleteWorkspace, name, who.All, who.UID)
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, deleteWorkspace, name, integer(who.All), who.UID)
 		if err != nil {
 			return err
 		}
@@ -135,15 +135,23 @@ func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
 	if err != nil {
 		return err
 	}
-	return w.db.Write(ctx, func(tx *sql.Tx) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
 		if name == "" {
 			if _, err := tx.ExecContext(ctx, deleteLoose, a.Who); err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, a.Refused, string(coverage), string(citations))
+		_, err := tx.ExecContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
 		return err
 	})
+}
+
+// integer is how a truth value is kept.
+func integer(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // cited is how a citation is kept: a path is bytes, which JSON text could not hold.
@@ -157,8 +165,8 @@ type cited struct {
 // History gives who's questions, or everybody's for one who may see everything, latest first, at most limit: those of
 // a workspace, or with name "" of all.
 func (w *Workspaces) History(ctx context.Context, who spar.Principal, name string, limit int) (list []Asked, err error) {
-	err = w.db.Read(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectHistory, name, who.All, who.UID, limit)
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		rows, err := tx.QueryContext(ctx, selectHistory, name, name, integer(who.All), who.UID, limit)
 		if err != nil {
 			return err
 		}

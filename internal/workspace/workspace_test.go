@@ -7,18 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
 func open(t *testing.T) *Workspaces {
 	t.Helper()
-	d, err := db.Open(context.Background(), t.TempDir(), Schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.Close() })
-	return New(d)
+	return New(dbtest.Open(t, t.TempDir(), Schema))
 }
 
 var (
@@ -27,13 +22,15 @@ var (
 	root = spar.Principal{Name: "root", All: true}
 )
 
-func TestLifeOfAWorkspace(t *testing.T) {
+func TestLifeOfAWorkspace(t *testing.T) { dbtest.Each(t, testLifeOfAWorkspace) }
+
+func testLifeOfAWorkspace(t *testing.T) {
 	ctx, w := context.Background(), open(t)
 	s, err := scope.Parse(`tag:"Leave policy" modified:2018.. -path:**/drafts/**`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := w.Create(ctx, ada, "leave", s)
+	made, err := w.Create(ctx, ada, "leave", s, "mpnet")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +41,11 @@ func TestLifeOfAWorkspace(t *testing.T) {
 	if diff := cmp.Diff(made, got); diff != "" {
 		t.Errorf("what was made is not what is there: %s", diff)
 	}
-	if _, err := w.Create(ctx, bob, "leave", s); spar.CodeOf(err) != spar.Conflict {
+	if _, err := w.Create(ctx, bob, "leave", s, ""); spar.CodeOf(err) != spar.Conflict {
 		t.Errorf("a second workspace of that name: %v, want a conflict", err)
 	}
 	for _, bad := range []string{"", "a/b", "a\nb"} {
-		if _, err := w.Create(ctx, ada, bad, s); spar.CodeOf(err) != spar.Invalid {
+		if _, err := w.Create(ctx, ada, bad, s, ""); spar.CodeOf(err) != spar.Invalid {
 			t.Errorf("Create(%q): %v, want an invalid-error", bad, err)
 		}
 	}
@@ -76,9 +73,11 @@ func TestLifeOfAWorkspace(t *testing.T) {
 	}
 }
 
-func TestHistory(t *testing.T) {
+func TestHistory(t *testing.T) { dbtest.Each(t, testHistory) }
+
+func testHistory(t *testing.T) {
 	ctx, w := context.Background(), open(t)
-	if _, err := w.Create(ctx, ada, "leave", spar.Scope{}); err != nil {
+	if _, err := w.Create(ctx, ada, "leave", spar.Scope{}, ""); err != nil {
 		t.Fatal(err)
 	}
 	asked := func(who spar.Principal, question, path string) Asked {
