@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
@@ -23,7 +23,10 @@ type Request struct {
 	Question string
 	Limit    int              // passages wanted, to see or to answer from; 0: 10
 	Budget   time.Duration    // for reading; 0: no limit
+	until    time.Time        // when the budget is spent
 	Retrieve retrieve.Options // Limit is taken from above
+	Encoder  string           // a model that is here, such as the one that a workspace names; "": the engine's
+	Rerank   embed.Scorer     // ranks the best passages anew; nil: none does
 	Answer   answer.Options
 	Model    *llm.Client      // writes the answer; nil: sentences of the files
 	Draft    func(string)     // gets what the model writes as it comes, unchecked; may be nil
@@ -92,7 +95,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	}
 	begin := time.Now()
 	if q.Answer.Cosines == nil && q.Retrieve.Rank != retrieve.Words {
-		q.Answer.Cosines = e.cosines(q.Question)
+		q.Answer.Cosines = e.cosines(q)
 	}
 	var a spar.Answer
 	if q.Model != nil {
@@ -125,6 +128,9 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
+	if q.Budget > 0 {
+		q.until = time.Now().Add(q.Budget)
+	}
 	var r Result
 	for range refreshes {
 		begin := time.Now()
@@ -135,18 +141,13 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		r.Timing.Scope += time.Since(begin)
 
 		begin = time.Now()
-		n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
-		if err != nil {
+		var tagging string
+		if snapshot, selection, tagging, err = e.readScope(ctx, q, snapshot, selection); err != nil {
 			return r, err
 		}
 		r.Timing.Read += time.Since(begin)
 
 		begin = time.Now()
-		if n > 0 {
-			if snapshot, selection, err = e.sel(ctx, q); err != nil {
-				return r, err
-			}
-		}
 		runs, coverage, err := e.runs(ctx, snapshot, selection)
 		if err != nil {
 			return r, err
@@ -168,8 +169,11 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			return r, err
 		}
 		r.Timing.Retrieve += time.Since(begin)
-		if r.Notes = nil; note != "" {
-			r.Notes = []string{note}
+		r.Notes = nil
+		for _, n := range []string{tagging, note} {
+			if n != "" {
+				r.Notes = append(r.Notes, n)
+			}
 		}
 
 		stale, err := e.stale(ctx, snapshot, r.Hits)

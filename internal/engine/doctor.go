@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -36,8 +39,16 @@ type Symptom struct {
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	return func(yield func(Symptom) bool) {
 		for _, examine := range []func(context.Context) []Symptom{
-			e.examineCatalog, e.examineReader, examinePDF, e.examineEncoder, e.examineShares,
+			e.examineReader, examinePDF, examinePrograms, e.examineEncoder,
+			func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
 			func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
+			func(ctx context.Context) []Symptom {
+				if who.Served {
+					return nil
+				}
+				return e.examineRights(ctx)
+			},
+			e.examineCatalog, // reads all of it, and so comes last
 		} {
 			for _, s := range examine(ctx) {
 				if !yield(s) {
@@ -49,22 +60,23 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 }
 
 func (e *Engine) examineCatalog(ctx context.Context) []Symptom {
-	s := Symptom{Fine, "catalog", e.db.Path(), ""}
+	s := Symptom{Fine, "catalog", e.db.Name(), ""}
 	if err := e.db.Check(ctx); err != nil {
-		s = Symptom{Broken, "catalog", err.Error(), "move " + e.db.Path() + " away and scan again; tags and workspaces are lost unless there is a backup beside it"}
+		s = Symptom{Broken, "catalog", err.Error(), "`spar check` says more; restore a backup (`spar restore`), or begin a new data directory and scan again, which loses tags and workspaces"}
 	}
 	return []Symptom{s}
 }
 
 func (e *Engine) examineReader(ctx context.Context) []Symptom {
 	r, err := e.reader()
+	var guards []string
 	if err == nil {
-		err = r.Probe(ctx)
+		guards, err = r.Guards(ctx)
 	}
 	if err != nil {
 		return []Symptom{{Broken, "reading", err.Error(), "the program must be allowed to start itself as a second process"}}
 	}
-	return []Symptom{{Fine, "reading", "worker processes start and answer", ""}}
+	return []Symptom{{Fine, "reading", "worker processes start and answer, each within: " + strings.Join(guards, "; "), ""}}
 }
 
 func examinePDF(context.Context) []Symptom {
@@ -79,7 +91,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	if err := vec.Check(os.Getenv("SPAR_CPU")); err != nil {
 		return []Symptom{{Broken, "encoder", err.Error(), "unset SPAR_CPU, or set it to one of those"}}
 	}
-	if e.encoder.Model == NoEncoder {
+	if e.meanings.chosen.Model == NoEncoder {
 		return []Symptom{{Fine, "encoder", "switched off by the setting encoder; passages are ranked by words alone", ""}}
 	}
 	m, err := e.Meaning(ctx)
@@ -87,7 +99,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	case spar.CodeOf(err) == spar.Unavailable:
 		return []Symptom{{Lacks, "encoder", "passages are ranked by words alone: " + err.Error(), "build with `make build`, or take a released binary"}}
 	case err != nil:
-		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + PreciseEncoder + ", or to a folder with a model"}}
+		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + PreciseEncoder + ", or to a model of `spar model list`"}}
 	}
 	s := Symptom{Fine, "encoder", fmt.Sprintf("%s, %d dimensions, %s kernels", m.Encoder.Name(), m.Encoder.Dim(), vec.Best().Name()), ""}
 	if vec.Best() == vec.Available()[0] {
@@ -99,8 +111,20 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	return []Symptom{s}
 }
 
-func (e *Engine) examineShares(ctx context.Context) []Symptom {
-	shares, err := e.Catalog.Shares(ctx)
+// examinePrograms says which other programs can be asked to read what the built-in readers cannot.
+func examinePrograms(ctx context.Context) (list []Symptom) {
+	for _, p := range read.Programs() {
+		if version := p.Version(ctx); p.Path() != "" {
+			list = append(list, Symptom{Fine, "program " + p.Name, cmp.Or(version, p.Path()), ""})
+		} else if p.Name == read.Recogniser {
+			list = append(list, Symptom{Lacks, "program " + p.Name, "not installed; " + p.Why + " stay unread", "install it (Debian: apt install " + p.Package + "), then `spar recover`"})
+		}
+	}
+	return list
+}
+
+func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Symptom {
+	shares, err := e.SharesFor(ctx, who)
 	if err != nil {
 		return []Symptom{{Broken, "shares", err.Error(), ""}}
 	}
@@ -126,14 +150,14 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 		return []Symptom{{Broken, "files", err.Error(), ""}}
 	}
 	counts := map[spar.State]int{}
-	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
-		counts[f.State]++
+	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+		counts[state] += int(files.GetCardinality())
 	}
-	for f := range snapshot.In(selection.Denied) {
-		if f.State != spar.Special {
-			f.State = spar.Denied
+	for state, files := range snapshot.ByState(selection.Denied) {
+		if state != spar.Special {
+			state = spar.Denied
 		}
-		counts[f.State]++
+		counts[state] += int(files.GetCardinality())
 	}
 	var list []Symptom
 	for _, state := range []spar.State{spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Special, spar.Vanished} {

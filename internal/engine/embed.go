@@ -3,11 +3,10 @@ package engine
 import (
 	"context"
 	"slices"
+	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
-	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -28,7 +27,7 @@ const embedPassages = 128
 // nil.
 func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, total int)) (Embedded, error) {
 	var out Embedded
-	m, err := e.Meaning(ctx)
+	m, err := e.meanings.of(ctx, q.Encoder)
 	if err != nil {
 		return out, err
 	}
@@ -36,14 +35,11 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 	if err != nil {
 		return out, err
 	}
-	n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
-	if err != nil {
-		return out, err
+	if q.Budget > 0 {
+		q.until = time.Now().Add(q.Budget)
 	}
-	if n > 0 {
-		if snapshot, selection, err = e.sel(ctx, q); err != nil {
-			return out, err
-		}
+	if snapshot, selection, _, err = e.readScope(ctx, q, snapshot, selection); err != nil {
+		return out, err
 	}
 	runs, coverage, err := e.runs(ctx, snapshot, selection)
 	if err != nil {
@@ -53,7 +49,10 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 	if err := m.Column.Refresh(ctx); err != nil {
 		return out, err
 	}
-	todo := segmentsByPromise(q.Question, snapshot, runs)
+	todo, err := e.segmentsByPromise(ctx, q.Question, snapshot, runs)
+	if err != nil {
+		return out, err
+	}
 	for _, s := range todo {
 		out.Passages += s.Len()
 	}
@@ -108,7 +107,7 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 }
 
 // segmentsByPromise gives each segment of the runs once, that of the most promising file first.
-func segmentsByPromise(question string, snapshot *index.Snapshot, runs []retrieve.Run) []*store.Segment {
+func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Run) ([]*store.Segment, error) {
 	of := make(map[spar.FileID]*store.Segment, len(runs))
 	files := make([]spar.File, 0, len(runs))
 	for _, r := range runs {
@@ -119,13 +118,17 @@ func segmentsByPromise(question string, snapshot *index.Snapshot, runs []retriev
 	}
 	met := map[spar.SegmentID]bool{}
 	var list []*store.Segment
-	for _, f := range order.ByPromise(question, files) {
+	ordered, err := e.byPromise(ctx, question, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range ordered {
 		if s := of[f.ID]; !met[s.ID()] {
 			met[s.ID()] = true
 			list = append(list, s)
 		}
 	}
-	return slices.Clip(list)
+	return slices.Clip(list), nil
 }
 
 // withoutVector lists the passages of a segment of n that have none.

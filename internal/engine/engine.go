@@ -3,6 +3,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -10,13 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
-	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/workspace"
 )
@@ -25,9 +27,18 @@ import (
 type Options struct {
 	Dir  string       // the data directory; made if missing, for its owner alone
 	Read read.Options // Command is required before anything can be read
-	Log  *slog.Logger // nil discards
+
+	Database string // connection string of PostgreSQL, which may hold a password; "" for SQLite in Dir
+
+	// KeepDeleted is how long text that no file has any more may stay on the disk; 0 is KeepDeleted's seven days.
+	KeepDeleted time.Duration
+
+	Log *slog.Logger // nil discards
 
 	Encoder Encoder // of passages and questions
+
+	Schema string // the file that describes attributes; "" for schema.yaml in Dir
+	Rules  string // the file with rules for tags and attributes; "" for rules.yaml in Dir
 }
 
 // An Engine is the rooms over one data directory. Several engines, in several processes, may share one.
@@ -35,16 +46,20 @@ type Engine struct {
 	Catalog    *catalog.Catalog
 	Workspaces *workspace.Workspaces
 	Store      *store.Store
+	Schema     *schema.Schema // of attributes
 
-	dir     string
-	db      *db.DB
-	options read.Options
-	encoder Encoder
-	log     *slog.Logger
-	reader  func() (*read.Reader, error) // started by the first file that must be read
-	started *read.Reader
-	vectors func(context.Context) (*Meaning, error) // opened by the first question that ranks by meaning
-	meaning *Meaning                                // once opened
+	index    *index.Index
+	dir      string
+	rules    string
+	db       *db.DB
+	keep     time.Duration
+	options  read.Options
+	log      *slog.Logger
+	reader   func() (*read.Reader, error) // started by the first file that must be read
+	started  *read.Reader
+	meanings meanings // the encoders, opened by questions that rank by meaning
+	light    opened   // the light encoder
+	paces    paces
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -55,7 +70,11 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err := prepare(o.Dir, o.Log); err != nil {
 		return nil, err
 	}
-	d, err := db.Open(ctx, o.Dir, catalog.Schema, store.Schema, workspace.Schema)
+	names, err := described(o)
+	if err != nil {
+		return nil, err
+	}
+	d, err := db.Connect(ctx, o.Dir, o.Database, schemas...)
 	if err != nil {
 		return nil, err
 	}
@@ -65,18 +84,31 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	}
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
 	c := catalog.New(d)
-	c.FormatOf = func(name string) string { return extract.Detect(nil, name) }
+	c.FormatOf = formatByName()
 	e := &Engine{
-		Catalog: c, Workspaces: workspace.New(d), Store: s,
-		dir: o.Dir, db: d, options: o.Read, encoder: o.Encoder, log: o.Log,
+		Catalog: c, Workspaces: workspace.New(d), Store: s, Schema: names,
+		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), options: o.Read, log: o.Log,
 	}
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)
 		e.started = r
 		return r, err
 	})
-	e.vectors = meaningOf(s, o.Encoder)
+	e.index = index.New(c, filepath.Join(o.Dir, index.Folder), index.Options{Log: o.Log, Schema: names})
+	e.meanings.dir, e.meanings.store, e.meanings.chosen = o.Dir, s, o.Encoder
 	return e, nil
+}
+
+// described reads the schema file. One that was named must be there.
+func described(o Options) (*schema.Schema, error) {
+	if o.Schema == "" {
+		return schema.Read(filepath.Join(o.Dir, "schema.yaml"))
+	}
+	s, err := schema.Read(o.Schema)
+	if err == nil && s.File == "" {
+		err = spar.Errorf(spar.Invalid, "there is no schema file %s; correct the setting schema, or take it away to use schema.yaml in the data directory", o.Schema)
+	}
+	return s, err
 }
 
 // Close ends the worker processes and closes the files.
@@ -85,16 +117,21 @@ func (e *Engine) Close() error {
 	if e.started != nil {
 		reading = e.started.Close()
 	}
-	var column error
-	if e.meaning != nil {
-		column = e.meaning.Column.Close()
-	}
-	return errors.Join(reading, column, e.Store.Close(), e.db.Close())
+	return errors.Join(reading, e.meanings.close(), e.Store.Close(), e.db.Close())
 }
 
 // Snapshot takes the Metadata Index as it is now.
 func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
-	return index.At(ctx, e.Catalog)
+	return e.index.Snapshot(ctx)
+}
+
+// Settle saves the index anew if this engine has changed much of what it says, so that the next process need not.
+func (e *Engine) Settle(ctx context.Context) {
+	if e.Catalog.Written() {
+		if err := e.index.Save(ctx); err != nil {
+			e.log.Warn("the index was not saved", "err", err)
+		}
+	}
 }
 
 // prepare makes the data directory. It holds the text of everything that was read, so that nobody but its owner may

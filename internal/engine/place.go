@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -10,6 +11,8 @@ import (
 // A Place is a cited piece of a file with what stands around it, each a list of passages.
 type Place struct {
 	Before, Text, After []string
+
+	Cell string // with its label, where the place is a cell; the text is its row
 }
 
 // around is how many passages are shown on each side of a place.
@@ -24,18 +27,12 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 		if err != nil {
 			return Place{}, err
 		}
-		one := spar.Scope{Constraints: []spar.Constraint{{Key: "share", Values: []spar.Match{{Text: share}}}}}
-		selection, err := snapshot.Eval(who, one)
+		selection, err := snapshot.Eval(who, spar.Scope{})
 		if err != nil {
 			return Place{}, err
 		}
-		var file spar.File
-		for f := range snapshot.In(selection.Known) {
-			if f.Path == path {
-				file = f
-			}
-		}
-		if file.ID == 0 {
+		file, ok := snapshot.Named(share, path)
+		if !ok || !selection.Known.Contains(uint32(file.ID)) {
 			return Place{}, missing
 		}
 		stale, err := e.stale(ctx, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
@@ -49,6 +46,7 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 			if _, err := e.readUnread(ctx, Request{Who: who}, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
 				return Place{}, err
 			}
+			e.tagRead(ctx)
 			continue
 		}
 		if !file.State.Searchable() {
@@ -73,8 +71,8 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 func place(passages []spar.Passage, l spar.Locator) (Place, error) {
 	first, last := -1, -1
 	for i, p := range passages {
-		// A whole table repeats the rows beside it, and is shown only where it is itself what was cited.
-		if p.Kind == spar.TablePassage && p.Locator != l {
+		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
+		if (p.Kind == spar.TablePassage || p.Kind == spar.CardPassage) && p.Locator != l {
 			continue
 		}
 		if at(p.Locator, l) {
@@ -88,6 +86,11 @@ func place(passages []spar.Passage, l spar.Locator) (Place, error) {
 		return Place{}, spar.Errorf(spar.NotFound, "the file has no place %q", l.String())
 	}
 	var out Place
+	if l.Column > 0 {
+		if out.Cell = cellAt(passages[first:last+1], l); out.Cell == "" {
+			return Place{}, spar.Errorf(spar.NotFound, "the file has no text at %q: the cell is empty, or is no cell of a table's row", l.String())
+		}
+	}
 	texts := func(from, to int) (list []string) {
 		for _, p := range passages[max(0, from):min(len(passages), to)] {
 			list = append(list, p.Text)
@@ -98,10 +101,33 @@ func place(passages []spar.Passage, l spar.Locator) (Place, error) {
 	return out, nil
 }
 
+// cellAt gives the cell at a place with its label; one that was cut over several passages is joined.
+func cellAt(passages []spar.Passage, l spar.Locator) string {
+	var parts []string
+	row := spar.Locator{}
+	for _, p := range passages {
+		if !at(p.Locator, l) {
+			continue
+		}
+		for _, c := range p.Cells {
+			switch {
+			case c.Column != l.Column:
+			case row == (spar.Locator{}):
+				row = p.Locator
+				parts = append(parts, p.Text[c.Label:c.End])
+			case p.Locator == row && c.Column > 1: // the first cell comes again in each passage of its row
+				parts = append(parts, p.Text[c.Start:c.End])
+			}
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
 // at reports whether a passage stands at a place: everything that the place names must agree.
 func at(p, l spar.Locator) bool {
 	return (l.Page == 0 || p.Page == l.Page) &&
 		(l.Sheet == "" || p.Sheet == l.Sheet) &&
+		(l.Table == 0 || p.Table == l.Table) &&
 		(l.Row == 0 || p.Row == l.Row) &&
 		(l.Heading == "" || p.Heading == l.Heading) &&
 		(l.Bytes == spar.Span{} || p.Bytes.Start < l.Bytes.End && l.Bytes.Start < p.Bytes.End)

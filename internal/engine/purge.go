@@ -2,17 +2,36 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/store"
 )
 
+// KeepDeleted is how long text that no file has any more may stay on the disk, when nothing else is set.
+const KeepDeleted = 7 * 24 * time.Hour
+
 // Purge removes the text and the vectors of content that no file has any more from the disk: all of it at once, or
-// only from packs in which it is the greater part.
+// only from packs in which it is the greater part or which have kept some of it for as long as the options allow. Who
+// calls it once a day keeps nothing for longer.
 func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	live, err := e.Catalog.LiveSegments(ctx)
 	if err != nil {
 		return store.Purged{}, err
 	}
-	return e.Store.Purge(ctx, func(id spar.SegmentID) bool { return live[id] }, all)
+	keep := e.keep
+	if all {
+		keep = 0
+	}
+	done, err := e.Store.Purge(ctx, func(id spar.SegmentID) bool { return live[id] }, keep)
+	if err != nil {
+		return done, err
+	}
+	// What was deleted from tables is gone from the log as well, once nobody reads from it; else the next purge sees to it.
+	if err := e.db.Checkpoint(ctx); err != nil && !errors.Is(err, db.ErrBusy) {
+		return done, err
+	}
+	return done, nil
 }

@@ -3,12 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
-	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/share"
@@ -21,19 +21,36 @@ const (
 	recordEvery = 500 * time.Millisecond
 )
 
+// readScope reads what is unread in a selection, and then what that turned out to hold: the members of archives and
+// messages. It gives the selection as it is then, and what is to be said of the tags that followed.
+func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, string, error) {
+	var tagging string
+	for range read.MaxNested + 2 {
+		n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
+		if err != nil || n == 0 {
+			return snapshot, selection, tagging, err
+		}
+		tagging = e.tagRead(ctx)
+		if snapshot, selection, err = e.sel(ctx, q); err != nil {
+			return snapshot, selection, tagging, err
+		}
+	}
+	return snapshot, selection, tagging, nil
+}
+
 // readUnread reads the unread files of a set, in the order of their promise, and records what it found; it gives the
 // number of files that are now accounted for.
 func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
-	var unread []spar.File
-	for f := range snapshot.In(set) {
-		if f.State == spar.Unread {
-			unread = append(unread, f)
-		}
-	}
-	if len(unread) == 0 {
+	waiting := snapshot.ByState(set)[spar.Unread]
+	if waiting == nil {
 		return 0, nil
 	}
+	unread := slices.Collect(snapshot.In(waiting))
 	roots, err := e.roots(ctx)
+	if err != nil {
+		return 0, err
+	}
+	reaches, err := e.reaches(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -42,21 +59,34 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 		return 0, err
 	}
 	reading := ctx
-	if q.Budget > 0 {
+	if q.until.IsZero() && q.Budget > 0 {
+		q.until = time.Now().Add(q.Budget)
+	}
+	if !q.until.IsZero() {
 		var stop context.CancelFunc
-		reading, stop = context.WithTimeout(ctx, q.Budget)
+		reading, stop = context.WithDeadline(ctx, q.until)
 		defer stop()
 	}
 	names := make(map[spar.FileID]string, len(unread))
 	for _, f := range unread {
 		names[f.ID] = f.Path
 	}
+	ordered, err := e.byPromise(ctx, q.Question, unread)
+	if err != nil {
+		return 0, err
+	}
+	containers, err := e.containers(ctx, unread)
+	if err != nil {
+		return 0, err
+	}
 	jobs := func(yield func(read.Job) bool) {
-		for _, f := range order.ByPromise(q.Question, unread) {
-			if roots[f.Share] == "" {
+		for j := range containers.jobs(ordered, func(f spar.File) read.Job {
+			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline}
+		}) {
+			if j.Root == "" {
 				continue
 			}
-			if reading.Err() != nil || !yield(read.Job{Root: roots[f.Share], File: f}) {
+			if reaches[j.File.Share].pace.Open(reading, j.File.Size) != nil || reading.Err() != nil || !yield(j) {
 				return
 			}
 		}
@@ -134,6 +164,8 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 		case selection.Unknown.Contains(uint32(f.ID)):
 			// Read since, and still undecided: cannot be, for reading decides.
 			c.Waiting++
+		case f.State == spar.Container:
+			c.Read++
 		case !f.State.Searchable():
 			c.Unreadable++
 		default:
@@ -163,14 +195,15 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 // coverage counts a selection without opening anything.
 func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage {
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
-	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
+	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+		n := int(files.GetCardinality())
 		switch {
-		case f.State == spar.Unread:
-			c.Waiting++
-		case f.State.Searchable():
-			c.Read++
+		case state == spar.Unread:
+			c.Waiting += n
+		case state.Searchable(), state == spar.Container:
+			c.Read += n
 		default:
-			c.Unreadable++
+			c.Unreadable += n
 		}
 	}
 	c.InScope = c.Read + c.Waiting + c.Unreadable
@@ -191,7 +224,13 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 	seen := map[spar.FileID]bool{}
 	shares := map[string]bool{} // with stale files
 	var gone, changed []spar.FileVersion
+	outermost := e.outermost(ctx)
 	look := func(f spar.File) {
+		if f.Container != 0 {
+			if f = outermost(f); f.ID == 0 {
+				return
+			}
+		}
 		if seen[f.ID] {
 			return
 		}
@@ -201,8 +240,8 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 		}
 		now, err := share.Stat(roots[f.Share], f.Path)
 		switch {
-		case spar.CodeOf(err) == spar.Unavailable:
-			// The share cannot be reached: what was read of it is the best there is.
+		case spar.CodeOf(err) == spar.Unavailable, share.Passing(err):
+			// The share, or this part of it, cannot be reached: what was read of it is the best there is.
 			return
 		case err != nil:
 			gone = append(gone, f.Version())

@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/tagging"
 )
 
 // AddShare makes the folder root a share. A folder inside the data directory, the root of another share, and, unless
@@ -102,9 +104,16 @@ type ScanOptions struct {
 	Wait     bool                     // for another scan of the same share; otherwise it is a conflict
 	Waiting  func(holder string)      // called once before waiting; may be nil
 	Progress func(catalog.ScanReport) // may be nil
+
+	// Tagged is told what rules made of the files that were found, or why they were not applied; may be nil.
+	Tagged func(tagging.Report, error)
+
+	Bare   bool          // leave tags by rules and the saved index to whoever comes next
+	Only   []share.Part  // as in catalog.ScanOptions
+	Settle time.Duration // as in catalog.ScanOptions
 }
 
-// Scan brings the catalog up to date with a share.
+// Scan brings the catalog up to date with a share, and then tags to what was found.
 func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
 	s, err := e.Catalog.Share(ctx, name)
 	if err != nil {
@@ -114,9 +123,28 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if err != nil {
 		return catalog.ScanReport{}, err
 	}
-	entries := share.Walk(ctx, s.Root, share.WalkOptions{Skip: []string{e.dir}})
-	report, err := e.Catalog.Scan(ctx, s, entries, o.Progress)
-	return report, errors.Join(err, held.Unlock())
+	options, err := e.scanOptions(ctx, s, o)
+	if err != nil {
+		return catalog.ScanReport{}, errors.Join(err, e.Catalog.Failed(ctx, s, err), held.Unlock())
+	}
+	report, err := e.Catalog.Scan(ctx, s, options)
+	if err := errors.Join(err, held.Unlock()); err != nil {
+		return report, err
+	}
+	if o.Bare {
+		return report, nil
+	}
+	tagged, err := e.Tag(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return report, ctx.Err()
+	case o.Tagged != nil:
+		o.Tagged(tagged, err)
+	case err != nil:
+		e.log.Warn("rules were not applied", "err", err)
+	}
+	e.Settle(ctx)
+	return report, nil
 }
 
 // A Step is one line of a funnel.

@@ -12,10 +12,12 @@ func Describe(s spar.State) (meaning, remedy string) {
 		return "read; all of the text can be searched", ""
 	case spar.Partial:
 		return "read in part; what was read can be searched", "split the file, or mend what the reason names"
+	case spar.Container:
+		return "an archive; what it holds are files of their own", ""
 	case spar.NoText:
 		return "there is no text inside", "if there should be text, save the file anew from its own program"
 	case spar.NeedsOCR:
-		return "pictures of text", "run text recognition (OCR) over it and put the result into the share"
+		return "pictures of text", "install tesseract and run `spar recover`, or put a searchable copy into the share"
 	case spar.Encrypted:
 		return "a password is needed", "put a copy without a password into the share"
 	case spar.Corrupt:
@@ -26,6 +28,8 @@ func Describe(s spar.State) (meaning, remedy string) {
 		return "there is no reader for the format", "save a copy as DOCX, PDF or text"
 	case spar.Denied:
 		return "the system does not let you read it", "get the right to read the file and to enter every folder above it, then scan again"
+	case spar.Offline:
+		return "on a tape or in another tier; left asleep", "recall the file from its tier, then scan again"
 	case spar.Special:
 		return "a link, FIFO, socket or device; never opened", "none is needed; to search what a link points to, add that folder as a share"
 	case spar.Vanished:

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+)
+
+// background does what can wait until nothing else is to be done, while ctx lasts.
+func (w *watcher) background(ctx context.Context) {
+	for pause(ctx, idleAfter) {
+		if err := w.purge(ctx); err != nil && ctx.Err() == nil {
+			w.o.Tell(WatchEvent{Kind: Failed, Detail: "deleted text was not purged: " + err.Error()})
+		}
+		if !w.o.Read && !w.o.Embed || !w.idle() {
+			continue
+		}
+		if err := w.work(ctx); err != nil && ctx.Err() == nil {
+			w.o.Tell(WatchEvent{Kind: Failed, Detail: "work in idle time: " + err.Error()})
+		}
+	}
+}
+
+// purge removes deleted text once a day, whichever process comes first.
+func (w *watcher) purge(ctx context.Context) error {
+	return w.leased("purge", func() error {
+		stamp := w.e.lockPath("purged")
+		if info, err := os.Stat(stamp); err == nil && time.Since(info.ModTime()) < purgeEvery {
+			return nil
+		}
+		r, err := w.e.Purge(ctx, false)
+		if err != nil {
+			return err
+		}
+		w.o.Tell(WatchEvent{Kind: Purged, N: r.Segments})
+		return durable.WriteFile(stamp, nil, 0o600)
+	})
+}
+
+// leased does work that one process does at a time; where another one does it nothing is done.
+func (w *watcher) leased(name string, do func() error) error {
+	held, err := durable.TryLock(w.e.lockPath("watch-" + name))
+	if errors.Is(err, durable.ErrHeld) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(), held.Unlock())
+}
+
+// work reads and embeds for a turn at a time, as long as nothing changes and the hours of the shares hold.
+func (w *watcher) work(ctx context.Context) error {
+	return w.leased("background", func() error {
+		for w.idle() && ctx.Err() == nil {
+			n, err := w.turn(ctx)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return w.fitLight(ctx)
+			}
+		}
+		return nil
+	})
+}
+
+// fitLight fits the light encoder on when vectors enough have come since.
+func (w *watcher) fitLight(ctx context.Context) error {
+	r, done, err := w.e.KeepLight(ctx, spar.Principal{All: true})
+	if done && err == nil {
+		w.o.Tell(WatchEvent{Kind: Fitted, N: r.Samples, Detail: r.String()})
+	}
+	return err
+}
+
+// turn is one turn of background work; it gives how much there was.
+func (w *watcher) turn(ctx context.Context) (int, error) {
+	allowed, err := w.allowed(ctx)
+	if err != nil || len(allowed.Constraints) == 0 {
+		return 0, err
+	}
+	who := spar.Principal{All: true}
+	if w.o.Read {
+		snapshot, selection, err := w.e.sel(ctx, Request{Who: who, Scope: allowed})
+		if err != nil {
+			return 0, err
+		}
+		n, err := w.e.readUnread(ctx, Request{Who: who, Budget: idleTurn}, snapshot, roaring.Or(selection.Known, selection.Unknown))
+		if err != nil {
+			return 0, err
+		}
+		if n > 0 {
+			w.o.Tell(WatchEvent{Kind: ReadFiles, N: n})
+			w.tagged(w.e.Tag(ctx))
+			return n, nil
+		}
+		r, err := w.e.Recover(ctx, Request{Who: who, Scope: allowed, Budget: idleTurn}, 0, nil)
+		if err != nil || r.Files > 0 {
+			w.o.Tell(WatchEvent{Kind: ReadFiles, N: r.Found})
+			return r.Files, err
+		}
+	}
+	if !w.o.Embed {
+		return 0, nil
+	}
+	turn, stop := context.WithTimeout(ctx, idleTurn)
+	defer stop()
+	made, err := w.e.EmbedAll(turn, Request{Who: who, Scope: allowed, Budget: time.Nanosecond}, nil)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	if made.Made > 0 {
+		w.o.Tell(WatchEvent{Kind: Embedding, N: made.Made})
+	}
+	return made.Made, err
+}
+
+// allowed is the scope of the shares whose hours hold now; without constraints it is none.
+func (w *watcher) allowed(ctx context.Context) (spar.Scope, error) {
+	reaches, err := w.e.reaches(ctx)
+	if err != nil {
+		return spar.Scope{}, err
+	}
+	one := spar.Constraint{Key: "share"}
+	for name, r := range reaches {
+		if r.settings.Limits.Hours.Hold(time.Now()) {
+			one.Values = append(one.Values, spar.Match{Text: name})
+		}
+	}
+	if len(one.Values) == 0 {
+		return spar.Scope{}, nil
+	}
+	return spar.Scope{Constraints: []spar.Constraint{one}}, nil
+}

@@ -1,0 +1,24 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sparsearch/spar/internal/backup"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/store"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// schemas is the tables of all rooms.
+var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema}
+
+// Backup writes the data directory, which may be in use, to a new file or folder; program is the version of this one.
+func (e *Engine) Backup(ctx context.Context, to, program string) (backup.Manifest, error) {
+	return backup.Make(ctx, e.db, e.Store, to, backup.Options{Program: program, Schemas: schemas})
+}
+
+// Restore makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite.
+func Restore(ctx context.Context, from, dir, database string) (backup.Manifest, error) {
+	return backup.Restore(ctx, from, dir, database, schemas...)
+}

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+)
+
+// A Flaw is something that is not as it should be, and what helps.
+type Flaw struct {
+	Part   string `json:"part"` // tables, text, vectors, index
+	What   string `json:"what"`
+	Remedy string `json:"remedy"`
+}
+
+// Checked is what a check has read, and what of it is not as it should be.
+type Checked struct {
+	Database string `json:"database"`
+	Files    int    `json:"files"`
+	Segments int    `json:"segments"`
+	Passages int    `json:"passages"`
+	Bytes    int64  `json:"bytes"` // of text
+	Vectors  int    `json:"vectors"`
+	Dead     int    `json:"dead"` // segments that no file has any more, for the next purge
+	Flaws    []Flaw `json:"flaws"`
+}
+
+// Check reads everything in the data directory: the tables with what they refer to, every segment with its checksum,
+// every vector, and the saved index against the tables. It changes nothing, and others may work meanwhile.
+func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
+	c.Database, c.Flaws = e.db.Name(), []Flaw{}
+	found := func(part, remedy, format string, args ...any) {
+		c.Flaws = append(c.Flaws, Flaw{part, fmt.Sprintf(format, args...), remedy})
+	}
+	faults, err := e.db.Faults(ctx)
+	if err != nil {
+		return c, err
+	}
+	for _, f := range faults {
+		found("tables", "restore a backup (`spar restore`), or begin a new data directory and scan again", "%s", f)
+	}
+	if err := e.checkText(ctx, &c, found); err != nil {
+		return c, err
+	}
+	vectors, err := e.Store.CheckColumns(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.Vectors = vectors.Vectors
+	for _, f := range vectors.Faults {
+		found("vectors", "remove "+f.File+" while nothing runs: vectors are made again as they are needed", "the vectors of segment %s of %q: %v", f.Segment, f.Recipe, f.Err)
+	}
+	differences, err := e.index.Check(ctx)
+	for _, d := range differences {
+		found("index", "remove the folder "+filepath.Join(e.dir, index.Folder)+": the index is made again", "%s", d)
+	}
+	return c, err
+}
+
+func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, remedy, format string, args ...any)) error {
+	const again = "nothing is to be done: the files are read again when a question needs them"
+	text, err := e.Store.Check(ctx)
+	if err != nil {
+		return err
+	}
+	c.Segments, c.Passages, c.Bytes = text.Segments, text.Passages, text.Bytes
+	for _, f := range text.Faults {
+		found("text", again, "segment %s in %s: %v", f.Segment, f.Pack, f.Err)
+	}
+	files := map[spar.SegmentID]spar.File{}
+	for f, err := range e.Catalog.Files(ctx) {
+		if err != nil {
+			return err
+		}
+		c.Files++
+		if f.Segment != (spar.SegmentID{}) {
+			files[f.Segment] = f
+		}
+		if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
+			found("tables", "set it back with `spar scan`, or restore a backup", "the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
+		}
+	}
+	stored, err := e.Store.Segments(ctx)
+	if err != nil {
+		return err
+	}
+	for id := range stored {
+		if _, ok := files[id]; !ok {
+			c.Dead++
+		}
+	}
+	for id, f := range files {
+		if stored[id] {
+			continue
+		}
+		// It may have been read, or changed, since the table of segments was looked at.
+		if has, err := e.Store.Has(ctx, id); err != nil {
+			return err
+		} else if has {
+			continue
+		}
+		found("text", again, "the text of %s:%s is not in the store", f.Share, f.Path)
+	}
+	return nil
+}

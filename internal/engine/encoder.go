@@ -1,0 +1,342 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// Encoder says what texts are compared in meaning with. The zero value is the one in use (see UseEncoder).
+type Encoder struct {
+	Model  string        // AutoEncoder or "", PreciseEncoder, NoEncoder, the name of a model that was added, or a folder; with URL what the server calls it
+	URL    string        // of a server with an OpenAI-compatible /embeddings; "": none
+	KeyEnv string        // the environment variable with the key for that server; "": none
+	Run    embed.Options // how it is run; its Arithmetic is DefaultArithmetic if it is not said. The prompts go for servers too
+}
+
+// DefaultArithmetic is what the product embeds with; docs/decisions/0014-arithmetic.md has the measurement.
+const DefaultArithmetic = embed.Float32
+
+// The encoders that are no folder.
+const (
+	AutoEncoder    = "auto"    // the one that UseEncoder chose, or else the built-in
+	PreciseEncoder = "precise" // the one that is built in
+	NoEncoder      = "none"    // passages are ranked by words alone
+)
+
+// ModelsDir is where the models of a data directory are.
+func ModelsDir(dir string) string { return filepath.Join(dir, "models") }
+
+// ModelFolder finds a model that was added to a data directory, or a folder.
+func ModelFolder(dir, name string) (string, error) {
+	candidates := []string{name}
+	if filepath.IsLocal(name) && filepath.Base(name) == name {
+		candidates = []string{filepath.Join(ModelsDir(dir), name), name}
+	}
+	for _, c := range candidates {
+		if info, err := os.Stat(c); err == nil && info.IsDir() {
+			return c, nil
+		}
+	}
+	return "", spar.Errorf(spar.NotFound, "there is no model %q: `spar model list` lists all, or name a folder", name)
+}
+
+// Open opens the encoder; dir is the data directory.
+func (o Encoder) Open(ctx context.Context, dir string) (embed.Encoder, error) {
+	if o.Run.Arithmetic == "" {
+		o.Run.Arithmetic = DefaultArithmetic
+	}
+	if o.URL != "" && o.Model != NoEncoder {
+		return embed.OpenRemote(ctx, embed.Remote{URL: o.URL, Model: o.Model, KeyEnv: o.KeyEnv, Question: o.Run.Question, Passage: o.Run.Passage})
+	}
+	if o.Model == "" || o.Model == AutoEncoder {
+		c, err := readChoice(dir)
+		if err != nil {
+			return nil, err
+		}
+		o.Model = c.Encoder
+	}
+	switch o.Model {
+	case PreciseEncoder:
+		return embed.Precise(o.Run)
+	case NoEncoder:
+		return nil, spar.Errorf(spar.Unavailable, "the encoder is switched off; set encoder to %s, or to a model", PreciseEncoder)
+	}
+	folder, err := ModelFolder(dir, o.Model)
+	if err != nil {
+		return nil, err
+	}
+	return embed.Open(folder, o.Run)
+}
+
+// A choice is which encoder is in use, and which were before, the last one first.
+type choice struct {
+	Encoder string   `yaml:"encoder"`
+	Before  []string `yaml:"before,omitempty"`
+}
+
+func choiceFile(dir string) string { return filepath.Join(dir, "encoder.yaml") }
+
+// readChoice reads what UseEncoder wrote; without it the built-in encoder is in use.
+func readChoice(dir string) (choice, error) {
+	c := choice{Encoder: PreciseEncoder}
+	data, err := os.ReadFile(choiceFile(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err == nil {
+		err = yaml.Unmarshal(data, &c)
+	}
+	if err == nil && (c.Encoder == "" || c.Encoder == AutoEncoder) {
+		err = errors.New("it names no encoder")
+	}
+	if err != nil {
+		return c, spar.Errorf(spar.Invalid, "the choice of the encoder in %s cannot be read: %w; `spar model use %s --now` makes it anew", choiceFile(dir), err, PreciseEncoder)
+	}
+	return c, nil
+}
+
+func (c choice) write(dir string) error {
+	data, err := yaml.Marshal(c)
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(choiceFile(dir), data, 0o600)
+}
+
+// keptChoices is how many encoders can be gone back to.
+const keptChoices = 8
+
+// UsedEncoder names the encoder that is in use where no setting names one.
+func UsedEncoder(dir string) (string, error) {
+	c, err := readChoice(dir)
+	return c.Encoder, err
+}
+
+// UseEncoder puts another encoder in the place of the one in use. First every passage that has a vector of the old one
+// gets one of the new beside it, unless now is said; whoever interrupts that and begins again goes on, and questions are
+// answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. progress may be nil.
+func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
+	was, err := readChoice(e.dir)
+	if err != nil {
+		if !now {
+			return 0, err
+		}
+		was = choice{}
+	}
+	if model == was.Encoder {
+		return 0, nil
+	}
+	next, err := e.meanings.of(ctx, model)
+	if err != nil {
+		return 0, err
+	}
+	if !now && was.Encoder != NoEncoder {
+		old, err := e.meanings.of(ctx, was.Encoder)
+		if err != nil {
+			return 0, fmt.Errorf("the vectors of %s cannot be made anew: %w; --now switches without", was.Encoder, err)
+		}
+		if made, err = e.embedAgain(ctx, old, next, progress); err != nil {
+			return made, err
+		}
+	}
+	c := choice{Encoder: model}
+	if was.Encoder != "" {
+		c.Before = append([]string{was.Encoder}, was.Before...)
+	}
+	c.Before = c.Before[:min(len(c.Before), keptChoices)]
+	return made, c.write(e.dir)
+}
+
+// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since have
+// none of it yet; questions make them.
+func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
+	c, err := readChoice(e.dir)
+	if err != nil {
+		return "", err
+	}
+	if len(c.Before) == 0 {
+		return "", spar.Errorf(spar.NotFound, "no encoder was in use before %s", c.Encoder)
+	}
+	back := c.Before[0]
+	if _, err := e.meanings.of(ctx, back); err != nil {
+		return "", fmt.Errorf("%s was in use before and cannot be opened: %w", back, err)
+	}
+	return back, choice{back, c.Before[1:]}.write(e.dir)
+}
+
+// embedAgain gives the passages that have a vector of old one of next.
+func (e *Engine) embedAgain(ctx context.Context, old, next *Meaning, progress func(done, total int)) (made int, err error) {
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	for _, m := range []*Meaning{old, next} {
+		if err := m.Column.Refresh(ctx); err != nil {
+			return 0, err
+		}
+	}
+	type todo struct {
+		segment  *store.Segment
+		passages []int
+	}
+	var list []todo
+	total, done := 0, 0
+	for _, id := range old.Column.Segments() {
+		segment, err := e.Store.Segment(ctx, id)
+		if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged) {
+			continue // its files are read again when a question meets them
+		}
+		if err != nil {
+			return 0, err
+		}
+		t := todo{segment: segment}
+		err = store.Guard(func() error {
+			had, has := old.Column.Slots(id), next.Column.Slots(id)
+			for i := range had.Len() {
+				if had.Has(i) {
+					if total++; has.Has(i) {
+						done++
+					} else {
+						t.passages = append(t.passages, i)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return 0, err
+		}
+		list = append(list, t)
+	}
+	var texts []string
+	var vectors []store.Vector
+	flush := func() error {
+		values, err := next.Encoder.Embed(ctx, texts)
+		if err != nil {
+			return err
+		}
+		for i := range vectors {
+			vectors[i].Values = values[i]
+		}
+		if err := next.Column.Put(ctx, vectors); err != nil {
+			return err
+		}
+		made, done = made+len(vectors), done+len(vectors)
+		texts, vectors = texts[:0], vectors[:0]
+		progress(done, total)
+		return nil
+	}
+	for _, t := range list {
+		for _, i := range t.passages {
+			p, err := t.segment.Passage(i)
+			if err != nil {
+				return made, err
+			}
+			texts = append(texts, p.Ranked())
+			vectors = append(vectors, store.Vector{Segment: t.segment.ID(), Len: t.segment.Len(), Index: i})
+			if len(texts) == embedPassages {
+				if err := flush(); err != nil {
+					return made, err
+				}
+			}
+		}
+	}
+	if len(texts) > 0 {
+		return made, flush()
+	}
+	return made, nil
+}
+
+// Vectors counts the passages that have a vector of a model, by its name.
+func (e *Engine) Vectors(ctx context.Context, model string) (int, error) {
+	m, err := e.meanings.of(ctx, model)
+	if err != nil {
+		return 0, err
+	}
+	return m.vectors(ctx)
+}
+
+// vectors counts the passages that have one.
+func (m *Meaning) vectors(ctx context.Context) (int, error) {
+	if err := m.Column.Refresh(ctx); err != nil {
+		return 0, err
+	}
+	n := 0
+	err := store.Guard(func() error {
+		for _, id := range m.Column.Segments() {
+			s := m.Column.Slots(id)
+			for i := range s.Len() {
+				if s.Has(i) {
+					n++
+				}
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
+// meanings are the encoders that were opened, each with the column of its vectors.
+type meanings struct {
+	dir    string
+	store  *store.Store
+	chosen Encoder // by the settings
+
+	mu     sync.Mutex
+	opened map[string]*Meaning // by model, "" for the chosen one
+}
+
+// of opens the encoder of a model that is here, or with "" the chosen one, once.
+func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if o := m.opened[model]; o != nil {
+		return o, nil
+	}
+	o := m.chosen
+	if model != "" {
+		o = Encoder{Model: model, Run: o.Run}
+	}
+	encoder, err := o.Open(ctx, m.dir)
+	if err != nil {
+		return nil, err
+	}
+	column, err := m.store.Column(ctx, encoder.Recipe(), encoder.Dim())
+	if err != nil {
+		return nil, err
+	}
+	if m.opened == nil {
+		m.opened = map[string]*Meaning{}
+	}
+	m.opened[model] = &Meaning{encoder, column}
+	return m.opened[model], nil
+}
+
+// met gives an encoder if it was opened already.
+func (m *meanings) met(model string) *Meaning {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.opened[model]
+}
+
+func (m *meanings) close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var errs []error
+	for _, o := range m.opened {
+		errs = append(errs, o.Column.Close())
+	}
+	m.opened = nil
+	return errors.Join(slices.Clip(errs)...)
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// A ShareHealth is how a share is doing.
+type ShareHealth struct {
+	catalog.ShareStatus
+	Settings    catalog.Settings
+	Unreachable string // why it cannot be reached now, or could not be scanned last; "" when it can
+}
+
+// answerWithin is how long a file system may take to say whether it is there: a server that is gone never does.
+const answerWithin = 3 * time.Second
+
+// Health says how a share is doing.
+func (e *Engine) Health(ctx context.Context, s spar.Share) (h ShareHealth, err error) {
+	if h.ShareStatus, err = e.Catalog.ShareStatus(ctx, s); err != nil {
+		return h, err
+	}
+	if h.Settings, err = e.Catalog.Settings(ctx, s); err != nil {
+		return h, err
+	}
+	dev, ino, known, err := e.Catalog.Identity(ctx, s)
+	if err != nil {
+		return h, err
+	}
+	answer := make(chan string, 1)
+	go func() {
+		switch {
+		case !share.Reachable(s.Root):
+			answer <- "its folder cannot be opened: mount it, or say with `spar share relocate` where it is now"
+		case known && share.Unmounted(s.Root, dev, ino):
+			answer <- "its folder is empty and not the one of the last scan: mount it"
+		default:
+			answer <- h.Trouble.Reason
+		}
+	}()
+	select {
+	case h.Unreachable = <-answer:
+	case <-time.After(answerWithin):
+		h.Unreachable = "its file system does not answer"
+	case <-ctx.Done():
+		return h, ctx.Err()
+	}
+	return h, nil
+}
+
+// Recall fetches files that are offline from where they lie, those of a share that match, one after the other, by reading
+// their first byte, and tells each; a file that cannot be fetched is told with its error. The next scan finds them awake.
+func (e *Engine) Recall(ctx context.Context, name string, match func(path string) bool, tell func(path string, err error)) (n int, err error) {
+	s, err := e.Catalog.Share(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	settings, err := e.Catalog.Settings(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	pace := e.paces.of(s, settings.Limits)
+	var asleep []spar.File
+	for f, err := range e.Catalog.Files(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		if f.Share == name && f.State == spar.Offline && match(f.Path) {
+			asleep = append(asleep, f)
+		}
+	}
+	for _, f := range asleep {
+		if err := pace.Open(ctx, f.Size); err != nil {
+			return n, err
+		}
+		err := wake(s.Root, f.Path)
+		if spar.CodeOf(err) == spar.Unavailable {
+			return n, err
+		}
+		if err == nil {
+			n++
+		}
+		tell(f.Path, err)
+	}
+	return n, nil
+}
+
+func wake(root, path string) error {
+	f, err := share.OpenWith(root, path, share.OpenOptions{Wake: true})
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = f.Read(make([]byte, 1))
+	return err
+}

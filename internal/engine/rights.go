@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// SharesFor is the shares that somebody may know of, by name: for one who is served those in which there is a file that
+// they may read.
+func (e *Engine) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
+	shares, err := e.Catalog.Shares(ctx)
+	if err != nil || who.All || !who.Served {
+		return shares, err
+	}
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := snapshot.Eval(who, spar.Scope{})
+	if err != nil {
+		return nil, err
+	}
+	seen := snapshot.ByShare(selection.Known)
+	var list []spar.Share
+	for _, s := range shares {
+		if seen[s.Name] != nil {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// An Explanation says whether somebody may read a file, and on what that rests.
+type Explanation struct {
+	File    spar.File
+	Share   spar.Share
+	System  share.FileSystem
+	Lists   []acl.List // of the file
+	Allowed bool
+	Why     []index.Decision
+}
+
+// Explain is for the operator: it tells of files that who may not know of.
+func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path string) (x Explanation, err error) {
+	if x.Share, err = e.Catalog.Share(ctx, name); err != nil {
+		return x, err
+	}
+	if x.File, err = e.Catalog.File(ctx, name, path); err != nil {
+		return x, err
+	}
+	folders, err := e.Catalog.FoldersTo(ctx, x.Share, path)
+	if err != nil {
+		return x, err
+	}
+	attributes, err := e.Catalog.AttributesOf(ctx, x.File.ID)
+	if err != nil {
+		return x, err
+	}
+	for i := range attributes {
+		attributes[i].Key = e.Schema.Key(attributes[i].Key)
+	}
+	var grants []spar.Grant
+	for g, err := range e.Catalog.Grants(ctx) {
+		if err != nil {
+			return x, err
+		}
+		grants = append(grants, g)
+	}
+	x.System, x.Lists = share.ParseFileSystem(x.Share.FileSystem), acl.Parse(x.File.ACL)
+	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.Schema, x.File, folders, attributes)
+	return x, nil
+}
+
+// examineRights tells the operator where rights are not known, which denies to everybody but them.
+func (e *Engine) examineRights(ctx context.Context) []Symptom {
+	shares, err := e.Catalog.Shares(ctx)
+	lists, bad := e.Catalog.Lists(ctx)
+	if err = errors.Join(err, bad); err != nil {
+		return []Symptom{{Broken, "rights", err.Error(), ""}}
+	}
+	var found []Symptom
+	for _, s := range shares {
+		system := share.ParseFileSystem(s.FileSystem)
+		remedy := "say with `spar share rights " + s.Name + "` how they are found; others may not read its files until then"
+		switch ground := system.At(share.Root).Ground(); {
+		case s.Rights == spar.ByFileSystem && ground == share.Unknown && s.FileSystem != "":
+			found = append(found, Symptom{Lacks, "share " + s.Name, "it is not known what its files' modes are worth", remedy})
+		case s.Rights == spar.ByFileSystem && ground > share.Enforced:
+			found = append(found, Symptom{Lacks, "share " + s.Name, "it lies on " + system.At(share.Root).Type + ", whose modes say nothing of this machine's users", remedy})
+		}
+	}
+	files, folders, why := 0, 0, ""
+	for _, u := range lists {
+		for _, l := range acl.Parse(u.List) {
+			if l.Kind == acl.Unclear {
+				files, folders, why = files+u.Files, folders+u.Folders, l.Why
+				break
+			}
+		}
+	}
+	if files+folders > 0 {
+		found = append(found, Symptom{Lacks, "rights", fmt.Sprintf("%d files and %d folders have an access control list that is not understood, such as %s", files, folders, strings.TrimSpace(why)),
+			"others may not read them; `spar rights FILE` says more of one, and `spar share rights` can decide by other means"})
+	}
+	return found
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// tried is what other programs could not read, a line each, so that no program is run twice on the same bytes. Losing it
+// costs time only.
+type tried struct {
+	path  string
+	lines map[string]bool
+}
+
+// triedToRecover reads the list, which lies among what may be deleted.
+func (e *Engine) triedToRecover() (*tried, error) {
+	t := &tried{path: filepath.Join(e.dir, "cache", "not-recovered"), lines: map[string]bool{}}
+	f, err := os.Open(t.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		t.lines[lines.Text()] = true
+	}
+	return t, lines.Err()
+}
+
+func triedLine(f spar.File) string {
+	return fmt.Sprintf("%d %d %d %s", f.ID, f.Size, f.ModTime.UnixNano(), strings.ReplaceAll(string(f.State), " ", "-"))
+}
+
+func (t *tried) has(f spar.File) bool { return t.lines[triedLine(f)] }
+
+// add notes a file with the state that it had and the one that it has now.
+func (t *tried) add(f spar.File, found spar.Finding) error {
+	now := f
+	now.State = found.State
+	out, err := os.OpenFile(t.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	for _, l := range []string{triedLine(f), triedLine(now)} {
+		if !t.lines[l] {
+			t.lines[l] = true
+			_, err = fmt.Fprintln(out, l)
+		}
+	}
+	return errors.Join(err, out.Close())
+}
+
+// byTime puts the most recently changed files first.
+func byTime(files []spar.File) {
+	slices.SortStableFunc(files, func(a, b spar.File) int { return b.ModTime.Compare(a.ModTime) })
+}
