@@ -46,19 +46,24 @@ func newMeaning(ctx context.Context, encoder embed.Encoder, s *store.Store, runs
 		return nil, err
 	}
 	m := &meaning{encoder: encoder, column: column, known: &known{encoder: encoder, column: column, at: map[digest]slot{}, others: map[string][]float32{}}}
+	return m, m.known.places(runs)
+}
+
+// places notes where the vectors of passages are kept.
+func (k *known) places(runs []retrieve.Run) error {
 	for segment := range segments(runs) {
 		for i := range segment.Len() {
 			p, err := segment.Passage(i)
 			if err != nil {
-				return m, err
+				return err
 			}
 			d := digest(sha256.Sum256([]byte(p.Ranked())))
-			if _, met := m.known.at[d]; !met {
-				m.known.at[d] = slot{segment.ID(), segment.Len(), i}
+			if _, met := k.at[d]; !met {
+				k.at[d] = slot{segment.ID(), segment.Len(), i}
 			}
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // segments gives each segment of the runs once.

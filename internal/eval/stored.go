@@ -43,6 +43,8 @@ type way struct {
 	only    bool   // the ranking ends after those
 
 	encoder func(embed.Options) (embed.Encoder, error) // nil: the built-in precise one
+	scorer  embed.Scorer                               // ranks the best passages anew; nil: none does
+	own     bool                                       // the encoder is the light one, fitted to a share of the passages
 }
 
 func (w way) system() System { return &stored{way: w} }
@@ -86,10 +88,7 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 	if s.ranking.Rank == retrieve.Words {
 		return stats, nil
 	}
-	if s.way.encoder == nil {
-		s.way.encoder = embed.Precise
-	}
-	encoder, err := s.way.encoder(embed.Options{Threads: encodeThreads})
+	encoder, err := s.open(ctx)
 	if err != nil {
 		return stats, err
 	}
@@ -98,12 +97,31 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 	}
 	switch s.having {
 	case everything:
-		stats.Earlier += seconds(s.took.parts["embed "+s.cut.recipe])
+		stats.Earlier += seconds(s.took.parts[s.embedding()])
 		err = s.meaning.embedAll(ctx, s.runs)
 	case ofOthers:
 		err = s.meaning.askOthers(ctx, set, s)
 	}
 	return stats, err
+}
+
+// open opens the encoder of the system's way.
+func (s *stored) open(ctx context.Context) (embed.Encoder, error) {
+	switch {
+	case s.own:
+		return s.refitted(ctx)
+	case s.way.encoder != nil:
+		return s.way.encoder(embed.Options{Threads: encodeThreads})
+	}
+	return embed.Precise(embed.Options{Threads: encodeThreads})
+}
+
+// embedding names what is spent on vectors of the passages.
+func (s *stored) embedding() string {
+	if s.own || s.way.encoder != nil {
+		return "embed " + s.meaning.encoder.Recipe() + " " + s.cut.recipe
+	}
+	return "embed " + s.cut.recipe
 }
 
 // read makes the segments of the set's documents and opens them.
@@ -213,6 +231,9 @@ func segmentOf(path, recipe string) (spar.SegmentID, int, error) {
 // topPassages is how many passages a user gets.
 const topPassages = 10
 
+// rerankedPassages is how many of the best a reranker looks at, as in the product.
+const rerankedPassages = 50
+
 // deepPassages is where a ranking by meaning ends, each passage of another document: far enough for every metric.
 const deepPassages = 1000
 
@@ -289,7 +310,16 @@ func (s *stored) limit() int {
 func (s *stored) ask(ctx context.Context, runs []retrieve.Run, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
 	o := s.ranking
 	o.Limit, o.PerFile = limit, perFile
-	return retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
+	if s.scorer == nil || perFile > 0 { // what comes behind the hits of a user keeps its order
+		return retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
+	}
+	o.Limit = max(limit, rerankedPassages)
+	hits, stats, err := retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
+	if err != nil {
+		return nil, stats, err
+	}
+	hits, err = retrieve.Rerank(ctx, hits, question, s.scorer)
+	return hits[:min(limit, len(hits))], stats, err
 }
 
 // inScope gives the documents that a question is asked of.
@@ -309,7 +339,7 @@ func (s *stored) inScope(q Query) []retrieve.Run {
 func (s *stored) Close() error {
 	var errs []error
 	if s.meaning != nil {
-		s.took.parts["embed "+s.cut.recipe] += s.meaning.known.spent.Seconds()
+		s.took.parts[s.embedding()] += s.meaning.known.spent.Seconds()
 		errs = append(errs, s.meaning.column.Close())
 	}
 	if s.store != nil {

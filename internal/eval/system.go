@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -105,6 +106,14 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 	return choices, nil
 }
 
+// RerankedName is the system that Reranked makes.
+const RerankedName = "lazy+rerank"
+
+// Reranked is the product's default with the best passages ranked anew by a reranker.
+func Reranked(s embed.Scorer) SystemSpec {
+	return SystemSpec{RerankedName, "the product's default, its 50 best passages ranked anew by " + s.Name(), way{scorer: s}.system}
+}
+
 // Systems lists what can be measured.
 func Systems() []SystemSpec {
 	return []SystemSpec{
@@ -114,6 +123,8 @@ func Systems() []SystemSpec {
 		{"lazy-full", "the product's default, when all passages have vectors", way{having: everything}.system},
 		{"hybrid", "words and meaning of all passages", way{having: everything, ranking: retrieve.Options{Candidates: -1}}.system},
 		{"precise", "meaning alone, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}}.system},
+		{"light", "meaning alone, by the light encoder, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtInLight}.system},
+		{"light-own", "the same, the light encoder fitted on to a quarter of the passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, own: true}.system},
 		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
 		{"ordinary-deep", "the same with the whole ranking behind those 5", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5}.system},
 		{"bm25-plain", "BM25 written down plainly in memory, the reference that bm25 is compared with", newPlain},

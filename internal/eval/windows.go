@@ -39,11 +39,17 @@ func plainText(doc *spar.Document) string {
 			b.WriteString(text + "\n")
 		}
 	}
+	said := map[string]bool{}
 	for _, block := range doc.Blocks {
 		line(block.Text)
+		said[block.Text] = true
 		if t := block.Table; t != nil {
 			if !t.Continued {
-				line(t.Caption)
+				for title := range strings.SplitSeq(t.Caption, "\n") {
+					if !said[title] { // it may stand above its table as a paragraph too
+						line(title)
+					}
+				}
 				line(t.Header...)
 			}
 			for _, row := range t.Rows {

@@ -1,0 +1,299 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+// FormatsOptions shape MeasureFormats; Read.Command is required.
+type FormatsOptions struct {
+	Read      read.Options
+	Reference bool // compare the words with those of other programs, where these are installed
+	Below     float64
+	Progress  func(done, total int, path string) // may be nil
+}
+
+// A FormatsReport says how the files of a folder were read, by format, in the order of their names.
+type FormatsReport struct {
+	Schema  string         `json:"schema"` // spar.bench.formats/1
+	Files   int            `json:"files"`
+	Formats []FormatReport `json:"formats"`
+}
+
+// A FormatReport sums up the files of one format.
+type FormatReport struct {
+	Format     string             `json:"format"` // "" for what is of no known format
+	Files      int                `json:"files"`
+	States     map[spar.State]int `json:"states"`
+	Bytes      int64              `json:"bytes"`
+	Words      int                `json:"words"`
+	Seconds    float64            `json:"seconds"`     // wall time of reading, one file after the other
+	CPUSeconds float64            `json:"cpu_seconds"` // of the workers; 0 where the system does not tell
+	PeakBytes  int64              `json:"peak_bytes"`  // most memory of a worker over one file; 0 as above
+	Reasons    []Reason           `json:"reasons,omitempty"`
+	References []Reference        `json:"references,omitempty"`
+}
+
+// A Reason is why files gave no text, or not all of it.
+type Reason struct {
+	State  spar.State `json:"state"`
+	Reason string     `json:"reason"`
+	Files  []string   `json:"files"`
+}
+
+// A Reference compares bags of words with those of another program, over the files in which it finds at least
+// referenceWords.
+type Reference struct {
+	Tool    string      `json:"tool"`
+	Files   int         `json:"files"`
+	F1      float64     `json:"f1"` // medians
+	Recall  float64     `json:"recall"`
+	Good    float64     `json:"good"`    // share of the files with F1 of .9 or more
+	Seconds float64     `json:"seconds"` // wall time of the program over all files that it was given
+	Low     []LowFormat `json:"low,omitempty"`
+	Missed  []string    `json:"missed,omitempty"` // files without text here, with words there
+}
+
+// A LowFormat is a file whose F1 lies below the wanted one.
+type LowFormat struct {
+	File   string  `json:"file"`
+	F1     float64 `json:"f1"`
+	Recall float64 `json:"recall"`
+}
+
+// referenceWords is how many words a reference must find in a file for the comparison to say something.
+const referenceWords = 20
+
+// MeasureFormats reads every file below a folder as a question would, one after the other, and sums up by format what
+// became of them, how long it took and how much memory, and how the words compare with those of other programs.
+func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (FormatsReport, error) {
+	report := FormatsReport{Schema: "spar.bench.formats/1"}
+	paths, err := filesBelow(folder)
+	if err != nil {
+		return report, err
+	}
+	if len(paths) == 0 {
+		return report, spar.Errorf(spar.Invalid, "there are no files below %q: name a folder of files to be read", folder)
+	}
+	cache, err := os.MkdirTemp("", "spar-formats-")
+	if err != nil {
+		return report, err
+	}
+	defer os.RemoveAll(cache)
+	o.Read.CacheDir = cache
+	reader, err := read.New(nil, o.Read)
+	if err != nil {
+		return report, err
+	}
+	defer reader.Close()
+
+	formats := map[string]*FormatReport{}
+	samples := map[string][]sample{}
+	for i, path := range paths {
+		if o.Progress != nil {
+			o.Progress(i, len(paths), path)
+		}
+		var cost read.Cost
+		begin := time.Now()
+		doc, err := reader.Document(ctx, path, &cost)
+		took := time.Since(begin).Seconds()
+		if code := spar.CodeOf(err); err != nil && (code == spar.Invalid || code == spar.NotFound) {
+			doc = &spar.Document{State: spar.Denied, Reason: err.Error()}
+		} else if err != nil {
+			return report, err
+		}
+		f := formats[doc.Format]
+		if f == nil {
+			f = &FormatReport{Format: doc.Format, States: map[spar.State]int{}}
+			formats[doc.Format] = f
+		}
+		s := sample{path: path, words: wordsOf(plainText(doc))}
+		if info, err := os.Lstat(path); err == nil {
+			f.Bytes += info.Size()
+		}
+		f.Files++
+		f.States[doc.State]++
+		f.Words += s.words.size()
+		f.Seconds += took
+		f.CPUSeconds += cost.CPU.Seconds()
+		f.PeakBytes = max(f.PeakBytes, cost.Peak)
+		f.reason(doc, path)
+		samples[doc.Format] = append(samples[doc.Format], s)
+	}
+	if o.Reference {
+		for _, name := range slices.Sorted(maps.Keys(formats)) {
+			formats[name].References = compareFormats(ctx, name, samples[name], o, cache)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(formats)) {
+		report.Files += formats[name].Files
+		report.Formats = append(report.Formats, *formats[name])
+	}
+	return report, ctx.Err()
+}
+
+// filesBelow lists the regular files below a folder, or the file itself.
+func filesBelow(folder string) (paths []string, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, spar.Errorf(spar.NotFound, "the folder to be read: %w", err)
+	}
+	return paths, nil
+}
+
+func (f *FormatReport) reason(doc *spar.Document, path string) {
+	if !doc.State.Skipped() {
+		return
+	}
+	for i := range f.Reasons {
+		if r := &f.Reasons[i]; r.State == doc.State && r.Reason == doc.Reason {
+			r.Files = append(r.Files, path)
+			return
+		}
+	}
+	f.Reasons = append(f.Reasons, Reason{doc.State, doc.Reason, []string{path}})
+}
+
+// A sample is one file with the words that were read from it.
+type sample struct {
+	path  string
+	words wordBag
+}
+
+// A wordBag counts words: runs of letters and digits, in lower case.
+type wordBag map[string]int
+
+func wordsOf(text string) wordBag {
+	b := wordBag{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b[w]++
+	}
+	return b
+}
+
+func (b wordBag) size() (n int) {
+	for _, k := range b {
+		n += k
+	}
+	return n
+}
+
+// against gives the F1 of b and the share of the reference's words that b has.
+func (b wordBag) against(reference wordBag) (f1, recall float64) {
+	both := 0
+	for w, k := range b {
+		both += min(k, reference[w])
+	}
+	n := reference.size()
+	return 2 * float64(both) / float64(b.size()+n), float64(both) / float64(n)
+}
+
+// compareFormats compares the files of one format with each program that reads it here.
+func compareFormats(ctx context.Context, format string, samples []sample, o FormatsOptions, dir string) []Reference {
+	var list []Reference
+	for _, tool := range referencesOf(format) {
+		begin := time.Now()
+		texts := tool.read(ctx, samples, dir)
+		r := Reference{Tool: tool.name, Seconds: time.Since(begin).Seconds()}
+		var f1s, recalls []float64
+		for i, s := range samples {
+			words := wordsOf(texts[i])
+			if words.size() < referenceWords {
+				continue
+			}
+			f1, recall := s.words.against(words)
+			if len(s.words) == 0 {
+				r.Missed = append(r.Missed, s.path)
+				continue
+			}
+			f1s, recalls = append(f1s, f1), append(recalls, recall)
+			if f1 >= .9 {
+				r.Good++
+			}
+			if f1 < o.Below {
+				r.Low = append(r.Low, LowFormat{s.path, f1, recall})
+			}
+		}
+		if r.Files = len(f1s); r.Files == 0 && len(r.Missed) == 0 {
+			continue
+		}
+		r.F1, r.Recall, r.Good = medianOf(f1s), medianOf(recalls), r.Good/float64(max(1, r.Files))
+		slices.SortFunc(r.Low, func(a, b LowFormat) int { return cmp.Compare(a.F1, b.F1) })
+		list = append(list, r)
+	}
+	return list
+}
+
+func medianOf(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// WriteJSON writes the report as one line.
+func (r FormatsReport) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
+
+// WriteMarkdown writes the report as tables for a document, and the files that were not read by reason.
+func (r FormatsReport) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("| format | files | ok | partial | no text | other | MB | seconds | MB/s | peak MB |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, f := range r.Formats {
+		other := f.Files - f.States[spar.OK] - f.States[spar.Partial] - f.States[spar.NoText]
+		mb := float64(f.Bytes) / 1e6
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %.1f | %.1f | %.1f | %d |\n", formatName(f.Format), f.Files, f.States[spar.OK], f.States[spar.Partial],
+			f.States[spar.NoText], other, mb, f.Seconds, mb/max(f.Seconds, 1e-3), f.PeakBytes/1e6)
+	}
+	b.WriteString("\n| format | reference | files | median F1 | median recall | files at F1 >= .9 | its seconds | without text here |\n|---|---|---|---|---|---|---|---|\n")
+	for _, f := range r.Formats {
+		for _, t := range f.References {
+			fmt.Fprintf(&b, "| %s | %s | %d | %.3f | %.3f | %.1f %% | %.1f | %d |\n", formatName(f.Format), t.Tool, t.Files, t.F1, t.Recall, 100*t.Good, t.Seconds, len(t.Missed))
+		}
+	}
+	b.WriteString("\n| format | state | files | reason |\n|---|---|---|---|\n")
+	for _, f := range r.Formats {
+		for _, why := range f.Reasons {
+			fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", formatName(f.Format), why.State, len(why.Files), strings.NewReplacer("|", "/", "\n", " ").Replace(why.Reason))
+		}
+	}
+	for _, f := range r.Formats {
+		for _, t := range f.References {
+			for _, low := range t.Low {
+				fmt.Fprintf(&b, "\n%s, %s: F1 %.3f, recall %.3f: %q", formatName(f.Format), t.Tool, low.F1, low.Recall, low.File)
+			}
+			for _, path := range t.Missed {
+				fmt.Fprintf(&b, "\n%s, %s: no text here: %q", formatName(f.Format), t.Tool, path)
+			}
+		}
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func formatName(format string) string {
+	if format == "" {
+		return "unknown"
+	}
+	return format
+}
