@@ -151,7 +151,15 @@ func where(l spar.Locator) string {
 	if l.Sheet != "" {
 		parts = append(parts, "sheet "+printable(l.Sheet))
 	}
-	if l.Row > 0 {
+	if l.Table > 0 {
+		parts = append(parts, fmt.Sprintf("table %d", l.Table))
+	}
+	switch {
+	case l.Column > 0 && l.Sheet != "" && l.Row > 0:
+		parts = append(parts, fmt.Sprintf("cell %s%d", spar.ColumnName(l.Column), l.Row))
+	case l.Row > 0 && l.Column > 0:
+		parts = append(parts, fmt.Sprintf("row %d, column %d", l.Row, l.Column))
+	case l.Row > 0:
 		parts = append(parts, fmt.Sprintf("row %d", l.Row))
 	}
 	if l.Heading != "" {

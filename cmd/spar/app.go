@@ -1,15 +1,14 @@
 package main
 
 import (
-	"context"
 	"io"
 	"os"
-	"os/user"
 	"strconv"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/scope"
@@ -25,6 +24,7 @@ type app struct {
 	json    bool
 	quiet   bool
 	verbose bool
+	bare    bool // the saved index is left to the next command
 	as      string
 
 	opened *engine.Engine
@@ -66,13 +66,15 @@ Type this first:
 	}
 	root.AddCommand(
 		a.askCommand(), a.searchCommand(), a.openCommand(),
-		a.shareCommand(), a.scanCommand(), a.filesCommand(), a.tagCommand(), a.workspaceCommand(),
-		a.extractCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(),
+		a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.batchCommand(), a.sidecarCommand(), a.attributesCommand(), a.workspaceCommand(),
+		a.extractCommand(), a.recoverCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
+		a.backupCommand(), a.restoreCommand(), a.checkCommand(),
 		a.statusCommand(), a.doctorCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 	)
 	for _, c := range root.Commands() {
 		validate(c)
 	}
+	root.PersistentPreRunE = a.mayBeAsked
 	return root
 }
 
@@ -120,7 +122,11 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Read: o, Encoder: encoder, Log: a.logger()})
+	keep, err := a.duration("keep-deleted")
+	if err != nil {
+		return nil, err
+	}
+	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Database: a.values["database"], KeepDeleted: keep, Schema: a.values["schema"], Rules: a.values["rules"], Read: o, Encoder: encoder, Log: a.logger()})
 	a.opened = e
 	return e, err
 }
@@ -141,7 +147,7 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	if err != nil {
 		return read.Options{}, err
 	}
-	o := read.Options{Command: []string{self, workerCommand}}
+	o := read.Options{Command: []string{self, workerCommand}, Confine: []string{self, confineCommand}}
 	for name, field := range map[string]*int{
 		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
 	} {
@@ -151,6 +157,10 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 		}
 		*field = n
 	}
+	if o.Entities, err = a.identifiers(); err != nil {
+		return o, err
+	}
+	o.Languages = a.values["ocr-languages"]
 	memory, err := scope.Size(a.values["memory"])
 	if err != nil {
 		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)
@@ -158,6 +168,26 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	o.Memory = int64(memory)
 	o.Timeout, err = a.duration("timeout")
 	return o, err
+}
+
+// identifiers are the patterns that entities are found by, nil where none are to be found.
+func (a *app) identifiers() ([]entity.Pattern, error) {
+	switch a.values["entities"] {
+	case "off":
+		return nil, nil
+	case "on":
+	default:
+		return nil, spar.Errorf(spar.Invalid, "the setting entities is %q and must be on or off", a.values["entities"])
+	}
+	file := a.values["identifiers"]
+	if file == "" {
+		return entity.Standard(), nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, spar.Errorf(spar.Invalid, "the file of the setting identifiers cannot be read: %w", err)
+	}
+	return entity.Parse(file, data)
 }
 
 func (a *app) duration(setting string) (time.Duration, error) {
@@ -185,58 +215,4 @@ func (a *app) model() (*llm.Client, error) {
 		return nil, err
 	}
 	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"], Timeout: timeout, Silence: silence})
-}
-
-// asker opens the data directory and says who asks.
-func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) {
-	e, err := a.engine(cmd)
-	if err != nil {
-		return nil, spar.Principal{}, err
-	}
-	who, err := a.principal(cmd.Context(), e)
-	return e, who, err
-}
-
-// principal is who asks: the user of this process, or with --as another one.
-func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, error) {
-	uid := os.Getuid()
-	operator := e.OwnedBy(uid)
-	if a.as == "" {
-		groups, err := os.Getgroups()
-		if err != nil {
-			return spar.Principal{}, err
-		}
-		// On systems without numeric users the file system itself is the judge: what may be opened may be read.
-		who := spar.Principal{Name: strconv.Itoa(uid), UID: uint32(uid), All: uid == 0 || uid == -1, Operator: operator}
-		for _, g := range append(groups, os.Getgid()) {
-			who.Groups = append(who.Groups, uint32(g))
-		}
-		return who, nil
-	}
-	if uid != 0 && !operator {
-		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
-	}
-	u, err := user.Lookup(a.as)
-	if err != nil {
-		if u, err = user.LookupId(a.as); err != nil {
-			return spar.Principal{}, spar.Errorf(spar.NotFound, "there is no user %q on this machine", a.as)
-		}
-	}
-	groups, err := u.GroupIds()
-	if err != nil {
-		return spar.Principal{}, spar.Errorf(spar.Internal, "the groups of user %q cannot be found: %w", a.as, err)
-	}
-	who := spar.Principal{Name: u.Username, All: u.Uid == "0"}
-	for i, text := range append([]string{u.Uid, u.Gid}, groups...) {
-		n, err := strconv.ParseUint(text, 10, 32)
-		switch {
-		case err != nil:
-			return who, spar.Errorf(spar.Unavailable, "--as needs numeric users, which this system does not have")
-		case i == 0:
-			who.UID = uint32(n)
-		default:
-			who.Groups = append(who.Groups, uint32(n))
-		}
-	}
-	return who, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,6 +132,9 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	if q.Retrieve, err = a.ranking(cmd); err != nil {
 		return nil, q, err
 	}
+	if q.Rerank, err = a.reranker(); err != nil {
+		return nil, q, err
+	}
 	if q.Limit, err = passages(flags.limit); err != nil {
 		return nil, q, err
 	}
@@ -159,7 +163,7 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	if q.Scope, err = flags.where.scope(); err != nil {
 		return nil, q, err
 	}
-	if err := knownShares(ctx, e, q.Scope); err != nil {
+	if err := a.knownShares(ctx, e, q.Scope); err != nil {
 		return nil, q, err
 	}
 	p := a.progress()
@@ -177,25 +181,34 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 		if err != nil {
 			return nil, q, err
 		}
+		if a.values["encoder"] == engine.AutoEncoder && a.values["encoder-url"] == "" {
+			q.Encoder = ws.Encoder
+		}
 		// Flags narrow a workspace for one question.
 		q.Scope.Constraints = append(ws.Scope.Constraints, q.Scope.Constraints...)
 	}
 	if len(args) == 2 {
-		below, err := a.folder(cmd, e, args[0])
+		below, err := a.folder(cmd, e, q.Who, args[0])
 		if err != nil {
 			return nil, q, err
 		}
 		q.Scope.Constraints = append(below, q.Scope.Constraints...)
 		return e, q, nil
 	}
+	if q.Who.Served {
+		return e, q, nil // scanning is the operator's
+	}
 	return e, q, a.scanUnscanned(cmd, e)
 }
 
 // folder makes sure that a folder lies in a share and that the share is up to date, and gives the scope of the folder.
-func (a *app) folder(cmd *cobra.Command, e *engine.Engine, arg string) ([]spar.Constraint, error) {
+func (a *app) folder(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) ([]spar.Constraint, error) {
 	path, err := filepath.Abs(arg)
 	if err != nil {
 		return nil, err
+	}
+	if who.Served {
+		return servedFolder(cmd, e, who, path)
 	}
 	if info, err := os.Stat(path); err != nil {
 		return nil, spar.Errorf(spar.NotFound, "the folder to ask cannot be found: %w", err)
@@ -209,14 +222,35 @@ func (a *app) folder(cmd *cobra.Command, e *engine.Engine, arg string) ([]spar.C
 	if made {
 		a.note("%s is now the share %q", printable(s.Root), s.Name)
 	}
-	if _, err := a.scan(cmd, e, s.Name, true); err != nil {
+	if _, err := a.scan(cmd, e, s.Name, true, false); err != nil {
 		return nil, err
 	}
-	c := []spar.Constraint{only(s.Name)}
+	return folderScope(s.Name, below), nil
+}
+
+// servedFolder is the scope of a folder for one who is served: the catalog alone says what is there, and what they may
+// not read is not.
+func servedFolder(cmd *cobra.Command, e *engine.Engine, who spar.Principal, path string) ([]spar.Constraint, error) {
+	shares, err := e.SharesFor(cmd.Context(), who)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(shares, func(x, y spar.Share) int { return len(y.Root) - len(x.Root) }) // the innermost first
+	for _, s := range shares {
+		if below, err := filepath.Rel(s.Root, path); err == nil && filepath.IsLocal(below) {
+			return folderScope(s.Name, strings.TrimPrefix(filepath.ToSlash(below), ".")), nil
+		}
+	}
+	return nil, spar.Errorf(spar.NotFound, "the folder %s lies in no share", printable(path))
+}
+
+// folderScope is a folder of a share with all below it; "" is the root.
+func folderScope(share, below string) []spar.Constraint {
+	c := []spar.Constraint{only(share)}
 	if below != "" {
 		c = append(c, spar.Constraint{Key: "path", Values: []spar.Match{{Text: escapeGlob(below) + "/**"}}})
 	}
-	return c, nil
+	return c
 }
 
 func escapeGlob(s string) string {
@@ -241,7 +275,7 @@ func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine) error {
 			continue
 		}
 		a.note("share %s was never scanned; scanning it now", s.Name)
-		if _, err := a.scan(cmd, e, s.Name, true); err != nil {
+		if _, err := a.scan(cmd, e, s.Name, true, false); err != nil {
 			return err
 		}
 	}

@@ -30,6 +30,8 @@ func constant(v string) func(func(string) (string, bool)) string {
 // settings is the one list of everything that can be configured.
 var settings = []setting{
 	{"data-dir", "directory of the catalog and the text of what was read", defaultDataDir},
+	{"database", "connection string of a PostgreSQL database for the catalog and all other tables, from the environment or the file only; empty for SQLite in the data directory", constant("")},
+	{"keep-deleted", "how long text that no file has any more may stay on the disk when purges run daily", constant("168h")},
 	{"workers", "processes that read files", func(func(string) (string, bool)) string { return fmt.Sprint(runtime.NumCPU()) }},
 	{"memory", "memory limit of a reading process", constant("1.5GiB")},
 	{"timeout", "time limit for reading one file", constant("60s")},
@@ -39,13 +41,28 @@ var settings = []setting{
 	{"rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", constant("auto")},
 	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},
 	{"meaning-weight", "weight of meaning beside words, from 0 to 1", constant("0.6")},
-	{"encoder", "what texts are compared in meaning with: precise (built in), a folder with a model of the BERT family, or none", constant(engine.PreciseEncoder)},
+	{"encoder", "what texts are compared in meaning with: auto (what `spar model use` chose, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", constant(engine.AutoEncoder)},
+	{"encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", constant("")},
+	{"encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", constant("")},
+	{"encoder-passage", "what is put before passages, such as \"passage: \"", constant("")},
+	{"rerank", "reranker that puts the best 50 passages in order: a model that was added, a folder with one, or none; with reranker-url what the server calls it", constant("")},
+	{"reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", constant("")},
+	{"reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", constant("jina")},
+	{"hub-url", "where `spar model pull` fetches models", constant(hubURL)},
 	{"encoder-arithmetic", "float32, or int8 which is faster and a little less exact; each keeps vectors of its own", constant(string(engine.DefaultArithmetic))},
 	{"llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", constant("")},
 	{"llm-model", "name of the model", constant("")},
 	{"llm-timeout", "how long the model may take for a whole answer", constant("2m")},
 	{"llm-silence", "how long the model may say nothing, before its first word too", constant("30s")},
 	{"llm-key", "key for the model server, from the environment or the file only", constant("")},
+	{"principals", "file of people and groups beyond the accounts of this machine, with their clearances, for --as and for access control lists", constant("")},
+	{"default-clearance", "highest level of confidentiality that people may know of unless the principals file says otherwise; the lowest level if not set", constant("")},
+	{"unlabelled", "level of confidentiality of files that have none; the lowest level if not set", constant("")},
+	{"schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", constant("")},
+	{"rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", constant("")},
+	{"entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", constant("on")},
+	{"identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", constant("")},
+	{"ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", constant("eng")},
 	{"small-table", "characters up to which a table is also kept whole", constant("3000")},
 }
 
@@ -106,7 +123,7 @@ func configuration(flags *pflag.FlagSet, env func(string) (string, bool)) ([]con
 }
 
 // secret reports whether a setting is never printed.
-func secret(name string) bool { return name == "llm-key" }
+func secret(name string) bool { return name == "llm-key" || name == "database" }
 
 // shown hides the values of secrets.
 func shown(list []configured) []configured {

@@ -21,7 +21,6 @@ func (a *app) doctorCommand() *cobra.Command {
 				return err
 			}
 			broken := 0
-			t := a.table()
 			all := func(yield func(engine.Symptom) bool) {
 				for f := range e.Examine(cmd.Context(), who) {
 					if !yield(f) {
@@ -43,13 +42,11 @@ func (a *app) doctorCommand() *cobra.Command {
 					}
 					continue
 				}
-				t.row(f.Level, f.What, f.Detail)
+				// A line at a time, for some take long.
+				fmt.Fprintf(a.out, "%-6s  %-14s  %s\n", f.Level, printable(f.What), printable(f.Detail))
 				if f.Remedy != "" {
-					t.row("", "", "-> "+f.Remedy)
+					fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(f.Remedy))
 				}
-			}
-			if err := t.flush(); err != nil {
-				return err
 			}
 			if broken > 0 {
 				return spar.Errorf(spar.Internal, "%s", fmt.Sprintf("%s to mend", plural(broken, "thing", "things")))

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -27,15 +25,14 @@ func (a *app) embedCommand() *cobra.Command {
 		Long: `Embed reads lines {"id", "text"} from standard input and writes lines {"id", "vector"} in the same order. An id is a
 string or a number and comes back as it was written. The rate is printed on standard error at the end.
 
---model is "precise", the encoder that is built in, or a folder with a model of the BERT family: config.json, its
-vocabulary and model.safetensors.`,
+--model is "precise", the encoder that is built in, the name of a model that was added, or a folder with one.`,
 		Example: "  spar embed < passages.jsonl > vectors.jsonl\n  spar embed --model ./all-MiniLM-L6-v2 --threads 2 < passages.jsonl > vectors.jsonl",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if threads < 0 {
 				return spar.Errorf(spar.Invalid, "--threads is %d and must be a number of processors; 0 is all of them", threads)
 			}
-			encoder, err := openEncoder(model, embed.Options{Threads: threads})
+			encoder, _, err := a.openModel(cmd, model, embed.Options{Threads: threads})
 			if err != nil {
 				return err
 			}
@@ -49,23 +46,13 @@ vocabulary and model.safetensors.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, or a folder with a model")
+	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, a model that was added, or a folder with one")
 	cmd.Flags().IntVar(&threads, "threads", 0, "processors to use; 0: all")
 	return cmd
 }
 
 // precise names the built-in encoder.
 const precise = "precise"
-
-func openEncoder(model string, o embed.Options) (embed.Encoder, error) {
-	if model == precise {
-		return embed.Precise(o)
-	}
-	if info, err := os.Stat(model); err != nil || !info.IsDir() {
-		return nil, spar.Errorf(spar.NotFound, "there is no model %q: name %q, or a folder with config.json, a vocabulary and model.safetensors", model, precise)
-	}
-	return embed.Open(filepath.Clean(model), o)
-}
 
 // What is embedded at a time: enough texts to share the work evenly, little enough to hold.
 const (

@@ -118,7 +118,7 @@ func TestEmbedCommand(t *testing.T) {
 		code = run(t.Context(), append([]string{"embed"}, args...), strings.NewReader(in), &o, &e, env)
 		return code, o.String(), e.String()
 	}
-	if code, _, err := embedded("", "--model", filepath.Join(t.TempDir(), "none")); code != exitNotFound || !strings.Contains(err, "config.json") {
+	if code, _, err := embedded("", "--model", filepath.Join(t.TempDir(), "none")); code != exitNotFound || !strings.Contains(err, "spar model list") {
 		t.Errorf("a folder that is not there: %d, %s", code, err)
 	}
 	if code, _, err := embedded("", "--threads", "-1"); code != exitInvalid || !strings.Contains(err, "--threads") {

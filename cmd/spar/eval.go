@@ -4,9 +4,28 @@ import (
 	"os"
 	"strings"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/eval"
 	"github.com/spf13/cobra"
 )
+
+// systems are those that can be measured: with --rerank one more.
+func (a *app) systems(cmd *cobra.Command, chosen string) ([]eval.SystemSpec, error) {
+	if err := a.configure(cmd); err != nil {
+		return nil, err
+	}
+	scorer, err := a.reranker()
+	if err != nil {
+		return nil, err
+	}
+	if scorer != nil {
+		return append(eval.Systems(), eval.Reranked(scorer)), nil
+	}
+	if strings.Contains(chosen, eval.RerankedName) {
+		return nil, spar.Errorf(spar.Invalid, "the system %s needs a reranker: name a model with --rerank", eval.RerankedName)
+	}
+	return eval.Systems(), nil
+}
 
 func (a *app) evalCommand() *cobra.Command {
 	var systems, cache, runs string
@@ -24,7 +43,11 @@ SET may also be the name of a public set, which is made from the data below SPAR
 		Example: "  spar eval testdata/sample --systems bm25\n  SPAR_EVAL_DATA=/data spar eval scifact --systems bm25 --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			choices, err := eval.Choose(systems, eval.Systems())
+			measured, err := a.systems(cmd, systems)
+			if err != nil {
+				return err
+			}
+			choices, err := eval.Choose(systems, measured)
 			if err != nil {
 				return err
 			}

@@ -10,10 +10,13 @@ import (
 )
 
 func (a *app) extractCommand() *cobra.Command {
-	return &cobra.Command{
+	var tables bool
+	cmd := &cobra.Command{
 		Use: "extract FILE", Short: "Show what SPAR makes of one file",
-		Long:    "Extract prints the document that SPAR makes of a file: its properties, and its blocks with their places. It keeps nothing.",
-		Example: "  spar extract report.pdf\n  spar extract report.pdf --json",
+		Long: `Extract prints the document that SPAR makes of a file: its properties, and its blocks with their places. It keeps nothing.
+
+With --tables it prints the tables alone: caption, the levels of the header, and each row with the place and type of its cells.`,
+		Example: "  spar extract report.pdf\n  spar extract report.pdf --json\n  spar extract sales.xlsx --tables --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := a.readOptions(cmd)
@@ -27,6 +30,9 @@ func (a *app) extractCommand() *cobra.Command {
 			doc, err := read.Document(cmd.Context(), args[0], o)
 			if err != nil {
 				return err
+			}
+			if tables {
+				return a.printTables(doc, args[0])
 			}
 			if a.json {
 				return a.printJSON(struct {
@@ -62,6 +68,8 @@ func (a *app) extractCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables alone, with the place and type of each cell")
+	return cmd
 }
 
 func cells(texts []string) []any {

@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/spf13/cobra"
 )
 
@@ -47,10 +48,7 @@ func (a *app) filesCommand() *cobra.Command {
 			shown := states{}
 			encoder := json.NewEncoder(out)
 			encoder.SetEscapeHTML(false)
-			err = a.selected(cmd, e, s, func(f spar.File, undecided bool) error {
-				if skipped && !f.State.Skipped() {
-					return nil
-				}
+			err = a.list(cmd, e, s, skipped, func(f spar.File, undecided bool) error {
 				if a.json {
 					return encoder.Encode(fileJSON(f, undecided))
 				}
@@ -89,22 +87,24 @@ func (a *app) filesCommand() *cobra.Command {
 // selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
 // which only reading can tell whether they belong.
 func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each func(f spar.File, undecided bool) error) error {
-	if err := knownShares(cmd.Context(), e, s); err != nil {
-		return err
-	}
-	who, err := a.principal(cmd.Context(), e)
+	return a.list(cmd, e, s, false, each)
+}
+
+// list is selected that may leave out files that were not skipped.
+func (a *app) list(cmd *cobra.Command, e *engine.Engine, s spar.Scope, skipped bool, each func(f spar.File, undecided bool) error) error {
+	snapshot, selection, err := a.selection(cmd, e, s)
 	if err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
-	if err != nil {
-		return err
+	set := roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)
+	if skipped {
+		for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+			if !state.Skipped() {
+				set.AndNot(files)
+			}
+		}
 	}
-	selection, err := snapshot.Eval(who, s)
-	if err != nil {
-		return err
-	}
-	for f := range snapshot.In(roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)) {
+	for f := range snapshot.In(set) {
 		if selection.Denied.Contains(uint32(f.ID)) && f.State != spar.Special && f.State != spar.Denied {
 			// What became of it when somebody else read it is not theirs to know.
 			f.Hash = spar.Hash{}
@@ -115,6 +115,23 @@ func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each 
 		}
 	}
 	return nil
+}
+
+// selection evaluates a scope for the asker.
+func (a *app) selection(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (*index.Snapshot, index.Selection, error) {
+	if err := a.knownShares(cmd.Context(), e, s); err != nil {
+		return nil, index.Selection{}, err
+	}
+	who, err := a.principal(cmd.Context(), e)
+	if err != nil {
+		return nil, index.Selection{}, err
+	}
+	snapshot, err := e.Snapshot(cmd.Context())
+	if err != nil {
+		return nil, index.Selection{}, err
+	}
+	selection, err := snapshot.Eval(who, s)
+	return snapshot, selection, err
 }
 
 // states counts files by state.
@@ -131,11 +148,20 @@ func (s states) rows(t table) {
 
 func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (states, error) {
 	counts := states{}
-	err := a.selected(cmd, e, s, func(f spar.File, _ bool) error {
-		counts[f.State]++
-		return nil
-	})
-	return counts, err
+	snapshot, selection, err := a.selection(cmd, e, s)
+	if err != nil {
+		return nil, err
+	}
+	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+		counts[state] += int(files.GetCardinality())
+	}
+	for state, files := range snapshot.ByState(selection.Denied) {
+		if state != spar.Special {
+			state = spar.Denied
+		}
+		counts[state] += int(files.GetCardinality())
+	}
+	return counts, nil
 }
 
 type fileOut struct {

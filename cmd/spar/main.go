@@ -19,6 +19,10 @@ func main() {
 		// A worker reads files of unknown intent: it gets no configuration, no catalog and no command line.
 		os.Exit(worker())
 	}
+	if len(os.Args) > 2 && os.Args[1] == confineCommand {
+		fmt.Fprintln(os.Stderr, "spar confine:", read.Confined(os.Args[2:]))
+		os.Exit(1)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once, which loses nothing either
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.LookupEnv)
@@ -28,6 +32,9 @@ func main() {
 
 // workerCommand is the argument that turns the binary into a worker process.
 const workerCommand = "worker"
+
+// confineCommand is the argument that turns the binary into another program, confined.
+const confineCommand = "confine"
 
 func worker() int {
 	if err := read.Worker(context.Background()); err != nil {
@@ -57,6 +64,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	root.SetOut(out)
 	root.SetErr(err)
 	fault := root.ExecuteContext(ctx)
+	if ctx.Err() == nil && a.opened != nil && !a.bare {
+		a.opened.Settle(ctx)
+	}
 	if closing := a.close(); fault == nil {
 		fault = closing
 	}

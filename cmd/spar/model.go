@@ -17,19 +17,20 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) modelCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "model", Short: "List, add, check and time models",
+		Use: "model", Short: "List, add, choose, fit, check and time models",
 		Long: `A model is "precise", the encoder that is built in, the name of one that was added, or a Hugging Face folder with
 config.json, a vocabulary and model.safetensors: encoders of the BERT and MPNet families, and cross-encoders (rerankers)
-and taggers of the BERT family. Nothing is ever downloaded.`,
+and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelCheckCommand(), a.modelBenchCommand())
+	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(), a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand())
 	return cmd
 }
 
@@ -38,72 +39,15 @@ func (a *app) modelsDir(cmd *cobra.Command) (string, error) {
 	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	return filepath.Join(a.values["data-dir"], "models"), nil
+	return engine.ModelsDir(a.values["data-dir"]), nil
 }
 
 // modelFolder finds a model that was added, or a folder.
 func (a *app) modelFolder(cmd *cobra.Command, name string) (string, error) {
-	dir, err := a.modelsDir(cmd)
-	if err != nil {
+	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	candidates := []string{name}
-	if filepath.IsLocal(name) && filepath.Base(name) == name {
-		candidates = []string{filepath.Join(dir, name), name}
-	}
-	for _, c := range candidates {
-		if info, err := os.Stat(c); err == nil && info.IsDir() {
-			return c, nil
-		}
-	}
-	return "", spar.Errorf(spar.NotFound, "there is no model %q: `spar model list` lists all, or name a folder", name)
-}
-
-func (a *app) modelListCommand() *cobra.Command {
-	type model struct {
-		Name string     `json:"name"`
-		Kind embed.Kind `json:"kind,omitempty"`
-		From string     `json:"from"` // a folder, or "built in"
-		Says string     `json:"problem,omitempty"`
-	}
-	return &cobra.Command{
-		Use: "list", Short: "List the models", Example: "  spar model list", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			dir, err := a.modelsDir(cmd)
-			if err != nil {
-				return err
-			}
-			list := []model{{Name: precise, Kind: embed.Vectors, From: "built in"}}
-			if _, err := embed.Precise(embed.Options{}); err != nil {
-				list[0].Says = err.Error()
-			}
-			entries, err := os.ReadDir(dir)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			for _, entry := range entries {
-				if !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
-					continue
-				}
-				m := model{Name: entry.Name(), From: filepath.Join(dir, entry.Name())}
-				if m.Kind, err = embed.KindOf(m.From); err != nil {
-					m.Says = err.Error()
-				}
-				list = append(list, m)
-			}
-			if a.json {
-				return a.printJSON(struct {
-					Schema string  `json:"schema"`
-					Models []model `json:"models"`
-				}{"spar.models/1", list})
-			}
-			t := a.table()
-			for _, m := range list {
-				t.row(m.Name, m.Kind, m.From, m.Says)
-			}
-			return t.flush()
-		},
-	}
+	return engine.ModelFolder(a.values["data-dir"], name)
 }
 
 func (a *app) modelAddCommand() *cobra.Command {
@@ -121,8 +65,8 @@ what it is when the folder changes. Folders with pickled weights only (pytorch_m
 			if name == "" {
 				name = filepath.Base(from)
 			}
-			if name == precise || !filepath.IsLocal(name) || filepath.Base(name) != name || strings.HasPrefix(name, ".") {
-				return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another with --name", name)
+			if err := modelName(name); err != nil {
+				return err
 			}
 			kind, err := tryModel(from)
 			if err != nil {
@@ -168,14 +112,14 @@ func addModel(dir, from, name string) error {
 	}
 	to := filepath.Join(dir, name)
 	if _, err := os.Lstat(to); err == nil {
-		return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name with --name, or delete %s", name, to)
+		return takenModel(dir, name)
 	}
 	beside, err := os.MkdirTemp(dir, ".adding-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(beside)
-	for _, pattern := range []string{"*.json", "*.jsonl", "vocab.txt", "model.safetensors", "LICENSE*", "README.md", "*/config.json"} {
+	for _, pattern := range embed.ModelFiles() {
 		found, err := filepath.Glob(filepath.Join(from, pattern))
 		if err != nil {
 			return err

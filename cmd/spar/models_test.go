@@ -11,7 +11,7 @@ import (
 )
 
 func TestModels(t *testing.T) {
-	data := t.TempDir()
+	data := filepath.Join(t.TempDir(), "data")
 	env := func(name string) (string, bool) {
 		v, ok := map[string]string{"SPAR_DATA_DIR": data, "SPAR_CONFIG": filepath.Join(data, "none.yaml")}[name]
 		return v, ok
@@ -52,7 +52,7 @@ func TestModels(t *testing.T) {
 	for _, m := range list.Models {
 		got = append(got, m.Name+" "+m.Kind)
 	}
-	if want := "precise encoder, mpnet encoder, reranker reranker"; strings.Join(got, ", ") != want {
+	if want := "precise encoder, mpnet encoder, reranker reranker, light light"; strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 

@@ -44,7 +44,7 @@ func (a *app) openCommand() *cobra.Command {
 		Use: "open CITATION", Short: "Print the place that a citation names, in its surroundings",
 		Long: `Open prints what a citation stands on, with what comes before and after it in the file. The citation is its number
 in the last answer (of a workspace, with -w), or an address as --json prints it.`,
-		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'",
+		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, who, err := a.asker(cmd)
@@ -69,12 +69,16 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 					Share  string `json:"share"`
 					pathJSON
 					Locator spar.Locator `json:"locator"`
+					Cell    string       `json:"cell,omitempty"`
 					Before  []string     `json:"before"`
 					Text    []string     `json:"text"`
 					After   []string     `json:"after"`
-				}{"spar.open/1", share, asPath(path), l, place.Before, place.Text, place.After})
+				}{"spar.open/1", share, asPath(path), l, place.Cell, place.Before, place.Text, place.After})
 			}
 			fmt.Fprintf(a.out, "%s:%s%s\n\n", share, printable(path), where(l))
+			if place.Cell != "" {
+				fmt.Fprintln(a.out, paragraph(place.Cell, "  = ")+"\n")
+			}
 			for _, part := range []struct {
 				lines  []string
 				indent string

@@ -13,7 +13,7 @@ import (
 )
 
 // rankSettings are the settings of the ranking, which ask and search show among their flags.
-var rankSettings = []string{"rank", "candidates", "meaning-weight"}
+var rankSettings = []string{"rank", "candidates", "meaning-weight", "rerank"}
 
 // rankings names the ways to rank. Auto is the product's own choice.
 var rankings = map[string]retrieve.Rank{
@@ -62,7 +62,39 @@ func (a *app) encoder() (engine.Encoder, error) {
 	if arithmetic != embed.Float32 && arithmetic != embed.Int8 {
 		return engine.Encoder{}, spar.Errorf(spar.Invalid, "the setting encoder-arithmetic is %q and must be %s or %s", arithmetic, embed.Int8, embed.Float32)
 	}
-	return engine.Encoder{Model: strings.TrimSpace(a.values["encoder"]), Run: embed.Options{Arithmetic: arithmetic}}, nil
+	return engine.Encoder{
+		Model: strings.TrimSpace(a.values["encoder"]), URL: a.values["encoder-url"], KeyEnv: a.keyIn("SPAR_ENCODER_KEY"),
+		Run: embed.Options{Arithmetic: arithmetic, Question: a.values["encoder-question"], Passage: a.values["encoder-passage"]},
+	}, nil
+}
+
+// keyIn names an environment variable if it is set.
+func (a *app) keyIn(variable string) string {
+	if key, ok := a.env(variable); ok && key != "" {
+		return variable
+	}
+	return ""
+}
+
+// reranker opens the model that the setting rerank names, nil if it names none.
+func (a *app) reranker() (embed.Scorer, error) {
+	name, server := strings.TrimSpace(a.values["rerank"]), a.values["reranker-url"]
+	api := a.values["reranker-api"]
+	switch {
+	case api != "jina" && api != "tei":
+		return nil, spar.Errorf(spar.Invalid, "the setting reranker-api is %q and must be jina or tei", api)
+	case name == "" && server != "":
+		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it: name one with --rerank")
+	case name == "" || name == engine.NoEncoder:
+		return nil, nil
+	case server != "":
+		return embed.NewRemoteScorer(embed.Remote{URL: server, Model: name, KeyEnv: a.keyIn("SPAR_RERANKER_KEY"), TEI: api == "tei"})
+	}
+	folder, err := engine.ModelFolder(a.values["data-dir"], name)
+	if err != nil {
+		return nil, err
+	}
+	return embed.OpenScorer(folder, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
 }
 
 // passages checks the number of passages that -k asks for.
@@ -86,6 +118,17 @@ func (a *app) embedAll(cmd *cobra.Command, e *engine.Engine, q engine.Request) e
 	p.done()
 	if done.Made > 0 {
 		a.note("%s embedded, of %s in scope", plural(done.Made, "passage was", "passages were"), thousands(done.Passages))
+	}
+	p.show("fitting the light encoder")
+	fitted, tried, err := e.KeepLight(cmd.Context(), q.Who)
+	p.done()
+	switch {
+	case cmd.Context().Err() != nil:
+		return cmd.Context().Err()
+	case err != nil: // nothing rests on it but an order
+		a.note("the light encoder was not fitted: %v", err)
+	case tried:
+		a.note("%s", fitted)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,13 @@ func TestRights(t *testing.T) {
 		spar(exitOK, "scan")
 		spar(exitOK, "tag", "add", "Garden")
 		spar(exitOK, "tag", "assign", "Garden", "--path", "**")
+		if share == "with" {
+			// Tags that only forbidden files have: a name, a synonym of a known tag, one below it.
+			spar(exitOK, "tag", "add", "Zugzwang", "--synonym", "Gardening", "--parent", "Zwischenzug", "--notes", "xyzzy")
+			spar(exitOK, "tag", "edit", "Zugzwang", "--synonym", "Plot")
+			spar(exitOK, "tag", "assign", "Zugzwang", "--name", forbidden[0])
+		}
+		spar(exitOK, "tag", "edit", "Garden", "--synonym", "Plot")
 		all := spar(exitOK, "search", "--share", "s", "what is the xyzzy code of the garden gate?", "-k", "100", "--json")
 		if got := strings.Contains(all.out, "xyzzy"); got != (share == "with") {
 			t.Fatalf("the superuser's search in %s: %s", share, all.out)
@@ -80,6 +88,12 @@ func TestRights(t *testing.T) {
 			{"files", "--scope", "state:ok", "--json"},
 			{"files", "--path", "closed/**"},
 			{"tag", "list", "--json"},
+			{"tag", "show", "Plot"},
+			{"taxonomy", "show"},
+			{"taxonomy", "check", "--json"},
+			{"taxonomy", "export"},
+			{"tag", "show", "Garden", "--json"},
+			{"files", "--tag", "Plot", "--count"},
 			{"ws", "show", "w"},
 			{"status", "--json"},
 			{"doctor", "--json"},
@@ -96,6 +110,16 @@ func TestRights(t *testing.T) {
 			}
 			seen[share] = append(seen[share], strings.Join(args, " ")+"\n"+strings.NewReplacer(data, "DATA", p.path(share), "ROOT").Replace(text))
 		}
+		for _, tag := range []string{"Zugzwang", "Zwischenzug", "Gardening", "Never was"} {
+			for _, args := range [][]string{{"tag", "show", tag}, {"taxonomy", "show", tag}, {"files", "--tag", tag}, {"search", "--scope", `linked:"` + tag + `"`, "gate"}} {
+				r := spar(exitNotFound, append(args, "--as", "nobody")...)
+				seen[share] = append(seen[share], strings.Join(args, " ")+"\n"+r.out+r.err)
+			}
+			r := spar(exitOK, "__complete", "tag", "show", "--as", "nobody", tag[:1])
+			seen[share] = append(seen[share], r.out)
+			r = spar(exitInvalid, "tag", "add", tag, "--as", "nobody")
+			seen[share] = append(seen[share], r.err)
+		}
 		for _, path := range append(forbidden, "never-was.md") {
 			r := spar(exitNotFound, "open", "s:"+path, "--as", "nobody")
 			seen[share] = append(seen[share], r.err)
@@ -111,8 +135,11 @@ func TestRights(t *testing.T) {
 	}
 }
 
+var scannedAt = regexp.MustCompile(`"scanned":"[^"]*"`)
+
 // untimed leaves out what differs between two runs of the same command.
 func untimed(s string) string {
+	s = scannedAt.ReplaceAllString(s, "")
 	lines := strings.SplitAfter(s, "\n")
 	for i, l := range lines {
 		if strings.Contains(l, "T") && strings.Contains(l, "Z  what is") { // the time of a question

@@ -3,14 +3,17 @@ package main
 import (
 	"fmt"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) scanCommand() *cobra.Command {
-	var wait bool
+	var wait, recall, bare bool
+	var path string
 	cmd := &cobra.Command{
 		Use: "scan [SHARE...]", Short: "Find what was added, changed, moved and deleted in shares",
 		Long: `Scan walks the shares, all of them if none is named, and brings the index up to date. It looks at every file and
@@ -36,7 +39,13 @@ opens none. A scan that is stopped goes on where it was; a share that cannot be 
 			// One share that cannot be scanned does not keep the others from it.
 			var fault error
 			for _, name := range args {
-				r, err := a.scan(cmd, e, name, wait)
+				if recall {
+					if err := a.recall(cmd, e, name, path); err != nil {
+						return err
+					}
+				}
+				a.bare = bare
+				r, err := a.scan(cmd, e, name, wait, bare)
 				if err != nil {
 					if cmd.Context().Err() != nil || len(args) == 1 {
 						return err
@@ -53,20 +62,70 @@ opens none. A scan that is stopped goes on where it was; a share that cannot be 
 		},
 	}
 	cmd.Flags().BoolVar(&wait, "wait", true, "wait for another scan of the same share instead of saying who holds it")
+	cmd.Flags().BoolVar(&bare, "bare", false, "leave tags by rules and the saved index to the next command, as before more scans")
+	cmd.Flags().BoolVar(&recall, "recall", false, "first fetch files that are offline from their tape or tier, which may take long and cost money")
+	cmd.Flags().StringVar(&path, "path", "**", "with --recall: those whose path matches only")
 	return cmd
 }
 
+// recall fetches the files of a share that are offline.
+func (a *app) recall(cmd *cobra.Command, e *engine.Engine, name, pattern string) error {
+	if !doublestar.ValidatePattern(pattern) {
+		return spar.Errorf(spar.Invalid, "--path %q is no pattern: write it as `spar files --path` takes it", pattern)
+	}
+	p := a.progress()
+	defer p.done()
+	done := 0
+	n, err := e.Recall(cmd.Context(), name, func(path string) bool { return doublestar.MatchUnvalidated(pattern, path) }, func(path string, err error) {
+		done++
+		p.show("fetching: %d, %s", done, path)
+		if err != nil {
+			a.note("%s could not be fetched: %v", printable(path), err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	a.note("share %s: %s fetched", name, plural(n, "file was", "files were"))
+	return nil
+}
+
 // scan runs one scan with its progress.
-func (a *app) scan(cmd *cobra.Command, e *engine.Engine, name string, wait bool) (catalog.ScanReport, error) {
+func (a *app) scan(cmd *cobra.Command, e *engine.Engine, name string, wait, bare bool) (catalog.ScanReport, error) {
 	p := a.progress()
 	defer p.done()
 	return e.Scan(cmd.Context(), name, engine.ScanOptions{
+		Tagged:  a.noteTagged,
 		Wait:    wait,
+		Bare:    bare,
 		Waiting: func(holder string) { a.note("share %s is being scanned by %s; waiting", name, holder) },
 		Progress: func(r catalog.ScanReport) {
 			p.show("scanning %s: %s, %.0f files/s", name, plural(r.Seen, "file", "files"), rate(r))
 		},
 	})
+}
+
+// noteTagged says what rules made of the files that a scan found, and why they were not applied.
+func (a *app) noteTagged(r tagging.Report, err error) {
+	if err != nil {
+		a.note("rules were not applied: %s", explain(err))
+		return
+	}
+	given, withdrawn := 0, 0
+	for _, m := range r.Makers {
+		given, withdrawn = given+m.New, withdrawn+m.Withdrawn
+	}
+	if given+withdrawn > 0 {
+		a.note("rules and sidecars gave %s and withdrew %s; `spar batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
+	}
+	a.noteTrouble(r)
+}
+
+func total(counts map[string]int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
 }
 
 func rate(r catalog.ScanReport) float64 {
@@ -79,26 +138,30 @@ func rate(r catalog.ScanReport) float64 {
 func (a *app) printScan(name string, r catalog.ScanReport) error {
 	if a.json {
 		return a.printJSON(struct {
-			Schema    string  `json:"schema"`
-			Share     string  `json:"share"`
-			Seen      int     `json:"seen"`
-			Added     int     `json:"added"`
-			Changed   int     `json:"changed"`
-			Moved     int     `json:"moved"`
-			Deleted   int     `json:"deleted"`
-			Unchanged int     `json:"unchanged"`
-			Skipped   int     `json:"skipped"`
-			Unlisted  int     `json:"unlisted_folders"`
-			Bytes     int64   `json:"bytes"`
-			Seconds   float64 `json:"seconds"`
-			Rate      float64 `json:"files_per_second"`
-		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Bytes, r.Duration.Seconds(), rate(r)})
+			Schema    string         `json:"schema"`
+			Share     string         `json:"share"`
+			Seen      int            `json:"seen"`
+			Added     int            `json:"added"`
+			Changed   int            `json:"changed"`
+			Moved     int            `json:"moved"`
+			Deleted   int            `json:"deleted"`
+			Unchanged int            `json:"unchanged"`
+			Skipped   int            `json:"skipped"`
+			Unlisted  int            `json:"unlisted_folders"`
+			Ignored   map[string]int `json:"ignored,omitempty"`
+			Bytes     int64          `json:"bytes"`
+			Seconds   float64        `json:"seconds"`
+			Rate      float64        `json:"files_per_second"`
+		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Ignored, r.Bytes, r.Duration.Seconds(), rate(r)})
 	}
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", name, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Duration.Seconds(), thousands(int(rate(r))))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
 		thousands(r.Added), thousands(r.Changed), thousands(r.Moved), thousands(r.Deleted), thousands(r.Unchanged))
 	if r.Skipped > 0 {
 		fmt.Fprintf(a.out, "  %s cannot be read; `spar files --share %s --skipped` says why\n", plural(r.Skipped, "file", "files"), name)
+	}
+	if n := total(r.Ignored); n > 0 {
+		fmt.Fprintf(a.out, "  %s left out by rules; `spar share show %s` says by which\n", plural(n, "name was", "names were"), name)
 	}
 	if r.Errors > 0 {
 		fmt.Fprintf(a.out, "  %s could not be listed; what was known below stays known\n", plural(r.Errors, "folder", "folders"))

@@ -66,13 +66,17 @@ func (f *scopeFlags) scope() (spar.Scope, error) {
 }
 
 // knownShares refuses a scope that names a share that there is not: a slip of the pen selects nothing otherwise.
-func knownShares(ctx context.Context, e *engine.Engine, s spar.Scope) error {
+func (a *app) knownShares(ctx context.Context, e *engine.Engine, s spar.Scope) error {
+	who, err := a.principal(ctx, e)
+	if err != nil {
+		return err
+	}
 	for _, c := range s.Constraints {
 		if c.Key != "share" {
 			continue
 		}
 		for _, v := range c.Values {
-			if _, err := e.Catalog.Share(ctx, v.Text); err != nil {
+			if _, err := shareFor(ctx, e, who, v.Text); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
 // asSpar in the environment makes the test binary be spar.
@@ -25,7 +27,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the command line as a user would; each script has a data directory of its own.
-func TestScript(t *testing.T) {
+func TestScript(t *testing.T) { dbtest.Each(t, testScript) }
+
+func testScript(t *testing.T) {
 	sample, err := filepath.Abs("../../testdata/sample/share")
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +38,8 @@ func TestScript(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SPAR_DATA_DIR", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("SPAR_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "data")))
+			e.Setenv("OTHER_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "other")))
 			e.Setenv("SPAR_CONFIG", filepath.Join(e.WorkDir, "no-config.yaml"))
 			e.Setenv("SAMPLE", sample)
 			return nil
@@ -57,6 +63,15 @@ func TestScript(t *testing.T) {
 					}
 					return err
 				}))
+			},
+			// pack FILE DIR makes a zip archive of a folder, such as a workbook of its parts.
+			"pack": func(ts *testscript.TestScript, neg bool, args []string) {
+				f, err := os.Create(ts.MkAbs(args[0]))
+				ts.Check(err)
+				w := zip.NewWriter(f)
+				ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
+				ts.Check(w.Close())
+				ts.Check(f.Close())
 			},
 			"mkfifo": func(ts *testscript.TestScript, neg bool, args []string) {
 				for _, name := range args {

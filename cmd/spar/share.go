@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
 )
 
@@ -34,30 +35,42 @@ func (a *app) shareCommand() *cobra.Command {
 				a.note("share %s is %s; `spar scan %s` finds its files", s.Name, printable(s.Root), s.Name)
 				return nil
 			}
-			return a.printJSON(shareJSON("spar.share/1", s))
+			out := shareJSON("spar.share/1", s)
+			if err := a.health(cmd, e, s, &out); err != nil {
+				return err
+			}
+			return a.printJSON(out)
 		},
 	}
 	add.Flags().BoolVar(&nested, "nested", false, "allow a folder that lies in another share or holds one")
 	list := &cobra.Command{
 		Use: "list", Short: "List the shares", Args: cobra.NoArgs, Example: "  spar share list --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}
-			shares, err := e.Catalog.Shares(cmd.Context())
+			shares, err := e.SharesFor(cmd.Context(), who)
 			if err != nil {
 				return err
 			}
 			t := a.table()
 			for _, s := range shares {
+				out := shareJSON("spar.share/1", s)
+				if err := a.health(cmd, e, s, &out); err != nil {
+					return err
+				}
 				if a.json {
-					if err := a.printJSON(shareJSON("spar.share/1", s)); err != nil {
+					if err := a.printJSON(out); err != nil {
 						return err
 					}
 					continue
 				}
-				t.row(s.Name, s.Root)
+				if out.Reachable {
+					t.row(s.Name, rightsName(s.Rights), s.Root)
+				} else {
+					t.row(s.Name, rightsName(s.Rights), s.Root, "unreachable: "+firstLine(out.Trouble))
+				}
 			}
 			return t.flush()
 		},
@@ -65,11 +78,11 @@ func (a *app) shareCommand() *cobra.Command {
 	show := &cobra.Command{
 		Use: "show NAME", Short: "Show a share and what became of its files", Args: cobra.ExactArgs(1), Example: "  spar share show docs",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
+			e, who, err := a.asker(cmd)
 			if err != nil {
 				return err
 			}
-			s, err := e.Catalog.Share(cmd.Context(), args[0])
+			s, err := shareFor(cmd.Context(), e, who, args[0])
 			if err != nil {
 				return err
 			}
@@ -77,14 +90,22 @@ func (a *app) shareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			out := shareJSON("spar.share/1", s)
+			out.States = states
+			if err := a.health(cmd, e, s, &out); err != nil {
+				return err
+			}
 			if a.json {
-				out := shareJSON("spar.share/1", s)
-				out.States = states
 				return a.printJSON(out)
 			}
 			t := a.table()
 			t.row("name", s.Name)
 			t.row("root", s.Root)
+			t.row("rights", rightsName(s.Rights))
+			if fs := share.ParseFileSystem(s.FileSystem).At(share.Root).Type; fs != "" {
+				t.row("file system", fs)
+			}
+			out.rows(t)
 			states.rows(t)
 			return t.flush()
 		},
@@ -113,7 +134,7 @@ func (a *app) shareCommand() *cobra.Command {
 			return e.Catalog.RemoveShare(cmd.Context(), args[0])
 		}),
 	}
-	cmd.AddCommand(add, list, show, rename, relocate, remove)
+	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, remove)
 	return cmd
 }
 
@@ -135,9 +156,16 @@ type shareOut struct {
 	Schema string   `json:"schema"`
 	Name   string   `json:"name"`
 	Root   pathJSON `json:"root"`
+	Rights string   `json:"rights"`
+	FS     string   `json:"file_system,omitempty"`
 	States states   `json:"states,omitempty"`
+
+	Reachable bool           `json:"reachable"`
+	Trouble   string         `json:"trouble,omitempty"`
+	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
+	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule
 }
 
 func shareJSON(schema string, s spar.Share) shareOut {
-	return shareOut{Schema: schema, Name: s.Name, Root: asPath(s.Root)}
+	return shareOut{Schema: schema, Name: s.Name, Root: asPath(s.Root), Rights: rightsName(s.Rights), FS: share.ParseFileSystem(s.FileSystem).At(share.Root).Type}
 }

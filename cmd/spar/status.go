@@ -54,11 +54,11 @@ func (a *app) statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			shares, err := e.Catalog.Shares(cmd.Context())
+			who, err := a.principal(cmd.Context(), e)
 			if err != nil {
 				return err
 			}
-			who, err := a.principal(cmd.Context(), e)
+			shares, err := e.SharesFor(cmd.Context(), who)
 			if err != nil {
 				return err
 			}
@@ -83,8 +83,15 @@ func (a *app) statusCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				out.Shares = append(out.Shares, shareState{shareJSON("spar.share/1", s), counts})
+				one := shareJSON("spar.share/1", s)
+				if err := a.health(cmd, e, s, &one); err != nil {
+					return err
+				}
+				out.Shares = append(out.Shares, shareState{one, counts})
 				t.row("share "+s.Name, s.Root)
+				if !one.Reachable {
+					t.row("unreachable", firstLine(one.Trouble))
+				}
 				counts.rows(table{t.w})
 			}
 			// What is stored is counted over all files, which is only for those to know who may know of all.

@@ -15,7 +15,7 @@ func (a *app) storeCommand() *cobra.Command {
 	purge := &cobra.Command{
 		Use: "purge", Short: "Remove the text of deleted and changed files from the disk", Args: cobra.NoArgs,
 		Long: `Purge rewrites the packs that hold text of files that are gone. Without --now it leaves packs of which the greater
-part is still in use to a later purge.`,
+part is still in use to a later purge, but none for longer than the setting keep-deleted if it runs every day.`,
 		Example: "  spar store purge --now",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, err := a.engine(cmd)

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +24,7 @@ func (a *app) tagCommand() *cobra.Command {
 	add := &cobra.Command{
 		Use: "add NAME", Short: "Add a tag, below any number of others", Args: cobra.ExactArgs(1),
 		Example: "  spar tag add HR\n  spar tag add \"Leave policy\" --parent HR --synonym \"Time off\"",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
 			for _, name := range parents {
 				if _, err := e.Catalog.Tag(cmd.Context(), name); spar.CodeOf(err) == spar.NotFound {
 					if _, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: name}); err != nil {
@@ -35,33 +40,71 @@ func (a *app) tagCommand() *cobra.Command {
 	add.Flags().StringArrayVar(&synonyms, "synonym", nil, "another name for it")
 	add.Flags().StringVar(&notes, "notes", "", "what it covers")
 
+	var edit catalog.TagEdit
+	var newNotes string
+	change := &cobra.Command{
+		Use: "edit TAG", Short: "Add or remove parents, synonyms and notes of a tag", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
+		Long:    "Edit changes what people said of a tag. What its vocabulary says of it stays, and new versions of that leave alone what is said here.",
+		Example: "  spar tag edit Aspirin --synonym ASA --parent \"Our drugs\"\n  spar tag edit Aspirin --remove-synonym ASA --notes \"\"",
+		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			if cmd.Flags().Changed("notes") {
+				edit.Notes = &newNotes
+			}
+			return e.Catalog.EditTag(cmd.Context(), args[0], edit)
+		}),
+	}
+	change.Flags().StringArrayVar(&edit.AddParents, "parent", nil, "a tag to put above it")
+	change.Flags().StringArrayVar(&edit.RemoveParents, "remove-parent", nil, "a tag that is not above it any more")
+	change.Flags().StringArrayVar(&edit.AddSynonyms, "synonym", nil, "another name for it")
+	change.Flags().StringArrayVar(&edit.RemoveSynonyms, "remove-synonym", nil, "a name to take away")
+	change.Flags().StringVar(&newNotes, "notes", "", "what it covers; replaces the notes before")
+
 	remove := &cobra.Command{
-		Use: "remove NAME", Short: "Remove a tag from the vocabulary and from all files", Args: cobra.ExactArgs(1), Example: "  spar tag remove \"Leave policy\"",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files", Args: cobra.ExactArgs(1), Example: "  spar tag remove \"Leave policy\"",
+		ValidArgsFunction: a.completeTag,
+		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
 			return e.Catalog.RemoveTag(cmd.Context(), args[0])
 		}),
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs, Example: "  spar tag list",
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.listTags(cmd) },
+		Use: "list", Aliases: []string{"tree"}, Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs,
+		Long:    "List prints each tag with the files that have it or one below it, its key and its positions. A tag with several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the JSON, and in `spar tag show`.",
+		Example: "  spar tag list",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.listTags(cmd) },
+	}
+	show := &cobra.Command{
+		Use: "show TAG", Short: "Print all that is known of one tag", Args: cobra.ExactArgs(1), Example: "  spar tag show \"Leave policy\"",
+		ValidArgsFunction: a.completeTag,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.showTag(cmd, args[0]) },
 	}
 
 	var here, there scopeFlags
 	assign := &cobra.Command{
-		Use: "assign TAG", Short: "Put a tag on the files of a scope", Args: cobra.ExactArgs(1),
+		Use: "assign TAG", Short: "Put a tag on the files of a scope", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
 		Long:    "Assign puts a tag on the files that the flags select now. Files that come later are not tagged by it.",
 		Example: "  spar tag assign \"Leave policy\" --path 'hr/leave/**'",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], &here, false) },
 	}
 	here.add(assign)
 	unassign := &cobra.Command{
-		Use: "unassign TAG", Short: "Take a tag off the files of a scope", Args: cobra.ExactArgs(1),
+		Use: "unassign TAG", Short: "Take a tag off the files of a scope", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], &there, true) },
 	}
 	there.add(unassign)
-	cmd.AddCommand(add, list, remove, assign, unassign)
+	cmd.AddCommand(add, change, list, show, remove, assign, unassign)
+	cmd.AddCommand(a.reviewCommands()...)
 	return cmd
+}
+
+// changeTags is change for those who may change tags.
+func (a *app) changeTags(do func(*cobra.Command, *engine.Engine, []string) error) func(*cobra.Command, []string) error {
+	return a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+		if _, _, err := a.keeper(cmd); err != nil {
+			return err
+		}
+		return do(cmd, e, args)
+	})
 }
 
 func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off bool) error {
@@ -72,11 +115,15 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 	if len(s.Constraints) == 0 {
 		return spar.Errorf(spar.Invalid, "say which files with --path, --share or another flag; --path '**' is all of them")
 	}
-	e, err := a.engine(cmd)
+	e, who, err := a.asker(cmd)
 	if err != nil {
 		return err
 	}
-	tag, err := e.Catalog.Tag(cmd.Context(), name)
+	snapshot, err := e.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	tag, err := snapshot.FindTag(who, name)
 	if err != nil {
 		return err
 	}
@@ -111,6 +158,20 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 	return nil
 }
 
+type tagJSON struct {
+	Schema    string   `json:"schema"`
+	Name      string   `json:"name"`
+	Key       string   `json:"key,omitempty"`
+	Parents   []string `json:"parents,omitempty"`
+	Positions []string `json:"positions,omitempty"`
+	Synonyms  []string `json:"synonyms,omitempty"`
+	Notes     string   `json:"notes,omitempty"`
+	Links     []string `json:"links,omitempty"`
+	Retired   bool     `json:"retired,omitempty"`
+	Files     int      `json:"files"`
+	Below     int      `json:"files_with_below"`
+}
+
 // listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
 // printed the first time only.
 func (a *app) listTags(cmd *cobra.Command) error {
@@ -126,26 +187,159 @@ func (a *app) listTags(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	t := a.table()
+	names := map[spar.TagID]string{}
 	for _, n := range tree {
-		switch {
-		case !a.json && n.Again:
-			t.row(strings.Repeat("  ", n.Depth)+n.Tag.Name, "see above")
-		case !a.json:
-			t.row(strings.Repeat("  ", n.Depth)+n.Tag.Name, thousands(n.Below))
-		case !n.Again:
-			if err := a.printJSON(struct {
-				Schema   string   `json:"schema"`
-				Name     string   `json:"name"`
-				Parents  []string `json:"parents,omitempty"`
-				Synonyms []string `json:"synonyms,omitempty"`
-				Notes    string   `json:"notes,omitempty"`
-				Files    int      `json:"files"`
-				Below    int      `json:"files_with_below"`
-			}{"spar.tag/1", n.Tag.Name, n.Parents, n.Tag.Synonyms, n.Tag.Notes, n.Files, n.Below}); err != nil {
+		names[n.Tag.ID] = n.Tag.Name
+	}
+	if a.json {
+		for _, n := range tree {
+			if n.Again {
+				continue
+			}
+			line := asTag(n.Tag, names)
+			line.Parents, line.Files, line.Below = n.Parents, n.Files, n.Below
+			if err := a.printJSON(line); err != nil {
 				return err
 			}
 		}
+		return nil
 	}
-	return t.flush()
+	// Aligned by hand: a table of 50,000 lines would keep its reader waiting for longer than all the rest takes.
+	wide := 0
+	for _, n := range tree {
+		wide = max(wide, 2*n.Depth+utf8.RuneCountInString(printable(n.Tag.Name)))
+	}
+	out := bufio.NewWriter(a.out)
+	for _, n := range tree {
+		name := printable(n.Tag.Name)
+		count := "see above"
+		if !n.Again {
+			count = thousands(n.Below)
+		}
+		fmt.Fprintf(out, "%*s%s%*s  ", 2*n.Depth, "", name, wide-2*n.Depth-utf8.RuneCountInString(name), "")
+		if n.Again || n.Tag.Key == "" {
+			fmt.Fprintln(out, count)
+			continue
+		}
+		about := []string{n.Tag.Key}
+		if n.Tag.Retired {
+			about = append(about, "retired")
+		}
+		fmt.Fprintf(out, "%-9s  %s\n", count, printable(strings.Join(append(about, n.Tag.Positions...), " ")))
+	}
+	return out.Flush()
+}
+
+func asTag(t spar.Tag, names map[spar.TagID]string) tagJSON {
+	return tagJSON{
+		Schema: "spar.tag/1", Name: t.Name, Key: t.Key, Parents: named(t.Parents, names), Positions: t.Positions,
+		Synonyms: t.Synonyms, Notes: t.Notes, Links: named(t.Links, names), Retired: t.Retired,
+	}
+}
+
+func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
+	for _, id := range ids {
+		list = append(list, names[id])
+	}
+	return list
+}
+
+// showTag prints all that somebody may know of a tag.
+func (a *app) showTag(cmd *cobra.Command, name string) error {
+	e, who, err := a.asker(cmd)
+	if err != nil {
+		return err
+	}
+	snapshot, err := e.Snapshot(cmd.Context())
+	if err != nil {
+		return err
+	}
+	tag, err := snapshot.FindTag(who, name)
+	if err != nil {
+		return err
+	}
+	files, below, err := snapshot.CountTags(who)
+	if err != nil {
+		return err
+	}
+	tags := snapshot.TagsFor(who)
+	names := make(map[spar.TagID]string, len(tags))
+	var children, linkedFrom []string
+	for _, t := range tags {
+		names[t.ID] = t.Name
+		if slices.Contains(t.Parents, tag.ID) {
+			children = append(children, t.Name)
+		}
+		if slices.Contains(t.Links, tag.ID) {
+			linkedFrom = append(linkedFrom, t.Name)
+		}
+	}
+	slices.Sort(children)
+	var above []string
+	for id := range taxonomy.Ancestors(tags, tag.ID) {
+		if id != tag.ID {
+			above = append(above, names[id])
+		}
+	}
+	slices.Sort(above)
+	if a.json {
+		out := struct {
+			tagJSON
+			Children   []string `json:"children,omitempty"`
+			Ancestors  []string `json:"ancestors,omitempty"`
+			LinkedFrom []string `json:"linked_from,omitempty"`
+		}{asTag(tag, names), children, above, linkedFrom}
+		out.Files, out.Below = files[tag.ID], below[tag.ID]
+		return a.printJSON(out)
+	}
+	out := bufio.NewWriter(a.out)
+	fmt.Fprintln(out, printable(tag.Name))
+	line := func(title string, values ...string) {
+		if len(values) > 0 && values[0] != "" {
+			fmt.Fprintf(out, "  %-12s %s\n", title, printable(strings.Join(values, "; ")))
+		}
+	}
+	line("key", tag.Key)
+	if tag.Retired {
+		line("retired", "no longer in its vocabulary; it goes on to select")
+	}
+	line("synonyms", tag.Synonyms...)
+	line("positions", tag.Positions...)
+	line("parents", named(tag.Parents, names)...)
+	line("all above", above...)
+	line("children", children...)
+	line("links to", named(tag.Links, names)...)
+	line("linked from", linkedFrom...)
+	line("files", fmt.Sprintf("%s, with those below %s", thousands(files[tag.ID]), thousands(below[tag.ID])))
+	if tag.Notes != "" {
+		fmt.Fprintf(out, "\n%s\n", paragraph(tag.Notes, "  "))
+	}
+	return out.Flush()
+}
+
+// completions is how many names the shell is given.
+const completions = 100
+
+// completeTag completes the name of a tag, from those that exist for who asks.
+func (a *app) completeTag(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	e, who, err := a.asker(cmd)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	snapshot, err := e.Snapshot(cmd.Context())
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var found []string
+	folded := taxonomy.Fold(begin)
+	for _, t := range snapshot.TagsFor(who) {
+		if strings.HasPrefix(taxonomy.Fold(t.Name), folded) && printable(t.Name) == t.Name {
+			found = append(found, t.Name)
+		}
+	}
+	slices.Sort(found)
+	return found[:min(len(found), completions)], cobra.ShellCompDirectiveNoFileComp
 }

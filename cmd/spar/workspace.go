@@ -17,7 +17,8 @@ func (a *app) workspaceCommand() *cobra.Command {
 	var where scopeFlags
 	create := &cobra.Command{
 		Use: "create NAME", Short: "Make a workspace over the files of a scope", Args: cobra.ExactArgs(1),
-		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..",
+		Long:    "Create makes a workspace. With --encoder, a model of `spar model list`, its questions compare meaning with that one.",
+		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := where.scope()
 			if err != nil {
@@ -28,14 +29,18 @@ func (a *app) workspaceCommand() *cobra.Command {
 				return err
 			}
 			// A scope that means nothing is refused now, not at the first question.
-			if err := knownShares(cmd.Context(), e, s); err != nil {
+			if err := a.knownShares(cmd.Context(), e, s); err != nil {
 				return err
 			}
 			c, err := e.Coverage(cmd.Context(), who, s)
 			if err != nil {
 				return err
 			}
-			ws, err := e.Workspaces.Create(cmd.Context(), who, args[0], s)
+			encoder, err := a.encoderOf(cmd)
+			if err != nil {
+				return err
+			}
+			ws, err := e.Workspaces.Create(cmd.Context(), who, args[0], s, encoder)
 			if err != nil {
 				return err
 			}
@@ -60,7 +65,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 			t := a.table()
 			for _, ws := range all {
 				if a.json {
-					if err := a.printJSON(workspaceOut{Schema: "spar.workspace/1", Name: ws.Name, Scope: scope.Print(ws.Scope), Owner: ws.Owner, Created: ws.Created.Format(timeFormat)}); err != nil {
+					if err := a.printJSON(workspaceOut{Schema: "spar.workspace/1", Name: ws.Name, Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner, Created: ws.Created.Format(timeFormat)}); err != nil {
 						return err
 					}
 					continue
@@ -113,6 +118,7 @@ type workspaceOut struct {
 	Schema   string         `json:"schema"`
 	Name     string         `json:"name"`
 	Scope    string         `json:"scope"`
+	Encoder  string         `json:"encoder,omitempty"`
 	Owner    uint32         `json:"owner"`
 	Created  string         `json:"created"`
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
@@ -134,7 +140,7 @@ type askedOut struct {
 }
 
 func (a *app) printWorkspace(ws workspace.Workspace, c spar.Coverage, funnel []engine.Step, asked []workspace.Asked) error {
-	out := workspaceOut{Schema: "spar.workspace/1", Name: ws.Name, Scope: scope.Print(ws.Scope), Owner: ws.Owner, Created: ws.Created.Format(timeFormat), Coverage: &c}
+	out := workspaceOut{Schema: "spar.workspace/1", Name: ws.Name, Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner, Created: ws.Created.Format(timeFormat), Coverage: &c}
 	for _, s := range funnel {
 		out.Funnel = append(out.Funnel, stepOut{s.Constraint, s.Known, s.Unknown})
 	}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) backupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "backup FILE.tar|FOLDER", Short: "Save the data directory, also while it is in use",
+		Long: `Backup writes everything that is not made again by itself to a new folder, or to one file when the name ends in .tar:
+the tables as they are at one moment (from PostgreSQL too), the text of what was read, vectors, and the settings files of
+the data directory. It appears under its name when it is whole and was read back. It holds the text of files: keep it as
+safe as they are.`,
+		Example: "  spar backup /backup/spar-monday.tar\n  spar backup /backup/spar-monday",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			m, err := e.Backup(cmd.Context(), args[0], version)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"schema": "spar.backup/1", "backup": args[0], "manifest": m})
+			}
+			fmt.Fprintf(a.out, "saved %s, %s, to %s\n", plural(len(m.Files), "file", "files"), bytesText(m.Bytes()), printable(args[0]))
+			return nil
+		},
+	}
+}
+
+func (a *app) restoreCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "restore FILE.tar|FOLDER", Short: "Make a data directory of a backup",
+		Long: `Restore makes the data directory (--data) of a backup. The directory must be missing or empty. Checksums are compared;
+a backup of an older SPAR is brought up to date, one of a newer is refused. Where the setting database names a PostgreSQL
+database, which must be empty, the tables go there: backup and restore are also the way from one database to the other.`,
+		Example: "  spar restore /backup/spar-monday.tar --data /srv/spar",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.configure(cmd); err != nil {
+				return err
+			}
+			dir := a.values["data-dir"]
+			m, err := engine.Restore(cmd.Context(), args[0], dir, a.values["database"])
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"schema": "spar.restore/1", "data_dir": dir, "manifest": m})
+			}
+			fmt.Fprintf(a.out, "restored %s, %s, saved on %s, to %s\n", plural(len(m.Files), "file", "files"), bytesText(m.Bytes()), m.Made.Format("2006-01-02 15:04"), printable(dir))
+			return nil
+		},
+	}
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "check", Short: "Read the whole data directory and report what is not as it should be",
+		Long: `Check reads the tables and what they refer to, the text of every file with its checksum, and every vector, and
+compares the index with the tables. It changes nothing and may run while others work. Its status is 1 when it has found
+something.`,
+		Example: "  spar check\n  spar check --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e, err := a.engine(cmd)
+			if err != nil {
+				return err
+			}
+			c, err := e.Check(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if a.json {
+				err = a.printJSON(struct {
+					Schema string `json:"schema"`
+					engine.Checked
+				}{"spar.check/1", c})
+			} else {
+				fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
+					plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
+				if c.Dead > 0 {
+					fmt.Fprintf(a.out, "%s of no file any more: the next purge removes it (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
+				}
+				for _, f := range c.Flaws {
+					fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(f.Remedy))
+				}
+			}
+			if err == nil && len(c.Flaws) > 0 {
+				err = spar.Errorf(spar.Internal, "%s not as it should be", plural(len(c.Flaws), "thing is", "things are"))
+			}
+			return err
+		},
+	}
+}

@@ -1,0 +1,342 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+)
+
+// TestCommandsAreClassified walks the tree of commands: each either answers by what the asker may read, and is tried
+// below, or refuses to be asked in somebody's place.
+func TestCommandsAreClassified(t *testing.T) {
+	a := &app{}
+	root := a.command()
+	a.as = "nobody"
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd("x")
+	seen := map[string]bool{}
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		name := commandName(c)
+		seen[name] = true
+		if c != root && (c.PersistentPreRun != nil || c.PersistentPreRunE != nil) {
+			t.Errorf("%s has a PersistentPreRun of its own, which keeps --as from being refused", name)
+		}
+		err := a.mayBeAsked(c, nil)
+		switch {
+		case (err == nil) != forAnyone[name]:
+			t.Errorf("%s: %v", name, err)
+		case err == nil && tried[name] == nil && neutral[name] == "":
+			t.Errorf("%s answers anybody, but no call of it is tried here", name)
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
+	for name := range tried {
+		if !seen[name] {
+			t.Errorf("%s is tried and does not exist", name)
+		}
+	}
+}
+
+// neutral is the commands that answer anybody without looking at any file, or that are not about what the asker may know.
+var neutral = map[string]string{
+	"version": "says what the program is", "man": "prints help", "help": "prints help",
+	"rights":    "is the operator's, about another",
+	"ws delete": "changes what the asker made", "ws create": "is called by the test itself",
+}
+
+// tried is calls of each command that answers anybody; ROOT is that of the share s.
+var tried = map[string][][]string{
+	"ask": {
+		{"ask", "--extract", "what is the xyzzy code of the garden gate?"},
+		{"ask", "--extract", "when does the garden gate open?"},
+		{"ask", "--extract", "-w", "w", "when does the garden gate open?"},
+		{"ask", "--extract", "ROOT/b-xyzzy", "what is the xyzzy code?"},
+		{"ask", "--extract", "ROOT/nowhere", "what is the xyzzy code?"},
+		{"ask", "--extract", "ROOT", "when does the garden gate open?"},
+		{"ask", "--extract", "--share", "t", "what is the xyzzy code?"},
+		{"ask", "--extract", "--share", "u", "what is the xyzzy code?"},
+	},
+	"search": {
+		{"search", "what is the xyzzy code of the garden gate?", "-k", "100"},
+		{"search", "--share", "s", "garden gate"},
+		{"search", "--share", "t", "garden gate"},
+		{"search", "--tag", "Garden", "garden gate"},
+		{"search", "--tag", "Operation Xyzzy", "garden gate"},
+		{"search", "-w", "w", "garden gate"},
+		{"search", "--path", "b-xyzzy-mode.md", "garden gate"},
+		{"search", "--scope", "project:xanadu", "garden gate"},
+		{"search", "--scope", "confidentiality:secret", "garden gate"},
+	},
+	"open": {{"open", "1"}, {"open", "2"}, {"open", "s:b-xyzzy-mode.md"}, {"open", "s:a-public.md"}, {"open", "s:never.md"}, {"open", "t:b-xyzzy-mount.md"}},
+	"files": {
+		{"files"}, {"files", "--skipped"}, {"files", "--count"}, {"files", "--share", "t"}, {"files", "--share", "nowhere"},
+		{"files", "--scope", "state:ok"}, {"files", "--path", "b-xyzzy-mode.md"}, {"files", "--path", "**/xyz*"}, {"files", "--tag", "Operation Xyzzy"},
+		{"files", "--scope", "project:xanadu"}, {"files", "--scope", "-project:xanadu"}, {"files", "--scope", "confidentiality:secret"}, {"files", "--scope", "size:0..", "--count"},
+		{"files", "--owner", "root", "--count"},
+	},
+	"show":            {{"show", "s:b-xyzzy-mode.md"}, {"show", "s:a-public.md"}, {"show", "s:never.md"}, {"show", "ROOT/b-xyzzy-mode.md"}, {"show", "s:a-public.md", "--scope", "project:xanadu tag:Garden"}},
+	"attributes":      {{"attributes"}, {"attributes", "project"}, {"attributes", "author"}, {"attributes", "confidentiality"}},
+	"tag list":        {{"tag", "list"}},
+	"tag show":        {{"tag", "show", "Garden"}, {"tag", "show", "Operation Xyzzy"}, {"tag", "show", "plugh"}, {"tag", "show", "nowhere"}},
+	"taxonomy show":   {{"taxonomy", "show"}, {"taxonomy", "show", "Garden"}, {"taxonomy", "show", "Operation Xyzzy"}, {"taxonomy", "show", "nowhere"}},
+	"taxonomy check":  {{"taxonomy", "check"}},
+	"taxonomy export": {{"taxonomy", "export"}},
+	"ws list":         {{"ws", "list"}},
+	"ws show":         {{"ws", "show", "w"}, {"ws", "show", "nowhere"}},
+	"share list":      {{"share", "list"}},
+	"share show":      {{"share", "show", "s"}, {"share", "show", "t"}, {"share", "show", "nowhere"}},
+	"status":          {{"status"}},
+	"doctor":          {{"doctor"}},
+	"config":          {{"config"}},
+}
+
+// byShell is calls that a shell makes on behalf of the asker.
+var byShell = [][]string{
+	{"__complete", "--as", "nobody", "tag", "assign", ""},
+	{"__complete", "--as", "nobody", "files", "--tag", ""},
+	{"__complete", "--as", "nobody", "files", "--share", ""},
+	{"__complete", "--as", "nobody", "open", ""},
+	{"__complete", "--as", "nobody", "show", ""},
+	{"__complete", "--as", "nobody", "ws", "show", ""},
+}
+
+// A hiding is a way in which a file is kept from somebody.
+type hiding struct {
+	name  string
+	share string
+	path  string // of the file
+	hide  func(t *testing.T, w *world, file string)
+}
+
+var hidings = []hiding{
+	{"mode", "s", "b-xyzzy-mode.md", func(t *testing.T, w *world, file string) { chmod(t, file, 0o600) }},
+	{"folder", "s", "b-xyzzy/deep/below.md", func(t *testing.T, w *world, file string) { chmod(t, filepath.Dir(filepath.Dir(file)), 0o700) }},
+	// u::rw-,u:65534:---,g::r--,m::r--,o::r--
+	{"posix list", "s", "b-xyzzy-posix.md", attr("system.posix_acl_access", "\x02\x00\x00\x00"+"\x01\x00\x06\x00\xff\xff\xff\xff"+"\x02\x00\x00\x00\xfe\xff\x00\x00"+
+		"\x04\x00\x04\x00\xff\xff\xff\xff"+"\x10\x00\x04\x00\xff\xff\xff\xff"+"\x20\x00\x04\x00\xff\xff\xff\xff")},
+	// D::65534:r A::EVERYONE@:rx
+	{"nfs4 list", "s", "b-xyzzy-nfs4.md", attr("user.nfs4_acl", "\x00\x00\x00\x02"+"\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01"+"\x00\x00\x00\x05"+"65534\x00\x00\x00"+
+		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x21"+"\x00\x00\x00\x09"+"EVERYONE@\x00\x00\x00")},
+	// D:(A;;FR;;;S-1-22-1-0): the superuser reads, and nobody else.
+	{"nt list", "s", "b-xyzzy-nt.md", attr("security.NTACL", "\x01\x00\x01\x00\x00\x00\x02\x00"+"\x01\x00\x04\x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x1c\x00\x00\x00"+
+		"\x02\x00\x20\x00\x01\x00\x00\x00"+"\x00\x00\x18\x00\x89\x00\x12\x00"+"\x01\x02\x00\x00\x00\x00\x00\x16\x01\x00\x00\x00\x00\x00\x00\x00")},
+	{"a list that is not understood", "s", "b-xyzzy-unclear.md", attr("user.nfs4_acl", "?")},
+	{"confidentiality", "s", "b-xyzzy-secret.md", func(t *testing.T, w *world, file string) {
+		w.spar(t, exitOK, "attributes", "set", "s:b-xyzzy-secret.md", "confidentiality=secret")
+	}},
+	{"a label that is no level", "s", "b-xyzzy-label.md", func(t *testing.T, w *world, file string) {
+		text := "---\nconfidentiality: cosmic top\nproject: Xanadu\nauthor: Mallory\n---\n# Secret garden gate\n\nThe xyzzy code of the garden gate.\n"
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}},
+	{"a file system whose modes mean nothing", "t", "b-xyzzy-mount.md", nil},
+	{"table", "u", "b-xyzzy/deep/table.md", nil},
+}
+
+// attr sets an extended attribute, raw.
+func attr(name, value string) func(*testing.T, *world, string) {
+	return func(t *testing.T, w *world, file string) {
+		if err := unix.Setxattr(file, name, []byte(value), 0); err != nil {
+			t.Skipf("this file system takes no %s: %v", name, err)
+		}
+	}
+}
+
+func chmod(t *testing.T, path string, mode fs.FileMode) {
+	t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A world is a data directory with three shares, with or without files that one may not know of.
+type world struct {
+	place
+	with bool
+	data string
+}
+
+func (w *world) run(t *testing.T, args ...string) called {
+	t.Helper()
+	return w.place.run(t, call{data: w.data, env: []string{"SPAR_DEFAULT_CLEARANCE=internal"}, args: args})
+}
+
+func (w *world) spar(t *testing.T, exit int, args ...string) called {
+	t.Helper()
+	r := w.run(t, args...)
+	if r.exit != exit {
+		t.Fatalf("spar %s: exit %d, want %d\n%s%s", strings.Join(args, " "), r.exit, exit, r.out, r.err)
+	}
+	return r
+}
+
+// TestNonInterference asks in the place of somebody from whom files are kept, in each of the ways there are: everything
+// that they get is to the byte what they would get if there were no such files, none of the tags that only these have,
+// and none of their attributes. Only times differ.
+func TestNonInterference(t *testing.T) {
+	account(t, "nobody")
+	with, without := newWorld(t, true).everything(t), newWorld(t, false).everything(t)
+	for i := range with {
+		if with[i] != without[i] {
+			t.Errorf("with the files that may not be known:\n%s\nwithout them:\n%s", with[i], without[i])
+		}
+	}
+	t.Logf("%d calls compared", len(with))
+}
+
+func newWorld(t *testing.T, with bool) *world {
+	t.Helper()
+	w := &world{place: newPlace(t), with: with}
+	w.dir = w.folder(t, nil, 0o755, strings.Repeat("x", 80-len(w.dir))) // columns are as wide as paths are long
+	w.data = w.path("data")
+	for _, share := range []string{"s", "t", "u"} {
+		w.folder(t, nil, 0o755, share)
+	}
+	for name, text := range map[string]string{
+		"a-public.md": "---\nauthor: Ada\n---\n# Garden\n\nThe garden gate opens at eight in the morning.\n",
+		"c-shed.md":   "# Shed\n\nThe shed beside the garden gate is green.\n",
+		"z-road.md":   "# Path\n\nThe path goes from the garden gate to the road.\n",
+	} {
+		w.file(t, nil, 0o644, text, "s", name)
+	}
+	w.file(t, nil, 0o644, "# Door\n\nThe back door has a lock.\n", "u", "door.md")
+	if err := unix.Mount("spar-test", w.path("t"), "ramfs", 0, ""); err != nil {
+		t.Skipf("no file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(w.path("t"), 0); err != nil {
+			t.Error(err)
+		}
+	})
+	chmod(t, w.path("t"), 0o755)
+	if with {
+		for _, h := range hidings {
+			file := w.path(h.share, filepath.FromSlash(h.path))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			w.file(t, nil, 0o600, "left out", h.share, filepath.Dir(h.path), "~$lock"+filepath.Base(h.path))
+			w.file(t, nil, 0o644, "---\nauthor: Mallory\n---\n# Secret garden gate\n\nThe xyzzy code of the garden gate is forbidden. Garden gate, garden gate.\n"+h.name+"\n", h.share, h.path)
+		}
+	}
+	for _, share := range []string{"s", "t", "u"} {
+		w.spar(t, exitOK, "share", "add", share, w.path(share))
+	}
+	table := w.path("rights.csv")
+	if err := os.WriteFile(table, []byte("path,principal,right\n.,everyone,allow\nb-xyzzy,user:nobody,deny\nb-xyzzy/deep,everyone,allow\nb-xyzzy/deep,user:nobody,deny\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.spar(t, exitOK, "share", "rights", "u", "table", table)
+	w.spar(t, exitOK, "scan")
+	w.spar(t, exitOK, "tag", "add", "Garden")
+	w.spar(t, exitOK, "tag", "assign", "Garden", "--path", "**")
+	w.spar(t, exitOK, "search", "the superuser reads everything: garden gate", "-k", "100")
+	if with {
+		w.spar(t, exitOK, "tag", "add", "Operation Xyzzy", "--parent", "Garden", "--synonym", "plugh")
+		for _, h := range hidings {
+			w.spar(t, exitOK, "tag", "assign", "Operation Xyzzy", "--share", h.share, "--path", h.path)
+			w.spar(t, exitOK, "attributes", "set", h.share+":"+h.path, "project=xanadu")
+			if h.hide != nil {
+				h.hide(t, w, w.path(h.share, filepath.FromSlash(h.path)))
+			}
+		}
+	}
+	// What the clock says must not tell the two apart.
+	for _, share := range []string{"s", "t", "u"} {
+		err := filepath.WalkDir(w.path(share), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(path, time.Unix(1e9, 0), time.Unix(1e9, 0))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.spar(t, exitOK, "scan")
+	w.spar(t, exitOK, "search", "garden gate", "-k", "100")
+	w.spar(t, exitOK, "ws", "create", "w", "--tag", "Garden", "--as", "nobody")
+	return w
+}
+
+// everything is what the asker gets from all commands.
+func (w *world) everything(t *testing.T) []string {
+	t.Helper()
+	all, theirs := w.spar(t, exitOK, "files", "--json"), w.spar(t, exitOK, "files", "--json", "--as", "nobody")
+	for _, h := range hidings {
+		if got := strings.Contains(all.out, `"`+h.path+`"`); got != w.with {
+			t.Fatalf("%s: the superuser's files: %s", h.name, all.out)
+		}
+		if strings.Contains(theirs.out, `"`+h.path+`"`) {
+			t.Errorf("%s hides nothing", h.name)
+		}
+	}
+	if n := strings.Count(theirs.out, "\n"); n != 4 {
+		t.Errorf("of four files %d are there: %s", n, theirs.out)
+	}
+	if w.with {
+		doctor := w.spar(t, exitOK, "doctor")
+		for _, want := range []string{"it lies on ramfs, whose modes say nothing", "1 files and 0 folders have an access control list that is not understood"} {
+			if !strings.Contains(doctor.out, want) {
+				t.Errorf("the operator is not told that %q: %s", want, doctor.out)
+			}
+		}
+	}
+	var got []string
+	add := func(args []string) {
+		r := w.run(t, args...)
+		text := fmt.Sprintf("spar %s\nexit %d\n%s%s", strings.Join(args, " "), r.exit, r.out, r.err)
+		if strings.Contains(text, "Mallory") {
+			t.Errorf("%s tells of a file", text)
+		}
+		got = append(got, timeless.ReplaceAllString(strings.ReplaceAll(text, w.dir, "DIR"), "TIME"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(tried)) {
+		for _, args := range tried[name] {
+			args = slices.Clone(args)
+			for i := range args {
+				args[i] = strings.ReplaceAll(args[i], "ROOT", w.path("s"))
+			}
+			add(append(slices.Clone(args), "--as", "nobody"))
+			add(append(slices.Clone(args), "--as", "nobody", "--json"))
+		}
+	}
+	for _, h := range hidings {
+		for _, command := range []string{"open", "show"} {
+			add([]string{command, h.share + ":" + h.path, "--as", "nobody"})
+		}
+	}
+	for _, args := range byShell {
+		add(args)
+	}
+	// What is said of a share that is gone may not count what it held.
+	if err := os.Rename(w.path("s"), w.path("away")); err != nil {
+		t.Fatal(err)
+	}
+	w.folder(t, nil, 0o755, "s")
+	w.spar(t, exitUnavailable, "scan", "s")
+	for _, name := range []string{"share list", "share show", "status", "doctor", "ask", "open"} {
+		for _, args := range tried[name] {
+			add(append(slices.Clone(args), "--as", "nobody", "--json"))
+		}
+	}
+	return got
+}
+
+// timeless is what differs between two runs of the same command: how long they took, and when they were.
+var timeless = regexp.MustCompile(`"timing_ms":\{[^}]*\}|20[2-9]\d-\d\d-\d\d(T[0-9:.]+Z)?`)

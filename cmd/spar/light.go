@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) fitLightCommand() *cobra.Command {
+	var where scopeFlags
+	var out string
+	f := embed.Fitting{}
+	cmd := &cobra.Command{
+		Use: "fit-light [TEXT]...", Short: "Fit the light encoder to passages or texts",
+		Long: `The light encoder is a table of token vectors, which puts files in the order of reading by their names. Fit-light
+makes it better for what this data directory holds: it is fitted to the passages that have vectors, begins with the
+table there is, and replaces it if it agrees better with passages that were held back. No text is embedded for it.
+
+With TEXT, files or folders of plain text or of lines {"text"} as *.jsonl, these are embedded and a table is fitted to
+them alone, from nothing; --out says where it is written.`,
+		Example: "  spar model fit-light\n  spar model fit-light --share docs\n  spar model fit-light ./texts --out light.spar",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && out == "" {
+				return spar.Errorf(spar.Invalid, "a table that is fitted to texts needs --out, the file to write it to")
+			}
+			if len(args) == 0 && out != "" {
+				return spar.Errorf(spar.Invalid, "--out is for tables that are fitted to texts; name a folder of texts, or leave it out")
+			}
+			p := a.progress()
+			defer p.done()
+			f.Progress = func(epoch, epochs int) { p.show("fitting the light encoder: round %d of %d", epoch, epochs) }
+			if len(args) > 0 {
+				return a.fitTexts(cmd, args, out, f, p)
+			}
+			return a.refit(cmd, where, f, p)
+		},
+	}
+	where.add(cmd)
+	cmd.Flags().StringVar(&out, "out", "", "file for a table that is fitted to texts")
+	cmd.Flags().StringVar(&f.Name, "title", "light", "what the table is called")
+	cmd.Flags().IntVar(&f.Dim, "dim", 256, "values of a vector, for a table that is fitted to texts")
+	cmd.Flags().IntVar(&f.Epochs, "rounds", 6, "how often each text is looked at")
+	cmd.Flags().Uint64Var(&f.Seed, "seed", 0, "of the random order; the same seed and texts give the same table")
+	return cmd
+}
+
+// refitJSON is what fit-light prints.
+type refitJSON struct {
+	Schema  string   `json:"schema"`
+	Samples int      `json:"samples"`
+	Held    int      `json:"held_back"`
+	Before  *float64 `json:"agreement_before,omitempty"`
+	After   float64  `json:"agreement"`
+	Kept    bool     `json:"kept"`
+	File    string   `json:"file,omitempty"`
+}
+
+func (a *app) refit(cmd *cobra.Command, where scopeFlags, f embed.Fitting, p *progress) error {
+	e, who, err := a.asker(cmd)
+	if err != nil {
+		return err
+	}
+	s, err := where.scope()
+	if err != nil {
+		return err
+	}
+	r, err := e.RefitLight(cmd.Context(), engine.Refitting{Who: who, Scope: s, Fitting: f})
+	if err != nil {
+		return err
+	}
+	p.done()
+	if a.json {
+		return a.printJSON(refitJSON{"spar.light/1", r.Samples, r.Held, &r.Before, r.After, r.Kept, ""})
+	}
+	outcome := "kept"
+	if !r.Kept {
+		outcome = "thrown away: the one there was agrees better"
+	}
+	fmt.Fprintf(a.out, "fitted to %s; agreement with the encoder on %s held back: %.3f, before %.3f; %s\n",
+		plural(r.Samples, "passage", "passages"), thousands(r.Held), r.After, r.Before, outcome)
+	return nil
+}
+
+func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.Fitting, p *progress) error {
+	if err := a.configure(cmd); err != nil {
+		return err
+	}
+	o, err := a.encoder()
+	if err != nil {
+		return err
+	}
+	if o.Run.Arithmetic == engine.DefaultArithmetic { // a table is rounded more than the arithmetic rounds
+		o.Run.Arithmetic = embed.Int8
+	}
+	encoder, err := o.Open(cmd.Context(), a.values["data-dir"])
+	if err != nil {
+		return err
+	}
+	var texts []string
+	for _, path := range paths {
+		if texts, err = readTexts(texts, path); err != nil {
+			return err
+		}
+	}
+	samples, err := embedSamples(cmd.Context(), encoder, texts, func(done int) {
+		p.show("embedding texts: %s of %s", thousands(done), thousands(len(texts)))
+	})
+	if err != nil {
+		return err
+	}
+	light, err := f.Fit(cmd.Context(), encoder, samples)
+	if err != nil {
+		return err
+	}
+	if err := engine.WriteLight(out, light, fmt.Sprintf("%d texts", len(samples))); err != nil {
+		return err
+	}
+	p.done()
+	// It was fitted to these texts, so that this says whether it was fitted, not how good it is.
+	_, some := embed.HoldBack(samples, min(1, 2000/float64(len(samples))))
+	agreement, err := embed.Agreement(cmd.Context(), light, some)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(refitJSON{"spar.light/1", len(samples), 0, nil, agreement, true, out})
+	}
+	fmt.Fprintf(a.out, "fitted to %s; agreement with the encoder on %s of them: %.3f; %s has it\n",
+		plural(len(samples), "text", "texts"), thousands(len(some)), agreement, printable(out))
+	return nil
+}
+
+// embedSamples embeds texts, each once.
+func embedSamples(ctx context.Context, e embed.Encoder, texts []string, progress func(done int)) ([]embed.Sample, error) {
+	met := make(map[string]bool, len(texts))
+	samples := make([]embed.Sample, 0, len(texts))
+	for _, t := range texts {
+		if !met[t] {
+			met[t] = true
+			samples = append(samples, embed.Sample{Text: t})
+		}
+	}
+	for from := 0; from < len(samples); from += embedTexts {
+		part := samples[from:min(from+embedTexts, len(samples))]
+		list := make([]string, len(part))
+		for i, s := range part {
+			list[i] = s.Text
+		}
+		vectors, err := e.Embed(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		for i, v := range vectors {
+			part[i].Vector = v
+		}
+		progress(from + len(part))
+	}
+	return samples, nil
+}
+
+// What a text to fit on is cut to, in bytes: what an encoder takes in, more or less.
+const fitTextBytes, fitFileBytes = 900, 1 << 30
+
+// readTexts appends the texts of a file, or of all files below a folder in the order of their names, to texts.
+func readTexts(texts []string, path string) ([]string, error) {
+	err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return spar.Errorf(spar.NotFound, "the texts cannot be read: %w", err)
+		}
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil
+		}
+		if info.Size() > fitFileBytes {
+			return spar.Errorf(spar.Invalid, "%s has %d bytes, and a file of texts may have %d: split it", file, info.Size(), fitFileBytes)
+		}
+		if filepath.Ext(file) == ".jsonl" {
+			texts, err = textLines(texts, file)
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(data) {
+			return spar.Errorf(spar.Invalid, "%s is no text in UTF-8: fit-light takes plain text and lines of JSON; for other files scan and embed their share, and leave TEXT out", file)
+		}
+		texts = append(texts, pieces(string(data))...)
+		return nil
+	})
+	return texts, err
+}
+
+func textLines(texts []string, file string) ([]string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(make([]byte, 64<<10), embedMaxLine)
+	n := 0
+	for lines.Scan() {
+		n++
+		var line struct {
+			Text *string `json:"text"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil || line.Text == nil {
+			return nil, spar.Errorf(spar.Invalid, "%s, line %d, has no text: write {\"text\": \"...\"} a line", file, n)
+		}
+		if strings.TrimSpace(*line.Text) != "" {
+			texts = append(texts, *line.Text)
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, spar.Errorf(spar.Invalid, "%s, line %d, is longer than %d bytes: split its text", file, n+1, embedMaxLine)
+	}
+	return texts, lines.Err()
+}
+
+// pieces joins the paragraphs of a text as long as they are short, and cuts long ones.
+func pieces(text string) (list []string) {
+	var piece string
+	flush := func() {
+		if piece != "" {
+			list = append(list, piece)
+		}
+		piece = ""
+	}
+	for paragraph := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		paragraph = strings.Join(strings.Fields(paragraph), " ")
+		if len(piece)+len(paragraph) > fitTextBytes {
+			flush()
+		}
+		for len(paragraph) > fitTextBytes {
+			cut := strings.LastIndexByte(paragraph[:fitTextBytes], ' ')
+			if cut <= 0 {
+				cut = fitTextBytes
+				for !utf8.RuneStart(paragraph[cut]) {
+					cut--
+				}
+			}
+			list = append(list, paragraph[:cut])
+			paragraph = strings.TrimSpace(paragraph[cut:])
+		}
+		piece = strings.TrimSpace(piece + " " + paragraph)
+	}
+	flush()
+	return list
+}

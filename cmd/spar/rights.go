@@ -1,0 +1,196 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/share"
+	"github.com/spf13/cobra"
+)
+
+// rightsNames is the ways of finding rights, as people write them.
+var rightsNames = map[string]spar.Rights{
+	"auto": spar.ByFileSystem, "posix": spar.ByMode, "acl": spar.ByList, "open": spar.ToAll, "table": spar.ByTable,
+}
+
+func rightsName(r spar.Rights) string {
+	for name, known := range rightsNames {
+		if r == known {
+			return name
+		}
+	}
+	return string(r)
+}
+
+func (a *app) shareRightsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "rights NAME auto|posix|acl|open|table [FILE]", Short: "Say how it is found out who may read the files of a share", Args: cobra.RangeArgs(2, 3),
+		Long: `Rights says how it is found out who may read the files of a share, other than you, whom the operating system judges:
+
+  auto   by modes and access control lists where the file system is one of this machine; elsewhere nobody may
+  posix  by mode, owner and group alone; access control lists are not even read
+  acl    by access control lists; by modes too where they mean something
+  open   everybody may read everything
+  table  by a table in FILE, or the one imported before, and nothing else
+
+The table is CSV with the columns path, principal and right: a folder, with all below it, or a file; user:NAME, group:NAME
+or everyone; allow or deny. Of a file only the lines of the nearest path count: one that denies goes before one that allows,
+and whom none allows may not read.`,
+		Example: "  spar share rights docs acl\n  spar share rights docs table rights.csv",
+		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+			rights, ok := rightsNames[args[1]]
+			switch {
+			case !ok:
+				return spar.Errorf(spar.Invalid, "there are no rights %q; choose auto, posix, acl, open or table", args[1])
+			case len(args) == 3 && rights != spar.ByTable:
+				return spar.Errorf(spar.Invalid, "only the rights \"table\" take a file")
+			}
+			ctx, name := cmd.Context(), args[0]
+			s, err := e.Catalog.Share(ctx, name)
+			if err != nil {
+				return err
+			}
+			if len(args) == 3 {
+				grants, err := a.readTable(name, args[2])
+				if err != nil {
+					return err
+				}
+				if err := e.Catalog.SetGrants(ctx, name, grants); err != nil {
+					return err
+				}
+				a.note("%s of the table count from now on", plural(len(grants), "line", "lines"))
+				return nil
+			}
+			if err := e.Catalog.SetRights(ctx, name, rights); err != nil {
+				return err
+			}
+			if lists := share.ParseFileSystem(s.FileSystem).Lists; rights == spar.ByList || rights == spar.ByFileSystem && !lists {
+				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", name)
+			}
+			return nil
+		}),
+	}
+}
+
+func (a *app) readTable(share, file string) ([]spar.Grant, error) {
+	people, err := a.people()
+	if err != nil {
+		return nil, err
+	}
+	var in io.Reader = a.in
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, spar.Errorf(spar.NotFound, "the table of rights cannot be read: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	return acl.ReadTable(share, in, people.Known)
+}
+
+type decisionOut struct {
+	pathJSON
+	Right   string `json:"right"`
+	Allowed bool   `json:"allowed"`
+	By      string `json:"by"`
+}
+
+func (a *app) rightsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "rights FILE", Short: "Say why somebody may read a file or not", Args: cobra.ExactArgs(1),
+		Long: `Rights says whether somebody, you or the one that --as names, may read a file, and prints everything that this rests on:
+confidentiality, each folder above the file, and the file, with the entry that decided. It tells of files that the one named
+may not know of, and so is for the operator only.`,
+		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, who, err := a.asker(cmd)
+			if err != nil {
+				return err
+			}
+			x, err := a.explained(cmd, e, who, args[0])
+			if err != nil {
+				return err
+			}
+			lists := []string{}
+			for _, l := range x.Lists {
+				lists = append(lists, l.String())
+			}
+			if a.json {
+				out := struct {
+					Schema string `json:"schema"`
+					Who    string `json:"who"`
+					Share  string `json:"share"`
+					pathJSON
+					Allowed    bool          `json:"allowed"`
+					Rights     string        `json:"rights"`
+					FileSystem string        `json:"file_system,omitempty"`
+					Mode       string        `json:"mode"`
+					Owner      uint32        `json:"owner"`
+					Group      uint32        `json:"group"`
+					Lists      []string      `json:"lists"`
+					Why        []decisionOut `json:"why"`
+				}{"spar.rights/1", who.Name, x.Share.Name, asPath(x.File.Path), x.Allowed, rightsName(x.Share.Rights), x.System.At(x.File.Path).Type,
+					x.File.Mode.String(), x.File.UID, x.File.GID, lists, []decisionOut{}}
+				for _, d := range x.Why {
+					out.Why = append(out.Why, decisionOut{asPath(d.Path), d.Right, d.Allowed, d.By})
+				}
+				return a.printJSON(out)
+			}
+			verdict := "may not read"
+			if x.Allowed {
+				verdict = "may read"
+			}
+			fmt.Fprintf(a.out, "%s %s %s:%s\n", printable(who.Name), verdict, x.Share.Name, printable(x.File.Path))
+			t := a.table()
+			t.row("  rights", rightsName(x.Share.Rights), or(x.System.At(x.File.Path).Type, "not scanned yet"))
+			t.row("  mode", x.File.Mode.String(), fmt.Sprintf("owner %d, group %d", x.File.UID, x.File.GID))
+			for _, l := range lists {
+				t.row("  list", l)
+			}
+			for _, d := range x.Why {
+				word := "no"
+				if d.Allowed {
+					word = "yes"
+				}
+				t.row("  "+word, d.Right+" "+or(d.Path, "it"), d.By)
+			}
+			return t.flush()
+		},
+	}
+}
+
+// explained finds a file by share:path or by where it lies on this machine, whoever may read it.
+func (a *app) explained(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) (x engine.Explanation, err error) {
+	if name, path, ok := strings.Cut(arg, ":"); ok {
+		x, err = e.Explain(cmd.Context(), who, name, path)
+		if err == nil || spar.CodeOf(err) != spar.NotFound {
+			return x, err
+		}
+	}
+	shares, err := e.Catalog.Shares(cmd.Context())
+	if err != nil {
+		return x, err
+	}
+	absolute, err := filepath.Abs(arg)
+	if err != nil {
+		return x, err
+	}
+	slices.SortFunc(shares, func(x, y spar.Share) int { return len(y.Root) - len(x.Root) }) // the innermost first
+	for _, s := range shares {
+		if below, bad := filepath.Rel(s.Root, absolute); bad == nil && filepath.IsLocal(below) {
+			x, found := e.Explain(cmd.Context(), who, s.Name, filepath.ToSlash(below))
+			if spar.CodeOf(found) != spar.NotFound {
+				return x, found
+			}
+		}
+	}
+	return x, spar.Errorf(spar.NotFound, "there is no file %q in the catalog; name one as share:path, `spar files` lists them", arg)
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/sparsearch/spar"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) sidecarCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "sidecar", Short: "Take tags and attributes of files from a table", Args: cobra.NoArgs,
+		Example: "  spar sidecar apply metadata.csv --share docs",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	var share string
+	var create, dry bool
+	apply := &cobra.Command{
+		Use: "apply FILE", Short: "Apply a table of paths, tags and attributes to the files of a share", Args: cobra.ExactArgs(1),
+		Long: `The table is a CSV with a column path, perhaps a column tags with names between semicolons, and a column for each
+attribute. Paths count from the folder of the table if it lies in the share, and from the root of the share otherwise.
+Applied again, it replaces what it gave before. Tables in a share that are to be followed by themselves are named in the
+rules file under sidecars; docs/rules.md describes them.`,
+		Example: "  spar sidecar apply metadata.csv --share docs\n  spar sidecar apply /mnt/docs/projects/list.csv --share docs --create --dry-run",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if share == "" {
+				return spar.Errorf(spar.Invalid, "say with --share which files the table speaks of")
+			}
+			e, who, err := a.asker(cmd)
+			if err != nil {
+				return err
+			}
+			r, err := e.Tagger().Table(cmd.Context(), args[0], share, create, dry)
+			if err != nil {
+				return err
+			}
+			return a.printTagged(cmd, e, who, r, dry)
+		},
+	}
+	apply.Flags().StringVar(&share, "share", "", "the share whose files the table speaks of")
+	apply.Flags().BoolVar(&create, "create", false, "make the tags that do not exist")
+	apply.Flags().BoolVar(&dry, "dry-run", false, "only say what would change")
+	cmd.AddCommand(apply)
+	return cmd
+}
