@@ -10,8 +10,9 @@
 #   make fuzz    every fuzz target for FUZZTIME
 #   make clean   remove what was built
 #
-# SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, pdfium, model) makes
-# the tests that need such a thing fail where they would otherwise be skipped.
+# SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model)
+# makes the tests that need such a thing fail where they would otherwise be skipped. Where PostgreSQL is installed the
+# tests run with a throw-away server; SPAR_POSTGRES names another.
 
 export CGO_ENABLED = 0
 
@@ -36,7 +37,7 @@ demo: build
 	bash scripts/demo.sh bin/spar
 
 test: assets
-	go run ./scripts/gotest -timeout 20m ./...
+	bash scripts/postgres.sh go run ./scripts/gotest -timeout 20m ./...
 
 ci: lint build eval soak
 
@@ -48,7 +49,7 @@ soak: build
 	bash scripts/soak.sh $(SOAK)
 
 long: lint build
-	SPAR_LONG=1 go run ./scripts/gotest -count 1 -timeout 6h ./...
+	SPAR_LONG=1 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...
 	$(MAKE) fuzz FUZZTIME=10m
 	$(MAKE) soak SOAK=2h
 
