@@ -19,11 +19,11 @@ func (a *app) filesCommand() *cobra.Command {
 	var where scopeFlags
 	var skipped, count bool
 	cmd := &cobra.Command{
-		Use: "files", Short: "List files: those of a scope, or those that were skipped, and why",
-		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files --skipped",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := where.scope()
+		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
+		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --skipped",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := where.scope(args...)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
@@ -30,9 +31,9 @@ func (f *scopeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.text, "scope", "", `a scope in the query language, such as 'type:pdf -path:**/drafts/** author:"Ada"'`)
 }
 
-// scope is the conjunction of all flags.
-func (f *scopeFlags) scope() (spar.Scope, error) {
-	s, err := scope.Parse(f.text)
+// scope is the conjunction of all flags and of what stands beside them in the query language.
+func (f *scopeFlags) scope(args ...string) (spar.Scope, error) {
+	s, err := scope.Parse(strings.Join(append([]string{f.text}, args...), " "))
 	if err != nil {
 		return s, err
 	}
