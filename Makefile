@@ -3,8 +3,9 @@
 #   make build   fetch the assets, make bin/spar
 #   make demo    build, then show the main job on the bundled sample share
 #   make test    build, then run all tests
-#   make ci      lint, tests and evaluation on public data, the short soak
+#   make ci      lint, evaluation on public data, the short soak, arm64
 #   make long    what takes hours rather than minutes
+#   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME
@@ -27,7 +28,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval soak long lint bench fuzz clean
+.PHONY: build assets demo test ci eval arm64 soak long lint bench fuzz clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -42,7 +43,7 @@ demo: build
 test: assets
 	bash scripts/postgres.sh go run ./scripts/gotest -timeout 20m ./...
 
-ci: lint build eval soak
+ci: lint build eval soak arm64
 
 # The product over the sample and over each set that can be made of the data folder.
 eval: build
@@ -50,6 +51,9 @@ eval: build
 
 soak: build
 	bash scripts/soak.sh $(SOAK)
+
+arm64:
+	bash scripts/arm64.sh
 
 long: lint build
 	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...

@@ -1,7 +1,8 @@
 // Package vec holds the arithmetic that encoders and exact search spend their time in: matrix products, the
 // functions between the layers of a transformer, dot products, and conversions to small number formats. Each kernel
-// has a plain Go reference and, on amd64, assembly for AVX2 with FMA and for AVX-512 with VNNI, chosen once by what
-// the processor can do. It knows nothing of models or of storage.
+// has a plain Go reference and assembly: on amd64 for AVX2 with FMA and for AVX-512 with VNNI, on arm64 for Advanced SIMD
+// (NEON) and for its dot products of small integers. Which is used is chosen once by what the processor can do. It knows
+// nothing of models or of storage.
 //
 //go:generate go run ./gen
 package vec
@@ -37,7 +38,7 @@ type Kernels struct {
 	addI8     func(dst []float32, row []int8, scale float32)
 }
 
-// Name is "generic", "avx2" or "avx512".
+// Name is "generic", "avx2", "avx512", "neon" or "dotprod".
 func (k *Kernels) Name() string { return k.name }
 
 // Available lists what this processor can run, the plain reference first and the fastest last.

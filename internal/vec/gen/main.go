@@ -1,6 +1,6 @@
-// Command gen writes the vector kernels of package vec: Go assembly for AVX2 with FMA and for AVX-512 with VNNI, and
-// the Go declarations that go with them. The two instruction sets share one description of each kernel; a machine
-// supplies register names, widths and the way it treats the elements that do not fill a register.
+// Command gen writes the vector kernels of package vec: Go assembly for AVX2 with FMA, for AVX-512 with VNNI and for
+// arm64, and the Go declarations that go with them. The first two instruction sets share one description of each
+// kernel; a machine supplies register names, widths and the way it treats the elements that do not fill a register.
 //
 // It is run by go generate in the package's folder.
 package main
@@ -38,6 +38,7 @@ func main() {
 		}
 		m.write()
 	}
+	writeNEON()
 }
 
 // A machine collects the text of its kernels and of their declarations.
