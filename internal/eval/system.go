@@ -114,6 +114,14 @@ func Reranked(s embed.Scorer) SystemSpec {
 	return SystemSpec{RerankedName, "the product's default, its 50 best passages ranked anew by " + s.Name(), way{scorer: s}.system}
 }
 
+// builtIn opens the built-in precise encoder in one arithmetic.
+func builtIn(a embed.Arithmetic) func(embed.Options) (embed.Encoder, error) {
+	return func(o embed.Options) (embed.Encoder, error) {
+		o.Arithmetic = a
+		return embed.Precise(o)
+	}
+}
+
 // Systems lists what can be measured.
 func Systems() []SystemSpec {
 	return []SystemSpec{
@@ -123,6 +131,10 @@ func Systems() []SystemSpec {
 		{"lazy-full", "the product's default, when all passages have vectors", way{having: everything}.system},
 		{"hybrid", "words and meaning of all passages", way{having: everything, ranking: retrieve.Options{Candidates: -1}}.system},
 		{"precise", "meaning alone, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}}.system},
+		{"lazy-int8", "lazy in 8-bit arithmetic", way{encoder: builtIn(embed.Int8)}.system},
+		{"lazy-float32", "lazy in float32 arithmetic", way{encoder: builtIn(embed.Float32)}.system},
+		{"precise-int8", "precise in 8-bit arithmetic", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtIn(embed.Int8)}.system},
+		{"precise-float32", "precise in float32 arithmetic", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtIn(embed.Float32)}.system},
 		{"light", "meaning alone, by the light encoder, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtInLight}.system},
 		{"light-own", "the same, the light encoder fitted on to a quarter of the passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, own: true}.system},
 		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
