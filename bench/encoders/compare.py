@@ -3,7 +3,7 @@
 
     python3 -m venv .venv && .venv/bin/pip install numpy onnx onnxruntime tokenizers
     scripts/assets.sh model
-    .venv/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5]
+    .venv/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5] [--arithmetic int8] [--sets 32,mix]
 
 MODEL_FOLDER is a Hugging Face folder; PASSAGES.jsonl has a "text" a line. The graph for ONNX Runtime is built from the
 same safetensors with its fused operators (Attention, SkipLayerNormalization, BiasGelu), which is the fastest that it
@@ -103,6 +103,8 @@ def main():
     p.add_argument("passages")
     p.add_argument("--threads", default="1,2")
     p.add_argument("--rounds", type=int, default=5)
+    p.add_argument("--arithmetic", default="float32,int8")
+    p.add_argument("--sets", default="32,128,256,mix")
     a = p.parse_args()
     tok = Tokenizer.from_file(os.path.join(a.model, "tokenizer.json"))
     tok.no_padding()
@@ -131,6 +133,7 @@ def main():
     from onnxruntime.quantization import QuantType, quantize_dynamic
     quantize_dynamic(f32, i8, weight_type=QuantType.QInt8, per_channel=True, extra_options={"DefaultTensorType": TensorProto.FLOAT})
 
+    sets = {k: sets[k] for k in a.sets.split(",")}
     ids = {k: [tok.encode(t).ids for t in v] for k, v in sets.items()}
     go = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -142,6 +145,8 @@ def main():
     print(f"{'arithmetic':10} {'set':4} {'threads':7} {'tokens':>6} | tokens/s wall: {'spar':>7} {'ort':>7} ratio | tokens/processor s: {'spar':>7} {'ort':>7} ratio")
     for threads in map(int, a.threads.split(",")):
         for arithmetic, path in (("float32", f32), ("int8", i8)):
+            if arithmetic not in a.arithmetic.split(","):
+                continue
             s = session(path, threads)
             for name, batch_ids in ids.items():
                 tokens = sum(map(len, batch_ids))

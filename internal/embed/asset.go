@@ -263,11 +263,11 @@ func Convert(w io.Writer, dir, name string) error {
 	put(scale, words, b.places, b.first.gamma, b.first.beta)
 	for _, l := range b.layers {
 		for _, x := range []linear{l.qkv, l.out} {
-			put(x.i.Panels, x.i.Scale, x.bias)
+			put(x.i.Panels(), x.i.Scale, x.bias)
 		}
 		put(l.attention.gamma, l.attention.beta)
 		for _, x := range []linear{l.up, l.down} {
-			put(x.i.Panels, x.i.Scale, x.bias)
+			put(x.i.Panels(), x.i.Scale, x.bias)
 		}
 		put(l.forward.gamma, l.forward.beta)
 	}

@@ -108,7 +108,7 @@ func linearOf(o Options, w []float32, in, n int, bias []float32) linear {
 func linearOfInt8(o Options, m matrix, in, n int, bias []float32) linear {
 	l := linear{in: in, n: n, bias: padded(bias, n)}
 	if o.Arithmetic == Int8 {
-		l.i = vec.NewPackedI8(in, n, m.panels, m.scale)
+		l.i = o.Kernels.NewPackedI8(in, n, m.panels, m.scale)
 		return l
 	}
 	l.f = vec.NewPackedF32(in, n)

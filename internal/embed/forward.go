@@ -15,8 +15,7 @@ const rowBlock = 96
 type scratch struct {
 	x, qkv, mixed, y, up []float32
 	keys, scores, head   []float32
-	bytes                []uint8
-	scales               []float32
+	left                 vec.LeftI8
 }
 
 func grow[T any](s *[]T, n int) []T {
@@ -94,12 +93,8 @@ func (b *network) mul(l *linear, dst []float32, ldd int, src []float32, lds, n i
 		b.k.MulF32(dst, ldd, src, lds, n, l.f, l.bias)
 		return
 	}
-	in := vec.Padded(l.in)
-	bytes, scales := grow(&s.bytes, n*in), grow(&s.scales, n)
-	for i := range n {
-		scales[i] = b.k.QuantizeU8(bytes[i*in:][:l.in], src[i*lds:][:l.in])
-	}
-	b.k.MulI8(dst, ldd, bytes, in, n, scales, l.i, l.bias)
+	b.k.Quantize(&s.left, src, lds, n, l.in)
+	b.k.MulI8(dst, ldd, &s.left, l.i, l.bias)
 }
 
 func (b *network) addNorm(x, y []float32, n int, norm layerNorm) {

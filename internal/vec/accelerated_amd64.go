@@ -26,21 +26,13 @@ var avx2 = Kernels{
 		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
 		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &bias[16])
 	},
-	blockI: func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
-		steps := (p.K + 3) / 4
-		w := p.Panels[panel*4*steps:]
-		f := gemmI8AVX2[rows]
-		for n := 0; n < PanelWidth; n += 16 {
-			f(&c[n], uintptr(4*ldc), &a[0], uintptr(lda), &w[4*n], uintptr(steps), &p.offset[panel+n], &p.Scale[panel+n], &scale[0], &bias[n])
-		}
-	},
-	softmax: func(x []float32) { softmaxAVX2(&x[0], size(x)) },
-	gelu:    func(x []float32) { geluAVX2(&x[0], size(x)) },
+	arrange:      arrangeStrips,
+	quantizeRows: quantizeFold,
+	mulI8:        mulFold,
+	softmax:      func(x []float32) { softmaxAVX2(&x[0], size(x)) },
+	gelu:         func(x []float32) { geluAVX2(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
 		layerNormAVX2(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
-	},
-	quantize: func(dst []uint8, x []float32) float32 {
-		return quantizeWith(dst, x, absMaxAVX2, quantizeAVX2)
 	},
 	dot: func(a, b []float32) float32 { return dotF32AVX2(&a[0], &b[0], size(a)) },
 	dotI8: func(a, b []int8) int32 {
@@ -83,18 +75,19 @@ var avx512 = Kernels{
 		}
 		gemmF32AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
 	},
-	blockI: func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
+	arrange: addOffsets,
+	quantizeRows: shifted(func(dst []uint8, x []float32) float32 {
+		return quantizeWith(dst, x, absMaxAVX512, quantizeAVX512)
+	}),
+	mulI8: byPanels(12, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		steps := (p.K + 3) / 4
-		w := p.Panels[panel*4*steps:]
+		w := p.values[panel*4*steps:]
 		gemmI8AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(lda), &w[0], uintptr(steps), &p.offset[panel], &p.Scale[panel], &scale[0], &bias[0])
-	},
+	}),
 	softmax: func(x []float32) { softmaxAVX512(&x[0], size(x)) },
 	gelu:    func(x []float32) { geluAVX512(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
 		layerNormAVX512(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
-	},
-	quantize: func(dst []uint8, x []float32) float32 {
-		return quantizeWith(dst, x, absMaxAVX512, quantizeAVX512)
 	},
 	dot: func(a, b []float32) float32 { return dotF32AVX512(&a[0], &b[0], size(a)) },
 	dotI8: func(a, b []int8) int32 {

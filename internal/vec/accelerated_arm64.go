@@ -24,16 +24,17 @@ var neon = Kernels{
 			f(&c[n], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[n], uintptr(4*ldb), uintptr(k), &bias[n])
 		}
 	},
-	blockI: func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
+	arrange: addOffsets,
+	quantizeRows: shifted(func(dst []uint8, x []float32) float32 {
+		return quantizeWith(dst, x, absMaxNEON, quantizeNEON)
+	}),
+	mulI8: byPanels(6, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		blockI8(gemmI8NEON[rows], c, ldc, a, lda, p, panel, scale, bias)
-	},
+	}),
 	softmax: func(x []float32) { softmaxNEON(&x[0], size(x)) },
 	gelu:    func(x []float32) { geluNEON(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
 		layerNormNEON(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
-	},
-	quantize: func(dst []uint8, x []float32) float32 {
-		return quantizeWith(dst, x, absMaxNEON, quantizeNEON)
 	},
 	dot:   func(a, b []float32) float32 { return dotF32NEON(&a[0], &b[0], size(a)) },
 	dotI8: func(a, b []int8) int32 { return dotWith(dotI8NEON, a, b) },
@@ -57,9 +58,9 @@ var neon = Kernels{
 var dotprod = func() Kernels {
 	k := neon
 	k.name = "dotprod"
-	k.blockI = func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
+	k.mulI8 = byPanels(6, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		blockI8(gemmI8DOT[rows], c, ldc, a, lda, p, panel, scale, bias)
-	}
+	})
 	k.dotI8 = func(a, b []int8) int32 { return dotWith(dotI8DOT, a, b) }
 	k.scanI8 = func(out []int32, q, rows []int8) { scanWith(dotI8DOT, out, q, rows) }
 	return k
@@ -69,7 +70,7 @@ type gemmI8Func = func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, 
 
 func blockI8(f gemmI8Func, c []float32, ldc int, a []uint8, lda int, p *PackedI8, panel int, scale, bias []float32) {
 	steps := (p.K + 3) / 4
-	w := p.Panels[panel*4*steps:]
+	w := p.values[panel*4*steps:]
 	for n := 0; n < PanelWidth; n += 16 {
 		f(&c[n], uintptr(4*ldc), &a[0], uintptr(lda), &w[4*n], uintptr(steps), &p.Scale[panel+n], &scale[0], &bias[n])
 	}

@@ -4,21 +4,22 @@ import "math"
 
 // generic is the reference: plain Go, the same on every processor.
 var generic = Kernels{
-	name:      "generic",
-	rows:      1 << 30,
-	blockF:    blockF,
-	blockI:    blockI,
-	softmax:   softmax,
-	gelu:      gelu,
-	layerNorm: layerNorm,
-	quantize:  quantize,
-	dot:       dot,
-	dotI8:     dotI8,
-	dotF16:    dotF16,
-	widen:     widen,
-	narrowF16: narrow,
-	scanI8:    scanI8,
-	addI8:     addI8,
+	name:         "generic",
+	rows:         1 << 30,
+	blockF:       blockF,
+	arrange:      addOffsets,
+	quantizeRows: shifted(quantize),
+	mulI8:        byPanels(1<<30, blockI),
+	softmax:      softmax,
+	gelu:         gelu,
+	layerNorm:    layerNorm,
+	dot:          dot,
+	dotI8:        dotI8,
+	dotF16:       dotF16,
+	widen:        widen,
+	narrowF16:    narrow,
+	scanI8:       scanI8,
+	addI8:        addI8,
 }
 
 func blockF(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
@@ -37,7 +38,7 @@ func blockF(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, 
 
 func blockI(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 	inner := (p.K + 3) &^ 3
-	w := p.Panels[panel*inner:]
+	w := p.values[panel*inner:]
 	for i := range rows {
 		var sum [PanelWidth]int32
 		copy(sum[:], p.offset[panel:])

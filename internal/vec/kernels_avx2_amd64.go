@@ -6,43 +6,43 @@ package vec
 func gemmF32AVX2x1(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x1(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x1(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
 func gemmF32AVX2x2(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x2(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x2(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
 func gemmF32AVX2x3(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x3(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x3(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
 func gemmF32AVX2x4(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x4(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x4(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
 func gemmF32AVX2x5(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x5(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x5(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
 func gemmF32AVX2x6(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
 
 //go:noescape
-func gemmI8AVX2x6(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32)
+func gemmI8AVX2x6(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 // gemmF32AVX2 holds the kernel for i rows at index i.
 var gemmF32AVX2 = [...]func(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32){nil, gemmF32AVX2x1, gemmF32AVX2x2, gemmF32AVX2x3, gemmF32AVX2x4, gemmF32AVX2x5, gemmF32AVX2x6}
 
 // gemmI8AVX2 holds the kernel for i rows at index i.
-var gemmI8AVX2 = [...]func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32){nil, gemmI8AVX2x1, gemmI8AVX2x2, gemmI8AVX2x3, gemmI8AVX2x4, gemmI8AVX2x5, gemmI8AVX2x6}
+var gemmI8AVX2 = [...]func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32){nil, gemmI8AVX2x1, gemmI8AVX2x2, gemmI8AVX2x3, gemmI8AVX2x4, gemmI8AVX2x5, gemmI8AVX2x6}
 
 // softmaxAVX2 replaces the n > 0 values at x by their softmax.
 //
@@ -64,10 +64,10 @@ func layerNormAVX2(x *float32, y *float32, gamma *float32, beta *float32, n uint
 //go:noescape
 func absMaxAVX2(x *float32, n uintptr) (ret float32)
 
-// quantizeAVX2 writes round(x*inv) + 128 as bytes; n is a multiple of 16.
+// quantizeFoldAVX2 writes round(x*inv) as signed bytes and gives their sum; n is a positive multiple of 32. Of every 32 values heavy gets a word with bits in the byte of each eight that would saturate.
 //
 //go:noescape
-func quantizeAVX2(dst *uint8, x *float32, n uintptr, inv float32)
+func quantizeFoldAVX2(dst *uint8, x *float32, n uintptr, heavy *uint32, inv float32) (ret int32)
 
 // dotF32AVX2 is the dot product of n values.
 //

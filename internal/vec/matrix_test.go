@@ -1,7 +1,6 @@
 package vec
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -39,42 +38,96 @@ func TestMulF32(t *testing.T) {
 	})
 }
 
-func packInts(r *rand.Rand, t *testing.T, inner, n int) ([]int8, []float32) {
-	panels := guarded[int8](t, PanelBytes(inner, n))
-	for col := range n {
-		for i := range inner {
-			panels[At(inner, i, col)] = int8(r.IntN(255) - 127)
+// whole gives m rows of whole numbers in [-127, 127], the largest magnitude among them, which quantise to themselves at
+// scale 1.
+func whole(r *rand.Rand, x []float32, ldx, m, inner, spread int) {
+	for i := range m {
+		row := x[i*ldx:][:inner]
+		for j := range row {
+			row[j] = float32(max(-127, min(127, int(r.NormFloat64()*float64(spread)))))
+		}
+		if inner > 0 {
+			row[r.IntN(inner)] = float32(127 - 254*r.IntN(2))
 		}
 	}
-	return panels, floats(r, guarded[float32](t, Padded(n)), .01)
 }
 
+// TestMulI8 compares with sums of whole numbers. The spreads are of few large activations, of many, and of the extremes.
 func TestMulI8(t *testing.T) {
-	each(t, func(t *testing.T, k *Kernels) {
-		r := rand.New(rand.NewPCG(1, 1))
-		for _, inner := range []int{1, 3, 4, 5, 32, 257, 1536} {
-			for _, n := range []int{1, 32, 33} {
-				for m := range 27 {
-					lda, ldc := (inner+3)&^3, Padded(n)+r.IntN(3)
-					panels, scale := packInts(r, t, inner, n)
-					p := NewPackedI8(inner, n, panels, scale)
-					bias := floats(r, guarded[float32](t, Padded(n)), 1)
-					a := guarded[uint8](t, m*lda)
-					for i := range a {
-						a[i] = uint8(r.IntN(256))
-						if m%3 == 0 {
-							a[i] = 255
+	for _, k := range Available() {
+		t.Run(k.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 1))
+			var l LeftI8
+			for _, inner := range []int{0, 1, 3, 4, 5, 8, 12, 31, 32, 33, 257} {
+				for _, n := range []int{1, 32, 33, 100} {
+					for m := range 27 {
+						ldx, ldc := inner+r.IntN(3), Padded(n)+r.IntN(3)
+						w := make([]int8, inner*n)
+						panels := guarded[int8](t, PanelBytes(inner, n))
+						clear(panels)
+						for i := range w {
+							w[i] = int8(r.IntN(255) - 127)
+							if m%3 == 0 {
+								w[i] = int8(127 - 254*(m&1))
+							}
+							panels[At(inner, i%inner, i/inner)] = w[i]
 						}
-					}
-					as := floats(r, guarded[float32](t, m), .01)
-					got, want := guarded[float32](t, max(0, (m-1)*ldc+Padded(n))), make([]float32, m*ldc)
-					k.MulI8(got, ldc, a, lda, m, as, p, bias)
-					generic.MulI8(want, ldc, a, lda, m, as, p, bias)
-					for i := range m {
-						near(t, fmt.Sprintf("%dx%dx%d row %d", m, inner, n, i), got[i*ldc:][:n], want[i*ldc:][:n], 1e-5)
+						scale := floats(r, guarded[float32](t, Padded(n)), .01)
+						p := k.NewPackedI8(inner, n, panels, scale)
+						bias := floats(r, guarded[float32](t, Padded(n)), 1)
+						if m == 0 {
+							again := p.Panels()
+							for i := range w {
+								if got := again[At(inner, i%inner, i/inner)]; got != w[i] {
+									t.Fatalf("%dx%d: weight %d comes back as %d, want %d", inner, n, i, got, w[i])
+								}
+							}
+						}
+						x := guarded[float32](t, max(0, (m-1)*ldx+inner))
+						whole(r, x, ldx, m, inner, []int{20, 60, 1000}[m%3])
+						l.values, l.scale = guarded[uint8](t, m*Padded(inner)), guarded[float32](t, m)
+						if k.name != "avx2" {
+							l.values = guarded[uint8](t, m*((inner+3)&^3))
+						}
+						k.Quantize(&l, x, ldx, m, inner)
+						got := guarded[float32](t, max(0, (m-1)*ldc+Padded(n)))
+						k.MulI8(got, ldc, &l, p, bias)
+						for i := range m {
+							for j := range n {
+								var sum int64
+								for s := range inner {
+									sum += int64(x[i*ldx+s]) * int64(w[j*inner+s])
+								}
+								near(t, fmt.Sprintf("%dx%dx%d row %d column %d", m, inner, n, i, j), got[i*ldc+j:][:1], []float32{float32(sum)*scale[j] + bias[j]}, 1e-6)
+							}
+						}
 					}
 				}
 			}
+		})
+	}
+}
+
+// All Kernels give the same to the last bit or nearly: their sums are equal.
+func TestMulI8IsTheSame(t *testing.T) {
+	each(t, func(t *testing.T, k *Kernels) {
+		r := rand.New(rand.NewPCG(2, 2))
+		const inner, n, m = 100, 40, 17
+		x, bias, scale := make([]float32, m*inner), floats(r, make([]float32, Padded(n)), 1), floats(r, make([]float32, Padded(n)), .01)
+		panels := make([]int8, PanelBytes(inner, n))
+		for i := range inner * n {
+			panels[At(inner, i%inner, i/inner)] = int8(r.IntN(255) - 127)
+		}
+		want, got := make([]float32, m*Padded(n)), make([]float32, m*Padded(n))
+		var l LeftI8
+		for _, spread := range []float64{.1, 1, 100} {
+			floats(r, x, spread)
+			clear(x[inner : 2*inner])
+			generic.Quantize(&l, x, inner, m, inner)
+			generic.MulI8(want, Padded(n), &l, generic.NewPackedI8(inner, n, slices.Clone(panels), scale), bias)
+			k.Quantize(&l, x, inner, m, inner)
+			k.MulI8(got, Padded(n), &l, k.NewPackedI8(inner, n, slices.Clone(panels), scale), bias)
+			near(t, "product", got, want, 1e-6)
 		}
 	})
 }
@@ -82,7 +135,7 @@ func TestMulI8(t *testing.T) {
 // The worst that 16-bit sums can meet: all weights and all activations at their extremes.
 func TestMulI8Saturation(t *testing.T) {
 	for _, k := range Available() {
-		for _, w := range []int8{127, -127} {
+		for _, w := range []int8{127, -127, -128} {
 			const inner = 64
 			panels := make([]int8, PanelBytes(inner, 1))
 			for i := range inner {
@@ -90,28 +143,31 @@ func TestMulI8Saturation(t *testing.T) {
 			}
 			scale := make([]float32, PanelWidth)
 			scale[0] = 1
-			p := NewPackedI8(inner, 1, panels, scale)
-			for _, v := range []uint8{0, 1, 128, 255} {
-				a := bytes.Repeat([]byte{v}, inner)
-				c := make([]float32, PanelWidth)
-				k.MulI8(c, PanelWidth, a, inner, 1, []float32{1}, p, make([]float32, PanelWidth))
-				if want := float32(int(w) * (int(v) - 128) * inner); c[0] != want {
-					t.Errorf("%s: %d x %d: got %v, want %v", k.name, w, v, c[0], want)
+			p := k.NewPackedI8(inner, 1, panels, scale)
+			// Values of eight activations; ever more of them are at the extremes.
+			for _, at := range []uint{0, 1, 3, 0x11, 0x33, 0x0f, 0xf0, 0xff, 0xcc, 0xaa} {
+				for _, v := range []float32{127, -127} {
+					x := make([]float32, inner)
+					for i := range x {
+						x[i] = -v / 127
+						if at>>(i%8)&1 == 1 {
+							x[i] = v
+						}
+					}
+					x[0] = v
+					var sum float32
+					for _, a := range x {
+						sum += a
+					}
+					var l LeftI8
+					k.Quantize(&l, x, inner, 1, inner)
+					c := make([]float32, PanelWidth)
+					k.MulI8(c, PanelWidth, &l, p, make([]float32, PanelWidth))
+					if want := float32(w) * sum; c[0] != want {
+						t.Errorf("%s: weights %d, activations %v at %#x: got %v, want %v", k.name, w, v, at, c[0], want)
+					}
 				}
 			}
-		}
-	}
-}
-
-func TestUnpack(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	panels, scale := packInts(r, t, 7, 40)
-	p := NewPackedI8(7, 40, panels, scale)
-	got := make([]float32, 7)
-	p.Unpack(got, 35)
-	for i, v := range got {
-		if want := float32(panels[At(7, i, 35)]) * scale[35]; v != want {
-			t.Errorf("value %d is %v, want %v", i, v, want)
 		}
 	}
 }
@@ -153,13 +209,21 @@ func BenchmarkMulF32(b *testing.B) {
 
 func BenchmarkMulI8(b *testing.B) {
 	const m, inner, n = 192, 384, 1536
+	r := rand.New(rand.NewPCG(1, 1))
 	scale, bias, c := make([]float32, n), make([]float32, n), make([]float32, m*n)
-	a, as := make([]uint8, m*inner), make([]float32, m)
+	x := floats(r, make([]float32, m*inner), 1)
+	for i := range m { // as encoders have it: a few values far from the others
+		for j := range 4 {
+			x[i*inner+97*j+i] *= 2
+		}
+	}
 	for _, k := range Available() {
 		b.Run(k.name, func(b *testing.B) {
-			p := NewPackedI8(inner, n, make([]int8, PanelBytes(inner, n)), scale)
+			p := k.NewPackedI8(inner, n, make([]int8, PanelBytes(inner, n)), scale)
+			var l LeftI8
+			k.Quantize(&l, x, inner, m, inner)
 			for b.Loop() {
-				k.MulI8(c, n, a, inner, m, as, p, bias)
+				k.MulI8(c, n, &l, p, bias)
 			}
 			b.ReportMetric(2*m*inner*n*float64(b.N)/b.Elapsed().Seconds()/1e9, "GOP/s")
 		})
@@ -170,13 +234,13 @@ func BenchmarkElementwise(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const n = 1536
 	x, src, y := make([]float32, n), floats(r, make([]float32, n), 1), make([]float32, n)
-	u := make([]uint8, n)
+	var l LeftI8
 	for _, k := range Available() {
 		for name, f := range map[string]func(){
 			"gelu":      func() { copy(x, src); k.GELU(x) },
 			"softmax":   func() { copy(x, src); k.Softmax(x) },
 			"layernorm": func() { copy(x, src); k.AddLayerNorm(x, y, y, y, 1e-12) },
-			"quantize":  func() { k.QuantizeU8(u, src) },
+			"quantize":  func() { k.Quantize(&l, src, n, 1, n) },
 		} {
 			b.Run(k.name+"/"+name, func(b *testing.B) {
 				for b.Loop() {

@@ -16,19 +16,22 @@ import (
 )
 
 // Kernels is one implementation of everything in this package. Its methods may be called from many goroutines at
-// once; they neither allocate nor keep what they are given. Slices that a method takes must not overlap unless it
+// once; they keep nothing that they are given, and allocate nothing but what a
+// LeftI8 needs. Slices that a method takes must not overlap unless it
 // says so, and lengths that do not fit each other are a fault of the program: they panic as an index does.
 type Kernels struct {
 	name string
 
 	rows   int // of the left operand that one block of a matrix product takes
 	blockF func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32)
-	blockI func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32)
+
+	arrange      func(p *PackedI8)
+	quantizeRows func(l *LeftI8, x []float32, ldx int)
+	mulI8        func(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []float32)
 
 	softmax   func(x []float32)
 	gelu      func(x []float32)
 	layerNorm func(x, y, gamma, beta []float32, eps float32)
-	quantize  func(dst []uint8, x []float32) float32
 	dot       func(a, b []float32) float32
 	dotI8     func(a, b []int8) int32
 	dotF16    func(a []float32, h []uint16) float32
@@ -96,12 +99,6 @@ func (k *Kernels) AddLayerNorm(x, y, gamma, beta []float32, eps float32) {
 	if n > 0 {
 		k.layerNorm(x, y[:n], gamma[:n], beta[:n], eps)
 	}
-}
-
-// QuantizeU8 writes round(x/scale) + 128 and returns scale, the largest magnitude of x over 127, or 0 when all of x
-// is 0. It is the left operand of MulI8.
-func (k *Kernels) QuantizeU8(dst []uint8, x []float32) (scale float32) {
-	return k.quantize(dst[:len(x)], x)
 }
 
 // Dot is the dot product of two vectors of one length.

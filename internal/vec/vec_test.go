@@ -125,20 +125,26 @@ func TestSoftmaxExtremes(t *testing.T) {
 }
 
 func TestQuantize(t *testing.T) {
-	each(t, func(t *testing.T, k *Kernels) {
-		r := rand.New(rand.NewPCG(3, 4))
-		lengths(t, func(n int, room func() []float32) {
-			x := floats(r, room(), 5)
-			got, want := guarded[uint8](t, n), make([]uint8, n)
-			for range 2 {
-				gs, ws := k.QuantizeU8(got, x), generic.QuantizeU8(want, x)
-				if gs != ws || !slices.Equal(got, want) {
-					t.Fatalf("length %d: got scale %v and %v, want %v and %v", n, gs, got, ws, want)
+	for _, k := range Available() {
+		t.Run(k.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			lengths(t, func(n int, room func() []float32) {
+				x := floats(r, room(), 5)
+				for range 2 {
+					var l LeftI8
+					k.Quantize(&l, x, n, 1, n)
+					want := make([]int8, n)
+					if scale := QuantizeI8(want, x); n > 0 && l.scale[0] != scale {
+						t.Fatalf("length %d: got scale %v, want %v", n, l.scale[0], scale)
+					}
+					if got := l.row(0); !slices.Equal(got, want) {
+						t.Fatalf("length %d: got %v, want %v", n, got, want)
+					}
+					clear(x)
 				}
-				clear(x)
-			}
+			})
 		})
-	})
+	}
 }
 
 func TestInt8Products(t *testing.T) {
@@ -280,8 +286,10 @@ func FuzzElementwise(f *testing.F) {
 			k.GELU(got)
 			generic.GELU(want)
 			near(t, k.name+" GELU", got, want, 2e-6+1e-6*math.Abs(scale))
-			a, b := make([]uint8, n), make([]uint8, n)
-			if k.QuantizeU8(a, x) != generic.QuantizeU8(b, x) || !slices.Equal(a, b) {
+			var l LeftI8
+			k.Quantize(&l, x, n, 1, n)
+			q := make([]int8, n)
+			if QuantizeI8(q, x); !slices.Equal(l.row(0), q) {
 				t.Fatalf("%s: quantised differently", k.name)
 			}
 		}

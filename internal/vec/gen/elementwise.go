@@ -26,7 +26,7 @@ var constants = []struct {
 	{"log2e", f32(math.Log2E)}, {"magic", f32(3 << 22)}, {"ln2hi", f32(0.693359375)}, {"ln2lo", f32(math.Ln2 - 0.693359375)},
 	{"low", f32(-87)}, {"one", f32(1)}, {"half", f32(.5)},
 	{"e2", f32(1. / 2)}, {"e3", f32(1. / 6)}, {"e4", f32(1. / 24)}, {"e5", f32(1. / 120)}, {"e6", f32(1. / 720)},
-	{"neginf", f32(math.Inf(-1))}, {"abs", 0x7fffffff}, {"ones16", 0x00010001}, {"n128", 128}, {"x80", 0x80808080},
+	{"neginf", f32(math.Inf(-1))}, {"abs", 0x7fffffff}, {"ones16", 0x00010001}, {"n128", 128}, {"x80", 0x80808080}, {"ones8", 0x01010101}, {"limit16", 0x00800080},
 	{"gmax", f32(5.5)}, {"gmin", f32(-5.5)},
 	{"p0", f32(0.7978844814116615)}, {"p1", f32(0.06762109536815136)}, {"p2", f32(0.009349034532248003)},
 	{"p3", f32(0.00033674297384020467)}, {"p4", f32(1.269341292788426e-05)}, {"p5", f32(4.553784115088809e-08)},
@@ -50,6 +50,11 @@ func (m *machine) constants() {
 			fmt.Fprintf(&m.asm, "DATA tail<>+%d(SB)/8, $%#x\n", j, bits)
 		}
 		fmt.Fprintf(&m.asm, "GLOBL tail<>(SB), RODATA|NOPTR, $64\n")
+		// The dwords of 32 values that two packings in 128-bit halves have put out of order.
+		for i, d := range []uint64{0, 1, 2, 3} {
+			fmt.Fprintf(&m.asm, "DATA order<>+%d(SB)/8, $%#x\n", 8*i, d|(d+4)<<32)
+		}
+		fmt.Fprintf(&m.asm, "GLOBL order<>(SB), RODATA|NOPTR, $32\n")
 	}
 }
 
@@ -321,24 +326,10 @@ func (m *machine) quantize() {
 	m.p("TESTQ CX, CX")
 	m.p("JZ %s", done)
 	m.mark(loop)
-	if m.avx512() {
-		m.p("VMULPS (SI), Z3, Z0")
-		m.p("VCVTPS2DQ Z0, Z0")
-		m.p("VPADDD %s, Z0, Z0", m.konst("n128"))
-		m.p("VPMOVUSDB Z0, (DI)")
-	} else {
-		for i := range 2 {
-			m.p("VMULPS %d(SI), Y3, Y%d", 32*i, i)
-			m.p("VCVTPS2DQ Y%d, Y%d", i, i)
-			m.p("VPADDD %s, Y%d, Y%d", m.konst("n128"), i, i)
-		}
-		// Packing works in 128-bit halves: dwords 0-3 8-11 4-7 12-15, put in order as quadwords.
-		m.p("VPACKUSDW Y1, Y0, Y0")
-		m.p("VPERMQ $0xd8, Y0, Y0")
-		m.p("VEXTRACTI128 $1, Y0, X1")
-		m.p("VPACKUSWB X1, X0, X0")
-		m.p("VMOVDQU X0, (DI)")
-	}
+	m.p("VMULPS (SI), Z3, Z0")
+	m.p("VCVTPS2DQ Z0, Z0")
+	m.p("VPADDD %s, Z0, Z0", m.konst("n128"))
+	m.p("VPMOVUSDB Z0, (DI)")
 	m.p("ADDQ $64, SI")
 	m.p("ADDQ $16, DI")
 	m.p("SUBQ $16, CX")

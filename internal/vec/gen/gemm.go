@@ -95,10 +95,8 @@ func (m *machine) gemmF32(rows int) {
 var gemmI8Args = []arg{{"c", "*float32"}, {"ldc", "uintptr"}, {"a", "*uint8"}, {"lda", "uintptr"}, {"b", "*int8"}, {"k4", "uintptr"},
 	{"offset", "*int32"}, {"wscale", "*float32"}, {"ascale", "*float32"}, {"bias", "*float32"}}
 
-// gemmI8 takes four steps of the inner dimension at once. With VNNI one instruction multiplies and adds four unsigned
-// by four signed bytes exactly; the offset takes back the shift of the left operand. AVX2 adds pairs in 16 bits first,
-// which would saturate: there the sign of the left operand goes to the right one, so that a pair is at most
-// 2*128*127 < 2^15, and nothing is left to take back.
+// gemmI8 takes four steps of the inner dimension at once: one instruction of VNNI multiplies and adds four unsigned by
+// four signed bytes exactly; the offset takes back the shift of the left operand.
 func (m *machine) gemmI8(rows int) {
 	name := fmt.Sprintf("gemmI8%sx%d", m.name, rows)
 	m.text(name, gemmI8Args, "", "")
@@ -109,43 +107,21 @@ func (m *machine) gemmI8(rows int) {
 	acc := func(r, half int) string { return m.v(2*r + half) }
 	b0, b1 := m.v(2*m.rows), m.v(2*m.rows+1)
 	for r := range rows {
-		if m.avx512() {
-			m.p("VMOVDQU32 (R12), %s", acc(r, 0))
-			m.p("VMOVDQU32 %d(R12), %s", m.bytes(), acc(r, 1))
-		} else {
-			m.zero(2 * r)
-			m.zero(2*r + 1)
-		}
+		m.p("VMOVDQU32 (R12), %s", acc(r, 0))
+		m.p("VMOVDQU32 %d(R12), %s", m.bytes(), acc(r, 1))
 	}
 	loop, done := m.newLabel("loop"), m.newLabel("done")
 	m.p("TESTQ AX, AX")
 	m.p("JZ %s", done)
 	m.p("PCALIGN $32")
 	m.mark(loop)
-	if m.avx512() {
-		m.p("VMOVDQU32 (BX), %s", b0)
-		m.p("VMOVDQU32 64(BX), %s", b1)
-		for r := range rows {
-			t := m.v(2*m.rows + 2 + r%4)
-			m.p("VPBROADCASTD %s, %s", rowAddr(r, 0, "DX"), t)
-			m.p("VPDPBUSD %s, %s, %s", b0, t, acc(r, 0))
-			m.p("VPDPBUSD %s, %s, %s", b1, t, acc(r, 1))
-		}
-	} else {
-		// Twelve sums, the left operand with and without its sign, and two products fill the registers.
-		t, abs, p := m.v(12), m.v(13), []string{m.v(14), m.v(15)}
-		for r := range rows {
-			m.p("VPBROADCASTD %s, %s", rowAddr(r, 0, "DX"), t)
-			m.p("VPXOR %s, %s, %s", m.konst("x80"), t, t)
-			m.p("VPABSB %s, %s", t, abs)
-			for half := range 2 {
-				m.p("VMOVDQU %d(BX), %s", 32*half, p[half])
-				m.p("VPSIGNB %s, %s, %s", t, p[half], p[half])
-				m.p("VPMADDUBSW %s, %s, %s", p[half], abs, p[half])
-				m.p("VPMADDWD %s, %s, %s", m.konst("ones16"), p[half], p[half])
-				m.p("VPADDD %s, %s, %s", p[half], acc(r, half), acc(r, half))
-			}
-		}
+	m.p("VMOVDQU32 (BX), %s", b0)
+	m.p("VMOVDQU32 64(BX), %s", b1)
+	for r := range rows {
+		t := m.v(2*m.rows + 2 + r%4)
+		m.p("VPBROADCASTD %s, %s", rowAddr(r, 0, "DX"), t)
+		m.p("VPDPBUSD %s, %s, %s", b0, t, acc(r, 0))
+		m.p("VPDPBUSD %s, %s, %s", b1, t, acc(r, 1))
 	}
 	m.p("ADDQ $%d, BX", 4*panelWidth)
 	for i := 0; i*3 < rows; i++ {

@@ -18,15 +18,27 @@ func main() {
 		m.constants()
 		for r := 1; r <= m.rows; r++ {
 			m.gemmF32(r)
-			m.gemmI8(r)
+			if m.avx512() {
+				m.gemmI8(r)
+			} else {
+				m.gemmI8Fold(r)
+			}
 		}
 		m.rowFuncs("gemmF32", gemmF32Args)
-		m.rowFuncs("gemmI8", gemmI8Args)
+		if m.avx512() {
+			m.rowFuncs("gemmI8", gemmI8Args)
+		} else {
+			m.rowFuncs("gemmI8", gemmI8FoldArgs)
+		}
 		m.softmax()
 		m.gelu()
 		m.layerNorm()
 		m.absMax()
-		m.quantize()
+		if m.avx512() {
+			m.quantize()
+		} else {
+			m.quantizeFold()
+		}
 		m.dotF32()
 		m.dotI8()
 		m.dotF16()
