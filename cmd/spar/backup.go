@@ -12,8 +12,8 @@ func (a *app) backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE.tar|FOLDER", Short: "Save the data directory, also while it is in use",
 		Long: `Backup writes everything that is not made again by itself to a new folder, or to one file when the name ends in .tar:
-the tables as they are at one moment (from PostgreSQL too), the text of what was read, vectors, and the settings files of
-the data directory. It appears under its name when it is whole and was read back. It holds the text of files: keep it as
+the tables as they are at one moment (from PostgreSQL too), the text of what was read, vectors, the models that were added,
+and the settings files of the data directory. It appears under its name when it is whole and was read back. It holds the text of files: keep it as
 safe as they are.`,
 		Example: "  spar backup /backup/spar-monday.tar\n  spar backup /backup/spar-monday",
 		Args:    cobra.ExactArgs(1),
@@ -52,8 +52,19 @@ database, which must be empty, the tables go there: backup and restore are also 
 			if err != nil {
 				return err
 			}
+			missing, err := engine.MissingModels(dir)
+			if err != nil {
+				a.note("%s", explain(err)) // the rest is restored
+			}
 			if a.json {
-				return a.printJSON(map[string]any{"schema": "spar.restore/1", "data_dir": dir, "manifest": m})
+				out := map[string]any{"schema": "spar.restore/1", "data_dir": dir, "manifest": m}
+				if len(missing) > 0 {
+					out["missing_models"] = missing
+				}
+				return a.printJSON(out)
+			}
+			for _, name := range missing {
+				a.note("the backup does not have the model %s, which is in use or was before: `spar model add FOLDER --name %s` adds it again, `spar model use precise --now` does without", printable(name), printable(name))
 			}
 			fmt.Fprintf(a.out, "restored %s, %s, saved on %s, to %s\n", plural(len(m.Files), "file", "files"), bytesText(m.Bytes()), m.Made.Format("2006-01-02 15:04"), printable(dir))
 			return nil

@@ -21,7 +21,7 @@ func (a *app) modelUseCommand() *cobra.Command {
 		Long: `Use gives every passage that has a vector one of the new encoder, beside the old one, and then switches: questions are
 answered with the old encoder until then. When it is interrupted, the same command goes on. Vectors of two encoders are
 never mixed, and the old ones stay: "spar model revert" goes back. With --now it switches at once, and questions make
-the vectors that they need.
+the vectors that they need, until "spar watch" has made all in idle time, or the same command without --now.
 
 It holds where the setting encoder is "auto" and a workspace does not name an encoder of its own.`,
 		Example: "  spar model use all-mpnet-base-v2\n  spar model use precise --now", Args: cobra.ExactArgs(1),
@@ -89,7 +89,9 @@ func (a *app) overruled() {
 func (a *app) modelRevertCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "revert", Short: "Go back to the encoder that was in use before",
-		Long:    "Revert undoes `spar model use`: the encoder that was in use before it is in use again, with the vectors that it has.",
+		Long: `Revert undoes "spar model use": the encoder that was in use before it is in use again, at once, with the vectors that it
+has. Passages that have a vector of the other one alone get one of it when a question needs it, in the idle time of
+"spar watch", or all by "spar model use" with its name.`,
 		Example: "  spar model revert", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, _, err := a.asker(cmd)
@@ -105,6 +107,13 @@ func (a *app) modelRevertCommand() *cobra.Command {
 				return a.printJSON(usedJSON{"spar.model/1", back, 0})
 			}
 			fmt.Fprintf(a.out, "%s is in use\n", printable(back))
+			behind, err := e.Behind()
+			if err != nil {
+				return err
+			}
+			if len(behind) > 0 {
+				a.note("passages that have a vector of %s alone get one of %s when questions need it and in the idle time of `spar watch`; `spar model use %s` makes all now", printable(strings.Join(behind, ", ")), printable(back), printable(back))
+			}
 			return nil
 		},
 	}

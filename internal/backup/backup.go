@@ -7,6 +7,7 @@
 //	packs/NNNNNN.pack           the packs that these tables list, as far as they list them
 //	packs/vectors/NAME.col      the columns of vectors, without holes
 //	NAME.yaml, NAME.spar        files of settings
+//	models/NAME/FILE            the models that were added, and FOLDER/FILE below NAME
 //	manifest.json               the last: name, size and SHA-256 of each file, and the version of the format
 //
 // What has no manifest is no backup.
@@ -34,8 +35,11 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// version is that of the format. A newer one is refused.
-const version = 1
+// version is that of the format. A newer one is refused. Version 1 had no models.
+const version = 2
+
+// modelsDir is the folder of models in a data directory and in a backup.
+const modelsDir = "models"
 
 const manifestName = "manifest.json"
 
@@ -66,8 +70,11 @@ func (m Manifest) Bytes() (n int64) {
 // settingsFile is the name of a file at the top of a data directory that belongs to it.
 var settingsFile = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*\.(yaml|spar)$`)
 
+// modelFile is the name of a file of a model that was added. What begins with a dot is being added.
+const modelFile = modelsDir + `/[^/\\:.][^/\\:]*/(?:[A-Za-z0-9][A-Za-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*`
+
 // known is the names that files of a backup can have.
-var known = regexp.MustCompile(`^(catalog\.db|packs/[0-9]{6,}\.pack|packs/vectors/[0-9a-f]+\.col|[a-z0-9][a-z0-9._-]*\.(yaml|spar))$`)
+var known = regexp.MustCompile(`^(catalog\.db|packs/[0-9]{6,}\.pack|packs/vectors/[0-9a-f]+\.col|[a-z0-9][a-z0-9._-]*\.(yaml|spar)|` + modelFile + `)$`)
 
 // Options shape Make.
 type Options struct {
@@ -151,6 +158,9 @@ func Make(ctx context.Context, d *db.DB, s *store.Store, to string, o Options) (
 	if err := addSettings(add, d.Dir()); err != nil {
 		return m, err
 	}
+	if err := addModels(add, d.Dir()); err != nil {
+		return m, err
+	}
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return m, err
@@ -211,6 +221,33 @@ func addSettings(add adder, dir string) error {
 		}
 	}
 	return nil
+}
+
+// addModels adds the models that were added to the data directory: vectors are worth nothing without the encoder that
+// made them, and the folder that it came from may be gone. A model that is deleted meanwhile is left out.
+func addModels(add adder, dir string) error {
+	root := filepath.Join(dir, modelsDir)
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(rel)
+		switch {
+		case e.IsDir() && path != root && strings.HasPrefix(e.Name(), "."):
+			return fs.SkipDir
+		case e.Type().IsRegular() && known.MatchString(name):
+			return addFile(add, path, name)
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // verify reads a whole backup and compares it with its manifest.

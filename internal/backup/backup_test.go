@@ -157,6 +157,14 @@ func testBackup(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(d.dir, "rules.yaml"), []byte("a rule"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	for name, text := range map[string]string{
+		"models/m/config.json": "{}", "models/m/1_Pooling/config.json": "[]", "models/.adding-1/config.json": "half", "models/m/.hidden": "x",
+	} {
+		path := filepath.Join(d.dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range []string{"folder", "file.tar"} {
 		to, dir := filepath.Join(top, name), filepath.Join(top, "restored "+name)
 		made, err := d.backup(to)
@@ -175,7 +183,7 @@ func testBackup(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := restore(t, to, dir)
-		if err != nil || !slices.Equal(again.Files, made.Files) || len(again.Files) != 4 {
+		if err != nil || !slices.Equal(again.Files, made.Files) || len(again.Files) != 6 {
 			t.Fatalf("%+v, %v; want %+v", again, err, made)
 		}
 		if _, err := restore(t, to, dir); spar.CodeOf(err) != spar.Conflict {
@@ -185,6 +193,9 @@ func testBackup(t *testing.T) {
 		r.holds(0, 3)
 		r.holds(4, 20)
 		if b, err := os.ReadFile(filepath.Join(dir, "rules.yaml")); string(b) != "a rule" {
+			t.Error(string(b), err)
+		}
+		if b, err := os.ReadFile(filepath.Join(dir, "models", "m", "1_Pooling", "config.json")); string(b) != "[]" {
 			t.Error(string(b), err)
 		}
 		r.put(99) // it goes on
@@ -297,7 +308,7 @@ func TestDamagedBackups(t *testing.T) {
 		},
 		"a newer format": func(dir string) error {
 			return change(filepath.Join(dir, "manifest.json"), func(b []byte) []byte {
-				return bytes.Replace(b, []byte(`"version": 1`), []byte(`"version": 2`), 1)
+				return bytes.Replace(b, []byte(`"version": 2`), []byte(`"version": 3`), 1)
 			})
 		},
 	} {
@@ -321,6 +332,27 @@ func TestDamagedBackups(t *testing.T) {
 	}
 }
 
+// A backup of the first format, which had no models, is restored.
+func TestFirstFormat(t *testing.T) {
+	top := t.TempDir()
+	d := open(t, filepath.Join(top, "data"))
+	d.put(1)
+	to := filepath.Join(top, "old")
+	if _, err := d.backup(to); err != nil {
+		t.Fatal(err)
+	}
+	if err := change(filepath.Join(to, "manifest.json"), func(b []byte) []byte {
+		return bytes.Replace(b, []byte(`"version": 2`), []byte(`"version": 1`), 1)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(top, "again")
+	if m, err := restore(t, to, dir); err != nil || m.Version != 1 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	open(t, dir).holds(1, 2)
+}
+
 func change(file string, f func([]byte) []byte) error {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -334,6 +366,8 @@ func TestHostileTar(t *testing.T) {
 	for _, h := range []tar.Header{
 		{Name: "../catalog.db", Typeflag: tar.TypeReg}, {Name: "/etc/passwd", Typeflag: tar.TypeReg}, {Name: "packs/../../x.pack", Typeflag: tar.TypeReg},
 		{Name: "catalog.db", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}, {Name: "packs", Typeflag: tar.TypeDir}, {Name: "catalog.db-wal", Typeflag: tar.TypeReg},
+		{Name: "models/../x.json", Typeflag: tar.TypeReg}, {Name: "models/m/../../../x.json", Typeflag: tar.TypeReg}, {Name: "models/m/a/b/x.json", Typeflag: tar.TypeReg},
+		{Name: "models/.adding-1/x.json", Typeflag: tar.TypeReg}, {Name: "models/m/.x", Typeflag: tar.TypeReg}, {Name: `models/a\..\..\x.json`, Typeflag: tar.TypeReg},
 	} {
 		file := filepath.Join(t.TempDir(), "b.tar")
 		f, err := os.Create(file)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ func TestWrongFolders(t *testing.T) {
 		}, "config_sentence_transformers.json", "cosine"},
 		{"pickled weights only, of another name", func(f map[string]string) { delete(f, "model.safetensors"); f["model.pt"] = "x" }, "model.pt", "can run code"},
 		{"huge dimension", replace("config.json", `"hidden_size":40`, `"hidden_size":4000000000`), "config.json", "sizes"},
+		{"huge sizes", func(f map[string]string) {
+			f["config.json"] = `{"model_type":"bert","hidden_size":65536,"num_attention_heads":1,"num_hidden_layers":2000000000,"intermediate_size":262144,"hidden_act":"gelu","layer_norm_eps":1e-12,"max_position_embeddings":65536}`
+			delete(f, "modules.json")
+		}, "model.safetensors", "shape"},
 		{"more layers", replace("config.json", `"num_hidden_layers":2`, `"num_hidden_layers":2000000000`), "model.safetensors", "encoder.layer.2"},
 		{"more tokens than positions", replace("sentence_bert_config.json", "48", "4800"), "sentence_bert_config.json", "positions"},
 		{"max pooling", replace("1_Pooling/config.json", `"pooling_mode_mean_tokens"`, `"pooling_mode_max_tokens"`), "config.json", "max"},
@@ -85,7 +90,13 @@ func TestWrongFolders(t *testing.T) {
 		{"integers for weights", replace("model.safetensors", `"dtype":"F32"`, `"dtype":"I32"`), "model.safetensors", "I32"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := Open(tinyFolder(t, c.edit), Options{})
+			dir := tinyFolder(t, c.edit)
+			before := allocated()
+			e, err := Open(dir, Options{})
+			// The folder has some 150 kB, which JSON multiplies; no number in it may bring more.
+			if made := allocated() - before; made > 4<<20 {
+				t.Errorf("%d bytes are allocated", made)
+			}
 			if err == nil {
 				t.Fatalf("it opens: %v", e)
 			}
@@ -102,6 +113,13 @@ func TestWrongFolders(t *testing.T) {
 	if _, err := Open(filepath.Join(t.TempDir(), "nowhere"), Options{}); err == nil {
 		t.Error("a missing folder opens")
 	}
+}
+
+// allocated is how many bytes were ever allocated.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
 
 func TestFolderVariants(t *testing.T) {

@@ -161,6 +161,132 @@ func TestRemoteThatMisbehaves(t *testing.T) {
 	}
 }
 
+// Whatever the server does, a reranker gives a score for each text or an error.
+func TestRemoteScorerThatMisbehaves(t *testing.T) {
+	good := text(`{"results":[{"index":0,"relevance_score":0.5}]}`)
+	truncated := func(w http.ResponseWriter, _ []string) {
+		w.Header().Set("Content-Length", "1000")
+		io.WriteString(w, `{"results":[`)
+	}
+	type answers = []func(http.ResponseWriter, []string)
+	for _, c := range []struct {
+		name    string
+		answers answers
+		asked   int
+		says    string // "" is success
+		waits   time.Duration
+	}{
+		{"busy, then good", answers{failing(503), failing(502), good}, 3, "", 0},
+		{"busy for ever", answers{failing(500)}, 5, "500", 0},
+		{"429 with Retry-After", answers{failing(429, "Retry-After", "9"), good}, 2, "", 9 * time.Second},
+		{"429 for a day", answers{failing(429, "Retry-After", "86400"), good}, 1, "24h0m0s", 0},
+		{"truncated, then good", answers{truncated, good}, 2, "", 0},
+		{"truncated for ever", answers{truncated}, 5, "breaks off", 0},
+		{"too many", answers{text(`{"results":[{"index":0,"relevance_score":1},{"index":1,"relevance_score":1}]}`)}, 1, "2 scores for 1", 0},
+		{"out of range", answers{text(`{"results":[{"index":1,"relevance_score":1}]}`)}, 1, "no text", 0},
+		{"without an index", answers{text(`{"results":[{"relevance_score":1}]}`)}, 1, "no text", 0},
+		{"NaN", answers{text(`{"results":[{"index":0,"relevance_score":NaN}]}`)}, 1, "not what was asked for", 0},
+		{"text", answers{text(`{"results":[{"index":0,"relevance_score":"high"}]}`)}, 1, "not what was asked for", 0},
+		{"redirect", answers{failing(302, "Location", "http://example.com/"), good}, 1, "not followed", 0},
+		{"wrong key", answers{failing(403)}, 1, "key", 0},
+		{"no /rerank", answers{failing(404)}, 1, "address", 0},
+		{"never done", answers{failing(501)}, 1, "501", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &script{answers: c.answers}
+			o, waits := served(t, s, Remote{})
+			r, err := NewRemoteScorer(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := r.Score(context.Background(), "q", []string{"abc"})
+			if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || spar.CodeOf(err) != spar.Unavailable) {
+				t.Errorf("got error %v of code %s, want %q", err, spar.CodeOf(err), c.says)
+			}
+			if err == nil && (len(got) != 1 || got[0] != .5) {
+				t.Errorf("got %v", got)
+			}
+			if len(s.paths) != c.asked || len(*waits) != c.asked-1 {
+				t.Errorf("asked %d times with pauses %v, want %d", len(s.paths), *waits, c.asked)
+			}
+			if c.waits > 0 && (*waits)[0] != c.waits {
+				t.Errorf("waited %v, want %v", *waits, c.waits)
+			}
+		})
+	}
+}
+
+// A server that changes in the middle is found out, and nothing of what it gave before is handed on.
+func TestRemoteThatChanges(t *testing.T) {
+	two := text(`{"data":[{"index":0,"embedding":[3,4]}]}`)
+	three := text(`{"data":[{"index":0,"embedding":[3,4,5]}]}`)
+	s := &script{answers: []func(http.ResponseWriter, []string){two, two, three}}
+	o, _ := served(t, s, Remote{Batch: 1})
+	e, err := OpenRemote(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.Embed(context.Background(), []string{"a", "b"})
+	if got != nil || spar.CodeOf(err) != spar.Unavailable || !strings.Contains(err.Error(), "3 values, not 2") {
+		t.Errorf("got %v and error %v", got, err)
+	}
+}
+
+// An answer that comes drop by drop ends with the time for it, one without end with the size that answers may have.
+func TestRemoteWithoutEnd(t *testing.T) {
+	drops := func(w http.ResponseWriter, _ []string) {
+		for {
+			if _, err := io.WriteString(w, " "); err != nil {
+				return
+			}
+			w.(http.Flusher).Flush()
+		}
+	}
+	flood := func(w http.ResponseWriter, _ []string) {
+		spaces := strings.Repeat(" ", 1<<20)
+		for range remoteAnswer>>20 + 2 {
+			if _, err := io.WriteString(w, spaces); err != nil {
+				return
+			}
+		}
+	}
+	for _, c := range []struct {
+		answer func(http.ResponseWriter, []string)
+		o      Remote
+		says   string
+	}{
+		{drops, Remote{Dim: 2, Timeout: 50 * time.Millisecond, Retries: -1}, "deadline exceeded"},
+		{flood, Remote{Dim: 2}, "more than"},
+	} {
+		o, _ := served(t, &script{answers: []func(http.ResponseWriter, []string){c.answer}}, c.o)
+		e, err := OpenRemote(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Embed(context.Background(), []string{"a"}); err == nil || spar.CodeOf(err) != spar.Unavailable || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("got error %v, want %q", err, c.says)
+		}
+	}
+}
+
+// Whoever gives up while a busy server is waited for waits no longer.
+func TestRemoteGivenUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &script{answers: []func(http.ResponseWriter, []string){failing(429, "Retry-After", "60")}}
+	o, _ := served(t, s, Remote{Dim: 2})
+	o.wait = func(ctx context.Context, d time.Duration) error {
+		cancel()
+		return sleep(ctx, d)
+	}
+	e, err := OpenRemote(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Embed(ctx, []string{"a"}); !errors.Is(err, context.Canceled) || len(s.paths) != 1 {
+		t.Errorf("got error %v after %d requests", err, len(s.paths))
+	}
+}
+
 func TestRemoteThatIsSlow(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)

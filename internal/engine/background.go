@@ -17,7 +17,7 @@ func (w *watcher) background(ctx context.Context) {
 		if err := w.purge(ctx); err != nil && ctx.Err() == nil {
 			w.o.Tell(WatchEvent{Kind: Failed, Detail: "deleted text was not purged: " + err.Error()})
 		}
-		if !w.o.Read && !w.o.Embed || !w.idle() {
+		if !w.idle() {
 			continue
 		}
 		if err := w.work(ctx); err != nil && ctx.Err() == nil {
@@ -58,12 +58,18 @@ func (w *watcher) leased(name string, do func() error) error {
 func (w *watcher) work(ctx context.Context) error {
 	return w.leased("background", func() error {
 		for w.idle() && ctx.Err() == nil {
-			n, err := w.turn(ctx)
+			n, err := w.catchUp(ctx)
+			if err == nil && n == 0 && (w.o.Read || w.o.Embed) {
+				n, err = w.turn(ctx)
+			}
 			if err != nil {
 				return err
 			}
-			if n == 0 {
+			if n == 0 && (w.o.Read || w.o.Embed) {
 				return w.fitLight(ctx)
+			}
+			if n == 0 {
+				return nil
 			}
 		}
 		return nil
@@ -77,6 +83,21 @@ func (w *watcher) fitLight(ctx context.Context) error {
 		w.o.Tell(WatchEvent{Kind: Fitted, N: r.Samples, Detail: r.String()})
 	}
 	return err
+}
+
+// catchUp makes for a turn the vectors that a switch of the encoder has left to be made, whether or not passages are
+// embedded in idle time: somebody has paid for them once.
+func (w *watcher) catchUp(ctx context.Context) (int, error) {
+	turn, stop := context.WithTimeout(ctx, idleTurn)
+	defer stop()
+	made, err := w.e.CatchUp(turn, nil)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	if made > 0 {
+		w.o.Tell(WatchEvent{Kind: Embedding, N: made})
+	}
+	return made, err
 }
 
 // turn is one turn of background work; it gives how much there was.

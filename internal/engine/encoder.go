@@ -80,10 +80,26 @@ func (o Encoder) Open(ctx context.Context, dir string) (embed.Encoder, error) {
 	return embed.Open(folder, o.Run)
 }
 
-// A choice is which encoder is in use, and which were before, the last one first.
+// A choice is which encoder is in use, and which were before, the last one first. Behind are encoders that were in use
+// when passages got vectors of them that may still lack one of the encoder in use: CatchUp makes these.
 type choice struct {
 	Encoder string   `yaml:"encoder"`
 	Before  []string `yaml:"before,omitempty"`
+	Behind  []string `yaml:"behind,omitempty"`
+}
+
+// switched is the choice after a switch to another encoder. behind is whether passages may lack vectors of it.
+func (c choice) switched(to string, before []string, behind bool) choice {
+	next := choice{Encoder: to, Before: before[:min(len(before), keptChoices)]}
+	if !behind {
+		return next
+	}
+	for _, name := range append([]string{c.Encoder}, c.Behind...) {
+		if name != to && name != "" && name != NoEncoder && !slices.Contains(next.Behind, name) {
+			next.Behind = append(next.Behind, name)
+		}
+	}
+	return next
 }
 
 func choiceFile(dir string) string { return filepath.Join(dir, "encoder.yaml") }
@@ -126,7 +142,8 @@ func UsedEncoder(dir string) (string, error) {
 
 // UseEncoder puts another encoder in the place of the one in use. First every passage that has a vector of the old one
 // gets one of the new beside it, unless now is said; whoever interrupts that and begins again goes on, and questions are
-// answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. progress may be nil.
+// answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. For the encoder that is in use
+// already it does what CatchUp has left to do. progress may be nil.
 func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
 	was, err := readChoice(e.dir)
 	if err != nil {
@@ -136,7 +153,10 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 		was = choice{}
 	}
 	if model == was.Encoder {
-		return 0, nil
+		if now {
+			return 0, nil
+		}
+		return e.CatchUp(ctx, progress)
 	}
 	next, err := e.meanings.of(ctx, model)
 	if err != nil {
@@ -151,16 +171,15 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 			return made, err
 		}
 	}
-	c := choice{Encoder: model}
+	before := was.Before
 	if was.Encoder != "" {
-		c.Before = append([]string{was.Encoder}, was.Before...)
+		before = append([]string{was.Encoder}, before...)
 	}
-	c.Before = c.Before[:min(len(c.Before), keptChoices)]
-	return made, c.write(e.dir)
+	return made, was.switched(model, before, now).write(e.dir)
 }
 
-// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since have
-// none of it yet; questions make them.
+// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may have
+// none of it yet: questions make those that they need, CatchUp makes all.
 func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
 	c, err := readChoice(e.dir)
 	if err != nil {
@@ -173,7 +192,68 @@ func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
 	if _, err := e.meanings.of(ctx, back); err != nil {
 		return "", fmt.Errorf("%s was in use before and cannot be opened: %w", back, err)
 	}
-	return back, choice{back, c.Before[1:]}.write(e.dir)
+	return back, c.switched(back, c.Before[1:], true).write(e.dir)
+}
+
+// Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
+func (e *Engine) Behind() ([]string, error) {
+	c, err := readChoice(e.dir)
+	return c.Behind, err
+}
+
+// CatchUp gives every passage that has a vector of an encoder that was in use one of the encoder in use, where a switch
+// left that to be done. What was made is kept when it is interrupted. An encoder that cannot be opened any more is passed
+// over with a warning; questions make the vectors that are missed. progress may be nil.
+func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (made int, err error) {
+	for {
+		c, err := readChoice(e.dir)
+		if err != nil || len(c.Behind) == 0 {
+			return made, err
+		}
+		next, err := e.meanings.of(ctx, c.Encoder)
+		if err != nil {
+			return made, err
+		}
+		old, err := e.meanings.of(ctx, c.Behind[0])
+		if err != nil {
+			e.log.Warn("passages that have vectors of this encoder alone get none in the background", "encoder", c.Behind[0], "err", err)
+		} else {
+			n, err := e.embedAgain(ctx, old, next, progress)
+			if made += n; err != nil {
+				return made, err
+			}
+		}
+		now, err := readChoice(e.dir)
+		if err != nil {
+			return made, err
+		}
+		if now.Encoder != c.Encoder || !slices.Equal(now.Behind, c.Behind) {
+			continue // another process has switched meanwhile, or was quicker
+		}
+		now.Behind = now.Behind[1:]
+		if err := now.write(e.dir); err != nil {
+			return made, err
+		}
+	}
+}
+
+// MissingModels names the models that a data directory would compare meaning with, now or after a revert, and that are
+// not in it.
+func MissingModels(dir string) ([]string, error) {
+	c, err := readChoice(dir)
+	if err != nil {
+		return nil, err
+	}
+	var missing []string
+	for _, name := range append([]string{c.Encoder}, c.Before...) {
+		if name == PreciseEncoder || name == NoEncoder || slices.Contains(missing, name) {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(ModelsDir(dir), name)); err != nil || !info.IsDir() {
+			missing = append(missing, name)
+		}
+	}
+	return missing, nil
 }
 
 // embedAgain gives the passages that have a vector of old one of next.
@@ -294,13 +374,27 @@ type meanings struct {
 	chosen Encoder // by the settings
 
 	mu     sync.Mutex
-	opened map[string]*Meaning // by model, "" for the chosen one
+	opened map[string]*Meaning // by model, "" for one that a setting names
+}
+
+// named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
+// process that runs for long follows a switch.
+func (m *meanings) named(model string) (string, error) {
+	if model != "" || m.chosen.URL != "" || m.chosen.Model != "" && m.chosen.Model != AutoEncoder {
+		return model, nil
+	}
+	c, err := readChoice(m.dir)
+	return c.Encoder, err
 }
 
 // of opens the encoder of a model that is here, or with "" the chosen one, once.
 func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	model, err := m.named(model)
+	if err != nil {
+		return nil, err
+	}
 	if o := m.opened[model]; o != nil {
 		return o, nil
 	}
@@ -327,6 +421,10 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 func (m *meanings) met(model string) *Meaning {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	model, err := m.named(model)
+	if err != nil {
+		return nil
+	}
 	return m.opened[model]
 }
 
