@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -161,6 +162,15 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 		return o, err
 	}
 	o.Languages = a.values["ocr-languages"]
+	if o.Unconfined, err = a.yes("programs-without-landlock"); err != nil {
+		return o, err
+	}
+	if url := strings.TrimSpace(a.values["tika-url"]); url != "" {
+		o.Tika = read.Tika{URL: url, KeyEnv: a.keyIn("SPAR_TIKA_KEY")}
+		if err := o.Tika.Check(); err != nil {
+			return o, err
+		}
+	}
 	memory, err := scope.Size(a.values["memory"])
 	if err != nil {
 		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)
@@ -168,6 +178,17 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	o.Memory = int64(memory)
 	o.Timeout, err = a.duration("timeout")
 	return o, err
+}
+
+// yes is a setting that is yes or no.
+func (a *app) yes(setting string) (bool, error) {
+	switch a.values[setting] {
+	case "yes":
+		return true, nil
+	case "no":
+		return false, nil
+	}
+	return false, spar.Errorf(spar.Invalid, "the setting %s is %q and must be yes or no", setting, a.values[setting])
 }
 
 // identifiers are the patterns that entities are found by, nil where none are to be found.

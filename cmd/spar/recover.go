@@ -17,9 +17,10 @@ func (a *app) recoverCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "recover", Short: "Have other programs read what SPAR cannot, such as scans (OCR)",
 		Long: `Recover has programs that are installed on this machine read files that SPAR could not read itself: tesseract recognises
-the text of pictures and of scanned pages, pdftotext, antiword and catdoc try damaged PDF and DOC files. The programs get no
-network and no right to write, and are stopped after two minutes. Which one read a file is its attribute read-by, how sure
-tesseract was is ocr-confidence (per cent).
+the text of pictures and of scanned pages, pdftotext, antiword and catdoc try damaged PDF and DOC files, soffice (LibreOffice)
+old formats, and readpst unpacks mailboxes of Outlook, whose messages become files of their own. The programs get no network
+and no right to write outside a folder of theirs, and are stopped after minutes. With the setting tika-url what is left is sent to
+an Apache Tika server. What read a file is its attribute read-by, how sure tesseract was is ocr-confidence (per cent).
 
 "spar watch" does the same when it has nothing else to do. "spar doctor" says which programs are missing.`,
 		Example: "  spar recover\n  spar recover --share scans --path '1987/**' --limit 100",

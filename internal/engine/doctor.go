@@ -39,7 +39,7 @@ type Symptom struct {
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	return func(yield func(Symptom) bool) {
 		for _, examine := range []func(context.Context) []Symptom{
-			e.examineReader, examinePDF, examinePrograms, e.examineEncoder,
+			e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder,
 			func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
 			func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
 			func(ctx context.Context) []Symptom {
@@ -112,13 +112,34 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 }
 
 // examinePrograms says which other programs can be asked to read what the built-in readers cannot.
-func examinePrograms(ctx context.Context) (list []Symptom) {
+func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
+	kept := false // programs that write are not run here
 	for _, p := range read.Programs() {
 		if version := p.Version(ctx); p.Path() != "" {
-			list = append(list, Symptom{Fine, "program " + p.Name, cmp.Or(version, p.Path()), ""})
+			s := Symptom{Fine, "program " + p.Name, cmp.Or(version, p.Path()), ""}
+			if p.Folder && !read.Landlock() {
+				if e.options.Unconfined {
+					s.Detail += "; not confined to a folder, by the setting programs-without-landlock"
+				} else {
+					s.Level, s.Detail, kept = Lacks, s.Detail+"; not used: it writes files, and this kernel cannot confine it to a folder (Landlock)", true
+				}
+			}
+			list = append(list, s)
 		} else if p.Name == read.Recogniser {
 			list = append(list, Symptom{Lacks, "program " + p.Name, "not installed; " + p.Why + " stay unread", "install it (Debian: apt install " + p.Package + "), then `spar recover`"})
 		}
+	}
+	if kept {
+		list[len(list)-1].Remedy = "run SPAR on Linux 5.13 or later with landlock among the lsm= of its command line; or set programs-without-landlock to yes, if whoever writes to the shares is trusted"
+	}
+	if e.options.Tika.URL != "" {
+		s := Symptom{Fine, "tika", "files that nothing here can read are sent to " + e.options.Tika.URL, ""}
+		if version, err := e.options.Tika.Version(ctx); err != nil {
+			s = Symptom{Broken, "tika", e.options.Tika.URL + ": " + err.Error(), "start the server, or correct the setting tika-url; until then such files stay unread"}
+		} else {
+			s.Detail += ", " + version
+		}
+		list = append(list, s)
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 	}
 	var todo []spar.File
 	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
-		if read.Recoverable(f) && !tried.has(f) {
+		if by := e.options.Recoverers(f); len(by) > 0 && !tried.has(f, by) {
 			todo = append(todo, f)
 		}
 	}
@@ -84,9 +84,9 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 			return out, err
 		}
 		out.Files++
-		if found.State.Searchable() && found.Segment != f.Segment {
+		if found.State.Searchable() && found.Segment != f.Segment || found.State == spar.Container {
 			out.Found++
-		} else if err := tried.add(f, found); err != nil {
+		} else if err := tried.add(f, found, e.options.Recoverers); err != nil {
 			return out, err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// tried is what other programs could not read, a line each, so that no program is run twice on the same bytes. Losing it
-// costs time only.
+// tried is what other programs could not read, a line each, so that no program is run twice on the same bytes; one that is
+// installed later has its turn. Losing it costs time only.
 type tried struct {
 	path  string
 	lines map[string]bool
@@ -38,21 +38,22 @@ func (e *Engine) triedToRecover() (*tried, error) {
 	return t, lines.Err()
 }
 
-func triedLine(f spar.File) string {
-	return fmt.Sprintf("%d %d %d %s", f.ID, f.Size, f.ModTime.UnixNano(), strings.ReplaceAll(string(f.State), " ", "-"))
+func triedLine(f spar.File, by []string) string {
+	return fmt.Sprintf("%d %d %d %s %s", f.ID, f.Size, f.ModTime.UnixNano(), strings.ReplaceAll(string(f.State), " ", "-"), strings.Join(by, ","))
 }
 
-func (t *tried) has(f spar.File) bool { return t.lines[triedLine(f)] }
+// has reports whether a file was tried by all that may read it.
+func (t *tried) has(f spar.File, by []string) bool { return t.lines[triedLine(f, by)] }
 
 // add notes a file with the state that it had and the one that it has now.
-func (t *tried) add(f spar.File, found spar.Finding) error {
+func (t *tried) add(f spar.File, found spar.Finding, by func(spar.File) []string) error {
 	now := f
 	now.State = found.State
 	out, err := os.OpenFile(t.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	for _, l := range []string{triedLine(f), triedLine(now)} {
+	for _, l := range []string{triedLine(f, by(f)), triedLine(now, by(now))} {
 		if !t.lines[l] {
 			t.lines[l] = true
 			_, err = fmt.Fprintln(out, l)

@@ -27,6 +27,8 @@ var foreignMagic = []struct{ magic, name string }{
 	{"\x00\x01\x00\x00Standard Jet DB", "access"},
 	{"\x00\x01\x00\x00Standard ACE DB", "access"},
 	{"\x60\xea", "arj"},
+	{"!BDN", "pst"},
+	{"HWP Document File", "hwp"},
 	{"ITOLITLS", "lit"},
 	{"L\x00R\x00F\x00\x00\x00", "lrf"},
 	{"SNBP000B", "snb"},
@@ -108,10 +110,19 @@ func zipKind(c *container) string {
 		return "iwork"
 	}
 	if r, err := c.part("mimetype"); err == nil && r != nil {
+		const openOffice = "application/vnd.sun.xml."
 		defer r.Close()
 		buf := make([]byte, 100)
 		n, _ := r.Read(buf)
 		switch kind := strings.TrimSpace(string(buf[:n])); {
+		case strings.HasPrefix(kind, openOffice+"writer"):
+			return "sxw"
+		case strings.HasPrefix(kind, openOffice+"calc"):
+			return "sxc"
+		case strings.HasPrefix(kind, openOffice+"impress"):
+			return "sxi"
+		case strings.HasPrefix(kind, openOffice+"draw"):
+			return "sxd"
 		case strings.Contains(kind, "opendocument.text"):
 			return "odt"
 		case strings.Contains(kind, "opendocument.spreadsheet"):

@@ -26,6 +26,13 @@ var oleStreams = []struct{ stream, name string }{
 	{"PerfectOffice_MAIN", "wordperfect"},
 	{"MatOST", "works"},
 	{"WksSSWorkBook", "works"},
+	{"StarWriterDocument", "staroffice-writer"},
+	{"StarCalcDocument", "staroffice-calc"},
+	{"StarDrawDocument", "staroffice-draw"},
+	{"StarDrawDocument3", "staroffice-draw"},
+	{"\x05HwpSummaryInformation", "hwp"},
+	{"BodyText", "hwp"},
+	{"CONTENTS", "works"},
 }
 
 // oleKind names the format of a compound file by the streams of its root; those of embedded objects do not count

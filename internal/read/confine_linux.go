@@ -61,10 +61,27 @@ var pathRights = []uint64{
 	5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
 }
 
-// restrictPaths leaves no path that can be opened except, to be read, what lies below readable.
-func restrictPaths(readable string) error {
-	const read = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
-	set, err := ruleset(read, readable)
+// The rights of a rule.
+const (
+	readable = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	runnable = readable | unix.LANDLOCK_ACCESS_FS_EXECUTE
+	// anything that one does with files and folders of one's own; neither devices nor running what lies there.
+	anything = readable | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_REFER |
+		unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG |
+		unix.LANDLOCK_ACCESS_FS_MAKE_SYM | unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK
+	// ofFiles are the rights that one can have over a file that is no folder.
+	ofFiles = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+)
+
+// A rule allows rights below paths. Paths that are not there are left out.
+type rule struct {
+	rights uint64
+	paths  []string
+}
+
+// restrictPaths leaves no path that can be opened except, to be read, what lies below one.
+func restrictPaths(below string) error {
+	set, err := ruleset(rule{readable, []string{below}})
 	if err != nil {
 		return err
 	}
@@ -72,9 +89,8 @@ func restrictPaths(readable string) error {
 	return onAllThreads(unix.SYS_LANDLOCK_RESTRICT_SELF, set)
 }
 
-// ruleset makes a set of rules that allow some rights below some paths and nothing elsewhere. Paths that are not there are
-// left out. See https://docs.kernel.org/userspace-api/landlock.html
-func ruleset(rights uint64, paths ...string) (uintptr, error) {
+// ruleset makes a set of rules, beyond which nothing is allowed. See https://docs.kernel.org/userspace-api/landlock.html
+func ruleset(rules ...rule) (uintptr, error) {
 	version, _, e := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if e != 0 {
 		return 0, e
@@ -90,25 +106,36 @@ func ruleset(rights uint64, paths ...string) (uintptr, error) {
 	if e != 0 {
 		return 0, e
 	}
-	for _, p := range paths {
-		var st unix.Stat_t
-		if p == "" || unix.Stat(p, &st) != nil {
-			continue
-		}
-		f, err := unix.Open(p, unix.O_PATH|unix.O_CLOEXEC, 0)
-		if err != nil {
-			continue
-		}
-		rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(f)}
-		if st.Mode&unix.S_IFMT != unix.S_IFDIR {
-			rule.Allowed_access &^= unix.LANDLOCK_ACCESS_FS_READ_DIR
-		}
-		_, _, e := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
-		unix.Close(f)
-		if e != 0 {
-			unix.Close(int(set))
-			return 0, e
+	for _, r := range rules {
+		for _, p := range r.paths {
+			if err := allow(set, p, r.rights&attr.Handled_access_fs); err != nil {
+				unix.Close(int(set))
+				return 0, err
+			}
 		}
 	}
 	return set, nil
+}
+
+// allow adds rights below a path to a set.
+func allow(set uintptr, path string, rights uint64) error {
+	var st unix.Stat_t
+	if path == "" || unix.Stat(path, &st) != nil {
+		return nil
+	}
+	f, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(f)
+	beneath := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(f)}
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		beneath.Allowed_access &= ofFiles
+	}
+	_, _, e := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
+	// What has no place among files, such as a pipe, cannot be opened by a name either.
+	if e == unix.EBADFD || e == unix.EBADF {
+		return nil
+	}
+	return errno(e)
 }

@@ -23,6 +23,9 @@ import (
 
 // The test binary is its own worker: "worker" is the real one, "actor" does what the file at hand says.
 func TestMain(m *testing.M) {
+	if name := filepath.Base(os.Args[0]); name == converter || name == mailer {
+		os.Exit(pretend(name, os.Args[1:]))
+	}
 	if len(os.Args) > 1 {
 		var err error
 		switch os.Args[1] {

@@ -33,6 +33,10 @@ type Options struct {
 	Timeout time.Duration // for one file: 30 s; a PDF may take twice as long
 	Text    int64         // bytes of text one file may give: 64 MB
 
+	// Unconfined lets programs that write files run where the kernel has no Landlock, which would keep them to their folder.
+	Unconfined bool
+	Tika       Tika // a server that reads what nothing here can; the zero Tika is none
+
 	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is "eng"
 
 	Chunk    chunk.Options
@@ -98,6 +102,9 @@ type Reader struct {
 	live  map[*process]bool
 	shut  bool
 
+	mailing sync.Mutex
+	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none
+
 	prepare sync.Mutex
 	cached  bool   // the compiled code lies in the cache, or the attempt failed
 	cache   string // CacheDir, or "" after such a failure
@@ -125,6 +132,10 @@ func (r *Reader) Close() error {
 	r.shut, r.idle = true, nil
 	for p := range r.live {
 		p.kill()
+	}
+	if r.mailing.TryLock() { // else it goes with this process
+		r.dropMail()
+		r.mailing.Unlock()
 	}
 	return nil
 }

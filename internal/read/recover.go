@@ -2,7 +2,9 @@ package read
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,21 +22,61 @@ import (
 // maxRecovered is how many pages of one file are recognised.
 const maxRecovered = 500
 
-// Recoverable reports whether a program that is installed here may read what the built-in reader could not.
-func Recoverable(f spar.File) bool {
+// Recoverers names what may read a file that the built-in reader could not: programs that are installed here, and a server
+// where one is named.
+func (o Options) Recoverers(f spar.File) (by []string) {
+	tika := o.Tika.URL != "" && f.Format != "" && !isMailbox(f.Format)
 	switch f.State {
 	case spar.NeedsOCR:
-		return recogniser.reads(f.Format) && recogniser.Path() != ""
+		if o.usable(recogniser, f.Format) {
+			return []string{Recogniser}
+		}
 	case spar.Partial:
-		return f.Format == "pdf" && strings.Contains(f.Reason, extract.NeedOCR) && recogniser.Path() != ""
+		if f.Format == "pdf" && strings.Contains(f.Reason, extract.NeedOCR) && o.usable(recogniser, f.Format) {
+			return []string{Recogniser}
+		}
+		return nil
 	case spar.Corrupt, spar.Unsupported, spar.TooBig:
-		return slices.ContainsFunc(rescuers, func(p Program) bool { return p.reads(f.Format) && p.Path() != "" })
+		for _, p := range rescuers {
+			if o.usable(p, f.Format) {
+				by = append(by, p.Name)
+			}
+		}
+	default:
+		return nil
 	}
-	return false
+	if tika {
+		by = append(by, tikaName)
+	}
+	return by
 }
 
-// Recover has other programs read a file that the built-in reader could not, or not wholly. Of a file that they cannot read
-// either, the finding has its old state, with a reason that says so; it is not tried again until it changes.
+// Recoverable reports whether anything may read a file that the built-in reader could not.
+func (o Options) Recoverable(f spar.File) bool { return len(o.Recoverers(f)) > 0 }
+
+// rescued is what another program made of a file: text, or files of their own.
+type rescued struct {
+	blocks     []spar.Block
+	properties []spar.Property
+	members    []spar.Member
+	faults     string // what is missing, or of members what they are
+}
+
+// recovery names how a text is made of what another program gave: whenever it changes, the same may give other passages.
+const recovery = "recover/2"
+
+// recovered names the segment of a content that was read by something else.
+func (r *Reader) recovered(c *content, format, by string) spar.SegmentID {
+	return spar.NewSegmentID(c.hash, format, r.recipe(format)+" "+recovery+" "+by)
+}
+
+func readBy(version string) spar.Property {
+	return spar.Property{Key: "read-by", Value: spar.Value{Kind: spar.Text, Text: version}}
+}
+
+// Recover has other programs read a file that the built-in reader could not, or not wholly. A content that was recovered
+// before is not recovered again. Of a file that they cannot read either, the finding has its old state, with a reason that
+// says so; it is not tried again until it changes.
 func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 	f := j.File
 	keep := spar.Finding{Version: f.Version(), Format: f.Format, State: f.State, Reason: f.Reason, Segment: f.Segment}
@@ -51,28 +93,88 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 	}
 	defer c.file.Close()
 	keep.Version.Hash = c.hash
-	if f.State == spar.NeedsOCR || f.State == spar.Partial {
+	if (f.State == spar.NeedsOCR || f.State == spar.Partial) && r.o.usable(recogniser, f.Format) {
 		return r.recognise(ctx, j, c, keep)
 	}
 	var tried []string
-	for _, p := range rescuers {
-		if !p.reads(f.Format) || p.Path() == "" {
-			continue
+	for _, way := range r.ways(ctx, j, c) {
+		id := r.recovered(c, f.Format, way.name+"/"+way.version)
+		if found, known, err := r.recall(ctx, keep, id); known || err != nil {
+			return found, err
 		}
-		id := spar.NewSegmentID(c.hash, f.Format, r.recipe(f.Format)+" "+p.Name+"/"+p.Version(ctx))
-		text, err := r.run(ctx, p.Path(), p.args, io.NewSectionReader(c.file, 0, c.stamp.size))
+		got, err := way.read(ctx)
 		if ctx.Err() != nil {
 			return keep, ctx.Err()
 		}
-		if err == nil && strings.TrimSpace(text) != "" {
-			return r.keep(ctx, keep, id, paragraphs(text), []spar.Property{{Key: "read-by", Value: spar.Value{Kind: spar.Text, Text: p.Version(ctx)}}}, "")
+		if err == nil && !c.steady() {
+			keep.State, keep.Reason, keep.Segment, keep.Version.Hash = spar.Vanished, reasonChanging, spar.SegmentID{}, spar.Hash{}
+			return keep, nil
+		}
+		got.properties = append(got.properties, readBy(way.version))
+		if err == nil && len(got.members) > 0 {
+			keep.State, keep.Reason, keep.Segment = spar.Container, got.faults, spar.SegmentID{}
+			keep.Members, keep.Properties = got.members, append(got.properties, spar.Property{Key: "members", Value: spar.Value{Kind: spar.Number, Number: float64(len(got.members))}})
+			return keep, nil
+		}
+		if err == nil && len(got.blocks) > 0 {
+			return r.keep(ctx, keep, id, got.blocks, got.properties, got.faults)
 		}
 		if err == nil {
 			err = errors.New("it found no text")
 		}
-		tried = append(tried, fmt.Sprintf("%s could not read it either (%v)", p.Name, err))
+		tried = append(tried, fmt.Sprintf("%s could not read it either (%v)", way.name, err))
 	}
 	return given(keep, strings.Join(tried, "; ")), nil
+}
+
+// A way is one program, or a server, that may read a content.
+type way struct {
+	name, version string
+	read          func(ctx context.Context) (rescued, error)
+}
+
+// ways are those that are there for a file, in the order in which they are tried.
+func (r *Reader) ways(ctx context.Context, j Job, c *content) (list []way) {
+	format := j.File.Format
+	for _, p := range rescuers {
+		if !r.o.usable(p, format) {
+			continue
+		}
+		w := way{name: p.Name, version: cmp.Or(p.Version(ctx), p.Name)}
+		switch p.Name {
+		case converter:
+			w.read = func(ctx context.Context) (rescued, error) { return r.convert(ctx, p, format, c) }
+		case mailer:
+			w.read = func(ctx context.Context) (rescued, error) { return r.mailbox(ctx, p, c) }
+		default:
+			w.read = func(ctx context.Context) (rescued, error) {
+				text, err := r.run(ctx, p.Path(), p.args, io.NewSectionReader(c.file, 0, c.stamp.size))
+				return rescued{blocks: paragraphs(text)}, err
+			}
+		}
+		list = append(list, w)
+	}
+	if r.o.Tika.URL == "" || isMailbox(format) {
+		return list
+	}
+	version, err := r.o.Tika.Version(ctx)
+	return append(list, way{tikaName, version, func(ctx context.Context) (rescued, error) {
+		if err != nil {
+			return rescued{}, err
+		}
+		text, err := r.o.Tika.read(ctx, c, ext(j.File.Path), r.o.Text)
+		return rescued{blocks: paragraphs(text)}, err
+	}})
+}
+
+// recall gives what was recovered before of the same content, in the same way.
+func (r *Reader) recall(ctx context.Context, f spar.Finding, id spar.SegmentID) (spar.Finding, bool, error) {
+	out, known, err := recall(ctx, r.store, id)
+	if err != nil || !known || !out.State.Searchable() {
+		return f, false, err
+	}
+	f.State, f.Reason, f.Segment, f.Properties = out.State, out.Reason, id, out.Properties
+	return f, true, nil
 }
 
 // given adds to the reason of a file what was tried.
@@ -102,7 +204,10 @@ func paragraphs(text string) (blocks []spar.Block) {
 // recognise has the pictures of a file recognised: the file itself, or the pages that are pictures.
 func (r *Reader) recognise(ctx context.Context, j Job, c *content, keep spar.Finding) (spar.Finding, error) {
 	version := recogniser.Version(ctx)
-	id := spar.NewSegmentID(c.hash, j.File.Format, r.recipe(j.File.Format)+" "+Recogniser+"/"+version+"/"+r.o.Languages)
+	id := r.recovered(c, j.File.Format, Recogniser+"/"+version+"/"+r.languages())
+	if found, known, err := r.recall(ctx, keep, id); known || err != nil {
+		return found, err
+	}
 	var blocks []spar.Block
 	var properties []spar.Property
 	var faults []string
@@ -171,7 +276,7 @@ func (r *Reader) recognise(ctx context.Context, j Job, c *content, keep spar.Fin
 	}
 	if words > 0 {
 		properties = append(properties,
-			spar.Property{Key: "read-by", Value: spar.Value{Kind: spar.Text, Text: version}},
+			readBy(version),
 			spar.Property{Key: "ocr-confidence", Value: spar.Value{Kind: spar.Number, Number: float64(int(sum/words + .5))}})
 	}
 	if len(blocks) == 0 {
@@ -254,5 +359,9 @@ func (r *Reader) keep(ctx context.Context, f spar.Finding, id spar.SegmentID, bl
 	if r.o.Entities != nil {
 		f.Properties = append(f.Properties, entity.Properties(passages, r.o.Entities)...)
 	}
-	return f, r.store.PutAll(ctx, []store.Item{{ID: id, Passages: passages}})
+	note, err := json.Marshal(outcome{Format: f.Format, State: f.State, Reason: f.Reason, Properties: f.Properties})
+	if err != nil {
+		return f, err
+	}
+	return f, r.store.PutAll(ctx, []store.Item{{ID: id, Passages: passages, Note: note}})
 }

@@ -4,6 +4,7 @@ package read
 
 import (
 	"runtime"
+	"slices"
 	"syscall"
 	"unsafe"
 
@@ -37,6 +38,7 @@ const (
 	dataCall  = 0
 	dataArch  = 4
 	dataFlags = 16 // the low half of the first argument
+	dataType  = 24 // and of the second
 )
 
 // filterCalls installs the filter in all threads.
@@ -89,8 +91,10 @@ var networkCalls = []uint32{
 	unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_KEYCTL,
 }
 
-// refuseNetwork installs a filter in this thread, which lasts through the start of another program.
-func refuseNetwork() error {
+// refuseNetwork installs a filter in this thread, which lasts through the start of another program; with alone it refuses
+// new processes too, and with listen it allows to wait at a socket of the file system, as LibreOffice does before all else,
+// but not to call anybody at one.
+func refuseNetwork(alone, listen bool) error {
 	arch := uint32(unix.AUDIT_ARCH_X86_64)
 	if runtime.GOARCH == "arm64" {
 		arch = unix.AUDIT_ARCH_AARCH64
@@ -106,7 +110,44 @@ func refuseNetwork() error {
 		{Code: load, K: dataArch}, {Code: equal, K: arch, Jt: 1}, {Code: ret, K: unix.SECCOMP_RET_KILL_PROCESS},
 		{Code: load, K: dataCall}, {Code: least, K: 0x40000000, Jf: 1}, {Code: ret, K: refuse},
 	}
-	for _, call := range networkCalls {
+	calls := networkCalls
+	if alone {
+		// As for the workers: threads can be made, processes not.
+		filter = append(filter,
+			unix.SockFilter{Code: equal, K: unix.SYS_CLONE, Jf: 4},
+			unix.SockFilter{Code: load, K: dataFlags},
+			unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: unix.CLONE_THREAD, Jf: 1},
+			unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW},
+			unix.SockFilter{Code: ret, K: refuse},
+			unix.SockFilter{Code: equal, K: unix.SYS_CLONE3, Jf: 1},
+			unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)})
+		calls = slices.Concat(calls, forkCalls)
+	}
+	if listen {
+		filter = append(filter,
+			unix.SockFilter{Code: equal, K: unix.SYS_SOCKET, Jf: 7},
+			unix.SockFilter{Code: load, K: dataFlags},
+			unix.SockFilter{Code: equal, K: unix.AF_UNIX, Jf: 4},
+			unix.SockFilter{Code: load, K: dataType},
+			unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: 0xf}, // the rest are flags
+			unix.SockFilter{Code: equal, K: unix.SOCK_STREAM, Jf: 1},
+			unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW},
+			unix.SockFilter{Code: ret, K: refuse})
+		// It waits in /tmp where it may write there, by this call, and only else in the folder that it is told.
+		const closed = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
+		for call, mode := range accessCalls {
+			filter = append(filter,
+				unix.SockFilter{Code: equal, K: call, Jf: 4},
+				unix.SockFilter{Code: load, K: mode},
+				unix.SockFilter{Code: equal, K: unix.W_OK, Jf: 1},
+				unix.SockFilter{Code: ret, K: closed},
+				unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW})
+		}
+		calls = slices.DeleteFunc(slices.Clone(calls), func(c uint32) bool {
+			return c == unix.SYS_BIND || c == unix.SYS_LISTEN || c == unix.SYS_ACCEPT || c == unix.SYS_ACCEPT4
+		})
+	}
+	for _, call := range calls {
 		filter = append(filter, unix.SockFilter{Code: equal, K: call, Jf: 1}, unix.SockFilter{Code: ret, K: refuse})
 	}
 	filter = append(filter, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW})

@@ -27,7 +27,12 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 		return nil, err
 	}
 	defer outer.file.Close()
-	f, err := r.unpacked(ctx, outer, j.Container.File.Path, j.At)
+	var f *os.File
+	if isMailbox(j.Container.File.Format) {
+		f, err = r.letter(ctx, outer, j)
+	} else {
+		f, err = r.unpacked(ctx, outer, j.Container.File.Path, j.At)
+	}
 	if err != nil {
 		return nil, err
 	}

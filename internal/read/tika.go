@@ -1,0 +1,160 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// Tika says where an Apache Tika server is, which is sent what nothing here can read. Nothing is sent unless it is named.
+type Tika struct {
+	URL    string        // such as http://localhost:9998; "": none
+	KeyEnv string        // the environment variable with a key that is sent as a bearer token; "" sends none
+	Time   time.Duration // for one file; 0: 2 minutes
+}
+
+// tikaName names the server beside programs.
+const tikaName = "tika"
+
+// tikaFile is how large a file may be that is sent.
+const tikaFile = 512 << 20
+
+// Check refuses an address that cannot be one, and a key that would go over the network in the clear.
+func (t Tika) Check() error {
+	if t.URL == "" {
+		return nil
+	}
+	u, err := url.Parse(t.URL)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return spar.Errorf(spar.Invalid, "the setting tika-url is no URL such as http://localhost:9998")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return spar.Errorf(spar.Invalid, "the setting tika-url holds more than a host and a path: give a key in SPAR_TIKA_KEY")
+	}
+	if ip := net.ParseIP(u.Hostname()); t.KeyEnv != "" && u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return spar.Errorf(spar.Invalid, "the key for %s would go over the network unencrypted: use https", u.Host)
+	}
+	return nil
+}
+
+// tikaClient follows no redirect and no proxy of the environment: files go to the host that was named, or nowhere. It keeps
+// no connection, for files come seldom.
+func tikaClient() *http.Client {
+	return &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport:     &http.Transport{Proxy: nil, DisableKeepAlives: true, MaxResponseHeaderBytes: 64 << 10, DisableCompression: true},
+	}
+}
+
+// do makes a request and gives the answer, whose body the caller closes.
+func (t Tika) do(ctx context.Context, method, path string, body io.Reader, size int64, header map[string]string) (*http.Response, error) {
+	q, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(t.URL, "/")+path, body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		q.ContentLength = size
+	}
+	for k, v := range header {
+		q.Header.Set(k, v)
+	}
+	if t.KeyEnv != "" {
+		key := os.Getenv(t.KeyEnv)
+		if key == "" {
+			return nil, fmt.Errorf("the environment variable %s, which should hold its key, is not set", t.KeyEnv)
+		}
+		q.Header.Set("Authorization", "Bearer "+key)
+	}
+	got, err := tikaClient().Do(q)
+	if err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err // the address stands in the settings
+		}
+	}
+	return got, err
+}
+
+func (t Tika) limit() time.Duration {
+	if t.Time > 0 {
+		return t.Time
+	}
+	return outsideTime
+}
+
+// Version is what the server says that it is. An error says that it cannot be asked.
+func (t Tika) Version(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, min(30*time.Second, t.limit()))
+	defer cancel()
+	got, err := t.do(ctx, http.MethodGet, "/version", nil, 0, map[string]string{"Accept": "text/plain"})
+	if err != nil {
+		return "", err
+	}
+	defer got.Body.Close()
+	if got.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("it answers %d %s", got.StatusCode, http.StatusText(got.StatusCode))
+	}
+	said, err := io.ReadAll(io.LimitReader(got.Body, 200))
+	if err != nil {
+		return "", err
+	}
+	version := line(string(said), 100)
+	if !strings.Contains(version, "Tika") || !utf8.ValidString(version) {
+		return "", errors.New("it does not say that it is Apache Tika")
+	}
+	return version, nil
+}
+
+// read sends a file and gives its text, at most so many bytes of it.
+func (t Tika) read(ctx context.Context, c *content, suffix string, most int64) (string, error) {
+	if c.stamp.size > tikaFile {
+		return "", fmt.Errorf("the file is larger than %d MB", tikaFile>>20)
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.limit())
+	defer cancel()
+	header := map[string]string{"Accept": "text/plain; charset=UTF-8", "Content-Type": "application/octet-stream"}
+	if suffix != "" {
+		header["Content-Disposition"] = "attachment; filename=file" + suffix // its own name is nobody's business
+	}
+	got, err := t.do(ctx, http.MethodPut, "/tika", io.NewSectionReader(c.file, 0, c.stamp.size), c.stamp.size, header)
+	late := func(err error) error {
+		if ctx.Err() == context.DeadlineExceeded {
+			return fmt.Errorf("it took longer than %v", t.limit())
+		}
+		return err
+	}
+	if err != nil {
+		return "", late(err)
+	}
+	defer got.Body.Close()
+	switch code := got.StatusCode; {
+	case code == http.StatusNoContent:
+		return "", errors.New("it found no text")
+	case code >= 300 && code < 400:
+		return "", fmt.Errorf("it answers %d and wants to lead elsewhere, which is not followed", code)
+	case code == http.StatusUnsupportedMediaType:
+		return "", errors.New("it does not know the format")
+	case code == http.StatusUnprocessableEntity:
+		return "", errors.New("it cannot process the file")
+	case code != http.StatusOK:
+		return "", fmt.Errorf("it answers %d %s", code, http.StatusText(code))
+	}
+	text, err := io.ReadAll(io.LimitReader(got.Body, most+1))
+	if err != nil {
+		return "", late(err)
+	}
+	if int64(len(text)) > most {
+		return "", fmt.Errorf("it gave more than %d MB of text", max(1, most>>20))
+	}
+	return strings.ToValidUTF8(strings.ReplaceAll(string(text), "\x00", ""), "\uFFFD"), nil
+}
