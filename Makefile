@@ -78,7 +78,7 @@ bench: assets
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
 
 fuzz: assets
-	bash scripts/fuzz.sh $(FUZZTIME)
+	go run ./scripts/fuzz -time $(FUZZTIME) $(FUZZFLAGS)
 
 clean:
 	rm -rf bin dist
