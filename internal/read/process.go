@@ -152,9 +152,20 @@ func (p *process) converse(d demand, emit func(b spar.Block, text int64) error) 
 		return out, err
 	}
 	var text int64
+	out, err = hear(p.in, d, func(b spar.Block, n int64) error {
+		text = n
+		return emit(b, n)
+	})
+	p.worn = p.worn || text > largeText
+	return out, err
+}
+
+// hear takes a worker's answer to d, up to its result, and hands on its blocks as extract does.
+func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out outcome, err error) {
+	var text int64
 	blocks := 0
 	for {
-		kind, payload, err := p.in.next()
+		kind, payload, err := in.next()
 		if err != nil {
 			return out, err
 		}
@@ -210,10 +221,9 @@ func (p *process) converse(d demand, emit func(b spar.Block, text int64) error) 
 			if err := r.check(); err != nil {
 				return out, err
 			}
-			if p.in.r.Buffered() > 0 {
+			if in.r.Buffered() > 0 {
 				return out, forged("something after the result")
 			}
-			p.worn = p.worn || text > largeText
 			out.Format, out.State, out.Reason = r.Format, r.State, r.Reason
 			return out, nil
 		default:
