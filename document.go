@@ -198,7 +198,16 @@ func parseCell(s string) (column, row int, err error) {
 	return column, row, err
 }
 
-// ParseLocator reads what Locator.String wrote. Unknown keys and bad numbers are errors. A cell says its row too.
+func natural(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err == nil && n < 0 {
+		err = fmt.Errorf("below zero")
+	}
+	return n, err
+}
+
+// ParseLocator reads what Locator.String wrote. Unknown keys and bad numbers are errors, among them those below zero and
+// spans that end before they begin. A cell says its row too.
 func ParseLocator(s string) (Locator, error) {
 	var l Locator
 	if s == "" {
@@ -210,13 +219,13 @@ func ParseLocator(s string) (Locator, error) {
 		var err error
 		switch key {
 		case "page":
-			l.Page, err = strconv.Atoi(value)
+			l.Page, err = natural(value)
 		case "table":
-			l.Table, err = strconv.Atoi(value)
+			l.Table, err = natural(value)
 		case "row", "cell":
 			row := 0
 			if key == "row" {
-				row, err = strconv.Atoi(value)
+				row, err = natural(value)
 			} else {
 				l.Column, row, err = parseCell(value)
 			}
@@ -225,7 +234,7 @@ func ParseLocator(s string) (Locator, error) {
 			}
 			l.Row = row
 		case "column":
-			l.Column, err = strconv.Atoi(value)
+			l.Column, err = natural(value)
 		case "sheet":
 			l.Sheet, err = url.QueryUnescape(value)
 		case "heading":
@@ -234,6 +243,9 @@ func ParseLocator(s string) (Locator, error) {
 			start, end, _ := strings.Cut(value, "-")
 			if l.Bytes.Start, err = strconv.ParseInt(start, 10, 64); err == nil {
 				l.Bytes.End, err = strconv.ParseInt(end, 10, 64)
+			}
+			if err == nil && (l.Bytes.Start < 0 || l.Bytes.End < l.Bytes.Start) {
+				err = fmt.Errorf("no span")
 			}
 		default:
 			err = fmt.Errorf("unknown key")

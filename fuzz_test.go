@@ -11,7 +11,7 @@ import (
 
 // FuzzLocator: a place that can be read has no numbers below zero, and is the same when it is written and read again.
 func FuzzLocator(f *testing.F) {
-	for _, s := range []string{"", "page=3&heading=A+%3E+B", "sheet=Q3&row=7&cell=B7", "table=2&row=1&column=3", "bytes=120-980", "cell=zz9"} {
+	for _, s := range []string{"", "page=3&heading=A+%3E+B", "sheet=Q3&row=7&cell=B7", "table=2&row=1&column=3", "bytes=120-980", "cell=zz9", "page=-1", "bytes=5-2"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -38,6 +38,7 @@ func FuzzDocument(f *testing.F) {
 		`{"format":"text","state":"ok","properties":[{"key":"title","value":{"type":"text","value":"T"}},{"key":"pages","value":{"type":"number","value":3e-7}}],"blocks":[]}`,
 		`{"blocks":[{"kind":"table","locator":{"sheet":"S","bytes":[1,2]},"table":{"header":["a"],"levels":[["a"]],"rows":[{"cells":["1"],"locator":{"row":2}}]}}]}`,
 		`{"properties":[{"key":"made","value":{"type":"date","value":"2020-01-31T23:59:59.5+01:00"}}]}`,
+		`{"properties":[{"key":"made","value":{"type":"date","value":"9999-12-31T23:00:00-12:00"}}]}`, // the year 10000 in UTC
 	} {
 		f.Add(s)
 	}

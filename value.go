@@ -50,7 +50,8 @@ func (v Value) MarshalJSON() ([]byte, error) {
 	return json.Marshal(valueJSON{v.Kind, raw})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads what MarshalJSON wrote. A date whose year in UTC has not four digits is an error, as it could not be
+// written again.
 func (v *Value) UnmarshalJSON(b []byte) error {
 	var in valueJSON
 	if err := json.Unmarshal(b, &in); err != nil {
@@ -66,6 +67,10 @@ func (v *Value) UnmarshalJSON(b []byte) error {
 	}
 	if err := json.Unmarshal(in.Value, field); err != nil {
 		return err
+	}
+	out.Date = out.Date.UTC()
+	if y := out.Date.Year(); y < 0 || y > 9999 {
+		return Errorf(Invalid, "the date %s is not of the years 0 to 9999", in.Value)
 	}
 	*v = out
 	return nil

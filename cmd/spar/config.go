@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/yamlfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -154,7 +154,7 @@ func readConfig(file string) (map[string]string, error) {
 		return nil, spar.Errorf(spar.Invalid, "the configuration file cannot be read: %w", err)
 	}
 	var values map[string]any
-	if err := yaml.Unmarshal(text, &values); err != nil {
+	if err := yamlfile.Decode(text, &values); err != nil {
 		return nil, spar.Errorf(spar.Invalid, "the configuration file %s is not YAML of the form `name: value`: %w", file, err)
 	}
 	out := map[string]string{}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 // People is who may ask, beyond the accounts of this machine: what a principals file says. It is immutable; nil knows
@@ -108,7 +109,7 @@ func peopleYAML(text []byte) (people []person, groups []group, domains []string,
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil, nil, nil
 	}
-	err = yaml.UnmarshalWithOptions(text, &all, yaml.Strict())
+	err = yamlfile.Decode(text, &all, yaml.Strict())
 	return all.People, all.Groups, all.Domains, err
 }
 

@@ -83,6 +83,7 @@ func FuzzRemote(f *testing.F) {
 	f.Add(200, "", `{"data":[{"index":1,"embedding":[1e-3,2]},{"index":0,"embedding":[3,-4.5]}]}`)
 	f.Add(200, "", `{"results":[{"index":1,"relevance_score":0.5},{"index":0,"score":-1e9}]}`)
 	f.Add(200, "", `[{"index":0,"score":1},{"index":1,"score":2}]`)
+	f.Add(200, "", `{"data":[{"embedding":[1e-30,1e-30]},{"embedding":[1e300,-1e300]}]}`)
 	f.Add(429, "120", "slow down")
 	f.Add(503, "Wed, 21 Oct 2015 07:28:00 GMT", "")
 	f.Add(302, "0", `{"data":null}`)
@@ -143,6 +144,7 @@ func FuzzHubList(f *testing.F) {
 	const commit = `"sha":"0123456789012345678901234567890123456789"`
 	f.Add(`{` + commit + `,"siblings":[{"rfilename":"config.json","size":9},{"rfilename":"model.safetensors","size":1,"lfs":{"sha256":"x","size":1000}},{"rfilename":"1_Pooling/config.json"}]}`)
 	f.Add(`{` + commit + `,"siblings":[{"rfilename":"pytorch_model.bin"},{"rfilename":"../config.json"},{"rfilename":"README.md","size":-1}]}`)
+	f.Add(`{` + commit + `,"siblings":[{"rfilename":"config.json","size":9223372036854775807},{"rfilename":"model.safetensors","size":9223372036854775807}]}`)
 	base := &url.URL{Scheme: "https", Host: "hub.test"}
 	f.Fuzz(func(t *testing.T, body string) {
 		h := Hub{Revision: "main", Most: 1 << 20}

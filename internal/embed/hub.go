@@ -142,7 +142,7 @@ func (h Hub) list(ctx context.Context, client *http.Client, base *url.URL, name 
 		if f.Size < 0 {
 			return nil, "", spar.Errorf(spar.Unavailable, "%s lists %s with %d bytes", base.Host, f.Name, f.Size)
 		}
-		total += f.Size
+		total += min(f.Size, h.Most-total+1) // sizes that hubs claim may not fit into a sum
 		wanted = append(wanted, f)
 	}
 	has := func(n string) bool { return slices.ContainsFunc(wanted, func(f hubFile) bool { return f.Name == n }) }

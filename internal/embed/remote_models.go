@@ -113,19 +113,22 @@ func (e *remoteEncoder) batch(ctx context.Context, texts []string) ([][]float32,
 
 // unitVector is x at length 1; false if it has none.
 func unitVector(x []*float64) ([]float32, bool) {
-	var sum float64
+	var most, sum float64
 	for _, v := range x {
 		if v == nil {
 			return nil, false
 		}
-		sum += *v * *v
+		most = max(most, math.Abs(*v))
 	}
-	if !(sum > 0) || math.IsInf(sum, 0) {
+	if !(most > math.SmallestNonzeroFloat32 && most < math.MaxFloat32) {
 		return nil, false
+	}
+	for _, v := range x { // by the largest, as squares of very small values are not exact
+		sum += (*v / most) * (*v / most)
 	}
 	out := make([]float32, len(x))
 	for i, v := range x {
-		out[i] = float32(*v / math.Sqrt(sum))
+		out[i] = float32(*v / most / math.Sqrt(sum))
 	}
 	return out, true
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/store"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 // Encoder says what texts are compared in meaning with. The zero value is the one in use (see UseEncoder).
@@ -112,7 +113,7 @@ func readChoice(dir string) (choice, error) {
 		return c, nil
 	}
 	if err == nil {
-		err = yaml.Unmarshal(data, &c)
+		err = yamlfile.Decode(data, &c)
 	}
 	if err == nil && (c.Encoder == "" || c.Encoder == AutoEncoder) {
 		err = errors.New("it names no encoder")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 // A Pattern finds the identifiers of one kind: what the expression's group, or else all of it, matches.
@@ -43,7 +44,7 @@ const maxPatterns = 200
 // leaves it out.
 func Parse(file string, data []byte) ([]Pattern, error) {
 	var lines yaml.MapSlice
-	if err := yaml.Unmarshal(data, &lines); err != nil {
+	if err := yamlfile.Decode(data, &lines); err != nil {
 		return nil, spar.Errorf(spar.Invalid, "%s is no list of patterns (a line each, such as `ticket: 'TCK-[0-9]+'`): %w", file, err)
 	}
 	if len(lines) > maxPatterns {

@@ -1,6 +1,11 @@
 package extract
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
 
 func FuzzXLSX(f *testing.F) {
 	wrap := func(t testing.TB, data string) string {
@@ -20,6 +25,51 @@ func FuzzNumberFormat(f *testing.F) {
 	})
 }
 
+// FuzzPropertySet reads any bytes as the properties of a compound file.
+func FuzzPropertySet(f *testing.F) {
+	f.Add(summary(1252), summary(65001))
+	f.Add("", summary(1200))
+	f.Fuzz(func(t *testing.T, first, second string) {
+		fuzzed(t, "a.xls", oleWith("Workbook", biffBook("a"), "\x05SummaryInformation", first, "\x05DocumentSummaryInformation", second))
+	})
+}
+
+// FuzzUnpackRTF: packed text unpacks within its limit, or is an error.
+func FuzzUnpackRTF(f *testing.F) {
+	f.Add([]byte("\x2d\x00\x00\x00\x2b\x00\x00\x00LZFu\xf1\xc5\xc7\xa7\x03\x00\x0a\x00rcpg125B2\x0a\xf3 hel\x09\x00 bw\x05\xb0ld}\x0a\x80\x0f\xa0"))
+	f.Add([]byte("\x0c\x00\x00\x00\x04\x00\x00\x00MELA\x00\x00\x00\x00abcd"))
+	f.Fuzz(func(t *testing.T, packed []byte) {
+		const limit = 1 << 12
+		if text, err := unpackRTF(packed, limit); len(text) > limit+18 || err == nil && len(packed) < 16 {
+			t.Fatalf("%d bytes of %d, %v", len(text), len(packed), err)
+		}
+	})
+}
+
+// FuzzWords: encoded words of a mail header, file names and dates are clean texts and times, whatever stands in them.
+func FuzzWords(f *testing.F) {
+	for _, s := range []string{"=?utf-8?B?R3LDtsOfZQ==?= =?iso-8859-1?Q?a=5Fb?=", "=?x?Q?=?=", "Mon, 2 Mar 2020 10:00:00 +0100 (CET)", "a\\..\\b/./\x00c", "2020-02-30T25:61", "attachment; filename*0*=utf-8''a%C3; filename*1=b"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if w := mailWord(s); !utf8.ValidString(w) || len(w) > 8*len(s)+8 {
+			t.Errorf("%q becomes %q", s, w)
+		}
+		for _, name := range []string{memberName(s), attachmentName(s)} {
+			if name != "" && (strings.Contains("/"+name+"/", "/../") || strings.Contains("/"+name+"/", "//") || strings.Contains(name, "\x00")) {
+				t.Errorf("%q becomes the name %q", s, name)
+			}
+		}
+		if d, ok := parseDate(s); ok && (d.Location() != time.UTC || d.Year() < 0 || d.Year() > 9999) {
+			t.Errorf("%q is %v", s, d)
+		}
+		mediaType(s)
+		if text := plainMarkdown(s); !utf8.ValidString(text) && utf8.ValidString(s) || len(text) > 4*len(s)+16 {
+			t.Errorf("%q becomes %q", s, text)
+		}
+	})
+}
+
 func FuzzPPTX(f *testing.F) {
 	wrap := func(t testing.TB, s string) string { return deck(t, []string{s}) }
 	fuzzReader(f, "a.pptx", wrap, shape("title", `<a:off x="1" y="-2"/>`, point("><a:buNone/>", ` b="1"`, "x")), `<p:graphicFrame><a:tbl><a:tr><a:tc gridSpan="2"><a:p><a:r><a:t>x</a:t></a:r></a:p></a:tc><a:tc vMerge="1"/></a:tr></a:tbl></p:graphicFrame>`)
@@ -30,7 +80,7 @@ func FuzzODF(f *testing.F) {
 		f.Add(kind, "<office:spreadsheet><table:table>"+odfRow(odfCell(`table:number-columns-spanned="2" table:number-rows-spanned="2"`, "x"), `<table:covered-table-cell table:number-columns-repeated="3"/>`)+"</table:table>")
 		f.Add(kind, `<text:h text:outline-level="2">x</text:h><text:list><text:p>y<text:s/><text:note><text:p>z</text:p></text:note></text:p></text:list>`)
 	}
-	f.Fuzz(func(t *testing.T, kind, body string) { document(t, "a.odt", openDocument(t, kind, body)) })
+	f.Fuzz(func(t *testing.T, kind, body string) { fuzzed(t, "a.odt", openDocument(t, kind, body)) })
 }
 
 func FuzzRTF(f *testing.F) {

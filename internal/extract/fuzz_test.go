@@ -1,11 +1,24 @@
 package extract
 
 import (
+	"context"
+	"encoding/json"
+	"runtime/metrics"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
 )
 
-// fuzzReader runs a reader on any bytes: whatever they are, the document holds together and the reader did not panic.
+// fuzzLimits are those of fuzz targets: small enough that an input can reach them.
+var fuzzLimits = Limits{Text: 1 << 18, Blocks: 5000, Columns: 200, Inflated: 4 << 20, Part: 2 << 20, Entries: 300, Depth: 64}
+
+// fuzzMemory is what reading one input may allocate in all: far above what honest files of the size of inputs take.
+const fuzzMemory = 256 << 20
+
+// fuzzReader runs a reader on any bytes: whatever they are, the reader does not panic, keeps its limits, and the document
+// holds together.
 func fuzzReader(f *testing.F, name string, wrap func(t testing.TB, content string) string, seeds ...string) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -17,11 +30,62 @@ func fuzzReader(f *testing.F, name string, wrap func(t testing.TB, content strin
 		if strings.HasPrefix(Detect([]byte(content), name), "pdf") {
 			t.Skip("PDF has a fuzz target of its own")
 		}
-		doc := document(t, name, content)
-		if strings.Contains(doc.Reason, errPanic.Error()) {
-			t.Fatal(doc.Reason)
-		}
+		fuzzed(t, name, content)
 	})
+}
+
+// fuzzed reads one input and checks what came of it.
+func fuzzed(t testing.TB, name, content string) {
+	t.Helper()
+	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(allocated)
+	before := allocated[0].Value.Uint64()
+	in := input(name, content)
+	in.Limits = fuzzLimits
+	doc := Document(context.Background(), in)
+	metrics.Read(allocated)
+	if n := allocated[0].Value.Uint64() - before; n > fuzzMemory {
+		t.Errorf("%d MB allocated for %d bytes: %s (%s)", n>>20, len(content), doc.State, doc.Reason)
+	}
+	checkDocument(t, doc, int64(len(content)))
+	if strings.Contains(doc.Reason, errPanic.Error()) {
+		t.Fatal(doc.Reason)
+	}
+	text, blocks := 0, len(doc.Blocks)
+	place := func(at spar.Locator) {
+		if at.Page < 0 || at.Table < 0 || at.Row < 0 || at.Column < 0 || at.Heading != "" || !utf8.ValidString(at.Sheet) {
+			t.Errorf("the place %+v", at)
+		}
+	}
+	for _, b := range doc.Blocks {
+		text += len(b.Text)
+		place(b.Locator)
+		if b.Table == nil {
+			continue
+		}
+		blocks += len(b.Table.Rows)
+		for _, r := range b.Table.Rows {
+			place(r.Locator)
+			if len(r.Cells) > fuzzLimits.Columns {
+				t.Errorf("a row of %d cells", len(r.Cells))
+			}
+			for _, c := range r.Cells {
+				text += len(c)
+			}
+		}
+		if h := b.Table.Header; len(h) > fuzzLimits.Columns || !utf8.ValidString(strings.Join(h, "")+b.Table.Caption) {
+			t.Errorf("the header %q of %q", h, b.Table.Caption)
+		}
+	}
+	if text > int(fuzzLimits.Text) || blocks > fuzzLimits.Blocks {
+		t.Errorf("%d bytes of text in %d blocks and rows", text, blocks)
+	}
+	if len(doc.Properties) > maxProperties {
+		t.Errorf("%d properties", len(doc.Properties))
+	}
+	if _, err := json.Marshal(doc); err != nil {
+		t.Errorf("the document cannot be handed on: %v", err)
+	}
 }
 
 func FuzzText(f *testing.F) {

@@ -81,9 +81,16 @@ func TestUnpackRTF(t *testing.T) {
 	}
 }
 
+// FuzzMSG changes the properties of a message, its body in one of the three forms, and an attachment's name; the container
+// around them is sound. See FuzzOLE.
 func FuzzMSG(f *testing.F) {
-	for _, stream := range []string{"__substg1.0_1000001F", "__substg1.0_10130102", "__substg1.0_10090102"} {
-		f.Add(message(stream, "LZFuLZFuLZFuLZFu<p>x")[8:])
+	fixed := strings.Repeat("\x00", 32) + pack(3, 0x3FFD, uint32(6), uint64(1251)) + pack(0x40, 0x39, uint32(6), uint64(132_000_000_000_000_000))
+	for form, content := range []string{wide("Hello"), "LZFuLZFuLZFuLZFu<p>x", "<p>x<!--"} {
+		f.Add(fixed, content, wide("plan.pdf"), form)
 	}
-	fuzzReader(f, "a.msg", func(_ testing.TB, s string) string { return string(oleMagic) + s })
+	f.Fuzz(func(t *testing.T, fixed, content, name string, form int) {
+		body := []string{"__substg1.0_1000001F", "__substg1.0_10090102", "__substg1.0_10130102"}[uint(form)%3]
+		fuzzed(t, "a.msg", oleWith("__properties_version1.0", fixed, body, content, "__substg1.0_0037001F", name,
+			"__attach_version1.0_#00000000/__properties_version1.0", fixed, "__attach_version1.0_#00000000/__substg1.0_3707001F", name))
+	})
 }

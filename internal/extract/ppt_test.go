@@ -70,6 +70,13 @@ func TestPPTStates(t *testing.T) {
 	}
 }
 
+// FuzzPPT changes the streams of a presentation; the container around them is sound. See FuzzOLE.
 func FuzzPPT(f *testing.F) {
-	fuzzReader(f, "a.ppt", func(_ testing.TB, s string) string { return string(oleMagic) + s }, oldDeck(0xE391C05F)[8:], oldDeck(0)[8:])
+	for _, token := range []uint32{0xE391C05F, 0} {
+		s := streamsOf(f, oldDeck(token), "PowerPoint Document", "Current User")
+		f.Add(s[0], s[1], "Caf\xe9\r\rTwo\r\x00\x00")
+	}
+	f.Fuzz(func(t *testing.T, document, user, old string) {
+		fuzzed(t, "a.ppt", oleWith("PowerPoint Document", document, "Current User", user, "Text_Content", old))
+	})
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -122,6 +123,12 @@ func (s *sink) property(key string, v spar.Value) error {
 	}
 	if v.Kind == spar.Date {
 		v.Date = v.Date.UTC()
+		if y := v.Date.Year(); y < 1 || y > 9999 { // no date of a document, and it could not be written as JSON
+			return nil
+		}
+	}
+	if math.IsNaN(v.Number) || math.IsInf(v.Number, 0) {
+		return nil
 	}
 	s.properties++
 	return s.send(Item{Property: &spar.Property{Key: key, Value: v}})

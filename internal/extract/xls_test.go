@@ -99,5 +99,6 @@ func FuzzXLS(f *testing.F) {
 
 // FuzzOLE changes the container itself.
 func FuzzOLE(f *testing.F) {
-	fuzzReader(f, "a.xls", func(_ testing.TB, s string) string { return string(oleMagic) + s }, oleWith("Workbook", biffBook("a"), "\x05SummaryInformation", summary(1252))[8:], oleFile("Workbook")[8:])
+	fuzzReader(f, "a.xls", func(_ testing.TB, s string) string { return string(oleMagic) + s }, oleWith("Workbook", biffBook("a"), "\x05SummaryInformation", summary(1252))[8:], oleFile("Workbook")[8:],
+		word97(0)[8:], oldDeck(0xE391C05F)[8:], message("__substg1.0_1000001F", "x")[8:])
 }

@@ -30,10 +30,10 @@ func FuzzAnswer(f *testing.F) {
 	frame(&whole, frameMember, memberJSON{Name: []byte("a/b.txt"), Size: 3, At: 7})
 	frame(&whole, frameResult, result{Format: "pdf", State: spar.Partial, Reason: "cut\noff"})
 	f.Add(whole.Bytes())
-	for _, state := range []spar.State{spar.OK, spar.Unread, spar.Container} {
+	for _, state := range []spar.State{spar.OK, spar.Unread, spar.Container, spar.Partial} {
 		var b bytes.Buffer
 		frame(&b, frameProperty, json.RawMessage(`{"key":"made","value":{"type":"date","value":"2020-01-31T00:00:00+01:00"}}`))
-		frame(&b, frameResult, result{Format: "zip", State: state, Reason: "r"})
+		frame(&b, frameResult, result{Format: "zip", State: state, Reason: map[bool]string{true: "\n", false: "r"}[state == spar.Partial]})
 		f.Add(b.Bytes())
 	}
 	f.Fuzz(func(t *testing.T, answer []byte) {

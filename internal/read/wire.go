@@ -401,17 +401,20 @@ func (r *result) check() error {
 	switch r.State {
 	case spar.OK:
 		r.Reason = ""
+		return r.named()
 	case spar.Partial, spar.Container, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Vanished:
-		if r.Reason == "" {
+		if r.Reason = line(r.Reason, maxReason); r.Reason == "" {
 			return forged("the state %s without a reason", r.State)
 		}
-	default:
-		return forged("the state %q", r.State)
+		return r.named()
 	}
+	return forged("the state %q", r.State)
+}
+
+func (r *result) named() error {
 	if !token(r.Format) {
 		return forged("the format %q", r.Format)
 	}
-	r.Reason = line(r.Reason, maxReason)
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 const (
@@ -94,12 +94,7 @@ func (r *reader) fail(n ast.Node, key, format string, args ...any) error {
 
 // yaml parses the text; the parser's faults are errors too.
 func (r *reader) yaml(text []byte) (body ast.Node, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = r.fail(nil, "", "it is not YAML: %v", fault)
-		}
-	}()
-	f, err := parser.ParseBytes(text, 0)
+	f, err := yamlfile.Parse(text)
 	var fault yaml.Error
 	if errors.As(err, &fault) && fault.GetToken() != nil {
 		return nil, spar.Errorf(spar.Invalid, "the schema %s, line %d: it is not YAML: %s", r.file, fault.GetToken().Position.Line, fault.GetMessage())

@@ -13,10 +13,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 const (
@@ -129,12 +129,7 @@ func line(n ast.Node) int {
 
 // yaml parses the text; a fault of the parser is an error too.
 func (r *reader) yaml(text []byte) (body ast.Node, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = r.fail(nil, "it is not YAML: %v", fault)
-		}
-	}()
-	f, err := parser.ParseBytes(text, 0)
+	f, err := yamlfile.Parse(text)
 	var fault yaml.Error
 	if errors.As(err, &fault) && fault.GetToken() != nil {
 		return nil, spar.Errorf(spar.Invalid, "%s, line %d: it is not YAML: %s", r.file, fault.GetToken().Position.Line, fault.GetMessage())

@@ -1,6 +1,6 @@
 // Command fuzz runs the fuzz targets of the module, each for its time, and prints a table of what came of it:
 //
-//	go run ./scripts/fuzz [-time 30s] [-run REGEXP] [-jobs 1] [-parallel 1] [-memory 4096] [-resume | -table]
+//	go run ./scripts/fuzz [-time 30s] [-run REGEXP] [-jobs 1] [-parallel 1] [-memory 4096] [-exec COMMAND] [-resume | -table]
 //
 // A target that fails does not stop the others; the input that made it fail is then below the package's testdata/fuzz,
 // where every later `go test` runs it. Inputs that reach new code go into Go's fuzz cache and are used again in the next
@@ -42,6 +42,7 @@ type options struct {
 	jobs     int
 	parallel int
 	memory   int // MiB
+	exec     []string
 	resume   bool
 	table    bool
 	run      *regexp.Regexp
@@ -53,6 +54,7 @@ func main() {
 	flag.IntVar(&o.jobs, "jobs", 1, "run so many `targets` at once")
 	flag.IntVar(&o.parallel, "parallel", 1, "give each target so many `workers`")
 	flag.IntVar(&o.memory, "memory", 4096, "let no worker have more `MiB` of data (Linux; 0: no limit)")
+	prefix := flag.String("exec", "", "run targets by this `command`, such as \"nice -n 19\"; the programs are built without it")
 	flag.BoolVar(&o.resume, "resume", false, "leave out targets that have already run their time without a failure")
 	flag.BoolVar(&o.table, "table", false, "run nothing, print the table of what has been run")
 	expr := flag.String("run", "", "only targets whose name, such as internal/extract.FuzzOLE, matches the `expression`")
@@ -67,6 +69,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	o.exec = strings.Fields(*prefix)
 	failed, err := fuzz(ctx, o, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
@@ -136,7 +139,7 @@ func run(ctx context.Context, all []target, o options, j *journal, out io.Writer
 					continue
 				}
 				fmt.Fprintf(out, "fuzz: %s for %s\n", t, limit)
-				r, said, err := one(ctx, b, t, limit, o.parallel, filepath.Join(cache, "fuzz"))
+				r, said, err := one(ctx, b, t, limit, o, filepath.Join(cache, "fuzz"))
 				if ctx.Err() != nil {
 					continue // what was broken off is no result
 				}
@@ -157,15 +160,16 @@ func run(ctx context.Context, all []target, o options, j *journal, out io.Writer
 
 // one runs a target in its package's folder, as `go test -fuzz` does. A failure is told in the result and as an error;
 // said is all that the target printed.
-func one(ctx context.Context, b *builder, t target, limit time.Duration, parallel int, cache string) (r result, said []byte, err error) {
+func one(ctx context.Context, b *builder, t target, limit time.Duration, o options, cache string) (r result, said []byte, err error) {
 	r = result{Package: t.pkg, Target: t.name}
 	binary, err := b.build(ctx, t.path)
 	if err != nil {
 		r.Crashes = 1
 		return r, nil, err
 	}
-	cmd := exec.CommandContext(ctx, binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+limit.String(),
-		"-test.fuzzminimizetime=10s", fmt.Sprint("-test.parallel=", parallel), "-test.fuzzcachedir="+filepath.Join(cache, t.path), "-test.timeout=0")
+	args := append(slices.Clone(o.exec), binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+limit.String(),
+		"-test.fuzzminimizetime=10s", fmt.Sprint("-test.parallel=", o.parallel), "-test.fuzzcachedir="+filepath.Join(cache, t.path), "-test.timeout=0")
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = t.dir
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second
