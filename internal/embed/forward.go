@@ -7,15 +7,16 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// rowBlock is how many tokens go through the feed-forward layer, or rows through the attention of one head, together:
-// few enough for their intermediate values to stay in the processor's cache.
+// rowBlock is how many rows go through the attention of one head together: few enough for their scores to stay in the
+// processor's cache.
 const rowBlock = 96
 
 // scratch is the working memory of one goroutine. It grows with the tokens of a unit and the longest sequence.
 type scratch struct {
-	x, qkv, mixed, y, up []float32
-	keys, scores, head   []float32
-	left                 vec.LeftI8
+	x, qkv, mixed []float32
+	keys, values  []float32
+	scores, head  []float32
+	left          vec.LeftI8
 }
 
 func grow[T any](s *[]T, n int) []T {
@@ -51,33 +52,24 @@ func (b *network) forward(ctx context.Context, seqs []sequence, each func(i int,
 			at++
 		}
 	}
-	// Attention reads whole panels of values, past the last head where heads are narrow.
-	qkv := grow(&s.qkv, total*width+vec.PanelWidth)
-	mixed, y := grow(&s.mixed, total*h), grow(&s.y, rowBlock*h)
-	up := grow(&s.up, rowBlock*vec.Padded(b.Inner))
+	qkv := grow(&s.qkv, max(total*width, vec.Padded(b.Inner))) // feedForward needs a row
+	mixed := grow(&s.mixed, total*h)
 	for i := range b.layers {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		l := &b.layers[i]
-		for r := 0; r < total; r += rowBlock {
-			b.mul(&l.qkv, qkv[r*width:], width, x[r*h:], h, min(rowBlock, total-r), s)
-		}
+		b.mul(&l.qkv, qkv, width, x, h, total, s)
 		at := 0
 		for _, q := range seqs {
 			b.attend(mixed[at*h:], h, qkv[at*width:], width, len(q.ids), s)
 			at += len(q.ids)
 		}
-		for r := 0; r < total; r += rowBlock {
-			n := min(rowBlock, total-r)
-			b.mul(&l.out, y, h, mixed[r*h:], h, n, s)
-			b.addNorm(x[r*h:], y, n, l.attention)
-			w := vec.Padded(b.Inner)
-			b.mul(&l.up, up, w, x[r*h:], h, n, s)
-			b.k.GELU(up[:n*w])
-			b.mul(&l.down, y, h, up, w, n, s)
-			b.addNorm(x[r*h:], y, n, l.forward)
-		}
+		// Queries, keys and values are done with; their memory serves what follows.
+		b.mul(&l.out, qkv, h, mixed, h, total, s)
+		b.addNorm(x, qkv, total, l.attention)
+		b.feedForward(mixed, x, qkv, total, l, s)
+		b.addNorm(x, mixed, total, l.forward)
 	}
 	at = 0
 	for i, q := range seqs {
@@ -97,6 +89,35 @@ func (b *network) mul(l *linear, dst []float32, ldd int, src []float32, lds, n i
 	b.k.MulI8(dst, ldd, &s.left, l.i, l.bias)
 }
 
+// feedForward computes y = GELU(x U + u) D + d for n rows. room is for what is in between: of few columns at a time, so
+// that it stays in the processor's cache and each weight is fetched once; or, where that cannot be, of few rows.
+func (b *network) feedForward(y, x, room []float32, n int, l *layer, s *scratch) {
+	h, inner := vec.Padded(b.Hidden), vec.Padded(b.Inner)
+	if l.up.f == nil || !b.k.Adds() {
+		most := len(room) / inner
+		blocks := (n + most - 1) / most
+		const even = 12 // rows that kernels take at once, or a multiple
+		rows := min(((n+blocks-1)/blocks+even-1)/even*even, most)
+		for r := 0; r < n; r += rows {
+			rows := min(rows, n-r)
+			b.mul(&l.up, room, inner, x[r*h:], h, rows, s)
+			b.k.GELU(room[:rows*inner])
+			b.mul(&l.down, y[r*h:], h, room, inner, rows, s)
+		}
+		return
+	}
+	wide := min(h, len(room)/n) &^ (vec.PanelWidth - 1)
+	bias := l.down.bias
+	for from := 0; from < b.Inner; from += wide {
+		to := min(from+wide, b.Inner)
+		part := l.up.f.Columns(from, to)
+		b.k.MulF32(room, wide, x, h, n, &part, l.up.bias[from:])
+		b.k.GELU(room[:n*wide])
+		b.k.MulStepsF32(y, h, room, wide, n, l.down.f, from, to, bias)
+		bias = nil
+	}
+}
+
 func (b *network) addNorm(x, y []float32, n int, norm layerNorm) {
 	h := vec.Padded(b.Hidden)
 	for i := range n {
@@ -109,17 +130,18 @@ func (b *network) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *sc
 	d := b.Hidden / b.Heads
 	wide := vec.Padded(d)
 	cols := vec.Padded(n)
-	keys := grow(&s.keys, cols*d)
+	keys, values := grow(&s.keys, cols*d), grow(&s.values, n*wide)
 	scores := grow(&s.scores, rowBlock*cols)
 	head := grow(&s.head, rowBlock*wide)
 	clear(keys[max(0, cols-vec.PanelWidth)*d:])
 	for hd := range b.Heads {
-		q, v := qkv[hd*d:], qkv[2*b.Hidden+hd*d:]
+		q := qkv[hd*d:]
 		for t := range n {
 			panel := keys[t/vec.PanelWidth*vec.PanelWidth*d+t%vec.PanelWidth:]
 			for i, k := range qkv[t*ld+b.Hidden+hd*d:][:d] {
 				panel[i*vec.PanelWidth] = k
 			}
+			copy(values[t*wide:][:d], qkv[t*ld+2*b.Hidden+hd*d:])
 		}
 		for r := 0; r < n; r += rowBlock {
 			rows := min(rowBlock, n-r)
@@ -135,16 +157,14 @@ func (b *network) attend(dst []float32, ldd int, qkv []float32, ld, n int, s *sc
 				}
 				b.k.Softmax(row)
 			}
-			if d%vec.PanelWidth == 0 {
-				for c := 0; c < d; c += vec.PanelWidth {
-					b.k.Block(dst[r*ldd+hd*d+c:], ldd, scores, cols, rows, v[c:], ld, n, b.zeros)
-				}
-				continue
+			out, ldo := dst[r*ldd+hd*d:], ldd
+			if d < wide { // whole panels would run into the next head
+				out, ldo = head, wide
 			}
 			for c := 0; c < d; c += vec.PanelWidth {
-				b.k.Block(head[c:], wide, scores, cols, rows, v[c:], ld, n, b.zeros)
+				b.k.Block(out[c:], ldo, scores, cols, rows, values[c:], wide, n, b.zeros)
 			}
-			for i := range rows {
+			for i := 0; d < wide && i < rows; i++ {
 				copy(dst[(r+i)*ldd+hd*d:][:d], head[i*wide:])
 			}
 		}

@@ -23,8 +23,13 @@ var avx2 = Kernels{
 			return
 		}
 		f := gemmF32AVX2[rows]
-		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
-		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &bias[16])
+		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0], 0)
+		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &bias[16], 0)
+	},
+	addF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int) {
+		f := gemmF32AVX2[rows]
+		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &c[0], uintptr(4*ldc))
+		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &c[16], uintptr(4*ldc))
 	},
 	arrange:      arrangeStrips,
 	quantizeRows: quantizeFold,

@@ -7,6 +7,7 @@ var generic = Kernels{
 	name:         "generic",
 	rows:         1 << 30,
 	blockF:       blockF,
+	addF:         addF,
 	arrange:      addOffsets,
 	quantizeRows: shifted(quantize),
 	mulI8:        byPanels(1<<30, blockI),
@@ -33,6 +34,13 @@ func blockF(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, 
 			}
 		}
 		copy(c[i*ldc:], sum[:])
+	}
+}
+
+func addF(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int) {
+	for i := range rows {
+		row := c[i*ldc:][:PanelWidth]
+		blockF(row, ldc, a[min(i*lda, len(a)):], lda, 1, b, ldb, k, row)
 	}
 }
 

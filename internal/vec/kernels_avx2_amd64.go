@@ -3,43 +3,43 @@
 package vec
 
 //go:noescape
-func gemmF32AVX2x1(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x1(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x1(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
-func gemmF32AVX2x2(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x2(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x2(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
-func gemmF32AVX2x3(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x3(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x3(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
-func gemmF32AVX2x4(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x4(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x4(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
-func gemmF32AVX2x5(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x5(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x5(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 //go:noescape
-func gemmF32AVX2x6(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32)
+func gemmF32AVX2x6(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr)
 
 //go:noescape
 func gemmI8AVX2x6(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32)
 
 // gemmF32AVX2 holds the kernel for i rows at index i.
-var gemmF32AVX2 = [...]func(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32){nil, gemmF32AVX2x1, gemmF32AVX2x2, gemmF32AVX2x3, gemmF32AVX2x4, gemmF32AVX2x5, gemmF32AVX2x6}
+var gemmF32AVX2 = [...]func(c *float32, ldc uintptr, a *float32, lda uintptr, b *float32, ldb uintptr, k uintptr, bias *float32, ldbias uintptr){nil, gemmF32AVX2x1, gemmF32AVX2x2, gemmF32AVX2x3, gemmF32AVX2x4, gemmF32AVX2x5, gemmF32AVX2x6}
 
 // gemmI8AVX2 holds the kernel for i rows at index i.
 var gemmI8AVX2 = [...]func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32){nil, gemmI8AVX2x1, gemmI8AVX2x2, gemmI8AVX2x3, gemmI8AVX2x4, gemmI8AVX2x5, gemmI8AVX2x6}

@@ -46,6 +46,38 @@ func (k *Kernels) MulF32(c []float32, ldc int, a []float32, lda, m int, b *Packe
 	}
 }
 
+// Adds says whether MulStepsF32 can add to what is there.
+func (k *Kernels) Adds() bool { return k.addF != nil }
+
+// MulStepsF32 computes c = a b + bias, b being the steps from from to to of the inner dimension of p, which are all that a
+// has; or, where bias is nil, c = c + a b, which is only for Kernels with Adds. All steps of p taken in their order, the
+// first with bias, give the same as MulF32 to the last bit.
+func (k *Kernels) MulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *PackedF32, from, to int, bias []float32) {
+	if m <= 0 {
+		return
+	}
+	if from < 0 || from >= to || to > p.K || lda < to-from || ldc < Padded(p.N) {
+		panic("vec: the sizes of a product do not fit")
+	}
+	_ = c[(m-1)*ldc+Padded(p.N)-1]
+	_ = a[(m-1)*lda+to-from-1]
+	for n := 0; n < p.N; n += PanelWidth {
+		b := p.Panels[n*p.K+from*PanelWidth:][:(to-from)*PanelWidth]
+		if bias != nil {
+			k.Block(c[n:], ldc, a, lda, m, b, PanelWidth, to-from, bias[n:])
+			continue
+		}
+		for i := 0; i < m; i += k.rows {
+			k.addF(c[i*ldc+n:], ldc, a[i*lda:], lda, min(k.rows, m-i), b, PanelWidth, to-from)
+		}
+	}
+}
+
+// Columns are those of p from from to to, from a multiple of PanelWidth. They share p's memory.
+func (p *PackedF32) Columns(from, to int) PackedF32 {
+	return PackedF32{K: p.K, N: to - from, Panels: p.Panels[from*p.K : Padded(to)*p.K]}
+}
+
 // Block is one panel of a product: c, m x PanelWidth, = a, m x inner, times b, inner x PanelWidth, + bias. Rows lie
 // ldc, lda and ldb apart.
 func (k *Kernels) Block(c []float32, ldc int, a []float32, lda, m int, b []float32, ldb, inner int, bias []float32) {

@@ -38,6 +38,50 @@ func TestMulF32(t *testing.T) {
 	})
 }
 
+// A product taken in pieces of both inner dimension and columns is the same as the whole.
+func TestMulStepsF32(t *testing.T) {
+	for _, k := range Available() {
+		if !k.Adds() {
+			continue
+		}
+		t.Run(k.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 1))
+			for _, inner := range []int{1, 5, 64, 257} {
+				for _, n := range []int{1, 33, 100} {
+					for m := range 15 {
+						p := NewPackedF32(inner, n)
+						p.PackRows(floats(r, make([]float32, n*inner), 1), inner)
+						ldc := Padded(n)
+						a, bias := floats(r, guarded[float32](t, m*inner), 1), floats(r, make([]float32, ldc), 1)
+						got, want := guarded[float32](t, m*ldc), make([]float32, m*ldc)
+						k.MulF32(want, ldc, a, inner, m, p, bias)
+						for from := 0; from < inner; {
+							to := min(from+1+r.IntN(inner), inner)
+							first := bias
+							if from > 0 {
+								first = nil
+							}
+							k.MulStepsF32(got, ldc, a[min(from, len(a)):], inner, m, p, from, to, first)
+							from = to
+						}
+						if !slices.Equal(got, want) {
+							t.Fatalf("%dx%dx%d: steps differ from the whole", m, inner, n)
+						}
+						clear(got)
+						for from := 0; from < n; from += PanelWidth {
+							part := p.Columns(from, min(from+PanelWidth, n))
+							k.MulF32(got[min(from, len(got)):], ldc, a, inner, m, &part, bias[from:])
+						}
+						if !slices.Equal(got, want) {
+							t.Fatalf("%dx%dx%d: columns differ from the whole", m, inner, n)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
 // whole gives m rows of whole numbers in [-127, 127], the largest magnitude among them, which quantise to themselves at
 // scale 1.
 func whole(r *rand.Rand, x []float32, ldx, m, inner, spread int) {

@@ -24,6 +24,7 @@ type Kernels struct {
 
 	rows   int // of the left operand that one block of a matrix product takes
 	blockF func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32)
+	addF   func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int) // nil where there is none
 
 	arrange      func(p *PackedI8)
 	quantizeRows func(l *LeftI8, x []float32, ldx int)

@@ -44,6 +44,7 @@ func (m *machine) gemmI8Fold(rows int) {
 	m.mark(loop)
 	m.p("VMOVDQU (BX), %s", low)
 	m.p("VMOVDQU 32(BX), %s", high)
+	m.p("PREFETCHT0 2048(BX)")
 	for r := range rows {
 		x, y := two(r)
 		m.p("VPBROADCASTD %s, %s", rowAddr(r, 0, "DX"), x)

@@ -8,6 +8,16 @@ import "fmt"
 
 var gemmF32Args = []arg{{"c", "*float32"}, {"ldc", "uintptr"}, {"a", "*float32"}, {"lda", "uintptr"}, {"b", "*float32"}, {"ldb", "uintptr"}, {"k", "uintptr"}, {"bias", "*float32"}}
 
+// With AVX2 a row may start from values of its own: ldbias is 0, or the distance of those of two rows.
+var gemmF32AddArgs = append(gemmF32Args[:8:8], arg{"ldbias", "uintptr"})
+
+func (m *machine) gemmF32Args() []arg {
+	if m.avx512() {
+		return gemmF32Args
+	}
+	return gemmF32AddArgs
+}
+
 // bases are the registers that point to every third row.
 var bases = []string{"R8", "R9", "R10", "R11"}
 
@@ -33,23 +43,37 @@ func (m *machine) rowBases(rows int, stride string) {
 
 func (m *machine) gemmF32(rows int) {
 	name := fmt.Sprintf("gemmF32%sx%d", m.name, rows)
-	m.text(name, gemmF32Args, "", "")
+	m.text(name, m.gemmF32Args(), "", "")
 	for i, reg := range []string{"DI", "SI", "R8", "DX", "BX", "CX", "AX", "R12"} {
 		m.load(gemmF32Args, i, reg)
 	}
 	m.rowBases(rows, "DX")
 	acc := func(r, half int) string { return m.v(2*r + half) }
 	b0, b1 := m.v(2*m.rows), m.v(2*m.rows+1)
-	m.p("VMOVUPS (R12), %s", b0)
-	m.p("VMOVUPS %d(R12), %s", m.bytes(), b1)
-	for r := range rows {
-		m.p("VMOVAPS %s, %s", b0, acc(r, 0))
-		m.p("VMOVAPS %s, %s", b1, acc(r, 1))
+	if m.avx512() {
+		m.p("VMOVUPS (R12), %s", b0)
+		m.p("VMOVUPS %d(R12), %s", m.bytes(), b1)
+		for r := range rows {
+			m.p("VMOVAPS %s, %s", b0, acc(r, 0))
+			m.p("VMOVAPS %s, %s", b1, acc(r, 1))
+		}
+	} else {
+		m.load(gemmF32AddArgs, 8, "R13")
+		for r := range rows {
+			m.p("VMOVUPS (R12), %s", acc(r, 0))
+			m.p("VMOVUPS %d(R12), %s", m.bytes(), acc(r, 1))
+			m.p("ADDQ R13, R12")
+		}
+		m.p("MOVQ CX, R13") // 32 steps ahead, where the weights of the first rows are still on their way
+		m.p("SHLQ $5, R13")
 	}
 	const unroll = 4
 	step := func(u int) {
 		m.p("VMOVUPS (BX), %s", b0)
 		m.p("VMOVUPS %d(BX), %s", m.bytes(), b1)
+		if !m.avx512() {
+			m.p("PREFETCHT0 (BX)(R13*1)")
+		}
 		m.p("ADDQ CX, BX")
 		for r := range rows {
 			t := m.v(2*m.rows + 2 + r%2)

@@ -24,7 +24,7 @@ func main() {
 				m.gemmI8Fold(r)
 			}
 		}
-		m.rowFuncs("gemmF32", gemmF32Args)
+		m.rowFuncs("gemmF32", m.gemmF32Args())
 		if m.avx512() {
 			m.rowFuncs("gemmI8", gemmI8Args)
 		} else {
