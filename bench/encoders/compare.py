@@ -3,7 +3,7 @@
 
     python3 -m venv .venv && .venv/bin/pip install numpy onnx onnxruntime tokenizers
     scripts/assets.sh model
-    .venv/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5] [--arithmetic int8] [--sets 32,mix]
+    .venv/bin/python bench/encoders/compare.py MODEL_FOLDER PASSAGES.jsonl [--threads 1,2] [--rounds 5] [--arithmetic int8] [--sets 32,mix] [--markdown]
 
 MODEL_FOLDER is a Hugging Face folder; PASSAGES.jsonl has a "text" a line. The graph for ONNX Runtime is built from the
 same safetensors with its fused operators (Attention, SkipLayerNormalization, BiasGelu), which is the fastest that it
@@ -104,6 +104,7 @@ def main():
     p.add_argument("--threads", default="1,2")
     p.add_argument("--rounds", type=int, default=5)
     p.add_argument("--arithmetic", default="float32,int8")
+    p.add_argument("--markdown", action="store_true", help="write the rows of the table in docs/results/encoders.md")
     p.add_argument("--sets", default="32,128,256,mix")
     a = p.parse_args()
     tok = Tokenizer.from_file(os.path.join(a.model, "tokenizer.json"))
@@ -142,7 +143,8 @@ def main():
         go.stdin.flush()
         return json.loads(go.stdout.readline())
 
-    print(f"{'arithmetic':10} {'set':4} {'threads':7} {'tokens':>6} | tokens/s wall: {'spar':>7} {'ort':>7} ratio | tokens/processor s: {'spar':>7} {'ort':>7} ratio")
+    print("| arithmetic | texts of | threads | tokens/s: SPAR | ONNX Runtime | ratio | tokens a processor second: SPAR | ONNX Runtime | ratio |\n|---|---|---|---|---|---|---|---|---|" if a.markdown else
+          f"{'arithmetic':10} {'set':4} {'threads':7} {'tokens':>6} | tokens/s wall: {'spar':>7} {'ort':>7} ratio | tokens/processor s: {'spar':>7} {'ort':>7} ratio")
     for threads in map(int, a.threads.split(",")):
         for arithmetic, path in (("float32", f32), ("int8", i8)):
             if arithmetic not in a.arithmetic.split(","):
@@ -162,6 +164,10 @@ def main():
                         best[who] = [min(best[who][0], wall), min(best[who][1], cpu)]
                 rate = {w: [tokens / x for x in v] for w, v in best.items()}
                 w, c = [(rate["spar"][i], rate["ort"][i]) for i in (0, 1)]
+                if a.markdown:
+                    text = "mixed" if name == "mix" else name
+                    print(f"| {arithmetic} | {text} | {threads} | {w[0]:.0f} | {w[1]:.0f} | {w[0]/w[1]:.2f} | {c[0]:.0f} | {c[1]:.0f} | {c[0]/c[1]:.2f} |", flush=True)
+                    continue
                 print(f"{arithmetic:10} {name:4} {threads:7} {tokens:6} | {'':15}{w[0]:7.0f} {w[1]:7.0f} {w[0]/w[1]:5.2f} | {'':19}{c[0]:7.0f} {c[1]:7.0f} {c[0]/c[1]:5.2f}", flush=True)
     go.stdin.close()
     go.wait()

@@ -1,8 +1,8 @@
 //go:build unix
 
-// Command encoders times the engine of package embed for compare.py: it reads JSON lines {"texts": [...], "arithmetic",
-// "threads", "model"} on its standard input and answers each with the tokens, and the wall and processor seconds, of
-// one call of Embed.
+// Command encoders times the engine of package embed for compare.py and tokenizer.py: it reads JSON lines {"texts": [...],
+// "arithmetic", "threads", "model", "tokens"} on its standard input and answers each with the wall and processor seconds
+// of one call of Embed or, with "tokens", of the tokenizer alone and with what it counted.
 package main
 
 import (
@@ -21,12 +21,14 @@ type request struct {
 	Texts      []string `json:"texts"`
 	Arithmetic string   `json:"arithmetic"`
 	Threads    int      `json:"threads"`
-	Model      string   `json:"model"` // a folder; "" is the built-in encoder
+	Model      string   `json:"model"`  // a folder; "" is the built-in encoder
+	Tokens     bool     `json:"tokens"` // count them, embed nothing
 }
 
 type answer struct {
-	Wall float64 `json:"wall"`
-	CPU  float64 `json:"cpu"`
+	Wall   float64 `json:"wall"`
+	CPU    float64 `json:"cpu"`
+	Tokens int     `json:"tokens,omitempty"`
 }
 
 func main() {
@@ -74,10 +76,14 @@ func one(r request, open map[string]embed.Encoder) (answer, error) {
 		open[key] = e
 	}
 	wall, cpu := time.Now(), processor()
+	if r.Tokens {
+		n := e.(interface{ Tokens([]string) int }).Tokens(r.Texts)
+		return answer{time.Since(wall).Seconds(), (processor() - cpu).Seconds(), n}, nil
+	}
 	if _, err := e.Embed(context.Background(), r.Texts); err != nil {
 		return answer{}, err
 	}
-	return answer{time.Since(wall).Seconds(), (processor() - cpu).Seconds()}, nil
+	return answer{Wall: time.Since(wall).Seconds(), CPU: (processor() - cpu).Seconds()}, nil
 }
 
 // processor is the time that this process has spent on processors.
