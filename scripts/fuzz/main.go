@@ -4,9 +4,9 @@
 //
 // A target that fails does not stop the others; the input that made it fail is then below the package's testdata/fuzz,
 // where every later `go test` runs it. Inputs that reach new code go into Go's fuzz cache and are used again in the next
-// run. What came of each target is added to .cache/fuzz/results.jsonl and what it printed to .cache/fuzz/logs, so that
-// -resume can leave out what has run its time without a failure, and -table can print the table without running
-// anything. The exit status is 1 when a target failed.
+// run. What came of each run is added to .cache/fuzz/results.jsonl and what it printed to .cache/fuzz/logs, so that with
+// -resume a target runs only for what its earlier runs without a failure left of its time, and -table can print the
+// table, which sums these runs up, without running anything. The exit status is 1 when a target failed.
 package main
 
 import (
@@ -55,7 +55,7 @@ func main() {
 	flag.IntVar(&o.parallel, "parallel", 1, "give each target so many `workers`")
 	flag.IntVar(&o.memory, "memory", 4096, "let no worker have more `MiB` of data (Linux; 0: no limit)")
 	prefix := flag.String("exec", "", "run targets by this `command`, such as \"nice -n 19\"; the programs are built without it")
-	flag.BoolVar(&o.resume, "resume", false, "leave out targets that have already run their time without a failure")
+	flag.BoolVar(&o.resume, "resume", false, "run each target only for what earlier runs without a failure left of its time")
 	flag.BoolVar(&o.table, "table", false, "run nothing, print the table of what has been run")
 	expr := flag.String("run", "", "only targets whose name, such as internal/extract.FuzzOLE, matches the `expression`")
 	flag.Parse()
@@ -103,7 +103,7 @@ func fuzz(ctx context.Context, o options, out io.Writer) (failed int, err error)
 	for _, t := range all {
 		if r, ok := j.last[t.String()]; ok {
 			rows = append(rows, r)
-			failed += r.Crashes
+			failed += min(r.Crashes, 1)
 		}
 	}
 	fmt.Fprint(out, markdown(rows))
@@ -134,14 +134,19 @@ func run(ctx context.Context, all []target, o options, j *journal, out io.Writer
 				if slices.Contains(long, t.short()) {
 					limit *= longer
 				}
-				if r, ok := j.get(t); ok && o.resume && r.Crashes == 0 && r.Seconds >= limit.Seconds() {
-					fmt.Fprintf(out, "fuzz: %s has run %.0f s\n", t, r.Seconds)
+				if ctx.Err() != nil {
 					continue
 				}
-				fmt.Fprintf(out, "fuzz: %s for %s\n", t, limit)
+				if r, ok := j.get(t); ok && o.resume && r.Crashes == 0 {
+					if limit -= time.Duration(r.Seconds * float64(time.Second)); limit < time.Second {
+						fmt.Fprintf(out, "fuzz: %s has run %.0f s\n", t, r.Seconds)
+						continue
+					}
+				}
+				fmt.Fprintf(out, "fuzz: %s for %s\n", t, limit.Round(time.Second))
 				r, said, err := one(ctx, b, t, limit, o, filepath.Join(cache, "fuzz"))
-				if ctx.Err() != nil {
-					continue // what was broken off is no result
+				if ctx.Err() != nil && (r.Execs == 0 || !strings.Contains(string(said), "Failing input")) {
+					err, r.Crashes = nil, 0 // it was broken off
 				}
 				if r.Commit = commit; err != nil {
 					fmt.Fprintf(out, "fuzz: %s failed: %v\n%s", t, err, said)

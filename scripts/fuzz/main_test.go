@@ -24,19 +24,23 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// The journal keeps the last result of each target over runs, and refuses a file that is not its own.
+// The journal sums up the runs of a target after its last failure, and refuses a file that is not its own.
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	a := target{pkg: "internal/p", name: "FuzzA"}
-	for execs := range int64(3) {
+	for run, want := range []int64{0, 1, 3, 9, 4} {
 		j, err := openJournal(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, ok := j.get(a); ok != (execs > 0) || ok && r.Execs != execs-1 {
-			t.Errorf("run %d begins with %+v", execs, r)
+		if r, ok := j.get(a); ok != (run > 0) || r.Execs != want {
+			t.Errorf("run %d begins with %+v", run, r)
 		}
-		if err := j.add(a, result{Package: a.pkg, Target: a.name, Execs: execs}, []byte("said")); err != nil {
+		r := result{Package: a.pkg, Target: a.name, Execs: int64(run) + 1}
+		if run == 2 {
+			r.Execs, r.Crashes = 9, 1
+		}
+		if err := j.add(a, r, []byte("said")); err != nil {
 			t.Fatal(err)
 		}
 		j.close()

@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// A result is what came of one run of a target.
+// A result is what came of one run of a target, or of several one after the other.
 type result struct {
 	Package string  `json:"package"`
 	Target  string  `json:"target"`
@@ -42,12 +42,25 @@ func (r *result) progress(said string) {
 	}
 }
 
-// A journal keeps the last result of each target, and writes each to a file as it comes.
+// A journal keeps what came of each target, and writes each result to a file as it comes.
 type journal struct {
 	dir  string
 	file *os.File
 	mu   sync.Mutex
 	last map[string]result
+}
+
+// sum adds a result to those of the target's earlier runs. What crashed begins anew.
+func (j *journal) sum(r result) {
+	key := r.Package + "." + r.Target
+	if old, ok := j.last[key]; ok && old.Crashes == 0 && r.Crashes == 0 {
+		r.Seconds += old.Seconds
+		r.CPU += old.CPU
+		r.Execs += old.Execs
+		r.New += old.New
+		r.Peak = max(r.Peak, old.Peak)
+	}
+	j.last[key] = r
 }
 
 func openJournal(dir string) (*journal, error) {
@@ -65,7 +78,7 @@ func openJournal(dir string) (*journal, error) {
 		if err := json.Unmarshal(line, &r); err != nil {
 			return nil, fmt.Errorf("%s: %w; remove the file to begin anew", name, err)
 		}
-		j.last[r.Package+"."+r.Target] = r
+		j.sum(r)
 	}
 	j.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	return j, err
@@ -83,7 +96,7 @@ func (j *journal) get(t target) (result, bool) {
 func (j *journal) add(t target, r result, said []byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.last[t.String()] = r
+	j.sum(r)
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
