@@ -8,7 +8,7 @@
 #   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
-#   make fuzz    every fuzz target for FUZZTIME
+#   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
 #   make clean   remove what was built
 #
 # SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model)
@@ -57,7 +57,7 @@ arm64:
 
 long: lint build
 	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...
-	$(MAKE) fuzz FUZZTIME=10m
+	$(MAKE) fuzz FUZZTIME=2m
 	$(MAKE) soak SOAK=2h
 
 lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
