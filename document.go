@@ -184,7 +184,7 @@ func ColumnName(n int) string {
 
 // parseCell reads the address of a cell in a sheet, such as B7, in either case.
 func parseCell(s string) (column, row int, err error) {
-	digits := strings.TrimLeft(strings.ToUpper(s), "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	digits := strings.TrimLeft(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 	letters := strings.ToUpper(s[:len(s)-len(digits)])
 	if len(letters) < 1 || len(letters) > 4 {
 		return 0, 0, fmt.Errorf("no cell")
