@@ -172,8 +172,9 @@ func one(ctx context.Context, b *builder, t target, limit time.Duration, o optio
 		r.Crashes = 1
 		return r, nil, err
 	}
+	// Inputs that reach new code are made smaller too; without a bound by number that takes most of the time.
 	args := append(slices.Clone(o.exec), binary, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+limit.String(),
-		"-test.fuzzminimizetime=10s", fmt.Sprint("-test.parallel=", o.parallel), "-test.fuzzcachedir="+filepath.Join(cache, t.path), "-test.timeout=0")
+		"-test.fuzzminimizetime=100x", fmt.Sprint("-test.parallel=", o.parallel), "-test.fuzzcachedir="+filepath.Join(cache, t.path), "-test.timeout=0")
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = t.dir
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
