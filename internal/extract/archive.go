@@ -181,7 +181,7 @@ func extractGZ(ctx context.Context, in *Input, out *sink) error {
 		return closeContainer(out, "tar.gz", listTAR(z, out))
 	}
 	name := attachmentName(z.name)
-	if name == "/" {
+	if name == "" {
 		name = strings.TrimSuffix(path.Base(in.Name), path.Ext(in.Name))
 	}
 	// Its size stands at the end, of the last part and modulo 4 GB: what is inflated counts.

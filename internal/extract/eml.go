@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/mail"
 	"regexp"
@@ -387,7 +388,11 @@ func (m *mailReader) attachment(h mailHeader, name string) (ending, error) {
 	if packed {
 		size = size * 3 / 4
 	}
-	return end, m.out.member(spar.Member{Name: m.folder + attachmentName(name), Size: size, At: m.start*maxAttachments + number})
+	own := attachmentName(name)
+	if own == "" { // it must not get the name of the folder that stands for the message
+		own = fmt.Sprintf("attachment-%d", number+1)
+	}
+	return end, m.out.member(spar.Member{Name: m.folder + own, Size: size, At: m.start*maxAttachments + number})
 }
 
 // multipart reads the parts between boundaries (RFC 2046, section 5.1).

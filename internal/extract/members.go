@@ -123,8 +123,13 @@ func memberName(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// attachmentName is a name without folders.
-func attachmentName(name string) string { return path.Base("/" + memberName(name)) }
+// attachmentName is a name without folders, "" when nothing is left of it.
+func attachmentName(name string) string {
+	if name = path.Base("/" + memberName(name)); name == "/" {
+		return ""
+	}
+	return name
+}
 
 // dosName reads a name of a zip file that does not say that it is UTF-8: it is, or it is of IBM's code page 437
 // (APPNOTE.TXT, appendix D).
