@@ -100,7 +100,7 @@ func linearOf(o Options, w []float32, in, n int, bias []float32) linear {
 	if o.Arithmetic == Int8 {
 		return linearOfInt8(o, quantized(w, in, n), in, n, bias)
 	}
-	l := linear{in: in, n: n, f: vec.NewPackedF32(in, n), bias: padded(bias, n)}
+	l := linear{in: in, n: n, f: o.Kernels.NewPackedF32(in, n), bias: padded(bias, n)}
 	l.f.PackRows(w, in)
 	return l
 }
@@ -111,17 +111,8 @@ func linearOfInt8(o Options, m matrix, in, n int, bias []float32) linear {
 		l.i = o.Kernels.NewPackedI8(in, n, m.panels, m.scale)
 		return l
 	}
-	l.f = vec.NewPackedF32(in, n)
-	steps := (in + 3) &^ 3
-	for p := 0; p < n; p += vec.PanelWidth {
-		src, dst := m.panels[p*steps:][:vec.PanelWidth*steps], l.f.Panels[p*in:][:vec.PanelWidth*in]
-		for i := range in {
-			from, to := src[i/4*4*vec.PanelWidth+i%4:], dst[i*vec.PanelWidth:][:vec.PanelWidth]
-			for c, s := range m.scale[p:][:vec.PanelWidth] {
-				to[c] = s * float32(from[4*c])
-			}
-		}
-	}
+	l.f = o.Kernels.NewPackedF32(in, n)
+	l.f.PackI8(m.panels, m.scale)
 	return l
 }
 

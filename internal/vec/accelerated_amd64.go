@@ -26,10 +26,11 @@ var avx2 = Kernels{
 		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0], 0)
 		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &bias[16], 0)
 	},
-	addF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int) {
-		f := gemmF32AVX2[rows]
-		f(&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &c[0], uintptr(4*ldc))
-		f(&c[16], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[16], uintptr(4*ldb), uintptr(k), &c[16], uintptr(4*ldc))
+	strip: 16,
+	stripF: func(c []float32, ldc int, a []float32, lda, m int, b []float32, k int, start []float32, lds int) {
+		for i := 0; i < m; i += 6 {
+			gemmF32AVX2[min(6, m-i)](&c[i*ldc], uintptr(4*ldc), &a[i*lda], uintptr(4*lda), &b[0], 4*16, uintptr(k), &start[i*lds], uintptr(4*lds))
+		}
 	},
 	arrange:      arrangeStrips,
 	quantizeRows: quantizeFold,
@@ -71,8 +72,9 @@ var avx2 = Kernels{
 }
 
 var avx512 = Kernels{
-	name: "avx512",
-	rows: 12,
+	name:  "avx512",
+	rows:  12,
+	strip: PanelWidth,
 	blockF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
 		if k == 0 {
 			blockF(c, ldc, a, lda, rows, b, ldb, k, bias)

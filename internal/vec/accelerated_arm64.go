@@ -12,8 +12,9 @@ func accelerated() []*Kernels {
 
 // neon is for every arm64 processor.
 var neon = Kernels{
-	name: "neon",
-	rows: 6,
+	name:  "neon",
+	rows:  6,
+	strip: PanelWidth,
 	blockF: func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32) {
 		if k == 0 {
 			blockF(c, ldc, a, lda, rows, b, ldb, k, bias)

@@ -8,6 +8,7 @@ var generic = Kernels{
 	rows:         1 << 30,
 	blockF:       blockF,
 	addF:         addF,
+	strip:        PanelWidth,
 	arrange:      addOffsets,
 	quantizeRows: shifted(quantize),
 	mulI8:        byPanels(1<<30, blockI),

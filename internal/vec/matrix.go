@@ -7,17 +7,21 @@ const PanelWidth = 32
 // Padded is n rounded up to whole panels.
 func Padded(n int) int { return (n + PanelWidth - 1) &^ (PanelWidth - 1) }
 
-// PackedF32 is the right operand of a product, K x N, in panels of PanelWidth columns; within a panel the columns of
-// one step of K are neighbours. Columns past N are zero.
+// PackedF32 is the right operand of a product, K x N, in strips of as many columns as the Kernels want that made it;
+// within a strip the columns of one step of K are neighbours. Columns past N, up to whole panels, are zero.
 type PackedF32 struct {
 	K, N   int
-	Panels []float32
+	strip  int
+	values []float32
 }
 
 // NewPackedF32 makes room for a matrix of zeros.
-func NewPackedF32(k, n int) *PackedF32 {
-	return &PackedF32{K: k, N: n, Panels: make([]float32, k*Padded(n))}
+func (k *Kernels) NewPackedF32(inner, n int) *PackedF32 {
+	return &PackedF32{K: inner, N: n, strip: k.strip, values: make([]float32, inner*Padded(n))}
 }
+
+// column is where column n begins; its steps are strip apart.
+func (p *PackedF32) column(n int) []float32 { return p.values[n/p.strip*p.strip*p.K+n%p.strip:] }
 
 // PackRows packs the transpose of w, N rows of K values with a distance of stride between rows: the way linear layers
 // are stored.
@@ -26,10 +30,21 @@ func (p *PackedF32) PackRows(w []float32, stride int) {
 		return
 	}
 	for n := range p.N {
-		row := w[n*stride:][:p.K]
-		panel := p.Panels[n/PanelWidth*PanelWidth*p.K+n%PanelWidth:]
+		row, column := w[n*stride:][:p.K], p.column(n)
 		for i, v := range row {
-			panel[i*PanelWidth] = v
+			column[i*p.strip] = v
+		}
+	}
+}
+
+// PackI8 packs what the panels (see At) and the scales of NewPackedI8 stand for.
+func (p *PackedF32) PackI8(panels []int8, scale []float32) {
+	for n := 0; n < Padded(p.N); n += p.strip {
+		for i := range p.K {
+			from, to := panels[At(p.K, i, n):], p.values[n*p.K+i*p.strip:][:p.strip]
+			for c, s := range scale[n:][:p.strip] {
+				to[c] = s * float32(from[4*c])
+			}
 		}
 	}
 }
@@ -41,13 +56,17 @@ func (k *Kernels) MulF32(c []float32, ldc int, a []float32, lda, m int, b *Packe
 	if m <= 0 {
 		return
 	}
+	if b.strip != PanelWidth && b.K > 0 {
+		k.MulStepsF32(c, ldc, a, lda, m, b, 0, b.K, bias)
+		return
+	}
 	for n := 0; n < b.N; n += PanelWidth {
-		k.Block(c[n:], ldc, a, lda, m, b.Panels[n*b.K:], PanelWidth, b.K, bias[n:])
+		k.Block(c[n:], ldc, a, lda, m, b.values[n*b.K:], PanelWidth, b.K, bias[n:])
 	}
 }
 
 // Adds says whether MulStepsF32 can add to what is there.
-func (k *Kernels) Adds() bool { return k.addF != nil }
+func (k *Kernels) Adds() bool { return k.addF != nil || k.stripF != nil }
 
 // MulStepsF32 computes c = a b + bias, b being the steps from from to to of the inner dimension of p, which are all that a
 // has; or, where bias is nil, c = c + a b, which is only for Kernels with Adds. All steps of p taken in their order, the
@@ -61,21 +80,28 @@ func (k *Kernels) MulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *
 	}
 	_ = c[(m-1)*ldc+Padded(p.N)-1]
 	_ = a[(m-1)*lda+to-from-1]
-	for n := 0; n < p.N; n += PanelWidth {
-		b := p.Panels[n*p.K+from*PanelWidth:][:(to-from)*PanelWidth]
-		if bias != nil {
+	for n := 0; n < Padded(p.N); n += p.strip {
+		b := p.values[n*p.K+from*p.strip:][:(to-from)*p.strip]
+		switch {
+		case p.strip != PanelWidth:
+			start, distance := c[n:], ldc
+			if bias != nil {
+				start, distance = bias[n:Padded(p.N)], 0
+			}
+			k.stripF(c[n:], ldc, a, lda, m, b, to-from, start, distance)
+		case bias != nil:
 			k.Block(c[n:], ldc, a, lda, m, b, PanelWidth, to-from, bias[n:])
-			continue
-		}
-		for i := 0; i < m; i += k.rows {
-			k.addF(c[i*ldc+n:], ldc, a[i*lda:], lda, min(k.rows, m-i), b, PanelWidth, to-from)
+		default:
+			for i := 0; i < m; i += k.rows {
+				k.addF(c[i*ldc+n:], ldc, a[i*lda:], lda, min(k.rows, m-i), b, PanelWidth, to-from)
+			}
 		}
 	}
 }
 
 // Columns are those of p from from to to, from a multiple of PanelWidth. They share p's memory.
 func (p *PackedF32) Columns(from, to int) PackedF32 {
-	return PackedF32{K: p.K, N: to - from, Panels: p.Panels[from*p.K : Padded(to)*p.K]}
+	return PackedF32{K: p.K, N: to - from, strip: p.strip, values: p.values[from*p.K : Padded(to)*p.K]}
 }
 
 // Block is one panel of a product: c, m x PanelWidth, = a, m x inner, times b, inner x PanelWidth, + bias. Rows lie

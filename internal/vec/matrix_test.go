@@ -15,13 +15,15 @@ func TestMulF32(t *testing.T) {
 				for m := range 27 {
 					lda, ldc := inner+r.IntN(3), Padded(n)+r.IntN(3)
 					w := floats(r, make([]float32, n*inner), 1)
-					p := &PackedF32{K: inner, N: n, Panels: guarded[float32](t, inner*Padded(n))}
+					p, q := k.NewPackedF32(inner, n), generic.NewPackedF32(inner, n)
+					p.values = guarded[float32](t, inner*Padded(n))
 					p.PackRows(w, inner)
+					q.PackRows(w, inner)
 					bias := floats(r, guarded[float32](t, Padded(n)), 1)
 					a := floats(r, guarded[float32](t, max(0, (m-1)*lda+inner)), 1)
 					got, want := guarded[float32](t, max(0, (m-1)*ldc+Padded(n))), make([]float32, m*ldc)
 					k.MulF32(got, ldc, a, lda, m, p, bias)
-					generic.MulF32(want, ldc, a, lda, m, p, bias)
+					generic.MulF32(want, ldc, a, lda, m, q, bias)
 					for i := range m {
 						near(t, fmt.Sprintf("%dx%dx%d row %d", m, inner, n, i), got[i*ldc:][:n], want[i*ldc:][:n], 1e-4)
 					}
@@ -49,7 +51,7 @@ func TestMulStepsF32(t *testing.T) {
 			for _, inner := range []int{1, 5, 64, 257} {
 				for _, n := range []int{1, 33, 100} {
 					for m := range 15 {
-						p := NewPackedF32(inner, n)
+						p := k.NewPackedF32(inner, n)
 						p.PackRows(floats(r, make([]float32, n*inner), 1), inner)
 						ldc := Padded(n)
 						a, bias := floats(r, guarded[float32](t, m*inner), 1), floats(r, make([]float32, ldc), 1)
@@ -216,12 +218,37 @@ func TestMulI8Saturation(t *testing.T) {
 	}
 }
 
+// Weights of 8 bits, packed as float32, are what they stand for.
+func TestPackI8(t *testing.T) {
+	for _, k := range Available() {
+		for _, size := range [][2]int{{1, 1}, {7, 40}, {12, 64}} {
+			inner, n := size[0], size[1]
+			r := rand.New(rand.NewPCG(1, 1))
+			panels, scale := ints(r, make([]int8, PanelBytes(inner, n))), floats(r, make([]float32, Padded(n)), 1)
+			p, q := k.NewPackedF32(inner, n), k.NewPackedF32(inner, n)
+			w := make([]float32, inner*n)
+			for i := range w {
+				w[i] = scale[i/inner] * float32(panels[At(inner, i%inner, i/inner)])
+			}
+			p.PackRows(w, inner)
+			q.PackI8(panels, scale)
+			for c := range n {
+				for i := range inner {
+					if got, want := q.column(c)[i*q.strip], p.column(c)[i*p.strip]; got != want {
+						t.Fatalf("%s: %dx%d: value %d of column %d is %v, want %v", k.name, inner, n, i, c, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A row of a product is the same whatever rows stand beside it.
 func TestRowsAreIndependent(t *testing.T) {
 	for _, k := range Available() {
 		r := rand.New(rand.NewPCG(9, 9))
 		const inner, n, m = 384, 64, 40
-		p := NewPackedF32(inner, n)
+		p := k.NewPackedF32(inner, n)
 		p.PackRows(floats(r, make([]float32, n*inner), 1), inner)
 		a, bias := floats(r, make([]float32, m*inner), 1), make([]float32, n)
 		whole, alone := make([]float32, m*n), make([]float32, n)
@@ -238,11 +265,12 @@ func TestRowsAreIndependent(t *testing.T) {
 func BenchmarkMulF32(b *testing.B) {
 	const m, inner, n = 192, 384, 1536
 	r := rand.New(rand.NewPCG(1, 1))
-	p := NewPackedF32(inner, n)
-	p.PackRows(floats(r, make([]float32, n*inner), 1), inner)
+	w := floats(r, make([]float32, n*inner), 1)
 	a, bias, c := floats(r, make([]float32, m*inner), 1), make([]float32, n), make([]float32, m*n)
 	for _, k := range Available() {
 		b.Run(k.name, func(b *testing.B) {
+			p := k.NewPackedF32(inner, n)
+			p.PackRows(w, inner)
 			for b.Loop() {
 				k.MulF32(c, n, a, inner, m, p, bias)
 			}

@@ -25,6 +25,8 @@ type Kernels struct {
 	rows   int // of the left operand that one block of a matrix product takes
 	blockF func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int, bias []float32)
 	addF   func(c []float32, ldc int, a []float32, lda, rows int, b []float32, ldb, k int) // nil where there is none
+	strip  int                                                                             // columns of a PackedF32 that stand side by side: PanelWidth, or fewer where there is a stripF
+	stripF func(c []float32, ldc int, a []float32, lda, m int, b []float32, k int, start []float32, lds int)
 
 	arrange      func(p *PackedI8)
 	quantizeRows func(l *LeftI8, x []float32, ldx int)
