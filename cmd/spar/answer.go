@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/entity"
 )
 
 type answerOut struct {
@@ -32,7 +33,10 @@ type citationOut struct {
 	pathJSON
 	Locator spar.Locator `json:"locator"`
 	Text    string       `json:"text"`
+	Lang    string       `json:"lang,omitempty"`
 	Open    string       `json:"open"` // what `spar open` takes
+
+	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
 }
 
 type timingOut struct {
@@ -56,7 +60,17 @@ func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Durati
 			out.Bullets = append(out.Bullets, bulletOut{b.Text, b.Citations})
 		}
 		for _, c := range answer.Citations {
-			out.Citations = append(out.Citations, citationOut{c.N, c.Share, asPath(c.Path), c.Locator, c.Text, address(c.Share, c.Path, c.Locator)})
+			cited := citationOut{N: c.N, Share: c.Share, pathJSON: asPath(c.Path), Locator: c.Locator, Text: c.Text, Open: address(c.Share, c.Path, c.Locator)}
+			for i, h := range r.Hits {
+				if h.Share == c.Share && h.Path == c.Path && h.Passage.Text == c.Text {
+					cited.Lang = h.Passage.Lang
+					if i < len(r.Entities) {
+						cited.Entities = r.Entities[i]
+					}
+					break
+				}
+			}
+			out.Citations = append(out.Citations, cited)
 		}
 		if stream {
 			return a.printJSON(askEvent{Schema: askEvents, Stage: stageFinal, Answer: &out})
@@ -106,20 +120,32 @@ type hitOut struct {
 	Score   float64            `json:"score"`
 	Parts   map[string]float64 `json:"parts"`
 	Text    string             `json:"text"`
+	Lang    string             `json:"lang,omitempty"`
 	Open    string             `json:"open"`
+
+	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
 }
 
 func hitsOut(hits []spar.Hit) []hitOut {
 	out := []hitOut{}
 	for _, h := range hits {
-		out = append(out, hitOut{h.Share, asPath(h.Path), h.Passage.Locator, h.Score, h.Parts, h.Passage.Text, address(h.Share, h.Path, h.Passage.Locator)})
+		out = append(out, hitOut{h.Share, asPath(h.Path), h.Passage.Locator, h.Score, h.Parts, h.Passage.Text, h.Passage.Lang, address(h.Share, h.Path, h.Passage.Locator), nil})
+	}
+	return out
+}
+
+// hitsNamed is hitsOut with what the passages name.
+func hitsNamed(r engine.Result) []hitOut {
+	out := hitsOut(r.Hits)
+	for i := range r.Entities {
+		out[i].Entities = r.Entities[i]
 	}
 	return out
 }
 
 func (a *app) printHits(r engine.Result, stream bool) error {
 	if a.json && stream {
-		return a.printJSON(searchEvent{searchEvents, stageFinal, hitsOut(r.Hits), &r.Coverage, r.Notes})
+		return a.printJSON(searchEvent{searchEvents, stageFinal, hitsNamed(r), &r.Coverage, r.Notes})
 	}
 	if a.json {
 		return a.printJSON(struct {
@@ -127,7 +153,7 @@ func (a *app) printHits(r engine.Result, stream bool) error {
 			Hits     []hitOut      `json:"hits"`
 			Coverage spar.Coverage `json:"coverage"`
 			Notes    []string      `json:"notes,omitempty"`
-		}{"spar.search/1", hitsOut(r.Hits), r.Coverage, r.Notes})
+		}{"spar.search/1", hitsNamed(r), r.Coverage, r.Notes})
 	}
 	for _, h := range r.Hits {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, printable(h.Path), where(h.Passage.Locator), paragraph(h.Passage.Text, "        "))

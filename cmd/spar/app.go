@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/llm"
@@ -68,7 +69,7 @@ Type this first:
 	root.AddCommand(
 		a.askCommand(), a.searchCommand(), a.openCommand(),
 		a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.batchCommand(), a.sidecarCommand(), a.attributesCommand(), a.workspaceCommand(),
-		a.extractCommand(), a.recoverCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
+		a.extractCommand(), a.recoverCommand(), a.rereadCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
 		a.backupCommand(), a.restoreCommand(), a.checkCommand(),
 		a.statusCommand(), a.doctorCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 	)
@@ -160,6 +161,15 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	}
 	if o.Entities, err = a.identifiers(); err != nil {
 		return o, err
+	}
+	if name := strings.TrimSpace(a.values["entity-model"]); name != "" && name != engine.NoEncoder {
+		o.Namer = func() (entity.Namer, error) {
+			n, err := engine.OpenNamer(a.values["data-dir"], name, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
+			if err != nil {
+				return nil, spar.Errorf(spar.CodeOf(err), "the setting entity-model: %w", err)
+			}
+			return n, nil
+		}
 	}
 	o.Languages = a.values["ocr-languages"]
 	if o.Unconfined, err = a.yes("programs-without-landlock"); err != nil {

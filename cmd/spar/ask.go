@@ -145,7 +145,7 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 		return nil, q, spar.Errorf(spar.Invalid, "--embed all is of no use to --rank bm25, which looks at no vectors; leave one of them out")
 	}
 	// What cannot be asked is said before anything is scanned for it.
-	q.Question = args[len(args)-1]
+	q.Question, q.Entities = args[len(args)-1], a.json
 	if err := q.Check(); err != nil {
 		return nil, q, err
 	}

@@ -61,6 +61,7 @@ var settings = []setting{
 	{"schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", constant("")},
 	{"rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", constant("")},
 	{"entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", constant("on")},
+	{"entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added (`spar model add`), a folder with one, or none", constant("")},
 	{"identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", constant("")},
 	{"ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", constant("eng")},
 	{"programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", constant("no")},

@@ -34,6 +34,10 @@ func testScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	parity, err := filepath.Abs("../../internal/embed/testdata/parity")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -42,6 +46,8 @@ func testScript(t *testing.T) {
 			e.Setenv("OTHER_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "other")))
 			e.Setenv("SPAR_CONFIG", filepath.Join(e.WorkDir, "no-config.yaml"))
 			e.Setenv("SAMPLE", sample)
+			e.Setenv("NER", filepath.Join(parity, "ner"))
+			e.Setenv("RERANKER", filepath.Join(parity, "cross"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

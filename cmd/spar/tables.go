@@ -70,10 +70,48 @@ func tablesOf(doc *spar.Document, path string) []tableOut {
 			out.Rows = append(out.Rows, row)
 		}
 	}
+	var file chunk.Evidence
+	evidence := make([]map[int]*chunk.Evidence, len(tables)) // by column
 	for i := range tables {
+		evidence[i] = tables[i].evidence()
+		for _, e := range evidence[i] {
+			file.Join(*e)
+		}
+	}
+	for i := range tables {
+		tables[i].settle(evidence[i], file)
 		tables[i].describe()
 	}
 	return tables
+}
+
+// evidence is what the cells of each column say about how those that can be read in two ways are meant.
+func (t *tableOut) evidence() map[int]*chunk.Evidence {
+	columns := map[int]*chunk.Evidence{}
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if columns[c.Column] == nil {
+				columns[c.Column] = &chunk.Evidence{}
+			}
+			columns[c.Column].Add(c.Text)
+		}
+	}
+	return columns
+}
+
+// settle reads the cells as their column has it, else the table, else the file.
+func (t *tableOut) settle(columns map[int]*chunk.Evidence, file chunk.Evidence) {
+	var table chunk.Evidence
+	for _, e := range columns {
+		table.Join(*e)
+	}
+	beyond := table.Custom().Or(file.Custom())
+	for _, r := range t.Rows {
+		for i := range r.Cells {
+			c := &r.Cells[i]
+			c.mean(columns[c.Column].Custom().Or(beyond))
+		}
+	}
 }
 
 func levelsOf(t *spar.Table) [][]string {
@@ -95,9 +133,14 @@ func spread(a, b spar.Span) spar.Span {
 }
 
 func cellOf(text string, column int, row spar.Locator) cellOut {
-	value, unit := chunk.Typed(text)
 	row.Bytes = spar.Span{} // its row says it
-	c := cellOut{Column: column, Place: spar.Cell{Column: column}.Address(row).String(), Text: text, Type: value.Kind, Unit: unit}
+	return cellOut{Column: column, Place: spar.Cell{Column: column}.Address(row).String(), Text: text}
+}
+
+// mean says what a cell is, by the custom of its place.
+func (c *cellOut) mean(custom chunk.Custom) {
+	value, unit := custom.Typed(c.Text)
+	c.Type, c.Unit = value.Kind, unit
 	switch value.Kind {
 	case spar.Number:
 		c.Number = &value.Number
@@ -108,7 +151,6 @@ func cellOf(text string, column int, row spar.Locator) cellOut {
 		}
 		c.Date = value.Date.Format(layout)
 	}
-	return c
 }
 
 // describe says what each column is called, measured in, and mostly made of.

@@ -40,7 +40,12 @@ type columnSummary struct {
 	earliest, latest      time.Time
 	counts                map[string]int
 	many                  bool // more texts than are counted
+	evidence              Evidence
+	doubtful              []string // cells that it decides on
 }
+
+// maxDoubtful is how many cells of a column wait for evidence; what comes later is read as it stands.
+const maxDoubtful = 4096
 
 // header takes the labels of the columns.
 func (c *card) header(labels []string) {
@@ -69,7 +74,25 @@ func (c *card) row(cells []string) {
 }
 
 func (s *columnSummary) add(cell string) {
-	switch v, _ := Typed(cell); v.Kind {
+	s.evidence.Add(cell)
+	if len(s.doubtful) < maxDoubtful && Ambiguous(cell) {
+		s.doubtful = append(s.doubtful, cell)
+		return
+	}
+	s.count(cell, s.evidence.Custom())
+}
+
+// settle counts the cells that waited: their own column says how they are meant, else the table.
+func (s *columnSummary) settle(table Custom) {
+	custom := s.evidence.Custom().Or(table)
+	for _, cell := range s.doubtful {
+		s.count(cell, custom)
+	}
+	s.doubtful = nil
+}
+
+func (s *columnSummary) count(cell string, custom Custom) {
+	switch v, _ := custom.Typed(cell); v.Kind {
 	case spar.Number:
 		if s.numbers == 0 || v.Number < s.least {
 			s.least, s.leastCell = v.Number, cell
@@ -147,6 +170,13 @@ func (s *columnSummary) describe(n int) string {
 
 // text writes the card. Columns for which there is no room are named, then counted.
 func (c *card) text() string {
+	var all Evidence
+	for i := range c.columns {
+		all.Join(c.columns[i].evidence)
+	}
+	for i := range c.columns {
+		c.columns[i].settle(all.Custom())
+	}
 	var b strings.Builder
 	if c.caption != "" {
 		b.WriteString(c.caption + "\n")

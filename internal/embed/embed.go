@@ -45,7 +45,7 @@ type Scorer interface {
 // A Span is a part of a text that carries a label, such as a name.
 type Span struct {
 	From, To int     // bytes of the text
-	Label    string  // such as PER, without the B- and I- of the model
+	Label    string  // such as PER, without what the model puts before it, such as B-
 	Score    float32 // the mean probability of its words' labels
 }
 

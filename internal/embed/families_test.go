@@ -186,7 +186,7 @@ func TestWindowsCoverEveryWordOnce(t *testing.T) {
 }
 
 func TestSpans(t *testing.T) {
-	labels := []string{"O", "B-PER", "I-PER", "B-LOC", "I-LOC", "DATE"}
+	labels := []string{"O", "B-PER", "I-PER", "B-LOC", "I-LOC", "DATE", "E-PER", "S-PER", "L_ORG", "U-LOC"}
 	for _, c := range []struct {
 		labels []int
 		want   []Span
@@ -198,6 +198,9 @@ func TestSpans(t *testing.T) {
 		{[]int{2, 2, 4}, []Span{{0, 3, "PER", .5}, {4, 5, "LOC", .5}}},
 		{[]int{2, 0, 2}, []Span{{0, 1, "PER", .5}, {4, 5, "PER", .5}}},
 		{[]int{5, 5}, []Span{{0, 3, "DATE", .5}}},
+		{[]int{1, 2, 6, 6}, []Span{{0, 5, "PER", .5}, {6, 7, "PER", .5}}},
+		{[]int{7, 7, 2}, []Span{{0, 1, "PER", .5}, {2, 3, "PER", .5}, {4, 5, "PER", .5}}},
+		{[]int{8, 9, 4}, []Span{{0, 1, "ORG", .5}, {2, 3, "LOC", .5}, {4, 5, "LOC", .5}}},
 	} {
 		var words []word
 		for i, l := range c.labels {

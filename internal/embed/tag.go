@@ -199,28 +199,55 @@ func cutWindows(words []word, limit int) []window {
 	return list
 }
 
-// spans joins labelled words: B- begins a span, I- goes on with one of its kind or begins one, and so does a label
-// without either; O is none.
+// spans joins labelled words. A label has a prefix that says where its word stands: B- begins a span and I- goes on with
+// one of its kind or begins one, in IOBES (BILOU) E- (L-) ends one too and S- (U-) is one alone, and a label without any goes
+// on as I- does; O is none. See Ratinov and Roth 2009, section 3.2.
 func spans(words []word, labels []string) []Span {
 	var list []Span
 	n := 0 // words of the last span, 0 when it is closed
 	for _, w := range words {
-		label := labels[w.label]
-		begins := strings.HasPrefix(label, "B-")
-		kind := strings.TrimPrefix(strings.TrimPrefix(label, "B-"), "I-")
-		if label == "O" {
+		prefix, kind := labelParts(labels[w.label])
+		if kind == "" {
 			n = 0
 			continue
 		}
+		begins := prefix == 'B' || prefix == 'S'
 		if n > 0 && !begins && list[len(list)-1].Label == kind {
 			s := &list[len(list)-1]
 			n++
 			s.To = w.to
 			s.Score += (w.score - s.Score) / float32(n)
-			continue
+		} else {
+			list = append(list, Span{w.from, w.to, kind, w.score})
+			n = 1
 		}
-		list = append(list, Span{w.from, w.to, kind, w.score})
-		n = 1
+		if prefix == 'E' || prefix == 'S' {
+			n = 0
+		}
 	}
 	return list
+}
+
+// LabelKind is what a label of a Tagger's says without its prefix: PER of B-PER; "" for O.
+func LabelKind(label string) string {
+	_, kind := labelParts(label)
+	return kind
+}
+
+// labelParts gives the prefix of a label, 0 for none, with those of BILOU as IOBES has them, and the kind, "" for O.
+func labelParts(label string) (prefix byte, kind string) {
+	if label == "O" {
+		return 0, ""
+	}
+	if len(label) > 2 && (label[1] == '-' || label[1] == '_') {
+		switch label[0] {
+		case 'B', 'I', 'E', 'S':
+			return label[0], label[2:]
+		case 'L':
+			return 'E', label[2:]
+		case 'U':
+			return 'S', label[2:]
+		}
+	}
+	return 0, label
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
@@ -21,6 +22,7 @@ type Request struct {
 	Who      spar.Principal
 	Scope    spar.Scope
 	Question string
+	Entities bool             // say what each hit names
 	Limit    int              // passages wanted, to see or to answer from; 0: 10
 	Budget   time.Duration    // for reading; 0: no limit
 	until    time.Time        // when the budget is spent
@@ -71,6 +73,7 @@ type Progress struct {
 // A Result is what retrieval found, on how much of the scope it rests, and where the time went.
 type Result struct {
 	Hits     []spar.Hit
+	Entities [][]entity.Entity // that each hit names, where the request asked for them
 	Stats    retrieve.Stats
 	Coverage spar.Coverage
 	Funnel   []index.Step
@@ -154,8 +157,19 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 		r.Coverage, r.Funnel = coverage, selection.Funnel
 		q.Retrieve.Limit = q.Limit
+		told := ofPassages(q.Scope)
+		if q.Rerank != nil {
+			told = nil // the order is the reranker's
+		}
+		if len(told) > 0 {
+			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
+		}
 		var note string
 		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
+		if err == nil && len(told) > 0 {
+			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
+			r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
+		}
 		var damaged *retrieve.DamagedError
 		if errors.As(err, &damaged) {
 			// The store has forgotten it; the next round reads the files again.
@@ -176,6 +190,11 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			}
 		}
 
+		if q.Entities {
+			if r.Entities, err = e.Named(ctx, r.Hits); err != nil {
+				return r, err
+			}
+		}
 		stale, err := e.stale(ctx, snapshot, r.Hits)
 		if err != nil || !stale {
 			return r, err

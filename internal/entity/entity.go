@@ -5,6 +5,7 @@ package entity
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -15,16 +16,19 @@ import (
 )
 
 // Version names what Find makes of a text: whenever it changes, the same text may give other entities.
-const Version = 1
+const Version = 2
 
-// Recipe names what Properties makes of a text with some patterns; "" where it is not used.
-func Recipe(ids []Pattern) string {
+// Recipe names what Properties makes of a text with some patterns and a model, which may be nil; "" where it is not used.
+func Recipe(ids []Pattern, n Namer) string {
 	if ids == nil {
 		return ""
 	}
 	h := fnv.New64a()
 	for _, p := range ids {
 		fmt.Fprintf(h, "%s\x00%s\x00", p.Kind, p.Expr)
+	}
+	if n != nil {
+		fmt.Fprintf(h, "\x00%s\x00%d", n.Recipe(), maxNamed)
 	}
 	return fmt.Sprintf(" entity/%d-%x", Version, h.Sum64())
 }
@@ -44,12 +48,23 @@ const (
 	Phone        Kind = "phone"
 )
 
+// By says what found an entity.
+type By string
+
+// What finds entities. Dates, amounts, addresses and identifiers are found by rules alone.
+const (
+	ByRules      By = "rules"
+	ByDictionary By = "dictionary" // of names, and the rules around it
+	ByModel      By = "model"
+)
+
 // An Entity is something that a text names.
 type Entity struct {
 	Kind  Kind       `json:"kind"`
 	Text  string     `json:"text"`  // as it stands there
 	Value spar.Value `json:"value"` // what it means: a date, a number, or the text without what varies
 	Unit  string     `json:"unit,omitempty"`
+	By    By         `json:"by"`
 	Start int        `json:"start"` // bytes
 	End   int        `json:"end"`
 }
@@ -97,17 +112,27 @@ func New(texts []string, lang string, ids []Pattern) *Finder {
 }
 
 // Find gives the entities of a text in their order; none overlaps another.
-func (f *Finder) Find(text string) []Entity {
+func (f *Finder) Find(text string) []Entity { return f.FindWith(text, nil) }
+
+// FindWith is Find with names that a model found in the text: they go before those of the dictionary, and behind what rules
+// find.
+func (f *Finder) FindWith(text string, named []Entity) []Entity {
 	var found []Entity
 	var taken spans
-	for _, find := range []func(string) []Entity{near(isAt, mails), near(isDigit, f.identifiers), near(isDigit, f.dates), near(isDigit, f.amounts), near(isDigit, f.percentages), near(isDigit, phones), names} {
-		for _, e := range find(text) {
+	take := func(list []Entity, by By) {
+		for _, e := range list {
 			if taken.free(e.Start, e.End) {
 				taken = append(taken, span{e.Start, e.End})
+				e.By = by
 				found = append(found, e)
 			}
 		}
 	}
+	for _, find := range []func(string) []Entity{near(isAt, mails), near(isDigit, f.identifiers), near(isDigit, f.dates), near(isDigit, f.amounts), near(isDigit, f.percentages), near(isDigit, phones)} {
+		take(find(text), ByRules)
+	}
+	take(named, ByModel)
+	take(names(text), ByDictionary)
 	slices.SortFunc(found, func(a, b Entity) int { return cmp.Compare(a.Start, b.Start) })
 	return found
 }
@@ -172,18 +197,20 @@ const maxText = 4 << 20
 
 // Properties gives what the passages of a file name as properties "entity.person", "entity.date" and so on, each value once,
 // the commonest first. The amounts of a currency are "entity.amount.eur" and so on too.
-func Properties(passages []spar.Passage, ids []Pattern) []spar.Property {
+// With a model, which may be nil, "entity.by" says which found names; an error is the model's.
+func Properties(ctx context.Context, passages []spar.Passage, ids []Pattern, n Namer) ([]spar.Property, *Hints, error) {
 	var texts []string
+	var at []int
 	langs := map[string]int{}
 	size := 0
-	for _, p := range passages {
-		if p.Kind == spar.TablePassage || p.Kind == spar.CardPassage { // its rows say the same
+	for i, p := range passages {
+		if !counts(p) {
 			continue
 		}
 		if size += len(p.Text); size > maxText {
 			break
 		}
-		texts = append(texts, p.Text)
+		texts, at = append(texts, p.Text), append(at, i)
 		if p.Lang != "" {
 			langs[p.Lang]++
 		}
@@ -195,22 +222,24 @@ func Properties(passages []spar.Passage, ids []Pattern) []spar.Property {
 		}
 	}
 	f := New(texts, lang, ids)
+	hints := &Hints{DayFirst: f.dayFirst, Comma: f.comma}
+	if n != nil {
+		if err := hints.mark(ctx, passages, n); err != nil {
+			return nil, nil, err
+		}
+	}
 	type key struct {
 		kind  string
 		value spar.Value
 	}
 	counts := map[key]int{}
 	first := map[key]int{}
-	for _, t := range texts {
-		for _, e := range f.Find(t) {
-			kinds := []string{"entity." + string(e.Kind)}
-			if e.Kind == Amount && e.Unit != "" {
-				kinds = append(kinds, "entity.amount."+strings.ToLower(e.Unit))
-			}
-			for _, k := range kinds {
-				at := key{k, e.Value}
-				if counts[at]++; counts[at] == 1 {
-					first[at] = len(first)
+	for i, t := range texts {
+		for _, e := range f.FindWith(t, hints.named(at[i], t)) {
+			for _, p := range e.Properties() {
+				k := key{p.Key, p.Value}
+				if counts[k]++; counts[k] == 1 {
+					first[k] = len(first)
 				}
 			}
 		}
@@ -233,7 +262,26 @@ func Properties(passages []spar.Passage, ids []Pattern) []spar.Property {
 			out = append(out, spar.Property{Key: k, Value: v.value})
 		}
 	}
-	return out
+	if n != nil {
+		by := n.Name()
+		if hints.Cut {
+			by += fmt.Sprintf(" (the first %d kB)", maxNamed>>10)
+		}
+		out = append(out, spar.Property{Key: "entity.by", Value: text(by)})
+	}
+	return out, hints, nil
+}
+
+// counts reports whether a passage is looked at: the rows of a table say what it says whole.
+func counts(p spar.Passage) bool { return p.Kind != spar.TablePassage && p.Kind != spar.CardPassage }
+
+// Properties are those of a file that names the entity.
+func (e Entity) Properties() []spar.Property {
+	list := []spar.Property{{Key: "entity." + string(e.Kind), Value: e.Value}}
+	if e.Kind == Amount && e.Unit != "" {
+		list = append(list, spar.Property{Key: "entity.amount." + strings.ToLower(e.Unit), Value: e.Value})
+	}
+	return list
 }
 
 func text(s string) spar.Value { return spar.Value{Kind: spar.Text, Text: s} }

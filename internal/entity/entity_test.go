@@ -87,7 +87,11 @@ func TestProperties(t *testing.T) {
 		{Kind: spar.TablePassage, Text: "John Brown"},
 	}
 	var got []string
-	for _, p := range Properties(passages, nil) {
+	list, _, err := Properties(t.Context(), passages, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list {
 		got = append(got, p.Key+"="+p.Value.String())
 	}
 	want := []string{"entity.amount=5", "entity.amount.usd=5", "entity.date=2020-01-02", "entity.person=Mary Jones", "entity.person=Peter Smith"}
@@ -99,7 +103,8 @@ func TestProperties(t *testing.T) {
 		for i := range 2000 {
 			many = append(many, spar.Passage{Text: fmt.Sprintf("%d %% and user%d@example.org", i, i)})
 		}
-		if n := len(Properties(many, nil)); n != 2*maxValues {
+		list, _, err := Properties(t.Context(), many, nil, nil)
+		if n := len(list); n != 2*maxValues || err != nil {
 			t.Errorf("%d properties, want %d", n, 2*maxValues)
 		}
 	}
@@ -134,7 +139,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if Recipe(nil) != "" || Recipe(list) == Recipe(Standard()) {
+	if Recipe(nil, nil) != "" || Recipe(list, nil) == Recipe(Standard(), nil) {
 		t.Error("a recipe names its patterns")
 	}
 }

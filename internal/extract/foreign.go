@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"io"
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -109,18 +110,19 @@ func zipKind(c *container) string {
 	case has("index/document.iwa"), has("index.zip"), has("index.xml"):
 		return "iwork"
 	}
-	if r, err := c.part("mimetype"); err == nil && r != nil {
+	kind := opening(c, "mimetype", 100)
+	if kind == "" && has("content.xml") { // StarOffice 6 has no such entry
+		_, kind, _ = strings.Cut(opening(c, "meta-inf/manifest.xml", 4<<10), `media-type="`)
+	}
+	if kind != "" {
 		const openOffice = "application/vnd.sun.xml."
-		defer r.Close()
-		buf := make([]byte, 100)
-		n, _ := r.Read(buf)
-		switch kind := strings.TrimSpace(string(buf[:n])); {
+		switch {
 		case strings.HasPrefix(kind, openOffice+"writer"):
-			return "sxw"
+			return "odt" // whose elements have the same names
 		case strings.HasPrefix(kind, openOffice+"calc"):
-			return "sxc"
+			return "ods"
 		case strings.HasPrefix(kind, openOffice+"impress"):
-			return "sxi"
+			return "odp"
 		case strings.HasPrefix(kind, openOffice+"draw"):
 			return "sxd"
 		case strings.Contains(kind, "opendocument.text"):
@@ -138,4 +140,15 @@ func zipKind(c *container) string {
 		}
 	}
 	return "zip"
+}
+
+// opening is the beginning of a part, without the white space around it; "" where there is none.
+func opening(c *container, name string, most int64) string {
+	r, err := c.part(name)
+	if err != nil || r == nil {
+		return ""
+	}
+	defer r.Close()
+	text, _ := io.ReadAll(io.LimitReader(r, most)) // as far as it can be read
+	return strings.TrimSpace(string(text))
 }

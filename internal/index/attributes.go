@@ -38,6 +38,11 @@ func (r resolver) Attribute(name string) scope.Attribute {
 // Schema says what the names of attributes stand for.
 func (s *Snapshot) Schema() *schema.Schema { return s.lexicon.schema }
 
+// Predicates is the meaning of constraints here, of each by itself, for facts that need not be those of a file.
+func (s *Snapshot) Predicates(list []spar.Constraint) ([]scope.Predicate, error) {
+	return scope.Compile(spar.Scope{Constraints: list}, resolver{lexicon: s.lexicon})
+}
+
 // Attribute is what a name stands for in scopes.
 func (s *Snapshot) Attribute(name string) scope.Attribute {
 	return resolver{lexicon: s.lexicon}.Attribute(name)

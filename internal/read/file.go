@@ -245,21 +245,33 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 		t.release(r)
 	} else if len(t.passages) == 0 {
 		t.State, t.Reason = spar.NoText, "no text was found in it"
-	} else if r.o.Entities != nil {
-		t.Properties = append(t.Properties, r.entities(t.passages)...)
+	} else {
+		err = r.describe(ctx, &t.outcome, t.passages)
 	}
 	return t, err
 }
 
+// describe adds to an outcome what its passages say: their languages, and what they name. An error is that of the model, or
+// ctx's.
+func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Passage) error {
+	out.Properties = append(out.Properties, languages(passages, out.Properties)...)
+	if r.o.Entities == nil {
+		return nil
+	}
+	found, hints, err := r.entities(ctx, passages)
+	out.Properties, out.Entities = append(out.Properties, found...), hints
+	return err
+}
+
 // entities gives what passages name. A text that brings this to a fault names nothing.
-func (r *Reader) entities(passages []spar.Passage) (found []spar.Property) {
+func (r *Reader) entities(ctx context.Context, passages []spar.Passage) (found []spar.Property, hints *entity.Hints, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			r.o.Log.Error("looking for entities failed", "fault", fault, "stack", string(debug.Stack()))
-			found = nil
+			found, hints, err = nil, nil, nil
 		}
 	}()
-	return entity.Properties(passages, r.o.Entities)
+	return entity.Properties(ctx, passages, r.o.Entities, r.namer)
 }
 
 // cut makes passages of the blocks as they come.

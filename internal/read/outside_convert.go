@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
 )
@@ -23,7 +24,7 @@ var conversions = map[string][]string{
 	"doc": {"odt"}, "docx": {"odt"}, "rtf": {"odt"}, "odt": {"odt"}, "word-2": {"odt"}, "word-dos": {"odt"},
 	"wordperfect": {"odt", "ods"}, "works": {"odt", "ods"}, "amipro": {"odt"}, "hwp": {"odt"}, "abiword": {"odt"},
 	"staroffice-writer": {"odt"}, "staroffice-calc": {"ods"}, "staroffice-draw": {"pdf"}, "staroffice-impress": {"odp"},
-	"sxw": {"odt"}, "sxc": {"ods"}, "sxi": {"odp"}, "sxd": {"pdf"}, "odg": {"pdf"},
+	"sxd": {"pdf"}, "odg": {"pdf"},
 	"xls": {"ods"}, "xlsx": {"ods"}, "ods": {"ods"}, "xls-2": {"ods"}, "xls-3": {"ods"}, "xls-4": {"ods"},
 	"lotus-123": {"ods"}, "quattro": {"ods"}, "dbf": {"ods"},
 	"ppt": {"odp"}, "pptx": {"odp"}, "odp": {"odp"}, "powerpoint-4": {"odp"},
@@ -44,6 +45,7 @@ const (
 	maxConverted   = 256 << 20 // bytes of a file that is converted
 	convertedBytes = 1 << 30   // in its folder, the copy of the file among them
 	convertedFiles = 2000      // with those of a fresh profile
+	convertTime    = 5 * time.Minute
 )
 
 // restarted is the status by which LibreOffice asks to be started again, as it does when it has made its profile.
@@ -82,7 +84,7 @@ func (r *Reader) convertTo(ctx context.Context, p Program, format, to string, c 
 	said, err := "", error(nil)
 	for range 2 {
 		// The path of a socket may have a hundred bytes; it is told from the folder in which the program begins.
-		said, err = r.call(ctx, call{path: p.Path(), folder: f, listen: true, args: []string{
+		said, err = r.call(ctx, call{path: p.Path(), folder: f, listen: true, time: convertTime, args: []string{
 			"--headless", "--norestore", "--nolockcheck", "--nodefault", "--nologo", "--nofirststartwizard",
 			"-env:UserInstallation=file://" + (&url.URL{Path: f.home()}).EscapedPath() + "/profile", "-env:OSL_SOCKET_PATH=home",
 			"--convert-to", to, "--outdir", f.out(), in,

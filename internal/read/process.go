@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/entity"
 )
 
 // A process is a worker, as the parent sees it. It reads one file at a time.
@@ -99,6 +100,7 @@ type outcome struct {
 	Reason     string          `json:"reason,omitempty"`
 	Properties []spar.Property `json:"properties,omitempty"`
 	Members    []memberJSON    `json:"members,omitempty"`
+	Entities   *entity.Hints   `json:"entities,omitempty"` // how to find again what single passages name
 }
 
 // A demand is one file to be extracted and the bounds of that.

@@ -41,8 +41,11 @@ type Options struct {
 
 	Chunk    chunk.Options
 	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
-	CacheDir string           // for code compiled on this machine; "" compiles it anew in every worker
-	Log      *slog.Logger     // nil discards
+	// Namer opens the model that finds names in texts beside the dictionary; nil, or one that gives nil, is none. It is called
+	// once, when the first file must be read.
+	Namer    func() (entity.Namer, error)
+	CacheDir string       // for code compiled on this machine; "" compiles it anew in every worker
+	Log      *slog.Logger // nil discards
 }
 
 // maxBlocks bounds the blocks and table rows of one file. Each may become a passage, and all passages of a file are held
@@ -94,6 +97,7 @@ type Job struct {
 type Reader struct {
 	o     Options
 	store segmentStore
+	namer entity.Namer  // nil for none
 	large chan struct{} // held by the one file whose text is large: the rest must fit beside it
 
 	slots chan struct{} // one a process
@@ -119,8 +123,15 @@ func New(store segmentStore, o Options) (*Reader, error) {
 		return nil, errors.New("read: no command that starts a worker")
 	}
 	o = o.filled()
+	var namer entity.Namer
+	if o.Namer != nil && o.Entities != nil {
+		var err error
+		if namer, err = o.Namer(); err != nil {
+			return nil, err
+		}
+	}
 	return &Reader{
-		o: o, store: store, cache: o.CacheDir,
+		o: o, store: store, namer: namer, cache: o.CacheDir,
 		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), live: map[*process]bool{},
 	}, nil
 }
@@ -249,7 +260,7 @@ func (r *Reader) prepared(ctx context.Context) string {
 
 // recipe names everything that shapes a segment of a format.
 func (r *Reader) recipe(format string) string {
-	return extract.Recipe(format) + " " + r.o.Chunk.Recipe() + entity.Recipe(r.o.Entities)
+	return extract.Recipe(format) + " " + r.o.Chunk.Recipe() + language + entity.Recipe(r.o.Entities, r.namer)
 }
 
 // ext is the part of a path that a worker is told: the extension, if it is a plain one.

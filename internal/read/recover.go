@@ -14,7 +14,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
-	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -355,11 +354,12 @@ func (r *Reader) keep(ctx context.Context, f spar.Finding, id spar.SegmentID, bl
 	if faults != "" {
 		f.State, f.Reason = spar.Partial, line(faults, maxReason)
 	}
-	f.Properties = properties
-	if r.o.Entities != nil {
-		f.Properties = append(f.Properties, entity.Properties(passages, r.o.Entities)...)
+	out := outcome{Format: f.Format, State: f.State, Reason: f.Reason, Properties: properties}
+	if err := r.describe(ctx, &out, passages); err != nil {
+		return f, err
 	}
-	note, err := json.Marshal(outcome{Format: f.Format, State: f.State, Reason: f.Reason, Properties: f.Properties})
+	f.Properties = out.Properties
+	note, err := json.Marshal(out)
 	if err != nil {
 		return f, err
 	}

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// sure is the least probability of a name that a model finds.
+const sure = .5
+
+// A namer finds names with a token classifier.
+type namer struct{ embed.Tagger }
+
+// OpenNamer opens a model that was added to a data directory, or a folder, as the finder of names. One without a label for
+// people, organisations or places is refused.
+func OpenNamer(dir, name string, o embed.Options) (entity.Namer, error) {
+	folder, err := ModelFolder(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := embed.OpenTagger(folder, o)
+	if err != nil {
+		return nil, err
+	}
+	kinds := 0
+	for _, l := range t.Labels() {
+		if _, ok := entity.KindOfLabel(embed.LabelKind(l)); ok {
+			kinds++
+		}
+	}
+	if kinds == 0 {
+		return nil, spar.Errorf(spar.Invalid, "the model %s labels no people, organisations or places, but %s: take one for named entities", name, strings.Join(t.Labels(), ", "))
+	}
+	return namer{t}, nil
+}
+
+func (n namer) Names(ctx context.Context, texts []string) ([][]entity.Entity, error) {
+	found, err := n.Tag(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]entity.Entity, len(texts))
+	for i, spans := range found {
+		for _, s := range spans {
+			if kind, ok := entity.KindOfLabel(s.Label); ok && s.Score >= sure {
+				out[i] = append(out[i], entity.Named(kind, texts[i], s.From, s.To))
+			}
+		}
+	}
+	return out, nil
+}
+
+// Named gives what passages name, of each hit in the order of its text. Where entities are not looked for it gives none.
+func (e *Engine) Named(ctx context.Context, hits []spar.Hit) ([][]entity.Entity, error) {
+	out := make([][]entity.Entity, len(hits))
+	if e.options.Entities == nil {
+		return out, nil
+	}
+	known := map[spar.SegmentID]*entity.Hints{}
+	for i, h := range hits {
+		hints := known[h.Segment]
+		if hints == nil {
+			note, _, err := e.Store.Note(ctx, h.Segment)
+			if err != nil {
+				return nil, err
+			}
+			var ok bool
+			if hints, ok = read.Hints(note); !ok {
+				hints = &entity.Hints{DayFirst: true, Comma: h.Passage.Lang != "" && h.Passage.Lang != "en"}
+			}
+			known[h.Segment] = hints
+		}
+		out[i] = hints.Of(h.Index, h.Passage.Text, e.options.Entities)
+	}
+	return out, nil
+}
+
+// What a scope asks of files that single passages tell of too, what they name and their language, brings these forward:
+// overfetch is from how many times the passages wanted they are looked for, and heldWeight what it is worth to hold all, as a
+// part of the best score. It is no wall: the answer may stand beside the name.
+const (
+	overfetch    = 5
+	leastFetched = 50
+	heldWeight   = .5
+)
+
+// heldPart is the name of that summand of a score.
+const heldPart = "scope"
+
+// ofPassages are the constraints of a scope that passages tell of.
+func ofPassages(s spar.Scope) (list []spar.Constraint) {
+	for _, c := range s.Constraints {
+		name := strings.ToLower(scope.AttributeName(c.Key))
+		if !c.Not && !c.Guess && (strings.HasPrefix(name, "entity.") && name != "entity.by" || name == "language" || name == "lang") {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// bringForward adds to the score of each hit what it holds of the constraints, and puts them in the new order.
+func (e *Engine) bringForward(ctx context.Context, hits []spar.Hit, list []spar.Constraint, snapshot *index.Snapshot) ([]spar.Hit, error) {
+	if len(hits) == 0 {
+		return hits, nil
+	}
+	holds, err := snapshot.Predicates(list)
+	if err != nil {
+		return nil, err
+	}
+	named, err := e.Named(ctx, hits)
+	if err != nil {
+		return nil, err
+	}
+	most := 0.0
+	for _, h := range hits {
+		most = max(most, h.Score)
+	}
+	for i := range hits {
+		h := &hits[i]
+		facts := scope.Facts{File: &spar.File{State: spar.OK}}
+		for _, n := range named[i] {
+			for _, p := range n.Properties() {
+				facts.Attributes = append(facts.Attributes, spar.Attribute{Key: p.Key, Value: p.Value, Origin: spar.ByReading})
+			}
+		}
+		if h.Passage.Lang != "" {
+			facts.Attributes = append(facts.Attributes, spar.Attribute{Key: "language", Value: spar.Value{Kind: spar.Text, Text: h.Passage.Lang}, Origin: spar.ByReading})
+		}
+		n := 0
+		for _, p := range holds {
+			if p(facts) == scope.True {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		part := heldWeight * most * float64(n) / float64(len(holds))
+		parts := map[string]float64{heldPart: part}
+		for k, v := range h.Parts {
+			parts[k] = v
+		}
+		h.Parts, h.Score = parts, h.Score+part
+	}
+	slices.SortStableFunc(hits, func(a, b spar.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits, nil
+}
