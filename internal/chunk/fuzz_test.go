@@ -38,7 +38,7 @@ func FuzzTable(f *testing.F) {
 				t.Fatalf("%+v", p)
 			}
 			for _, c := range p.Cells {
-				if c.Column < 1 || c.Label < 0 || c.Start < c.Label || c.End <= c.Start || c.End > len(p.Text) || !utf8.ValidString(p.Text[c.Label:c.Start]) {
+				if c.Column < 1 || c.Label < 0 || c.Start < c.Label || c.End < c.Start || c.End > len(p.Text) || !utf8.ValidString(p.Text[c.Label:c.Start]) {
 					t.Fatalf("the cell %+v of %q", c, p.Text)
 				}
 				at := [2]int{p.Locator.Row, c.Column}

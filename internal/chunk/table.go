@@ -131,6 +131,9 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 			n += len(sep)
 		}
 		if c := len(placed) - 1; c >= 0 && placed[c].Column == f.column { // the cell goes on
+			if placed[c].Start == placed[c].End { // until now only its label stood there
+				placed[c].Start = len(lead) + b.Len() + label
+			}
 			placed[c].End = len(lead) + b.Len() + len(text)
 		} else {
 			place(f, label, len(text))
@@ -143,16 +146,22 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 			add(f, f.text, "; ", f.label)
 			continue
 		}
-		first := true
+		first, left := true, strings.TrimSpace(f.text[:f.label]) // what is left of the label: it may be longer than a piece
 		for _, p := range piecesOf(spar.Block{Text: f.text}) {
 			for rest := (piece{}); p.n > 0; p = rest {
 				p, rest = cut(p, max(size-maxLabel-2, size/2))
 				sep, label := " ", 0
 				if first {
 					sep, first = "; ", false
-					if strings.HasPrefix(p.text, f.text[:f.label]) {
-						label = f.label
-					}
+				}
+				switch {
+				case left == "":
+				case strings.HasPrefix(p.text, left):
+					label = len(left) + len(p.text[len(left):]) - len(strings.TrimLeft(p.text[len(left):], " "))
+					left = ""
+				case strings.HasPrefix(left, strings.TrimSpace(p.text)):
+					label = len(p.text)
+					left = strings.TrimSpace(left[len(strings.TrimSpace(p.text)):])
 				}
 				add(f, p.text, sep, label)
 			}
