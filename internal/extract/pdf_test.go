@@ -282,7 +282,7 @@ func TestPDFStructure(t *testing.T) {
 	row(one, 516, false, "Parental", "90", "two months")
 	row(one, 504, false, "Sick", "10", "none")
 	pages := []*pdftest.Page{one}
-	for _, text := range []string{"Second page.", "A third page.", "The fourth page and last."} {
+	for _, text := range []string{"Second page, longer than its header.", "A third page, no shorter than that.", "The fourth page and last of them all."} {
 		pages = append(pages, new(pdftest.Page).Lines(690, text))
 	}
 	for i, p := range pages {
@@ -302,9 +302,9 @@ func TestPDFStructure(t *testing.T) {
 		"  Parental | 90 | two months (page 1, row 3)",
 		"  Sick | 10 | none (page 1, row 4)",
 		"1 paragraph: Acme Corporation",
-		"2 paragraph: Second page.",
-		"3 paragraph: A third page.",
-		"4 paragraph: The fourth page and last.",
+		"2 paragraph: Second page, longer than its header.",
+		"3 paragraph: A third page, no shorter than that.",
+		"4 paragraph: The fourth page and last of them all.",
 	}
 	if diff := cmp.Diff(want, outline(got)); diff != "" {
 		t.Errorf("blocks differ (-want +got):\n%s", diff)
@@ -364,6 +364,9 @@ func TestPDFStates(t *testing.T) {
 		{"text and scan", pdftest.Write(nil, text(), picture()), spar.Partial, "page 2"},
 		{"no PDF after the header", []byte("%PDF-1.4\n1 0 obj"), spar.Corrupt, "damaged"},
 		{"no pages", pdftest.Write(nil), spar.Corrupt, ""},
+		{"a tree of pages that holds itself", []byte("%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n" +
+			"2 0 obj\n<</Type/Pages/Parent 3 0 R/Kids[3 0 R 2 0 R]/Count 1000000>>\nendobj\n" +
+			"3 0 obj\n<</Type/Pages/Parent 2 0 R/Kids[2 0 R]/Count 1000000>>\nendobj\ntrailer\n<</Root 1 0 R>>\n"), spar.Corrupt, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := readMade(t, c.raw)

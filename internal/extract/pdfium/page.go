@@ -17,7 +17,7 @@ type Page struct {
 	Images        int      // pictures
 	Covered       float32  // how much of the page they cover, from 0 to 1
 	Rules         []Rule   // straight lines along an axis: borders of tables, underlines
-	Fields        []string // what was filled into the page's form, or written on it as free text
+	Fields        []string // what was filled into the page's form or written on it, and is not drawn
 	Cut           bool     // there is more than was taken
 }
 
@@ -66,7 +66,15 @@ func (d *Doc) Page(ctx context.Context, index int) (*Page, error) {
 		return nil, fmt.Errorf("%w: page %d", ErrFormat, index+1)
 	}
 	p := &Page{}
+	fields, err := d.readFields(ctx, handle)
+	if err == nil && len(fields) > 0 {
+		handle, err = d.flatten(ctx, handle, index)
+	}
+	if err != nil {
+		return nil, err
+	}
 	err = d.readPage(ctx, handle, p)
+	p.Fields = unseen(fields, p.Chars)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", handle); err == nil {
 		err = closeErr
 	}
@@ -92,10 +100,25 @@ func (d *Doc) readPage(ctx context.Context, page uint64, p *Page) error {
 		return err
 	}
 	w := objectWalk{d: d, page: p, left: maxObjects}
-	if err := w.walk(ctx, "FPDFPage_GetObject", page, int(int32(n)), identity, 0); err != nil {
-		return err
+	return w.walk(ctx, "FPDFPage_GetObject", page, int(int32(n)), identity, 0)
+}
+
+// bounds is the sheet in the coordinates of the page, as left, bottom, right and top; false when it is not known. What
+// a crop box hides of it counts: programs crop pages and leave their text.
+func (d *Doc) bounds(ctx context.Context, page uint64) (b [4]float32, ok bool, err error) {
+	at := uint64(d.in.buf)
+	found, err := d.in.call(ctx, "FPDFPage_GetMediaBox", page, at, at+4, at+8, at+12)
+	if err == nil && found == 0 { // it may be given for all pages at once
+		if found, err = d.in.call(ctx, "FPDFPage_GetCropBox", page, at, at+4, at+8, at+12); err != nil || found != 0 {
+			return b, false, err
+		}
+		found, err = d.in.call(ctx, "FPDF_GetPageBoundingBox", page, at)
+		d.in.floats(0, b[:])
+		b[1], b[3] = b[3], b[1] // that one begins at the top
+	} else {
+		d.in.floats(0, b[:])
 	}
-	return d.readFields(ctx, page, p)
+	return b, err == nil && found != 0 && b[0] < b[2] && b[1] < b[3], err
 }
 
 func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
@@ -111,6 +134,10 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 	if total > maxChars {
 		total, p.Cut = maxChars, true
 	}
+	sheet, bounded, err := d.bounds(ctx, page)
+	if err != nil {
+		return err
+	}
 	p.Chars = make([]Char, 0, total)
 	last := uint32(0)
 	const batch = (bufSize / 2) / recordSize // the other half is free for what newRun asks
@@ -123,6 +150,9 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 		records = append(records[:0], d.in.scratch(0, uint32((to-from)*recordSize))...)
 		for i := from; i < to; i++ {
 			c, object := decodeChar(records[(i-from)*recordSize:])
+			if bounded && object != 0 && (c.Right < sheet[0] || c.Left > sheet[2] || c.Top < sheet[1] || c.Bottom > sheet[3]) {
+				continue // beyond the edge, where nobody sees it
+			}
 			if object != 0 {
 				if object != last {
 					if err := d.newRun(ctx, p, textPage, i, object); err != nil {
@@ -172,9 +202,13 @@ func (d *Doc) newRun(ctx context.Context, p *Page, textPage uint64, i int, objec
 	if err != nil {
 		return err
 	}
+	points := math.Float64frombits(size)
+	if points < 0 { // a negative size turns the letters round
+		m[0], m[1] = -m[0], -m[1]
+	}
 	p.Runs = append(p.Runs, Run{
 		Font:  font,
-		Size:  finite(float32(math.Abs(math.Float64frombits(size)) * math.Hypot(float64(m[2]), float64(m[3])))),
+		Size:  finite(float32(math.Abs(points) * math.Hypot(float64(m[2]), float64(m[3])))),
 		Angle: float32(math.Atan2(float64(m[1]), float64(m[0])) * 180 / math.Pi),
 	})
 	return nil
@@ -211,50 +245,4 @@ func (d *Doc) font(ctx context.Context, object uint32) (*Font, error) {
 	}
 	d.fonts[handle] = f
 	return f, nil
-}
-
-// readFields collects what was filled into form fields and written as free text, which is no part of the page's text.
-func (d *Doc) readFields(ctx context.Context, page uint64, p *Page) error {
-	const freeText, widget = 3, 20 // of fpdf_annot.h
-	n, err := d.in.call(ctx, "FPDFPage_GetAnnotCount", page)
-	if err != nil {
-		return err
-	}
-	for i := range min(int(int32(n)), maxFields) {
-		annot, err := d.in.call(ctx, "FPDFPage_GetAnnot", page, uint64(i))
-		if err != nil {
-			return err
-		}
-		if annot == 0 {
-			continue
-		}
-		kind, err := d.in.call(ctx, "FPDFAnnot_GetSubtype", annot)
-		if err != nil {
-			return err
-		}
-		key := map[uint64]string{freeText: "Contents", widget: "V"}[kind]
-		if key != "" {
-			value, err := d.annotText(ctx, annot, key)
-			if err != nil {
-				return err
-			}
-			if value != "" {
-				p.Fields = append(p.Fields, value)
-			}
-		}
-		if _, err := d.in.call(ctx, "FPDFPage_CloseAnnot", annot); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *Doc) annotText(ctx context.Context, annot uint64, key string) (string, error) {
-	const at = 256
-	name := d.in.put(0, key+"\x00")
-	n, err := d.in.call(ctx, "FPDFAnnot_GetStringValue", annot, name, name+at, bufSize-at)
-	if err != nil || n > bufSize-at {
-		return "", err
-	}
-	return strings.TrimSpace(wide(d.in.scratch(at, uint32(n)))), nil
 }

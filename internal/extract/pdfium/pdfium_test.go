@@ -87,6 +87,63 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// What is drawn of a form stands on the page; what is not, though it was filled in, is among the fields.
+func TestFields(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	draw := func(s string) string { return "BT /F1 10 Tf 2 5 Td (" + s + ") Tj ET" }
+	page := new(pdftest.Page).Text(72, 700, 10, false, "Form").
+		Annot(72, 600, "/Subtype /Widget /FT /Tx /T (a) /V (drawn as it is)", draw("drawn as it is")).
+		Annot(72, 570, "/Subtype /Widget /FT /Tx /T (b) /V (not drawn)", "").
+		Annot(72, 540, "/Subtype /Widget /FT /Tx /T (c) /V (new value)", draw("old value")).
+		Annot(72, 510, "/Subtype /Widget /FT /Ch /T (d) /Opt [[(DE) (Germany)] [(FR) (France)]] /V (FR)", draw("France")).
+		Annot(72, 480, "/Subtype /Widget /FT /Btn /T (e) /V /Off", "").
+		Annot(72, 450, "/Subtype /Widget /FT /Btn /T (f)", draw("Press me")).
+		Annot(72, 420, "/Subtype /Widget /FT /Tx /F 2 /T (g) /V (hidden)", draw("hidden")).
+		Annot(72, 390, "/Subtype /FreeText /Contents (a note)", draw("a note"))
+	d, err := open(t, rt, pdftest.Write(nil, page, new(pdftest.Page).Lines(700, "next page")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	p, err := d.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(textOf(p)), " ")
+	if want := "Form drawn as it is old value France Press me a note"; text != want {
+		t.Errorf("text = %q, want %q", text, want)
+	}
+	if want := []string{"not drawn", "new value"}; !slices.Equal(p.Fields, want) {
+		t.Errorf("fields = %q, want %q", p.Fields, want)
+	}
+	if p, err = d.Page(t.Context(), 1); err != nil || textOf(p) != "next page" {
+		t.Errorf("the page after it: %q (%v)", textOf(p), err)
+	}
+}
+
+// Text beyond the sheet is left out; a negative size turns text round.
+func TestPlaces(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	page := new(pdftest.Page).Text(72, 700, 10, false, "inside").Text(72, 900, 10, false, "above").Text(-300, 700, 10, false, "left of it").
+		Raw("BT /F1 -10 Tf 1 0 0 1 300 300 Tm (turned) Tj ET\n")
+	d, err := open(t, rt, pdftest.Write(nil, page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	p, err := d.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(strings.Fields(textOf(p)), " "), "inside turned"; got != want {
+		t.Errorf("text = %q, want %q", got, want)
+	}
+	last := p.Runs[len(p.Runs)-1]
+	if last.Size != 10 || last.Angle > -179 && last.Angle < 179 {
+		t.Errorf("the turned text is %v points at %v degrees, want 10 at 180", last.Size, last.Angle)
+	}
+}
+
 // TestRuntimeGoesOn opens documents that fail in their ways, each followed by a healthy one.
 func TestRuntimeGoesOn(t *testing.T) {
 	rt := newRuntime(t, pdfium.Options{Memory: 32 << 20})

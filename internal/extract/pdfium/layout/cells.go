@@ -75,17 +75,112 @@ func columnsOf(region []band, v []float32, ruled bool) []interval {
 			columns = append(columns, interval{from, e.x})
 		}
 	}
+	if words {
+		columns = splitAligned(columns, region, size, crossing)
+	}
 	return columns
+}
+
+// alignSlack is how far apart, in points, the left edges of a column's lines may be.
+const alignSlack = 1
+
+// splitAligned parts columns that stand too near to each other for a gap to be seen. What shows them is that in most lines
+// a word begins at the same place, however far from it the word before ends, and hardly any line has a word across it.
+func splitAligned(columns []interval, region []band, size float32, crossing int) []interval {
+	var out []interval
+	for i, c := range columns {
+		end := float32(1e6)
+		if i+1 < len(columns) {
+			end = columns[i+1].lo - 2
+		}
+		var lines [][]word // of the column, from left to right
+		for _, b := range region {
+			var line []word
+			for _, s := range b.segs {
+				for _, w := range s.words {
+					if w.x0 >= c.lo-2 && w.x0 < end {
+						line = append(line, w)
+					}
+				}
+			}
+			if len(line) > 0 {
+				lines = append(lines, line)
+			}
+		}
+		lo := c.lo
+		for _, x := range edges(lines, c.lo) {
+			if x > lo+size && alignedAt(lines, x, size, crossing) {
+				out = append(out, interval{lo, x - wordGap*size})
+				lo = x
+			}
+		}
+		out = append(out, interval{lo, c.hi})
+	}
+	return out
+}
+
+// edges are the places at which words begin in three lines or more, from left to right.
+func edges(lines [][]word, left float32) []float32 {
+	var starts []float32
+	for _, line := range lines {
+		for _, w := range line {
+			if w.x0 > left+alignSlack {
+				starts = append(starts, w.x0)
+			}
+		}
+	}
+	slices.Sort(starts)
+	var out []float32
+	for i := 0; i < len(starts); {
+		n := i
+		for n < len(starts) && starts[n] <= starts[i]+alignSlack {
+			n++
+		}
+		if n-i >= 3 {
+			out = append(out, starts[i])
+		}
+		i = n
+	}
+	return out
+}
+
+// alignedAt reports whether a column begins at x.
+func alignedAt(lines [][]word, x, size float32, crossing int) bool {
+	var gaps []float32 // before the words that begin at x
+	reach, begin, across := 0, 0, 0
+	for _, line := range lines {
+		if line[len(line)-1].x1 > x+alignSlack {
+			reach++
+		}
+		for i, w := range line {
+			switch {
+			case w.x0 >= x-0.1 && w.x0 <= x+alignSlack:
+				begin++
+				if i > 0 {
+					gaps = append(gaps, w.x0-line[i-1].x1)
+				}
+			case w.x0 < x && w.x1 > x+0.1*size:
+				across++
+			}
+		}
+	}
+	if begin < 3 || 3*begin < 2*reach || across > crossing || len(gaps) < 3 {
+		return false
+	}
+	// One blank after words of one width, as in "Level 1", also stands below itself: gaps of a column differ.
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2] >= wordGap*size && gaps[len(gaps)-1]-gaps[0] > 0.3*size
 }
 
 // columnOf is the column in which s begins.
 func columnOf(columns []interval, s *segment) int { return columnAt(columns, s.x0) }
 
-// columnAt is the column of what begins at x.
+// columnAt is the column of what begins at x: the last that begins before it, or the next one for what begins in the
+// gap between them, as centered labels do.
 func columnAt(columns []interval, x float32) int {
 	best := 0
 	for i, c := range columns {
-		if x >= c.lo-2 {
+		if x >= c.lo-2 || i > 0 && x > columns[i-1].hi+2 {
 			best = i
 		}
 	}

@@ -135,6 +135,34 @@ func TestBlocks(t *testing.T) {
 			}
 			set(p, 145, 656, 10, regular, "stayed")
 		}, []string{"table: Name|Note / Ann|came late and stayed / Bob|left"}},
+		{"a table of narrow columns, with labels of several lines", func(p *pdfium.Page) {
+			p.Rules = append(p.Rules, pdfium.Rule{X0: 48, Y0: 728, X1: 300, Y1: 728}, pdfium.Rule{X0: 48, Y0: 698, X1: 300, Y1: 698})
+			set(p, 50, 714, 10, regular, "Fuel")
+			set(p, 50, 702, 10, regular, "type")
+			set(p, 94, 714, 10, regular, "Price")
+			set(p, 94, 702, 10, regular, "(lakh)")
+			for i, row := range [][]string{{"", "", ""}, {"", "", "Notes"}, {"Electric", "11", "quick"}, // its cell is full
+				{"Gas", "9", "old"}, {"Hybrid", "10", "new"}, {"Oil", "7", "slow"}} {
+				for j, cell := range row {
+					if cell != "" {
+						set(p, []float32{50, 94, 150}[j], 714-12*float32(i), 10, regular, cell)
+					}
+				}
+			}
+		}, []string{"table: Fuel type|Price (lakh)|Notes / Electric|11|quick / Gas|9|old / Hybrid|10|new / Oil|7|slow"}},
+		{"accents set over letters", func(p *pdfium.Page) {
+			set(p, 50, 700, 10, regular, "Haszn")
+			set(p, 75, 700, 10, regular, "´")
+			set(p, 75, 700, 10, regular, "alat, fejleszt")
+			set(p, 145, 700, 10, regular, "o")
+			set(p, 145, 700, 10, regular, "˝")
+			set(p, 150, 700, 10, regular, "k ")
+			set(p, 160, 700, 10, regular, "´")
+			set(p, 160, 700, 10, regular, "ı 5´ x^2")
+		}, []string{"paragraph: Használat, fejlesztők í 5´ x^2"}},
+		{"ligatures of TeX's fonts of dots", func(p *pdfium.Page) {
+			lines(p, 700, &pdfium.Font{}, "the o\x0ece has a \x1cne sta\x1b")
+		}, []string{"paragraph: the office has a fine staff"}},
 		{"code keeps its lines", func(p *pdfium.Page) {
 			lines(p, 700, regular, "Some words that make the body of this page, and a few more.")
 			set(p, 50, 670, 10, mono, "if x {")
@@ -165,14 +193,42 @@ func TestBlocks(t *testing.T) {
 
 func TestRunningHeaders(t *testing.T) {
 	var pages []*pdfium.Page
-	for i, s := range []string{"One begins.", "Another follows here.", "A last one ends it."} {
+	for i, s := range []string{"One begins with more words than its header.", "Another follows here, and says as much.", "A last one ends it, as long as the others."} {
 		p := newPage()
 		set(p, 50, 780, 8, regular, fmt.Sprintf("Report of 2020, part %d", i+1))
 		set(p, 50, 600, 10, regular, s)
 		set(p, 300, 20, 8, regular, fmt.Sprint(i+1))
 		pages = append(pages, p)
 	}
-	want := []string{"paragraph: Report of 2020, part 1", "paragraph: One begins.", "paragraph: Another follows here.", "paragraph: A last one ends it."}
+	want := []string{"paragraph: Report of 2020, part 1", "paragraph: One begins with more words than its header.", "paragraph: Another follows here, and says as much.",
+		"paragraph: A last one ends it, as long as the others."}
+	if got := blocks(pages...); !slices.Equal(got, want) {
+		t.Errorf("blocks = %q, want %q", got, want)
+	}
+}
+
+// Headings that differ in their number are no running headers, and a page that holds nothing but what others hold, too,
+// keeps it.
+func TestNoRunningHeaders(t *testing.T) {
+	var pages []*pdfium.Page
+	for i := range 4 {
+		p := newPage()
+		set(p, 50, 780, 10, regular, fmt.Sprintf("Part %d", 10*i))
+		set(p, 50, 600, 10, regular, "Some words that make the body of this page, and a few more.")
+		pages = append(pages, p)
+	}
+	const body = "paragraph: Some words that make the body of this page, and a few more."
+	want := []string{"paragraph: Part 0", body, "paragraph: Part 10", body, "paragraph: Part 20", body, "paragraph: Part 30", body}
+	if got := blocks(pages...); !slices.Equal(got, want) {
+		t.Errorf("blocks = %q, want %q", got, want)
+	}
+	pages = nil
+	for i := range 3 {
+		p := newPage()
+		set(p, 50, 780, 10, regular, fmt.Sprintf("Page %d", i+1))
+		pages = append(pages, p)
+	}
+	want = []string{"paragraph: Page 1", "paragraph: Page 2", "paragraph: Page 3"}
 	if got := blocks(pages...); !slices.Equal(got, want) {
 		t.Errorf("blocks = %q, want %q", got, want)
 	}

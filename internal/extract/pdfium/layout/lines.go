@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -93,93 +92,6 @@ func setStretches(parts []part) {
 		run = append(run, p.line)
 	}
 	end()
-}
-
-var (
-	digits     = regexp.MustCompile(`\d+`)
-	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,3}|[3-9]\d{3}|1[0-8]\d\d|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
-)
-
-// normal is a text without what differs between the headers of pages.
-func normal(text string) string { return digits.ReplaceAllString(strings.ToLower(text), "#") }
-
-// dropRunning takes out the lines and small tables that stand at the same place of many pages, headers and footers, but
-// leaves the first of each; and page numbers, all of them.
-func dropRunning(parts []part, pages int) []part {
-	type place struct {
-		text string
-		y    int
-	}
-	const grid = 8 // points: neighbouring cells are counted together
-	byPlace := map[place]map[int]bool{}
-	margins := marginsOf(parts, 3)
-	// edge gives the place of a part that may be running.
-	edge := func(p part) (place, bool) {
-		text, y := "", float32(0)
-		m := margins[p.page()]
-		if t := p.table; t != nil {
-			const most = 6 // rows
-			if y = t.y1; t.y1 < m.hi {
-				y = t.y0
-			}
-			if len(t.rows) > most || t.y1 < m.hi && t.y0 > m.lo {
-				return place{}, false
-			}
-			for _, row := range t.rows {
-				text += strings.Join(row, " ") + "\n"
-			}
-		} else {
-			l := p.line
-			if text, y = l.text, l.base; l.aside || l.field || y < m.hi && y > m.lo {
-				return place{}, false
-			}
-		}
-		return place{normal(text), int(y / grid)}, true
-	}
-	within := map[string]int{} // how often a text stands elsewhere
-	for _, p := range parts {
-		k, ok := edge(p)
-		if !ok && p.line != nil {
-			within[normal(p.line.text)]++
-		}
-		if ok {
-			if byPlace[k] == nil {
-				byPlace[k] = map[int]bool{}
-			}
-			byPlace[k][p.page()] = true
-		}
-	}
-	outermost := marginsOf(parts, 1)
-	seen := map[string]bool{}
-	out := parts[:0]
-	for _, p := range parts {
-		k, ok := edge(p)
-		if !ok {
-			out = append(out, p)
-			continue
-		}
-		l := p.line
-		if m := outermost[p.page()]; l != nil && pageNumber.MatchString(strings.TrimSpace(l.text)) &&
-			(l.base >= m.hi || l.base <= m.lo) {
-			continue
-		}
-		on := 0
-		for dy := -1; dy <= 1; dy++ {
-			on += len(byPlace[place{k.text, k.y + dy}])
-		}
-		// Left and right pages may differ: a third of the pages is enough.
-		if on >= 3 && 3*on >= pages && 2*within[k.text] < on {
-			if seen[k.text] {
-				continue
-			}
-			seen[k.text] = true
-			if l != nil {
-				l.aside = true
-			}
-		}
-		out = append(out, p)
-	}
-	return out
 }
 
 // marginsOf gives, for each page, the baselines of the n-th line from the bottom and from the top.

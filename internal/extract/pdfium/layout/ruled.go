@@ -143,16 +143,19 @@ func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 	}
 	if open {
 		columns := columnsOf(region, nil, true)
-		last := r.y0
+		last, head, rows := r.y0, len(region), false
 		for _, b := range bands {
 			if b.base+0.3*b.size >= r.y0 {
 				continue
 			}
-			if len(columns) < 2 || low == r.y0 && len(b.segs) < 2 || last-b.base > reach(b) || !fits(b, columns, taken) {
+			if len(columns) < 2 || last-b.base > reach(b) || !fits(b, columns, taken) {
 				break
 			}
 			region = append(region, b)
-			last, low = b.base, b.base
+			last, low, rows = b.base, b.base, rows || len(b.segs) > 1
+		}
+		if !rows { // lines of one piece are more likely to be a paragraph
+			region, low = region[:head], r.y0
 		}
 	}
 	t := makeTable(region, r.v, r.h)
@@ -174,10 +177,12 @@ func reach(b band) float32 {
 
 // fits reports whether every segment of b lies within the reach of one column.
 func fits(b band, columns []interval, taken map[int]bool) bool {
-	for _, s := range b.segs {
-		i := columnOf(columns, s)
-		if taken[s.order] || i+1 < len(columns) && s.x1 > columns[i+1].lo-1 || s.x0 < columns[0].lo-4 {
-			return false
+	for _, whole := range b.segs {
+		for _, s := range whole.cut(columns) {
+			i := columnOf(columns, s)
+			if taken[s.order] || i+1 < len(columns) && s.x1 > columns[i+1].lo-1 || s.x0 < columns[0].lo-4 {
+				return false
+			}
 		}
 	}
 	return true

@@ -64,7 +64,7 @@ func frames(p *pdfium.Page) []frame {
 				order = append(order, angle)
 			}
 		}
-		byAngle[angle] = append(byAngle[angle], c)
+		byAngle[angle] = appendSpelled(byAngle[angle], c, p.Runs)
 	}
 	main := 0
 	for i, a := range order {
@@ -77,9 +77,36 @@ func frames(p *pdfium.Page) []frame {
 	}
 	var out []frame
 	for _, a := range order {
-		out = append(out, turn(p, byAngle[a], a))
+		f := turn(p, byAngle[a], a)
+		f.chars = composeAccents(f.chars, p.Runs)
+		out = append(out, f)
 	}
 	return out
+}
+
+// texLigatures are the characters that TeX's fonts have in the place of controls: those of its first encoding, which
+// begin at 11, and of Cork's, which begin at 27. In fonts of dots nothing else says what they are.
+var texLigatures = map[rune]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
+
+var texFont = regexp.MustCompile(`^$|^(?i:[A-Z]{6}\+)?(?i:cm|ec|sf|lm|ae)[a-z]+\d+$`)
+
+// appendSpelled appends c; a ligature of TeX letter by letter, each in its part of the place.
+func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfium.Char {
+	letters := texLigatures[c.Rune]
+	if letters == "" || c.Run < 0 || c.Right <= c.Left || !texFont.MatchString(runs[c.Run].Font.Name) {
+		return append(chars, c)
+	}
+	dx, dy := (c.Right-c.Left)/float32(len(letters)), (c.Top-c.Bottom)/float32(len(letters))
+	sin, cos := math.Sincos(float64(runs[c.Run].Angle) * math.Pi / 180)
+	for i, r := range letters {
+		part := c
+		part.Rune, part.X, part.Y = r, c.X+float32(i)*dx*float32(cos), c.Y+float32(i)*dy*float32(sin)
+		if sin == 0 {
+			part.Left, part.Right = c.Left+float32(i)*dx, c.Left+float32(i+1)*dx
+		}
+		chars = append(chars, part)
+	}
+	return chars
 }
 
 // turn rotates by -angle degrees.
@@ -359,8 +386,14 @@ func (s *segment) cut(columns []interval) []*segment {
 	from := 0
 	for i := 1; i <= len(s.words); i++ {
 		if i < len(s.words) {
-			same := columnAt(columns, s.words[i].x0) == columnAt(columns, s.words[i-1].x0)
-			if same || s.words[i].x0-s.words[i-1].x1 < wordGap*s.size { // or a title over several columns
+			w, before := s.words[i], s.words[i-1]
+			c := columnAt(columns, w.x0)
+			if c == columnAt(columns, before.x0) {
+				continue
+			}
+			// A blank that stands where a column begins may be one of a title over several columns; or the cell before is
+			// full, and then the word begins right at the edge.
+			if w.x0-before.x1 < wordGap*s.size && abs(w.x0-columns[c].lo) > alignSlack {
 				continue
 			}
 		}

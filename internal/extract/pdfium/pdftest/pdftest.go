@@ -9,7 +9,13 @@ import (
 )
 
 // A Page is the content of a page, in points from its lower left corner. Its size is 612 by 792.
-type Page struct{ content strings.Builder }
+type Page struct {
+	content strings.Builder
+	annots  []annot
+}
+
+// annot is an annotation: entries of its dictionary, and the operators that draw it; "" has it drawn by the viewer.
+type annot struct{ entries, drawing string }
 
 // Text sets s with its baseline beginning at (x, y). Characters beyond ASCII are not known to it.
 func (p *Page) Text(x, y, size float64, bold bool, s string) *Page {
@@ -42,6 +48,13 @@ func (p *Page) Picture(x, y, width, height float64) *Page {
 	return p
 }
 
+// Annot puts an annotation on the page, with the given entries of its dictionary, such as "/Subtype /Widget /FT /Tx
+// /V (text)", in the rectangle of 200 by 20 points at (x, y). drawing are the operators that draw it, "" for none.
+func (p *Page) Annot(x, y float64, entries, drawing string) *Page {
+	p.annots = append(p.annots, annot{fmt.Sprintf("/Rect [%g %g %g %g] %s", x, y, x+200, y+20, entries), drawing})
+	return p
+}
+
 // Raw appends operators.
 func (p *Page) Raw(s string) *Page {
 	p.content.WriteString(s)
@@ -67,10 +80,25 @@ func Write(info map[string]string, pages ...*Page) []byte {
 	for object, name := range map[int]string{regular: "Helvetica", bold: "Helvetica-Bold"} {
 		w.object(object, fmt.Sprintf("<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>", name))
 	}
+	next := first + 2*len(pages) // of the objects of annotations
 	for i, p := range pages {
 		n := first + 2*i
-		w.object(n, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R "+
-			"/Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> >> >>", tree, n+1, regular, bold))
+		var annots strings.Builder
+		for _, a := range p.annots {
+			drawing := ""
+			if a.drawing != "" {
+				drawing = fmt.Sprintf("/AP << /N %d 0 R >>", next+1)
+				w.object(next+1, fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 %d 0 R >> >> /Length %d >>\nstream\n%s\nendstream",
+					regular, len(a.drawing), a.drawing))
+			} else {
+				w.object(next+1, "null")
+			}
+			w.object(next, fmt.Sprintf("<< /Type /Annot %s %s >>", a.entries, drawing))
+			fmt.Fprintf(&annots, " %d 0 R", next)
+			next += 2
+		}
+		w.object(n, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Annots [%s] "+
+			"/Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> >> >>", tree, n+1, annots.String(), regular, bold))
 		var packed bytes.Buffer
 		z := zlib.NewWriter(&packed)
 		z.Write([]byte(p.content.String()))

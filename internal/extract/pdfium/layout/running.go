@@ -1,0 +1,151 @@
+package layout
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	digits     = regexp.MustCompile(`\d+`)
+	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,3}|[3-9]\d{3}|1[0-8]\d\d|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
+)
+
+// normal is a text without what differs between the headers of pages.
+func normal(text string) string { return digits.ReplaceAllString(strings.ToLower(text), "#") }
+
+// runningKeys are the ways in which a line may be the same on other pages: word for word, or with one of its numbers, or
+// all of them, counting the pages. "Chapter 3" over the chapter's pages is the same; over each chapter's first it is not.
+func runningKeys(text string, page int) []string {
+	const most = 8 // numbers
+	text = strings.ToLower(text)
+	at := digits.FindAllStringIndex(text, -1)
+	if len(at) == 0 || len(at) > most {
+		return []string{text}
+	}
+	write := func(counts func(i int) bool) string {
+		var b strings.Builder
+		from := 0
+		for i, m := range at {
+			n, err := strconv.Atoi(text[m[0]:m[1]])
+			b.WriteString(text[from:m[0]])
+			if err == nil && counts(i) {
+				b.WriteString("#" + strconv.Itoa(n-page))
+			} else {
+				b.WriteString(text[m[0]:m[1]])
+			}
+			from = m[1]
+		}
+		b.WriteString(text[from:])
+		return b.String()
+	}
+	keys := []string{text}
+	for one := range at {
+		keys = append(keys, write(func(i int) bool { return i == one }))
+	}
+	if len(at) > 1 {
+		keys = append(keys, write(func(int) bool { return true }))
+	}
+	return keys
+}
+
+// maxRunning is how much of a page's text headers and footers are at most. Where they are more, the page has little else
+// to say, as a title, a form or a slide has, and keeps them.
+const maxRunning = 0.5
+
+// dropRunning takes out the lines and small tables that stand at the same place of many pages, headers and footers, but
+// leaves the first of each; and page numbers, all of them.
+func dropRunning(parts []part, pages int) []part {
+	type place struct {
+		text string
+		y    int
+	}
+	const grid = 8 // points: neighbouring cells are counted together
+	byPlace := map[place]map[int]bool{}
+	margins, outermost := marginsOf(parts, 3), marginsOf(parts, 1)
+	within := map[string]int{}  // how often a text stands elsewhere
+	letters := map[int]int{}    // of each page
+	edges := map[int][]string{} // by part: its keys
+	for i, p := range parts {
+		text, y, ok := edgeOf(p, margins[p.page()])
+		letters[p.page()] += utf8.RuneCountInString(text)
+		if !ok {
+			if p.line != nil {
+				within[normal(text)]++
+			}
+			continue
+		}
+		edges[i] = runningKeys(text, p.page())
+		for _, k := range edges[i] {
+			at := place{k, int(y / grid)}
+			if byPlace[at] == nil {
+				byPlace[at] = map[int]bool{}
+			}
+			byPlace[at][p.page()] = true
+		}
+	}
+
+	running := map[int]string{} // by part: the key that it shares with other pages; "" is a page number
+	share := map[int]int{}      // letters of what is running, by page
+	for i, p := range parts {
+		keys := edges[i]
+		if keys == nil {
+			continue
+		}
+		text, y, _ := edgeOf(p, margins[p.page()])
+		found := false
+		if m := outermost[p.page()]; p.line != nil && pageNumber.MatchString(strings.TrimSpace(text)) &&
+			(p.line.base >= m.hi || p.line.base <= m.lo) {
+			running[i], found = "", true
+		}
+		for _, k := range keys {
+			on := 0
+			for dy := -1; dy <= 1; dy++ {
+				on += len(byPlace[place{k, int(y/grid) + dy}])
+			}
+			// Left and right pages may differ: a third of the pages is enough.
+			if !found && on >= 3 && 3*on >= pages && 2*within[normal(text)] < on {
+				running[i], found = k, true
+			}
+		}
+		if found {
+			share[p.page()] += utf8.RuneCountInString(text)
+		}
+	}
+
+	seen := map[string]bool{}
+	out := parts[:0]
+	for i, p := range parts {
+		key, ok := running[i]
+		if !ok || float64(share[p.page()]) > maxRunning*float64(letters[p.page()]) {
+			out = append(out, p)
+			continue
+		}
+		if key == "" || seen[key] {
+			continue
+		}
+		seen[key] = true
+		if p.line != nil {
+			p.line.aside = true
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// edgeOf is the text and the place of a part, and whether it stands at the edge of its page, so that it may be running.
+func edgeOf(p part, m interval) (text string, y float32, ok bool) {
+	if t := p.table; t != nil {
+		const most = 6 // rows
+		if y = t.y1; t.y1 < m.hi {
+			y = t.y0
+		}
+		for _, row := range t.rows {
+			text += strings.Join(row, " ") + "\n"
+		}
+		return text, y, len(t.rows) <= most && (t.y1 >= m.hi || t.y0 <= m.lo)
+	}
+	l := p.line
+	return l.text, l.base, !l.aside && !l.field && (l.base >= m.hi || l.base <= m.lo)
+}
