@@ -150,6 +150,11 @@ func TestBlocks(t *testing.T) {
 				}
 			}
 		}, []string{"table: Fuel type|Price (lakh)|Notes / Electric|11|quick / Gas|9|old / Hybrid|10|new / Oil|7|slow"}},
+		{"a blank that the next letter takes back", func(p *pdfium.Page) {
+			set(p, 50, 700, 10, regular, "func ")
+			set(p, 70, 700, 10, regular, "tion of")
+			set(p, 110, 700, 10, regular, "it")
+		}, []string{"paragraph: function of it"}},
 		{"accents set over letters", func(p *pdfium.Page) {
 			set(p, 50, 700, 10, regular, "Haszn")
 			set(p, 75, 700, 10, regular, "´")

@@ -156,6 +156,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 	var out []segment
 	styles := stylesOf(runs)
 	var cur builder
+	var taken *pdfium.Char // the only blank since the last character
 	for i := range chars {
 		c := &chars[i]
 		r := c.Rune
@@ -163,6 +164,9 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 			continue
 		}
 		if c.Run < 0 || unicode.IsSpace(r) {
+			if taken = nil; !cur.blank && c.Run >= 0 {
+				taken = c
+			}
 			cur.blank = cur.blank || unicode.IsSpace(r)
 			if r != 2 && r != 0xfffe {
 				continue
@@ -175,6 +179,11 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 		if c.Run >= 0 {
 			size = runs[c.Run].Size
 		}
+		// A blank that the next character takes back, by standing in its place, is none: some programs kern so.
+		if taken != nil && c.Run >= 0 && c.X < taken.X+0.3*(taken.Right-taken.Left) && c.X >= taken.X-0.1*size && c.Left-cur.x1 < 0.1*size {
+			cur.blank = false
+		}
+		taken = nil
 		if cur.open && cur.ends(c, size) {
 			out = cur.close(out)
 		}
