@@ -54,7 +54,7 @@ func TestTablesAgainstMarkdown(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no documents below %s: %v", root, err)
 	}
-	floors := map[string]float64{"docx": .99, "html": .99, "pptx": .99, "pdf": .87}
+	floors := map[string]float64{"docx": .99, "html": .99, "pptx": .99, "pdf": .94}
 	type ratio struct{ hit, of int }
 	score := map[string]*ratio{}
 	for _, path := range files {
