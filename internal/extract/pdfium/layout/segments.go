@@ -180,7 +180,8 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 			size = runs[c.Run].Size
 		}
 		// A blank that the next character takes back, by standing in its place, is none: some programs kern so.
-		if taken != nil && c.Run >= 0 && c.Left < taken.Left+0.3*(taken.Right-taken.Left) && c.Left >= taken.Left-0.1*size && c.Left-cur.x1 < 0.1*size {
+		if taken != nil && c.Run >= 0 && runs[c.Run].Angle == 0 && c.Left < taken.Left+0.3*(taken.Right-taken.Left) &&
+			c.Left >= taken.Left-0.1*size && c.Left-cur.x1 < 0.1*size {
 			cur.blank = false
 		}
 		taken = nil
