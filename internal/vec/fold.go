@@ -1,5 +1,7 @@
 package vec
 
+import "unsafe"
+
 // What the int8 product needs where bytes can only be multiplied by adding pairs in 16 bits, which may saturate. The
 // weights are shifted by 128 to 1..255 and stand in strips of eight columns; in a strip four steps of the inner
 // dimension of one column are neighbours, then come the columns, then the next four steps.
@@ -36,8 +38,10 @@ func arrangeStrips(p *PackedI8) {
 		for s := range PanelWidth / stripWidth {
 			strip := to[(n+s*stripWidth)*even*4:][:even*four]
 			for i := range fours {
-				for j, v := range panel[i*4*PanelWidth+s*four:][:four] {
-					strip[i*four+j] = v ^ -128
+				from := (*[four / 8]uint64)(unsafe.Pointer(unsafe.SliceData(panel[i*4*PanelWidth+s*four:][:four])))
+				to := (*[four / 8]uint64)(unsafe.Pointer(unsafe.SliceData(strip[i*four:][:four])))
+				for j, v := range from {
+					to[j] = v ^ 0x8080808080808080
 				}
 			}
 		}
