@@ -19,7 +19,8 @@ const module = "github.com/sparsearch/spar"
 // data flow. "spar" is the vocabulary at the root; the others are folders of internal, and "cmd" is everything that is
 // a program. Packages below a room stand on its level.
 var levels = [][]string{
-	{"spar", "durable", "yamlfile"},
+	{"spar", "durable"},
+	{"yamlfile"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "calibrate", "db"},
 	{"embed", "llm", "store", "catalog"},

@@ -11,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
@@ -49,7 +47,7 @@ func Read(file string, s *schema.Schema) (Rules, error) {
 // Parse reads the text of a rules file, which its errors call by the name given. Values of attributes are typed by the
 // schema.
 func Parse(file string, text []byte, s *schema.Schema) (Rules, error) {
-	r := reader{file: file, schema: s}
+	r := reader{yaml: yamlfile.Reader{File: file, Most: maxText, Lines: true}, schema: s}
 	rules := Rules{File: file}
 	if len(text) > maxFile {
 		return rules, spar.Errorf(spar.Invalid, "%s has %d bytes; at most %d are read", file, len(text), maxFile)
@@ -57,14 +55,14 @@ func Parse(file string, text []byte, s *schema.Schema) (Rules, error) {
 	if !utf8.Valid(text) {
 		return rules, spar.Errorf(spar.Invalid, "%s is not UTF-8; save it as UTF-8", file)
 	}
-	body, err := r.yaml(text)
+	body, err := r.yaml.Document(text)
 	if err != nil {
 		return rules, err
 	}
-	return rules, r.mapping(body, func(key string, k, v ast.Node) error {
+	return rules, r.mapping(body, func(key string, k, v yamlfile.Node) error {
 		switch key {
 		case "rules":
-			return r.list(v, func(n ast.Node) error {
+			return r.yaml.List(v, "", func(n yamlfile.Node) error {
 				rule, err := r.rule(n)
 				if err != nil {
 					return err
@@ -79,19 +77,19 @@ func Parse(file string, text []byte, s *schema.Schema) (Rules, error) {
 				return nil
 			})
 		case "folders-as-tags":
-			return r.each(v, func(n ast.Node) error {
+			return r.each(v, func(n yamlfile.Node) error {
 				f, err := r.folders(n)
 				rules.Folders = append(rules.Folders, f)
 				return err
 			})
 		case "front-matter":
-			return r.each(v, func(n ast.Node) error {
+			return r.each(v, func(n yamlfile.Node) error {
 				f, err := r.frontMatter(n)
 				rules.FrontMatter = append(rules.FrontMatter, f)
 				return err
 			})
 		case "sidecars":
-			return r.each(v, func(n ast.Node) error {
+			return r.each(v, func(n yamlfile.Node) error {
 				s, err := r.sidecars(n)
 				rules.Sidecars = append(rules.Sidecars, s)
 				return err
@@ -103,155 +101,52 @@ func Parse(file string, text []byte, s *schema.Schema) (Rules, error) {
 
 // A reader makes rules of YAML; its errors name file, line and, within one, the rule.
 type reader struct {
-	file   string
+	yaml   yamlfile.Reader
 	schema *schema.Schema
 	inRule string // the name of the rule that is being read
 	depth  int
 }
 
-func (r *reader) fail(n ast.Node, format string, args ...any) error {
-	where := r.file
-	if n != nil && n.GetToken() != nil {
-		where += fmt.Sprintf(", line %d", n.GetToken().Position.Line)
+func (r *reader) at() string {
+	if r.inRule == "" {
+		return ""
 	}
-	if r.inRule != "" {
-		where += fmt.Sprintf(", rule %q", r.inRule)
-	}
-	return spar.Errorf(spar.Invalid, "%s: %s", where, fmt.Sprintf(format, args...))
+	return fmt.Sprintf("rule %q", r.inRule)
 }
 
-func line(n ast.Node) int {
-	if n == nil || n.GetToken() == nil {
-		return 0
-	}
-	return n.GetToken().Position.Line
+func (r *reader) fail(n yamlfile.Node, format string, args ...any) error {
+	return r.yaml.Fail(n, r.at(), format, args...)
 }
 
-// yaml parses the text; a fault of the parser is an error too.
-func (r *reader) yaml(text []byte) (body ast.Node, err error) {
-	f, err := yamlfile.Parse(text)
-	var fault yaml.Error
-	if errors.As(err, &fault) && fault.GetToken() != nil {
-		return nil, spar.Errorf(spar.Invalid, "%s, line %d: it is not YAML: %s", r.file, fault.GetToken().Position.Line, fault.GetMessage())
-	}
-	if err != nil {
-		return nil, r.fail(nil, "it is not YAML: %v", err)
-	}
-	for _, d := range f.Docs {
-		switch {
-		case d.Body == nil || d.Body.Type() == ast.CommentType:
-		case body != nil:
-			return nil, r.fail(d.Body, "a second document begins here; take out the line ---")
-		default:
-			body = d.Body
-		}
-	}
-	return body, nil
+func (r *reader) mapping(n yamlfile.Node, f func(key string, k, v yamlfile.Node) error) error {
+	return r.yaml.Mapping(n, r.at(), f)
 }
 
-// mapping calls f with each key of a mapping and its value, in order. Nothing is an empty mapping.
-func (r *reader) mapping(n ast.Node, f func(key string, k, v ast.Node) error) error {
-	var values []*ast.MappingValueNode
-	switch n := n.(type) {
-	case nil, *ast.NullNode:
-		return nil
-	case *ast.MappingNode:
-		values = n.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{n}
-	default:
-		return r.fail(n, "here is a %s; write lines of the form `name: value`", strings.ToLower(n.Type().String()))
-	}
-	seen := map[string]bool{}
-	for _, v := range values {
-		key, err := r.text(v.Key)
-		if err != nil {
-			return err
-		}
-		if seen[key] {
-			return r.fail(v.Key, "%s comes twice; keep one of them", key)
-		}
-		seen[key] = true
-		if err := f(key, v.Key, v.Value); err != nil {
-			return err
-		}
-	}
-	return nil
+func (r *reader) each(n yamlfile.Node, f func(yamlfile.Node) error) error {
+	return r.yaml.Each(n, r.at(), f)
 }
 
-// list calls f with each element of a list.
-func (r *reader) list(n ast.Node, f func(ast.Node) error) error {
-	switch n := n.(type) {
-	case nil, *ast.NullNode:
-		return nil
-	case *ast.SequenceNode:
-		for _, e := range n.Values {
-			if err := f(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return r.fail(n, "here is a %s; write a list of lines that begin with -", strings.ToLower(n.Type().String()))
-}
+func (r *reader) text(n yamlfile.Node) (string, error) { return r.yaml.Text(n, r.at()) }
 
-// each is list, where one element may stand for a list of one.
-func (r *reader) each(n ast.Node, f func(ast.Node) error) error {
-	switch n.(type) {
-	case nil, *ast.NullNode, *ast.SequenceNode:
-		return r.list(n, f)
-	}
-	return f(n)
-}
+func (r *reader) yes(n yamlfile.Node) (bool, error) { return r.yaml.Truth(n, r.at()) }
 
-// text gives a scalar as it is written.
-func (r *reader) text(n ast.Node) (string, error) {
-	var text string
-	switch n := n.(type) {
-	case *ast.StringNode:
-		text = n.Value
-	case *ast.LiteralNode:
-		text = n.Value.Value
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		text = n.GetToken().Value
-	case nil, *ast.NullNode:
-		return "", r.fail(n, "a value is missing")
-	default:
-		return "", r.fail(n, "here is a %s; write a text, between quotes if it begins with one of [ { * & -", strings.ToLower(n.Type().String()))
-	}
-	if text = strings.TrimSpace(text); text == "" || len(text) > maxText || strings.ContainsRune(text, 0) {
-		return "", r.fail(n, "a text of 1 to %d bytes is needed here", maxText)
-	}
-	return text, nil
-}
-
-func (r *reader) texts(n ast.Node) (list []string, err error) {
-	err = r.each(n, func(e ast.Node) error {
-		t, err := r.text(e)
-		list = append(list, t)
-		return err
-	})
+// texts is at least one text.
+func (r *reader) texts(n yamlfile.Node) ([]string, error) {
+	list, err := r.yaml.Texts(n, r.at())
 	if err == nil && len(list) == 0 {
 		err = r.fail(n, "a value is missing")
 	}
 	return list, err
 }
 
-func (r *reader) yes(n ast.Node) (bool, error) {
-	if b, ok := n.(*ast.BoolNode); ok {
-		return b.Value, nil
-	}
-	return false, r.fail(n, "write true or false")
-}
-
-func (r *reader) rule(n ast.Node) (rule Rule, err error) {
-	rule = Rule{Line: line(n), Confidence: 1}
+func (r *reader) rule(n yamlfile.Node) (rule Rule, err error) {
+	rule = Rule{Line: yamlfile.Line(n), Confidence: 1}
 	defer func() { r.inRule = "" }()
 	// The name comes first in errors, wherever it stands.
-	if err := r.mapping(n, func(key string, k, v ast.Node) (err error) {
+	if err := r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		if key == "name" {
 			rule.Name, err = r.text(v)
-			rule.Line = line(k)
+			rule.Line = yamlfile.Line(k)
 		}
 		return err
 	}); err != nil {
@@ -261,7 +156,7 @@ func (r *reader) rule(n ast.Node) (rule Rule, err error) {
 		return rule, r.fail(n, "a rule needs a name of one line")
 	}
 	r.inRule = rule.Name
-	err = r.mapping(n, func(key string, k, v ast.Node) (err error) {
+	err = r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		switch key {
 		case "name":
 		case "tags", "tag":
@@ -303,8 +198,8 @@ func (r *reader) rule(n ast.Node) (rule Rule, err error) {
 	return rule, err
 }
 
-func (r *reader) attributes(n ast.Node) (list []Given, err error) {
-	err = r.mapping(n, func(key string, k, v ast.Node) error {
+func (r *reader) attributes(n yamlfile.Node) (list []Given, err error) {
+	err = r.mapping(n, func(key string, k, v yamlfile.Node) error {
 		g := Given{Key: r.schema.Key(strings.TrimPrefix(key, "attr."))}
 		if key == "" || len(key) > 200 || strings.ContainsAny(key, " \t:") {
 			return r.fail(k, "%q cannot name an attribute; take letters, digits, - and _", key)
@@ -324,7 +219,7 @@ func (r *reader) attributes(n ast.Node) (list []Given, err error) {
 }
 
 // part reads one part of a condition; known is false where the key is none.
-func (r *reader) part(c *Condition, key string, v ast.Node) (known bool, err error) {
+func (r *reader) part(c *Condition, key string, v yamlfile.Node) (known bool, err error) {
 	switch key {
 	case "when":
 		text, err := r.text(v)
@@ -363,18 +258,18 @@ func (r *reader) part(c *Condition, key string, v ast.Node) (known bool, err err
 }
 
 // conditions reads a list of conditions, or one. A text stands for a scope.
-func (r *reader) conditions(n ast.Node) (list []Condition, err error) {
+func (r *reader) conditions(n yamlfile.Node) (list []Condition, err error) {
 	if r.depth++; r.depth > maxDepth {
 		return nil, r.fail(n, "conditions lie in each other more than %d deep", maxDepth)
 	}
 	defer func() { r.depth-- }()
-	err = r.each(n, func(e ast.Node) error {
+	err = r.each(n, func(e yamlfile.Node) error {
 		var c Condition
-		if _, ok := e.(*ast.StringNode); ok {
+		if yamlfile.IsString(e) {
 			if _, err := r.part(&c, "when", e); err != nil {
 				return err
 			}
-		} else if err := r.mapping(e, func(key string, k, v ast.Node) error {
+		} else if err := r.mapping(e, func(key string, k, v yamlfile.Node) error {
 			known, err := r.part(&c, key, v)
 			if err == nil && !known {
 				err = r.fail(k, "a condition has no %q; it has when, text, all, any and not; put a scope between [ ] or { } into quotes", key)
@@ -396,9 +291,9 @@ func (r *reader) conditions(n ast.Node) (list []Condition, err error) {
 }
 
 // content reads a condition on the text.
-func (r *reader) content(n ast.Node) (*Text, error) {
+func (r *reader) content(n yamlfile.Node) (*Text, error) {
 	t := &Text{}
-	err := r.mapping(n, func(key string, k, v ast.Node) (err error) {
+	err := r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		var list []string
 		if list, err = r.texts(v); err != nil {
 			return err
@@ -428,9 +323,9 @@ func (r *reader) content(n ast.Node) (*Text, error) {
 	return t, err
 }
 
-func (r *reader) folders(n ast.Node) (f Folders, err error) {
-	f = Folders{Line: line(n)}
-	err = r.mapping(n, func(key string, k, v ast.Node) (err error) {
+func (r *reader) folders(n yamlfile.Node) (f Folders, err error) {
+	f = Folders{Line: yamlfile.Line(n)}
+	err = r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		switch key {
 		case "share":
 			f.Share, err = r.text(v)
@@ -458,13 +353,13 @@ func (r *reader) folders(n ast.Node) (f Folders, err error) {
 	return f, err
 }
 
-func (r *reader) frontMatter(n ast.Node) (f FrontMatter, err error) {
-	f = FrontMatter{Line: line(n)}
-	if _, ok := n.(*ast.StringNode); ok {
+func (r *reader) frontMatter(n yamlfile.Node) (f FrontMatter, err error) {
+	f = FrontMatter{Line: yamlfile.Line(n)}
+	if yamlfile.IsString(n) {
 		f.Tags, err = r.texts(n)
 		return f, err
 	}
-	err = r.mapping(n, func(key string, k, v ast.Node) (err error) {
+	err = r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		switch key {
 		case "tags":
 			f.Tags, err = r.texts(v)
@@ -486,13 +381,13 @@ func (r *reader) frontMatter(n ast.Node) (f FrontMatter, err error) {
 	return f, err
 }
 
-func (r *reader) sidecars(n ast.Node) (s Sidecars, err error) {
-	s = Sidecars{Line: line(n)}
-	if _, ok := n.(*ast.StringNode); ok {
+func (r *reader) sidecars(n yamlfile.Node) (s Sidecars, err error) {
+	s = Sidecars{Line: yamlfile.Line(n)}
+	if yamlfile.IsString(n) {
 		s.Files, err = r.glob(n)
 		return s, err
 	}
-	err = r.mapping(n, func(key string, k, v ast.Node) (err error) {
+	err = r.mapping(n, func(key string, k, v yamlfile.Node) (err error) {
 		switch key {
 		case "share":
 			s.Share, err = r.text(v)
@@ -513,7 +408,7 @@ func (r *reader) sidecars(n ast.Node) (s Sidecars, err error) {
 	return s, err
 }
 
-func (r *reader) glob(n ast.Node) (string, error) {
+func (r *reader) glob(n yamlfile.Node) (string, error) {
 	g, err := r.text(n)
 	if err == nil && !doublestar.ValidatePattern(g) {
 		err = r.fail(n, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", g)
