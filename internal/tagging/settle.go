@@ -3,6 +3,7 @@ package tagging
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -84,16 +85,66 @@ func (r *run) settle(files *roaring.Bitmap, gives []give, now made) error {
 	for _, t := range sorted(byTag) {
 		list := byTag[t]
 		slices.SortStableFunc(list, func(a, b give) int { return cmp.Compare(b.confidence, a.confidence) })
-		if err := r.settleTag(files, t, list, now.links[t]); err != nil {
+		rejected := func(id spar.FileID) bool { return r.rejected[catalog.Link{File: id, Tag: t}] }
+		if err := r.settleOne(files, list, linksOf(now.links[t]), rejected); err != nil {
 			return err
 		}
 	}
 	for _, k := range sorted(byKey) {
-		if err := r.settleKey(files, byKey[k], now.values[k]); err != nil {
+		if err := r.settleOne(files, byKey[k], valuesOf(now.values[k]), func(spar.FileID) bool { return false }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// A having is a tag, or the values of an attribute, that a file has.
+type having struct {
+	file     spar.FileID
+	batch    spar.BatchID
+	origin   spar.Origin
+	judged   bool                // a person said what is to be of it
+	same     func(g *give) bool  // whether a give of the same maker gives just this
+	withdraw func(*catalog.Edit) // takes it away
+}
+
+func linksOf(rows []spar.Assignment) iter.Seq[having] {
+	return func(yield func(having) bool) {
+		for _, row := range rows {
+			if !yield(having{
+				file: row.File, batch: row.Batch, origin: row.Origin, judged: row.Review == spar.Accepted || row.Review == spar.Rejected,
+				same: func(g *give) bool {
+					return row.Confidence == g.confidence && row.Review == g.review && row.Evidence == g.evidence(row.File)
+				},
+				withdraw: func(e *catalog.Edit) { e.Withdraw = append(e.Withdraw, row) },
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// values gives those of a file together.
+func valuesOf(rows []spar.Attribute) iter.Seq[having] {
+	return func(yield func(having) bool) {
+		for len(rows) > 0 {
+			n := 1
+			for n < len(rows) && rows[n].File == rows[0].File {
+				n++
+			}
+			row, values := rows[0], rows[:n]
+			rows = rows[n:]
+			if !yield(having{
+				file: row.File, batch: row.Batch, origin: row.Origin,
+				same: func(g *give) bool {
+					return slices.EqualFunc(values, g.values(row.File), func(a spar.Attribute, v spar.Value) bool { return sameValue(a.Value, v) })
+				},
+				withdraw: func(e *catalog.Edit) { e.Unset = append(e.Unset, row) },
+			}) {
+				return
+			}
+		}
+	}
 }
 
 // winners gives each file to the first give that holds for it.
@@ -111,46 +162,48 @@ func winner(id spar.FileID, won []*roaring.Bitmap) int {
 	return slices.IndexFunc(won, func(b *roaring.Bitmap) bool { return b.Contains(uint32(id)) })
 }
 
-func (r *run) settleTag(files *roaring.Bitmap, tag spar.TagID, gives []give, rows []spar.Assignment) error {
+// settleOne is settle for one tag or attribute. Nobody gives it to files that are barred from it.
+func (r *run) settleOne(files *roaring.Bitmap, gives []give, there iter.Seq[having], barred func(spar.FileID) bool) error {
 	won := winners(files, gives)
 	seen := roaring.New()
-	for _, row := range rows {
-		if !files.Contains(uint32(row.File)) {
+	for h := range there {
+		if !files.Contains(uint32(h.file)) {
 			continue
 		}
-		seen.Add(uint32(row.File))
-		owner := r.owner(row.Batch, row.Origin)
-		i := winner(row.File, won)
+		seen.Add(uint32(h.file))
+		owner := r.owner(h.batch, h.origin)
+		i := winner(h.file, won)
 		switch {
-		case row.Review == spar.Accepted || row.Review == spar.Rejected:
+		case h.judged:
 			owner.report.Judged++
 		case i >= 0:
-			g := gives[i]
-			if row.Confidence == g.confidence && row.Review == g.review && owner == g.by && row.Evidence == g.evidence(row.File) {
+			g := &gives[i]
+			if owner == g.by && h.same(g) {
 				g.by.report.Kept++
-			} else if err := r.assign(g, row.File); err != nil {
+			} else if err := r.give(g, h.file); err != nil {
 				return err
 			}
-		case r.held(row.File, owner, gives):
+		case r.held(h.file, owner, gives):
 			owner.report.Kept++
 		default:
-			owner.report.withdrawn(row.File)
-			r.edit.Withdraw = append(r.edit.Withdraw, row)
-			r.touched.Add(uint32(row.File))
+			owner.report.withdrawn(h.file)
+			h.withdraw(&r.edit)
+			r.touched.Add(uint32(h.file))
 			if err := r.count(1); err != nil {
 				return err
 			}
 		}
 	}
-	for i, g := range gives {
+	for i := range gives {
+		g := &gives[i]
 		for it := roaring.AndNot(won[i], seen).Iterator(); it.HasNext(); {
 			id := spar.FileID(it.Next())
-			if r.rejected[catalog.Link{File: id, Tag: tag}] {
+			if barred(id) {
 				g.by.report.Judged++
 				continue
 			}
 			g.by.report.given(id)
-			if err := r.assign(g, id); err != nil {
+			if err := r.give(g, id); err != nil {
 				return err
 			}
 		}
@@ -158,63 +211,24 @@ func (r *run) settleTag(files *roaring.Bitmap, tag spar.TagID, gives []give, row
 	return nil
 }
 
-func (r *run) assign(g give, id spar.FileID) error {
+// give lets a file have what a give gives it, in place of what it had of that.
+func (r *run) give(g *give, id spar.FileID) error {
 	batch, err := r.begin(g.by)
 	if err != nil {
 		return err
 	}
 	r.touched.Add(uint32(id))
-	r.edit.Assign = append(r.edit.Assign, spar.Assignment{
-		File: id, Tag: g.tag, Origin: g.by.origin, Confidence: g.confidence, Evidence: g.evidence(id), Review: g.review, Batch: batch,
-	})
-	return r.count(1)
-}
-
-func (r *run) settleKey(files *roaring.Bitmap, gives []give, rows []spar.Attribute) error {
-	won := winners(files, gives)
-	seen := roaring.New()
-	for len(rows) > 0 {
-		n := 1
-		for n < len(rows) && rows[n].File == rows[0].File {
-			n++
-		}
-		row, values := rows[0], rows[:n]
-		rows = rows[n:]
-		if !files.Contains(uint32(row.File)) {
-			continue
-		}
-		seen.Add(uint32(row.File))
-		owner := r.owner(row.Batch, row.Origin)
-		i := winner(row.File, won)
-		switch {
-		case i >= 0:
-			g := gives[i]
-			if owner == g.by && slices.EqualFunc(values, g.values(row.File), func(a spar.Attribute, v spar.Value) bool { return sameValue(a.Value, v) }) {
-				g.by.report.Kept++
-			} else if err := r.set(g, row.File); err != nil {
-				return err
-			}
-		case r.held(row.File, owner, gives):
-			owner.report.Kept++
-		default:
-			owner.report.withdrawn(row.File)
-			r.edit.Unset = append(r.edit.Unset, row)
-			r.touched.Add(uint32(row.File))
-			if err := r.count(1); err != nil {
-				return err
-			}
-		}
+	if g.tag != 0 {
+		r.edit.Assign = append(r.edit.Assign, spar.Assignment{
+			File: id, Tag: g.tag, Origin: g.by.origin, Confidence: g.confidence, Evidence: g.evidence(id), Review: g.review, Batch: batch,
+		})
+		return r.count(1)
 	}
-	for i, g := range gives {
-		for it := roaring.AndNot(won[i], seen).Iterator(); it.HasNext(); {
-			id := spar.FileID(it.Next())
-			g.by.report.given(id)
-			if err := r.set(g, id); err != nil {
-				return err
-			}
-		}
+	values := g.values(id)
+	for _, v := range values {
+		r.edit.Set = append(r.edit.Set, spar.Attribute{File: id, Key: g.key, Value: v, Origin: g.by.origin, Batch: batch})
 	}
-	return nil
+	return r.count(len(values))
 }
 
 // sameValue compares a value with one as the catalog keeps it: dates to the millisecond.
@@ -223,19 +237,6 @@ func sameValue(a, b spar.Value) bool {
 		return false
 	}
 	return a.Text == b.Text && a.Number == b.Number && a.Date.UnixMilli() == b.Date.UnixMilli()
-}
-
-func (r *run) set(g give, id spar.FileID) error {
-	batch, err := r.begin(g.by)
-	if err != nil {
-		return err
-	}
-	r.touched.Add(uint32(id))
-	values := g.values(id)
-	for _, v := range values {
-		r.edit.Set = append(r.edit.Set, spar.Attribute{File: id, Key: g.key, Value: v, Origin: g.by.origin, Batch: batch})
-	}
-	return r.count(len(values))
 }
 
 // held reports whether something that nobody gives stays all the same: its maker was undone or does not work by itself,
