@@ -38,21 +38,17 @@ you may read and that the flags select: with a value, without one (missing), and
 			if err != nil {
 				return err
 			}
-			e, who, err := a.asker(cmd)
+			l, err := a.look(cmd)
 			if err != nil {
 				return err
 			}
-			if err := a.knownShares(cmd.Context(), e, s); err != nil {
-				return err
-			}
-			snapshot, err := e.Snapshot(cmd.Context())
-			if err != nil {
+			if err := a.knownShares(cmd.Context(), l.e, s); err != nil {
 				return err
 			}
 			if len(args) == 1 {
-				return a.listValues(snapshot, who, s, scope.AttributeName(strings.ToLower(args[0])), limit)
+				return a.listValues(l.snapshot, l.who, s, scope.AttributeName(strings.ToLower(args[0])), limit)
 			}
-			return a.listAttributes(snapshot, who, s)
+			return a.listAttributes(l.snapshot, l.who, s)
 		},
 	}
 	where.add(cmd)
@@ -286,15 +282,11 @@ func (a *app) attributesCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "List values of files that the schema does not allow, which therefore do not count", Args: cobra.NoArgs, Example: "  spar attributes check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, err := a.asker(cmd)
+			l, err := a.look(cmd)
 			if err != nil {
 				return err
 			}
-			snapshot, err := e.Snapshot(cmd.Context())
-			if err != nil {
-				return err
-			}
-			faults, err := snapshot.Disallowed(who)
+			faults, err := l.snapshot.Disallowed(l.who)
 			if err != nil {
 				return err
 			}

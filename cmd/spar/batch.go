@@ -162,25 +162,18 @@ func (a *app) sampleBatch(cmd *cobra.Command, arg string, n int, seed uint64) er
 	if err != nil {
 		return err
 	}
-	e, who, err := a.asker(cmd)
+	l, err := a.look(cmd)
 	if err != nil {
 		return err
 	}
-	if _, err := e.Catalog.Batch(cmd.Context(), id); err != nil {
+	if _, err := l.e.Catalog.Batch(cmd.Context(), id); err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
+	seen, err := l.visible()
 	if err != nil {
 		return err
 	}
-	seen, err := visible(snapshot, who)
-	if err != nil {
-		return err
-	}
-	names := map[spar.TagID]string{}
-	for _, t := range snapshot.Tags() {
-		names[t.ID] = t.Name
-	}
+	names := l.names()
 	type line struct {
 		file       spar.FileID
 		Tag        string  `json:"tag,omitempty"`
@@ -192,22 +185,22 @@ func (a *app) sampleBatch(cmd *cobra.Command, arg string, n int, seed uint64) er
 	}
 	made := map[spar.FileID][]line{}
 	var files []spar.FileID
-	add := func(l line) {
-		if !seen.Contains(uint32(l.file)) {
+	add := func(one line) {
+		if !seen.Contains(uint32(one.file)) {
 			return
 		}
-		if made[l.file] == nil {
-			files = append(files, l.file)
+		if made[one.file] == nil {
+			files = append(files, one.file)
 		}
-		made[l.file] = append(made[l.file], l)
+		made[one.file] = append(made[one.file], one)
 	}
-	for x, err := range e.Catalog.AssignmentsIn(cmd.Context(), id) {
+	for x, err := range l.e.Catalog.AssignmentsIn(cmd.Context(), id) {
 		if err != nil {
 			return err
 		}
 		add(line{file: x.File, Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
 	}
-	for x, err := range e.Catalog.AttributesIn(cmd.Context(), id) {
+	for x, err := range l.e.Catalog.AttributesIn(cmd.Context(), id) {
 		if err != nil {
 			return err
 		}
@@ -218,7 +211,7 @@ func (a *app) sampleBatch(cmd *cobra.Command, arg string, n int, seed uint64) er
 	random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 	files = files[:min(n, len(files))]
 	for _, id := range files {
-		f, _ := snapshot.File(id)
+		f, _ := l.snapshot.File(id)
 		if a.json {
 			if err := a.printJSON(struct {
 				Schema string `json:"schema"`
@@ -231,12 +224,12 @@ func (a *app) sampleBatch(cmd *cobra.Command, arg string, n int, seed uint64) er
 			continue
 		}
 		fmt.Fprintf(a.out, "%s:%s\n", f.Share, printable(f.Path))
-		for _, l := range made[id] {
+		for _, one := range made[id] {
 			switch {
-			case l.Tag != "":
-				fmt.Fprintf(a.out, "  %s  %s\n", printable(l.Tag), printable(l.Evidence))
+			case one.Tag != "":
+				fmt.Fprintf(a.out, "  %s  %s\n", printable(one.Tag), printable(one.Evidence))
 			default:
-				fmt.Fprintf(a.out, "  %s: %s\n", printable(l.Key), printable(l.Value))
+				fmt.Fprintf(a.out, "  %s: %s\n", printable(one.Key), printable(one.Value))
 			}
 		}
 	}

@@ -57,28 +57,21 @@ func (a *app) reviewCommands() []*cobra.Command {
 }
 
 func (a *app) listPending(cmd *cobra.Command) error {
-	e, who, err := a.asker(cmd)
+	l, err := a.look(cmd)
 	if err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
+	seen, err := l.visible()
 	if err != nil {
 		return err
 	}
-	seen, err := visible(snapshot, who)
-	if err != nil {
-		return err
-	}
-	names := map[spar.TagID]string{}
-	for _, t := range snapshot.Tags() {
-		names[t.ID] = t.Name
-	}
+	names := l.names()
 	t := a.table()
-	for p, err := range e.Catalog.Pending(cmd.Context()) {
+	for p, err := range l.e.Catalog.Pending(cmd.Context()) {
 		if err != nil {
 			return err
 		}
-		f, ok := snapshot.File(p.File)
+		f, ok := l.snapshot.File(p.File)
 		if !ok || !seen.Contains(uint32(p.File)) {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/spf13/cobra"
@@ -258,7 +257,7 @@ func (a *app) printTagged(cmd *cobra.Command, e *engine.Engine, who spar.Princip
 	if err != nil {
 		return err
 	}
-	seen, err := visible(snapshot, who)
+	seen, err := look{e, who, snapshot}.visible()
 	if err != nil {
 		return err
 	}
@@ -331,13 +330,4 @@ func (a *app) noteTrouble(r tagging.Report) {
 		}
 		a.note("%s %s: %q is no tag (%s): add it with `spar tag add`, or write create: true", m.Kind, printable(m.Where), m.Name, plural(m.Files, "file", "files"))
 	}
-}
-
-// visible is the files that somebody may know of.
-func visible(snapshot *index.Snapshot, who spar.Principal) (*roaring.Bitmap, error) {
-	selection, err := snapshot.Eval(who, spar.Scope{})
-	if err != nil {
-		return nil, err
-	}
-	return roaring.FastOr(selection.Known, selection.Unknown, selection.Denied), nil
 }

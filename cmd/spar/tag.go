@@ -115,21 +115,17 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 	if len(s.Constraints) == 0 {
 		return spar.Errorf(spar.Invalid, "say which files with --path, --share or another flag; --path '**' is all of them")
 	}
-	e, who, err := a.asker(cmd)
+	l, err := a.look(cmd)
 	if err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
-	if err != nil {
-		return err
-	}
-	tag, err := snapshot.FindTag(who, name)
+	tag, err := l.snapshot.FindTag(l.who, name)
 	if err != nil {
 		return err
 	}
 	var list []spar.Assignment
 	undecided := 0
-	err = a.selected(cmd, e, s, func(f spar.File, open bool) error {
+	err = a.selected(cmd, l.e, s, func(f spar.File, open bool) error {
 		if open {
 			undecided++
 			return nil
@@ -140,9 +136,9 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 	if err != nil {
 		return err
 	}
-	verb, do := "assigned to", e.Catalog.Assign
+	verb, do := "assigned to", l.e.Catalog.Assign
 	if off {
-		verb, do = "taken off", e.Catalog.Unassign
+		verb, do = "taken off", l.e.Catalog.Unassign
 	}
 	n, err := do(cmd.Context(), list)
 	if err != nil {
@@ -175,15 +171,11 @@ type tagJSON struct {
 // listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
 // printed the first time only.
 func (a *app) listTags(cmd *cobra.Command) error {
-	e, who, err := a.asker(cmd)
+	l, err := a.look(cmd)
 	if err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
-	if err != nil {
-		return err
-	}
-	tree, err := snapshot.TagTree(who)
+	tree, err := l.snapshot.TagTree(l.who)
 	if err != nil {
 		return err
 	}
@@ -246,23 +238,19 @@ func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
 
 // showTag prints all that somebody may know of a tag.
 func (a *app) showTag(cmd *cobra.Command, name string) error {
-	e, who, err := a.asker(cmd)
+	l, err := a.look(cmd)
 	if err != nil {
 		return err
 	}
-	snapshot, err := e.Snapshot(cmd.Context())
+	tag, err := l.snapshot.FindTag(l.who, name)
 	if err != nil {
 		return err
 	}
-	tag, err := snapshot.FindTag(who, name)
+	files, below, err := l.snapshot.CountTags(l.who)
 	if err != nil {
 		return err
 	}
-	files, below, err := snapshot.CountTags(who)
-	if err != nil {
-		return err
-	}
-	tags := snapshot.TagsFor(who)
+	tags := l.snapshot.TagsFor(l.who)
 	names := make(map[spar.TagID]string, len(tags))
 	var children, linkedFrom []string
 	for _, t := range tags {
@@ -325,17 +313,13 @@ func (a *app) completeTag(cmd *cobra.Command, args []string, begin string) ([]st
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	e, who, err := a.asker(cmd)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	snapshot, err := e.Snapshot(cmd.Context())
+	l, err := a.look(cmd)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var found []string
 	folded := taxonomy.Fold(begin)
-	for _, t := range snapshot.TagsFor(who) {
+	for _, t := range l.snapshot.TagsFor(l.who) {
 		if strings.HasPrefix(taxonomy.Fold(t.Name), folded) && printable(t.Name) == t.Name {
 			found = append(found, t.Name)
 		}
