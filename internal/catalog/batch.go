@@ -3,8 +3,10 @@ package catalog
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -39,63 +41,36 @@ func (b *batch) size() int {
 
 // flush commits the batch and begins a new one.
 func (s *scan) flush() error {
+	if err := s.send(); err != nil {
+		return err
+	}
+	return s.wait()
+}
+
+// send is flush that does not wait: the walk goes on while the batch is written. A batch is begun when the one before is
+// committed.
+func (s *scan) send() error {
+	if err := s.wait(); err != nil {
+		return err
+	}
 	b := s.batch
 	s.batch = batch{}
 	if b.size() == 0 {
 		return nil
 	}
-	b.added = byFolder(b.added) // neighbours in the index, and IDs in a likely order
-	// A scan that was interrupted keeps what it has.
-	err := s.c.commit(s.ctx, func(t *tx) error {
-		if err := s.lists.intern(t, b.lists()...); err != nil {
-			return err
-		}
-		if err := s.insert(t, b.added); err != nil {
-			return err
-		}
-		for _, r := range b.changed {
-			if err := s.change(t, r); err != nil {
-				return err
-			}
-		}
-		for _, r := range b.touched {
-			e := r.entry
-			if err := t.run("UPDATE files SET dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
-				int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
-				return err
-			}
-			if err := t.logFile(FileChanged, r.id); err != nil {
-				return err
-			}
-		}
-		for _, r := range b.refused {
-			// Without its inode it counts as changed when it can be examined again.
-			state, reason := share.Refusal(r.entry.Err)
-			if err := t.run("UPDATE files SET state = ?, reason = ?, ino = 0, hash = NULL, segment = NULL WHERE id = ?", refused(state), reason, r.id); err != nil {
-				return err
-			}
-			if err := t.forgetReading(r.id); err != nil {
-				return err
-			}
-		}
-		for _, id := range b.again {
-			if err := t.run("UPDATE files SET state = ?, reason = '' WHERE id = ? AND state IN (?, ?, ?)", spar.Unread, id, spar.Vanished, spar.Denied, spar.Offline); err != nil {
-				return err
-			}
-			if err := t.logFile(FileChanged, id); err != nil {
-				return err
-			}
-		}
-		for _, id := range b.asleep {
-			if err := t.run("UPDATE files SET state = ?, reason = ? WHERE id = ?", spar.Offline, share.OfflineReason, id); err != nil {
-				return err
-			}
-			if err := t.logFile(FileChanged, id); err != nil {
-				return err
-			}
-		}
-		return s.recordDirs(t, b.dirs)
-	})
+	sent := make(chan error, 1)
+	s.sent = sent
+	go func() { sent <- s.commit(&b) }()
+	return nil
+}
+
+// wait waits for the batch that was sent.
+func (s *scan) wait() error {
+	if s.sent == nil {
+		return nil
+	}
+	err := <-s.sent
+	s.sent = nil
 	if db.IsForeignKey(err) {
 		return gone(s.share)
 	}
@@ -104,6 +79,92 @@ func (s *scan) flush() error {
 		s.tell()
 	}
 	return err
+}
+
+// commit writes a batch, while the scan compares what the walk finds. Of the scan it uses what else is used in
+// transactions only.
+func (s *scan) commit(b *batch) error {
+	b.added = byFolder(b.added) // neighbours in the index, and IDs in a likely order
+	var first int64
+	// A scan that was interrupted keeps what it has.
+	err := s.c.commit(s.ctx, func(t *tx) (err error) {
+		if err := s.lists.intern(t, b.lists()...); err != nil {
+			return err
+		}
+		if first, err = s.insert(t, b.added); err != nil {
+			return err
+		}
+		if err := s.update(t, b); err != nil {
+			return err
+		}
+		return s.recordDirs(t, b.dirs)
+	})
+	if err == nil && first != 0 && s.o.Added != nil {
+		s.o.Added(s.files(b.added, first))
+	}
+	return err
+}
+
+// files gives files that were added, numbered from first on, as the catalog has them now.
+func (s *scan) files(added []*share.Entry, first int64) iter.Seq[spar.File] {
+	return func(yield func(spar.File) bool) {
+		for i, e := range added {
+			c := s.content(e)
+			f := spar.File{
+				ID: spar.FileID(first + int64(i)), Share: s.share.Name, Path: e.Path, Size: c.size, ModTime: time.Unix(0, c.mtime).UTC(), Dev: uint64(c.dev), Ino: uint64(c.ino),
+				Mode: e.Mode, UID: e.UID, GID: e.GID, ACL: c.acl, Format: c.format, State: c.state, Reason: c.reason,
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// update writes what changed of known files.
+func (s *scan) update(t *tx, b *batch) error {
+	for _, r := range b.changed {
+		if err := s.change(t, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.touched {
+		e := r.entry
+		if err := t.run("UPDATE files SET dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
+			int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
+			return err
+		}
+		if err := t.logFile(FileChanged, r.id); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.refused {
+		// Without its inode it counts as changed when it can be examined again.
+		state, reason := share.Refusal(r.entry.Err)
+		if err := t.run("UPDATE files SET state = ?, reason = ?, ino = 0, hash = NULL, segment = NULL WHERE id = ?", refused(state), reason, r.id); err != nil {
+			return err
+		}
+		if err := t.forgetReading(r.id); err != nil {
+			return err
+		}
+	}
+	for _, id := range b.again {
+		if err := t.run("UPDATE files SET state = ?, reason = '' WHERE id = ? AND state IN (?, ?, ?)", spar.Unread, id, spar.Vanished, spar.Denied, spar.Offline); err != nil {
+			return err
+		}
+		if err := t.logFile(FileChanged, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range b.asleep {
+		if err := t.run("UPDATE files SET state = ?, reason = ? WHERE id = ?", spar.Offline, share.OfflineReason, id); err != nil {
+			return err
+		}
+		if err := t.logFile(FileChanged, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // byFolder puts entries, of which those of a folder follow each other, in the order of their folders.
@@ -121,7 +182,7 @@ func byFolder(entries []*share.Entry) []*share.Entry {
 
 // recordDirs writes folders with their digests.
 func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
-	news := false
+	var news []string
 	for _, d := range dirs {
 		if err := t.run(`INSERT INTO directories (share, path, mode, uid, gid, acl, reason, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (share, path) DO UPDATE SET mode = excluded.mode, uid = excluded.uid, gid = excluded.gid, acl = excluded.acl,
@@ -129,30 +190,44 @@ func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
 			s.share.ID, []byte(d.path), d.mode, d.uid, d.gid, s.lists.number(d.acl), d.reason, blob(d.digest[:])); err != nil {
 			return err
 		}
-		news = news || d.news
-	}
-	if !news {
-		return nil
-	}
-	return t.logShare(DirectoriesChanged, s.share.ID)
-}
-
-// content is the columns of a file that an entry gives, in the order of the statements below.
-func (s *scan) content(e share.Entry) []any {
-	state, reason, format := spar.Unread, "", ""
-	switch {
-	case e.Err != nil:
-		state, reason = share.Refusal(e.Err)
-		return []any{int64(0), int64(0), int64(0), int64(0), e.Mode, e.UID, e.GID, 0, "", refused(state), reason}
-	case e.Kind != share.File:
-		state, reason = spar.Special, share.SpecialReason(e.Mode)
-	default:
-		format = s.c.formatOf(baseName(e.Path))
-		if e.Offline {
-			state, reason = spar.Offline, share.OfflineReason
+		if d.news {
+			news = append(news, d.path)
 		}
 	}
-	return []any{e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), int64(e.Mode), int64(e.UID), int64(e.GID), s.lists.number(e.ACL), format, state, reason}
+	return t.logFolders(s.share.ID, news)
+}
+
+// A content is what an entry says of a file.
+type content struct {
+	size, mtime, dev, ino int64
+	acl                   string
+	format                string
+	state                 spar.State
+	reason                string
+}
+
+func (s *scan) content(e *share.Entry) content {
+	if e.Err != nil {
+		state, reason := share.Refusal(e.Err)
+		return content{state: refused(state), reason: reason}
+	}
+	c := content{e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), e.ACL, "", spar.Unread, ""}
+	switch {
+	case e.Kind != share.File:
+		c.state, c.reason = spar.Special, share.SpecialReason(e.Mode)
+	default:
+		c.format = s.c.formatOf(baseName(e.Path))
+		if e.Offline {
+			c.state, c.reason = spar.Offline, share.OfflineReason
+		}
+	}
+	return c
+}
+
+// columns is a content in the order of the statements below.
+func (s *scan) columns(e *share.Entry) []any {
+	c := s.content(e)
+	return []any{c.size, c.mtime, c.dev, c.ino, int64(e.Mode), int64(e.UID), int64(e.GID), s.lists.number(c.acl), c.format, c.state, c.reason}
 }
 
 // refused is the state of an entry that is there and could not be examined, whatever the system called the reason.
@@ -165,15 +240,16 @@ func refused(s spar.State) spar.State {
 
 const insertRows = 32 // rows a statement: most of the cost of an insertion is the statement
 
-// insert adds files, with the tags of files that they seem to be.
-func (s *scan) insert(t *tx, rows []*share.Entry) error {
+// insert adds files, with the tags of files that they seem to be. Their numbers follow each other from first on; first is 0
+// where they do not.
+func (s *scan) insert(t *tx, rows []*share.Entry) (first int64, err error) {
 	if len(rows) == 0 {
-		return nil
+		return 0, nil
 	}
 	// Numbers ascend and this is the only writer: the new files are those after the last.
-	var last, first, now, n int64
-	if err := t.QueryRow("SELECT coalesce(max(id), 0) FROM files").Scan(&last); err != nil {
-		return err
+	var before, last, n int64
+	if err := t.QueryRow("SELECT coalesce(max(id), 0) FROM files").Scan(&before); err != nil {
+		return 0, err
 	}
 	for part := range slices.Chunk(rows, insertRows) {
 		insert := s.insertEach
@@ -181,24 +257,27 @@ func (s *scan) insert(t *tx, rows []*share.Entry) error {
 			insert = s.insertAlike
 		}
 		if err := insert(t, part); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	if err := t.QueryRow("SELECT min(id), max(id), count(*) FROM files WHERE id > ?", last).Scan(&first, &now, &n); err != nil {
-		return err
+	if err := t.QueryRow("SELECT min(id), max(id), count(*) FROM files WHERE id > ?", before).Scan(&first, &last, &n); err != nil {
+		return 0, err
 	}
-	if now > 1<<32-1 {
-		return spar.Errorf(spar.Unavailable, "the catalog has given out all of its four thousand million file numbers: begin a new data directory")
+	if last > 1<<32-1 {
+		return 0, spar.Errorf(spar.Unavailable, "the catalog has given out all of its four thousand million file numbers: begin a new data directory")
 	}
-	if err := t.logAdded(first, now, n); err != nil {
-		return err
+	if err := t.logAdded(first, last, n); err != nil {
+		return 0, err
 	}
 	for _, e := range rows {
 		if err := s.reattach(t, e); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	if last-first+1 != n || n != int64(len(rows)) {
+		first = 0
+	}
+	return first, nil
 }
 
 // insertEach adds files of any sort.
@@ -206,7 +285,7 @@ func (s *scan) insertEach(t *tx, rows []*share.Entry) error {
 	const one = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 	args := make([]any, 0, 14*len(rows))
 	for _, e := range rows {
-		args = append(append(args, s.share.ID, []byte(e.Path), s.record.scans), s.content(*e)...)
+		args = append(append(args, s.share.ID, []byte(e.Path), s.record.scans), s.columns(e)...)
 	}
 	return t.run("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
 		one+strings.Repeat(", "+one, len(rows)-1), args...)
@@ -239,7 +318,7 @@ func (s *scan) insertAlike(t *tx, rows []*share.Entry) error {
 // change gives a file new content.
 func (s *scan) change(t *tx, r row) error {
 	if err := t.run(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?, format = ?, state = ?, reason = ?,
-		hash = NULL, segment = NULL WHERE id = ?`, append(s.content(r.entry), r.id)...); err != nil {
+		hash = NULL, segment = NULL WHERE id = ?`, append(s.columns(&r.entry), r.id)...); err != nil {
 		return err
 	}
 	return t.forgetReading(r.id)

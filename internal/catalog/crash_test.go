@@ -15,10 +15,14 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // crashChild, when set, makes the test binary scan and read a share in the data directory that it names.
 const crashChild = "SPAR_TEST_CATALOG_CHILD"
+
+// partsChild makes it scan the folders in which something changed, and not the whole share.
+const partsChild = "SPAR_TEST_CATALOG_PARTS"
 
 func TestMain(m *testing.M) {
 	dir := os.Getenv(crashChild)
@@ -57,7 +61,11 @@ func scanAndRead(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	scanned, err := c.Scan(ctx, sh, ScanOptions{batch: 2})
+	o := ScanOptions{batch: 2}
+	if os.Getenv(partsChild) != "" {
+		o.Only = []share.Part{{Path: share.Root}, {Path: "d", Deep: true}, {Path: "e", Deep: true}, {Path: "gone"}}
+	}
+	scanned, err := c.Scan(ctx, sh, o)
 	if err != nil {
 		return err
 	}
@@ -88,18 +96,19 @@ func scanAndRead(ctx context.Context, dir string) error {
 	return nil
 }
 
-// TestCrashWalk ends the process at each of its durable steps in turn, on a first scan and on a scan with every sort of
-// change, and then lets it run to its end.
+// TestCrashWalk ends the process at each of its durable steps in turn, on a first scan, on a scan with every sort of
+// change, and on one of the folders in which there are changes, and then lets it run to its end.
 func TestCrashWalk(t *testing.T) { dbtest.Each(t, testCrashWalk) }
 
 func testCrashWalk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
+	parts := ""
 	run := func(dir string, crashAt int) bool {
 		t.Helper()
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), crashChild+"="+dir, "DATABASE="+dbtest.Database(t, dir), "SPAR_CRASH_AT="+strconv.Itoa(crashAt))
+		cmd.Env = append(os.Environ(), crashChild+"="+dir, partsChild+"="+parts, "DATABASE="+dbtest.Database(t, dir), "SPAR_CRASH_AT="+strconv.Itoa(crashAt))
 		out, err := cmd.CombinedOutput()
 		if err != nil && cmd.ProcessState.ExitCode() != durable.CrashStatus {
 			t.Fatalf("crash at %d: %v\n%s", crashAt, err, out)
@@ -199,8 +208,18 @@ func testCrashWalk(t *testing.T) {
 		}
 		return lines
 	}
-	for _, changes := range []bool{false, true} {
-		dir := fresh(changes)
+	var whole []line
+	for _, what := range []string{"a first scan", "changes", "changes, scanned in parts"} {
+		changes := what != "a first scan"
+		begin := func() string {
+			parts = ""
+			dir := fresh(changes)
+			if what == "changes, scanned in parts" {
+				parts = "1"
+			}
+			return dir
+		}
+		dir := begin()
 		if !run(dir, 0) {
 			t.Fatal("a run without a crash crashed")
 		}
@@ -208,25 +227,55 @@ func testCrashWalk(t *testing.T) {
 		if n := len(want); n != map[bool]int{false: 13, true: 12}[changes] {
 			t.Fatalf("%d files: %+v", n, want)
 		}
+		if parts != "" && !cmp.Equal(want, whole) {
+			t.Errorf("the parts give something else than the whole: %s", cmp.Diff(whole, want))
+		}
+		whole = want
 		n := 1
-		for ; ; n++ {
-			dir := fresh(changes)
+		for ; ; n += crashStride(t) {
+			dir := begin()
 			ended := run(dir, n)
 			if !ended && !run(dir, 0) {
 				t.Fatal("a run after a crash crashed")
 			}
+			if parts != "" && !ended {
+				var found []string
+				c := openCatalog(t, dir)
+				for f, err := range c.Files(t.Context()) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					found = append(found, f.Path)
+				}
+				if !slices.EqualFunc(found, want, func(path string, l line) bool { return path == l.Path }) {
+					t.Errorf("%s, crash at %d: the same parts again give %q", what, n, found)
+				}
+				// Files whose path others have are left to the next scan of all.
+				if parts = ""; !run(dir, 0) {
+					t.Fatal("a scan of all after a crash crashed")
+				}
+			}
 			if got := state(dir); !cmp.Equal(got, want) {
-				t.Errorf("crash at %d: %s", n, cmp.Diff(want, got))
+				t.Errorf("%s, crash at %d: %s", what, n, cmp.Diff(want, got))
 			}
 			if ended {
 				break
 			}
 		}
-		t.Logf("%d durable steps (with changes: %t)", n-1, changes)
+		t.Logf("%s: %d durable steps", what, n-1)
 		if n < 8 {
 			t.Errorf("only %d durable steps", n-1)
 		}
 	}
+}
+
+// crashStride is how many steps lie between two crashes: on SQLite one. With PostgreSQL a run takes many times as long, so
+// that some of the crashes must do, unless SPAR_LONG=1 asks for all.
+func crashStride(t *testing.T) int {
+	if dbtest.OnPostgres(t) && !dbtest.Long() {
+		return 4
+	}
+	return 1
 }
 
 // replay follows the journal from its beginning and compares what it says with the tables.

@@ -21,12 +21,12 @@ const (
 	FileRead           ChangeKind = "file read" // state, hash, segment or attributes
 	TagChanged         ChangeKind = "tag changed"
 	TagRemoved         ChangeKind = "tag removed"
-	Assigned           ChangeKind = "assigned"      // File and Tag; also when the link was there and what is known of it changed
-	Unassigned         ChangeKind = "unassigned"    // File and Tag have no link any more that nobody rejected, of whatever origin
-	ShareChanged       ChangeKind = "share changed" // added, renamed or relocated
-	ShareRemoved       ChangeKind = "share removed" // with all of its files
-	DirectoriesChanged ChangeKind = "directories changed"
-	FilesRenumbered    ChangeKind = "files renumbered" // all of a Share have another device, and are else as they were
+	Assigned           ChangeKind = "assigned"            // File and Tag; also when the link was there and what is known of it changed
+	Unassigned         ChangeKind = "unassigned"          // File and Tag have no link any more that nobody rejected, of whatever origin
+	ShareChanged       ChangeKind = "share changed"       // added, renamed or relocated
+	ShareRemoved       ChangeKind = "share removed"       // with all of its files
+	DirectoriesChanged ChangeKind = "directories changed" // the rights of Folder, or which folders there are in it and below
+	FilesRenumbered    ChangeKind = "files renumbered"    // all of a Share have another device, and are else as they were
 )
 
 // A Change is one entry of the journal. The fields that its kind does not speak of are zero.
@@ -36,6 +36,8 @@ type Change struct {
 	File  spar.FileID
 	Tag   spar.TagID
 	Share int64
+
+	Folder string // of a Share; "" for any of it
 }
 
 // Changes yields the journal after the entry with the number given, in order; 0 is before the first.
@@ -43,7 +45,7 @@ func (c *Catalog) Changes(ctx context.Context, after int64) iter.Seq2[Change, er
 	return singly(each(ctx, c.db, scanChanges, changesAfter, after))
 }
 
-const changesAfter = "SELECT seq, kind, file, tag, share, through FROM changes WHERE seq > ? ORDER BY seq"
+const changesAfter = "SELECT seq, kind, file, tag, share, folder, through FROM changes WHERE seq > ? ORDER BY seq"
 
 // changes is a row of the journal: one change, or the same for a range of files.
 type changes struct {
@@ -52,7 +54,10 @@ type changes struct {
 }
 
 func scanChanges(r *sql.Rows) (ch changes, err error) {
-	return ch, r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share, &ch.through)
+	var folder []byte
+	err = r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share, &folder, &ch.through)
+	ch.Folder = string(folder)
+	return ch, err
 }
 
 // singly yields the changes of a range one by one. All but the last have the number before that of the range, so that
@@ -111,6 +116,22 @@ func (t *tx) logTag(kind ChangeKind, id spar.TagID) error {
 
 func (t *tx) logLink(kind ChangeKind, file spar.FileID, tag spar.TagID) error {
 	return t.run("INSERT INTO changes (kind, file, tag) VALUES (?, ?, ?)", kind, file, tag)
+}
+
+// manyFolders is from how many on the journal names no folders.
+const manyFolders = 100
+
+// logFolders tells of folders of a share that have other rights, are new, or are gone with all below them.
+func (t *tx) logFolders(share int64, paths []string) error {
+	if len(paths) >= manyFolders {
+		return t.logShare(DirectoriesChanged, share)
+	}
+	for _, p := range paths {
+		if err := t.run("INSERT INTO changes (kind, share, folder) VALUES (?, ?, ?)", DirectoriesChanged, share, []byte(p)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *tx) logShare(kind ChangeKind, id int64) error {

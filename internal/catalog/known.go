@@ -83,8 +83,28 @@ func (s *scan) loadDirs(tx *db.Tx, where string, args []any, stop func(path stri
 // errEnough ends a query early.
 var errEnough = errors.New("enough")
 
-// loadPart adds a folder and the folders in it, or below it.
+// loadPart adds a folder and the folders in it, or below it; and those in the ones without a digest, which are listed too.
 func (s *scan) loadPart(tx *db.Tx, p share.Part) error {
+	parts := []share.Part{p}
+	for len(parts) > 0 {
+		next, known := parts[0], s.dirs
+		parts, s.dirs = parts[1:], map[string]*knownDir{}
+		err := s.loadFolders(tx, next)
+		for path, d := range s.dirs {
+			if d.digest == (share.Digest{}) && known[path] == nil && path != next.Path && !p.Deep {
+				parts = append(parts, share.Part{Path: path})
+			}
+			known[path] = d
+		}
+		s.dirs = known
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scan) loadFolders(tx *db.Tx, p share.Part) error {
 	if err := s.loadDirs(tx, " AND path = ?", []any{[]byte(p.Path)}, nil); err != nil {
 		return err
 	}

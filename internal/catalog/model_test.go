@@ -25,6 +25,7 @@ type modelFile struct {
 func TestModel(t *testing.T) { dbtest.Each(t, testModel) }
 
 func testModel(t *testing.T) {
+	dbtest.Checks(t)
 	number := 0
 	rapid.Check(t, func(r *rapid.T) {
 		number++

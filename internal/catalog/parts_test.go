@@ -109,6 +109,7 @@ func testScanParts(t *testing.T) {
 func TestPartsMatchWhole(t *testing.T) { dbtest.Each(t, testPartsMatchWhole) }
 
 func testPartsMatchWhole(t *testing.T) {
+	dbtest.Checks(t)
 	number := 0
 	rapid.Check(t, func(r *rapid.T) {
 		number++

@@ -67,6 +67,11 @@ type ScanOptions struct {
 	// folders are in ScanReport.Unsettled, and the next scan looks at them again.
 	Settle time.Duration
 
+	// Added, if not nil, is given the files of each transaction that added some, once it is committed and unless another
+	// process took numbers among theirs, in the order of their IDs. It is called from another goroutine, one call at a time and the last
+	// before Scan returns.
+	Added func(iter.Seq[spar.File])
+
 	batch int // changes a transaction, 0 for scanBatch
 }
 
@@ -96,6 +101,9 @@ func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanR
 	}
 	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), o: o, report: ScanReport{Share: sh.Name}}
 	err := s.run()
+	if after := s.wait(); err == nil { // nothing is written once the lock is given back
+		err = after
+	}
 	s.report.Duration = c.now().Sub(s.start)
 	return s.report, errors.Join(err, c.Failed(ctx, sh, err))
 }
@@ -124,6 +132,7 @@ type scan struct {
 	absent []string        // folders that were to be listed and are not there
 
 	batch     batch
+	sent      <-chan error // of the batch that is being written, nil when there is none
 	deferred  []arrival
 	unsettled map[string]bool    // folders whose digest would be that of files still being written
 	missing   []*known           // known files whose path was not found
@@ -190,7 +199,7 @@ func (s *scan) run() error {
 			err = s.folder(l)
 		}
 		if err == nil && s.batch.size() >= s.o.batch {
-			err = s.flush()
+			err = s.send()
 		}
 		if err != nil {
 			// What was found is true all the same.
@@ -302,7 +311,7 @@ func (s *scan) compare(path string, l share.Listing, rows []known, dir dirRow) (
 			// The folder's digest waits for its last file, and the one of the last scan holds no longer.
 			dir.digest = share.Digest{}
 			s.batch.dirs = append(s.batch.dirs, dir)
-			if err := s.flush(); err != nil {
+			if err := s.send(); err != nil {
 				return false, err
 			}
 		}

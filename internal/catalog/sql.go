@@ -4,7 +4,7 @@ import "github.com/sparsearch/spar/internal/db"
 
 // Schema is the catalog's tables. Paths and roots are BLOBs: bytes in binary order. Times are integers: nanoseconds
 // since 1970 for files, seconds for the catalog's own.
-var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2}}
+var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2, step3}}
 
 const step1 = `
 CREATE TABLE shares (
@@ -269,4 +269,9 @@ CREATE TABLE cursors (
 	follower TEXT NOT NULL PRIMARY KEY,
 	seq      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+`
+
+// Step 3 lets the journal name the folder of which it speaks.
+const step3 = `
+ALTER TABLE changes ADD COLUMN folder BLOB;                          -- that changed, with what is below it; NULL for any of the share
 `

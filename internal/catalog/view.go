@@ -7,6 +7,7 @@ import (
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // A View is the catalog at one point of its journal. One sequence of a view is read to its end, or left, before the next
@@ -45,11 +46,14 @@ func (v *View) Changes(after int64) iter.Seq2[Change, error] {
 // LastChanges is up to n entries of the journal that end with the one of a number, the newest first. Of files that were
 // added together it has the first only.
 func (v *View) LastChanges(upTo int64, n int) ([]Change, error) {
-	return collect(rowsOf(v, scanChange, "SELECT seq, kind, file, tag, share FROM changes WHERE seq <= ? ORDER BY seq DESC LIMIT ?", upTo, n))
+	return collect(rowsOf(v, scanChange, "SELECT seq, kind, file, tag, share, folder FROM changes WHERE seq <= ? ORDER BY seq DESC LIMIT ?", upTo, n))
 }
 
 func scanChange(r *sql.Rows) (ch Change, err error) {
-	return ch, r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share)
+	var folder []byte
+	err = r.Scan(&ch.Seq, &ch.Kind, &ch.File, &ch.Tag, &ch.Share, &folder)
+	ch.Folder = string(folder)
+	return ch, err
 }
 
 // CountFiles is the number of files.
@@ -98,11 +102,24 @@ func (v *View) Order(share int64) iter.Seq2[spar.FileID, error] {
 
 // Directories yields the folders of a share in the order of the bytes of their paths.
 func (v *View) Directories(share spar.Share) iter.Seq2[Directory, error] {
+	return v.directories(share, "")
+}
+
+// DirectoriesIn yields a folder of a share and those below it.
+func (v *View) DirectoriesIn(sh spar.Share, folder string) iter.Seq2[Directory, error] {
+	if folder == share.Root {
+		return v.Directories(sh)
+	}
+	prefix, end := below(folder)
+	return v.directories(sh, " AND (d.path = ? OR d.path >= ? AND d.path < ?)", []byte(folder), []byte(prefix), end)
+}
+
+func (v *View) directories(share spar.Share, where string, args ...any) iter.Seq2[Directory, error] {
 	return rowsOf(v, func(r *sql.Rows) (Directory, error) {
 		d := Directory{Share: share.Name}
 		err := scanDirectory(r, &d)
 		return d, err
-	}, "SELECT "+directoryColumns+" FROM directories d LEFT JOIN acls a ON a.id = d.acl WHERE d.share = ? ORDER BY d.path", share.ID)
+	}, "SELECT "+directoryColumns+" FROM directories d LEFT JOIN acls a ON a.id = d.acl WHERE d.share = ?"+where+" ORDER BY d.path", append([]any{share.ID}, args...)...)
 }
 
 // Tags is all tags by ID.

@@ -193,6 +193,7 @@ func testImportKeepsAssignments(t *testing.T) {
 func TestImportRandom(t *testing.T) { dbtest.Each(t, testImportRandom) }
 
 func testImportRandom(t *testing.T) {
+	dbtest.Checks(t)
 	number := 0
 	rapid.Check(t, func(r *rapid.T) {
 		number++

@@ -26,7 +26,8 @@ type WalkOptions struct {
 	// Known gives the digest that a folder had when it was last listed. Where it has not changed the entries are left out.
 	// It is called from several goroutines. nil knows nothing.
 	Known func(path string) (Digest, bool)
-	// Only, if not nil, are the folders to be listed. Folders in them are listed too where Known does not know them.
+	// Only, if not nil, are the folders to be listed. Folders in them are listed too where Known does not know them, with all
+	// below them, or has no digest for them, as after a scan that was cut off.
 	Only []Part
 	// Pace, if not nil, is called before n names are examined and delays the walk; its error ends it.
 	Pace func(ctx context.Context, n int) error
@@ -281,13 +282,16 @@ func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Lis
 	listing := b.listing(dir.Entry, prefix, w.first.Dev, err, w.Known)
 	var wait []folder
 	for _, f := range b.folders {
+		deep := true
 		if !dir.deep && w.Known != nil {
-			if _, known := w.Known(f.Path); known {
+			digest, known := w.Known(f.Path)
+			if known && digest != (Digest{}) {
 				listing.Kept = append(listing.Kept, f.Path)
 				continue
 			}
+			deep = !known
 		}
-		wait = append(wait, folder{Entry: f, deep: true})
+		wait = append(wait, folder{Entry: f, deep: deep})
 	}
 	w.mu.Lock()
 	if !w.stopped {

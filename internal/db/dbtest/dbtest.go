@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"flag"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -40,6 +41,31 @@ func Each(t *testing.T, f func(*testing.T)) {
 	})
 }
 
+// Checks makes the checks of package rapid fewer for the time of a test that opens a database in each: 100 take minutes. SPAR_LONG=1
+// leaves them as they are, and so does a number of them that was asked for.
+func Checks(t *testing.T) {
+	t.Helper()
+	checks := flag.Lookup("rapid.checks")
+	if Long() || checks == nil || checks.Value.String() != checks.DefValue {
+		return
+	}
+	n := "30"
+	if OnPostgres(t) {
+		n = "8"
+	}
+	was := checks.Value.String()
+	t.Cleanup(func() { checks.Value.Set(was) })
+	if err := checks.Value.Set(n); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// OnPostgres reports whether a test of Each is the one on PostgreSQL.
+func OnPostgres(t testing.TB) bool { return slices.Contains(strings.Split(t.Name(), "/"), onPostgres) }
+
+// Long reports whether tests may take hours.
+func Long() bool { return os.Getenv("SPAR_LONG") != "" && os.Getenv("SPAR_LONG") != "0" }
+
 // EachBench runs a benchmark on each database that is there.
 func EachBench(b *testing.B, f func(*testing.B)) {
 	b.Run("sqlite", f)
@@ -63,7 +89,7 @@ func Open(t testing.TB, dir string, schemas ...db.Schema) *db.DB {
 // it, and removed with the test that asked first.
 func Database(t testing.TB, dir string) string {
 	t.Helper()
-	if !slices.Contains(strings.Split(t.Name(), "/"), onPostgres) {
+	if !OnPostgres(t) {
 		return ""
 	}
 	dir, err := filepath.Abs(dir)
