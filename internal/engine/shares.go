@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,26 @@ func (e *Engine) ShareOf(ctx context.Context, folder string) (s spar.Share, belo
 		}
 	}
 	return s, "", false, err
+}
+
+// PartOf gives the share that a folder lies in and where in it, Root for its root. It makes none.
+func (e *Engine) PartOf(ctx context.Context, folder string) (name string, part share.Part, err error) {
+	real, err := filepath.EvalSymlinks(folder)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return "", part, err
+	}
+	shares, err := e.Catalog.Shares(ctx)
+	if err != nil {
+		return "", part, err
+	}
+	s, below, ok := innermost(shares, real)
+	if !ok {
+		return "", part, spar.Errorf(spar.NotFound, "the folder %s lies in no share; `spar share add NAME FOLDER` makes one", folder)
+	}
+	return s.Name, share.Part{Path: cmp.Or(below, share.Root), Deep: true}, nil
 }
 
 // attempts is how often ShareOf looks again when other processes add shares at the same moment.
@@ -113,7 +134,7 @@ type ScanOptions struct {
 	Settle time.Duration // as in catalog.ScanOptions
 }
 
-// Scan brings the catalog up to date with a share, and then tags to what was found.
+// Scan brings the catalog up to date with a share, and then tags to what was found. Who changed much settles the index.
 func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
 	s, err := e.Catalog.Share(ctx, name)
 	if err != nil {
@@ -127,12 +148,25 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if err != nil {
 		return catalog.ScanReport{}, errors.Join(err, e.Catalog.Failed(ctx, s, err), held.Unlock())
 	}
+	draft, err := e.draft(ctx, o)
+	if err != nil {
+		return catalog.ScanReport{}, errors.Join(err, held.Unlock())
+	}
+	defer draft.Close()
+	if draft != nil {
+		options.Added = draft.Add
+	}
 	report, err := e.Catalog.Scan(ctx, s, options)
 	if err := errors.Join(err, held.Unlock()); err != nil {
 		return report, err
 	}
 	if o.Bare {
 		return report, nil
+	}
+	if draft != nil {
+		if err := draft.Save(ctx); err != nil {
+			e.log.Warn("the index was not saved", "err", err)
+		}
 	}
 	tagged, err := e.Tag(ctx)
 	switch {
@@ -143,8 +177,15 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	case err != nil:
 		e.log.Warn("rules were not applied", "err", err)
 	}
-	e.Settle(ctx)
 	return report, nil
+}
+
+// draft begins a draft of the index for the first scan of all, which finds every file at once.
+func (e *Engine) draft(ctx context.Context, o ScanOptions) (*index.Draft, error) {
+	if o.Bare || o.Only != nil {
+		return nil, nil
+	}
+	return e.index.Draft(ctx)
 }
 
 // A Step is one line of a funnel.

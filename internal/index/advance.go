@@ -1,8 +1,10 @@
 package index
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -18,12 +20,12 @@ type news struct {
 	tags    bool                 // what tags mean
 	removed map[spar.TagID]bool  // tags
 	shares  bool
-	folders map[int64]bool // shares in which the rights of folders may have changed
-	devices map[int64]bool // shares whose files have another one
+	folders map[int64]map[string]bool // of shares, whose rights and those below them may have changed
+	devices map[int64]bool            // shares whose files have another one
 }
 
 func newsOf(v *catalog.View, after int64, most int) (news, error) {
-	n := news{files: map[spar.FileID]bool{}, removed: map[spar.TagID]bool{}, folders: map[int64]bool{}, devices: map[int64]bool{}}
+	n := news{files: map[spar.FileID]bool{}, removed: map[spar.TagID]bool{}, folders: map[int64]map[string]bool{}, devices: map[int64]bool{}}
 	for c, err := range v.Changes(after) {
 		if err != nil {
 			return n, err
@@ -32,7 +34,10 @@ func newsOf(v *catalog.View, after int64, most int) (news, error) {
 		case catalog.ShareChanged, catalog.ShareRemoved:
 			n.shares = true
 		case catalog.DirectoriesChanged:
-			n.folders[c.Share] = true
+			if n.folders[c.Share] == nil {
+				n.folders[c.Share] = map[string]bool{}
+			}
+			n.folders[c.Share][cmp.Or(c.Folder, share.Root)] = true
 		case catalog.FilesRenumbered:
 			n.devices[c.Share] = true
 		case catalog.TagRemoved:
@@ -105,16 +110,19 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 			n.files[last.changed[i].ID] = true
 		}
 	}
-	if len(n.folders) > 0 || n.shares && len(last.dirty) > 0 {
-		s.dirty = maps.Clone(n.folders)
+	if !x.plain && (len(n.folders) > 0 || n.shares && len(last.dirty) > 0) {
+		s.dirty = map[int64]bool{}
 		maps.Copy(s.dirty, last.dirty)
-		below, err := s.compareFolders(v)
+		for id := range n.folders {
+			s.dirty[id] = true
+		}
+		below, err := s.compareNews(v, n)
 		if err != nil {
 			return nil, err
 		}
 		n.add(below, last.gone)
 	}
-	if n.shares {
+	if n.shares && !x.plain {
 		n.add(s.compareRules(v.Shares()), last.gone)
 	}
 	if len(n.devices) > 0 {
@@ -171,8 +179,11 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 	for _, sh := range v.Shares() {
 		s.dirty[sh.ID] = true
 	}
-	if _, err := s.compareFolders(v); err != nil {
-		return nil, err
+	s.folders = map[place]*entry{}
+	for _, sh := range v.Shares() {
+		if err := s.compareFolders(v, sh, share.Root, nil); err != nil {
+			return nil, err
+		}
 	}
 	var ids []spar.FileID
 	for f, err := range v.Files() {
@@ -243,44 +254,79 @@ func (s *Snapshot) compareRules(shares []spar.Share) *roaring.Bitmap {
 	return differs
 }
 
-// compareFolders finds the folders whose rights the base does not know as they are, in the shares that are dirty, and the
-// files of the base below them.
-func (s *Snapshot) compareFolders(v *catalog.View) (*roaring.Bitmap, error) {
+// compareNews looks at the folders that news speak of, and finds the files of the base below those whose rights the base
+// does not know as they are. New names of shares make it look at all folders in which something has ever changed.
+func (s *Snapshot) compareNews(v *catalog.View, n news) (*roaring.Bitmap, error) {
 	below := roaring.New()
+	known := s.folders
 	s.folders = map[place]*entry{}
+	if !n.shares {
+		maps.Copy(s.folders, known)
+	}
 	for _, sh := range v.Shares() {
-		if !s.dirty[sh.ID] {
-			continue
+		folders := n.folders[sh.ID]
+		if n.shares && s.dirty[sh.ID] || folders[share.Root] {
+			folders = map[string]bool{share.Root: true}
 		}
-		based := map[string]entry{}
-		at := -1
-		if s.base != nil {
-			at = slices.IndexFunc(s.base.Shares, func(r shareRecord) bool { return r.ID == sh.ID })
-		}
-		if at >= 0 {
-			s.base.entries(at, func(path []byte, e *entry) { based[string(path)] = *e })
-		}
-		differs := func(path string, e *entry) {
-			s.folders[place{sh.Name, path}] = e
-			if at >= 0 {
-				below.Or(s.base.below(at, path))
+		for folder := range folders {
+			if aboveIn(folders, folder) {
+				continue
 			}
-		}
-		for d, err := range v.Directories(sh) {
-			if err != nil {
+			maps.DeleteFunc(s.folders, func(at place, _ *entry) bool { return at.share == sh.Name && isIn(at.path, folder) })
+			if err := s.compareFolders(v, sh, folder, below); err != nil {
 				return nil, err
 			}
-			now := entryOf(d)
-			if was, ok := based[d.Path]; !ok || was != now {
-				differs(d.Path, &now)
-			}
-			delete(based, d.Path)
-		}
-		for path := range based {
-			differs(path, nil)
 		}
 	}
 	return below, nil
+}
+
+// isIn reports whether a path is a folder or lies below it.
+func isIn(path, folder string) bool {
+	return folder == share.Root || path == folder || strings.HasPrefix(path, folder) && path[len(folder)] == '/'
+}
+
+// aboveIn reports whether a folder above one is in the set.
+func aboveIn(set map[string]bool, folder string) bool {
+	for i := strings.LastIndexByte(folder, '/'); i > 0; i = strings.LastIndexByte(folder[:i], '/') {
+		if set[folder[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// compareFolders finds, in a folder and all below it, the folders whose rights the base does not know as they are, and adds
+// the files of the base below them.
+func (s *Snapshot) compareFolders(v *catalog.View, sh spar.Share, folder string, below *roaring.Bitmap) error {
+	based := map[string]entry{}
+	at := -1
+	if s.base != nil {
+		at = slices.IndexFunc(s.base.Shares, func(r shareRecord) bool { return r.ID == sh.ID })
+	}
+	if at >= 0 {
+		s.base.entries(at, folder, func(path []byte, e *entry) { based[string(path)] = *e })
+	}
+	differs := func(path string, e *entry) {
+		s.folders[place{sh.Name, path}] = e
+		if at >= 0 {
+			below.Or(s.base.below(at, path))
+		}
+	}
+	for d, err := range v.DirectoriesIn(sh, folder) {
+		if err != nil {
+			return err
+		}
+		now := entryOf(d)
+		if was, ok := based[d.Path]; !ok || was != now {
+			differs(d.Path, &now)
+		}
+		delete(based, d.Path)
+	}
+	for path := range based {
+		differs(path, nil)
+	}
+	return nil
 }
 
 // folder gives the rights of a folder as they are.

@@ -150,16 +150,31 @@ func (b *base) entryAt(share int, path string) (entry, bool) {
 	return b.Entries[b.folders[b.folderOrder[i]].Entry-1], true
 }
 
-// entries calls f with every folder of the n-th share whose rights are known, by path.
-func (b *base) entries(share int, f func(path []byte, e *entry)) {
-	first := sort.Search(len(b.folderOrder), func(i int) bool { return int(b.folders[b.folderOrder[i]].Share) >= share })
-	for _, folder := range b.folderOrder[first:] {
-		r := &b.folders[folder]
-		if int(r.Share) != share {
+// entries calls f with a folder of the n-th share and every one below it whose rights are known.
+func (b *base) entries(share int, folder string, f func(path []byte, e *entry)) {
+	if folder != "." {
+		if e, ok := b.entryAt(share, folder); ok {
+			f([]byte(folder), &e)
+		}
+	}
+	prefix := folder + "/"
+	if folder == "." {
+		prefix = ""
+	}
+	first := sort.Search(len(b.folderOrder), func(i int) bool {
+		n := b.folderOrder[i]
+		if s := int(b.folders[n].Share); s != share {
+			return s > share
+		}
+		return string(b.folderPath(n)) >= prefix
+	})
+	for _, n := range b.folderOrder[first:] {
+		r, path := &b.folders[n], b.folderPath(n)
+		if int(r.Share) != share || !bytes.HasPrefix(path, []byte(prefix)) {
 			return
 		}
 		if r.Entry != 0 {
-			f(b.folderPath(folder), &b.Entries[r.Entry-1])
+			f(path, &b.Entries[r.Entry-1])
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (b *builder) addOrder() error {
 }
 
 func (b *builder) addPostings() error {
-	b.places, b.folderAt, b.shared, b.ways = nil, nil, nil, nil
+	b.places, b.folderAt, b.shared = nil, nil, nil
 	// Rows come in the order of IDs, so that lists of rows give the IDs of each tag and term in their order.
 	lists := func(end, list int) func(func(key, id uint32) error) error {
 		return func(f func(key, id uint32) error) error {

@@ -40,6 +40,7 @@ type Index struct {
 	catalog *catalog.Catalog
 	dir     string
 	o       Options
+	plain   bool // the classes of the files of its snapshots do not matter
 
 	mu    sync.Mutex
 	saved *base       // nil if there is none
@@ -202,6 +203,7 @@ func (x *Index) known(v *catalog.View) (*Snapshot, error) {
 		return nil, err
 	}
 	y := New(x.catalog, x.dir, x.o) // keeps nobody waiting
+	y.plain = true                  // building finds the classes anew
 	if err := y.open(v, head); err != nil || y.saved == nil {
 		return nil, err
 	}

@@ -64,16 +64,20 @@ type class struct {
 func classOf(f *spar.File, w way, r *shareRules, attributes []spar.Attribute) class {
 	c := class{
 		Share: f.Share, Way: w, File: entry{f.Mode, f.UID, f.GID, f.ACL, w.Last.Ground},
-		// A link that is not followed has no rights of its own, and an entry that could not be looked at has none known:
-		// neither has content, and both are worth a line only to the operator.
-		Content: f.State != spar.Special && f.Mode != 0,
-		Table:   w.Table, Labels: labelsOf(attributes),
+		Content: hasContent(f), Table: w.Table, Labels: labelsOf(attributes),
 	}
-	if at := f.OnDisk(); len(r.table[at]) > 0 {
+	if at := f.OnDisk(); r.speaks(at) {
 		c.Table = at
 	}
 	return c
 }
+
+// hasContent reports whether a file has something to read. A link that is not followed has no rights of its own, and an
+// entry that could not be looked at has none known: neither has content, and both are worth a line only to the operator.
+func hasContent(f *spar.File) bool { return f.State != spar.Special && f.Mode != 0 }
+
+// speaks reports whether the table of rights names a path.
+func (r *shareRules) speaks(at string) bool { return len(r.table) > 0 && len(r.table[at]) > 0 }
 
 func compareEntries(a, b entry) int { return strings.Compare(a.key(), b.key()) }
 

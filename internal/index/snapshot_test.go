@@ -33,6 +33,7 @@ type house struct {
 	inode  uint64
 	device uint64
 	index  *Index
+	draft  *Draft // told of what is added, unless it is nil
 }
 
 func openHouse(t testing.TB, o Options) *house {
@@ -124,7 +125,11 @@ func (h *house) scan(name string) {
 			}
 		}
 	}
-	_, err := h.Scan(h.t.Context(), h.share(name), catalog.ScanOptions{Walk: walk})
+	o := catalog.ScanOptions{Walk: walk}
+	if h.draft != nil {
+		o.Added = h.draft.Add
+	}
+	_, err := h.Scan(h.t.Context(), h.share(name), o)
 	h.must(err)
 }
 
@@ -285,6 +290,7 @@ var people = []spar.Principal{
 func TestSnapshotIsReference(t *testing.T) { dbtest.Each(t, testSnapshotIsReference) }
 
 func testSnapshotIsReference(t *testing.T) {
+	dbtest.Checks(t)
 	rapid.Check(t, func(r *rapid.T) {
 		o := Options{Small: rapid.SampledFrom([]int{1, 4096}).Draw(r, "small"), Changed: rapid.SampledFrom([]int{2, 1000}).Draw(r, "changed"), Thorough: true}
 		h := openHouse(t, o)

@@ -40,6 +40,7 @@ func (s *spool) write(b []byte) error {
 		if err != nil {
 			return err
 		}
+		os.Remove(f.Name()) // where the system allows it, which spares others from finding it
 		s.file, s.out = f, bufio.NewWriterSize(f, 64<<10)
 		b, s.memory = s.memory, nil
 	}
@@ -62,7 +63,10 @@ func (s *spool) close() error {
 	if s.file == nil {
 		return nil
 	}
-	return errors.Join(s.file.Close(), os.Remove(filepath.Clean(s.file.Name())))
+	err := s.file.Close()
+	os.Remove(filepath.Clean(s.file.Name()))
+	s.file = nil
+	return err
 }
 
 type sliceReader struct{ rest []byte }
