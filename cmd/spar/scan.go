@@ -2,11 +2,14 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/spf13/cobra"
 )
@@ -15,10 +18,13 @@ func (a *app) scanCommand() *cobra.Command {
 	var wait, recall, bare bool
 	var path string
 	cmd := &cobra.Command{
-		Use: "scan [SHARE...]", Short: "Find what was added, changed, moved and deleted in shares",
+		Use: "scan [SHARE or FOLDER...]", Short: "Find what was added, changed, moved and deleted in shares",
 		Long: `Scan walks the shares, all of them if none is named, and brings the index up to date. It looks at every file and
-opens none. A scan that is stopped goes on where it was; a share that cannot be reached loses nothing.`,
-		Example: "  spar scan docs\n  spar scan --json",
+opens none. A scan that is stopped goes on where it was; a share that cannot be reached loses nothing.
+
+A folder of a share that was scanned before, written with a slash, is scanned with all below it. What moved from there to
+where nobody looks yet is taken to be gone until the whole share is scanned; its tags then come back.`,
+		Example: "  spar scan docs\n  spar scan ./docs/finance/2024\n  spar scan --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := a.engine(cmd)
 			if err != nil {
@@ -54,7 +60,7 @@ opens none. A scan that is stopped goes on where it was; a share that cannot be 
 					fault = spar.Errorf(spar.CodeOf(err), "not every share could be scanned")
 					continue
 				}
-				if err := a.printScan(name, r); err != nil {
+				if err := a.printScan(r.Share, r); err != nil {
 					return err
 				}
 			}
@@ -90,11 +96,22 @@ func (a *app) recall(cmd *cobra.Command, e *engine.Engine, name, pattern string)
 	return nil
 }
 
-// scan runs one scan with its progress.
+// scan runs one scan, of a share or of a folder of one, with its progress.
 func (a *app) scan(cmd *cobra.Command, e *engine.Engine, name string, wait, bare bool) (catalog.ScanReport, error) {
+	var only []share.Part
+	if strings.ContainsRune(name, filepath.Separator) || name == "." { // which no name of a share has
+		in, part, err := e.PartOf(cmd.Context(), name)
+		if err != nil {
+			return catalog.ScanReport{}, err
+		}
+		if name = in; part.Path != share.Root {
+			only = []share.Part{part}
+		}
+	}
 	p := a.progress()
 	defer p.done()
 	return e.Scan(cmd.Context(), name, engine.ScanOptions{
+		Only:    only,
 		Tagged:  a.noteTagged,
 		Wait:    wait,
 		Bare:    bare,

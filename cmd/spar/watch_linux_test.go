@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar/internal/durable"
 )
 
 // A watched is a `spar watch` under way.
@@ -31,7 +33,12 @@ const soon = 60 * time.Second
 
 func startWatch(t *testing.T, data string, args ...string) *watched {
 	t.Helper()
-	w := &watched{t: t, cmd: sparProcess(data, nil, append([]string{"watch", "--json"}, args...)...), events: make(chan watchOut, 1000), ended: make(chan error, 1)}
+	return startWatchWith(t, data, nil, args...)
+}
+
+func startWatchWith(t *testing.T, data string, extra []string, args ...string) *watched {
+	t.Helper()
+	w := &watched{t: t, cmd: sparProcess(data, extra, append([]string{"watch", "--json"}, args...)...), events: make(chan watchOut, 1000), ended: make(chan error, 1)}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -245,6 +252,81 @@ func TestWatchOnceCrashWalk(t *testing.T) {
 		}
 		ok(t, data, "watch", "--once")
 		settled(t, fmt.Sprintf("crash at step %d", n), data, root, files)
+	}
+}
+
+// TestWatchCrashWalk ends a watch that goes on and on at each of the durable steps that follow its first scan: those of
+// looking at the folders in which something happened, and of what follows from that.
+func TestWatchCrashWalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	const first, most = 8, 200 // TestWatchOnceCrashWalk walks the steps of a first scan, which are more
+	crashes := 0
+	for n := first; n < most; n++ {
+		root, data := crashShare(t, 6), t.TempDir()
+		ok(t, data, "share", "add", "s", root)
+		w := startWatchWith(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)})
+		added, moved, deleted := 0, 0, 0
+		count := func(ev watchOut) { added, moved, deleted = added+ev.Added, moved+ev.Moved, deleted+ev.Deleted }
+		change := func() {
+			if err := errors.Join(os.Rename(filepath.Join(root, "folder0"), filepath.Join(root, "moved")), os.RemoveAll(filepath.Join(root, "folder1")),
+				os.WriteFile(filepath.Join(root, "folder2", "new.md"), []byte("The gate opens at eight.\n"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		crashed := w.until(func(ev watchOut) bool { return ev.Event == "scanned" })
+		change()
+		crashed = crashed || w.until(func(ev watchOut) bool { count(ev); return added >= 1 && moved >= 2 && deleted >= 2 }) ||
+			w.until(func(ev watchOut) bool { return ev.Event == "followed" })
+		if !crashed {
+			if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			crashed = w.until(func(watchOut) bool { return false })
+		}
+		ok(t, data, "watch", "--once")
+		want := []string{"folder2/file02.md", "folder2/file05.md", "folder2/new.md", "moved/file00.md", "moved/file03.md"}
+		if got := listed(t, data); !cmp.Equal(got, want) {
+			t.Errorf("crash at step %d: the index has %q, want %q", n, got, want)
+		}
+		if out := ok(t, data, "check"); strings.Contains(out, "differ") {
+			t.Errorf("crash at step %d: %s", n, out)
+		}
+		if !crashed {
+			t.Logf("walked steps %d to %d", first, n-1)
+			if crashes < 3 {
+				t.Errorf("only %d crashes", crashes)
+			}
+			return
+		}
+		crashes++
+	}
+	t.Errorf("no end after %d steps", most)
+}
+
+// until waits for an event that is as wanted and reports whether the process crashed before, as it was told to. One that ends
+// otherwise than without an error has failed.
+func (w *watched) until(is func(watchOut) bool) (crashed bool) {
+	w.t.Helper()
+	deadline := time.After(soon)
+	for {
+		select {
+		case ev := <-w.events:
+			if is(ev) {
+				return false
+			}
+		case err := <-w.ended:
+			switch code := w.cmd.ProcessState.ExitCode(); {
+			case code == durable.CrashStatus:
+				return true
+			case err != nil:
+				w.t.Fatalf("exit %d: %s", code, w.stderr.String())
+			}
+			return false
+		case <-deadline:
+			w.t.Fatal("nothing comes")
+		}
 	}
 }
 
