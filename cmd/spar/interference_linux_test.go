@@ -70,6 +70,12 @@ var tried = map[string][][]string{
 		{"ask", "--extract", "--share", "t", "what is the xyzzy code?"},
 		{"ask", "--extract", "--share", "u", "what is the xyzzy code?"},
 	},
+	"duplicates": {
+		{"duplicates"},
+		{"duplicates", "--least", "0.01", "--json"},
+		{"duplicates", "--share", "s", "--least", "0.01"},
+		{"duplicates", "path:b-xyzzy/**"},
+	},
 	"search": {
 		{"search", "what is the xyzzy code of the garden gate?", "-k", "100"},
 		{"search", "--share", "s", "garden gate"},

@@ -17,7 +17,7 @@ import (
 // forAnyone is the commands that answer whoever asks by what they may read. All others are the operator's: they work on
 // all files, and take no --as.
 var forAnyone = map[string]bool{
-	"ask": true, "search": true, "open": true, "files": true, "show": true, "attributes": true,
+	"ask": true, "search": true, "open": true, "files": true, "duplicates": true, "show": true, "attributes": true,
 	"tag list": true, "tag show": true, "taxonomy show": true, "taxonomy check": true, "taxonomy export": true,
 	"ws create": true, "ws list": true, "ws show": true, "ws delete": true,
 	"share list": true, "share show": true, "status": true, "doctor": true,

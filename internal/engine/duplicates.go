@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/sketch"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// A Version is a file that is nearly the same as others.
+type Version struct {
+	File        spar.File
+	Resemblance float64 // of its text to the first file's, from 0 to 1
+	Same        bool    // its content is the first file's, byte for byte
+}
+
+// Duplicates finds files in scope whose texts are nearly the same, those of the same content among them: groups, each
+// with the file that changed last first and then those that resemble it, by least or more, most alike first; 0 is
+// sketch.Least. The groups of most files come first. Files that were not read yet take no part; the coverage counts them.
+func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.Scope, least float64) ([][]Version, spar.Coverage, error) {
+	if least == 0 {
+		least = sketch.Least
+	}
+	if !(least > 0 && least <= 1) {
+		return nil, spar.Coverage{}, spar.Errorf(spar.Invalid, "the resemblance asked for is %v and must be more than 0 and at most 1", least)
+	}
+	light, err := e.Light()
+	if err != nil {
+		return nil, spar.Coverage{}, err
+	}
+	snapshot, selection, err := e.sel(ctx, Request{Who: who, Scope: scope})
+	if err != nil {
+		return nil, spar.Coverage{}, err
+	}
+	runs, coverage, err := e.runs(ctx, snapshot, selection)
+	if err != nil {
+		return nil, coverage, err
+	}
+	of := make(map[spar.FileID]spar.File, len(runs))
+	for _, r := range runs {
+		if f, ok := snapshot.File(r.File); ok {
+			of[r.File] = f
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b retrieve.Run) int { return newestFirst(of[a.File], of[b.File]) })
+	var segments []*store.Segment // each once, that of the newest file first
+	var texts []sketch.Sketch
+	files := map[spar.SegmentID][]spar.File{}
+	for _, r := range runs {
+		id := r.Segment.ID()
+		files[id] = append(files[id], of[r.File])
+		if len(files[id]) > 1 {
+			continue
+		}
+		passages, err := e.passages(ctx, r.Segment)
+		if err != nil {
+			return nil, coverage, err
+		}
+		if len(passages) == 0 {
+			continue
+		}
+		vectors, err := light.Embed(ctx, passages)
+		if err != nil {
+			return nil, coverage, err
+		}
+		var sum sketch.Sum
+		for i, v := range vectors {
+			sum.Add(v, len(passages[i]))
+		}
+		segments, texts = append(segments, r.Segment), append(texts, sum.Sketch())
+	}
+	found, err := sketch.Groups(ctx, texts, least, func(i int) (sketch.Shingles, error) {
+		passages, err := e.passages(ctx, segments[i])
+		return sketch.ShinglesOf(passages), err
+	})
+	if err != nil {
+		return nil, coverage, err
+	}
+	return versions(found, segments, files), coverage, nil
+}
+
+// versions makes groups of files of groups of texts, and of the files that share a text.
+func versions(found []sketch.Group, segments []*store.Segment, files map[spar.SegmentID][]spar.File) [][]Version {
+	like := make(map[int][]sketch.Alike, len(found))
+	member := map[int]bool{}
+	for _, g := range found {
+		like[g.First] = g.Like
+		for _, a := range g.Like {
+			member[a.Text] = true
+		}
+	}
+	var groups [][]Version
+	for i, s := range segments {
+		if member[i] {
+			continue
+		}
+		var group []Version
+		for _, f := range files[s.ID()] {
+			group = append(group, Version{f, 1, true})
+		}
+		for _, a := range like[i] {
+			for _, f := range files[segments[a.Text].ID()] {
+				group = append(group, Version{f, a.Resemblance, false})
+			}
+		}
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b []Version) int { return cmp.Compare(len(b), len(a)) })
+	return groups
+}
+
+func newestFirst(a, b spar.File) int {
+	return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Path, b.Path))
+}
+
+// passages are the texts of a segment; none where what is stored is damaged, which the next question mends.
+func (e *Engine) passages(ctx context.Context, s *store.Segment) (texts []string, err error) {
+	err = store.Guard(func() error {
+		for i := range s.Len() {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p, err := s.Passage(i)
+			if err != nil {
+				return err
+			}
+			texts = append(texts, p.Text)
+		}
+		return nil
+	})
+	if errors.Is(err, store.ErrDamaged) {
+		e.log.Warn("the stored text of a file is damaged, so that it is compared with no other", "err", err)
+		return nil, nil
+	}
+	return texts, err
+}
