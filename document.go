@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +44,26 @@ const (
 	ListItem  BlockKind = "list-item"
 	TableKind BlockKind = "table"
 	CodeBlock BlockKind = "code"
+
+	// What stands beside the text. It is found and cited as text is.
+	RunningHeader BlockKind = "header"  // a line at the head of pages or slides, once for all of them
+	RunningFooter BlockKind = "footer"  // the same at their foot
+	Note          BlockKind = "note"    // a footnote, an endnote, or what a speaker noted of a slide
+	Aside         BlockKind = "aside"   // a text box
+	Comment       BlockKind = "comment" // what a reader remarked; it is on no page
+
+	// Contents is a line of a table of contents or an index. It says what stands elsewhere, and is not searched.
+	Contents BlockKind = "contents"
 )
+
+// Beside reports whether blocks of the kind stand beside the text.
+func (k BlockKind) Beside() bool {
+	switch k {
+	case RunningHeader, RunningFooter, Note, Aside, Comment:
+		return true
+	}
+	return false
+}
 
 // A Block is one structural piece of a document. Text is valid UTF-8 without NUL.
 type Block struct {
@@ -65,12 +85,83 @@ type Table struct {
 	Rows    []Row      `json:"rows"`
 
 	Continued bool `json:"continued,omitempty"`
+	Inherited bool `json:"inherited,omitempty"` // the header is that of the table before: none stands here
+
+	// HeaderShown has the rows of the header as the document shows them, where Header says it in another way.
+	HeaderShown [][]string `json:"header_shown,omitempty"`
 }
 
 // A Row is one data row of a table; the header is not a row. The cell at index i stands in column i+1.
 type Row struct {
-	Cells   []string `json:"cells"`
-	Locator Locator  `json:"locator"`
+	Cells   []string    `json:"cells"`
+	Shown   []ShownCell `json:"shown,omitempty"` // the cells that the document shows in another way
+	Locator Locator     `json:"locator"`
+}
+
+// A ShownCell is what a document shows in a cell where Row.Cells says something else: a date in the form of its sheet, a
+// number with fewer digits than it has, nothing where a merged cell goes on.
+type ShownCell struct {
+	Column int    `json:"column"` // 1-based
+	Text   string `json:"text"`
+}
+
+// Visible gives the cells of the row as the document shows them.
+func (r Row) Visible() []string {
+	if len(r.Shown) == 0 {
+		return r.Cells
+	}
+	cells := slices.Clone(r.Cells)
+	for _, s := range r.Shown {
+		if s.Column >= 1 && s.Column <= len(cells) {
+			cells[s.Column-1] = s.Text
+		}
+	}
+	return cells
+}
+
+// Text is the document as its reader sees it, a paragraph or row a line: cells as they are shown, with tabs between them,
+// merged ones once. Blocks for which leave says true are left out; nil leaves out none.
+func (d *Document) Text(leave func(Block) bool) string {
+	var b strings.Builder
+	line := func(text string) {
+		if text = strings.TrimRight(text, " \t\r\n"); strings.TrimSpace(text) != "" {
+			b.WriteString(text + "\n")
+		}
+	}
+	said := map[string]bool{} // the line above a table may be its caption too
+	for _, block := range d.Blocks {
+		if leave != nil && leave(block) {
+			continue
+		}
+		line(block.Text)
+		t := block.Table
+		if t == nil {
+			if len(block.Text) <= 1000 {
+				said[block.Text] = true
+			}
+			continue
+		}
+		if !t.Continued {
+			for title := range strings.SplitSeq(t.Caption, "\n") {
+				if !said[title] {
+					line(title)
+				}
+			}
+			switch {
+			case t.Inherited:
+			case t.HeaderShown != nil:
+				for _, labels := range t.HeaderShown {
+					line(strings.Join(labels, "\t"))
+				}
+			default:
+				line(strings.Join(t.Header, "\t"))
+			}
+		}
+		for _, row := range t.Rows {
+			line(strings.Join(row.Visible(), "\t"))
+		}
+	}
+	return b.String()
 }
 
 // PassageKind is what a Passage was made from.

@@ -13,7 +13,9 @@ func (a *app) benchFormatsCommand() *cobra.Command {
 how many gave text, why others did not, and how much time and memory they took.
 
 With --reference the words are compared with those that other programs find, where they are installed: pdftotext, antiword,
-catdoc, catppt, xls2csv, LibreOffice, and Python's email package. These programs run without SPAR's guards: let them near files
+catdoc, catppt, xls2csv, LibreOffice, and Python's email package. What a program leaves out on purpose is left out here too,
+and the table says so; beside it stands the figure with all that is read. --keep names a folder for what the programs said, so that
+none is asked about the same file twice. These programs run without SPAR's guards: let them near files
 that you trust only.`,
 		Example: "  spar bench formats ./some/folder\n  spar bench formats ./some/folder --reference --below .9 --json",
 		Args:    cobra.ExactArgs(1),
@@ -37,6 +39,7 @@ that you trust only.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.Reference, "reference", false, "compare with the words that other programs find")
+	cmd.Flags().StringVar(&o.Keep, "keep", "", "folder in which to keep what other programs found")
 	cmd.Flags().Float64Var(&o.Below, "below", 0, "list the files whose F1 lies below this")
 	return cmd
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/sparsearch/spar"
@@ -10,13 +11,16 @@ import (
 )
 
 func (a *app) extractCommand() *cobra.Command {
-	var tables bool
+	var tables, blocks bool
 	cmd := &cobra.Command{
 		Use: "extract FILE", Short: "Show what SPAR makes of one file",
-		Long: `Extract prints the document that SPAR makes of a file: its properties, and its blocks with their places. It keeps nothing.
+		Long: `Extract prints the text of a file as its reader sees it: a paragraph or a row of a table a line, cells as they are shown and
+with tabs between them; headers and footers of pages once, notes and text boxes behind the text that they stand beside. Readers'
+comments, which are on no page, are left out. It keeps nothing.
 
-With --tables it prints the tables alone: caption, the levels of the header, and each row with the place and type of its cells.`,
-		Example: "  spar extract report.pdf\n  spar extract report.pdf --json\n  spar extract sales.xlsx --tables --json",
+With --blocks it prints the document that SPAR makes of the file: its properties, and its blocks with their kinds and places, comments
+among them. With --tables it prints the tables alone: caption, the levels of the header, and each row with the place and type of its cells.`,
+		Example: "  spar extract report.pdf\n  spar extract report.pdf --blocks\n  spar extract report.pdf --json\n  spar extract sales.xlsx --tables --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := a.readOptions(cmd)
@@ -39,6 +43,13 @@ With --tables it prints the tables alone: caption, the levels of the header, and
 					Schema string `json:"schema"`
 					*spar.Document
 				}{"spar.extract/1", doc})
+			}
+			if !blocks {
+				if doc.State != spar.OK {
+					fmt.Fprintf(a.err, "spar: %s: %s, %s: %s\n", printable(args[0]), or(doc.Format, "unknown format"), doc.State, printable(doc.Reason))
+				}
+				_, err := io.WriteString(a.out, harmless(doc.Text(func(b spar.Block) bool { return b.Kind == spar.Comment })))
+				return err
 			}
 			fmt.Fprintf(a.out, "%s, %s", or(doc.Format, "unknown format"), doc.State)
 			if doc.Reason != "" {
@@ -68,6 +79,7 @@ With --tables it prints the tables alone: caption, the levels of the header, and
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&blocks, "blocks", false, "print properties, and blocks with their kinds and places")
 	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables alone, with the place and type of each cell")
 	return cmd
 }

@@ -61,6 +61,16 @@ func unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
+// harmless leaves out what a terminal would act on, line breaks and tabs apart.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unprintable(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
 // paragraph makes text printable and leaves its line breaks.
 func paragraph(s, indent string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")

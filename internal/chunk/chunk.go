@@ -42,7 +42,7 @@ func (o Options) Recipe() string {
 	return fmt.Sprintf("chunk/%d size=%d overlap=%d table=%d", version, o.Size, o.Overlap, o.SmallTable)
 }
 
-// Split makes passages of the blocks of one document, in reading order. Paragraphs and list items of one section are
+// Split makes passages of the blocks of one document, in reading order; tables of contents are left out. Paragraphs and list items of one section are
 // joined up to Size and cut, where they must be, between sentences. Each table row is a passage with its headers; a
 // small table is also kept whole, and a larger one has a card that says what it holds. Every passage carries the path of headings above it, the place of its first text,
 // and its language.
@@ -68,6 +68,7 @@ type splitter struct {
 	whole   int   // index in out of the last table's whole text, -1 if none; a continuation takes it back
 	card    *card // of the table that may go on
 	headers int   // characters of column labels that may still be repeated in rows
+	beside  bool  // the section that is being filled stands beside the text
 }
 
 func (s *splitter) block(b spar.Block) {
@@ -76,7 +77,12 @@ func (s *splitter) block(b spar.Block) {
 	if b.Table == nil || !b.Table.Continued {
 		s.endTable()
 	}
+	if beside := b.Kind.Beside(); beside != s.beside {
+		s.flush()
+		s.beside = beside
+	}
 	switch {
+	case b.Kind == spar.Contents: // the headings themselves are there
 	case b.Kind == spar.Heading:
 		s.flush()
 		s.heading(b)

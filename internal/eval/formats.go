@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"maps"
@@ -22,7 +23,8 @@ import (
 // FormatsOptions shape MeasureFormats; Read.Command is required.
 type FormatsOptions struct {
 	Read      read.Options
-	Reference bool // compare the words with those of other programs, where these are installed
+	Reference bool   // compare the words with those of other programs, where these are installed
+	Keep      string // folder for what those programs say, by the content of the file, so that none is asked twice; "" for none
 	Below     float64
 	Progress  func(done, total int, path string) // may be nil
 }
@@ -56,21 +58,31 @@ type Reason struct {
 }
 
 // A Reference compares bags of words with those of another program, over the files in which it finds at least
-// referenceWords.
+// referenceWords. What the program leaves out on purpose is left out on both sides.
 type Reference struct {
 	Tool    string      `json:"tool"`
+	Without string      `json:"without,omitempty"` // what is left out
 	Files   int         `json:"files"`
 	F1      float64     `json:"f1"` // medians
 	Recall  float64     `json:"recall"`
+	Whole   float64     `json:"whole"`   // median F1 when nothing is left out here
+	Halves  [2]Half     `json:"halves"`  // of the files, by a hash of their names
 	Good    float64     `json:"good"`    // share of the files with F1 of .9 or more
 	Seconds float64     `json:"seconds"` // wall time of the program over all files that it was given
 	Low     []LowFormat `json:"low,omitempty"`
 	Missed  []string    `json:"missed,omitempty"` // files without text here, with words there
 }
 
+// A Half is a part of the files that is chosen by a hash of their names: what was tuned on one shows on the other.
+type Half struct {
+	Files int     `json:"files"`
+	F1    float64 `json:"f1"`
+}
+
 // A LowFormat is a file whose F1 lies below the wanted one.
 type LowFormat struct {
 	File   string  `json:"file"`
+	Half   int     `json:"half"` // 0 or 1
 	F1     float64 `json:"f1"`
 	Recall float64 `json:"recall"`
 }
@@ -121,13 +133,21 @@ func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (Forma
 			f = &FormatReport{Format: doc.Format, States: map[spar.State]int{}}
 			formats[doc.Format] = f
 		}
-		s := sample{path: path, words: wordsOf(plainText(doc))}
+		s := sample{path: path, views: map[string]wordBag{}}
+		s.views[""] = wordsOf(doc.Text(nil))
+		if o.Reference {
+			for _, tool := range referencesOf(doc.Format) {
+				if _, ok := s.views[tool.without]; !ok {
+					s.views[tool.without] = wordsOf(doc.Text(tool.leave))
+				}
+			}
+		}
 		if info, err := os.Lstat(path); err == nil {
 			f.Bytes += info.Size()
 		}
 		f.Files++
 		f.States[doc.State]++
-		f.Words += s.words.size()
+		f.Words += s.views[""].size()
 		f.Seconds += took
 		f.CPUSeconds += cost.CPU.Seconds()
 		f.PeakBytes = max(f.PeakBytes, cost.Peak)
@@ -173,10 +193,11 @@ func (f *FormatReport) reason(doc *spar.Document, path string) {
 	f.Reasons = append(f.Reasons, Reason{doc.State, doc.Reason, []string{path}})
 }
 
-// A sample is one file with the words that were read from it.
+// A sample is one file with the words that were read from it, all of them under "", and those that are compared with a
+// program that leaves something out.
 type sample struct {
 	path  string
-	words wordBag
+	views map[string]wordBag
 }
 
 // A wordBag counts words: runs of letters and digits, in lower case.
@@ -212,35 +233,49 @@ func compareFormats(ctx context.Context, format string, samples []sample, o Form
 	var list []Reference
 	for _, tool := range referencesOf(format) {
 		begin := time.Now()
-		texts := tool.read(ctx, samples, dir)
-		r := Reference{Tool: tool.name, Seconds: time.Since(begin).Seconds()}
-		var f1s, recalls []float64
+		texts := withKept(ctx, tool, samples, o.Keep, dir)
+		r := Reference{Tool: tool.name, Without: tool.without, Seconds: time.Since(begin).Seconds()}
+		var f1s, recalls, wholes []float64
+		var halves [2][]float64
 		for i, s := range samples {
 			words := wordsOf(texts[i])
 			if words.size() < referenceWords {
 				continue
 			}
-			f1, recall := s.words.against(words)
-			if len(s.words) == 0 {
+			if len(s.views[""]) == 0 {
 				r.Missed = append(r.Missed, s.path)
 				continue
 			}
-			f1s, recalls = append(f1s, f1), append(recalls, recall)
+			f1, recall := s.views[tool.without].against(words)
+			whole, _ := s.views[""].against(words)
+			half := halfOf(s.path)
+			f1s, recalls, wholes = append(f1s, f1), append(recalls, recall), append(wholes, whole)
+			halves[half] = append(halves[half], f1)
 			if f1 >= .9 {
 				r.Good++
 			}
 			if f1 < o.Below {
-				r.Low = append(r.Low, LowFormat{s.path, f1, recall})
+				r.Low = append(r.Low, LowFormat{s.path, half, f1, recall})
 			}
 		}
 		if r.Files = len(f1s); r.Files == 0 && len(r.Missed) == 0 {
 			continue
 		}
-		r.F1, r.Recall, r.Good = medianOf(f1s), medianOf(recalls), r.Good/float64(max(1, r.Files))
+		r.F1, r.Recall, r.Whole, r.Good = medianOf(f1s), medianOf(recalls), medianOf(wholes), r.Good/float64(max(1, r.Files))
+		for i, values := range halves {
+			r.Halves[i] = Half{len(values), medianOf(values)}
+		}
 		slices.SortFunc(r.Low, func(a, b LowFormat) int { return cmp.Compare(a.F1, b.F1) })
 		list = append(list, r)
 	}
 	return list
+}
+
+// halfOf is 0 or 1 by a hash of the file's name.
+func halfOf(path string) int {
+	h := fnv.New32a()
+	io.WriteString(h, filepath.Base(path))
+	return int(h.Sum32()>>16) % 2
 }
 
 func medianOf(values []float64) float64 {
@@ -264,10 +299,11 @@ func (r FormatsReport) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %.1f | %.1f | %.1f | %d |\n", formatName(f.Format), f.Files, f.States[spar.OK], f.States[spar.Partial],
 			f.States[spar.NoText], other, mb, f.Seconds, mb/max(f.Seconds, 1e-3), f.PeakBytes/1e6)
 	}
-	b.WriteString("\n| format | reference | files | median F1 | median recall | files at F1 >= .9 | its seconds | without text here |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| format | reference | both without | files | median F1 | median recall | with all that is read here | halves | files at F1 >= .9 | its seconds | without text here |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, f := range r.Formats {
 		for _, t := range f.References {
-			fmt.Fprintf(&b, "| %s | %s | %d | %.3f | %.3f | %.1f %% | %.1f | %d |\n", formatName(f.Format), t.Tool, t.Files, t.F1, t.Recall, 100*t.Good, t.Seconds, len(t.Missed))
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %.3f | %.3f | %.3f | %.3f (%d), %.3f (%d) | %.1f %% | %.1f | %d |\n", formatName(f.Format), t.Tool, t.Without, t.Files, t.F1, t.Recall,
+				t.Whole, t.Halves[0].F1, t.Halves[0].Files, t.Halves[1].F1, t.Halves[1].Files, 100*t.Good, t.Seconds, len(t.Missed))
 		}
 	}
 	b.WriteString("\n| format | state | files | reason |\n|---|---|---|---|\n")
@@ -279,7 +315,7 @@ func (r FormatsReport) WriteMarkdown(w io.Writer) error {
 	for _, f := range r.Formats {
 		for _, t := range f.References {
 			for _, low := range t.Low {
-				fmt.Fprintf(&b, "\n%s, %s: F1 %.3f, recall %.3f: %q", formatName(f.Format), t.Tool, low.F1, low.Recall, low.File)
+				fmt.Fprintf(&b, "\n%s, %s: F1 %.3f, recall %.3f, half %d: %q", formatName(f.Format), t.Tool, low.F1, low.Recall, low.Half, low.File)
 			}
 			for _, path := range t.Missed {
 				fmt.Fprintf(&b, "\n%s, %s: no text here: %q", formatName(f.Format), t.Tool, path)

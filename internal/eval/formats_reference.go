@@ -1,25 +1,44 @@
 package eval
 
 import (
-	"archive/zip"
 	"context"
-	"fmt"
-	"html"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/sparsearch/spar"
 )
 
-// A reference is a program that gives the text of files.
+// A reference is a program that gives the text of files. It may leave something out on purpose, which is left out of the
+// comparison then: without names it, leave knows its blocks.
 type reference struct {
-	name string
-	read func(ctx context.Context, files []sample, dir string) (texts []string) // one a file, "" when it gave none
+	name    string
+	without string
+	leave   func(spar.Block) bool
+	read    func(ctx context.Context, files []sample, dir string) (texts []string) // one a file, "" when it gave none
 }
+
+// leaving says what a program leaves out.
+func (r reference) leaving(without string, leave func(spar.Block) bool) reference {
+	r.without, r.leave = without, leave
+	return r
+}
+
+// besideText are blocks beside the text: a text export has none of them.
+func besideText(b spar.Block) bool { return b.Kind.Beside() }
+
+// besideCells are blocks that are no cells: a CSV export has none of them.
+func besideCells(b spar.Block) bool {
+	return besideText(b) || b.Kind == spar.Heading && b.Text == b.Locator.Sheet
+}
+
+func remarks(b spar.Block) bool { return b.Kind == spar.Comment }
 
 // How long a program may take and how much it may say; what it says beyond is cut off.
 const (
@@ -30,7 +49,7 @@ const (
 // referencesOf gives the programs for a format that are installed.
 func referencesOf(format string) []reference {
 	one := func(program string, args ...string) reference {
-		return reference{program, func(ctx context.Context, files []sample, _ string) []string {
+		return reference{name: program, read: func(ctx context.Context, files []sample, _ string) []string {
 			texts := make([]string, len(files))
 			for i, f := range files {
 				texts[i] = printed(ctx, program, replaced(args, f.path)...)
@@ -38,6 +57,7 @@ func referencesOf(format string) []reference {
 			return texts
 		}}
 	}
+	const text, cells = "headers, footers, notes, text boxes, comments", "names of sheets, text boxes, comments"
 	var list []reference
 	add := func(program string, r reference) {
 		if _, err := exec.LookPath(program); err == nil {
@@ -50,19 +70,19 @@ func referencesOf(format string) []reference {
 	case "doc":
 		add("antiword", one("antiword", "-w", "0", "-m", "UTF-8.txt", filePlace))
 		add("catdoc", one("catdoc", "-w", "-d", "utf-8", filePlace))
-		add("soffice", office("txt:Text", ".txt", textFile))
-	case "ppt":
-		add("catppt", one("catppt", "-d", "utf-8", filePlace))
-		add("soffice", office("odp", ".odp", odfText))
-	case "xls":
-		add("xls2csv", one("xls2csv", "-d", "utf-8", filePlace))
-		add("soffice", office("ods", ".ods", odfText))
+		add("soffice", office("txt:Text (encoded):UTF8", ".txt", textFiles).leaving(text, besideText))
 	case "docx", "odt", "rtf":
-		add("soffice", office("txt:Text", ".txt", textFile))
-	case "xlsx", "ods":
-		add("soffice", office("ods", ".ods", odfText))
-	case "pptx", "odp":
-		add("soffice", office("odp", ".odp", odfText))
+		add("soffice", office("txt:Text (encoded):UTF8", ".txt", textFiles).leaving(text, besideText))
+	case "xls", "xlsx", "ods":
+		if format == "xls" {
+			add("xls2csv", one("xls2csv", "-d", "utf-8", filePlace).leaving(cells, besideCells))
+		}
+		add("soffice", office(officeCSV, ".csv", textFiles).leaving(cells, besideCells))
+	case "ppt", "pptx", "odp":
+		if format == "ppt" {
+			add("catppt", one("catppt", "-d", "utf-8", filePlace))
+		}
+		add("soffice", office("odp", ".odp", odfText).leaving("comments", remarks))
 	case "eml":
 		r := one("python3", "-c", pythonMail, filePlace)
 		r.name = "python email"
@@ -110,78 +130,40 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// office converts files with LibreOffice, some at a time: one start serves many, and one bad file costs few others.
-func office(filter, ext string, text func(path string) string) reference {
-	const together = 20
-	return reference{"LibreOffice", func(ctx context.Context, files []sample, dir string) []string {
-		texts := make([]string, len(files))
-		for part := range slices.Chunk(indexes(len(files)), together) {
-			work, err := os.MkdirTemp(dir, "office-")
-			if err != nil {
-				return texts
-			}
-			args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--convert-to", filter, "--outdir", filepath.Join(work, "out")}
-			for _, i := range part {
-				// Names of their own: two files may have one name, and an extension may mislead.
-				link := filepath.Join(work, fmt.Sprintf("%d%s", i, strings.ToLower(filepath.Ext(files[i].path))))
-				if abs, err := filepath.Abs(files[i].path); err == nil && os.Symlink(abs, link) == nil {
-					args = append(args, link)
-				}
-			}
-			limit, cancel := context.WithTimeout(ctx, referenceTime+together*10*time.Second)
-			cmd := exec.CommandContext(limit, "soffice", args...)
-			cmd.WaitDelay = time.Second
-			cmd.Run()
-			cancel()
-			for _, i := range part {
-				texts[i] = text(filepath.Join(work, "out", fmt.Sprintf("%d%s", i, ext)))
-			}
-			os.RemoveAll(work)
+// withKept asks a program for the texts of the files that folder does not have, and keeps them there; "" keeps nothing.
+func withKept(ctx context.Context, tool reference, files []sample, folder, dir string) []string {
+	if folder == "" {
+		return tool.read(ctx, files, dir)
+	}
+	texts := make([]string, len(files))
+	places := make([]string, len(files))
+	var missing []int
+	for i, f := range files {
+		h := sha256.New()
+		if in, err := os.Open(f.path); err == nil {
+			io.Copy(h, in)
+			in.Close()
 		}
-		return texts
-	}}
-}
-
-func indexes(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
+		places[i] = filepath.Join(folder, hex.EncodeToString(h.Sum(nil))+"."+strings.ReplaceAll(tool.name, " ", "-"))
+		if text, err := os.ReadFile(places[i]); err == nil {
+			texts[i] = string(text)
+		} else {
+			missing = append(missing, i)
+		}
 	}
-	return list
-}
-
-func textFile(path string) string {
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
+	const together = 100 // are asked for before they are kept
+	for part := range slices.Chunk(missing, together) {
+		some := make([]sample, len(part))
+		for k, i := range part {
+			some[k] = files[i]
+		}
+		for k, text := range tool.read(ctx, some, dir) {
+			if texts[part[k]] = text; ctx.Err() == nil {
+				os.WriteFile(places[part[k]], []byte(text), 0o600) // what is not kept is asked for again
+			}
+		}
 	}
-	defer f.Close()
-	var out limited
-	io.Copy(&out, f)
-	return out.String()
-}
-
-var (
-	odfSpan = regexp.MustCompile(`</?text:(?:span|a)\b[^>]*>`)
-	odfTag  = regexp.MustCompile(`<[^>]*>`)
-)
-
-// odfText is the text of an OpenDocument file with its tags stripped.
-func odfText(path string) string {
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		return ""
-	}
-	defer z.Close()
-	f, err := z.Open("content.xml")
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	var out limited
-	io.Copy(&out, f)
-	_, body, _ := strings.Cut(out.String(), "<office:body>")
-	return html.UnescapeString(odfTag.ReplaceAllString(odfSpan.ReplaceAllString(body, ""), " "))
+	return texts
 }
 
 // pythonMail prints what a person reads of a message: its subject, its addresses, and its text parts with their tags

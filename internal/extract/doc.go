@@ -95,8 +95,8 @@ type docReader struct {
 }
 
 // extractDOC reads a document of Word 6 to 2003: the body, then footnotes, endnotes and text boxes, then headers and
-// footers, each text of those once. What was deleted under revision control, comments, hidden text, the codes of
-// fields and tables of contents are left out.
+// footers, each text of those once, then comments. What was deleted under revision control, hidden text and the codes of
+// fields are left out.
 func extractDOC(ctx context.Context, in *Input, out *sink) error {
 	c, err := openCompound(in)
 	if err != nil {
@@ -140,29 +140,23 @@ func (d *docReader) read() error {
 	if d.h.lens[docMain] == 0 {
 		starts = [len(starts)]int64{1: end, 2: end, 3: end, 4: end, 5: end, 6: end, 7: end, 8: end}
 	}
-	for _, part := range []int{docMain, docFootnotes, docEndnotes, docBoxes} {
-		if err := d.part(starts[part], starts[part+1], d.out); err != nil {
+	for _, part := range []struct {
+		n    int
+		kind spar.BlockKind
+	}{{docMain, ""}, {docFootnotes, spar.Note}, {docEndnotes, spar.Note}, {docBoxes, spar.Aside}} {
+		if err := d.part(starts[part.n], starts[part.n+1], part.kind, d.out); err != nil {
 			return err
 		}
 	}
-	seen := map[string]bool{}
-	lines := *d.out
-	lines.emit = func(it Item) error {
-		if it.Block == nil || it.Block.Table == nil && (seen[it.Block.Text] || pageNumber.MatchString(it.Block.Text)) {
-			return nil
-		}
-		if it.Block.Kind == spar.Heading {
-			it.Block.Kind, it.Block.Level = spar.Paragraph, 0
-		}
-		seen[it.Block.Text] = true
-		return d.out.emit(it)
-	}
+	lines := d.out.running()
+	defer lines.done()
 	for _, part := range []int{docHeaders, docHeaderBoxes} {
-		err := d.part(starts[part], starts[part+1], &lines)
-		d.out.text, d.out.blocks, d.out.handed, d.out.err = lines.text, lines.blocks, d.out.handed || lines.handed, lines.err
-		if err != nil {
+		if err := d.part(starts[part], starts[part+1], spar.RunningHeader, &lines.sink); err != nil {
 			return err
 		}
+	}
+	if err := d.part(starts[docComments], starts[docComments+1], spar.Comment, &lines.sink); err != nil {
+		return err
 	}
 	if starts[docFootnotes] > end {
 		return refuse(ErrCorrupt, "it ends after %d of %d characters", end, starts[docFootnotes])
@@ -170,9 +164,9 @@ func (d *docReader) read() error {
 	return nil
 }
 
-// part reads the characters from start to end.
-func (d *docReader) part(start, end int64, out *sink) error {
-	w := &docWriter{d: d, out: out}
+// part reads the characters from start to end, whose paragraphs are of a kind, or "" for the body.
+func (d *docReader) part(start, end int64, kind spar.BlockKind, out *sink) error {
+	w := &docWriter{d: d, out: out, kind: kind}
 	for _, p := range d.pieces {
 		from, to := max(start, p.start), min(end, p.end)
 		if from >= to {
@@ -281,6 +275,7 @@ func (d *docReader) look(grpprl []byte) docLook {
 type docWriter struct {
 	d      *docReader
 	out    *sink
+	kind   spar.BlockKind // of the paragraphs of a part beside the body; headers and footers are one part
 	text   strings.Builder
 	fields []bool // of each open field: its result has begun
 	codes  int    // open fields whose result has not begun
@@ -338,14 +333,16 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 		label = w.d.lists.next(p.list, p.depth)
 	}
 	switch {
-	case p.contents:
-		text = ""
 	case strings.TrimSpace(text) != "":
 		text = labelled(label, text)
 	case p.inTable: // a cell may hold nothing but its number
 		text = label
 	}
 	switch {
+	case w.kind == spar.RunningHeader && p.rowEnd:
+		return nil // there tables only put lines beside each other
+	case w.kind == spar.RunningHeader:
+		return w.out.block(spar.Block{Kind: w.kind, Text: squeezeLines(text)})
 	case p.rowEnd && w.grid != nil:
 		return w.rowEnd(p)
 	case p.rowEnd:
@@ -357,6 +354,10 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 		return err
 	}
 	switch {
+	case p.contents:
+		return w.out.block(spar.Block{Kind: spar.Contents, Text: squeezeLines(text)})
+	case w.kind != "":
+		return w.out.block(spar.Block{Kind: w.kind, Text: squeezeLines(text)})
 	case p.level > 0:
 		return w.out.heading(p.level, squeeze(text), spar.Locator{})
 	case p.item:
@@ -367,7 +368,11 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 
 // close ends what is open.
 func (w *docWriter) close() error {
-	if err := w.out.paragraph(squeezeLines(w.text.String()), spar.Locator{}); err != nil {
+	kind := spar.Paragraph
+	if w.kind != "" {
+		kind = w.kind
+	}
+	if err := w.out.block(spar.Block{Kind: kind, Text: squeezeLines(w.text.String())}); err != nil {
 		return err
 	}
 	return w.tableEnd()

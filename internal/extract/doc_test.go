@@ -108,7 +108,7 @@ func word97(flags int) string {
 }
 
 func TestDOC(t *testing.T) {
-	checkOutline(t, "a.doc", word97(0), "## Title", "A link café, here", "## Größe", "= Name | Age", "| Ann | 12", "- Point", "end", "note")
+	checkOutline(t, "a.doc", word97(0), "## Title", "A link café, here", "## Größe", "= Name | Age", "| Ann | 12", "- Point", "end", "note: note")
 }
 
 // word6 is a Word 6 document whose only font is Cyrillic.

@@ -25,9 +25,9 @@ func detectDOCX(head []byte, name string) int {
 	return 0
 }
 
-// extractDOCX reads a Word document (ECMA-376, WordprocessingML): the body, then footnotes and endnotes, then headers and
-// footers, each text of those once. What was deleted under revision control, comments, hidden text and tables of
-// contents are left out.
+// extractDOCX reads a Word document (ECMA-376, WordprocessingML): the body with its text boxes, then footnotes and endnotes,
+// the labels of charts and diagrams, headers and footers, each line of those once, and comments. What was deleted under
+// revision control and hidden text are left out.
 func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
@@ -70,15 +70,25 @@ func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	if err != nil {
 		return err
 	}
-	if err := readWord(c, main, styles, fonts, lists, out); err != nil {
+	if err := readWord(c, main, "", styles, fonts, lists, out); err != nil {
 		return err
 	}
 	for _, notes := range []string{target("footnotes", "word/footnotes.xml"), target("endnotes", "word/endnotes.xml")} {
-		if err := readWord(c, notes, styles, nil, lists, out); err != nil {
+		if err := readWord(c, notes, spar.Note, styles, nil, lists, out); err != nil {
 			return err
 		}
 	}
-	return headersAndFooters(c, parts, styles, out)
+	for _, r := range parts {
+		if r.kind == "chart" || r.kind == "diagramData" {
+			if err := readLabels(c, r.target, spar.Aside, spar.Locator{}, out, false); err != nil && !isCorrupt(err) {
+				return err
+			}
+		}
+	}
+	if err := headersAndFooters(c, parts, styles, out); err != nil {
+		return err
+	}
+	return readWord(c, target("comments", "word/comments.xml"), spar.Comment, styles, nil, nil, out)
 }
 
 // mainPart finds the part that holds the body, "" when there is none.
@@ -164,26 +174,14 @@ var pageNumber = regexp.MustCompile(`(?i)^(?:page|seite|p\.|-)?\s*[0-9ivxlc]*\s*
 
 // headersAndFooters hands on each distinct line of the headers and footers once, page numbers left out.
 func headersAndFooters(c *container, parts []relation, styles docxStyles, out *sink) error {
-	seen := map[string]bool{}
-	for _, kind := range []string{"header", "footer"} {
+	lines := out.running()
+	defer lines.done()
+	for _, kind := range []spar.BlockKind{spar.RunningHeader, spar.RunningFooter} {
 		for _, p := range parts {
-			if p.kind != kind {
+			if p.kind != string(kind) {
 				continue
 			}
-			lines := *out
-			lines.emit = func(it Item) error {
-				if it.Property != nil || it.Block.Table == nil && (seen[it.Block.Text] || pageNumber.MatchString(it.Block.Text)) {
-					return nil
-				}
-				if it.Block.Kind == spar.Heading {
-					it.Block.Kind, it.Block.Level = spar.Paragraph, 0
-				}
-				seen[it.Block.Text] = true
-				return out.emit(it)
-			}
-			err := readWord(c, p.target, styles, nil, nil, &lines)
-			out.text, out.blocks, out.handed, out.err = lines.text, lines.blocks, out.handed || lines.handed, lines.err
-			if err != nil {
+			if err := readWord(c, p.target, kind, styles, nil, nil, &lines.sink); err != nil {
 				return err
 			}
 		}
@@ -191,14 +189,14 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 	return nil
 }
 
-// readWord reads one part with WordprocessingML; an absent one is empty.
-func readWord(c *container, name string, styles docxStyles, fonts *fontLevels, lists *docxNumbering, out *sink) error {
+// readWord reads one part with WordprocessingML; an absent one is empty. Its paragraphs are of a kind, or "" for the body.
+func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles, fonts *fontLevels, lists *docxNumbering, out *sink) error {
 	r, err := c.part(name)
 	if r == nil || err != nil {
 		return err
 	}
 	defer r.Close()
-	w := wordReader{out: out, styles: styles, fonts: fonts, lists: lists, memo: map[string]resolved{}}
+	w := wordReader{out: out, kind: kind, styles: styles, fonts: fonts, lists: lists, memo: map[string]resolved{}}
 	d := xml.NewDecoder(r)
 	for {
 		tok, err := d.RawToken()

@@ -16,7 +16,9 @@ func (w *wordReader) tableStart() error {
 	if len(w.tables) >= w.out.limits.Depth {
 		return refuse(ErrTooBig, "its tables are nested more than %d deep", w.out.limits.Depth)
 	}
-	w.tables = append(w.tables, &wordTable{grid: grid{out: w.out, guess: true}})
+	// In headers tables only put lines beside each other.
+	layout := w.kind == spar.RunningHeader || w.kind == spar.RunningFooter
+	w.tables = append(w.tables, &wordTable{layout: layout, grid: grid{out: w.out, guess: true}})
 	return nil
 }
 

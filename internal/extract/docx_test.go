@@ -50,11 +50,11 @@ func TestDOCX(t *testing.T) {
 			[]string{"# T", "# A", "## B", "## C", "### D", "#### E", "text"}},
 		{"lists", para(`<w:numPr><w:numId w:val="1"/></w:numPr>`, "one") + styled("Points", "two") + para(`<w:pStyle w:val="Points"/><w:numPr><w:numId w:val="0"/></w:numPr>`, "none"),
 			[]string{"- one", "- two", "none"}},
-		{"contents", styled("TOC1", "A ... 3") + styled("Heading1", "A"), []string{"# A"}},
+		{"contents", styled("TOC1", "A ... 3") + styled("Heading1", "A"), []string{"contents: A ... 3", "# A"}},
 		{"runs", `<w:p><w:r><w:t xml:space="preserve">a </w:t></w:r><w:r><w:t>b</w:t><w:tab/><w:t>c</w:t><w:br/><w:t>d</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:noBreakHyphen/></w:r></w:p>`, []string{"a b c\nd-"}},
 		{"revisions", `<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>away</w:t></w:r></w:moveFrom><w:moveTo><w:r><w:t> here</w:t></w:r></w:moveTo></w:p><w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t>kept</w:t></w:r></w:p>`, []string{"new here", "kept"}},
 		{"fields", `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>shown</w:t></w:r></w:p>`, []string{"shown"}},
-		{"text box", `<w:p><w:r><w:t>host</w:t></w:r><w:r><mc:AlternateContent><mc:Choice><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`, []string{"boxed", "host"}},
+		{"text box", `<w:p><w:r><w:t>host</w:t></w:r><w:r><mc:AlternateContent><mc:Choice><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`, []string{"aside: boxed", "host"}},
 		{"table", `<w:tbl><w:tblPr><w:tblCaption w:val="Fees"/></w:tblPr><w:tr><w:trPr><w:tblHeader/></w:trPr>` + tc("", "a") + tc("", "b") + `</w:tr>` + tr(tc("", "1"), tc("", "2")) + `</w:tbl>`, []string{"caption: Fees", "= a | b", "| 1 | 2"}},
 		{"merged", `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>` + tc(`<w:vMerge w:val="restart"/>`, "City") + tc(`<w:gridSpan w:val="2"/>`, "Sales") + `</w:tr><w:tr><w:trPr><w:tblHeader/></w:trPr>` + tc("<w:vMerge/>", "") + tc("", "2019") + tc("", "2020") + `</w:tr>` +
 			tr(tc(`<w:vMerge w:val="restart"/>`, "Bern"), tc("", "1"), tc("", "2")) + tr(tc("<w:vMerge/>", ""), tc("", "3"), tc("", "4")) + `</w:tbl>`,
@@ -90,7 +90,7 @@ func TestDOCXParts(t *testing.T) {
 		"docProps/core.xml", `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>The title</dc:title><dc:creator>Ann</dc:creator><dcterms:created>2021-03-04T10:00:00+02:00</dcterms:created></cp:coreProperties>`,
 		"docProps/app.xml", `<Properties><Pages>3</Pages><Words>9</Words><Company>ACME</Company><TitlesOfParts><v>x</v></TitlesOfParts></Properties>`,
 	)
-	doc := checkOutline(t, "a.docx", content, "Body.", "A note.", "ACME", "Draft", "Confidential")
+	doc := checkOutline(t, "a.docx", content, "Body.", "note: A note.", "header: ACME", "header: Draft", "footer: Confidential", "comment: Secret")
 	want := []spar.Property{
 		{Key: "title", Value: spar.Value{Kind: spar.Text, Text: "The title"}},
 		{Key: "author", Value: spar.Value{Kind: spar.Text, Text: "Ann"}},

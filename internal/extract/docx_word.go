@@ -19,8 +19,10 @@ type wordReader struct {
 	lists  *docxNumbering // nil where lists are not numbered
 	survey *fontSurvey    // when set, paragraphs are counted and nothing is handed on
 	memo   map[string]resolved
+	kind   spar.BlockKind // of the paragraphs of a part beside the body, "" for the body
 
 	depth  int
+	box    int // depth of the open text box, 0 for none
 	skip   int // depth of the element that is left out, 0 for none
 	inText bool
 	inPPr  int
@@ -102,6 +104,10 @@ func (w *wordReader) start(t xml.StartElement) error {
 		if len(w.paras) < w.out.limits.Depth {
 			w.paras = append(w.paras, &wordPara{outline: -1, depth: -1, sizes: map[int]int{}, tables: len(w.tables)})
 		}
+	case "txbxContent":
+		if w.box == 0 {
+			w.box = w.depth
+		}
 	case "tbl":
 		return w.tableStart()
 	case "footnote", "endnote":
@@ -168,6 +174,9 @@ func (w *wordReader) end(t xml.EndElement) error {
 			w.skip = 0
 		}
 		return nil
+	}
+	if w.depth == w.box {
+		w.box = 0
 	}
 	if w.depth == w.inPPr {
 		w.inPPr = 0
@@ -269,9 +278,15 @@ func (w *wordReader) paragraphEnd(p *wordPara) error {
 	if level == 0 && w.fonts != nil && !listed && len(w.tables) == 0 {
 		level = w.fonts.level(p, text, style)
 	}
+	kind := w.kind
+	if w.box > 0 && kind == "" {
+		kind = spar.Aside
+	}
 	switch {
 	case style.contents:
-		return nil
+		return w.out.block(spar.Block{Kind: spar.Contents, Text: labelled(label, text)})
+	case kind != "":
+		return w.out.block(spar.Block{Kind: kind, Text: labelled(label, text)})
 	case level > 0:
 		return w.out.heading(min(level, 9), labelled(label, squeeze(text)), spar.Locator{})
 	case listed:

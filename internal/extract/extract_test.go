@@ -70,6 +70,8 @@ func outline(doc *spar.Document) []string {
 		switch b.Kind {
 		case spar.Heading:
 			out = append(out, strings.Repeat("#", b.Level)+" "+b.Text)
+		case spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents:
+			out = append(out, string(b.Kind)+": "+b.Text)
 		case spar.ListItem:
 			out = append(out, "- "+b.Text)
 		case spar.CodeBlock:

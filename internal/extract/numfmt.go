@@ -10,8 +10,11 @@ import (
 
 // numberFormat shows a number as a spreadsheet does (ECMA-376 part 1, clauses 18.8.30 and 18.8.31): literals, decimals,
 // thousands, per cent, and which numbers are dates. Dates are written year first, whatever their format, so that they
-// mean one day only.
-type numberFormat []numberSection // for positive, negative, and zero numbers
+// mean one day only; shown has them as the cell does.
+type numberFormat struct {
+	sections []numberSection // for positive, negative, and zero numbers
+	look     shownFormat     // as the cell shows them, nil where that is the same
+}
 
 type numberSection struct {
 	prefix, suffix string
@@ -29,8 +32,8 @@ type numberSection struct {
 // Asian locales, and nothing in others.
 var builtinFormats = map[int]string{
 	1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "$#,##0;-$#,##0", 6: "$#,##0;-$#,##0", 7: "$#,##0.00;-$#,##0.00", 8: "$#,##0.00;-$#,##0.00",
-	9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??", 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
-	19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00",
+	9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??", 14: "mm/dd/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
+	19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "mm/dd/yyyy hh:mm", 37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00",
 	40: "#,##0.00;-#,##0.00", 41: "#,##0;-#,##0", 42: "$#,##0;-$#,##0", 43: "#,##0.00;-#,##0.00", 44: "$#,##0.00;-$#,##0.00", 45: "mm:ss", 46: "[h]:mm:ss",
 	47: "mm:ss.0", 48: "##0.0E+0", 49: "@",
 }
@@ -38,7 +41,7 @@ var builtinFormats = map[int]string{
 // builtinFormat is the format with that number, general when it says nothing.
 func builtinFormat(id int) numberFormat {
 	if id >= 27 && id <= 36 || id >= 50 && id <= 58 {
-		return numberFormat{{date: true}}
+		return numberFormat{sections: []numberSection{{date: true}}}
 	}
 	return parseNumberFormat(builtinFormats[id])
 }
@@ -50,9 +53,12 @@ const maxNumberFormat = 1000
 func parseNumberFormat(code string) numberFormat {
 	code = cut(code, maxNumberFormat)
 	var f numberFormat
-	for len(f) < 3 {
+	if code != "" && !strings.EqualFold(code, "general") {
+		f.look = parseShown(code)
+	}
+	for len(f.sections) < 3 {
 		s, rest, more := parseSection(code)
-		f = append(f, s)
+		f.sections = append(f.sections, s)
 		if !more {
 			break
 		}
@@ -173,21 +179,33 @@ func parseSection(code string) (s numberSection, rest string, more bool) {
 	return s, rest, more
 }
 
-// text shows v; date1904 is the epoch that old Macintosh files count days from.
+// shown is v as its cell shows it.
+func (f numberFormat) shown(v float64, date1904 bool) string {
+	if f.look == nil || math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) >= 1e15 {
+		return f.text(v, date1904)
+	}
+	text, ok := f.look.text(v, date1904)
+	if !ok {
+		return f.text(v, date1904)
+	}
+	return text
+}
+
+// text writes v; date1904 is the epoch that old Macintosh files count days from.
 func (f numberFormat) text(v float64, date1904 bool) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}
 	s := numberSection{general: true}
 	own := false // a section for negative numbers shows the sign itself
-	switch {
-	case len(f) == 0:
-	case v < 0 && len(f) > 1:
-		s, own = f[1], true
-	case v == 0 && len(f) > 2:
-		s = f[2]
+	switch n := len(f.sections); {
+	case n == 0:
+	case v < 0 && n > 1:
+		s, own = f.sections[1], true
+	case v == 0 && n > 2:
+		s = f.sections[2]
 	default:
-		s = f[0]
+		s = f.sections[0]
 	}
 	switch {
 	case s.date || s.time:
@@ -268,14 +286,7 @@ func serialDate(v float64, s numberSection, date1904 bool) (string, bool) {
 	if s.elapsed && !s.date {
 		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60), true
 	}
-	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
-	switch {
-	case date1904:
-		epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
-	case v < 60: // the 29th of February 1900, which never was, is day 60
-		epoch = epoch.AddDate(0, 0, 1)
-	}
-	t := epoch.AddDate(0, 0, int(seconds/86400)).Add(time.Duration(seconds%86400) * time.Second)
+	t := serialEpoch(v, date1904).AddDate(0, 0, int(seconds/86400)).Add(time.Duration(seconds%86400) * time.Second)
 	layout := "2006-01-02"
 	if s.time || !s.date {
 		clock := "15:04"
@@ -287,4 +298,16 @@ func serialDate(v float64, s numberSection, date1904 bool) (string, bool) {
 		}
 	}
 	return t.Format(layout), true
+}
+
+// serialEpoch is the day from which v counts.
+func serialEpoch(v float64, date1904 bool) time.Time {
+	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	switch {
+	case date1904:
+		return time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	case v < 60: // the 29th of February 1900, which never was, is day 60
+		return epoch.AddDate(0, 0, 1)
+	}
+	return epoch
 }

@@ -19,7 +19,8 @@ func detectODF(kind string) func(head []byte, name string) int {
 }
 
 // extractODF reads an OpenDocument text, spreadsheet or presentation (ISO/IEC 26300): headings by their outline level,
-// lists, tables, notes. What was deleted with changes tracked and comments are left out.
+// lists, tables, notes, text boxes, comments, and of a text its headers and footers. What was deleted with changes tracked
+// and what is not displayed are left out.
 func extractODF(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
@@ -52,6 +53,43 @@ func extractODF(ctx context.Context, in *Input, out *sink) error {
 	err = c.tokens("content.xml", o.token)
 	if ferr := o.finish(); ferr != nil {
 		return ferr
+	}
+	if err != nil || o.sheets || o.page > 0 {
+		return err
+	}
+	return odfRunning(c, out)
+}
+
+// odfRunning reads the headers and footers of a text, each line once. Their tables only put lines beside each other.
+func odfRunning(c *container, out *sink) error {
+	lines := out.running()
+	defer lines.done()
+	o := odfReader{out: &lines.sink, hidden: map[string]bool{}, numbers: newODFLists()}
+	inside := 0
+	err := c.tokens("styles.xml", func(tok xml.Token, depth int) error {
+		switch t := tok.(type) {
+		case xml.StartElement:
+			if kind, _, _ := strings.Cut(t.Name.Local, "-"); inside == 0 && t.Name.Space == "style" && (kind == "header" || kind == "footer") && !strings.HasSuffix(t.Name.Local, "style") {
+				inside = depth
+				o.open(spar.BlockKind(kind), depth)
+			}
+			if inside == 0 || t.Name.Space == "table" {
+				return nil
+			}
+		case xml.EndElement:
+			if depth == inside {
+				inside = 0
+			} else if inside == 0 || t.Name.Space == "table" && o.skip != depth {
+				return nil
+			}
+		}
+		return o.token(tok, depth)
+	})
+	if ferr := o.finish(); ferr != nil {
+		return ferr
+	}
+	if isCorrupt(err) {
+		return nil // the text is read
 	}
 	return err
 }
@@ -98,6 +136,7 @@ type odfReader struct {
 	lists   int
 	hidden  map[string]bool // table styles that are not displayed
 	style   string          // the open style
+	beside  []odfBeside     // what is open of notes, text boxes, comments and indexes
 	numbers odfLists        // of a text document
 
 	paras []*odfPara // stacked: frames and notes stand within paragraphs
@@ -105,7 +144,16 @@ type odfReader struct {
 	tables []*odfTable
 }
 
+// odfBeside is an open element whose paragraphs are of a kind of their own.
+type odfBeside struct {
+	kind   spar.BlockKind
+	depth  int
+	tables int // how many were open where it began
+}
+
 type odfPara struct {
+	kind   spar.BlockKind // "" for what its place makes of it
+	beside bool           // it is of no table that is open
 	text   strings.Builder
 	level  int
 	item   bool
@@ -122,9 +170,11 @@ type odfTable struct {
 	repeat int // how often the open cell is
 	cells  []cell
 	values []string
+	shown  []spar.ShownCell
 	cell   *cell
 	text   strings.Builder
 	value  string
+	lone   string // what a cell without text holds
 	head   bool
 }
 
@@ -160,6 +210,9 @@ func (o *odfReader) token(tok xml.Token, depth int) error {
 				o.skip = 0
 			}
 			return nil
+		}
+		if k := len(o.beside) - 1; k >= 0 && o.beside[k].depth == depth {
+			o.beside = o.beside[:k]
 		}
 		return o.end(t)
 	}
@@ -199,8 +252,25 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 	o.numbers.start(t)
 	p := o.para()
 	switch t.Name.Local {
-	case "tracked-changes", "annotation", "annotation-end", "forms", "note-citation", "table-of-content", "alphabetical-index", "illustration-index", "table-index",
-		"user-index", "object-index", "desc", "script", "event-listeners", "ruby-text", "binary-data", "settings", "named-expressions", "database-ranges", "date-time-decl", "shapes":
+	case "table-of-content", "alphabetical-index", "illustration-index", "table-index", "user-index", "object-index", "bibliography":
+		o.open(spar.Contents, depth)
+	case "note", "notes":
+		o.open(spar.Note, depth)
+	case "annotation":
+		o.open(spar.Comment, depth)
+	case "text-box", "shapes", "rect", "ellipse", "line", "polyline", "polygon", "path", "connector", "caption":
+		if o.page == 0 && (t.Name.Space == "draw" || t.Name.Local == "shapes") {
+			o.open(spar.Aside, depth)
+		}
+	case "creator", "creator-initials", "date-string":
+		if k := len(o.beside) - 1; k >= 0 && o.beside[k].kind == spar.Comment {
+			o.skip = depth
+		}
+	case "section":
+		if attr(t, "display") == "none" {
+			o.skip = depth
+		}
+	case "tracked-changes", "annotation-end", "forms", "note-citation", "desc", "table-of-content-source", "alphabetical-index-source", "script", "event-listeners", "ruby-text", "binary-data", "settings", "named-expressions", "database-ranges", "date-time-decl":
 		o.skip = depth
 	case "style":
 		o.style = attr(t, "name")
@@ -224,6 +294,9 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 			return refuse(ErrTooBig, "its paragraphs are nested more than %d deep", o.out.limits.Depth)
 		}
 		n := &odfPara{item: o.lists > 0, tables: len(o.tables)}
+		if k := len(o.beside) - 1; k >= 0 {
+			n.kind, n.beside = o.beside[k].kind, o.beside[k].tables == len(o.tables)
+		}
 		if !o.sheets && o.page == 0 {
 			n.label = o.numbers.label(t)
 		}
@@ -234,6 +307,9 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 	case "frame", "custom-shape":
 		if attr(t, "class") == "title" {
 			o.style = "title"
+		}
+		if o.page == 0 && t.Name.Local == "custom-shape" {
+			o.open(spar.Aside, depth)
 		}
 	case "tab":
 		if p != nil {
@@ -270,6 +346,13 @@ func (o *odfReader) start(t xml.StartElement, depth int) error {
 	return nil
 }
 
+// open begins an element whose paragraphs are of a kind of their own.
+func (o *odfReader) open(kind spar.BlockKind, depth int) {
+	if len(o.beside) < maxXMLDepth {
+		o.beside = append(o.beside, odfBeside{kind, depth, len(o.tables)})
+	}
+}
+
 func (o *odfReader) end(t xml.EndElement) error {
 	o.numbers.end(t)
 	switch t.Name.Local {
@@ -300,7 +383,7 @@ func (o *odfReader) end(t xml.EndElement) error {
 
 func (o *odfReader) paragraphEnd(p *odfPara) error {
 	text := squeezeLines(p.text.String())
-	inCell := len(o.tables) > 0 && p.tables == len(o.tables) && o.table().cell != nil
+	inCell := len(o.tables) > 0 && p.tables == len(o.tables) && o.table().cell != nil && !p.beside
 	switch {
 	case text != "":
 		text = labelled(p.label, text)
@@ -320,6 +403,12 @@ func (o *odfReader) paragraphEnd(p *odfPara) error {
 		return nil
 	}
 	switch {
+	case p.kind != "":
+		at := o.at()
+		if tb := o.table(); tb != nil && tb.sheet != nil {
+			at.Sheet, at.Row = tb.sheet.name, min(tb.row+1, maxSheetRow)
+		}
+		return o.out.block(spar.Block{Kind: p.kind, Text: text, Locator: at})
 	case p.level > 0 && len(text) <= 500:
 		return o.out.heading(p.level, squeeze(text), o.at())
 	case o.style == "title" && o.page > 0:

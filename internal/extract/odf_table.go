@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // repeated reads how often a row or cell is repeated.
@@ -49,7 +51,7 @@ func (o *odfReader) cellStart(t xml.StartElement) {
 	tb.repeat = repeated(attr(t, "number-columns-repeated"))
 	tb.cell = &cell{cols: min(number(attr(t, "number-columns-spanned"), 1), 1000), rows: min(number(attr(t, "number-rows-spanned"), 1), maxSheetRow), header: tb.head}
 	tb.text.Reset()
-	tb.value = ""
+	tb.value, tb.lone = "", odfValue(t)
 	if attr(t, "value-type") == "date" { // what is shown depends on the locale, the value does not
 		tb.value = strings.Replace(strings.TrimSuffix(attr(t, "date-value"), "T00:00:00"), "T", " ", 1)
 	}
@@ -66,8 +68,12 @@ func (o *odfReader) cellEnd() {
 	c := *tb.cell
 	tb.cell = nil
 	c.text = squeeze(tb.text.String())
+	if c.text == "" && c.cols >= 0 { // some writers leave the display to the reader
+		c.text = tb.lone
+	}
 	if c.text != "" && tb.value != "" {
-		c.text = tb.value
+		seen := c.text
+		c.text, c.shown = tb.value, &seen
 	}
 	limit := o.out.limits.Columns
 	covered := c.cols < 0
@@ -82,6 +88,9 @@ func (o *odfReader) cellEnd() {
 		}
 		for range min(tb.repeat, limit-len(tb.values)) {
 			tb.values = append(tb.values, text)
+			if c.shown != nil && !covered {
+				tb.shown = append(tb.shown, spar.ShownCell{Column: len(tb.values), Text: *c.shown})
+			}
 		}
 		return
 	}
@@ -106,15 +115,15 @@ func (o *odfReader) rowEnd() error {
 		}
 		return tb.grid.add(cells, o.at())
 	}
-	values := tb.values
-	tb.values = nil
+	values, shown := tb.values, tb.shown
+	tb.values, tb.shown = nil, nil
 	if !hasText(values) && len(tb.sheet.active) == 0 {
 		tb.row += tb.rows
 		return nil
 	}
 	n := min(tb.rows, maxRepeatedRows)
 	for i := range n {
-		if err := tb.sheet.row(tb.row+1+i, slices.Clone(values)); err != nil {
+		if err := tb.sheet.row(tb.row+1+i, slices.Clone(values), slices.Clone(shown)); err != nil {
 			return err
 		}
 	}
@@ -139,4 +148,23 @@ func (o *odfReader) tableEnd() error {
 		return nil
 	}
 	return tb.grid.close()
+}
+
+// odfValue is the value of a cell as its attributes say it, for a cell without text; "" for a formula's text.
+func odfValue(t xml.StartElement) string {
+	switch attr(t, "value-type") {
+	case "float", "currency":
+		return attr(t, "value")
+	case "percentage":
+		if v, err := strconv.ParseFloat(attr(t, "value"), 64); err == nil {
+			return generalNumber(v*100) + "%"
+		}
+	case "string":
+		return attr(t, "string-value")
+	case "boolean":
+		return strings.ToUpper(attr(t, "boolean-value"))
+	case "date":
+		return strings.Replace(strings.TrimSuffix(attr(t, "date-value"), "T00:00:00"), "T", " ", 1)
+	}
+	return ""
 }

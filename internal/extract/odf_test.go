@@ -27,7 +27,7 @@ func TestODT(t *testing.T) {
 		<text:list><text:list-item><text:p>item</text:p></text:list-item></text:list><office:annotation><text:p>comment</text:p></office:annotation>
 		<table:table><table:table-header-rows>`+odfRow(odfCell(`table:number-columns-spanned="2"`, "Sales"), "<table:covered-table-cell/>")+`</table:table-header-rows>`+odfRow(odfCell("", "a"), odfCell("", "b"))+`</table:table>`,
 		"meta.xml", `<office:document-meta><office:meta><dc:title>T</dc:title></office:meta></office:document-meta>`),
-		"## A part", "A note.", "one two three\nfour", "- item", "caption: Sales", "| a | b")
+		"## A part", "note: A note.", "one two three\nfour", "- item", "comment: comment", "caption: Sales", "| a | b")
 	if len(doc.Properties) != 1 || doc.Properties[0].Value.Text != "T" {
 		t.Errorf("properties are %v", doc.Properties)
 	}
@@ -40,7 +40,7 @@ func TestODS(t *testing.T) {
 		odfRow(odfCell(`table:number-rows-spanned="2" table:number-columns-spanned="1"`, "Region"), odfCell(`table:number-columns-spanned="2" table:number-rows-spanned="1"`, "Sales"), `<table:covered-table-cell/>`)+
 		odfRow(`<table:covered-table-cell/>`, odfCell("", "2019"), odfCell("", "2020"))+odfRow(odfCell("", "North"), odfCell(`office:value-type="date" office:date-value="2020-02-01"`, "01.02.20"), odfCell("", "2"))+
 		odfRow(odfCell("", "South"), odfCell(`table:number-columns-repeated="2"`, "4"))+blank+`</table:table><table:table table:name="Second" table:style-name="ta2">`+odfRow(odfCell("", "x"))+`</table:table></office:spreadsheet></office:body>`),
-		"# First", "= Region | Sales / 2019 | Sales / 2020", "| North | 2020-02-01 | 2", "| South | 4 | 4", "# Second (hidden)", "x")
+		"# First", "= Region | Sales / 2019 | Sales / 2020", "| North | 2020-02-01 | 2", "| South | 4 | 4", "# Second", "x")
 	for _, b := range doc.Blocks {
 		if b.Table != nil && b.Table.Rows[0].Locator.String() != "sheet=First&row=3" {
 			t.Errorf("the first row stands at %s", b.Table.Rows[0].Locator)
@@ -51,7 +51,7 @@ func TestODS(t *testing.T) {
 func TestODP(t *testing.T) {
 	doc := checkOutline(t, "a.odp", openDocument(t, "presentation", `<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>First</text:p></draw:text-box></draw:frame></draw:page>
 		<draw:page><draw:frame><draw:text-box><text:list><text:list-item><text:p>point</text:p></text:list-item></text:list></draw:text-box></draw:frame><presentation:notes><text:p>Say this.</text:p></presentation:notes></draw:page>`),
-		"# First", "- point", "Say this.")
+		"# First", "- point", "note: Say this.")
 	if got := doc.Blocks[2].Locator.Page; got != 2 {
 		t.Errorf("the notes stand on page %d, want 2", got)
 	}

@@ -49,6 +49,7 @@ type pptSlideRef struct {
 
 type pptText struct {
 	kind int // MS-PPT, 2.13.33: 0 title, 6 centred title, 1 body, 2 notes
+	note bool
 	text string
 	used bool
 }
@@ -271,6 +272,7 @@ func (d *pptDeck) slide(number int, ref pptSlideRef) error {
 		}
 		for _, t := range texts {
 			if t.kind == 2 {
+				t.note = true
 				if err := d.emit([]pptText{t}, at); err != nil {
 					return err
 				}
@@ -325,7 +327,11 @@ func (d *pptDeck) emit(texts []pptText, at spar.Locator) error {
 				if strings.Trim(line, "*\n ") == "" { // the place of a number or date
 					continue
 				}
-				if err := d.out.paragraph(squeezeLines(line), at); err != nil {
+				kind := spar.Paragraph
+				if t.note {
+					kind = spar.Note
+				}
+				if err := d.out.block(spar.Block{Kind: kind, Text: squeezeLines(line), Locator: at}); err != nil {
 					return err
 				}
 			}

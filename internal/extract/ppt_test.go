@@ -42,7 +42,7 @@ func oldDeck(token uint32) string {
 }
 
 func TestPPT(t *testing.T) {
-	doc := checkOutline(t, "a.ppt", oldDeck(0xE391C05F), "# First", "one", "téo", "Say this", "# Second", "Beside\nthe point")
+	doc := checkOutline(t, "a.ppt", oldDeck(0xE391C05F), "# First", "one", "téo", "note: Say this", "# Second", "Beside\nthe point")
 	if at := doc.Blocks[4].Locator; at != (spar.Locator{Page: 2}) {
 		t.Errorf("the second title is at %v", at)
 	}

@@ -25,8 +25,8 @@ func detectPPTX(head []byte, name string) int {
 }
 
 // extractPPTX reads a presentation (ECMA-376, PresentationML) slide by slide: the title as a heading, text and tables by
-// their place on the slide, charts and diagrams by their labels, then the speaker's notes. The page of a locator is the
-// number of the slide.
+// their place on the slide, charts and diagrams by their labels, then the speaker's notes and readers' comments; the footers of
+// all slides come last, each once. The page of a locator is the number of the slide.
 func extractPPTX(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
@@ -58,8 +58,14 @@ func extractPPTX(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	faults := faultList{first: err}
+	var footers []string
 	for i, part := range slides {
-		if err := faults.pass(readSlide(c, part, i+1, out)); err != nil {
+		if err := faults.pass(readSlide(c, part, i+1, out, &footers)); err != nil {
+			return err
+		}
+	}
+	for _, text := range footers {
+		if err := out.block(spar.Block{Kind: spar.RunningFooter, Text: text}); err != nil {
 			return err
 		}
 	}
@@ -67,9 +73,9 @@ func extractPPTX(ctx context.Context, in *Input, out *sink) error {
 }
 
 // readSlide reads one slide and what belongs to it.
-func readSlide(c *container, part string, page int, out *sink) error {
+func readSlide(c *container, part string, page int, out *sink, footers *[]string) error {
 	rels, _ := c.relations(part) // without them the text of the slide itself remains
-	s := slideReader{out: out, page: page}
+	s := slideReader{out: out, page: page, footers: footers}
 	err := c.tokens(part, s.token)
 	if ferr := s.finish(); ferr != nil {
 		return ferr
@@ -80,12 +86,14 @@ func readSlide(c *container, part string, page int, out *sink) error {
 	for _, r := range rels {
 		switch r.kind {
 		case "chart", "diagramData":
-			err = readLabels(c, r.target, spar.Locator{Page: page}, out, true)
+			err = readLabels(c, r.target, spar.Paragraph, spar.Locator{Page: page}, out, true)
 		case "notesSlide":
 			notes := slideReader{out: out, page: page, notes: true}
 			if err = c.tokens(r.target, notes.token); err == nil {
 				err = notes.finish()
 			}
+		case "comments":
+			err = readSlideComments(c, r.target, page, out)
 		}
 		if err != nil && !isCorrupt(err) {
 			return err
@@ -94,8 +102,32 @@ func readSlide(c *container, part string, page int, out *sink) error {
 	return err
 }
 
+// readSlideComments reads the comments of a slide (clause 19.4).
+func readSlideComments(c *container, part string, page int, out *sink) error {
+	var text strings.Builder
+	in := false
+	return c.tokens(part, func(tok xml.Token, _ int) error {
+		switch t := tok.(type) {
+		case xml.StartElement:
+			in = t.Name.Local == "text" || t.Name.Local == "t" // as of 2018 comments hold paragraphs
+		case xml.CharData:
+			if in && text.Len() < maxCellText {
+				text.Write(t)
+			}
+		case xml.EndElement:
+			in = false
+			if t.Name.Local == "cm" {
+				line := squeezeLines(text.String())
+				text.Reset()
+				return out.block(spar.Block{Kind: spar.Comment, Text: line, Locator: spar.Locator{Page: page}})
+			}
+		}
+		return nil
+	})
+}
+
 // readLabels reads the distinct texts of a chart or a diagram: titles, and with values categories, series and values.
-func readLabels(c *container, part string, at spar.Locator, out *sink, values bool) error {
+func readLabels(c *container, part string, kind spar.BlockKind, at spar.Locator, out *sink, values bool) error {
 	var lines []string
 	seen := map[string]bool{}
 	var text strings.Builder
@@ -123,7 +155,7 @@ func readLabels(c *container, part string, at spar.Locator, out *sink, values bo
 		}
 		return nil
 	})
-	if perr := out.paragraph(strings.Join(lines, "\n"), at); perr != nil {
+	if perr := out.block(spar.Block{Kind: kind, Text: strings.Join(lines, "\n"), Locator: at}); perr != nil {
 		return perr
 	}
 	return err
@@ -146,7 +178,8 @@ type slideShape struct {
 	x, y   int
 	placed bool
 	title  bool
-	skip   bool // number, date and footer of the slide
+	skip   bool // number and date of the slide
+	footer bool
 	body   bool // a placeholder for points
 	paras  []slidePara
 	rows   [][]cell
@@ -164,6 +197,7 @@ type slideReader struct {
 	page  int
 	notes bool
 
+	footers *[]string // of all slides, each once; nil where they are of no interest
 	shapes  []slideShape
 	shape   *slideShape
 	bytes   int
@@ -219,8 +253,10 @@ func (s *slideReader) start(t xml.StartElement, depth int) {
 		switch attr(t, "type") {
 		case "title", "ctrTitle":
 			s.shape.title = true
-		case "sldNum", "dt", "ftr", "hdr", "sldImg":
+		case "sldNum", "dt", "hdr", "sldImg":
 			s.shape.skip = true
+		case "ftr":
+			s.shape.footer = true
 		case "body", "":
 			s.shape.body = true
 		}
@@ -310,12 +346,26 @@ func (s *slideReader) end(t xml.EndElement) error {
 	case "grpSp":
 		s.groups = max(0, s.groups-1)
 	case "sp", "graphicFrame", "cxnSp", "pic":
-		if s.shape != nil && !s.shape.skip && len(s.shape.paras)+len(s.shape.rows) > 0 {
+		if s.shape != nil && s.shape.footer {
+			s.footer()
+		} else if s.shape != nil && !s.shape.skip && len(s.shape.paras)+len(s.shape.rows) > 0 {
 			s.shapes = append(s.shapes, *s.shape)
 		}
 		s.shape = nil
 	}
 	return nil
+}
+
+// maxFooters bounds the footers of a presentation.
+const maxFooters = 1000
+
+// footer keeps the text of a footer that no slide before had.
+func (s *slideReader) footer() {
+	for _, p := range s.shape.paras {
+		if s.footers != nil && len(*s.footers) < maxFooters && !slices.Contains(*s.footers, p.text) {
+			*s.footers = append(*s.footers, p.text)
+		}
+	}
 }
 
 // band is how far apart in EMU two shapes may begin and stand on one line: a third of an inch.
@@ -357,6 +407,8 @@ func (s *slideReader) finish() error {
 		for i, p := range sh.paras {
 			var err error
 			switch {
+			case s.notes:
+				err = s.out.block(spar.Block{Kind: spar.Note, Text: p.text, Locator: at})
 			case p.bold && !p.bullet && !s.notes && len(p.text) <= 150 && !strings.HasSuffix(p.text, ".") && i+1 < len(sh.paras) && !sh.paras[i+1].bold:
 				err = s.out.heading(2, squeeze(p.text), at)
 			case p.bullet:

@@ -43,7 +43,7 @@ func TestPPTX(t *testing.T) {
 	}, "ppt/slides/_rels/slide2.xml.rels", `<Relationships><Relationship Id="rId1" Type="http://x/notesSlide" Target="../notesSlides/n1.xml"/><Relationship Id="rId2" Type="http://x/chart" Target="../charts/c1.xml"/></Relationships>`,
 		"ppt/notesSlides/n1.xml", `<p:notes xmlns:a="a" xmlns:p="p"><p:cSld><p:spTree>`+shape("body", "", point(">", "", "Say this."))+`</p:spTree></p:cSld></p:notes>`,
 		"ppt/charts/c1.xml", `<c:chart xmlns:c="c" xmlns:a="a"><c:title><a:p><a:r><a:t>Growth</a:t></a:r></a:p></c:title><c:cat><c:pt><c:v>2019</c:v></c:pt><c:pt><c:v>2019</c:v></c:pt></c:cat></c:chart>`)
-	doc := checkOutline(t, "a.pptx", content, "# The title", "left", "right", "caption: Sales", "| a | b", "## Costs", "- one", "- two", "Say this.", "Growth\n2019")
+	doc := checkOutline(t, "a.pptx", content, "# The title", "left", "right", "caption: Sales", "| a | b", "## Costs", "- one", "- two", "note: Say this.", "Growth\n2019")
 	for i, b := range doc.Blocks {
 		if want := min(2, 1+i/4); b.Locator.Page != want {
 			t.Errorf("block %d stands on page %d, want %d", i, b.Locator.Page, want)

@@ -24,8 +24,8 @@ func detectRTF(head []byte, name string) int {
 }
 
 // extractRTF reads Rich Text Format (version 1.9.1): text in the code page of its font or in Unicode, headings by
-// outline level and style, lists, tables, properties. Hidden and deleted text, headers, comments and fields'
-// instructions are left out.
+// outline level and style, lists, tables, notes, text boxes, comments, headers and footers, properties. Hidden and deleted text
+// and fields' instructions are left out.
 func extractRTF(ctx context.Context, in *Input, out *sink) error {
 	return readRTF(in.reader(), out)
 }
@@ -47,6 +47,7 @@ type rtfState struct {
 	font     int
 	hidden   bool
 	para     rtfPara
+	kind     spar.BlockKind // of what stands beside the text, "" for the text itself
 }
 
 type rtfStyle struct {
@@ -79,6 +80,11 @@ type rtfReader struct {
 	style  int             // the style that is being defined
 	stl    rtfStyle
 	info   map[string]int // numbers of the open date
+
+	outer []rtfOpen    // paragraphs within which a note or text box stands
+	notes []spar.Block // that wait for the end of the paragraph or table beside which they stand
+	lines []spar.Block // of headers and footers, which wait for the end
+	waits int          // bytes of what waits
 
 	grid  *grid
 	cells []cell
@@ -138,6 +144,11 @@ func (r *rtfReader) read() error {
 			}
 			outer := r.stack[len(r.stack)-1]
 			r.stack = r.stack[:len(r.stack)-1]
+			if outer.kind != r.state.kind {
+				if err := r.besideEnd(); err != nil {
+					return err
+				}
+			}
 			if outer.dest != r.state.dest {
 				if err := r.leave(r.state.dest); err != nil {
 					return err
@@ -307,6 +318,12 @@ func (r *rtfReader) symbol(b byte, fresh bool) error {
 func (r *rtfReader) finish() error {
 	r.decode()
 	r.state.dest = ""
+	for len(r.outer) > 0 {
+		if err := r.besideEnd(); err != nil {
+			return err
+		}
+	}
+	r.state.kind = ""
 	r.state.para.table = false
 	if text := squeeze(r.cell.String()); text != "" {
 		r.cells = append(r.cells, cell{text: text})
@@ -314,11 +331,24 @@ func (r *rtfReader) finish() error {
 	if err := r.tableEnd(); err != nil {
 		return err
 	}
-	return r.paragraph()
+	if err := r.paragraph(); err != nil {
+		return err
+	}
+	if err := r.notesEnd(); err != nil {
+		return err
+	}
+	lines := r.out.running()
+	defer lines.done()
+	for _, b := range r.lines {
+		if err := lines.block(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // paragraph ends the open paragraph.
-func (r *rtfReader) paragraph() error {
+func (r *rtfReader) paragraph() (err error) {
 	r.decode()
 	if r.state.dest != "" {
 		r.label.WriteByte(' ')
@@ -332,6 +362,9 @@ func (r *rtfReader) paragraph() error {
 	}
 	text = labelled(r.number, text)
 	r.item, r.number = false, ""
+	if r.state.kind != "" {
+		return r.wait(spar.Block{Kind: r.state.kind, Text: text})
+	}
 	if r.state.para.table {
 		if text != "" && r.cell.Len() < maxTableText {
 			r.cell.WriteString(text + " ")
@@ -344,6 +377,11 @@ func (r *rtfReader) paragraph() error {
 	if err := r.tableEnd(); err != nil {
 		return err
 	}
+	defer func() {
+		if err == nil {
+			err = r.notesEnd()
+		}
+	}()
 	level := r.state.para.level
 	if level == 0 {
 		level = r.styles[r.state.para.style].level
@@ -360,6 +398,9 @@ func (r *rtfReader) paragraph() error {
 // cellEnd ends a cell, of a table within a cell only as a gap between words.
 func (r *rtfReader) cellEnd(nested bool) error {
 	r.decode()
+	if r.state.kind != "" { // there tables only put lines beside each other
+		return r.paragraph()
+	}
 	table := r.state.para.table
 	r.state.para.table = true
 	err := r.paragraph()
@@ -380,6 +421,9 @@ func (r *rtfReader) cellEnd(nested bool) error {
 
 // rowEnd ends a row of a table.
 func (r *rtfReader) rowEnd() error {
+	if r.state.kind != "" {
+		return nil
+	}
 	cells := r.cells
 	r.cells = nil
 	if len(cells) == 0 {

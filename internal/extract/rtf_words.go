@@ -12,8 +12,7 @@ import (
 // rtfSkipped names the destinations whose content is no text of the document.
 func rtfSkipped(word string) bool {
 	switch word {
-	case "colortbl", "filetbl", "pict", "objdata", "objclass", "fldinst", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf",
-		"annotation", "atnid", "atnauthor", "atntime", "atndate", "atnref", "atnicn", "sp", "nonshppict", "listtable", "listoverridetable", "revtbl", "rsidtbl",
+	case "colortbl", "filetbl", "pict", "objdata", "objclass", "fldinst", "atnid", "atnauthor", "atntime", "atndate", "atnref", "atnicn", "sp", "nonshppict", "listtable", "listoverridetable", "revtbl", "rsidtbl",
 		"generator", "xmlnstbl", "themedata", "colorschememapping", "latentstyles", "datastore", "template", "private", "bkmkstart", "bkmkend", "xe", "tc", "tcn",
 		"ftnsep", "ftnsepc", "aftnsep", "aftnsepc", "background", "mmathpr", "pnseclvl", "userprops", "hlloc", "datafield", "falt", "panose", "fontemb",
 		"revtim", "printim", "buptim", "ffname", "ffdeftext", "ffhelptext", "ffstattext", "ffentrymcr", "ffexitmcr", "formfield", "passwordhash", "docvar", "oldcprops",
@@ -68,8 +67,8 @@ func (r *rtfReader) word(word string, n int, given, fresh bool) error {
 			r.item = true
 			r.state.dest = "skip"
 			return nil
-		case word == "footnote":
-			r.write(" ")
+		case rtfBeside[word] != "":
+			r.beside(rtfBeside[word])
 			return nil
 		case rtfSkipped(word):
 			r.state.dest = "skip"
@@ -151,12 +150,23 @@ func (r *rtfReader) word(word string, n int, given, fresh bool) error {
 	case "par", "sect", "page", "column":
 		return r.paragraph()
 	case "cell":
-		r.state.para.table = true
+		r.state.para.table = r.state.kind == ""
 		return r.cellEnd(false)
 	case "nestcell":
 		return r.cellEnd(true)
 	case "row":
 		return r.rowEnd()
+	case "trowd", "trhdr", "clmrg", "clvmrg", "cellx":
+		if r.state.kind == "" {
+			r.rowWord(word)
+		}
+	}
+	return nil
+}
+
+// rowWord reads how the cells of a row are.
+func (r *rtfReader) rowWord(word string) {
+	switch word {
 	case "trowd":
 		r.defs, r.def, r.head = nil, cell{}, false
 	case "trhdr":
@@ -171,7 +181,6 @@ func (r *rtfReader) word(word string, n int, given, fresh bool) error {
 		}
 		r.def = cell{}
 	}
-	return nil
 }
 
 // styleWord reads the sheet of styles: groups of their words and name.

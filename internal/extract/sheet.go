@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 
@@ -36,18 +37,27 @@ type sheetWriter struct {
 type sheetRow struct {
 	n      int
 	cells  []string
-	across bool // a cell of it spans columns
-	down   int  // the last row that a cell of it spans
+	shown  []spar.ShownCell // what is seen of them
+	across bool             // a cell of it spans columns
+	down   int              // the last row that a cell of it spans
 }
 
-// sheet begins a sheet with its name as a heading.
+// defaultSheet is a name that programs give to sheets of which nobody said more.
+var defaultSheet = regexp.MustCompile(`(?i)^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|folha|лист|blad|ark|arkusz|list|munka|taul|sayfa|table|工作表|シート)[ _]?\d*$`)
+
+// sheet begins a sheet. Its name is a heading as soon as something stands on it; one that its program gave only where
+// another heading would hold for it too. That it is hidden is a property.
 func (s *sink) sheet(name string, hidden bool) (*sheetWriter, error) {
 	name = squeeze(clean(name))
-	title := name
-	if hidden {
-		title += " (hidden)"
+	s.sheetName = ""
+	if s.sheetHeads || !defaultSheet.MatchString(name) {
+		s.sheetName = name
 	}
-	return &sheetWriter{out: s, name: name}, s.heading(1, title, spar.Locator{Sheet: name})
+	w := &sheetWriter{out: s, name: name}
+	if hidden {
+		return w, s.textProperty("hidden-sheet", name)
+	}
+	return w, nil
 }
 
 // merge adds a merged range before its first row comes; ranges come by their top row, or are sorted.
@@ -62,10 +72,11 @@ func (w *sheetWriter) sortMerges() {
 	sort.SliceStable(w.merges, func(i, j int) bool { return w.merges[i].top < w.merges[j].top })
 }
 
-// row adds the row with number n, which is larger than those before; cells is by column and kept.
-func (w *sheetWriter) row(n int, cells []string) error {
+// row adds the row with number n, which is larger than those before; cells is by column, shown has what is seen of them
+// in another way, and both are kept.
+func (w *sheetWriter) row(n int, cells []string, shown []spar.ShownCell) error {
 	cells = cells[:min(len(cells), w.out.limits.Columns)]
-	row := sheetRow{n: n, down: n}
+	row := sheetRow{n: n, down: n, shown: shown}
 	row.cells = w.expand(&row, cells)
 	for len(row.cells) > 0 && strings.TrimSpace(row.cells[len(row.cells)-1]) == "" {
 		row.cells = row.cells[:len(row.cells)-1]
@@ -133,6 +144,9 @@ func (w *sheetWriter) expand(row *sheetRow, cells []string) []string {
 		}
 		for c := m.left; c <= m.right; c++ {
 			cells[c] = m.text
+			if c > m.left || row.n > m.top {
+				row.shown = append(row.shown, spar.ShownCell{Column: c + 1})
+			}
 		}
 		row.across = row.across || m.right > m.left
 		if m.top == row.n {
@@ -255,6 +269,11 @@ func (r sheetRow) row(header bool) []cell {
 	cells := make([]cell, len(r.cells))
 	for i, c := range r.cells {
 		cells[i] = cell{text: c, header: header}
+	}
+	for i := range r.shown {
+		if k := r.shown[i].Column - 1; k < len(cells) {
+			cells[k].shown = &r.shown[i].Text
+		}
 	}
 	return cells
 }

@@ -34,7 +34,9 @@ type sink struct {
 	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
-	err        error // the first error of ctx or emit
+	sheetName  string // of the open sheet, which is a heading before its first block
+	sheetHeads bool   // a sheet had one
+	err        error  // the first error of ctx or emit
 }
 
 // heading hands on a heading; level 1 is the highest.
@@ -50,6 +52,39 @@ func (s *sink) paragraph(text string, at spar.Locator) error {
 // item hands on an item of a list.
 func (s *sink) item(text string, at spar.Locator) error {
 	return s.block(spar.Block{Kind: spar.ListItem, Text: text, Locator: at})
+}
+
+// running is a sink for headers and footers: it hands on each line once, and no numbers of pages. The original must not be
+// used before done was called.
+func (s *sink) running() *runningLines {
+	r := &runningLines{sink: *s, of: s}
+	seen := map[string]bool{}
+	r.emit = func(it Item) error {
+		if it.Property != nil || it.Block != nil && it.Block.Table == nil && (seen[it.Block.Text] || pageNumber.MatchString(it.Block.Text)) {
+			return nil
+		}
+		if it.Block != nil && it.Block.Table == nil && len(seen) < maxRunning {
+			seen[it.Block.Text] = true
+		}
+		return s.emit(it)
+	}
+	return r
+}
+
+// maxRunning bounds the lines of headers and footers that are remembered.
+const maxRunning = 10_000
+
+type runningLines struct {
+	sink
+	of *sink
+}
+
+// done gives the state of the sink back.
+func (r *runningLines) done() {
+	emit := r.of.emit
+	handed := r.of.handed || r.handed
+	*r.of = r.sink
+	r.of.emit, r.of.handed = emit, handed
 }
 
 // code hands on lines whose breaks and indentation matter.
@@ -68,6 +103,12 @@ func (s *sink) block(b spar.Block) error {
 		}
 		if strings.TrimSpace(b.Text) == "" {
 			return nil
+		}
+	}
+	if name := s.sheetName; name != "" {
+		s.sheetName, s.sheetHeads = "", true
+		if err := s.heading(1, name, spar.Locator{Sheet: name}); err != nil {
+			return err
 		}
 	}
 	if s.titleText != "" {
@@ -137,7 +178,7 @@ func (s *sink) property(key string, v spar.Value) error {
 // finish hands on a title that no block came after, so that a document of nothing else can be found by it.
 func (s *sink) finish() error {
 	title := s.titleText
-	s.titleText = ""
+	s.titleText, s.sheetName = "", ""
 	return s.heading(1, title, s.titleAt)
 }
 
@@ -177,6 +218,8 @@ type tableSink struct {
 	caption   string
 	header    []string
 	levels    [][]string   // of the header, where it has several
+	shown     [][]string   // the header as the document shows it, where that is another way
+	inherited bool         // the header is that of the table before
 	at, start spar.Locator // of the block now being filled, and of the table without its rows
 	rows      []spar.Row
 	bytes     int
@@ -184,10 +227,22 @@ type tableSink struct {
 }
 
 // row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.
-func (t *tableSink) row(cells []string, at spar.Locator) error {
+func (t *tableSink) row(cells []string, at spar.Locator) error { return t.rowShown(cells, nil, at) }
+
+// rowShown is row with the cells that the document shows in another way; it keeps shown.
+func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Locator) error {
 	at.Table = t.start.Table
 	r := spar.Row{Cells: t.out.cells(cells), Locator: at}
+	for _, s := range shown[:min(len(shown), len(r.Cells))] {
+		s.Text = strings.TrimSpace(clean(s.Text))
+		if s.Column >= 1 && s.Column <= len(r.Cells) && s.Text != r.Cells[s.Column-1] {
+			r.Shown = append(r.Shown, s)
+		}
+	}
 	n := 0
+	for _, s := range r.Shown {
+		n += len(s.Text)
+	}
 	for _, c := range r.Cells {
 		n += len(c)
 	}
@@ -214,7 +269,7 @@ func (t *tableSink) close() error {
 }
 
 func (t *tableSink) flush() error {
-	table := &spar.Table{Caption: t.caption, Header: t.header, Levels: t.levels, Rows: t.rows, Continued: t.continued}
+	table := &spar.Table{Caption: t.caption, Header: t.header, Levels: t.levels, Rows: t.rows, Continued: t.continued, Inherited: t.inherited, HeaderShown: t.shown}
 	at := t.at
 	t.rows, t.bytes, t.continued = nil, 0, true
 	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet, Table: t.start.Table}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -9,11 +10,12 @@ import (
 // cell is one cell of a source table before merged cells are expanded.
 type cell struct {
 	text   string
-	cols   int  // columns it covers, 0 as 1
-	rows   int  // rows it covers, 0 as 1
-	above  bool // it continues the cell above
-	header bool // marked as a header by the document
-	bold   bool // all of its text is bold
+	cols   int     // columns it covers, 0 as 1
+	rows   int     // rows it covers, 0 as 1
+	above  bool    // it continues the cell above
+	header bool    // marked as a header by the document
+	bold   bool    // all of its text is bold
+	shown  *string // what is seen in its place, where that is not its text
 }
 
 // gridLookahead is how many rows a grid holds back to find the header.
@@ -46,6 +48,7 @@ type carried struct {
 
 type gridRow struct {
 	cells  []string
+	shown  []spar.ShownCell // what is seen of them
 	at     spar.Locator
 	header bool
 	bold   bool
@@ -61,23 +64,27 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 	row := gridRow{at: at, header: len(cells) > 0, bold: len(cells) > 0}
 	limit := g.out.limits.Columns
 	col := 0
-	put := func(text string) {
+	put := func(text string, shown *string) {
 		if col < limit {
 			row.cells = append(row.cells, text)
 			col++
+			if shown != nil && *shown != text {
+				row.shown = append(row.shown, spar.ShownCell{Column: col, Text: *shown})
+			}
 		}
 	}
+	nothing := new(string) // is seen where a cell only goes on
 	fromAbove := func() {
 		for col < len(g.over) && g.over[col].left > 0 {
 			g.over[col].left--
-			put(g.over[col].text)
+			put(g.over[col].text, nothing)
 		}
 	}
 	continued := false
 	for _, c := range cells {
 		fromAbove()
 		if c.above {
-			c.text = ""
+			c.text, c.shown = "", nothing
 			if col < len(g.prev) {
 				c.text = g.prev[col]
 			}
@@ -95,7 +102,8 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 				}
 				g.over[col] = carried{c.text, min(c.rows, 65534) - 1}
 			}
-			put(c.text)
+			put(c.text, c.shown)
+			c.shown = nothing
 		}
 	}
 	fromAbove()
@@ -178,12 +186,13 @@ func (g *grid) settle() error {
 		if spread {
 			levels[0] = spreadGroups(levels[0], levels[1])
 		}
-		g.waiting = g.waiting[n:]
 		g.table = g.out.table(g.caption, nil, g.at)
 		g.table.setHeader(levels, width)
+		g.table.shown = headerShown(g.waiting[:n])
 		if n == 0 && g.inherit != nil {
-			g.table.header, g.table.levels = g.inherit, g.inheritLevels
+			g.table.header, g.table.levels, g.table.inherited = g.inherit, g.inheritLevels, true
 		}
+		g.waiting = g.waiting[n:]
 	}
 	rows := g.waiting
 	g.waiting = nil
@@ -197,12 +206,30 @@ func (g *grid) settle() error {
 
 func (g *grid) send(r gridRow) error {
 	if !g.box {
-		return g.table.row(r.cells, r.at)
+		return g.table.rowShown(r.cells, r.shown, r.at)
 	}
-	for _, c := range r.cells {
+	for i, c := range r.cells {
+		if slices.ContainsFunc(r.shown, func(s spar.ShownCell) bool { return s.Column == i+1 && s.Text == "" }) {
+			continue // it only goes on here
+		}
 		if err := g.out.paragraph(c, spar.Locator{Bytes: r.at.Bytes}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// headerShown gives the rows of a header as they are seen, nil where the header says the same.
+func headerShown(rows []gridRow) [][]string {
+	if len(rows) == 0 || len(rows) == 1 && len(rows[0].shown) == 0 {
+		return nil
+	}
+	lines := make([][]string, len(rows))
+	for i, r := range rows {
+		lines[i] = spar.Row{Cells: r.cells, Shown: r.shown}.Visible()
+		for k, label := range lines[i] {
+			lines[i][k] = cut(strings.Join(strings.Fields(clean(label)), " "), 1000)
+		}
+	}
+	return lines
 }

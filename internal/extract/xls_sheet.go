@@ -3,6 +3,8 @@ package extract
 import (
 	"maps"
 	"slices"
+
+	"github.com/sparsearch/spar"
 )
 
 const (
@@ -19,7 +21,7 @@ func (b *xlsBook) sheet(s xlsSheet) error {
 	start := b.r.at
 	x := xlsCells{book: b, w: w, row: -1}
 	if !b.survey(w) {
-		x.held = map[int][]string{}
+		x.held = map[int]heldRow{}
 	}
 	b.r.seek(start)
 	depth := 0
@@ -36,6 +38,7 @@ func (b *xlsBook) sheet(s xlsSheet) error {
 			return x.close()
 		case b.r.id == biffEOF:
 			depth--
+		case depth == 0 && x.drawn():
 		case depth == 0:
 			if err := x.record(); err != nil {
 				return err
@@ -84,16 +87,24 @@ func isCell(id int) bool {
 	return false
 }
 
+// heldRow is a row that waits for others.
+type heldRow struct {
+	cells []string
+	shown []spar.ShownCell
+}
+
 // xlsCells gathers the cells of a row.
 type xlsCells struct {
 	book    *xlsBook
 	w       *sheetWriter
 	row     int // from 0; -1 before the first
 	cells   []string
+	shown   []spar.ShownCell
 	pending int // the column of a formula whose text follows, plus 1
+	drawing xlsDrawing
 
-	held map[int][]string // rows of a sheet that has them in no order
-	size int64            // of what is held
+	held map[int]heldRow // rows of a sheet that has them in no order
+	size int64           // of what is held
 }
 
 // record takes one record of a sheet.
@@ -111,7 +122,7 @@ func (x *xlsCells) record() error {
 	if len(d) < at && b.r.id != biffString && b.r.id != biffString|0x200 {
 		return b.setting()
 	}
-	number := func(v float64) error { return x.set(row, col, b.number(xf, v)) }
+	number := func(v float64) error { return x.number(row, col, xf, v) }
 	switch b.r.id {
 	case biffInteger:
 		return number(float64(u16(d, at)))
@@ -121,8 +132,7 @@ func (x *xlsCells) record() error {
 		return number(rkNumber(uint32(u32(d, at))))
 	case biffMulRK:
 		for i := 4; i+8 <= len(d); i += 6 {
-			text := b.number(u16(d, i), rkNumber(uint32(u32(d, i+2))))
-			if err := x.set(row, col, text); err != nil {
+			if err := x.number(row, col, u16(d, i), rkNumber(uint32(u32(d, i+2)))); err != nil {
 				return err
 			}
 			col++
@@ -190,6 +200,19 @@ func (x *xlsCells) continued() string {
 	return text
 }
 
+// number puts a number in a cell, and what the cell shows of it.
+func (x *xlsCells) number(row, col, xf int, v float64) error {
+	text := x.book.number(xf, v)
+	if err := x.set(row, col, text); err != nil {
+		return err
+	}
+	if shown := x.book.format(xf).shown(v, x.book.date1904); shown != text && col < xlsColumns {
+		x.size += int64(len(shown)) + 32
+		x.shown = append(x.shown, spar.ShownCell{Column: col + 1, Text: shown})
+	}
+	return nil
+}
+
 // set puts a text in a cell.
 func (x *xlsCells) set(row, col int, text string) error {
 	if row != x.row {
@@ -197,7 +220,7 @@ func (x *xlsCells) set(row, col int, text string) error {
 			return err
 		}
 		x.row = row
-		x.cells = x.held[row]
+		x.cells, x.shown = x.held[row].cells, x.held[row].shown
 	}
 	if col >= xlsColumns {
 		return nil
@@ -209,6 +232,9 @@ func (x *xlsCells) set(row, col int, text string) error {
 			return refuse(ErrTooBig, "a sheet of it has its cells in no order and is too big to sort them")
 		}
 	}
+	if col < len(x.cells) && len(x.shown) > 0 {
+		x.shown = slices.DeleteFunc(x.shown, func(s spar.ShownCell) bool { return s.Column == col+1 })
+	}
 	for len(x.cells) <= col {
 		x.cells = append(x.cells, "")
 	}
@@ -218,16 +244,16 @@ func (x *xlsCells) set(row, col int, text string) error {
 
 // flush ends a row.
 func (x *xlsCells) flush() error {
-	cells := x.cells
-	x.cells, x.pending = nil, 0
+	cells, shown := x.cells, x.shown
+	x.cells, x.shown, x.pending = nil, nil, 0
 	if len(cells) == 0 {
 		return nil
 	}
 	if x.held != nil {
-		x.held[x.row] = cells
+		x.held[x.row] = heldRow{cells, shown}
 		return nil
 	}
-	return x.w.row(x.row+1, cells)
+	return x.w.row(x.row+1, cells, shown)
 }
 
 // close ends the sheet.
@@ -236,11 +262,14 @@ func (x *xlsCells) close() error {
 		return err
 	}
 	for _, row := range slices.Sorted(maps.Keys(x.held)) {
-		if err := x.w.row(row+1, x.held[row]); err != nil {
+		if err := x.w.row(row+1, x.held[row].cells, x.held[row].shown); err != nil {
 			return err
 		}
 	}
-	return x.w.close()
+	if err := x.w.close(); err != nil {
+		return err
+	}
+	return x.drawing.emit(x.w)
 }
 
 // cellErrors are the errors that a cell can hold (MS-XLS, 2.5.10).

@@ -102,3 +102,21 @@ func FuzzOLE(f *testing.F) {
 	fuzzReader(f, "a.xls", func(_ testing.TB, s string) string { return string(oleMagic) + s }, oleWith("Workbook", biffBook("a"), "\x05SummaryInformation", summary(1252))[8:], oleFile("Workbook")[8:],
 		word97(0)[8:], oldDeck(0xE391C05F)[8:], message("__substg1.0_1000001F", "x")[8:])
 }
+
+// Text boxes and comments stand in objects behind the cells; a comment says which object has its text.
+func TestXLSDrawing(t *testing.T) {
+	object := func(kind, id int) string { return biff(0x5D, 0x15, 0x12, kind, id, 0, uint32(0), uint32(0), uint32(0)) }
+	text := func(s string) string {
+		return biff(0x1B6, 0, 0, 0, 0, 0, len(s), 16, uint32(0)) + biff(0x3C, uint8(0), s[:2]) + biff(0x3C, uint8(1), wide(s[2:])) + biff(0x3C, uint64(0), uint64(0))
+	}
+	globals := func(at int) string {
+		return biff(0x809, 0x600, 5, 0, 0, uint32(0), uint32(0)) + biff(0x85, uint32(at), uint8(0), uint8(0), uint8(6), uint8(0), "Prices") + biff(0x0A)
+	}
+	sheet := biff(0x809, 0x600, 0x10, 0, 0, uint32(0), uint32(0)) + biff(0x203, 0, 0, 0, float(7)) +
+		object(6, 1) + text("Call Ann") + object(0x19, 2) + text("Is it?") + object(6, 3) + biff(0x1C, 4, 1, 0, 2, label8("Bob")) + biff(0x0A)
+	book := globals(len(globals(0))) + sheet
+	doc := checkOutline(t, "a.xls", oleWith("Workbook", book), "# Prices", "7", "aside: Call Ann", "comment: B5: Is it?")
+	if at := doc.Blocks[3].Locator; at != (spar.Locator{Sheet: "Prices", Row: 5}) {
+		t.Errorf("the comment is at %v", at)
+	}
+}

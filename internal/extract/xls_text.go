@@ -163,12 +163,12 @@ func (p *sstReader) text() string {
 // them: a unit, the sign of a currency or per cent. Dates are as everywhere.
 func (b *xlsBook) number(xf int, v float64) string {
 	f := b.format(xf)
-	if len(f) == 0 || f[0].general || f[0].date || f[0].time || !f[0].digits || math.Abs(v) >= 1e15 {
+	if len(f.sections) == 0 || f.sections[0].general || f.sections[0].date || f.sections[0].time || !f.sections[0].digits || math.Abs(v) >= 1e15 {
 		return f.text(v, b.date1904)
 	}
-	s := f[0]
-	if v < 0 && len(f) > 1 && f[1].digits {
-		s = f[1]
+	s := f.sections[0]
+	if v < 0 && len(f.sections) > 1 && f.sections[1].digits {
+		s = f.sections[1]
 	}
 	affix := strings.NewReplacer("(", "", ")", "", "-", "", "+", "")
 	if s.percent {

@@ -181,17 +181,9 @@ func (b *workbook) binarySheet(s bookSheet) error {
 	b.c.inflated = before
 	w.sortMerges()
 	r := sheetReader{b: b, w: w}
-	flush := func() error {
-		cells := r.cells
-		r.cells = nil
-		if len(cells) == 0 {
-			return nil
-		}
-		return w.row(r.row, cells)
-	}
 	err = b.c.records(s.part, func(id int, d []byte) error {
 		if id == brtRow {
-			err := flush()
+			err := r.flush()
 			r.row = max(r.row+1, int(min(u32(d, 0), maxSheetRow))+1)
 			return err
 		}
@@ -203,7 +195,7 @@ func (b *workbook) binarySheet(s bookSheet) error {
 		return nil
 	})
 	if err == nil || isCorrupt(err) { // with the row that was cut off
-		if ferr := flush(); ferr != nil {
+		if ferr := r.flush(); ferr != nil {
 			return ferr
 		}
 	}
@@ -213,21 +205,30 @@ func (b *workbook) binarySheet(s bookSheet) error {
 	return err
 }
 
-// binaryCell is the text that a cell shows: behind its column and style stands the value, of a formula its last result.
-func (b *workbook) binaryCell(id int, d []byte) string {
+// binaryCell is the text of a cell, and what it shows: behind its column and style stands the value, of a formula its last
+// result.
+func (b *workbook) binaryCell(id int, d []byte) (text, shown string) {
 	const at = 8
-	number := func(v float64) string {
-		var f numberFormat
-		if style := int(u32(d, 4) & 0xFFFFFF); style < len(b.formats) {
-			f = b.formats[style]
-		}
-		return f.text(v, b.date1904)
-	}
+	var v float64
 	switch id {
 	case brtCellRk:
-		return number(rkNumber(uint32(u32(d, at))))
+		v = rkNumber(uint32(u32(d, at)))
 	case brtCellReal, brtFormulaNumber:
-		return number(f64(d, at))
+		v = f64(d, at)
+	default:
+		text = b.binaryPlain(id, d, at)
+		return text, text
+	}
+	var f numberFormat
+	if style := int(u32(d, 4) & 0xFFFFFF); style < len(b.formats) {
+		f = b.formats[style]
+	}
+	return f.text(v, b.date1904), f.shown(v, b.date1904)
+}
+
+// binaryPlain is the text of a cell that holds no number.
+func (b *workbook) binaryPlain(id int, d []byte, at int) string {
+	switch id {
 	case brtCellBool, brtFormulaBool:
 		return boolOrError(d[at], false)
 	case brtCellError, brtFormulaError:

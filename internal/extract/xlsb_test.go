@@ -50,7 +50,7 @@ var binaryRows = brt(145) + brt(brtRow, uint32(0), uint32(0)) + brtCell(brtCellS
 
 func TestXLSB(t *testing.T) {
 	doc := checkOutline(t, "a.xlsb", binaryBook(t, binaryRows), "# Prices", "= Größe | Day | Sum | Sold", "| small | 2020-01-01 | 1,234.56 EUR | TRUE", "| #N/A | 2020-01-02 | #DIV/0! | FALSE", "| all | all | all | 5",
-		"AB2: Ask Ann.", "# Early (hidden)", "kept")
+		"comment: AB2: Ask Ann.", "# Early", "kept")
 	if at := doc.Blocks[2].Locator; at != (spar.Locator{Sheet: "Prices", Row: 2}) {
 		t.Errorf("the comment is at %v", at)
 	}
@@ -89,5 +89,5 @@ func TestXLSXAround(t *testing.T) {
 		"xl/drawings/drawing1.xml", box,
 		"xl/drawings/_rels/drawing1.xml.rels", `<Relationships><Relationship Id="rId1" Type="http://x/chart" Target="../charts/chart1.xml"/></Relationships>`,
 		"xl/charts/chart1.xml", chart)
-	checkOutline(t, "a.xlsx", content, "# First", "Bern", "A1: Bob: is it?", "Call Ann", "Sales by town")
+	checkOutline(t, "a.xlsx", content, "# First", "Bern", "comment: A1: Bob: is it?", "aside: Call Ann", "aside: Sales by town")
 }

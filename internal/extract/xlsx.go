@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // detectXLSX looks for the parts of a workbook among the first entries of a zip file; identify looks at all.
@@ -263,7 +266,7 @@ func (b *workbook) readSheet(s bookSheet) error {
 	r := sheetReader{b: b, w: w}
 	err = b.c.tokens(s.part, r.token)
 	if isCorrupt(err) && len(r.cells) > 0 { // the row that was cut off
-		if werr := w.row(r.row, r.cells); werr != nil {
+		if werr := w.row(r.row, r.cells, r.shown); werr != nil {
 			return werr
 		}
 	}
@@ -337,6 +340,7 @@ type sheetReader struct {
 	style  int
 	kind   string
 	cells  []string
+	shown  []spar.ShownCell
 	text   strings.Builder
 	in     string // the element whose text counts: "v" or "t"
 	skip   int
@@ -351,7 +355,7 @@ func (r *sheetReader) token(tok xml.Token, depth int) error {
 			if n <= r.row {
 				n = r.row + 1
 			}
-			r.row, r.column, r.cells = n, -1, nil
+			r.row, r.column, r.cells, r.shown = n, -1, nil, nil
 		case "c":
 			r.column++
 			if _, column, ok := cellAddress(attr(t, "r")); ok {
@@ -377,30 +381,57 @@ func (r *sheetReader) token(tok xml.Token, depth int) error {
 		case "c":
 			r.put(r.value())
 		case "row":
-			cells := r.cells
-			r.cells = nil
-			if len(cells) > 0 {
-				return r.w.row(r.row, cells)
-			}
+			return r.flush()
 		}
 	}
 	return nil
 }
 
-// put sets the open cell.
-func (r *sheetReader) put(text string) {
+// flush hands on the open row.
+func (r *sheetReader) flush() error {
+	cells, shown := r.cells, r.shown
+	r.cells, r.shown = nil, nil
+	if len(cells) == 0 {
+		return nil
+	}
+	return r.w.row(r.row, cells, shown)
+}
+
+// put sets the open cell, and what it shows.
+func (r *sheetReader) put(text, shown string) {
 	if text == "" || r.column < 0 || r.column >= r.b.out.limits.Columns {
 		return
+	}
+	if r.column < len(r.cells) && len(r.shown) > 0 {
+		r.shown = slices.DeleteFunc(r.shown, func(s spar.ShownCell) bool { return s.Column == r.column+1 })
 	}
 	for len(r.cells) <= r.column {
 		r.cells = append(r.cells, "")
 	}
 	r.cells[r.column] = text
+	if shown != text {
+		r.shown = append(r.shown, spar.ShownCell{Column: r.column + 1, Text: shown})
+	}
 }
 
-// value is the text that the open cell shows.
-func (r *sheetReader) value() string {
+// value is the text of the open cell, and what it shows.
+func (r *sheetReader) value() (text, shown string) {
 	raw := r.text.String()
+	if r.kind == "" || r.kind == "n" {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(raw), 64); err == nil {
+			var f numberFormat
+			if r.style < len(r.b.formats) {
+				f = r.b.formats[r.style]
+			}
+			return f.text(v, r.b.date1904), f.shown(v, r.b.date1904)
+		}
+	}
+	text = r.plain(raw)
+	return text, text
+}
+
+// plain is the text of a cell that holds no number.
+func (r *sheetReader) plain(raw string) string {
 	switch r.kind {
 	case "s":
 		i, err := strconv.Atoi(strings.TrimSpace(raw))
@@ -421,14 +452,5 @@ func (r *sheetReader) value() string {
 	case "d":
 		return strings.TrimSuffix(strings.TrimSpace(raw), "T00:00:00")
 	}
-	raw = strings.TrimSpace(raw)
-	v, err := strconv.ParseFloat(raw, 64)
-	if err != nil {
-		return cellText(raw)
-	}
-	var f numberFormat
-	if r.style < len(r.b.formats) {
-		f = r.b.formats[r.style]
-	}
-	return f.text(v, r.b.date1904)
+	return cellText(strings.TrimSpace(raw))
 }

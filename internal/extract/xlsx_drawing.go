@@ -75,7 +75,7 @@ func (b *workbook) readComments(part string, at spar.Locator) error {
 
 // comment hands on the comment of a cell after its name.
 func (b *workbook) comment(cell, text string, at spar.Locator) error {
-	return b.out.paragraph(labelled(cell+":", squeezeLines(cellText(text))), at)
+	return b.out.block(spar.Block{Kind: spar.Comment, Text: labelled(cell+":", squeezeLines(cellText(text))), Locator: at})
 }
 
 // readDrawing reads the text boxes of a sheet's drawing, then titles of its charts, whose values are those of cells, and
@@ -109,7 +109,7 @@ func (b *workbook) readDrawing(part string, at spar.Locator) error {
 			case "p":
 				line := squeezeLines(text.String())
 				text.Reset()
-				return b.out.paragraph(line, at)
+				return b.out.block(spar.Block{Kind: spar.Aside, Text: line, Locator: at})
 			}
 		}
 		return nil
@@ -124,7 +124,7 @@ func (b *workbook) readDrawing(part string, at spar.Locator) error {
 	faults := faultList{}
 	for _, r := range rels {
 		if r.kind == "chart" || r.kind == "diagramData" {
-			if err := faults.pass(readLabels(b.c, r.target, at, b.out, false)); err != nil {
+			if err := faults.pass(readLabels(b.c, r.target, spar.Aside, at, b.out, false)); err != nil {
 				return err
 			}
 		}

@@ -151,7 +151,8 @@ func (f *frames) json(kind byte, v any) error {
 }
 
 // blockKinds are the kinds of blocks by their number on the wire.
-var blockKinds = [...]spar.BlockKind{spar.Paragraph, spar.Heading, spar.ListItem, spar.TableKind, spar.CodeBlock}
+var blockKinds = [...]spar.BlockKind{spar.Paragraph, spar.Heading, spar.ListItem, spar.TableKind, spar.CodeBlock,
+	spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents}
 
 // appendBlock writes a block. The path of headings in its locators is left out: blocks have none.
 func appendBlock(b []byte, block *spar.Block) []byte {
@@ -179,19 +180,32 @@ func appendBlock(b []byte, block *spar.Block) []byte {
 	if t.Levels != nil {
 		flags |= 8
 	}
+	if t.Inherited {
+		flags |= 16
+	}
+	if t.HeaderShown != nil {
+		flags |= 32
+	}
 	b = append(b, flags)
 	b = appendString(b, t.Caption)
 	b = appendStrings(b, t.Header)
-	if t.Levels != nil {
-		b = binary.AppendUvarint(b, uint64(len(t.Levels)))
-		for _, l := range t.Levels {
-			b = appendStrings(b, l)
+	for _, lines := range [][][]string{t.Levels, t.HeaderShown} {
+		if lines != nil {
+			b = binary.AppendUvarint(b, uint64(len(lines)))
+			for _, l := range lines {
+				b = appendStrings(b, l)
+			}
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(t.Rows)))
 	for i := range t.Rows {
 		b = appendLocator(b, &t.Rows[i].Locator)
 		b = appendStrings(b, t.Rows[i].Cells)
+		b = binary.AppendUvarint(b, uint64(len(t.Rows[i].Shown)))
+		for _, s := range t.Rows[i].Shown {
+			b = binary.AppendUvarint(b, uint64(max(0, s.Column)))
+			b = appendString(b, s.Text)
+		}
 	}
 	return b
 }
@@ -229,21 +243,23 @@ func decodeBlock(payload []byte) (block spar.Block, text int64, err error) {
 	block.Locator = d.locator()
 	block.Text = d.string()
 	flags := d.byte()
-	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 15 || !table && flags != 0 {
+	if table := flags&1 != 0; table != (block.Kind == spar.TableKind) || flags > 63 || !table && flags != 0 {
 		d.fail("a table where none belongs, or none where one does")
 	}
 	if flags != 0 && d.err == nil {
-		t := &spar.Table{Caption: d.string(), Continued: flags&2 != 0}
+		t := &spar.Table{Caption: d.string(), Continued: flags&2 != 0, Inherited: flags&16 != 0}
 		if header := d.strings(); flags&4 != 0 {
 			t.Header = header
 		}
 		if flags&8 != 0 {
-			for range d.int(maxLevels) {
-				t.Levels = append(t.Levels, d.strings())
-			}
+			t.Levels = d.lines()
+		}
+		if flags&32 != 0 {
+			t.HeaderShown = d.lines()
 		}
 		for range d.int(len(d.s)) {
 			r := spar.Row{Locator: d.locator(), Cells: d.strings()}
+			r.Shown = d.shown(len(r.Cells))
 			if d.err != nil {
 				break
 			}
@@ -331,6 +347,29 @@ func (d *decoder) strings() []string {
 	}
 	if d.err != nil {
 		return nil
+	}
+	return list
+}
+
+// lines takes the rows of a header.
+func (d *decoder) lines() (list [][]string) {
+	for range d.int(maxLevels) {
+		list = append(list, d.strings())
+	}
+	return list
+}
+
+// shown takes what is seen of the cells of a row that has n of them.
+func (d *decoder) shown(n int) (list []spar.ShownCell) {
+	for range d.int(n) {
+		s := spar.ShownCell{Column: d.int(n), Text: d.string()}
+		if d.err != nil {
+			return nil
+		}
+		if s.Column == 0 {
+			d.fail("a cell in no column")
+		}
+		list = append(list, s)
 	}
 	return list
 }

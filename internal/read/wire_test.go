@@ -25,6 +25,12 @@ var blocks = []spar.Block{
 		Header: []string{"a / b", "a / c"}, Levels: [][]string{{"a", "a"}, {"b", "c"}},
 		Rows: []spar.Row{{Cells: []string{"1", "2"}, Locator: spar.Locator{Table: 3, Row: 3}}},
 	}},
+	{Kind: spar.TableKind, Table: &spar.Table{
+		Header: []string{"a / b", "a / c"}, HeaderShown: [][]string{{"a", ""}, {"b", "c"}}, Inherited: true,
+		Rows: []spar.Row{{Cells: []string{"2020-01-02", "2"}, Shown: []spar.ShownCell{{Column: 1, Text: "2-Jan"}, {Column: 2}}}},
+	}},
+	{Kind: spar.RunningHeader, Text: "head"}, {Kind: spar.RunningFooter, Text: "foot"}, {Kind: spar.Note, Text: "note"},
+	{Kind: spar.Aside, Text: "box"}, {Kind: spar.Comment, Text: "remark"},
 }
 
 func TestBlockRoundTrip(t *testing.T) {

@@ -1,0 +1,111 @@
+package eval
+
+import (
+	"archive/zip"
+	"context"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// officeCSV writes every sheet of a workbook as its cells show it: commas, double quotes, UTF-8, from the first line.
+const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+
+// office converts files with LibreOffice, some at a time, since one start serves many; those that are without a result
+// when it ended badly are tried one by one. text reads the results of one file.
+func office(filter, ext string, text func(paths []string) string) reference {
+	const together = 20
+	return reference{name: "LibreOffice", read: func(ctx context.Context, files []sample, dir string) []string {
+		texts := make([]string, len(files))
+		for start := 0; start < len(files); start += together {
+			part := files[start:min(len(files), start+together)]
+			results, whole := withOffice(ctx, part, filter, ext, dir, text)
+			copy(texts[start:], results)
+			for i := range part {
+				if results[i] == "" && !whole && len(part) > 1 {
+					again, _ := withOffice(ctx, part[i:i+1], filter, ext, dir, text)
+					texts[start+i] = again[0]
+				}
+			}
+		}
+		return texts
+	}}
+}
+
+// withOffice runs LibreOffice once, and reports whether it went through.
+func withOffice(ctx context.Context, files []sample, filter, ext, dir string, text func(paths []string) string) (texts []string, whole bool) {
+	texts = make([]string, len(files))
+	work, err := os.MkdirTemp(dir, "office-")
+	if err != nil {
+		return texts, true
+	}
+	defer os.RemoveAll(work)
+	args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--convert-to", filter, "--outdir", filepath.Join(work, "out")}
+	for i, f := range files {
+		// Names of their own: two files may have one name, and an extension may mislead.
+		link := filepath.Join(work, fmt.Sprintf("f%02d%s", i, strings.ToLower(filepath.Ext(f.path))))
+		if abs, err := filepath.Abs(f.path); err == nil && os.Symlink(abs, link) == nil {
+			args = append(args, link)
+		}
+	}
+	limit, cancel := context.WithTimeout(ctx, referenceTime+time.Duration(len(files))*10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(limit, "soffice", args...)
+	ownGroup(cmd)
+	cmd.WaitDelay = time.Second
+	whole = cmd.Run() == nil
+	for i := range files {
+		paths, _ := filepath.Glob(filepath.Join(work, "out", fmt.Sprintf("f%02d*%s", i, ext)))
+		slices.Sort(paths)
+		texts[i] = text(paths)
+	}
+	return texts, whole
+}
+
+// textFiles are texts one after the other.
+func textFiles(paths []string) string {
+	var out limited
+	for _, path := range paths {
+		if f, err := os.Open(path); err == nil {
+			io.Copy(&out, f)
+			f.Close()
+			out.Write([]byte("\n"))
+		}
+	}
+	return out.String()
+}
+
+var (
+	odfSpan    = regexp.MustCompile(`</?text:(?:span|a)\b[^>]*>`)
+	odfComment = regexp.MustCompile(`(?s)<office:annotation\b.*?</office:annotation>`)
+	odfTag     = regexp.MustCompile(`<[^>]*>`)
+)
+
+// odfText is the text of an OpenDocument file with its tags stripped, comments left out.
+func odfText(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	z, err := zip.OpenReader(paths[0])
+	if err != nil {
+		return ""
+	}
+	defer z.Close()
+	f, err := z.Open("content.xml")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	var out limited
+	io.Copy(&out, f)
+	_, body, _ := strings.Cut(out.String(), "<office:body>")
+	body = odfComment.ReplaceAllString(odfSpan.ReplaceAllString(body, ""), " ")
+	return html.UnescapeString(odfTag.ReplaceAllString(body, " "))
+}
