@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -78,7 +77,7 @@ func FuzzBackup(f *testing.F) {
 			slices.Sort(want)
 			slices.Sort(got)
 			if !slices.Equal(got, want) || bytes != m.Bytes() || !slices.Contains(got, db.FileName) {
-				t.Fatal(fmt.Sprintf("%q of %d bytes, and the manifest has %q of %d", got, bytes, want, m.Bytes()))
+				t.Fatalf("%q of %d bytes, and the manifest has %q of %d", got, bytes, want, m.Bytes())
 			}
 		}
 	})

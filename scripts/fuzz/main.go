@@ -209,19 +209,19 @@ func (b *builder) build(ctx context.Context, pkg string) (string, error) {
 	}
 	file := filepath.Join(dir, strings.ReplaceAll(pkg, "/", "_")+".test")
 	b.mu.Lock()
-	make, ok := b.done[pkg]
+	built, ok := b.done[pkg]
 	if !ok {
-		make = sync.OnceValue(func() error {
+		built = sync.OnceValue(func() error {
 			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-fuzz", "Fuzz", "-o", file, pkg)
 			if said, err := cmd.CombinedOutput(); err != nil {
 				return fmt.Errorf("the tests of %s do not build: %w\n%s", pkg, err, said)
 			}
 			return nil
 		})
-		b.done[pkg] = make
+		b.done[pkg] = built
 	}
 	b.mu.Unlock()
-	return file, make()
+	return file, built()
 }
 
 func output(ctx context.Context, name string, args ...string) (string, error) {
