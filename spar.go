@@ -129,6 +129,7 @@ const (
 	Denied      State = "unreadable"   // the operating system would not open it
 	Offline     State = "offline"      // its bytes lie on a tape or in another tier; opening it would wake them
 	Special     State = "special-file" // FIFO, socket, device, or a link that is not followed
+	Quarantined State = "quarantined"  // its reader was lost on it, twice; left alone until it changes or somebody says so
 	Vanished    State = "vanished"     // gone or changed between the scan and the reading; the next scan settles it
 )
 
@@ -172,17 +173,18 @@ type Origin string
 
 // The origins of assignments and attributes.
 const (
-	ByPerson  Origin = "person"
-	ByRule    Origin = "rule"
-	BySidecar Origin = "sidecar" // a table or front matter beside or in the files
-	ByPath    Origin = "path"    // a pattern of the path
-	ByReading Origin = "reading"
-	ByEncoder Origin = "encoder"
-	ByModel   Origin = "model"
+	ByPerson     Origin = "person"
+	ByRule       Origin = "rule"
+	BySidecar    Origin = "sidecar"    // a table or front matter beside or in the files
+	ByPath       Origin = "path"       // a pattern of the path
+	ByProperties Origin = "properties" // what a file says of itself, read without its text; reading the file replaces it
+	ByReading    Origin = "reading"
+	ByEncoder    Origin = "encoder"
+	ByModel      Origin = "model"
 )
 
 // origins is every Origin, the one whose word counts most first.
-var origins = []Origin{ByPerson, BySidecar, ByRule, ByPath, ByReading, ByEncoder, ByModel}
+var origins = []Origin{ByPerson, BySidecar, ByRule, ByPath, ByProperties, ByReading, ByEncoder, ByModel}
 
 // Precedence orders origins: where a key that has one value has several, from several origins, those of the lowest
 // number hold. What people say comes first, and what was guessed last.

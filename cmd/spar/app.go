@@ -69,7 +69,7 @@ Type this first:
 	root.AddCommand(
 		a.askCommand(), a.searchCommand(), a.openCommand(),
 		a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.duplicatesCommand(), a.showCommand(), a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.batchCommand(), a.sidecarCommand(), a.attributesCommand(), a.workspaceCommand(),
-		a.extractCommand(), a.recoverCommand(), a.rereadCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
+		a.extractCommand(), a.recoverCommand(), a.rereadCommand(), a.propertiesCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
 		a.backupCommand(), a.restoreCommand(), a.checkCommand(),
 		a.statusCommand(), a.doctorCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 	)

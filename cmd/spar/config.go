@@ -63,6 +63,7 @@ var settings = []setting{
 	{"entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", constant("on")},
 	{"entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added (`spar model add`), a folder with one, or none", constant("")},
 	{"identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", constant("")},
+	{"properties-budget", "files an hour of which `spar watch` reads title, author, pages and the like in idle time, without their text; 0 for none", constant("20000")},
 	{"ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", constant("eng")},
 	{"programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", constant("no")},
 	{"tika-url", "address of an Apache Tika server that is sent, by `spar recover` and `spar watch`, what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", constant("")},

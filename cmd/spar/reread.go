@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/spf13/cobra"
 )
@@ -10,22 +11,37 @@ import (
 func (a *app) rereadCommand() *cobra.Command {
 	var flags scopeFlags
 	cmd := &cobra.Command{
-		Use: "reread", Short: "Have files read again, as after a change of settings",
-		Long: `Reread has files that were read before read again by the next question, or by "spar watch" in idle time. That is of use after
-a change of settings that shape what is read, such as entity-model, identifiers or passage-size; what did not change costs
-little. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
-		Example: "  spar reread --share docs\n  spar reread --scope 'type:pdf'",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
+		Use: "reread [FILE...]", Short: "Have files read again, as after a change of settings, and those in quarantine",
+		Long: `Reread has files that were read before read again by the next question, or by "spar watch" in idle time: those named, those
+of a scope, or all. That is of use after a change of settings that shape what is read, such as entity-model, identifiers or
+passage-size, and after a limit was raised that files were too big for; what did not change costs little. Files in quarantine, on which
+two readers were lost, get two more attempts; otherwise they are tried again only when they change or a newer version of SPAR
+reads their format. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
+		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
+		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := flags.scope()
 			if err != nil {
 				return err
 			}
-			n, err := e.Reread(cmd.Context(), engine.Request{Who: who, Scope: s})
+			e, who, err := a.asker(cmd)
+			if err != nil {
+				return err
+			}
+			if err := a.knownShares(cmd.Context(), e, s); err != nil {
+				return err
+			}
+			if len(args) > 0 && len(s.Constraints) > 0 {
+				return spar.Errorf(spar.Invalid, "files and a scope were named; name the one or the other")
+			}
+			var files []spar.FileID
+			for _, arg := range args {
+				f, _, err := a.file(cmd, e, who, arg)
+				if err != nil {
+					return err
+				}
+				files = append(files, f.ID)
+			}
+			n, err := e.Reread(cmd.Context(), engine.Request{Who: who, Scope: s}, files...)
 			if err != nil {
 				return err
 			}
@@ -35,8 +51,8 @@ little. Tags, and attributes that people gave, stay. Files that other programs r
 					Files  int    `json:"files"`
 				}{"spar.reread/1", n})
 			}
-			fmt.Fprintf(a.out, "%s will be read again\n", plural(n, "file", "files"))
-			return nil
+			_, err = fmt.Fprintf(a.out, "%s will be read again\n", plural(n, "file", "files"))
+			return err
 		},
 	}
 	flags.add(cmd)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -22,6 +23,7 @@ func (a *app) watchCommand() *cobra.Command {
 tells of changes (local ones of Linux) it looks at the folders that changed; elsewhere it scans a share again and again,
 less often the less is found. A share that cannot be reached loses nothing and is tried again. Files that are being
 written are looked at when they are finished. Tags by rules and the saved index follow, and deleted text is purged daily.
+In idle time it reads what unread files say of themselves, see "spar properties".
 
 It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may run; each share is watched by one of them.`,
 		Example: "  spar watch\n  spar watch docs --interval 10m\n  spar watch --background read,embed --json",
@@ -46,6 +48,9 @@ It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may
 			e, err := a.engine(cmd)
 			if err != nil {
 				return err
+			}
+			if o.Peek, err = strconv.Atoi(a.values["properties-budget"]); err != nil || o.Peek < 0 {
+				return spar.Errorf(spar.Invalid, "the setting properties-budget is %q and must be a number of files an hour; 0 is none", a.values["properties-budget"])
 			}
 			var fault error // of printing: whoever reads our output has gone
 			o.Tell = func(ev engine.WatchEvent) {
@@ -108,6 +113,8 @@ func (a *app) printEvent(ev engine.WatchEvent) error {
 		}
 	case engine.Followed:
 		return nil // it comes with every change
+	case engine.Peeked:
+		text = "the properties of " + plural(ev.N, "file", "files") + " read in idle time"
 	case engine.ReadFiles:
 		text = plural(ev.N, "file", "files") + " read in idle time"
 	case engine.Embedding:

@@ -326,10 +326,15 @@ func (s *scan) change(t *tx, r row) error {
 
 // forgetReading drops the attributes that came from a file's content.
 func (t *tx) forgetReading(id spar.FileID) error {
-	if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
+	if err := t.forgetFound(id); err != nil {
 		return err
 	}
 	return t.logFile(FileChanged, id)
+}
+
+// forgetFound drops what a file says of itself.
+func (t *tx) forgetFound(id spar.FileID) error {
+	return t.run("DELETE FROM attributes WHERE file = ? AND origin IN (?, ?)", id, spar.ByReading, spar.ByProperties)
 }
 
 func baseName(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }

@@ -213,7 +213,7 @@ func (t *tx) editAttributes(e Edit, done *Edited) error {
 	}
 	same := func(a, b spar.Attribute) bool { return a.File == b.File && a.Key == b.Key && a.Origin == b.Origin }
 	clear := func(a spar.Attribute) (int64, error) {
-		if a.Origin == "" || a.Origin == spar.ByPerson || a.Origin == spar.ByReading {
+		if a.Origin == "" || a.Origin == spar.ByPerson || a.Origin == spar.ByReading || a.Origin == spar.ByProperties {
 			return 0, spar.Errorf(spar.Internal, "an automatic attribute %q of file %d with origin %q", a.Key, a.File, a.Origin)
 		}
 		return t.exec("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ?", a.File, strings.ToLower(a.Key), a.Origin)

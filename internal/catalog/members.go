@@ -116,7 +116,7 @@ func (t *tx) followContainer(id spar.FileID) error {
 			if err := t.run("UPDATE files SET state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?", spar.Unread, m.id); err != nil {
 				return err
 			}
-			if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", m.id, spar.ByReading); err != nil {
+			if err := t.forgetFound(m.id); err != nil {
 				return err
 			}
 		}
@@ -231,7 +231,7 @@ func (t *tx) loseMembers(id spar.FileID, state spar.State, reason string) error 
 		if err := t.run("UPDATE files SET state = ?, reason = ?, hash = NULL, segment = NULL WHERE id = ?", state, reason, m.id); err != nil {
 			return err
 		}
-		if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", m.id, spar.ByReading); err != nil {
+		if err := t.forgetFound(m.id); err != nil {
 			return err
 		}
 		if err := t.run("INSERT INTO changes (kind, file) VALUES (?, ?)", FileRead, m.id); err != nil {

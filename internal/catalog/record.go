@@ -50,7 +50,7 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 			return false, err
 		}
 	}
-	if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", v.File, spar.ByReading); err != nil {
+	if err := t.forgetFound(v.File); err != nil {
 		return false, err
 	}
 	for i, p := range f.Properties {
@@ -81,14 +81,14 @@ func (c *Catalog) Vanished(ctx context.Context, versions ...spar.FileVersion) er
 func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 	return c.write(ctx, func(t *tx) error {
 		for _, id := range ids {
-			n, err := t.exec("UPDATE files SET state = ?, reason = '', segment = NULL WHERE id = ? AND state NOT IN (?, ?)", spar.Unread, id, spar.Unread, spar.Special)
+			n, err := t.exec("UPDATE files SET state = ?, reason = '', segment = NULL, peeked = NULL WHERE id = ? AND state NOT IN (?, ?)", spar.Unread, id, spar.Unread, spar.Special)
 			if err != nil {
 				return err
 			}
 			if n == 0 {
 				continue
 			}
-			if err := t.run("DELETE FROM attributes WHERE file = ? AND origin = ?", id, spar.ByReading); err != nil {
+			if err := t.forgetFound(id); err != nil {
 				return err
 			}
 			if err := t.logFile(FileRead, id); err != nil {

@@ -4,7 +4,7 @@ import "github.com/sparsearch/spar/internal/db"
 
 // Schema is the catalog's tables. Paths and roots are BLOBs: bytes in binary order. Times are integers: nanoseconds
 // since 1970 for files, seconds for the catalog's own.
-var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2, step3}}
+var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2, step3, step4}}
 
 const step1 = `
 CREATE TABLE shares (
@@ -274,4 +274,19 @@ CREATE TABLE cursors (
 // Step 3 lets the journal name the folder of which it speaks.
 const step3 = `
 ALTER TABLE changes ADD COLUMN folder BLOB;                          -- that changed, with what is below it; NULL for any of the share
+`
+
+// Step 4 keeps contents that cost readers their lives, and of which files only the properties were read.
+const step4 = `
+CREATE TABLE losses (
+	key    BLOB PRIMARY KEY,               -- of a content and a version of its reader, as package read makes it
+	file   INTEGER NOT NULL,               -- that had the content when it was last tried; it may be gone
+	reader TEXT NOT NULL,                  -- format/version
+	n      INTEGER NOT NULL,               -- readers that were lost
+	ends   INTEGER NOT NULL,               -- brief attempts that ended with SPAR itself
+	reason TEXT NOT NULL,                  -- of the last loss
+	lost   INTEGER NOT NULL                -- when that was
+) STRICT;
+
+ALTER TABLE files ADD COLUMN peeked INTEGER;   -- the mtime at which its properties were read without its text; NULL before
 `

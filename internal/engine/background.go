@@ -107,6 +107,9 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	who := spar.Principal{All: true}
+	if n, err := w.properties(ctx, Request{Who: who, Scope: allowed, Budget: idleTurn}); n > 0 || err != nil {
+		return n, err
+	}
 	if w.o.Read {
 		snapshot, selection, err := w.e.sel(ctx, Request{Who: who, Scope: allowed})
 		if err != nil {
@@ -140,6 +143,49 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		w.o.Tell(WatchEvent{Kind: Embedding, N: made.Made})
 	}
 	return made.Made, err
+}
+
+// An allowance is how much of something may be done: as much as an hour's worth at once, and then so much an hour.
+type allowance struct {
+	anHour, left float64
+	since        time.Time
+}
+
+// now is how much may be done at a time.
+func (a *allowance) now(t time.Time) int {
+	if a.since.IsZero() {
+		a.left = a.anHour
+	} else {
+		a.left = min(a.anHour, a.left+a.anHour*t.Sub(a.since).Hours())
+	}
+	a.since = t
+	return int(a.left)
+}
+
+// properties reads what files say of themselves, as far as the allowance goes, and gives how many there were.
+func (w *watcher) properties(ctx context.Context, q Request) (int, error) {
+	n := w.peeks.now(time.Now())
+	if n == 0 {
+		return 0, nil
+	}
+	head, err := w.e.Catalog.Head(ctx)
+	if err != nil || int64(head) == w.peekedAll {
+		return 0, err
+	}
+	r, err := w.e.ReadProperties(ctx, q, n, nil)
+	if spar.CodeOf(err) == spar.Unavailable {
+		w.peeks.anHour = 0 // files cannot be read here; whoever asks is told why
+		return 0, nil
+	}
+	w.peeks.left -= float64(r.Files)
+	if r.Files == 0 && r.Left == 0 {
+		w.peekedAll = int64(head)
+	}
+	if r.Found > 0 {
+		w.o.Tell(WatchEvent{Kind: Peeked, N: r.Files})
+		w.tagged(w.e.Tag(ctx))
+	}
+	return r.Files, err
 }
 
 // allowed is the scope of the shares whose hours hold now; without constraints it is none.

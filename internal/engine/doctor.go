@@ -181,7 +181,7 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 		counts[state] += int(files.GetCardinality())
 	}
 	var list []Symptom
-	for _, state := range []spar.State{spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Special, spar.Vanished} {
+	for _, state := range []spar.State{spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Quarantined, spar.Unsupported, spar.Denied, spar.Special, spar.Vanished} {
 		if n := counts[state]; n > 0 {
 			meaning, remedy := Describe(state)
 			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s (%s)", n, state, meaning), fmt.Sprintf("%s; `spar files --skipped --scope state:%s` lists them with reasons", remedy, state)})

@@ -85,6 +85,12 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
 	c := catalog.New(d)
 	c.FormatOf = formatByName()
+	o.Read.Ledger, o.Read.Marks = c, filepath.Join(o.Dir, "locks")
+	if n, err := c.Requalify(ctx, read.Current); err != nil {
+		return nil, errors.Join(err, s.Close(), d.Close())
+	} else if n > 0 {
+		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
+	}
 	e := &Engine{
 		Catalog: c, Workspaces: workspace.New(d), Store: s, Schema: names,
 		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), options: o.Read, log: o.Log,

@@ -5,26 +5,57 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
 )
 
-// Reread has the files of a scope that were read, and gave text, read again when they are next asked for, as after a change
-// of what shapes reading. It gives their number. Text that comes out as it was is not made anew.
-func (e *Engine) Reread(ctx context.Context, q Request) (int, error) {
+// Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again; those
+// in quarantine get two more attempts. Files that were never read and special files stay what they are. It gives how many
+// files it set back; with only it takes no others. Text that comes out as it was is not made anew.
+func (e *Engine) Reread(ctx context.Context, q Request, only ...spar.FileID) (int, error) {
 	snapshot, selection, err := e.sel(ctx, q)
 	if err != nil {
 		return 0, err
 	}
-	var list []spar.FileID
-	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
-		if f.State.Searchable() {
-			list = append(list, f.ID)
+	var ids []spar.FileID
+	var files []spar.File
+	set := roaring.Or(selection.Known, selection.Unknown)
+	if len(only) > 0 {
+		named := roaring.New()
+		for _, id := range only {
+			named.Add(uint32(id))
+		}
+		set.And(named)
+	}
+	for f := range snapshot.In(set) {
+		switch f.State {
+		case spar.Unread, spar.Special, spar.Offline:
+			continue
+		case spar.Quarantined:
+			files = append(files, f)
+		}
+		ids = append(ids, f.ID)
+	}
+	containers, err := e.containers(ctx, files)
+	if err != nil {
+		return 0, err
+	}
+	var keys []spar.SegmentID
+	for _, f := range files {
+		if f.Hash != (spar.Hash{}) {
+			keys = append(keys, read.Trial(f.Hash, f.Format))
+		}
+		if c := containers[f.Container]; c.ID != 0 {
+			keys = append(keys, read.TrialOf(c.Hash, c.Format, f.At))
 		}
 	}
+	if err := e.Catalog.Forgive(ctx, keys...); err != nil {
+		return 0, err
+	}
 	const most = 1000 // in one transaction
-	for i := 0; i < len(list); i += most {
-		if err := e.Catalog.Reread(ctx, list[i:min(len(list), i+most)]...); err != nil {
+	for i := 0; i < len(ids); i += most {
+		if err := e.Catalog.Reread(ctx, ids[i:min(len(ids), i+most)]...); err != nil {
 			return i, err
 		}
 	}
-	return len(list), nil
+	return len(ids), nil
 }

@@ -24,6 +24,8 @@ func Describe(s spar.State) (meaning, remedy string) {
 		return "damaged, or not what the name says", "get the file again from its source, or open it in its own program and save it anew"
 	case spar.TooBig:
 		return "beyond a limit of size, time or memory", "split the file, or raise the limit if the reason names a setting; `spar config` lists them"
+	case spar.Quarantined:
+		return "two readers were lost on it, and it is not tried again by itself", "`spar reread --scope state:quarantined` tries it once more, when what the reason names is mended or a setting that it names is raised; else save the file anew"
 	case spar.Unsupported:
 		return "there is no reader for the format", "save a copy as DOCX, PDF or text"
 	case spar.Denied:

@@ -24,6 +24,7 @@ type WatchOptions struct {
 	Interval time.Duration // between scans of a whole share; 0 is that of its settings, or adapts
 	Read     bool          // read files in idle time, the most promising first
 	Embed    bool          // and give their passages vectors
+	Peek     int           // files an idle hour of which the properties are read, those that are unread; 0 for none
 	Once     bool          // stop when every share was scanned once
 	Tell     func(WatchEvent)
 }
@@ -40,6 +41,7 @@ const (
 	Reachable   WatchKind = "reachable"   // again
 	Waiting     WatchKind = "waiting"     // another process watches the share
 	Followed    WatchKind = "followed"    // the index was brought up to date
+	Peeked      WatchKind = "properties"  // of files, read in idle time
 	ReadFiles   WatchKind = "read"        // in idle time
 	Embedding   WatchKind = "embedded"    // in idle time
 	Fitted      WatchKind = "fitted"      // the light encoder, in idle time
@@ -69,7 +71,7 @@ const (
 // saved index, the purge of what was deleted. Several processes may watch: each share is watched by one of them, and each
 // sort of work in idle time is done by one.
 func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
-	w := &watcher{e: e, o: o, running: map[int64]bool{}, changed: time.Now()}
+	w := &watcher{e: e, o: o, running: map[int64]bool{}, changed: time.Now(), peeks: allowance{anHour: float64(o.Peek)}, peekedAll: -1}
 	var mu sync.Mutex
 	tell := o.Tell
 	w.o.Tell = func(ev WatchEvent) {
@@ -116,6 +118,9 @@ type watcher struct {
 	running map[int64]bool
 	changed time.Time // when something was last found
 	behind  bool      // what follows the catalog has not seen it yet
+
+	peeks     allowance
+	peekedAll int64 // the journal when there was nothing left whose properties could be read
 }
 
 // start watches those of the shares that nobody watches yet.

@@ -109,6 +109,15 @@ func (t *tarSeeker) Seek(off int64, whence int) (int64, error) {
 }
 
 func listTAR(r io.Reader, out *sink) error {
+	return eachTAR(r, func(h *tar.Header, at int64, _ io.Reader) error {
+		return out.member(spar.Member{Name: h.Name, Size: h.Size, ModTime: h.ModTime, At: at})
+	})
+}
+
+// eachTAR hands on the members of a tar file with the offset of each header; what is not read of the content is passed over.
+// The content is nil where finding the next header has used it up.
+func eachTAR(r io.Reader, each func(h *tar.Header, at int64, content io.Reader) error) error {
+	n := 0
 	place := &tarSeeker{offset: offset{r: r}}
 	var from io.Reader = &place.offset
 	if s, ok := r.(io.Seeker); ok {
@@ -121,13 +130,13 @@ func listTAR(r io.Reader, out *sink) error {
 			return nil
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
-			return tarFault(err, out)
+			return tarFault(err, n)
 		}
 		at, start := next, place.n
 		sparse := h.Typeflag == tar.TypeGNUSparse || h.PAXRecords["GNU.sparse.major"] != "" || h.PAXRecords["GNU.sparse.map"] != ""
 		if sparse { // how much of it is there shows only by reading it
 			if _, err := io.Copy(io.Discard, tr); err != nil {
-				return tarFault(err, out)
+				return tarFault(err, n)
 			}
 			next = (place.n + 511) &^ 511
 		} else {
@@ -137,17 +146,22 @@ func listTAR(r io.Reader, out *sink) error {
 			next = start // links, folders and devices have no content, whatever size they say
 			continue
 		}
-		if err := out.member(spar.Member{Name: h.Name, Size: h.Size, ModTime: h.ModTime, At: at}); err != nil {
+		n++
+		content := io.Reader(tr)
+		if sparse {
+			content = nil // it was read
+		}
+		if err := each(h, at, content); err != nil {
 			return err
 		}
 	}
 }
 
-func tarFault(err error, out *sink) error {
+func tarFault(err error, members int) error {
 	if errors.Is(err, ErrTooBig) || errors.Is(err, errRead) || errors.Is(err, errChanged) {
 		return err
 	}
-	return refuse(ErrCorrupt, "the archive is damaged after %d files: %v", out.members, err)
+	return refuse(ErrCorrupt, "the archive is damaged after %d files: %v", members, err)
 }
 
 func unpackTAR(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
@@ -217,6 +231,32 @@ type gzipped struct {
 	name   string
 }
 
+// passGZ gives all members of a tar file that is compressed.
+func passGZ(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error {
+	z, _, isTAR, err := openGZ(in)
+	if err != nil {
+		return err
+	}
+	if !isTAR {
+		return refuse(ErrUnsupported, "it holds one file")
+	}
+	return eachTAR(z, func(_ *tar.Header, at int64, content io.Reader) error {
+		if content == nil {
+			return nil
+		}
+		return passOne(at, content, begin)
+	})
+}
+
+// passOne copies a member.
+func passOne(at int64, content io.Reader, begin func(at int64) (io.Writer, error)) error {
+	w, err := begin(at)
+	if err == nil {
+		_, err = io.Copy(w, content)
+	}
+	return err
+}
+
 // openGZ opens a gzip file and looks at the first block of what it holds.
 func openGZ(in *Input) (z *gzipped, head []byte, isTAR bool, err error) {
 	r, err := gzip.NewReader(in.reader())
@@ -266,6 +306,28 @@ func unpack7Z(ctx context.Context, in *Input, m spar.Member, w io.Writer) error 
 	return fault7Z(err)
 }
 
+// pass7Z gives all members in their order, in which the reader goes on in a block where it is.
+func pass7Z(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error {
+	z, err := open7Z(in)
+	if err != nil {
+		return err
+	}
+	for i, f := range z.File {
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		r, err := f.Open()
+		if err == nil {
+			err = passOne(int64(i), r, begin)
+			r.Close()
+		}
+		if err != nil {
+			return fault7Z(err)
+		}
+	}
+	return nil
+}
+
 func open7Z(in *Input) (*sevenzip.Reader, error) {
 	z, err := sevenzip.NewReader(in.R, in.Size)
 	return z, fault7Z(err)
@@ -274,7 +336,7 @@ func open7Z(in *Input) (*sevenzip.Reader, error) {
 func fault7Z(err error) error {
 	var read *sevenzip.ReadError
 	switch {
-	case err == nil, errors.Is(err, ErrTooBig), errors.Is(err, errRead), errors.Is(err, errChanged):
+	case err == nil, errors.Is(err, ErrTooBig), errors.Is(err, errRead), errors.Is(err, errChanged), errors.Is(err, errStopped), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.As(err, &read) && read.Encrypted:
 		return refuse(ErrEncrypted, "it needs a password; put a copy without one into the share")

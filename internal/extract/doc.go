@@ -113,6 +113,9 @@ func extractDOC(ctx context.Context, in *Input, out *sink) error {
 	if err := oleProperties(c, out); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	d := &docReader{ctx: ctx, out: out, h: h, main: main, table: main, budget: 4*main.size + 1<<10}
 	if h.word8 {
 		if d.table = c.open(0, name); d.table == nil {

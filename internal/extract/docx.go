@@ -46,6 +46,9 @@ func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	if err := coreProperties(c, out); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	parts, err := c.relations(main)
 	if err != nil {
 		return err

@@ -123,10 +123,12 @@ func openMail(in *Input) *mailLines {
 	return lines
 }
 
-// extractMBOX reads a mailbox message by message: a heading each, so that nobody holds it whole.
+// extractMBOX reads a mailbox message by message: a heading each, so that nobody holds it whole. Attachments are listed to
+// its end, also where there is more text than the limit.
 func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 	lines := newMailLines(in.reader(), true)
 	faults := faultList{}
+	out.keepOn = true
 	n := 0
 	for {
 		start := lines.offset()
@@ -146,6 +148,9 @@ func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 	}
 	if err := out.property("messages", spar.Value{Kind: spar.Number, Number: float64(n)}); err != nil {
 		return err
+	}
+	if out.beyond != nil {
+		return out.beyond
 	}
 	return faults.first
 }
@@ -238,8 +243,10 @@ func (m *mailReader) header(h mailHeader, level int) error {
 			return err
 		}
 	}
-	if err := m.out.heading(level, subject, spar.Locator{}); err != nil {
-		return err
+	if !m.out.peek {
+		if err := m.out.heading(level, subject, spar.Locator{}); err != nil {
+			return err
+		}
 	}
 	shown := map[string]string{}
 	for _, k := range mailKeys {
@@ -265,6 +272,9 @@ func (m *mailReader) header(h mailHeader, level int) error {
 				return err
 			}
 		}
+	}
+	if err := m.out.told(); err != nil {
+		return err
 	}
 	var lines []string
 	people := shown["from"]
@@ -324,6 +334,9 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 		}
 		return m.body(inner, min(level+1, 9), depth+1)
 	case (kind == "text/plain" || kind == "text/html" || kind == "text" || kind == "text/enriched" || kind == "text/richtext" || kind == "text/x-markdown" || kind == "text/markdown") && !attached:
+		if m.out.beyond != nil {
+			return m.pass(nil)
+		}
 		raw, end, err := m.collect()
 		if err != nil {
 			return end, err
@@ -361,16 +374,14 @@ func (m *mailReader) attachment(h mailHeader, name string) (ending, error) {
 			return m.pass(nil)
 		}
 		m.found = true
-		var raw []byte
+		t := transfer{w: m.to, encoding: strings.ToLower(strings.TrimSpace(encoding))}
 		end, err := m.pass(func(line []byte) {
-			if int64(len(raw)+len(line)) > 2*m.out.limits.Inflated {
-				m.failed = refuse(ErrTooBig, "unpacked it is larger than the limit")
-				return
+			if m.failed == nil {
+				m.failed = t.add(line)
 			}
-			raw = append(raw, line...)
 		})
 		if m.failed == nil {
-			_, m.failed = m.to.Write(decodeTransfer(raw, encoding))
+			m.failed = t.close()
 		}
 		return end, err
 	}

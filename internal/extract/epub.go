@@ -85,6 +85,9 @@ func extractEPUB(ctx context.Context, in *Input, out *sink) error {
 	if err := faults.pass(err); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	for _, id := range spine {
 		href, err := url.PathUnescape(pages[id])
 		if err != nil || href == "" {

@@ -45,9 +45,16 @@ func detectImage(kind string) func(head []byte, name string) int {
 // maxImageHeader is how much of a picture is read to find its size and what the camera wrote.
 const maxImageHeader = 1 << 20
 
+// maxImagePeek is the same where only properties are wanted: what cameras write stands in the first 64 kB or just behind.
+const maxImagePeek = 128 << 10
+
 // extractImage reads what a picture says of itself: size, date, camera, place. Its text needs OCR.
 func extractImage(ctx context.Context, in *Input, out *sink) error {
-	head := make([]byte, min(in.Size, maxImageHeader))
+	most := int64(maxImageHeader)
+	if out.peek {
+		most = maxImagePeek
+	}
+	head := make([]byte, min(in.Size, most))
 	if n, err := in.R.ReadAt(head, 0); err != nil && err != io.EOF {
 		return err
 	} else if n < len(head) {

@@ -58,6 +58,51 @@ func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
 	return res
 }
 
+// passes give all members of an archive in one pass, by the format of the container: those where finding one member means
+// going through what is before it.
+var passes = map[string]func(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error{"gz": passGZ, "7z": pass7Z}
+
+// OnePass reports whether UnpackAll can give the members of a container of a format, and Unpack is slow for many.
+func OnePass(format string) bool { return passes[format] != nil }
+
+// UnpackAll writes the members of a container one after the other as far as in.Limits.Inflated goes, in one pass through it:
+// begin is called with where each lies, as Extract says it, and gives where its bytes go. The state of the result is OK when
+// none was left out; in any other the last member that was begun may lack its end. Like Extract it never panics.
+func UnpackAll(ctx context.Context, in Input, begin func(at int64) (io.Writer, error)) Result {
+	in.Limits = in.Limits.withDefaults()
+	src := &source{r: in.R, size: in.Size}
+	in.R = src
+	res := Result{}
+	left := &memberWriter{ctx: ctx, w: io.Discard, left: in.Limits.Inflated}
+	err := guard(func() error {
+		name, _, err := identify(&in)
+		res.Format = name
+		if err != nil {
+			return err
+		}
+		pass := passes[name]
+		if pass == nil {
+			return refuse(ErrUnsupported, "its members are found one by one")
+		}
+		return pass(ctx, &in, func(at int64) (io.Writer, error) {
+			w, err := begin(at)
+			if err != nil {
+				return nil, fmt.Errorf("%w: %v", errStopped, err)
+			}
+			left.w = w
+			return left, nil
+		})
+	})
+	if src.err != nil {
+		err = src.err
+	}
+	res.State, res.Reason = conclude(err, false, false)
+	if err == nil {
+		res.State, res.Reason = spar.OK, ""
+	}
+	return res
+}
+
 // errNoMember says that a container does not hold what was asked for.
 var errNoMember = refuse(ErrCorrupt, "its container no longer holds it")
 

@@ -229,6 +229,76 @@ func decodeTransfer(raw []byte, encoding string) []byte {
 	return raw
 }
 
+// A transfer undoes a Content-Transfer-Encoding as it comes, and holds little of it.
+type transfer struct {
+	w        io.Writer
+	encoding string // in lower case
+	held     []byte
+	begun    bool // it is known whether what is called base64 is
+}
+
+// transferSample is how much of a part shows whether it has the encoding that it says.
+const transferSample = 64 << 10
+
+// add takes the next bytes.
+func (t *transfer) add(b []byte) error {
+	switch t.encoding {
+	case "base64":
+		t.held = append(t.held, b...)
+		if len(t.held) < transferSample {
+			return nil
+		}
+		return t.base64(false)
+	case "quoted-printable":
+		t.held = append(t.held, b...)
+		if !bytes.HasSuffix(b, []byte("\n")) && len(t.held) < transferSample {
+			return nil // a soft break may follow
+		}
+		return t.close()
+	}
+	_, err := t.w.Write(b)
+	return err
+}
+
+// base64 decodes what is held, but for a rest that waits for more.
+func (t *transfer) base64(end bool) error {
+	if !t.begun {
+		t.begun = true
+		if out := decodeTransfer(bytes.Clone(t.held), "base64"); bytes.Equal(out, t.held) {
+			t.encoding = "" // text under a wrong label
+			return t.close()
+		}
+	}
+	kept := t.held[:0]
+	for _, b := range t.held {
+		if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/' {
+			kept = append(kept, b)
+		}
+	}
+	whole := len(kept) / 4 * 4
+	if end {
+		whole = len(kept)
+		if whole%4 == 1 {
+			whole--
+		}
+	}
+	out := make([]byte, base64.RawStdEncoding.DecodedLen(whole))
+	n, _ := base64.RawStdEncoding.Decode(out, kept[:whole])
+	t.held = append(t.held[:0], kept[whole:]...)
+	_, err := t.w.Write(out[:n])
+	return err
+}
+
+// close writes what is held.
+func (t *transfer) close() error {
+	if t.encoding == "base64" {
+		return t.base64(true)
+	}
+	_, err := t.w.Write(decodeTransfer(t.held, t.encoding))
+	t.held = t.held[:0]
+	return err
+}
+
 func isHex(b byte) bool { return b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'f' }
 
 func unhex(b byte) byte {

@@ -130,6 +130,9 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 			}
 		}
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	return m.body(ctx, in, out)
 }
 

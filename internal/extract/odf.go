@@ -45,6 +45,9 @@ func extractODF(ctx context.Context, in *Input, out *sink) error {
 	if err := odfProperties(c, out); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	o := odfReader{out: out, hidden: map[string]bool{}, numbers: newODFLists()}
 	err = c.tokens("styles.xml", o.styleToken)
 	if err != nil && !isCorrupt(err) {

@@ -110,6 +110,6 @@ func (s *sink) inner(read func(*sink) error) error {
 		return s.emit(it)
 	}
 	err := read(&part)
-	s.text, s.blocks, s.tables, s.handed, s.err = part.text, part.blocks, part.tables, part.handed, part.err
+	s.text, s.blocks, s.tables, s.handed, s.beyond, s.err = part.text, part.blocks, part.tables, part.handed, part.beyond, part.err
 	return err
 }

@@ -142,6 +142,9 @@ func (r *pdfReader) read(ctx context.Context) error {
 	if err := r.properties(ctx, pages); err != nil {
 		return err
 	}
+	if err := r.out.told(); err != nil {
+		return err
+	}
 	if pages > maxPDFPages {
 		r.cut = fmt.Sprintf("it has %d pages; those after page %d were left out", pages, maxPDFPages)
 		pages = maxPDFPages

@@ -81,6 +81,9 @@ func extractPPT(ctx context.Context, in *Input, out *sink) error {
 	if err := oleProperties(c, out); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	if document < 0 {
 		if text := c.open(root, "Text_Content"); text != nil {
 			return d.plain(text)

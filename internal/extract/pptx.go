@@ -57,6 +57,9 @@ func extractPPTX(ctx context.Context, in *Input, out *sink) error {
 	if err := out.property("slides", spar.Value{Kind: spar.Number, Number: float64(len(slides))}); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	faults := faultList{first: err}
 	var footers []string
 	for i, part := range slides {

@@ -71,6 +71,16 @@ func Detect(head []byte, name string) string {
 	return foreign(head)
 }
 
+// ByExtension is the format that a name says, "" where it says none; the content may say otherwise.
+func ByExtension(name string) string {
+	for i := range formats {
+		if hasExt(name, formats[i].extensions...) {
+			return formats[i].name
+		}
+	}
+	return ""
+}
+
 // Recipe is the version of a format's reader: whenever it changes, the same bytes may give other blocks.
 func Recipe(format string) string {
 	for i := range formats {

@@ -31,6 +31,9 @@ type sink struct {
 	members    int
 	tables     int    // so far, those of sheets apart
 	above      string // the paragraph handed on last, "" when it was something else or too long for a caption
+	keepOn     bool   // what is beyond the limit of text is passed over instead of ending the reading
+	beyond     error  // says that something is, where keepOn is set
+	peek       bool   // only properties are wanted: reading ends at the first block
 	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
@@ -105,6 +108,9 @@ func (s *sink) block(b spar.Block) error {
 			return nil
 		}
 	}
+	if s.peek {
+		return errTold
+	}
 	if name := s.sheetName; name != "" {
 		s.sheetName, s.sheetHeads = "", true
 		if err := s.heading(1, name, spar.Locator{Sheet: name}); err != nil {
@@ -120,7 +126,7 @@ func (s *sink) block(b spar.Block) error {
 			}
 		}
 	}
-	if err := s.count(len(b.Text)); err != nil {
+	if full, err := s.full(len(b.Text)); full || err != nil {
 		return err
 	}
 	s.above = ""
@@ -173,6 +179,15 @@ func (s *sink) property(key string, v spar.Value) error {
 	}
 	s.properties++
 	return s.send(Item{Property: &spar.Property{Key: key, Value: v}})
+}
+
+// told ends the reading where only properties are wanted: a reader calls it when it has handed on all that it finds
+// without going through the text.
+func (s *sink) told() error {
+	if s.peek {
+		return errTold
+	}
+	return nil
 }
 
 // finish hands on a title that no block came after, so that a document of nothing else can be found by it.
@@ -249,7 +264,7 @@ func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Loc
 	if n == 0 {
 		return nil
 	}
-	if err := t.out.count(n + len(cells)); err != nil {
+	if full, err := t.out.full(n + len(cells)); full || err != nil {
 		return err
 	}
 	t.at.Bytes = union(t.at.Bytes, at.Bytes)
@@ -273,8 +288,11 @@ func (t *tableSink) flush() error {
 	at := t.at
 	t.rows, t.bytes, t.continued = nil, 0, true
 	t.at = spar.Locator{Page: t.start.Page, Sheet: t.start.Sheet, Table: t.start.Table}
+	if t.out.peek {
+		return errTold
+	}
 	size := len(t.caption) + len(strings.Join(t.header, ""))
-	if err := t.out.count(size); err != nil {
+	if full, err := t.out.full(size); full || err != nil {
 		return err
 	}
 	return t.out.block(spar.Block{Kind: spar.TableKind, Table: table, Locator: at})
@@ -288,6 +306,19 @@ func (s *sink) cells(cells []string) []string {
 		out[i] = strings.TrimSpace(clean(c))
 	}
 	return out
+}
+
+// full is count, and reports whether what was counted is to be passed over.
+func (s *sink) full(n int) (bool, error) {
+	if s.beyond != nil {
+		return true, nil
+	}
+	err := s.count(n)
+	if err != nil && s.keepOn {
+		s.beyond = err
+		return true, nil
+	}
+	return false, err
 }
 
 // count adds a block or row with n bytes of text, or says that there are too many.

@@ -99,6 +99,9 @@ func extractXLS(ctx context.Context, in *Input, out *sink) error {
 	if err := oleProperties(c, out); err != nil {
 		return err
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	b.r = &biffReader{r: s, size: s.size}
 	return b.read()
 }

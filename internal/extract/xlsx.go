@@ -80,6 +80,9 @@ func extractXLSX(ctx context.Context, in *Input, out *sink) error {
 			return err
 		}
 	}
+	if err := out.told(); err != nil {
+		return err
+	}
 	shared, styles := "xl/sharedStrings.xml", "xl/styles.xml"
 	if binary {
 		shared, styles = "xl/sharedStrings.bin", "xl/styles.bin"

@@ -24,6 +24,7 @@ type content struct {
 	stamp  stamp
 	format string // by its beginning; "" when that says nothing
 	hash   spar.Hash
+	trial  trial // of reading it
 }
 
 // A stamp is what the system says of an open file. It changes when the file does.
@@ -172,8 +173,8 @@ func detect(head []byte, path string) (format string) {
 // largeText is the text from which on a file is read alone among large ones.
 const largeText = 4 << 20
 
-// attempt has a content read with the demand it is given. A worker that fails gets a successor; the second failure is
-// the content's outcome.
+// attempt has a content read with the demand it is given. A worker that fails gets a successor; a content that two have
+// failed on is in quarantine.
 func (r *Reader) attempt(ctx context.Context, c *content, path string, read func(demand) (outcome, error)) (outcome, error) {
 	d := demand{
 		request: request{Ext: ext(path), Size: c.stamp.size, Time: r.o.timeout(c.format)},
@@ -182,17 +183,7 @@ func (r *Reader) attempt(ctx context.Context, c *content, path string, read func
 	if c.format == formatPDF {
 		d.Cache = r.prepared(ctx)
 	}
-	for attempt := 1; ; attempt++ {
-		out, err := read(d)
-		var b *breach
-		if !errors.As(err, &b) {
-			return out, err
-		}
-		r.o.Log.Warn("a worker was lost", "path", path, "format", c.format, "attempt", attempt, "reason", b.reason)
-		if attempt == 2 || !b.again {
-			return outcome{Format: c.format, State: b.state, Reason: b.reason}, nil
-		}
-	}
+	return r.trying(ctx, c.trial, c.format, path, func() (outcome, error) { return read(d) })
 }
 
 // try has one worker read a file.
@@ -280,7 +271,7 @@ func (t *text) cut(ctx context.Context, r *Reader, d demand) (out outcome, err e
 		if fault := recover(); fault != nil {
 			// Blocks that bring this process to a fault are the file's.
 			r.o.Log.Error("cutting a text failed", "fault", fault, "stack", string(debug.Stack()))
-			err = &breach{spar.Corrupt, "its text cannot be cut into passages", false}
+			err = &breach{reason: "its text cannot be cut into passages", state: spar.Corrupt}
 		}
 	}()
 	t.passages = chunk.Split(func(yield func(spar.Block) bool) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/store"
 )
 
@@ -84,6 +85,11 @@ type reading struct {
 
 // all does all jobs.
 func (x *run) all(ctx context.Context, jobs iter.Seq[Job]) {
+	if err := x.r.recount(ctx); err != nil {
+		x.cancel(err)
+		close(x.findings)
+		return
+	}
 	queue := make(chan Job)
 	go func() {
 		defer close(queue)
@@ -158,6 +164,7 @@ func (x *run) read(ctx context.Context, j Job, buf []byte) error {
 	if known {
 		return x.land(id, j, out, c.hash)
 	}
+	c.trial = trial{Trial(c.hash, c.format), j.File.ID, extract.Recipe(c.format)}
 	t, err := x.r.extract(ctx, c, j.File.Path)
 	if err != nil {
 		return err

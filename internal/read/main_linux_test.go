@@ -35,6 +35,8 @@ func TestMain(m *testing.M) {
 			err = work(context.Background(), act)
 		case "parent":
 			err = beParent(os.Args[2])
+		case "killed":
+			err = beKilled(os.Args[2], os.Args[3], os.Args[4])
 		case "confine":
 			err = Confined(os.Args[2:])
 		case "mute":
@@ -92,6 +94,11 @@ func act(ctx context.Context, in extract.Input, emit func(extract.Item) error) e
 		deep(0)
 	case "!exit":
 		os.Exit(3)
+	case "!exit unless fresh":
+		if calls > 0 {
+			os.Exit(3)
+		}
+		say("Read by a fresh process.")
 	case "!garbage":
 		unix.Write(connection(), []byte("\x10\x00\x00\x00bnonsense nonsense nonsense"))
 	case "!long frame":
@@ -261,10 +268,19 @@ func sorted[V any](m map[string]V) []string {
 	return keys
 }
 
-// scan makes a job of everything below root that is no folder, in the order of names.
-func scan(t testing.TB, root string) (jobs []Job) {
+// scan is jobsIn for a test.
+func scan(t testing.TB, root string) []Job {
 	t.Helper()
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	jobs, err := jobsIn(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}
+
+// jobsIn makes a job of everything below root that is no folder, in the order of names.
+func jobsIn(root string) (jobs []Job, err error) {
+	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -279,10 +295,7 @@ func scan(t testing.TB, root string) (jobs []Job) {
 		}})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return jobs
+	return jobs, err
 }
 
 // readAll reads jobs and gives the findings by path.

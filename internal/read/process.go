@@ -38,6 +38,9 @@ const (
 	endTime     = time.Second // for a process that closed its connection, to say why
 )
 
+// maxStack is what a recursion may take; the readers bound theirs far below it.
+const maxStack = 64 << 20
+
 // startProcess starts a worker and waits until it is ready.
 func startProcess(ctx context.Context, command []string, s setup) (*process, error) {
 	p, err := launch(command)
@@ -86,9 +89,9 @@ func (p *process) await(d time.Duration) {
 
 // A breach is the end of a worker that a file is blamed for.
 type breach struct {
-	state  spar.State
 	reason string
-	again  bool // another worker may fare better
+	again  bool       // another worker may fare better
+	state  spar.State // of a file that cost no worker its life; "" for all others
 }
 
 func (b *breach) Error() string { return b.reason }
@@ -101,6 +104,8 @@ type outcome struct {
 	Properties []spar.Property `json:"properties,omitempty"`
 	Members    []memberJSON    `json:"members,omitempty"`
 	Entities   *entity.Hints   `json:"entities,omitempty"` // how to find again what single passages name
+
+	read int64 // bytes, where only properties were wanted
 }
 
 // A demand is one file to be extracted and the bounds of that.
@@ -109,8 +114,9 @@ type demand struct {
 	file   *os.File
 	text   int64 // bytes
 	memory int64
-	cost   *Cost     // what it took is put here; may be nil
-	data   io.Writer // of a member that is to be unpacked
+	cost   *Cost                             // what it took is put here; may be nil
+	data   io.Writer                         // of a member that is to be unpacked
+	next   func(at int64) (io.Writer, error) // where the bytes of each go, when all are
 }
 
 // extract has the worker read a file and hands on its blocks; text is the bytes of them so far. An error of emit ends
@@ -186,6 +192,9 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 			if text > d.text+d.text/8+1<<20 || blocks > 2*maxBlocks {
 				return out, errText
 			}
+			if emit == nil {
+				return out, forged("text that nobody asked for")
+			}
 			within(&b, d.Size)
 			if err := emit(b, text); err != nil {
 				return out, &emitError{err}
@@ -208,6 +217,17 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 				return out, forged("more than %d members", maxMembers)
 			}
 			out.Members = append(out.Members, member)
+		case frameNext:
+			var at int64
+			if d.next == nil {
+				return out, forged("a member that nobody asked for")
+			}
+			if err := unmarshal(payload, &at); err != nil {
+				return out, err
+			}
+			if d.data, err = d.next(at); err != nil {
+				return out, &emitError{err}
+			}
 		case frameData:
 			if d.data == nil {
 				return out, forged("bytes that nobody asked for")
@@ -226,7 +246,7 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 			if in.r.Buffered() > 0 {
 				return out, forged("something after the result")
 			}
-			out.Format, out.State, out.Reason = r.Format, r.State, r.Reason
+			out.Format, out.State, out.Reason, out.read = r.Format, r.State, r.Reason, r.Read
 			return out, nil
 		default:
 			return out, forged("a frame of kind %q", kind)
@@ -253,32 +273,32 @@ func within(b *spar.Block, size int64) {
 func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &breach{spar.TooBig, fmt.Sprintf("reading it took longer than the limit of %v (setting timeout)", d.Time), false}
+		return &breach{reason: fmt.Sprintf("reading it took longer than the limit of %v (setting timeout), and its reader did not stop", d.Time), again: true}
 	case errors.Is(err, errText):
-		return &breach{spar.TooBig, fmt.Sprintf("it holds more than the limit of %d MB of text", d.text>>20), false}
+		return &breach{reason: fmt.Sprintf("it holds more than the limit of %d MB of text, and its reader did not stop", d.text>>20)}
 	case errors.Is(err, errForged):
-		return &breach{spar.Corrupt, "the reader of its format fails on it: it gave a " + line(err.Error(), 200), true}
+		return &breach{reason: "its reader fails on it: it gave a " + line(err.Error(), 200), again: true}
 	}
 	p.await(endTime)
 	select {
 	case <-p.exited:
 	default:
-		return &breach{spar.Corrupt, "the reader of its format fails on it: it stopped answering", true}
+		return &breach{reason: "its reader fails on it: it stopped answering", again: true}
 	}
 	end, said := p.cmd.ProcessState.String(), p.said.String()
 	switch {
 	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
 		// A worker that read other files before may have held memory for them.
-		return &breach{spar.TooBig, fmt.Sprintf("reading it takes more memory than the limit of %.1f GB (setting memory)", float64(d.memory)/(1<<30)), !fresh}
+		return &breach{reason: fmt.Sprintf("reading it takes more memory than the limit of %d MB (setting memory)", d.memory>>20), again: !fresh}
 	case strings.Contains(said, "stack exceeds"):
-		return &breach{spar.TooBig, "what it holds is nested too deeply", false}
+		return &breach{reason: fmt.Sprintf("what it holds is nested too deeply: its reader needed more than the limit of %d MB of stack", maxStack>>20)}
 	case strings.Contains(end, "killed"):
-		return &breach{spar.TooBig, "its reader was killed, as the operating system does when memory runs out", true}
+		return &breach{reason: "its reader was killed (" + end + "), as the operating system does when memory runs out", again: true}
 	}
 	if first, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); first != "" {
 		end += ": " + first
 	}
-	return &breach{spar.Corrupt, "the reader of its format fails on it (" + line(end, 200) + ")", true}
+	return &breach{reason: "its reader fails on it (" + line(end, 200) + ")", again: true}
 }
 
 // patience reads from a worker for as long as the file at hand may take. Time that the parent spends elsewhere does not

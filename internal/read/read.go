@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -43,9 +44,16 @@ type Options struct {
 	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
 	// Namer opens the model that finds names in texts beside the dictionary; nil, or one that gives nil, is none. It is called
 	// once, when the first file must be read.
-	Namer    func() (entity.Namer, error)
-	CacheDir string       // for code compiled on this machine; "" compiles it anew in every worker
-	Log      *slog.Logger // nil discards
+	Namer func() (entity.Namer, error)
+
+	CacheDir string // for code compiled on this machine; "" compiles it anew in every worker
+
+	single bool // unpack every member by itself, as the reference of what is faster
+
+	Ledger Ledger // of contents that cost readers their lives; nil counts within one reading only
+	Marks  string // the folder of marks of what is being read, for other processes to find; "" marks nothing
+
+	Log *slog.Logger // nil discards
 }
 
 // maxBlocks bounds the blocks and table rows of one file. Each may become a passage, and all passages of a file are held
@@ -109,6 +117,13 @@ type Reader struct {
 	mailing sync.Mutex
 	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none
 
+	spools spools
+	passes atomic.Int64 // through archives whose members are unpacked together
+
+	alone sync.RWMutex // held for writing while something is read that has cost a worker its life before
+	marks *marks
+	swept sync.Once
+
 	prepare sync.Mutex
 	cached  bool   // the compiled code lies in the cache, or the attempt failed
 	cache   string // CacheDir, or "" after such a failure
@@ -130,16 +145,38 @@ func New(store segmentStore, o Options) (*Reader, error) {
 			return nil, err
 		}
 	}
-	return &Reader{
+	r := &Reader{
 		o: o, store: store, namer: namer, cache: o.CacheDir,
 		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), live: map[*process]bool{},
-	}, nil
+	}
+	if o.Ledger != nil && o.Marks != "" {
+		m, err := openMarks(o.Marks, o.Timeout/2)
+		if err != nil {
+			return nil, spar.Errorf(spar.Unavailable, "what is being read cannot be noted in the data directory: %w", err)
+		}
+		r.marks = m
+	}
+	return r, nil
+}
+
+// recount counts, once, what was being read when processes ended.
+func (r *Reader) recount(ctx context.Context) (err error) {
+	r.swept.Do(func() {
+		if r.marks != nil {
+			err = sweep(ctx, r.o.Marks, r.o.Ledger, r.o.Log)
+		}
+	})
+	return err
 }
 
 // Close ends the worker processes. A Read that is under way fails.
 func (r *Reader) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if !r.shut {
+		r.marks.close()
+		r.spools.close()
+	}
 	r.shut, r.idle = true, nil
 	for p := range r.live {
 		p.kill()

@@ -35,7 +35,7 @@ func (o Options) Recoverers(f spar.File) (by []string) {
 			return []string{Recogniser}
 		}
 		return nil
-	case spar.Corrupt, spar.Unsupported, spar.TooBig:
+	case spar.Corrupt, spar.Unsupported, spar.TooBig, spar.Quarantined:
 		for _, p := range rescuers {
 			if o.usable(p, f.Format) {
 				by = append(by, p.Name)

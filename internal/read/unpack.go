@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 )
 
 // maxMember is how many bytes a member may have when unpacked.
@@ -22,11 +23,21 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 			return nil, &refusal{spar.TooBig, "it lies in more than 5 containers, one in the other: unpack them to have it read"}
 		}
 	}
+	if f, err := r.spooled(ctx, j); err != nil {
+		return nil, err
+	} else if f != nil {
+		return contentOf(f)
+	}
 	outer, err := r.open(ctx, *j.Container)
 	if err != nil {
 		return nil, err
 	}
 	defer outer.file.Close()
+	in := j.Container.File
+	outer.format = in.Format
+	if in.Hash != (spar.Hash{}) {
+		outer.trial = trial{TrialOf(in.Hash, in.Format, j.At), j.File.ID, extract.Recipe(in.Format)}
+	}
 	var f *os.File
 	if isMailbox(j.Container.File.Format) {
 		f, err = r.letter(ctx, outer, j)
@@ -36,28 +47,43 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{file: f}
-	if c.stamp, err = stampOf(f); err != nil {
+	return contentOf(f)
+}
+
+// contentOf takes a file over.
+func contentOf(f *os.File) (*content, error) {
+	s, err := stampOf(f)
+	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	return c, nil
+	return &content{file: f, stamp: s}, nil
+}
+
+// nameless makes a file that has no name, so that nothing of it remains, whatever happens.
+func (r *Reader) nameless() (*os.File, error) {
+	f, err := os.CreateTemp(r.o.CacheDir, "member-*")
+	if err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // unpacked gives a member of an open file, or a page of it as a picture, in a file without a name that the caller closes.
 func (r *Reader) unpacked(ctx context.Context, outer *content, path string, at int64) (_ *os.File, err error) {
-	f, err := os.CreateTemp(r.o.CacheDir, "member-*")
+	f, err := r.nameless()
 	if err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
 			f.Close()
 		}
 	}()
-	if err := os.Remove(f.Name()); err != nil {
-		return nil, err
-	}
 	out, err := r.attempt(ctx, outer, path, func(d demand) (outcome, error) {
 		if err := f.Truncate(0); err != nil {
 			return outcome{}, err
@@ -85,7 +111,7 @@ type atMost struct {
 
 func (a *atMost) Write(b []byte) (int, error) {
 	if a.left -= int64(len(b)); a.left < 0 {
-		return 0, &breach{spar.TooBig, "unpacked it is larger than the limit", false}
+		return 0, &breach{reason: "unpacked it is larger than the limit", state: spar.TooBig}
 	}
 	return a.w.Write(b)
 }

@@ -32,6 +32,7 @@ const (
 	frameProperty = 'p'
 	frameMember   = 'm'
 	frameData     = 'd' // bytes of a member
+	frameNext     = 'n' // a member of which bytes follow, where all are asked for
 	frameResult   = 'r'
 )
 
@@ -55,8 +56,11 @@ type request struct {
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
 
+	Properties bool // give only what the file says of itself, and read as little of it as that takes
+
 	Unpack bool  // give the bytes of a member instead
 	At     int64 // that lies there
+	All    bool  // all of them, one after the other, in one pass
 }
 
 // result ends the answer to a request.
@@ -64,6 +68,7 @@ type result struct {
 	Format string
 	State  spar.State
 	Reason string
+	Read   int64 // bytes of the file that were read for its properties
 }
 
 // The bounds of what the parent accepts. They lie above what an honest worker sends.

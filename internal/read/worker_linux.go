@@ -2,7 +2,6 @@ package read
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,9 +26,6 @@ type task struct {
 	request
 	file *os.File
 }
-
-// maxStack is what a recursion may take; the readers bound theirs far below it.
-const maxStack = 64 << 20
 
 // serve is the life of a worker: it is set up, confines itself, and reads files until conn ends.
 func serve(ctx context.Context, conn workerConn, read extractor) error {
@@ -99,15 +95,28 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
+	if t.Properties {
+		res, n := extract.Properties(clock, in, func(p spar.Property) error { return writeProperty(out, &p) })
+		if err := writeJSON(out, frameResult, result{res.Format, res.State, res.Reason, n}); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	if t.Unpack && t.All {
+		res := extract.UnpackAll(clock, in, func(at int64) (io.Writer, error) { return framing{out}, writeJSON(out, frameNext, at) })
+		if err := writeJSON(out, frameResult, result{Format: res.Format, State: res.State, Reason: res.Reason}); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
 	if t.Unpack {
 		res := extract.Unpack(clock, in, spar.Member{At: t.At}, framing{out})
-		if err := writeJSON(out, frameResult, result{res.Format, res.State, res.Reason}); err != nil {
+		if err := writeJSON(out, frameResult, result{Format: res.Format, State: res.State, Reason: res.Reason}); err != nil {
 			return err
 		}
 		return out.Flush()
 	}
 	var buf []byte
-	var payload bytes.Buffer
 	res := read(clock, in, func(it extract.Item) error {
 		if it.Block != nil {
 			buf = appendBlock(buf[:0], it.Block)
@@ -119,18 +128,23 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 			return writeJSON(out, frameMember, encodeMember(*it.Member))
 		}
 		if it.Property != nil {
-			payload.Reset()
-			if err := json.NewEncoder(&payload).Encode(it.Property); err != nil {
-				return nil // a number that JSON does not have, such as infinity, is no property
-			}
-			return writeFrame(out, frameProperty, payload.Bytes())
+			return writeProperty(out, it.Property)
 		}
 		return nil
 	})
-	if err := writeJSON(out, frameResult, result{res.Format, res.State, res.Reason}); err != nil {
+	if err := writeJSON(out, frameResult, result{Format: res.Format, State: res.State, Reason: res.Reason}); err != nil {
 		return err
 	}
 	return out.Flush()
+}
+
+// writeProperty writes a property.
+func writeProperty(w io.Writer, p *spar.Property) error {
+	payload, err := json.Marshal(p)
+	if err != nil {
+		return nil // a number that JSON does not have, such as infinity, is no property
+	}
+	return writeFrame(w, frameProperty, payload)
 }
 
 // framing writes bytes as frames of data.

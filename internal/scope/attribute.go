@@ -23,7 +23,10 @@ type Attribute struct {
 	Convert func(spar.Value) (spar.Value, bool)
 }
 
-func (a Attribute) from(o spar.Origin) bool { return a.From == nil || slices.Contains(a.From, o) }
+// from reports whether values of an origin count. What is read of a file without its text is what reading finds.
+func (a Attribute) from(o spar.Origin) bool {
+	return a.From == nil || slices.Contains(a.From, o) || o == spar.ByProperties && slices.Contains(a.From, spar.ByReading)
+}
 
 // Allowed gives a value as the attribute has it, or says that it does not count.
 func (a Attribute) Allowed(v spar.Value) (spar.Value, bool) {

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) propertiesCommand() *cobra.Command {
+	var limit int
+	var budget time.Duration
+	var flags scopeFlags
+	cmd := &cobra.Command{
+		Use: "properties", Short: "Read what files say of themselves, such as author and pages, without their text",
+		Long: `Properties reads title, author, dates, pages, sheets, subject and the like of files that were not read yet, and as little of
+each file as its format allows, so that they can be selected by them before a question has them read. The text stays unread.
+What reading a file finds later takes the place of what was found this way, and is the same.
+
+"spar watch" does the same in idle time, as many files an hour as the setting properties-budget says. The rates of a share
+("spar share limit") hold for both.`,
+		Example: "  spar properties\n  spar properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := flags.scope()
+			if err != nil {
+				return err
+			}
+			e, who, err := a.asker(cmd)
+			if err != nil {
+				return err
+			}
+			if err := a.knownShares(cmd.Context(), e, s); err != nil {
+				return err
+			}
+			p := a.progress()
+			defer p.done()
+			r, err := e.ReadProperties(cmd.Context(), engine.Request{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, path string) {
+				p.show("%d of %d: %s", done, total, printable(path))
+			})
+			p.done()
+			if err != nil {
+				return err
+			}
+			if _, err := e.Tag(cmd.Context()); err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(struct {
+					Schema string `json:"schema"`
+					Files  int    `json:"files"`
+					Found  int    `json:"found"`
+					Bytes  int64  `json:"bytes"`
+					Left   int    `json:"left"`
+				}{"spar.properties/1", r.Files, r.Found, r.Bytes, r.Left})
+			}
+			_, err = fmt.Fprintf(a.out, "%s looked at, %d say something of themselves, %s read, %d left\n", plural(r.Files, "file", "files"), r.Found, bytesText(r.Bytes), r.Left)
+			return err
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", 0, "files to look at at most; 0 for no limit")
+	cmd.Flags().DurationVar(&budget, "budget", 0, "time after which no other file is begun; 0 for no limit")
+	flags.add(cmd)
+	return cmd
+}

@@ -1,0 +1,73 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+)
+
+// RecordProperties writes what files say of themselves, read without their text, in one transaction, and says how many
+// findings it applied: those whose file is still unread and known in the version that was looked at. Their state stays Unread;
+// Record replaces these attributes. Of a finding only version, format and properties count.
+func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
+	if len(findings) == 0 {
+		return 0, nil
+	}
+	err = c.write(ctx, func(t *tx) error {
+		applied = 0
+		for _, f := range findings {
+			ok, err := t.recordProperties(f)
+			if err != nil {
+				return fmt.Errorf("record the properties of file %d: %w", f.Version.File, err)
+			}
+			if ok {
+				applied++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return applied, nil
+}
+
+func (t *tx) recordProperties(f spar.Finding) (bool, error) {
+	v := f.Version
+	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, peeked = mtime
+		WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND state = ?`,
+		f.Format, f.Format, v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), spar.Unread)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	if err := t.forgetFound(v.File); err != nil {
+		return false, err
+	}
+	for i, p := range f.Properties {
+		if err := t.addAttribute(spar.Attribute{File: v.File, Key: p.Key, Value: p.Value, Origin: spar.ByProperties}, i); err != nil {
+			return false, err
+		}
+	}
+	if len(f.Properties) == 0 && f.Format == "" {
+		return true, nil // nothing that anybody follows has changed
+	}
+	return true, t.logFile(FileRead, v.File)
+}
+
+// Unpeeked gives the unread files of which not even the properties were read as they are now, members of containers apart.
+// It looks at all files.
+func (c *Catalog) Unpeeked(ctx context.Context) (ids []spar.FileID, err error) {
+	err = c.db.Read(ctx, func(tx *db.Tx) error {
+		ids = nil
+		return query(tx, func(r *sql.Rows) error {
+			var id spar.FileID
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		}, "SELECT id FROM files WHERE state = ? AND container = 0 AND (peeked IS NULL OR peeked <> mtime)", spar.Unread)
+	})
+	return ids, err
+}

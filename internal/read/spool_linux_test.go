@@ -1,0 +1,150 @@
+package read
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// tarGZ makes an archive of n members with size random letters each.
+func tarGZ(t testing.TB, n, size int) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		text := make([]byte, size)
+		for k := range text {
+			text[k] = "abcdefghijklmnop     "[r.IntN(21)]
+		}
+		copy(text, fmt.Sprintf("Member %d. ", i))
+		if err := w.WriteHeader(&tar.Header{Name: fmt.Sprintf("d/%04d.txt", i), Size: int64(size), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// readMembers reads an archive and then every step-th of its members.
+func readMembers(t testing.TB, r *Reader, root string, step int) (found map[string]spar.Finding, cpu time.Duration) {
+	t.Helper()
+	jobs, err := jobsIn(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outer := jobs[0]
+	var container spar.Finding
+	for f, err := range r.Read(t.Context(), func(yield func(Job) bool) { yield(outer) }) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		container = f
+	}
+	outer.File.Hash, outer.File.Format, outer.File.State = container.Version.Hash, container.Format, container.State
+	var members []Job
+	for i, m := range container.Members {
+		if i%step == 0 {
+			members = append(members, Job{Root: root, File: spar.File{ID: spar.FileID(100 + i), Path: outer.File.Path + "!/" + m.Name, Size: m.Size, ModTime: m.ModTime}, Container: &outer, At: m.At})
+		}
+	}
+	names := map[spar.FileID]string{}
+	for _, m := range members {
+		names[m.File.ID] = m.File.Path
+	}
+	time0 := processorTime(r)
+	found = map[string]spar.Finding{}
+	for f, err := range r.Read(t.Context(), func(yield func(Job) bool) {
+		for _, m := range members {
+			if !yield(m) {
+				return
+			}
+		}
+	}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[names[f.Version.File]] = f
+	}
+	return found, processorTime(r) - time0
+}
+
+// processorTime is that of the workers that live.
+func processorTime(r *Reader) (sum time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for p := range r.live {
+		sum += p.time()
+	}
+	return sum
+}
+
+// The members of a compressed archive are unpacked in one pass, and are what they are one by one.
+func TestOnePass(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "a.tar.gz"), tarGZ(t, 60, 2000))
+	alone, together := &shelf{}, &shelf{}
+	one := reader(t, alone, "worker", Options{Workers: 2, single: true})
+	all := reader(t, together, "worker", Options{Workers: 2})
+	want, _ := readMembers(t, one, root, 1)
+	got, _ := readMembers(t, all, root, 1)
+	if len(want) != 60 || len(got) != 60 || one.passes.Load() != 0 || all.passes.Load() != 1 {
+		t.Errorf("%d and %d findings after %d and %d passes", len(want), len(got), one.passes.Load(), all.passes.Load())
+	}
+	for name, f := range want {
+		g := got[name]
+		if f.State != spar.OK || g.State != f.State || g.Version.Hash != f.Version.Hash || together.text(g.Segment) != alone.text(f.Segment) || !strings.HasPrefix(alone.text(f.Segment), "Member ") {
+			t.Errorf("%s: %+v, by itself %+v", name, g, f)
+		}
+	}
+	// An archive that is another one by now gives nothing of what it was.
+	write(t, filepath.Join(root, "a.tar.gz"), tarGZ(t, 61, 100))
+	jobs, _ := jobsIn(root)
+	jobs[0].File.Size--
+	jobs[0].File.Format, jobs[0].File.Hash = "gz", spar.Hash{1}
+	for range 3 {
+		f := readAll(t, all, []Job{{Root: root, File: spar.File{ID: 9, Path: "a.tar.gz!/d/0000.txt"}, Container: &jobs[0]}})
+		if f["a.tar.gz!/d/0000.txt"].State != spar.Vanished {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// BenchmarkTarGZ reads every fortieth of 2,000 members of 20 kB, in one pass and one by one; it tells processor seconds of the
+// workers for each.
+func BenchmarkTarGZ(b *testing.B) {
+	root := b.TempDir()
+	write(b, filepath.Join(root, "a.tar.gz"), tarGZ(b, 2000, 20_000))
+	for _, single := range []bool{false, true} {
+		b.Run(map[bool]string{false: "together", true: "single"}[single], func(b *testing.B) {
+			var cpu time.Duration
+			for range b.N {
+				r := reader(b, &shelf{}, "worker", Options{Workers: 1, single: single})
+				found, took := readMembers(b, r, root, 40)
+				if len(found) != 50 {
+					b.Fatal(len(found))
+				}
+				cpu += took
+				r.Close()
+			}
+			b.ReportMetric(cpu.Seconds()/float64(b.N), "cpu-s/op")
+		})
+	}
+}
