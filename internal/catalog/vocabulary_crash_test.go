@@ -101,7 +101,7 @@ func testImportCrashWalk(t *testing.T) {
 		whole[i+1] = state(dir)
 	}
 	n, seen := 1, [3]int{}
-	for ; ; n += crashStride(t) {
+	for ; ; n++ {
 		dir := fresh()
 		ended := run(dir, n)
 		got, at := state(dir), -1
