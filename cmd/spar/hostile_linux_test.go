@@ -237,10 +237,9 @@ func zipBomb(t *testing.T, name, head, fill string, level int, size int64) {
 	if err := pack.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for part, text := range map[string]string{
-		"[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-		"_rels/.rels":         `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-	} {
+	parts := wordParts("")
+	delete(parts, "word/document.xml")
+	for part, text := range parts {
 		entry, err := w.Create(part)
 		if err != nil {
 			t.Fatal(err)
