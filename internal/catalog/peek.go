@@ -57,7 +57,8 @@ func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// Unpeeked gives the unread files of which not even the properties were read as they are now, members of containers apart.
+// Unpeeked gives the unread files of which not even the properties were read as they are now, members of containers apart,
+// in their order.
 // It looks at all files.
 func (c *Catalog) Unpeeked(ctx context.Context) (ids []spar.FileID, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
@@ -67,7 +68,7 @@ func (c *Catalog) Unpeeked(ctx context.Context) (ids []spar.FileID, err error) {
 			err := r.Scan(&id)
 			ids = append(ids, id)
 			return err
-		}, "SELECT id FROM files WHERE state = ? AND container = 0 AND (peeked IS NULL OR peeked <> mtime)", spar.Unread)
+		}, "SELECT id FROM files WHERE state = ? AND container = 0 AND (peeked IS NULL OR peeked <> mtime) ORDER BY id", spar.Unread)
 	})
 	return ids, err
 }
