@@ -45,7 +45,7 @@ func pretend(name string, args []string) int {
 		return 1
 	case "!nothing":
 	case "!hang":
-		select {}
+		time.Sleep(time.Hour)
 	case "!much":
 		f, _ := os.Create(made)
 		for b := make([]byte, 1<<20); ; {
