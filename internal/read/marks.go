@@ -91,7 +91,7 @@ func (m *marks) begin(t trial) func() {
 	slot[0] = 1
 	b := append(slot[:1], t.key[:]...)
 	b = binary.LittleEndian.AppendUint32(b, uint32(t.file))
-	b = append(append(b, byte(len(t.reader))), t.reader...)
+	_ = append(append(b, byte(len(t.reader))), t.reader...) // into the slot, which has room
 	_, _ = m.f.WriteAt(slot[:], at)
 	over := false
 	state := func(to byte) {
