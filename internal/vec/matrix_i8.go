@@ -100,6 +100,12 @@ func (k *Kernels) MulI8(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []flo
 	}
 	_ = c[:(a.rows-1)*ldc+Padded(b.N)]
 	_ = bias[:Padded(b.N)]
+	if b.K == 0 { // nothing for a kernel to begin with
+		for i := range a.rows {
+			copy(c[i*ldc:], bias[:Padded(b.N)])
+		}
+		return
+	}
 	k.mulI8(c, ldc, a, b, bias)
 }
 
