@@ -20,15 +20,8 @@ a question over the scope reads them. The text of tables counts as other text do
 		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := where.scope(args...)
+			e, who, s, err := a.scoped(cmd, &where, args...)
 			if err != nil {
-				return err
-			}
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			if err := a.knownShares(cmd.Context(), e, s); err != nil {
 				return err
 			}
 			groups, coverage, err := e.Duplicates(cmd.Context(), who, s, least)

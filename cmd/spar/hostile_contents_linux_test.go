@@ -1,10 +1,7 @@
 package main
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -130,26 +127,6 @@ func TestHostileContents(t *testing.T) {
 	if rss > maxResident {
 		t.Errorf("a process had %d bytes of memory, more than %d", rss, int64(maxResident))
 	}
-}
-
-// zipOf is a zip archive of parts.
-func zipOf(t *testing.T, parts map[string]string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for name, text := range parts {
-		f, err := w.Create(name)
-		if err == nil {
-			_, err = io.WriteString(f, text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // nestedZip is a text in an archive in an archive, so many times.

@@ -68,11 +68,7 @@ type refitJSON struct {
 }
 
 func (a *app) refit(cmd *cobra.Command, where scopeFlags, f embed.Fitting, p *progress) error {
-	e, who, err := a.asker(cmd)
-	if err != nil {
-		return err
-	}
-	s, err := where.scope()
+	e, who, s, err := a.scoped(cmd, &where)
 	if err != nil {
 		return err
 	}

@@ -23,15 +23,8 @@ What reading a file finds later takes the place of what was found this way, and 
 		Example: "  spar properties\n  spar properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := flags.scope()
+			e, who, s, err := a.scoped(cmd, &flags)
 			if err != nil {
-				return err
-			}
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			if err := a.knownShares(cmd.Context(), e, s); err != nil {
 				return err
 			}
 			p := a.progress()

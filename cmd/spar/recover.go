@@ -26,11 +26,7 @@ an Apache Tika server. What read a file is its attribute read-by, how sure tesse
 		Example: "  spar recover\n  spar recover --share scans --path '1987/**' --limit 100",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			s, err := flags.scope()
+			e, who, s, err := a.scoped(cmd, &flags)
 			if err != nil {
 				return err
 			}

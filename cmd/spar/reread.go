@@ -19,15 +19,8 @@ two readers were lost, get two more attempts; otherwise they are tried again onl
 reads their format. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
 		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := flags.scope()
+			e, who, s, err := a.scoped(cmd, &flags)
 			if err != nil {
-				return err
-			}
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			if err := a.knownShares(cmd.Context(), e, s); err != nil {
 				return err
 			}
 			if len(args) > 0 && len(s.Constraints) > 0 {

@@ -126,18 +126,11 @@ func (a *app) listRules(cmd *cobra.Command) error {
 }
 
 func (a *app) testRules(cmd *cobra.Command, names []string, where *scopeFlags, limit int) error {
-	s, err := where.scope()
-	if err != nil {
-		return err
-	}
 	if limit < 0 {
 		return spar.Errorf(spar.Invalid, "--number must not be negative; 0 prints all files")
 	}
-	e, who, err := a.asker(cmd)
+	e, who, s, err := a.scoped(cmd, where)
 	if err != nil {
-		return err
-	}
-	if err := a.knownShares(cmd.Context(), e, s); err != nil {
 		return err
 	}
 	snapshot, err := e.Snapshot(cmd.Context())

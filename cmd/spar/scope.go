@@ -66,6 +66,17 @@ func (f *scopeFlags) scope(args ...string) (spar.Scope, error) {
 	return s, nil
 }
 
+// scoped gives who asks, and the scope that flags and arguments make, in which every share that is named is there.
+func (a *app) scoped(cmd *cobra.Command, where *scopeFlags, args ...string) (e *engine.Engine, who spar.Principal, s spar.Scope, err error) {
+	if s, err = where.scope(args...); err != nil {
+		return nil, who, s, err
+	}
+	if e, who, err = a.asker(cmd); err != nil {
+		return nil, who, s, err
+	}
+	return e, who, s, a.knownShares(cmd.Context(), e, s)
+}
+
 // knownShares refuses a scope that names a share that there is not: a slip of the pen selects nothing otherwise.
 func (a *app) knownShares(ctx context.Context, e *engine.Engine, s spar.Scope) error {
 	who, err := a.principal(ctx, e)

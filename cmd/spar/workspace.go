@@ -20,16 +20,9 @@ func (a *app) workspaceCommand() *cobra.Command {
 		Long:    "Create makes a workspace. With --encoder, a model of `spar model list`, its questions compare meaning with that one.",
 		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := where.scope()
-			if err != nil {
-				return err
-			}
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
 			// A scope that means nothing is refused now, not at the first question.
-			if err := a.knownShares(cmd.Context(), e, s); err != nil {
+			e, who, s, err := a.scoped(cmd, &where)
+			if err != nil {
 				return err
 			}
 			c, err := e.Coverage(cmd.Context(), who, s)
