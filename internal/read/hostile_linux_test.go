@@ -75,6 +75,27 @@ func TestHostileWorkers(t *testing.T) {
 	}
 }
 
+func TestStarved(t *testing.T) {
+	const limit = 256 << 20
+	cases := []struct {
+		said string
+		peak int64
+		want bool
+	}{
+		{"fatal error: runtime: out of memory\n\nruntime stack:", limit, true},
+		{"fatal error: runtime: cannot allocate memory", 1 << 20, true},
+		{"SIGSEGV: segmentation violation\nPC=0x41d6a3 m=4 sigcode=1 addr=0x0", limit - 16<<20, true},
+		{"SIGSEGV: segmentation violation\nPC=0x41d6a3 m=4 sigcode=1 addr=0x0", limit / 2, false},
+		{"panic: no such luck\n\nSIGSEGV: ", limit, false},
+		{"", limit, false},
+	}
+	for _, c := range cases {
+		if got := starved(c.said, c.peak, limit); got != c.want {
+			t.Errorf("%q with %d MB: starved %t", c.said, c.peak>>20, got)
+		}
+	}
+}
+
 // A file that a worker cannot finish is tried at most twice.
 func TestTwoAttempts(t *testing.T) {
 	var log strings.Builder

@@ -287,7 +287,7 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	}
 	end, said := p.cmd.ProcessState.String(), p.said.String()
 	switch {
-	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
+	case starved(said, p.peak(), d.memory):
 		// A worker that read other files before may have held memory for them.
 		return &breach{reason: fmt.Sprintf("reading it takes more memory than the limit of %d MB (setting memory)", d.memory>>20), again: !fresh}
 	case strings.Contains(said, "stack exceeds"):
@@ -299,6 +299,13 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 		end += ": " + first
 	}
 	return &breach{reason: "its reader fails on it (" + line(end, 200) + ")", again: true}
+}
+
+// starved says whether a process that has ended wanted more memory than its limit, from what it said and the most that it
+// held. The runtime faults where its own collector is refused memory (newSpanSPMC of Go 1.26), instead of saying so.
+func starved(said string, peak, limit int64) bool {
+	return strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") ||
+		strings.HasPrefix(said, "SIGSEGV: ") && peak >= limit/4*3
 }
 
 // patience reads from a worker for as long as the file at hand may take. Time that the parent spends elsewhere does not

@@ -62,6 +62,14 @@ func adopt(cmd *exec.Cmd, conn *net.UnixConn, said *opening) *process {
 	return p
 }
 
+// peak is the most memory that a process which has ended held, in bytes.
+func (p *process) peak() int64 {
+	if used, ok := p.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		return used.Maxrss << 10
+	}
+	return 0
+}
+
 func unixConn(f *os.File) (*net.UnixConn, error) {
 	c, err := net.FileConn(f)
 	if err != nil {

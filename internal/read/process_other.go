@@ -20,6 +20,8 @@ func Worker(context.Context) error { return supported() }
 
 func launch([]string) (*process, error) { return nil, supported() }
 
+func (p *process) peak() int64 { return 0 }
+
 func killGroup(p *os.Process) { p.Kill() }
 
 func (p *process) send(*os.File, request) error { return supported() }
