@@ -217,7 +217,7 @@ func findCharset(in *Input, declared string) (charset, error) {
 // not; sample is a part of the lines around the latter.
 func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 	r := in.reader()
-	buf := make([]byte, 64<<10)
+	buf := make([]byte, min(64<<10, in.Size+utf8.UTFMax)) // a mailbox is many small texts
 	keep := 0
 	for {
 		n, rerr := io.ReadFull(r, buf[keep:])

@@ -22,22 +22,19 @@ type line struct {
 // lines decodes in line by line; LF, CR LF and CR end one. The spans are exact whatever the encoding, since the breaks
 // are found in the raw bytes.
 func lines(in *Input, cs charset) iter.Seq2[line, error] {
-	return linesFrom(io.NewSectionReader(in.R, cs.skip, max(0, in.Size-cs.skip)), cs, cs.skip)
-}
-
-// linesFrom decodes what r gives, whose first byte stands at base in the file.
-func linesFrom(r io.Reader, cs charset, base int64) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
-		buf := make([]byte, 0, 4*maxLine)
-		pos, eof := base, false // pos is where buf begins in the file
+		r := io.NewSectionReader(in.R, cs.skip, max(0, in.Size-cs.skip))
+		step := int(min(maxLine, r.Size()+1)) // a mailbox is many small texts
+		buf := make([]byte, 0, 4*step)
+		pos, eof := cs.skip, false // pos is where buf begins in the file
 		consume := func(n int) { buf, pos = buf[n:], pos+int64(n) }
 		for {
 			end, width, more := cs.lineEnd(buf, eof)
 			if more { // neither a break nor enough to cut at
-				if cap(buf)-len(buf) < maxLine {
-					buf = append(make([]byte, 0, max(4*maxLine, 2*len(buf)+maxLine)), buf...)
+				if cap(buf)-len(buf) < step {
+					buf = append(make([]byte, 0, max(4*step, 2*len(buf)+step)), buf...)
 				}
-				n, err := r.Read(buf[len(buf) : len(buf)+maxLine])
+				n, err := r.Read(buf[len(buf) : len(buf)+step])
 				buf = buf[:len(buf)+n]
 				if err == io.EOF {
 					eof = true
