@@ -18,7 +18,6 @@ import (
 // The bounds of reading one PDF.
 const (
 	maxPDFPages   = 5000
-	maxPDFTime    = 60 * time.Second
 	maxPDFCrashes = 3 // pages on which PDFium may fail before the rest is given up
 
 	// A page with fewer characters than this and a picture is a scan.
@@ -59,12 +58,8 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 	if !pdfium.Available() {
 		return refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
 	}
-	limit := maxPDFTime
-	if deadline, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(deadline)*9/10) // leaves time to hand on what was read
-	}
-	bounded, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	bounded, stop := ahead(ctx)
+	defer stop()
 	return thePDFEngine.use(ctx, in.CacheDir, func(rt *pdfium.Runtime) error {
 		r := pdfReader{runtime: rt, in: in, out: out}
 		defer r.close()
@@ -72,8 +67,8 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = refuse(ErrTooBig, "reading it took longer than %v; page %d and what follows were left out", limit.Round(time.Second), r.next+1)
+		if context.Cause(bounded) == context.DeadlineExceeded && err != nil {
+			err = refuse(ErrTooBig, "reading it took longer than the time limit; page %d and what follows were left out", r.next+1)
 		}
 		if r.scans > 0 && !r.text {
 			if err != nil {
@@ -88,6 +83,34 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 		}
 		return errors.Join(err, r.gaps())
 	})
+}
+
+// ahead gives a context that ends when a tenth of the time of ctx is left, for handing on what was read; ctx may put its
+// deadline off meanwhile.
+func ahead(ctx context.Context) (_ context.Context, stop func()) {
+	bounded, cancel := context.WithCancelCause(ctx)
+	left := func() time.Duration {
+		deadline, _ := ctx.Deadline()
+		return time.Until(deadline)
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		return bounded, func() { cancel(nil) }
+	}
+	rest := left() / 10
+	go func() {
+		for bounded.Err() == nil {
+			wait := left() - rest
+			if wait <= 0 {
+				cancel(context.DeadlineExceeded)
+				return
+			}
+			select {
+			case <-time.After(wait):
+			case <-bounded.Done():
+			}
+		}
+	}()
+	return bounded, func() { cancel(nil) }
 }
 
 // A pdfReader goes through the pages of one document.

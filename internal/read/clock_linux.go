@@ -3,37 +3,56 @@ package read
 import (
 	"context"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// A clock is a context whose deadline can be put off: it measures the time that is spent on a file, not the time that
-// is spent waiting for others.
+// A clock is a context that ends when a file has taken its time. That is processor time, so that a busy machine or a slow
+// disk costs no file its text, but never more than waits times as much by the wall; waiting for the parent does not count.
 type clock struct {
 	context.Context
+	begin time.Time
+	limit time.Duration
+	used  func() time.Duration // processor time since begin
 
-	mu       sync.Mutex
-	deadline time.Time
-	err      error
-	done     chan struct{}
-	timer    *time.Timer
-	detach   func() bool
+	mu     sync.Mutex
+	held   time.Duration // waiting for the parent
+	err    error
+	done   chan struct{}
+	timer  *time.Timer
+	detach func() bool
 }
 
-func newClock(ctx context.Context, d time.Duration) *clock {
-	c := &clock{Context: ctx, deadline: time.Now().Add(d), done: make(chan struct{})}
+func newClock(ctx context.Context, limit time.Duration) *clock {
+	before := ownTime()
+	return newClockOf(ctx, limit, func() time.Duration { return ownTime() - before })
+}
+
+func newClockOf(ctx context.Context, limit time.Duration, used func() time.Duration) *clock {
+	c := &clock{Context: ctx, begin: time.Now(), limit: limit, used: used, done: make(chan struct{})}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.timer = time.AfterFunc(d, c.ring)
+	c.timer = time.AfterFunc(limit, c.ring)
 	c.detach = context.AfterFunc(ctx, func() { c.end(ctx.Err()) })
 	return c
 }
 
-// ring ends the clock unless its deadline was put off meanwhile.
+// ownTime is the processor time that this process has used.
+func ownTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// ring ends the clock unless there is time left by now.
 func (c *clock) ring() {
+	deadline, _ := c.Deadline()
+	left := time.Until(deadline)
 	c.mu.Lock()
-	left := time.Until(c.deadline)
 	if left > 0 && c.err == nil {
-		c.timer.Reset(left)
+		c.timer.Reset(max(left, time.Millisecond))
 	}
 	c.mu.Unlock()
 	if left <= 0 {
@@ -54,7 +73,7 @@ func (c *clock) end(err error) {
 func (c *clock) extend(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.deadline = c.deadline.Add(d)
+	c.held += d
 }
 
 // stop frees the timer; the context is cancelled by it.
@@ -64,11 +83,13 @@ func (c *clock) stop() {
 	c.end(context.Canceled)
 }
 
-// Deadline is when the time will be over, as things stand.
+// Deadline is when the time will be over if the processor is not waited for from now on.
 func (c *clock) Deadline() (time.Time, bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.deadline, true
+	held := c.held
+	c.mu.Unlock()
+	idle := time.Since(c.begin) - held - c.used()
+	return c.begin.Add(c.limit + held + min(max(0, idle), (waits-1)*c.limit)), true
 }
 
 // Done is closed when the time is over.

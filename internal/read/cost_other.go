@@ -7,3 +7,5 @@ import "time"
 func (p *process) begin(*Cost) time.Duration { return 0 }
 
 func (p *process) end(*Cost, time.Duration) {}
+
+func (p *process) time() time.Duration { return 0 }

@@ -38,6 +38,9 @@ const (
 	endTime     = time.Second // for a process that closed its connection, to say why
 )
 
+// waits is how many times its limit a file may take by the wall.
+const waits = 3
+
 // maxStack is what a recursion may take; the readers bound theirs far below it.
 const maxStack = 64 << 20
 
@@ -127,7 +130,9 @@ func (p *process) extract(ctx context.Context, d demand, emit func(b spar.Block,
 	fresh := p.served == 0
 	p.served++
 	// The worker ends by itself when the time is over, with what it has; this is for one that does not.
-	p.clock.left = d.Time + d.Time/5 + 100*time.Millisecond
+	limit, before := d.Time+d.Time/5+100*time.Millisecond, p.time()
+	p.clock.left, p.clock.more = limit, (waits-1)*limit
+	p.clock.lacks = func() time.Duration { return limit - (p.time() - before) }
 	out, err := p.converse(d, emit)
 	if err == nil {
 		return out, nil
@@ -308,24 +313,44 @@ func starved(said string, peak, limit int64) bool {
 		strings.HasPrefix(said, "SIGSEGV: ") && peak >= limit/4*3
 }
 
-// patience reads from a worker for as long as the file at hand may take. Time that the parent spends elsewhere does not
-// count.
+// patience reads from a worker for as long as the file at hand may take: as the worker's own clock, it counts processor time.
+// Time that the parent spends elsewhere does not count.
 type patience struct {
-	conn *net.UnixConn
-	left time.Duration
+	conn  *net.UnixConn
+	left  time.Duration        // by the wall
+	more  time.Duration        // that it may still get, if the processor was waited for
+	lacks func() time.Duration // processor time that the worker did not get yet
 }
 
 func (p *patience) Read(b []byte) (int, error) {
-	if p.left <= 0 {
-		return 0, os.ErrDeadlineExceeded
+	for {
+		if p.left <= 0 && !p.prolong() {
+			return 0, os.ErrDeadlineExceeded
+		}
+		begin := time.Now()
+		if err := p.conn.SetReadDeadline(begin.Add(p.left)); err != nil {
+			return 0, err
+		}
+		n, err := p.conn.Read(b)
+		p.left -= time.Since(begin)
+		if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
 	}
-	begin := time.Now()
-	if err := p.conn.SetReadDeadline(begin.Add(p.left)); err != nil {
-		return 0, err
+}
+
+// prolong gives a worker more time that had to wait.
+func (p *patience) prolong() bool {
+	if p.more <= 0 {
+		return false
 	}
-	n, err := p.conn.Read(b)
-	p.left -= time.Since(begin)
-	return n, err
+	lack := p.lacks()
+	if lack <= 0 {
+		return false
+	}
+	p.left = min(p.more, max(lack, 10*time.Millisecond))
+	p.more -= p.left
+	return true
 }
 
 // opening keeps the beginning of what a process says on standard error; of a fault that is the part that tells.
