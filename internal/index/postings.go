@@ -65,8 +65,15 @@ func (p postings) of(at posting) *roaring.Bitmap {
 	return u.bitmap()
 }
 
+// crowd is from how many postings on bits are set one by one: merging hundreds of sorted lists moves each ID again and
+// again.
+const crowd = 8
+
 // bitmap is what was gathered; it may share memory with the mapped file and must not be changed.
 func (u *union) bitmap() *roaring.Bitmap {
+	if len(u.bitmaps) >= crowd {
+		return u.dense()
+	}
 	list := u.bitmaps
 	if len(u.plain) > 0 {
 		slices.Sort(u.plain)
@@ -79,6 +86,31 @@ func (u *union) bitmap() *roaring.Bitmap {
 		return list[0]
 	}
 	return roaring.FastOr(list...)
+}
+
+// dense is bitmap by way of an array with a bit for every ID up to the last.
+func (u *union) dense() *roaring.Bitmap {
+	last := uint32(0)
+	for _, id := range u.plain {
+		last = max(last, id)
+	}
+	for _, b := range u.bitmaps {
+		last = max(last, b.Maximum())
+	}
+	words := make([]uint64, last/64+1)
+	for _, id := range u.plain {
+		words[id/64] |= 1 << (id % 64)
+	}
+	ids := make([]uint32, 1024)
+	for _, b := range u.bitmaps {
+		it := b.ManyIterator()
+		for n := it.NextMany(ids); n > 0; n = it.NextMany(ids) {
+			for _, id := range ids[:n] {
+				words[id/64] |= 1 << (id % 64)
+			}
+		}
+	}
+	return roaring.FromDense(words, true)
 }
 
 // encode gives the bytes of a posting for IDs, ascending and different.

@@ -1,9 +1,11 @@
 package index
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,11 +13,11 @@ import (
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/catalog/invented"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/scope"
 )
 
-// BenchmarkFacets counts all attributes of an invented catalog, of SPAR_BENCH_FILES files: by the saved index, and
-// file by file. ms/first is until the first key is counted.
-func BenchmarkFacets(b *testing.B) {
+// invention is a snapshot of an invented catalog of SPAR_BENCH_FILES files, so many tags and so many on each file.
+func invention(b *testing.B, tags, perFile int) (*catalog.Catalog, *Snapshot) {
 	files, err := strconv.Atoi(os.Getenv("SPAR_BENCH_FILES"))
 	if err != nil {
 		files = 50_000
@@ -25,8 +27,8 @@ func BenchmarkFacets(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer d.Close()
-	if err := invented.Fill(b.Context(), d, invented.Options{Files: files, Tags: 1000, PerFile: 1, Seed: 1, Root: dir}); err != nil {
+	b.Cleanup(func() { d.Close() })
+	if err := invented.Fill(b.Context(), d, invented.Options{Files: files, Tags: tags, PerFile: perFile, Seed: 1, Root: dir}); err != nil {
 		b.Fatal(err)
 	}
 	c := catalog.New(d)
@@ -38,6 +40,37 @@ func BenchmarkFacets(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	return c, s
+}
+
+// BenchmarkSelect selects the files with one of five hundred tags and of four years.
+func BenchmarkSelect(b *testing.B) {
+	_, s := invention(b, 20_000, 5)
+	for _, text := range []string{"modified:2010..2013", "tag:%[1]q", "tag:%[1]q modified:2010..2013"} {
+		if strings.Contains(text, "%") {
+			text = fmt.Sprintf(text, invented.Group(6))
+		}
+		sc, err := scope.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(text, func(b *testing.B) {
+			found := 0
+			for b.Loop() {
+				sel, err := s.Eval(spar.Principal{All: true}, sc)
+				if err != nil {
+					b.Fatal(err)
+				}
+				found = int(sel.Known.GetCardinality())
+			}
+			b.ReportMetric(float64(found), "files")
+		})
+	}
+}
+
+// BenchmarkFacets counts all attributes, by the saved index and file by file. ms/first is until the first key is counted.
+func BenchmarkFacets(b *testing.B) {
+	c, s := invention(b, 1000, 1)
 	for name, who := range map[string]spar.Principal{"all": {All: true}, "somebody": {UID: 1, Groups: []uint32{100}}} {
 		b.Run(name, func(b *testing.B) {
 			var first time.Duration
