@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/read"
 )
 
 // TestQuarantine gives a file to readers that have too little memory for it. It is in quarantine then, for the processes
@@ -64,4 +68,20 @@ func TestQuarantine(t *testing.T) {
 	if out := run(nil, "files"); strings.Contains(out, "quarantined") || strings.Count(out, "ok ") != 3 {
 		t.Errorf("after reread: %s", out)
 	}
+
+	// What has cost one process its life is named before it costs another.
+	e, err := engine.Open(t.Context(), engine.Options{Dir: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for f, err := range e.Catalog.Files(t.Context()) {
+		if err == nil && f.Path == "healthy.md" {
+			_, err = e.Catalog.Lose(t.Context(), read.Trial(f.Hash, f.Format), f.ID, extract.Recipe(f.Format), "signal 11", false)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	has(run(nil, "doctor"), "1 ended a process that read them: s:healthy.md (signal 11)", "spar reread")
 }

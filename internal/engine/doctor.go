@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/vec"
@@ -170,8 +171,9 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 	if err != nil {
 		return []Symptom{{Broken, "files", err.Error(), ""}}
 	}
+	readable := roaring.Or(selection.Known, selection.Unknown)
 	counts := map[spar.State]int{}
-	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+	for state, files := range snapshot.ByState(readable) {
 		counts[state] += int(files.GetCardinality())
 	}
 	for state, files := range snapshot.ByState(selection.Denied) {
@@ -187,5 +189,38 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s (%s)", n, state, meaning), fmt.Sprintf("%s; `spar files --skipped --scope state:%s` lists them with reasons", remedy, state)})
 		}
 	}
-	return list
+	return append(list, e.examineLosses(ctx, snapshot, readable)...)
+}
+
+// examineLosses names those of some files on which worker processes were lost and that are not in quarantine, which the
+// states count. No scope selects them.
+func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, among *roaring.Bitmap) []Symptom {
+	suspects, err := e.Catalog.Suspects(ctx)
+	if err != nil {
+		return []Symptom{{Broken, "files", err.Error(), ""}}
+	}
+	lost, reasons := roaring.New(), map[spar.FileID]string{}
+	for _, s := range suspects {
+		if s.N > 0 && among.Contains(uint32(s.File)) {
+			lost.Add(uint32(s.File))
+			reasons[s.File] = s.Reason
+		}
+	}
+	if quarantined := snapshot.ByState(lost)[spar.Quarantined]; quarantined != nil {
+		lost.AndNot(quarantined)
+	}
+	if lost.IsEmpty() {
+		return nil
+	}
+	const most = 3
+	var names []string
+	for f := range snapshot.In(lost) {
+		if len(names) == most {
+			names = append(names, "...")
+			break
+		}
+		names = append(names, fmt.Sprintf("%s:%s (%s)", f.Share, f.Path, reasons[f.ID]))
+	}
+	return []Symptom{{Lacks, "files", fmt.Sprintf("%d ended a process that read them: %s", lost.GetCardinality(), strings.Join(names, ", ")),
+		"none is needed: each is read once more, alone, and quarantined if that costs another process; then `spar reread` has it tried anew"}}
 }

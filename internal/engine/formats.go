@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"path"
 	"sync"
 
@@ -12,21 +13,22 @@ const (
 	maxExtensions    = 10_000
 )
 
-// formatByName gives what extract.Detect says of a name, of which it looks at the extension only, and remembers it: a scan
-// asks for every file.
+// formatByName gives what a name says of the format, by its extension, and remembers it: a scan asks for every file.
 func formatByName() func(name string) string {
 	var mu sync.Mutex
 	known := map[string]string{}
+	// Detect knows more extensions of text than those that are a format's own.
+	says := func(name string) string { return cmp.Or(extract.ByExtension(name), extract.Detect(nil, name)) }
 	return func(name string) string {
 		ext := path.Ext(name)
 		if len(ext) > longestExtension {
-			return extract.Detect(nil, name)
+			return says(name)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		format, ok := known[ext]
 		if !ok {
-			format = extract.Detect(nil, "file"+ext)
+			format = says("file" + ext)
 			if len(known) < maxExtensions {
 				known[ext] = format
 			}

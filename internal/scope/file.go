@@ -64,7 +64,7 @@ func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
 
 // typeNames maps what people call a format to its name in the catalog.
 var typeNames = map[string]string{
-	"htm": "html", "md": "markdown", "txt": "text", "word": "docx", "tsv": "csv", "jpg": "jpeg",
+	"htm": "html", "md": "markdown", "txt": "text", "word": "docx", "tsv": "csv", "jpeg": "jpg", "tif": "tiff",
 }
 
 func typeKey(m spar.Match, _ Resolver) (Predicate, error) {

@@ -30,6 +30,8 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 			return "unknown: its name does not tell, and it was not read yet"
 		case f.File.Format == "":
 			return "missing"
+		case f.open():
+			return f.File.Format + ": it was not read yet, and its bytes may be something else"
 		}
 		return f.File.Format
 	case "state":

@@ -141,6 +141,41 @@ func (names) Attribute(name string) Attribute {
 	return Attribute{Key: name}
 }
 
+// TestType: before a file is read the format that its name says decides, and after that the one of its bytes.
+func TestType(t *testing.T) {
+	for _, tc := range []struct {
+		scope, format string
+		state         spar.State
+		want          Truth
+	}{
+		{"type:pdf", "pdf", spar.Unread, True},
+		{"type:pdf", "docx", spar.Unread, False},
+		{"-type:pdf", "docx", spar.Offline, True},
+		{"type:pdf", "", spar.Unread, Unknown},
+		{"-type:pdf", "", spar.Offline, Unknown},
+		{"type:pdf", "", spar.Unsupported, False},
+		{"type:pdf", "html", spar.OK, False},
+		{"type:(jpeg|.TIF)", "jpg", spar.Unread, True},
+		{"type:(jpeg|.TIF)", "tiff", spar.NeedsOCR, True},
+	} {
+		s, err := Parse(tc.scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := Compile(s, names{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := Facts{File: &spar.File{Path: "x.pdf", Format: tc.format, State: tc.state}}
+		if got := All(list, f); got != tc.want {
+			t.Errorf("%s of %q, %s: %v, want %v", tc.scope, tc.format, tc.state, got, tc.want)
+		}
+		if has := Has(s.Constraints[0], f, names{}, nil); !strings.HasPrefix(has, tc.format) || strings.Contains(has, "not read yet") != f.open() {
+			t.Errorf("of %q, %s, it is said: %s", tc.format, tc.state, has)
+		}
+	}
+}
+
 func TestMeaning(t *testing.T) {
 	read := Facts{
 		File: &spar.File{Share: "docs", Path: "hr/leave/Policy 2020.pdf", Size: 2_000_000, Format: "pdf", State: spar.OK, UID: 1000,
