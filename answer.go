@@ -45,4 +45,6 @@ type Coverage struct {
 	Read       int `json:"read"`
 	Waiting    int `json:"waiting"`    // not read yet
 	Unreadable int `json:"unreadable"` // read or tried, and without text: listed by `spar files --skipped`
+
+	Outdated int `json:"outdated,omitempty"` // of those read: the text was made with other settings or by another version
 }

@@ -108,6 +108,9 @@ func (a *app) printCoverage(c spar.Coverage) {
 	case c.Waiting > 0:
 		a.note("read %s of %s; ask again to read on, or raise --budget", thousands(c.Read), plural(c.InScope, "file", "files"))
 	}
+	if c.Outdated > 0 {
+		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))
+	}
 	if c.Unreadable > 0 {
 		a.note("%s in scope could not be read; `spar files --skipped` says why", plural(c.Unreadable, "file", "files"))
 	}

@@ -60,6 +60,7 @@ type Engine struct {
 	meanings meanings // the encoders, opened by questions that rank by meaning
 	light    opened   // the light encoder
 	paces    paces
+	renewals renewals
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -85,6 +86,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
 	c := catalog.New(d)
 	c.FormatOf = formatByName()
+	if o.Read.Namer != nil {
+		o.Read.Namer = sync.OnceValues(o.Read.Namer)
+	}
 	o.Read.Ledger, o.Read.Marks = c, filepath.Join(o.Dir, "locks")
 	if n, err := c.Requalify(ctx, read.Current); err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())

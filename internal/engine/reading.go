@@ -38,14 +38,26 @@ func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snaps
 	return snapshot, selection, tagging, nil
 }
 
-// readUnread reads the unread files of a set, in the order of their promise, and records what it found; it gives the
-// number of files that are now accounted for.
+// readUnread reads the unread files of a set, and after them those whose text is outdated, both in the order of their
+// promise, and records what it found; it gives the number of files that are now accounted for.
 func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
-	waiting := snapshot.ByState(set)[spar.Unread]
-	if waiting == nil {
+	var unread, again []spar.File
+	outdated := e.outdated(snapshot)
+	for state, files := range snapshot.ByState(set) {
+		switch {
+		case state == spar.Unread:
+			unread = slices.Collect(snapshot.In(files))
+		case state.Searchable():
+			for f := range snapshot.In(files) {
+				if outdated(f) && !e.renewals.has(f.ID) {
+					again = append(again, f)
+				}
+			}
+		}
+	}
+	if len(unread)+len(again) == 0 {
 		return 0, nil
 	}
-	unread := slices.Collect(snapshot.In(waiting))
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return 0, err
@@ -67,15 +79,23 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 		reading, stop = context.WithDeadline(ctx, q.until)
 		defer stop()
 	}
-	names := make(map[spar.FileID]string, len(unread))
-	for _, f := range unread {
+	var ordered []spar.File
+	for _, files := range [][]spar.File{unread, again} {
+		promising, err := e.byPromise(ctx, q.Question, files)
+		if err != nil {
+			return 0, err
+		}
+		ordered = append(ordered, promising...)
+	}
+	renewed := make(map[spar.FileID]bool, len(again))
+	for _, f := range again {
+		renewed[f.ID] = true
+	}
+	names := make(map[spar.FileID]string, len(ordered))
+	for _, f := range ordered {
 		names[f.ID] = f.Path
 	}
-	ordered, err := e.byPromise(ctx, q.Question, unread)
-	if err != nil {
-		return 0, err
-	}
-	containers, err := e.containers(ctx, unread)
+	containers, err := e.containers(ctx, ordered)
 	if err != nil {
 		return 0, err
 	}
@@ -110,11 +130,17 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 			}
 			break
 		}
-		findings = append(findings, f)
 		done++
 		if q.Progress != nil {
-			q.Progress(Progress{Read: done, ToRead: len(unread), Path: names[f.Version.File]})
+			q.Progress(Progress{Read: done, ToRead: len(ordered), Path: names[f.Version.File]})
 		}
+		if renewed[f.Version.File] {
+			e.renewals.add(f.Version.File)
+			if f.State == spar.Offline {
+				continue // what was read before it went to sleep is the best there is
+			}
+		}
+		findings = append(findings, f)
 		if len(findings) >= recordFiles || time.Since(last) > recordEvery {
 			if fault = record(); fault != nil {
 				break
@@ -157,6 +183,7 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 	var runs []retrieve.Run
 	var damaged []spar.FileID
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
+	outdated := e.outdated(snapshot)
 	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
 		switch {
 		case f.State == spar.Unread:
@@ -180,6 +207,9 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 				return nil, c, err
 			}
 			c.Read++
+			if outdated(f) {
+				c.Outdated++
+			}
 			runs = append(runs, retrieve.Run{File: f.ID, Share: f.Share, Path: f.Path, Segment: segment})
 		}
 	}

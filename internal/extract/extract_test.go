@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -318,6 +320,41 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
+// The recipe of a family changes with the version of each member.
+func TestFamilies(t *testing.T) {
+	version := func(format string) (n int) {
+		if _, err := fmt.Sscanf(Recipe(format), format+"/%d", &n); err != nil {
+			t.Fatalf("recipe %q: %v", Recipe(format), err)
+		}
+		return n
+	}
+	for head, members := range families {
+		sum := 0
+		for _, m := range members {
+			if version(m) == 0 || !slices.Contains(Detected(m), head) || Detected(m)[0] != m {
+				t.Errorf("%s of %s: version %d, detected as %q", m, head, version(m), Detected(m))
+			}
+			sum += version(m)
+		}
+		if version(head) < sum {
+			t.Errorf("%s has version %d, its members %d", head, version(head), sum)
+		}
+	}
+	if got := Detected("markdown"); !slices.Equal(got, []string{"markdown"}) {
+		t.Errorf("markdown is detected as %q", got)
+	}
+}
+
+// detectedIn is what the first bytes of a file say.
+func detectedIn(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Detect(data[:min(len(data), headSize)], filepath.Base(path))
+}
+
 func TestFormatCorpus(t *testing.T) {
 	root := dataFolder(t, "format_corpus")
 	files := 0
@@ -334,6 +371,9 @@ func TestFormatCorpus(t *testing.T) {
 		checkDocument(t, doc, st.Size())
 		if strings.Contains(doc.Reason, errPanic.Error()) {
 			t.Errorf("%s: %s", path, doc.Reason)
+		}
+		if name := detectedIn(t, path); doc.State.Searchable() && !slices.Contains(Detected(doc.Format), name) {
+			t.Errorf("%s is %s and was taken for %s", path, doc.Format, name)
 		}
 		return nil
 	})

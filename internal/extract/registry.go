@@ -81,14 +81,34 @@ func ByExtension(name string) string {
 	return ""
 }
 
-// Recipe is the version of a format's reader: whenever it changes, the same bytes may give other blocks.
+// families are formats that often only the whole content tells apart, each family with the name that the first bytes give
+// it then.
+var families = map[string][]string{
+	"zip":           {"docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"},
+	"x-ole-storage": {"doc", "ppt", "msg", "xls"},
+}
+
+// Recipe is the version of a format's reader, as Detect names formats: whenever it changes, the same bytes may give other
+// blocks. That of a family changes with each of its members.
 func Recipe(format string) string {
+	version := 0
 	for i := range formats {
-		if formats[i].name == format {
-			return fmt.Sprintf("%s/%d", format, formats[i].version)
+		if formats[i].name == format || slices.Contains(families[format], formats[i].name) {
+			version += formats[i].version
 		}
 	}
-	return format + "/0"
+	return fmt.Sprintf("%s/%d", format, version)
+}
+
+// Detected lists what Detect may have named a file that was found to have a format: the format first.
+func Detected(format string) []string {
+	for head, members := range families {
+		if format != head && slices.Contains(members, format) {
+			others := slices.DeleteFunc(slices.Clone(members), func(m string) bool { return m == format })
+			return append([]string{format, head}, others...)
+		}
+	}
+	return []string{format}
 }
 
 func byContent(head []byte, name string) *format {

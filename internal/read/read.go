@@ -43,7 +43,7 @@ type Options struct {
 	Chunk    chunk.Options
 	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
 	// Namer opens the model that finds names in texts beside the dictionary; nil, or one that gives nil, is none. It is called
-	// once, when the first file must be read.
+	// when the first file must be read, and to tell which files have to be read again.
 	Namer func() (entity.Namer, error)
 
 	CacheDir string // for code compiled on this machine; "" compiles it anew in every worker
@@ -106,6 +106,7 @@ type Reader struct {
 	o     Options
 	store segmentStore
 	namer entity.Namer  // nil for none
+	made  string        // the settings in every recipe
 	large chan struct{} // held by the one file whose text is large: the rest must fit beside it
 
 	slots chan struct{} // one a process
@@ -138,15 +139,12 @@ func New(store segmentStore, o Options) (*Reader, error) {
 		return nil, errors.New("read: no command that starts a worker")
 	}
 	o = o.filled()
-	var namer entity.Namer
-	if o.Namer != nil && o.Entities != nil {
-		var err error
-		if namer, err = o.Namer(); err != nil {
-			return nil, err
-		}
+	namer, err := o.namer()
+	if err != nil {
+		return nil, err
 	}
 	r := &Reader{
-		o: o, store: store, namer: namer, cache: o.CacheDir,
+		o: o, store: store, namer: namer, made: o.made(namer), cache: o.CacheDir,
 		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), live: map[*process]bool{},
 	}
 	if o.Ledger != nil && o.Marks != "" {
@@ -296,8 +294,45 @@ func (r *Reader) prepared(ctx context.Context) string {
 }
 
 // recipe names everything that shapes a segment of a format.
-func (r *Reader) recipe(format string) string {
-	return extract.Recipe(format) + " " + r.o.Chunk.Recipe() + language + entity.Recipe(r.o.Entities, r.namer)
+func (r *Reader) recipe(format string) string { return extract.Recipe(format) + " " + r.made }
+
+// made names what shapes the segments of all formats.
+func (o Options) made(n entity.Namer) string {
+	return o.Chunk.Recipe() + language + entity.Recipe(o.Entities, n)
+}
+
+// namer opens the model that finds names, nil for none.
+func (o Options) namer() (entity.Namer, error) {
+	if o.Namer == nil || o.Entities == nil {
+		return nil, nil
+	}
+	return o.Namer()
+}
+
+// Current gives what tells whether the text of a file is what reading it would give: whether its segment has the name that
+// it would get today. What another program gave has names of its own, and is not asked for.
+func (o Options) Current() (func(spar.File) bool, error) {
+	n, err := o.namer()
+	if err != nil {
+		return nil, err
+	}
+	type named struct{ format, recipe string }
+	made, names := o.made(n), map[string][]named{}
+	return func(f spar.File) bool {
+		list, met := names[f.Format]
+		if !met {
+			for _, format := range extract.Detected(f.Format) {
+				list = append(list, named{format, extract.Recipe(format) + " " + made})
+			}
+			names[f.Format] = list
+		}
+		for _, n := range list {
+			if f.Segment == spar.NewSegmentID(f.Hash, n.format, n.recipe) {
+				return true
+			}
+		}
+		return false
+	}, nil
 }
 
 // ext is the part of a path that a worker is told: the extension, if it is a plain one.
