@@ -35,6 +35,7 @@ var avx2 = Kernels{
 	arrange:      arrangeStrips,
 	quantizeRows: quantizeFold,
 	mulI8:        mulFold,
+	transpose:    transposeWith(transposeAVX2),
 	softmax:      func(x []float32) { softmaxAVX2(&x[0], size(x)) },
 	gelu:         func(x []float32) { geluAVX2(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
@@ -91,8 +92,9 @@ var avx512 = Kernels{
 		w := p.values[panel*4*steps:]
 		gemmI8AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(lda), &w[0], uintptr(steps), &p.offset[panel], &p.Scale[panel], &scale[0], &bias[0])
 	}),
-	softmax: func(x []float32) { softmaxAVX512(&x[0], size(x)) },
-	gelu:    func(x []float32) { geluAVX512(&x[0], size(x)) },
+	transpose: transposeWith(transposeAVX512),
+	softmax:   func(x []float32) { softmaxAVX512(&x[0], size(x)) },
+	gelu:      func(x []float32) { geluAVX512(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
 		layerNormAVX512(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
 	},
@@ -131,4 +133,23 @@ var avx512 = Kernels{
 			}
 		}
 	},
+}
+
+// transposeWith leaves to plain Go the rows and values at the end that do not fill a register.
+func transposeWith(f func(dst *float32, ldd uintptr, src *float32, lds, fours uintptr)) func(dst []float32, ldd int, src []float32, lds, m, n int) {
+	return func(dst []float32, ldd int, src []float32, lds, m, n int) {
+		even, fours := m&^7, n/4
+		if fours == 0 {
+			even = 0
+		}
+		for i := 0; i < even; i += 8 {
+			f(&dst[i], uintptr(4*ldd), &src[i*lds], uintptr(4*lds), uintptr(fours))
+			if n%4 != 0 {
+				transpose(dst[4*fours*ldd+i:], ldd, src[i*lds+4*fours:], lds, 8, n%4)
+			}
+		}
+		if even < m {
+			transpose(dst[even:], ldd, src[even*lds:], lds, m-even, n)
+		}
+	}
 }

@@ -32,8 +32,9 @@ var neon = Kernels{
 	mulI8: byPanels(6, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		blockI8(gemmI8NEON[rows], c, ldc, a, lda, p, panel, scale, bias)
 	}),
-	softmax: func(x []float32) { softmaxNEON(&x[0], size(x)) },
-	gelu:    func(x []float32) { geluNEON(&x[0], size(x)) },
+	transpose: transpose,
+	softmax:   func(x []float32) { softmaxNEON(&x[0], size(x)) },
+	gelu:      func(x []float32) { geluNEON(&x[0], size(x)) },
 	layerNorm: func(x, y, gamma, beta []float32, eps float32) {
 		layerNormNEON(&x[0], &y[0], &gamma[0], &beta[0], size(x), 1/float32(len(x)), eps)
 	},

@@ -12,6 +12,7 @@ var generic = Kernels{
 	arrange:      addOffsets,
 	quantizeRows: shifted(quantize),
 	mulI8:        byPanels(1<<30, blockI),
+	transpose:    transpose,
 	softmax:      softmax,
 	gelu:         gelu,
 	layerNorm:    layerNorm,
@@ -59,6 +60,14 @@ func blockI(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel i
 		}
 		for n, s := range sum {
 			c[i*ldc+n] = float32(s)*scale[i]*p.Scale[panel+n] + bias[n]
+		}
+	}
+}
+
+func transpose(dst []float32, ldd int, src []float32, lds, m, n int) {
+	for i := range m {
+		for j, v := range src[i*lds:][:n] {
+			dst[j*ldd+i] = v
 		}
 	}
 }

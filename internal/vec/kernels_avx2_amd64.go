@@ -44,6 +44,11 @@ var gemmF32AVX2 = [...]func(c *float32, ldc uintptr, a *float32, lda uintptr, b 
 // gemmI8AVX2 holds the kernel for i rows at index i.
 var gemmI8AVX2 = [...]func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k8 uintptr, strips uintptr, parts *part, count uintptr, zero *int32, wscale *float32, ascale *float32, bias *float32){nil, gemmI8AVX2x1, gemmI8AVX2x2, gemmI8AVX2x3, gemmI8AVX2x4, gemmI8AVX2x5, gemmI8AVX2x6}
 
+// transposeAVX2 writes 4*fours columns of eight rows as rows; fours is positive, strides are in bytes.
+//
+//go:noescape
+func transposeAVX2(dst *float32, ldd uintptr, src *float32, lds uintptr, fours uintptr)
+
 // softmaxAVX2 replaces the n > 0 values at x by their softmax.
 //
 //go:noescape

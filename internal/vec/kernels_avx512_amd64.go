@@ -80,6 +80,11 @@ var gemmF32AVX512 = [...]func(c *float32, ldc uintptr, a *float32, lda uintptr, 
 // gemmI8AVX512 holds the kernel for i rows at index i.
 var gemmI8AVX512 = [...]func(c *float32, ldc uintptr, a *uint8, lda uintptr, b *int8, k4 uintptr, offset *int32, wscale *float32, ascale *float32, bias *float32){nil, gemmI8AVX512x1, gemmI8AVX512x2, gemmI8AVX512x3, gemmI8AVX512x4, gemmI8AVX512x5, gemmI8AVX512x6, gemmI8AVX512x7, gemmI8AVX512x8, gemmI8AVX512x9, gemmI8AVX512x10, gemmI8AVX512x11, gemmI8AVX512x12}
 
+// transposeAVX512 writes 4*fours columns of eight rows as rows; fours is positive, strides are in bytes.
+//
+//go:noescape
+func transposeAVX512(dst *float32, ldd uintptr, src *float32, lds uintptr, fours uintptr)
+
 // softmaxAVX512 replaces the n > 0 values at x by their softmax.
 //
 //go:noescape

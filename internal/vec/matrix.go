@@ -56,14 +56,20 @@ func (k *Kernels) MulF32(c []float32, ldc int, a []float32, lda, m int, b *Packe
 	if m <= 0 {
 		return
 	}
-	if b.strip != PanelWidth && b.K > 0 {
+	if b.K > 0 {
 		k.MulStepsF32(c, ldc, a, lda, m, b, 0, b.K, bias)
 		return
 	}
 	for n := 0; n < b.N; n += PanelWidth {
-		k.Block(c[n:], ldc, a, lda, m, b.values[n*b.K:], PanelWidth, b.K, bias[n:])
+		k.Block(c[n:], ldc, a, lda, m, nil, PanelWidth, 0, bias[n:])
 	}
 }
+
+// stripSteps is how many steps of a strip go through all rows together: they stay in the nearest cache.
+const stripSteps = 192
+
+// leftValues is how many values of a left operand go through all columns together: they stay in the second cache.
+const leftValues = 48 << 10
 
 // Adds says whether MulStepsF32 can add to what is there.
 func (k *Kernels) Adds() bool { return k.addF != nil || k.stripF != nil }
@@ -80,6 +86,18 @@ func (k *Kernels) MulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *
 	}
 	_ = c[(m-1)*ldc+Padded(p.N)-1]
 	_ = a[(m-1)*lda+to-from-1]
+	const even = 12 // rows that kernels take at once, or a multiple
+	most := max(even, leftValues/(to-from)/even*even)
+	for ; m > most; m -= most {
+		k.mulStepsF32(c, ldc, a, lda, most, p, from, to, bias)
+		c, a = c[most*ldc:], a[most*lda:]
+	}
+	k.mulStepsF32(c, ldc, a, lda, m, p, from, to, bias)
+}
+
+func (k *Kernels) mulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *PackedF32, from, to int, bias []float32) {
+	pieces := (to - from + stripSteps - 1) / stripSteps
+	some := (to - from + pieces - 1) / pieces // steps of each
 	for n := 0; n < Padded(p.N); n += p.strip {
 		b := p.values[n*p.K+from*p.strip:][:(to-from)*p.strip]
 		switch {
@@ -88,7 +106,10 @@ func (k *Kernels) MulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *
 			if bias != nil {
 				start, distance = bias[n:Padded(p.N)], 0
 			}
-			k.stripF(c[n:], ldc, a, lda, m, b, to-from, start, distance)
+			for i := 0; i < to-from; i += some {
+				k.stripF(c[n:], ldc, a[i:], lda, m, b[i*p.strip:], min(some, to-from-i), start, distance)
+				start, distance = c[n:], ldc
+			}
 		case bias != nil:
 			k.Block(c[n:], ldc, a, lda, m, b, PanelWidth, to-from, bias[n:])
 		default:

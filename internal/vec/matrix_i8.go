@@ -42,6 +42,19 @@ func (p *PackedI8) Panels() []int8 {
 	return p.values
 }
 
+// Columns are those of p from from to to, from a multiple of PanelWidth. They share p's memory.
+func (p *PackedI8) Columns(from, to int) PackedI8 {
+	part := PackedI8{K: p.K, N: to - from, Scale: p.Scale[from:Padded(to)]}
+	steps := (p.K + 3) &^ 3
+	if p.offset == nil {
+		steps = (p.K + foldSteps - 1) &^ (foldSteps - 1)
+	} else {
+		part.offset = p.offset[from:Padded(to)]
+	}
+	part.values = p.values[from*steps : Padded(to)*steps]
+	return part
+}
+
 // addOffsets leaves the values in panels.
 func addOffsets(p *PackedI8) {
 	p.offset = make([]int32, Padded(p.N))

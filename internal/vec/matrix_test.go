@@ -178,6 +178,30 @@ func TestMulI8IsTheSame(t *testing.T) {
 	})
 }
 
+// Some columns of a product are the same as in the whole.
+func TestColumnsI8(t *testing.T) {
+	for _, k := range Available() {
+		r := rand.New(rand.NewPCG(3, 3))
+		for _, inner := range []int{1, 12, 100} {
+			const n, m = 100, 7
+			ld := Padded(n)
+			p := k.NewPackedI8(inner, n, ints(r, make([]int8, PanelBytes(inner, n))), floats(r, make([]float32, ld), .01))
+			bias := floats(r, make([]float32, ld), 1)
+			var l LeftI8
+			k.Quantize(&l, floats(r, make([]float32, m*inner), 1), inner, m, inner)
+			got, want := make([]float32, m*ld), make([]float32, m*ld)
+			k.MulI8(want, ld, &l, p, bias)
+			for from := 0; from < n; from += PanelWidth {
+				part := p.Columns(from, min(from+PanelWidth, n))
+				k.MulI8(got[from:], ld, &l, &part, bias[from:])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, %d steps: columns differ from the whole", k.name, inner)
+			}
+		}
+	}
+}
+
 // The worst that 16-bit sums can meet: all weights and all activations at their extremes.
 func TestMulI8Saturation(t *testing.T) {
 	for _, k := range Available() {
@@ -247,7 +271,7 @@ func TestPackI8(t *testing.T) {
 func TestRowsAreIndependent(t *testing.T) {
 	for _, k := range Available() {
 		r := rand.New(rand.NewPCG(9, 9))
-		const inner, n, m = 384, 64, 40
+		const inner, n, m = 384, 64, 130
 		p := k.NewPackedF32(inner, n)
 		p.PackRows(floats(r, make([]float32, n*inner), 1), inner)
 		a, bias := floats(r, make([]float32, m*inner), 1), make([]float32, n)
@@ -286,7 +310,7 @@ func BenchmarkMulI8(b *testing.B) {
 	x := floats(r, make([]float32, m*inner), 1)
 	for i := range m { // as encoders have it: a few values far from the others
 		for j := range 4 {
-			x[i*inner+97*j+i] *= 2
+			x[i*inner+(97*j+i)%inner] *= 2
 		}
 	}
 	for _, k := range Available() {

@@ -32,6 +32,7 @@ type Kernels struct {
 	quantizeRows func(l *LeftI8, x []float32, ldx int)
 	mulI8        func(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []float32)
 
+	transpose func(dst []float32, ldd int, src []float32, lds, m, n int)
 	softmax   func(x []float32)
 	gelu      func(x []float32)
 	layerNorm func(x, y, gamma, beta []float32, eps float32)
@@ -78,6 +79,19 @@ func pick(all []*Kernels, name string) (*Kernels, error) {
 		names = append(names, k.name)
 	}
 	return nil, fmt.Errorf("SPAR_CPU is %q, but this processor runs %s", name, strings.Join(names, ", "))
+}
+
+// Transpose writes the columns of src as rows: m rows of n values, lds apart, become n rows of m values, ldd apart.
+func (k *Kernels) Transpose(dst []float32, ldd int, src []float32, lds, m, n int) {
+	if m <= 0 || n <= 0 {
+		return
+	}
+	if lds < n || ldd < m {
+		panic("vec: a stride is shorter than its row")
+	}
+	_ = src[(m-1)*lds+n-1]
+	_ = dst[(n-1)*ldd+m-1]
+	k.transpose(dst, ldd, src, lds, m, n)
 }
 
 // Softmax replaces x by exp(x)/sum(exp(x)), shifted by the maximum so that nothing overflows.

@@ -295,3 +295,22 @@ func FuzzElementwise(f *testing.F) {
 		}
 	})
 }
+
+func TestTranspose(t *testing.T) {
+	each(t, func(t *testing.T, k *Kernels) {
+		r := rand.New(rand.NewPCG(11, 12))
+		for m := range 35 {
+			for n := range 35 {
+				lds, ldd := n+r.IntN(3), m+r.IntN(3)
+				src := floats(r, guarded[float32](t, max(0, (m-1)*lds+n)), 1)
+				got, want := guarded[float32](t, max(0, (n-1)*ldd+m)), make([]float32, n*ldd)
+				clear(got)
+				k.Transpose(got, ldd, src, lds, m, n)
+				generic.Transpose(want, ldd, src, lds, m, n)
+				if !slices.Equal(got, want[:len(got)]) {
+					t.Fatalf("%dx%d: got %v, want %v", m, n, got, want)
+				}
+			}
+		}
+	})
+}

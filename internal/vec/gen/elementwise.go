@@ -17,7 +17,7 @@ func (m *machine) konst(name string) string {
 
 func f32(x float64) uint32 { return math.Float32bits(float32(x)) }
 
-// The constants: exp as 2^n times a polynomial on [-ln2/2, ln2/2]; erf(x/sqrt 2)/x as a ratio of two polynomials in
+// The constants: exp as 2^n times a polynomial on [-ln2/2, ln2/2], or for the softmax 2^f by one on [-1/2, 1/2], off by 8e-8 at most (Remez); erf(x/sqrt 2)/x as a ratio of two polynomials in
 // x*x, fitted for |x| <= 5.5 by weighted least squares with an absolute error of 1.5e-8 in erf.
 var constants = []struct {
 	name string
@@ -26,6 +26,8 @@ var constants = []struct {
 	{"log2e", f32(math.Log2E)}, {"magic", f32(3 << 22)}, {"ln2hi", f32(0.693359375)}, {"ln2lo", f32(math.Ln2 - 0.693359375)},
 	{"low", f32(-87)}, {"one", f32(1)}, {"half", f32(.5)},
 	{"e2", f32(1. / 2)}, {"e3", f32(1. / 6)}, {"e4", f32(1. / 24)}, {"e5", f32(1. / 120)}, {"e6", f32(1. / 720)},
+	{"low2", f32(-125)},
+	{"x0", f32(1.00000007)}, {"x1", f32(0.693146967)}, {"x2", f32(0.240221197)}, {"x3", f32(0.0555071327)}, {"x4", f32(0.00967554133)}, {"x5", f32(0.0013276472)},
 	{"neginf", f32(math.Inf(-1))}, {"abs", 0x7fffffff}, {"ones16", 0x00010001}, {"n128", 128}, {"x80", 0x80808080}, {"ones8", 0x01010101}, {"limit16", 0x00800080},
 	{"gmax", f32(5.5)}, {"gmin", f32(-5.5)},
 	{"p0", f32(0.7978844814116615)}, {"p1", f32(0.06762109536815136)}, {"p2", f32(0.009349034532248003)},
@@ -159,58 +161,61 @@ func (m *machine) reduce(op string, reg, tmp int, all bool) {
 
 func (m *machine) zero(reg int) { m.p("VXORPS X%d, X%d, X%d", reg, reg, reg) }
 
-// exp replaces register x by its exponential; t, n and p are scratch. x must not exceed 88.
-func (m *machine) exp(x, t, n, p int) {
-	v := m.v
-	m.p("VMAXPS %s, %s, %s", m.konst("low"), v(x), v(x))
-	m.p("VMOVUPS %s, %s", m.konst("magic"), v(t))
-	m.p("VFMADD231PS %s, %s, %s", m.konst("log2e"), v(x), v(t))
-	m.p("VSUBPS %s, %s, %s", m.konst("magic"), v(t), v(n))
-	m.p("VFNMADD231PS %s, %s, %s", m.konst("ln2hi"), v(n), v(x))
-	m.p("VFNMADD231PS %s, %s, %s", m.konst("ln2lo"), v(n), v(x))
-	m.p("VMOVUPS %s, %s", m.konst("e6"), v(p))
-	for _, c := range []string{"e5", "e4", "e3", "e2", "one", "one"} {
-		m.p("VFMADD213PS %s, %s, %s", m.konst(c), v(x), v(p))
-	}
-	m.p("VPSLLD $23, %s, %s", v(t), v(t))
-	m.p("VPADDD %s, %s, %s", v(t), v(p), v(x))
-}
-
+// softmax keeps the constants of the exponential in registers. It is computed as a power of two: the largest value is
+// taken away first, so that what rounding adds to large exponents falls on results that are small.
 func (m *machine) softmax() {
 	args := []arg{{"x", "*float32"}, {"n", "uintptr"}}
 	m.text("softmax"+m.name, args, "", "replaces the n > 0 values at x by their softmax.")
 	m.load(args, 0, "SI")
 	m.load(args, 1, "DX")
-	m.p("VMOVUPS %s, %s", m.konst("neginf"), m.v(5))
-	m.p("VMOVAPS %s, %s", m.v(5), m.v(6))
+	v := m.v
+	const top, sum, log2e, low, magic, coefficients = 4, 5, 6, 7, 8, 9
+	m.p("VMOVUPS %s, %s", m.konst("neginf"), v(sum))
+	m.p("VMOVAPS %s, %s", v(sum), v(top))
 	m.p("MOVQ SI, DI")
 	m.p("MOVQ DX, CX")
 	m.each([]string{"DI"}, func(tail bool) {
 		m.loadV(tail, "(DI)", 0)
-		m.lowTail(tail, 0, 5)
-		m.p("VMAXPS %s, %s, %s", m.v(0), m.v(6), m.v(6))
+		m.lowTail(tail, 0, sum)
+		m.p("VMAXPS %s, %s, %s", v(0), v(top), v(top))
 	})
-	m.reduce("VMAXPS", 6, 1, true)
-	m.zero(7)
+	m.reduce("VMAXPS", top, 1, true)
+	m.zero(sum)
+	m.p("VMOVUPS %s, %s", m.konst("log2e"), v(log2e))
+	m.p("VMOVUPS %s, %s", m.konst("low2"), v(low))
+	m.p("VMOVUPS %s, %s", m.konst("magic"), v(magic))
+	for i := range 6 {
+		m.p("VMOVUPS %s, %s", m.konst(fmt.Sprintf("x%d", 5-i)), v(coefficients+i))
+	}
 	m.p("MOVQ SI, DI")
 	m.p("MOVQ DX, CX")
 	m.each([]string{"DI"}, func(tail bool) {
 		m.loadV(tail, "(DI)", 0)
-		m.p("VSUBPS %s, %s, %s", m.v(6), m.v(0), m.v(0))
-		m.exp(0, 1, 2, 3)
+		m.p("VSUBPS %s, %s, %s", v(top), v(0), v(0))
+		m.p("VMULPS %s, %s, %s", v(log2e), v(0), v(0))
+		m.p("VMAXPS %s, %s, %s", v(low), v(0), v(0))
+		m.p("VADDPS %s, %s, %s", v(magic), v(0), v(1)) // the nearest whole number, in the low bits
+		m.p("VSUBPS %s, %s, %s", v(magic), v(1), v(2))
+		m.p("VSUBPS %s, %s, %s", v(2), v(0), v(0))
+		m.p("VPSLLD $23, %s, %s", v(1), v(1))
+		m.p("VMOVAPS %s, %s", v(coefficients), v(2))
+		for i := 1; i < 6; i++ {
+			m.p("VFMADD213PS %s, %s, %s", v(coefficients+i), v(0), v(2))
+		}
+		m.p("VPADDD %s, %s, %s", v(1), v(2), v(0))
 		m.zeroTail(tail, 0)
-		m.p("VADDPS %s, %s, %s", m.v(0), m.v(7), m.v(7))
+		m.p("VADDPS %s, %s, %s", v(0), v(sum), v(sum))
 		m.storeV(tail, 0, "(DI)")
 	})
-	m.reduce("VADDPS", 7, 1, false)
+	m.reduce("VADDPS", sum, 1, false)
 	m.p("VMOVSS %s, X1", m.konst("one"))
-	m.p("VDIVSS X7, X1, X7")
-	m.p("VBROADCASTSS X7, %s", m.v(7))
+	m.p("VDIVSS X%d, X1, X%d", sum, sum)
+	m.p("VBROADCASTSS X%d, %s", sum, v(sum))
 	m.p("MOVQ SI, DI")
 	m.p("MOVQ DX, CX")
 	m.each([]string{"DI"}, func(tail bool) {
 		m.loadV(tail, "(DI)", 0)
-		m.p("VMULPS %s, %s, %s", m.v(7), m.v(0), m.v(0))
+		m.p("VMULPS %s, %s, %s", v(sum), v(0), v(0))
 		m.storeV(tail, 0, "(DI)")
 	})
 	m.ret()
@@ -335,5 +340,41 @@ func (m *machine) quantize() {
 	m.p("SUBQ $16, CX")
 	m.p("JNZ %s", loop)
 	m.mark(done)
+	m.ret()
+}
+
+// transpose takes eight rows, and four values of each at a time.
+func (m *machine) transpose() {
+	args := []arg{{"dst", "*float32"}, {"ldd", "uintptr"}, {"src", "*float32"}, {"lds", "uintptr"}, {"fours", "uintptr"}}
+	m.text("transpose"+m.name, args, "", "writes 4*fours columns of eight rows as rows; fours is positive, strides are in bytes.")
+	for i, reg := range []string{"DI", "BX", "R8", "DX", "CX"} {
+		m.load(args, i, reg)
+	}
+	m.rowBases(8, "DX")
+	m.p("LEAQ (BX)(BX*2), R12")
+	loop := m.newLabel("loop")
+	m.mark(loop)
+	for i := range 4 { // of each two rows one half of a register
+		m.p("VMOVUPS %s, X%d", rowAddr(i, 0, "DX"), i)
+		m.p("VINSERTF128 $1, %s, Y%d, Y%d", rowAddr(i+4, 0, "DX"), i, i)
+	}
+	m.p("VUNPCKLPS Y1, Y0, Y4")
+	m.p("VUNPCKHPS Y1, Y0, Y5")
+	m.p("VUNPCKLPS Y3, Y2, Y6")
+	m.p("VUNPCKHPS Y3, Y2, Y7")
+	m.p("VUNPCKLPD Y6, Y4, Y0")
+	m.p("VUNPCKHPD Y6, Y4, Y1")
+	m.p("VUNPCKLPD Y7, Y5, Y2")
+	m.p("VUNPCKHPD Y7, Y5, Y3")
+	m.p("VMOVUPS Y0, (DI)")
+	m.p("VMOVUPS Y1, (DI)(BX*1)")
+	m.p("VMOVUPS Y2, (DI)(BX*2)")
+	m.p("VMOVUPS Y3, (DI)(R12*1)")
+	m.p("LEAQ (DI)(BX*4), DI")
+	for i := range 3 {
+		m.p("ADDQ $16, %s", bases[i])
+	}
+	m.p("DECQ CX")
+	m.p("JNZ %s", loop)
 	m.ret()
 }

@@ -30,6 +30,7 @@ func main() {
 		} else {
 			m.rowFuncs("gemmI8", gemmI8FoldArgs)
 		}
+		m.transpose()
 		m.softmax()
 		m.gelu()
 		m.layerNorm()
