@@ -42,7 +42,9 @@ It keeps a light index of every file; what a question needs is read when it is a
 
 Type this first:
 
-  spar ask ./some/folder "how many days of parental leave are there?"`,
+  spar ask ./some/folder "how many days of parental leave are there?"
+
+Each setting that ` + "`spar config`" + ` prints is also a flag of every command, such as --budget 30s, but for passwords and keys.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		// Without this an unknown command would print the help and succeed.
@@ -66,18 +68,49 @@ Type this first:
 			flags.Lookup(s.name).Hidden = true
 		}
 	}
-	root.AddCommand(
-		a.askCommand(), a.searchCommand(), a.openCommand(),
-		a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.duplicatesCommand(), a.showCommand(), a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.batchCommand(), a.sidecarCommand(), a.attributesCommand(), a.workspaceCommand(),
-		a.extractCommand(), a.recoverCommand(), a.rereadCommand(), a.propertiesCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(), a.modelCommand(), a.storeCommand(), a.rightsCommand(),
-		a.backupCommand(), a.restoreCommand(), a.checkCommand(),
-		a.statusCommand(), a.doctorCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
-	)
+	for _, g := range a.groups() {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+		root.SetHelpCommandGroupID(g.title) // in the end the last
+		root.SetCompletionCommandGroupID(g.title)
+	}
 	for _, c := range root.Commands() {
 		validate(c)
 	}
 	root.PersistentPreRunE = a.mayBeAsked
 	return root
+}
+
+// A group is commands that the help lists together.
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+func (a *app) groups() []group {
+	return []group{
+		{"Questions", []*cobra.Command{
+			a.askCommand(), a.searchCommand(), a.openCommand(), a.workspaceCommand(),
+		}},
+		{"Shares and their files", []*cobra.Command{
+			a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.duplicatesCommand(), a.rightsCommand(),
+		}},
+		{"Tags and attributes", []*cobra.Command{
+			a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.sidecarCommand(), a.attributesCommand(), a.batchCommand(),
+		}},
+		{"Reading", []*cobra.Command{
+			a.extractCommand(), a.propertiesCommand(), a.recoverCommand(), a.rereadCommand(), a.storeCommand(),
+		}},
+		{"Models and measurements", []*cobra.Command{
+			a.modelCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(),
+		}},
+		{"Upkeep", []*cobra.Command{
+			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.backupCommand(), a.restoreCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
+		}},
+	}
 }
 
 // validate makes errors of arguments name the command that explains them.
