@@ -30,7 +30,7 @@ var formats = []format{
 	{"doc", 5, []string{".doc", ".dot"}, detectOLE, extractDOC},
 	{"ppt", 4, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
 	{"msg", 4, []string{".msg"}, detectOLE, extractMSG},
-	{"xls", 6, []string{".xls", ".xlt"}, detectXLS, extractXLS},
+	{"xls", 7, []string{".xls", ".xlt"}, detectXLS, extractXLS},
 	{"odt", 5, []string{".odt", ".ott"}, detectODF("text"), extractODF},
 	{"ods", 4, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
 	{"odp", 4, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},

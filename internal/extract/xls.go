@@ -32,6 +32,7 @@ const (
 	biffFormat      = 0x1E
 	biffDateMode    = 0x22
 	biffFilePass    = 0x2F
+	biffFont        = 0x31
 	biffContinue    = 0x3C
 	biffCodePage    = 0x42
 	biffXF          = 0x43
@@ -56,12 +57,15 @@ type xlsBook struct {
 	ctx      context.Context
 	out      *sink
 	r        *biffReader
-	version  int // 2, 3, 4, 5 or 8
+	version  int  // 2, 3, 4, 5 or 8
+	settled  bool // the globals said the version: some writers have another one in the sheets
 	text     charset
+	fonts    []charset // of 8-bit text in version 5; the zero charset is that of the workbook
 	strings  []string
 	cut      bool // the shared strings are more than the limits allow
 	codes    map[int]string
 	xfs      []int // number format by cell style
+	xfFonts  []int // font by cell style, in version 5
 	formats  map[int]numberFormat
 	date1904 bool
 	sheets   []xlsSheet
@@ -125,6 +129,7 @@ func (b *xlsBook) read() error {
 	if err := b.globals(); err != nil {
 		return err
 	}
+	b.settled = true
 	for _, s := range b.sheets {
 		if err := b.out.textProperty("sheet", s.name); err != nil {
 			return err
@@ -164,12 +169,13 @@ func (b *xlsBook) begin() (int, error) {
 		if b.r.id&0xFF != biffBOF || b.r.id > 0x809 {
 			continue
 		}
-		switch b.r.id >> 8 {
-		case 0:
+		switch {
+		case b.settled:
+		case b.r.id>>8 == 0:
 			b.version = 2
-		case 2:
+		case b.r.id>>8 == 2:
 			b.version = 3
-		case 4:
+		case b.r.id>>8 == 4:
 			b.version = 4
 		default:
 			b.version = 5
@@ -219,6 +225,14 @@ func (b *xlsBook) setting() error {
 		return refuse(ErrEncrypted, "it is a workbook that needs a password; save a copy without one to make it searchable")
 	case biffCodePage:
 		b.text = codePage(u16(d, 0))
+	case biffFont:
+		if b.version == 5 && len(d) > 12 && len(b.fonts) < maxXFs {
+			cs := charset{}
+			if page := fontCodePages[d[12]]; page != 0 && d[12] != 0 && d[12] != 255 {
+				cs = codePage(page)
+			}
+			b.fonts = append(b.fonts, cs)
+		}
 	case biffDateMode:
 		b.date1904 = u16(d, 0) == 1
 	case biffFormat, biffFormat | 0x400:
@@ -245,7 +259,7 @@ func (b *xlsBook) setting() error {
 		case 3, 4:
 			b.xfs = append(b.xfs, int(d[1]))
 		default:
-			b.xfs = append(b.xfs, u16(d, 2))
+			b.xfs, b.xfFonts = append(b.xfs, u16(d, 2)), append(b.xfFonts, u16(d, 0))
 		}
 	}
 	return nil

@@ -145,8 +145,7 @@ func (x *xlsCells) record() error {
 		if old {
 			return x.set(row, col, b.shortString(d[at:]))
 		}
-		text, _ := b.longString(d[at:])
-		return x.set(row, col, text)
+		return x.set(row, col, b.label(xf, d[at:]))
 	case biffBoolErr, biffBoolErr | 0x200:
 		if len(d) >= at+2 {
 			return x.set(row, col, boolOrError(d[at], d[at+1] != 0))

@@ -75,6 +75,22 @@ func TestXLSOld(t *testing.T) {
 		biff(0x203, 1, 1, 1, float(30000))+biff(0x0A), "= Name | Born", "| Ann | 1982-02-18")
 }
 
+// Texts of Excel 5 have the character set of their font. Some writers put the wrong version at the beginning of a sheet.
+func TestXLSFonts(t *testing.T) {
+	font := func(charset int) string {
+		return biff(0x31, 200, 0, 8, 400, 0, uint8(0), uint8(0), uint8(charset), uint8(0), uint8(5), "Arial")
+	}
+	globals := func(at int) string {
+		return biff(0x809, 0x500, 5, 0, 0) + biff(0x42, 1251) + font(0) + font(0) + font(0) + font(0) + font(161) +
+			biff(0xE0, 0, 0) + biff(0xE0, 5, 0) + biff(0x85, uint32(at), uint8(0), uint8(0), uint8(5), "Goods") + biff(0x0A)
+	}
+	sheet := biff(0x809, 0x600, 0x10, 0, 0)
+	for row, text := range []string{"\xc8\xec\xff", "\xc0\xed\xff"} {
+		sheet += biff(0x204, row, 0, 0, 3, text) + biff(0x204, row, 1, 1, 4, "\xd0\xf1\xef\xfa")
+	}
+	checkOutline(t, "a.xls", oleWith("Book", globals(len(globals(0)))+sheet+biff(0x0A)), "# Goods", "| Имя | Προϊ", "| Аня | Προϊ")
+}
+
 // Rows that come in no order are put in order.
 func TestXLSOrder(t *testing.T) {
 	sheet := biff(0x09, 2, 0x10)

@@ -46,6 +46,21 @@ func (b *xlsBook) longString(d []byte) (string, bool) {
 	return unicodeChars(d[at:], n, d[2]), int64(len(d)-at) >= n*unit
 }
 
+// label decodes the text of a cell, in version 5 by the character set of its font.
+func (b *xlsBook) label(xf int, d []byte) string {
+	if b.version == 5 && xf < len(b.xfFonts) {
+		font := b.xfFonts[xf]
+		if font > 4 { // there is no font of that number
+			font--
+		}
+		if font < len(b.fonts) && b.fonts[font].enc != nil {
+			return b.fonts[font].decode(piece(d, 2, int64(u16(d, 0))))
+		}
+	}
+	text, _ := b.longString(d)
+	return text
+}
+
 // unicodeChars decodes n characters, whose upper bytes are left out unless flags has bit 1.
 func unicodeChars(d []byte, n int64, flags byte) string {
 	if flags&1 != 0 {
