@@ -3,8 +3,6 @@ package eval
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"hash/fnv"
 	"io"
 	"io/fs"
@@ -68,7 +66,8 @@ type Reference struct {
 	Whole   float64     `json:"whole"`   // median F1 when nothing is left out here
 	Halves  [2]Half     `json:"halves"`  // of the files, by a hash of their names
 	Good    float64     `json:"good"`    // share of the files with F1 of .9 or more
-	Seconds float64     `json:"seconds"` // wall time of the program over all files that it was given
+	Seconds float64     `json:"seconds"` // of the program over all files that it was given, by the wall
+	CPU     float64     `json:"cpu_seconds"`
 	Low     []LowFormat `json:"low,omitempty"`
 	Missed  []string    `json:"missed,omitempty"` // files without text here, with words there
 }
@@ -138,7 +137,7 @@ func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (Forma
 		if o.Reference {
 			for _, tool := range referencesOf(doc.Format) {
 				if _, ok := s.views[tool.without]; !ok {
-					s.views[tool.without] = wordsOf(doc.Text(tool.leave))
+					s.views[tool.without] = wordsOf(tool.view(doc))
 				}
 			}
 		}
@@ -232,13 +231,14 @@ func (b wordBag) against(reference wordBag) (f1, recall float64) {
 func compareFormats(ctx context.Context, format string, samples []sample, o FormatsOptions, dir string) []Reference {
 	var list []Reference
 	for _, tool := range referencesOf(format) {
-		begin := time.Now()
-		texts := withKept(ctx, tool, samples, o.Keep, dir)
-		r := Reference{Tool: tool.name, Without: tool.without, Seconds: time.Since(begin).Seconds()}
+		said := withKept(ctx, tool, samples, o.Keep, dir)
+		r := Reference{Tool: tool.name, Without: tool.without}
 		var f1s, recalls, wholes []float64
 		var halves [2][]float64
 		for i, s := range samples {
-			words := wordsOf(texts[i])
+			r.Seconds += said[i].Took.Seconds()
+			r.CPU += said[i].CPU.Seconds()
+			words := wordsOf(said[i].Text)
 			if words.size() < referenceWords {
 				continue
 			}
@@ -284,52 +284,4 @@ func medianOf(values []float64) float64 {
 	}
 	slices.Sort(values)
 	return values[len(values)/2]
-}
-
-// WriteJSON writes the report as one line.
-func (r FormatsReport) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
-
-// WriteMarkdown writes the report as tables for a document, and the files that were not read by reason.
-func (r FormatsReport) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("| format | files | ok | partial | no text | other | MB | seconds | MB/s | peak MB |\n|---|---|---|---|---|---|---|---|---|---|\n")
-	for _, f := range r.Formats {
-		other := f.Files - f.States[spar.OK] - f.States[spar.Partial] - f.States[spar.NoText]
-		mb := float64(f.Bytes) / 1e6
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %.1f | %.1f | %.1f | %d |\n", formatName(f.Format), f.Files, f.States[spar.OK], f.States[spar.Partial],
-			f.States[spar.NoText], other, mb, f.Seconds, mb/max(f.Seconds, 1e-3), f.PeakBytes/1e6)
-	}
-	b.WriteString("\n| format | reference | both without | files | median F1 | median recall | with all that is read here | halves | files at F1 >= .9 | its seconds | without text here |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
-	for _, f := range r.Formats {
-		for _, t := range f.References {
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %.3f | %.3f | %.3f | %.3f (%d), %.3f (%d) | %.1f %% | %.1f | %d |\n", formatName(f.Format), t.Tool, t.Without, t.Files, t.F1, t.Recall,
-				t.Whole, t.Halves[0].F1, t.Halves[0].Files, t.Halves[1].F1, t.Halves[1].Files, 100*t.Good, t.Seconds, len(t.Missed))
-		}
-	}
-	b.WriteString("\n| format | state | files | reason |\n|---|---|---|---|\n")
-	for _, f := range r.Formats {
-		for _, why := range f.Reasons {
-			fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", formatName(f.Format), why.State, len(why.Files), strings.NewReplacer("|", "/", "\n", " ").Replace(why.Reason))
-		}
-	}
-	for _, f := range r.Formats {
-		for _, t := range f.References {
-			for _, low := range t.Low {
-				fmt.Fprintf(&b, "\n%s, %s: F1 %.3f, recall %.3f, half %d: %q", formatName(f.Format), t.Tool, low.F1, low.Recall, low.Half, low.File)
-			}
-			for _, path := range t.Missed {
-				fmt.Fprintf(&b, "\n%s, %s: no text here: %q", formatName(f.Format), t.Tool, path)
-			}
-		}
-	}
-	b.WriteString("\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func formatName(format string) string {
-	if format == "" {
-		return "unknown"
-	}
-	return format
 }

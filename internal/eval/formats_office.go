@@ -22,29 +22,29 @@ const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,fals
 // when it ended badly are tried one by one. text reads the results of one file.
 func office(filter, ext string, text func(paths []string) string) reference {
 	const together = 20
-	return reference{name: "LibreOffice", read: func(ctx context.Context, files []sample, dir string) []string {
-		texts := make([]string, len(files))
+	return reference{name: "LibreOffice", read: func(ctx context.Context, files []sample, dir string) []saying {
+		said := make([]saying, len(files))
 		for start := 0; start < len(files); start += together {
 			part := files[start:min(len(files), start+together)]
 			results, whole := withOffice(ctx, part, filter, ext, dir, text)
-			copy(texts[start:], results)
+			copy(said[start:], results)
 			for i := range part {
-				if results[i] == "" && !whole && len(part) > 1 {
+				if results[i].Text == "" && !whole && len(part) > 1 {
 					again, _ := withOffice(ctx, part[i:i+1], filter, ext, dir, text)
-					texts[start+i] = again[0]
+					said[start+i] = again[0]
 				}
 			}
 		}
-		return texts
+		return said
 	}}
 }
 
-// withOffice runs LibreOffice once, and reports whether it went through.
-func withOffice(ctx context.Context, files []sample, filter, ext, dir string, text func(paths []string) string) (texts []string, whole bool) {
-	texts = make([]string, len(files))
+// withOffice runs LibreOffice once, and reports whether it went through. Each file has an equal share of the time.
+func withOffice(ctx context.Context, files []sample, filter, ext, dir string, text func(paths []string) string) (said []saying, whole bool) {
+	said = make([]saying, len(files))
 	work, err := os.MkdirTemp(dir, "office-")
 	if err != nil {
-		return texts, true
+		return said, true
 	}
 	defer os.RemoveAll(work)
 	args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--convert-to", filter, "--outdir", filepath.Join(work, "out")}
@@ -55,18 +55,19 @@ func withOffice(ctx context.Context, files []sample, filter, ext, dir string, te
 			args = append(args, link)
 		}
 	}
-	limit, cancel := context.WithTimeout(ctx, referenceTime+time.Duration(len(files))*10*time.Second)
+	limit, cancel := context.WithTimeout(ctx, referenceTime+time.Duration(len(files))*20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(limit, "soffice", args...)
 	ownGroup(cmd)
 	cmd.WaitDelay = time.Second
-	whole = cmd.Run() == nil
+	took, err := timed(cmd)
+	n := time.Duration(len(files))
 	for i := range files {
 		paths, _ := filepath.Glob(filepath.Join(work, "out", fmt.Sprintf("f%02d*%s", i, ext)))
 		slices.Sort(paths)
-		texts[i] = text(paths)
+		said[i] = saying{text(paths), took.Took / n, took.CPU / n}
 	}
-	return texts, whole
+	return said, err == nil
 }
 
 // textFiles are texts one after the other.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
@@ -21,13 +22,48 @@ type reference struct {
 	name    string
 	without string
 	leave   func(spar.Block) bool
-	read    func(ctx context.Context, files []sample, dir string) (texts []string) // one a file, "" when it gave none
+	stored  bool // it prints values as cells store them, not as they show them
+	read    func(ctx context.Context, files []sample, dir string) []saying
+}
+
+// A saying is what a program said of a file.
+type saying struct {
+	Text string        `json:"text"` // "" when it gave none
+	Took time.Duration `json:"took"` // by the wall
+	CPU  time.Duration `json:"cpu"`
 }
 
 // leaving says what a program leaves out.
 func (r reference) leaving(without string, leave func(spar.Block) bool) reference {
 	r.without, r.leave = without, leave
 	return r
+}
+
+// view is the text of a document that is comparable with what the program says.
+func (r reference) view(doc *spar.Document) string {
+	if r.stored {
+		doc = withStored(doc)
+	}
+	return doc.Text(r.leave)
+}
+
+// withStored is a document whose cells are as they are stored. Those that it does not show, since a merged cell covers them,
+// stay empty.
+func withStored(doc *spar.Document) *spar.Document {
+	stored := *doc
+	stored.Blocks = slices.Clone(doc.Blocks)
+	for i := range stored.Blocks {
+		if t := stored.Blocks[i].Table; t != nil {
+			table := *t
+			table.Rows = slices.Clone(t.Rows)
+			for k, row := range table.Rows {
+				row.Shown = slices.DeleteFunc(slices.Clone(row.Shown), func(c spar.ShownCell) bool { return c.Text != "" })
+				table.Rows[k] = row
+			}
+			stored.Blocks[i].Table = &table
+		}
+	}
+	return &stored
 }
 
 // besideText are blocks beside the text: a text export has none of them.
@@ -42,19 +78,19 @@ func remarks(b spar.Block) bool { return b.Kind == spar.Comment }
 
 // How long a program may take and how much it may say; what it says beyond is cut off.
 const (
-	referenceTime = time.Minute
+	referenceTime = 3 * time.Minute
 	referenceSize = 64 << 20
 )
 
 // referencesOf gives the programs for a format that are installed.
 func referencesOf(format string) []reference {
 	one := func(program string, args ...string) reference {
-		return reference{name: program, read: func(ctx context.Context, files []sample, _ string) []string {
-			texts := make([]string, len(files))
+		return reference{name: program, read: func(ctx context.Context, files []sample, _ string) []saying {
+			said := make([]saying, len(files))
 			for i, f := range files {
-				texts[i] = printed(ctx, program, replaced(args, f.path)...)
+				said[i] = printed(ctx, program, replaced(args, f.path)...)
 			}
-			return texts
+			return said
 		}}
 	}
 	const text, cells = "headers, footers, notes, text boxes, comments", "names of sheets, text boxes, comments"
@@ -75,7 +111,10 @@ func referencesOf(format string) []reference {
 		add("soffice", office("txt:Text (encoded):UTF8", ".txt", textFiles).leaving(text, besideText))
 	case "xls", "xlsx", "ods":
 		if format == "xls" {
-			add("xls2csv", one("xls2csv", "-d", "utf-8", filePlace).leaving(cells, besideCells))
+			// It prints the digits that are stored whatever the cell shows, dates in the form that it is told.
+			r := one("xls2csv", "-f", "%Y-%m-%d", "-d", "utf-8", filePlace).leaving(cells+"; cells as stored", besideCells)
+			r.stored = true
+			add("xls2csv", r)
 		}
 		add("soffice", office(officeCSV, ".csv", textFiles).leaving(cells, besideCells))
 	case "ppt", "pptx", "odp":
@@ -108,18 +147,30 @@ func replaced(args []string, path string) []string {
 	return args
 }
 
-// printed is what a program says, "" when it fails.
-func printed(ctx context.Context, program string, args ...string) string {
+// printed is what a program says, nothing when it fails.
+func printed(ctx context.Context, program string, args ...string) saying {
 	ctx, cancel := context.WithTimeout(ctx, referenceTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.WaitDelay = time.Second
 	var out limited
 	cmd.Stdout = &out
-	if cmd.Run() != nil {
-		return ""
+	said, err := timed(cmd)
+	if err == nil {
+		said.Text = out.String()
 	}
-	return out.String()
+	return said
+}
+
+// timed runs a program and says how long it took.
+func timed(cmd *exec.Cmd) (said saying, err error) {
+	begin := time.Now()
+	err = cmd.Run()
+	said.Took = time.Since(begin)
+	if s := cmd.ProcessState; s != nil {
+		said.CPU = s.UserTime() + s.SystemTime()
+	}
+	return said, err
 }
 
 // limited keeps the first referenceSize bytes.
@@ -130,12 +181,12 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// withKept asks a program for the texts of the files that folder does not have, and keeps them there; "" keeps nothing.
-func withKept(ctx context.Context, tool reference, files []sample, folder, dir string) []string {
+// withKept asks a program about the files of which folder does not have what it says, and keeps it there; "" keeps nothing.
+func withKept(ctx context.Context, tool reference, files []sample, folder, dir string) []saying {
 	if folder == "" {
 		return tool.read(ctx, files, dir)
 	}
-	texts := make([]string, len(files))
+	said := make([]saying, len(files))
 	places := make([]string, len(files))
 	var missing []int
 	for i, f := range files {
@@ -144,26 +195,25 @@ func withKept(ctx context.Context, tool reference, files []sample, folder, dir s
 			io.Copy(h, in)
 			in.Close()
 		}
-		places[i] = filepath.Join(folder, hex.EncodeToString(h.Sum(nil))+"."+strings.ReplaceAll(tool.name, " ", "-"))
-		if text, err := os.ReadFile(places[i]); err == nil {
-			texts[i] = string(text)
-		} else {
+		places[i] = filepath.Join(folder, hex.EncodeToString(h.Sum(nil))+"."+strings.ReplaceAll(tool.name, " ", "-")+".json")
+		if kept, err := os.ReadFile(places[i]); err != nil || json.Unmarshal(kept, &said[i]) != nil {
 			missing = append(missing, i)
 		}
 	}
-	const together = 100 // are asked for before they are kept
+	const together = 20 // are asked for before they are kept
 	for part := range slices.Chunk(missing, together) {
 		some := make([]sample, len(part))
 		for k, i := range part {
 			some[k] = files[i]
 		}
-		for k, text := range tool.read(ctx, some, dir) {
-			if texts[part[k]] = text; ctx.Err() == nil {
-				os.WriteFile(places[part[k]], []byte(text), 0o600) // what is not kept is asked for again
+		for k, s := range tool.read(ctx, some, dir) {
+			said[part[k]] = s
+			if kept, err := json.Marshal(s); err == nil && ctx.Err() == nil {
+				os.WriteFile(places[part[k]], kept, 0o600) // what is not kept is asked for again
 			}
 		}
 	}
-	return texts
+	return said
 }
 
 // pythonMail prints what a person reads of a message: its subject, its addresses, and its text parts with their tags

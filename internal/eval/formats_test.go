@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar"
 )
@@ -21,20 +22,20 @@ func TestKeptReferences(t *testing.T) {
 		files = append(files, sample{path: path})
 	}
 	asked := 0
-	tool := reference{name: "some tool", read: func(_ context.Context, files []sample, _ string) []string {
-		texts := make([]string, len(files))
+	tool := reference{name: "some tool", read: func(_ context.Context, files []sample, _ string) []saying {
+		said := make([]saying, len(files))
 		for i, f := range files {
 			asked++
 			b, _ := os.ReadFile(f.path)
-			texts[i] = "text of " + string(b)
+			said[i] = saying{Text: "text of " + string(b), CPU: time.Second}
 		}
-		return texts
+		return said
 	}}
 	for range 2 {
-		texts := withKept(t.Context(), tool, files, folder, dir)
+		said := withKept(t.Context(), tool, files, folder, dir)
 		for i, want := range []string{"text of one", "text of two", "text of one"} {
-			if texts[i] != want {
-				t.Errorf("%d is %q, want %q", i, texts[i], want)
+			if said[i].Text != want || said[i].CPU != time.Second {
+				t.Errorf("%d is %v, want %q", i, said[i], want)
 			}
 		}
 	}
