@@ -197,6 +197,9 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 		return nil, err
 	}
 	s.merge(nil, nil, found)
+	if s.weight() > most { // few files, but books: the next process shall not read their attributes again
+		return nil, errLarge
+	}
 	s.prepare()
 	return s, nil
 }

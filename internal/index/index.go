@@ -81,7 +81,7 @@ func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
 // just changed much and can take the time.
 func (x *Index) Save(ctx context.Context) error {
 	s, err := x.Snapshot(ctx)
-	if err != nil || s.Changed() <= x.limit(s.base)/4 {
+	if err != nil || s.weight() <= x.limit(s.base)/4 {
 		return err
 	}
 	lock, err := x.tryLock()

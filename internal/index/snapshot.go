@@ -75,6 +75,15 @@ func (s *Snapshot) all() *roaring.Bitmap {
 // Changed is the number of files for which the saved index does not hold, or that are not in it.
 func (s *Snapshot) Changed() int { return max(len(s.changed), int(s.gone.GetCardinality())) }
 
+// weight is what it costs every process to read what Changed counts, in files: some attributes cost as much as one.
+func (s *Snapshot) weight() int {
+	n := s.Changed()
+	for i := range s.changed {
+		n += len(s.changed[i].attributes) / 4
+	}
+	return n
+}
+
 // row gives the row of a file of the base that has not changed.
 func (s *Snapshot) row(id spar.FileID) (int, bool) {
 	if s.base == nil || s.gone.Contains(uint32(id)) {
