@@ -14,6 +14,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add("- Employees get 12 weeks [1][2].\n- It costs 7 [3, 1].\n2. Nothing [9]\nno marker")
 	f.Add("<think>[1]</think>* x 【2】 [ 1 ; 3 ]")
 	f.Add("NOT IN THESE FILES.")
+	f.Add("Nested " + strings.Repeat("[1", 9) + strings.Repeat("]", 9))
 	hits := []spar.Hit{hit("a.md", "A", "12 weeks", 1), hit("b.md", "", "two", 1), hit("c.md", "", "three", 1)}
 	f.Fuzz(func(t *testing.T, reply string) {
 		text := withoutThoughts(reply)

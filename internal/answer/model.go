@@ -116,6 +116,25 @@ var (
 	figures  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 )
 
+// withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
+// inner one is gone would look like a citation that was checked. A line with more of that cites nothing.
+func withoutMarkers(line string) (text string, numbers []int) {
+	for range 4 {
+		found := markers.FindAllStringSubmatch(line, -1)
+		if len(found) == 0 {
+			return strings.TrimSpace(line), numbers
+		}
+		for _, m := range found {
+			for _, digits := range numeral.FindAllString(m[1], -1) {
+				n, _ := strconv.Atoi(digits) // at most four digits
+				numbers = append(numbers, n)
+			}
+		}
+		line = markers.ReplaceAllString(line, "")
+	}
+	return line, nil
+}
+
 // check makes an answer of a reply. It is false when no statement with a citation is left.
 func check(reply string, hits []spar.Hit) (spar.Answer, bool) {
 	var a spar.Answer
@@ -124,28 +143,25 @@ func check(reply string, hits []spar.Hit) (spar.Answer, bool) {
 	var lines, unsupported []string
 	for line := range strings.Lines(reply) {
 		line = strings.TrimSpace(bulleted.ReplaceAllString(line, ""))
-		text := strings.TrimSpace(markers.ReplaceAllString(line, ""))
+		text, cited := withoutMarkers(line)
 		if text == "" {
 			continue
 		}
 		bullet := spar.Bullet{Text: text}
 		var evidence strings.Builder
-		for _, m := range markers.FindAllStringSubmatch(line, -1) {
-			for _, digits := range numeral.FindAllString(m[1], -1) {
-				n, _ := strconv.Atoi(digits) // at most four digits
-				if n < 1 || n > len(hits) {
-					unknown++
-					continue
-				}
-				h := hits[n-1]
-				if number[n] == 0 {
-					number[n] = len(a.Citations) + 1
-					a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text})
-				}
-				if !slices.Contains(bullet.Citations, number[n]) {
-					bullet.Citations = append(bullet.Citations, number[n])
-					evidence.WriteString(h.Passage.Ranked() + " " + h.Path + "\n")
-				}
+		for _, n := range cited {
+			if n < 1 || n > len(hits) {
+				unknown++
+				continue
+			}
+			h := hits[n-1]
+			if number[n] == 0 {
+				number[n] = len(a.Citations) + 1
+				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text})
+			}
+			if !slices.Contains(bullet.Citations, number[n]) {
+				bullet.Citations = append(bullet.Citations, number[n])
+				evidence.WriteString(h.Passage.Ranked() + " " + h.Path + "\n")
 			}
 		}
 		if len(bullet.Citations) == 0 {
