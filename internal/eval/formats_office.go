@@ -16,7 +16,7 @@ import (
 )
 
 // officeCSV writes every sheet of a workbook as its cells show it: commas, double quotes, UTF-8, from the first line.
-const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1"
 
 // office converts files with LibreOffice, some at a time, since one start serves many; those that are without a result
 // when it ended badly are tried one by one. text reads the results of one file.
@@ -55,7 +55,7 @@ func withOffice(ctx context.Context, files []sample, filter, ext, dir string, te
 			args = append(args, link)
 		}
 	}
-	limit, cancel := context.WithTimeout(ctx, referenceTime+time.Duration(len(files))*20*time.Second)
+	limit, cancel := context.WithTimeout(ctx, officeTime+time.Duration(len(files))*10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(limit, "soffice", args...)
 	ownGroup(cmd)

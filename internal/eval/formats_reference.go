@@ -78,7 +78,8 @@ func remarks(b spar.Block) bool { return b.Kind == spar.Comment }
 
 // How long a program may take and how much it may say; what it says beyond is cut off.
 const (
-	referenceTime = 3 * time.Minute
+	referenceTime = time.Minute
+	officeTime    = 90 * time.Second // and more for each file that it gets
 	referenceSize = 64 << 20
 )
 

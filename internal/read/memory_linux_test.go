@@ -110,7 +110,7 @@ func TestStreams(t *testing.T) {
 				r := reader(t, nil, "worker", Options{Workers: 1, Timeout: time.Hour, Text: text})
 				begin := time.Now()
 				out, n, cost := stream(t, r, path)
-				t.Logf("limit %d MB: %s, %d MB of text, %d members, %.1f s, peak %d MB %s", text>>20, out.State, n>>20, len(out.Members), time.Since(begin).Seconds(), cost.Peak>>20, out.Reason)
+				t.Logf("limit %d MB: %s, %d MB of text, %d members, %.1f s of CPU in %.1f s, peak %d MB %s", text>>20, out.State, n>>20, len(out.Members), cost.CPU.Seconds(), time.Since(begin).Seconds(), cost.Peak>>20, out.Reason)
 				if !out.State.Searchable() || cost.CPU == 0 || cost.Peak == 0 {
 					t.Errorf("%s: %s, %+v", out.State, out.Reason, cost)
 				}
