@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/vec"
@@ -125,28 +126,32 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
+	// The layers are unpacked by other goroutines meanwhile.
+	var layers []*layer
+	for i := 0; i < s.Layers && f.err == nil; i++ {
+		l := new(layer)
+		f.linear(&l.qkv, o, s.Hidden, 3*s.Hidden)
+		f.linear(&l.out, o, s.Hidden, s.Hidden)
+		l.attention = f.norm(s.Hidden)
+		f.linear(&l.up, o, s.Hidden, s.Inner)
+		f.linear(&l.down, o, s.Inner, s.Hidden)
+		l.forward = f.norm(s.Hidden)
+		layers = append(layers, l)
+	}
 	v, err := parseVocab(string(text), s.Family)
-	if err != nil {
+	if err == nil && len(v.Tokens) != h.Tokens {
+		err = fmt.Errorf("it has %d tokens, not %d", len(v.Tokens), h.Tokens)
+	}
+	if err == nil {
+		v.Lower, v.Accents = h.Lower, h.Accents
+		b.tokens = newWordpiece(v)
+		b.words = readerAtRows{r, words, scale, s.Hidden}
+	}
+	if err := errors.Join(f.wait(), err); err != nil {
 		return nil, err
 	}
-	if len(v.Tokens) != h.Tokens {
-		return nil, fmt.Errorf("it has %d tokens, not %d", len(v.Tokens), h.Tokens)
-	}
-	v.Lower, v.Accents = h.Lower, h.Accents
-	b.tokens = newWordpiece(v)
-	b.words = readerAtRows{r, words, scale, s.Hidden}
-	for i := 0; i < s.Layers && f.err == nil; i++ {
-		b.layers = append(b.layers, layer{
-			qkv:       f.linear(o, s.Hidden, 3*s.Hidden),
-			out:       f.linear(o, s.Hidden, s.Hidden),
-			attention: f.norm(s.Hidden),
-			up:        f.linear(o, s.Hidden, s.Inner),
-			down:      f.linear(o, s.Inner, s.Hidden),
-			forward:   f.norm(s.Hidden),
-		})
-	}
-	if f.err != nil {
-		return nil, f.err
+	for _, l := range layers {
+		b.layers = append(b.layers, *l)
 	}
 	if f.at != size {
 		return nil, fmt.Errorf("it has %d bytes more than it should", size-f.at)
@@ -184,6 +189,9 @@ type fileReader struct {
 	r        io.ReaderAt
 	at, size int64
 	err      error
+
+	work  sync.WaitGroup
+	parts []*fileReader // those of work
 }
 
 func (f *fileReader) skip(n int64) {
@@ -220,13 +228,32 @@ func (f *fileReader) floats(n int) []float32 {
 
 func (f *fileReader) norm(n int) layerNorm { return layerNorm{f.floats(n), f.floats(n)} }
 
-func (f *fileReader) linear(o Options, in, n int) linear {
-	panels := f.bytes(vec.PanelBytes(in, n))
-	scale, bias := f.floats(vec.Padded(n)), f.floats(vec.Padded(n))
+// linear reads a layer into l, which is there after wait.
+func (f *fileReader) linear(l *linear, o Options, in, n int) {
+	part := &fileReader{r: f.r, at: f.at, size: f.size}
+	f.skip(int64(vec.PanelBytes(in, n)) + 8*int64(vec.Padded(n)))
 	if f.err != nil {
-		return linear{}
+		return
 	}
-	return linearOfInt8(o, matrix{vec.Int8s(panels), scale}, in, n, bias)
+	f.parts = append(f.parts, part)
+	f.work.Go(func() {
+		panels := part.bytes(vec.PanelBytes(in, n))
+		scale, bias := part.floats(vec.Padded(n)), part.floats(vec.Padded(n))
+		if part.err == nil {
+			*l = linearOfInt8(o, matrix{vec.Int8s(panels), scale}, in, n, bias)
+		}
+	})
+}
+
+// wait waits for all layers, and gives the first error.
+func (f *fileReader) wait() error {
+	f.work.Wait()
+	for _, part := range f.parts {
+		if f.err == nil {
+			f.err = part.err
+		}
+	}
+	return f.err
 }
 
 // Convert reads the Hugging Face folder dir and writes it as an encoder file under the given name.

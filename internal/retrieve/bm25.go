@@ -222,6 +222,13 @@ func (d *doc) score(text *field, names, files *setting, o Options) []candidate {
 		most = min(most, o.PerFile)
 	}
 	if most < len(best) {
+		ranked := make([]float64, len(best))
+		for i, c := range best {
+			ranked[i] = c.score
+		}
+		slices.Sort(ranked)
+		least := ranked[len(ranked)-most]
+		best = slices.DeleteFunc(best, func(c candidate) bool { return c.score < least })
 		slices.SortFunc(best, func(a, b candidate) int {
 			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage, b.passage))
 		})

@@ -38,7 +38,14 @@ func nearest(ctx context.Context, question []float32, slots []store.Slots, k int
 			return
 		}
 		products := make([]int32, s.Len())
-		kernels.ScanI8(products, q, s.Coarse(0, s.Len()))
+		for from := 0; from < s.Len(); { // those without a vector lie in holes of the file, which are not touched
+			to := from
+			for to < s.Len() && s.Has(to) {
+				to++
+			}
+			kernels.ScanI8(products[from:to], q, s.Coarse(from, to))
+			from = to + 1
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		for p, product := range products {

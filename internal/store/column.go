@@ -232,19 +232,28 @@ func (c *Column) Put(ctx context.Context, vectors []Vector) error {
 	return nil
 }
 
-// allocate gives blocks to segments that have none. The database is what keeps two processes from taking the same place.
+// allocate gives blocks to segments that have none, and sees to it that the file is there for those that have one: it may
+// have been deleted. The database is what keeps two processes from taking the same place.
 func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
-	missing := map[spar.SegmentID]int{}
-	for _, v := range vectors {
-		if _, ok := c.blocks[v.Segment]; !ok {
-			missing[v.Segment] = v.Len
-		}
+	info, err := c.file.Stat()
+	if err != nil {
+		return err
 	}
-	if len(missing) == 0 {
+	missing, short := map[spar.SegmentID]int{}, false
+	for _, v := range vectors {
+		b, ok := c.blocks[v.Segment]
+		if !ok {
+			missing[v.Segment] = v.Len
+			continue
+		}
+		_, _, _, length := layout(b.count, c.dim)
+		short = short || b.offset+int64(length) > info.Size()
+	}
+	if len(missing) == 0 && !short {
 		return nil
 	}
 	made := map[spar.SegmentID]block{}
-	err := c.store.db.Write(ctx, func(tx *db.Tx) error {
+	err = c.store.db.Write(ctx, func(tx *db.Tx) error {
 		var end int64
 		if err := tx.QueryRowContext(ctx, selectFinish, c.id).Scan(&end); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/sparsearch/spar"
@@ -165,4 +166,35 @@ func testPurgeVectors(t *testing.T) {
 		t.Error("a purged segment has slots")
 	}
 	checkSlot(t, c.Slots(segmentID(2)), 0, v)
+}
+
+// A column whose file was deleted takes vectors again, also in the last block, which nothing lies behind.
+func TestColumnWithoutItsFile(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	const dim = 48
+	r := rand.New(rand.NewPCG(1, 2))
+	s := openStore(t, dir)
+	v := unit(r, dim)
+	for round := range 2 {
+		c, err := s.Column(ctx, "encoder/1", dim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := c.Slots(segmentID(1)).Len(); n != 0 {
+			t.Errorf("round %d: %d slots before the first vector", round, n)
+		}
+		if err := c.Put(ctx, []Vector{{segmentID(1), 70, 3, v}}); err != nil {
+			t.Fatal(err)
+		}
+		if s := c.Slots(segmentID(1)); s.Len() != 70 || !s.Has(3) {
+			t.Fatalf("round %d: the vector is not there", round)
+		}
+		checkSlot(t, c.Slots(segmentID(1)), 3, v)
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(s.columnPath("encoder/1")); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

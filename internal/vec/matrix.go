@@ -40,10 +40,14 @@ func (p *PackedF32) PackRows(w []float32, stride int) {
 // PackI8 packs what the panels (see At) and the scales of NewPackedI8 stand for.
 func (p *PackedF32) PackI8(panels []int8, scale []float32) {
 	for n := 0; n < Padded(p.N); n += p.strip {
-		for i := range p.K {
-			from, to := panels[At(p.K, i, n):], p.values[n*p.K+i*p.strip:][:p.strip]
-			for c, s := range scale[n:][:p.strip] {
-				to[c] = s * float32(from[4*c])
+		scale := scale[n:][:p.strip]
+		for i := 0; i < p.K; i += 4 {
+			from := panels[At(p.K, i, n):][:4*p.strip]
+			for j := range min(4, p.K-i) {
+				to := p.values[n*p.K+(i+j)*p.strip:][:len(scale)]
+				for c, s := range scale {
+					to[c] = s * float32(from[4*c+j])
+				}
 			}
 		}
 	}
