@@ -73,7 +73,7 @@ func (k *Kernels) MulF32(c []float32, ldc int, a []float32, lda, m int, b *Packe
 const stripSteps = 192
 
 // leftValues is how many values of a left operand go through all columns together: they stay in the second cache.
-const leftValues = 48 << 10
+const leftValues = 64 << 10
 
 // Adds says whether MulStepsF32 can add to what is there.
 func (k *Kernels) Adds() bool { return k.addF != nil || k.stripF != nil }
@@ -91,7 +91,8 @@ func (k *Kernels) MulStepsF32(c []float32, ldc int, a []float32, lda, m int, p *
 	_ = c[(m-1)*ldc+Padded(p.N)-1]
 	_ = a[(m-1)*lda+to-from-1]
 	const even = 12 // rows that kernels take at once, or a multiple
-	most := max(even, leftValues/(to-from)/even*even)
+	blocks := (m*(to-from) + leftValues - 1) / leftValues
+	most := ((m+blocks-1)/blocks + even - 1) / even * even
 	for ; m > most; m -= most {
 		k.mulStepsF32(c, ldc, a, lda, most, p, from, to, bias)
 		c, a = c[most*ldc:], a[most*lda:]
