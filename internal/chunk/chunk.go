@@ -10,7 +10,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 3
+const version = 4
 
 // Options shape passages. All sizes are in characters; 0 stands for the default.
 type Options struct {
@@ -42,8 +42,8 @@ func (o Options) Recipe() string {
 	return fmt.Sprintf("chunk/%d size=%d overlap=%d table=%d", version, o.Size, o.Overlap, o.SmallTable)
 }
 
-// Split makes passages of the blocks of one document, in reading order; tables of contents are left out. Paragraphs and list items of one section are
-// joined up to Size and cut, where they must be, between sentences. Each table row is a passage with its headers; a
+// Split makes passages of the blocks of one document, in reading order; tables of contents are left out. Short paragraphs and list items of one
+// section are joined up to Size, a longer paragraph is a passage of its own, and what is longer than Size is cut between sentences. Each table row is a passage with its headers; a
 // small table is also kept whole, and a larger one has a card that says what it holds. Every passage carries the path of headings above it, the place of its first text,
 // and its language.
 //
@@ -106,11 +106,15 @@ func (s *splitter) text(b spar.Block) {
 	if len(pieces) == 0 {
 		return
 	}
-	if s.section.sheet != b.Locator.Sheet {
+	lone := b.Kind == spar.Paragraph && size(pieces) >= standsAlone
+	if lone || s.section.sheet != b.Locator.Sheet {
 		s.flush()
 		s.section.sheet = b.Locator.Sheet
 	}
 	s.section.add(s, pieces)
+	if lone {
+		s.flush()
+	}
 }
 
 // flush ends the passage that is being filled, without overlap to what follows.

@@ -29,6 +29,9 @@ func show(ps []spar.Passage) []string {
 	return out
 }
 
+// enough is as long as a paragraph that stands alone.
+var enough = "One" + strings.Repeat(" two", (standsAlone-4)/4) + strings.Repeat("!", 1+(standsAlone-4)%4)
+
 func TestSplit(t *testing.T) {
 	row := func(n int, cells ...string) spar.Row { return spar.Row{Cells: cells, Locator: spar.Locator{Row: n}} }
 	table := func(tb spar.Table) spar.Block { return spar.Block{Kind: spar.TableKind, Table: &tb} }
@@ -52,6 +55,10 @@ func TestSplit(t *testing.T) {
 			[]string{"text  | One two three.", "text  | Four five six.\nSeven."}},
 		{"cut between sentences, with overlap", Options{Size: 40, Overlap: 12}, []spar.Block{para("One two three four. Five six. Seven eight nine ten. Eleven.")},
 			[]string{"text  | One two three four. Five six.", "text  | Five six. Seven eight nine ten. Eleven."}},
+		{"a paragraph that says enough stands alone, whole and with no overlap", Options{}, []spar.Block{para("Short."), para(enough), para("Short too."), item(enough), para("And short.")},
+			[]string{"text  | Short.", "text  | " + enough, "text  | Short too.\n" + enough + "\nAnd short."}},
+		{"a paragraph that is one character short of it does not", Options{}, []spar.Block{para("Short."), para(enough[1:]), para("Short too.")},
+			[]string{"text  | Short.\n" + enough[1:] + "\nShort too."}},
 		{"no overlap over headings", Options{Size: 40, Overlap: 12}, []spar.Block{heading(1, "A"), para("One."), heading(1, "B"), para("Two.")},
 			[]string{"text A | One.", "text B | Two."}},
 		{"cut in a sentence", Options{Size: 10, Overlap: -1}, []spar.Block{para("aaaa bbbb cccc ddddddddddddd")},

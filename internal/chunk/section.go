@@ -16,6 +16,19 @@ type piece struct {
 	at   spar.Locator
 }
 
+// standsAlone is the characters from which on a paragraph shares no passage with others: it says enough for a vector to be
+// about, and what stands beside it may be about something else.
+const standsAlone = 150
+
+// size is the characters of the pieces of one block.
+func size(pieces []piece) int {
+	n := len(pieces) - 1
+	for _, p := range pieces {
+		n += p.n
+	}
+	return n
+}
+
 // A section fills one passage after the other from the text of one section.
 type section struct {
 	sheet  string
@@ -27,13 +40,9 @@ type section struct {
 // add appends the pieces of one block. A block that does not fit in what is left of a passage, but in one of its own,
 // begins a new one; a longer block is cut between its sentences.
 func (c *section) add(s *splitter, pieces []piece) {
-	total := 0
-	for _, p := range pieces {
-		total += p.n + 1
-	}
-	whole := total-1 <= s.o.Size
-	if whole && c.n > 0 && c.n+total > s.o.Size {
-		c.next(s, total-1)
+	n := size(pieces)
+	if n <= s.o.Size && c.n > 0 && c.n+1+n > s.o.Size {
+		c.next(s, n)
 	}
 	for _, p := range pieces {
 		for rest := (piece{}); p.n > 0; p = rest {
