@@ -9,7 +9,7 @@ func (a *app) benchOrderCommand() *cobra.Command {
 	var cache string
 	cmd := &cobra.Command{
 		Use: "order SET", Short: "Measure how soon the reading order comes to a file that answers",
-		Long: `Order puts the files of an evaluation set in the order in which a question has them read, by their names alone, and says
+		Long: `Order puts the files of an evaluation set in the order in which a question has them read, by their names alone, and with titles, and says
 at which place the first file stands that answers it. No file is read.`,
 		Example: "  spar bench order testdata/sample\n  SPAR_EVAL_DATA=/data spar bench order rag-md --cache .cache/eval --json",
 		Args:    cobra.ExactArgs(1),

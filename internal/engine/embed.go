@@ -118,7 +118,7 @@ func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapsho
 	}
 	met := map[spar.SegmentID]bool{}
 	var list []*store.Segment
-	ordered, err := e.byPromise(ctx, question, files)
+	ordered, err := e.byPromise(ctx, question, snapshot, files)
 	if err != nil {
 		return nil, err
 	}

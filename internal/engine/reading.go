@@ -81,7 +81,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	}
 	var ordered []spar.File
 	for _, files := range [][]spar.File{unread, again} {
-		promising, err := e.byPromise(ctx, q.Question, files)
+		promising, err := e.byPromise(ctx, q.Question, snapshot, files)
 		if err != nil {
 			return 0, err
 		}

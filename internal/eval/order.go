@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
@@ -36,12 +38,13 @@ type OrderedBy struct {
 
 // MeasureOrder puts the files of a set in order for each of its questions: by the words of their names, and by words
 // and meaning, as the light encoder, and where it is built in the precise one, see it. The names of a set without
-// files are its titles.
+// files are its titles. Then the same, by words and the light encoder, with numbers for names, with the names as titles of
+// files that are named by numbers, and with the names and titles that say nothing.
 func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 	r := &OrderReport{Schema: "spar.bench.order/1", Set: set.Name}
 	var files []spar.File
-	for _, path := range set.Files {
-		files = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: path})
+	for _, file := range set.Files {
+		files = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: file})
 	}
 	ids := slices.Clone(set.Files)
 	for d, err := range set.Docs() {
@@ -59,22 +62,34 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	ways := []struct {
+	numbered := slices.Clone(files)
+	for i := range numbered {
+		numbered[i].Path = path.Join(path.Dir(files[i].Path), fmt.Sprintf("%06d.pdf", (i*7919)%1_000_000)) // in no order of the names
+	}
+	name := func(f spar.File) string {
+		base := path.Base(files[f.ID-1].Path)
+		return strings.TrimSuffix(base, path.Ext(base))
+	}
+	nothing := func(f spar.File) string { return fmt.Sprintf("Microsoft Word - Document%d", f.ID%10) }
+	fast := &remembering{light, map[string][]float32{}}
+	type way struct {
 		name    string
+		files   []spar.File
+		titles  func(spar.File) string
 		encoder order.Encoder
-	}{{"words", nil}, {"words, light", light}}
+	}
+	ways := []way{{"words", files, nil, nil}, {"words, light", files, nil, fast}}
 	precise, err := embed.Precise(embed.Options{Arithmetic: embed.Int8})
 	if err == nil {
-		ways = append(ways, struct {
-			name    string
-			encoder order.Encoder
-		}{"words, precise", &remembering{precise, map[string][]float32{}}})
+		ways = append(ways, way{"words, precise", files, nil, &remembering{precise, map[string][]float32{}}})
 	}
+	ways = append(ways, way{"numbers for names", numbered, nil, fast}, way{"the same, with titles", numbered, name, fast},
+		way{"names, empty titles", files, nothing, fast})
 	for _, way := range ways {
 		var places []int
 		for _, q := range set.Queries {
 			judged := set.Judged(q.ID)
-			ordered, err := order.ByPromise(ctx, q.Text, files, way.encoder)
+			ordered, err := order.ByPromise(ctx, q.Text, way.files, way.titles, way.encoder)
 			if err != nil {
 				return nil, err
 			}

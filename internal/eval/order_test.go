@@ -36,6 +36,10 @@ func TestMeasureOrder(t *testing.T) {
 	if r.Questions == 0 || r.Files != len(set.Files) || words.By != "words" || light.P90 > words.P90 || light.Mean > words.Mean || light.P50 > r.Files/4 {
 		t.Errorf("%d questions over %d files: %+v, %+v", r.Questions, r.Files, words, light)
 	}
+	last := r.Ways[len(r.Ways)-3:]
+	if numbers, titles, empty := last[0], last[1], last[2]; titles.Mean > numbers.Mean/2 || empty.Mean > light.Mean+1 {
+		t.Errorf("numbers %+v, with titles %+v, names with empty titles %+v", numbers, titles, empty)
+	}
 	if !strings.Contains(text.String(), "words, light") {
 		t.Errorf("the text is %s", text.String())
 	}

@@ -23,7 +23,7 @@ func BenchmarkByPromise(b *testing.B) {
 	for name, e := range map[string]Encoder{"words": nil, "words and light": light} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := ByPromise(context.Background(), "who pays for travel to a training?", files, e); err != nil {
+				if _, err := ByPromise(context.Background(), "who pays for travel to a training?", files, nil, e); err != nil {
 					b.Fatal(err)
 				}
 			}

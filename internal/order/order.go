@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -22,16 +23,23 @@ type Encoder interface {
 // docs/results/encoders.md has the measurement.
 const meaningWeight = .75
 
-// ByPromise sorts files, most promising first: by the words that question and path share, a rare word counting more
-// than one that many paths have, and by how near the question and the path are in meaning, as e sees it; then the
-// latest modified; then share and path, so that the order is total. e may be nil: then words alone count. The input is
-// not changed.
+// ByPromise sorts files, most promising first: by the words that the question shares with the path and with the title of
+// the file, a rare word counting more than one that many files have, and by how near the question and the path, or the
+// title where that is nearer, are in meaning, as e sees it; then the latest modified; then share and path, so that the
+// order is total. titles gives the title where it is known before the file is read, else "". titles and e may be nil: then paths, or
+// words, alone count. The input is not changed.
 //
 // The names of a share are in no one language, so that words are compared by both their English stem and as they are.
-func ByPromise(ctx context.Context, question string, files []spar.File, e Encoder) ([]spar.File, error) {
-	scores := byWords(question, files)
+func ByPromise(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) ([]spar.File, error) {
+	known := make([]string, len(files))
+	if titles != nil {
+		for i, f := range files {
+			known[i] = start(strings.TrimSpace(titles(f)), maxTitle)
+		}
+	}
+	scores := byWords(question, files, known)
 	if e != nil && strings.TrimSpace(question) != "" {
-		near, err := byMeaning(ctx, question, files, e)
+		near, err := byMeaning(ctx, question, files, known, e)
 		if err != nil {
 			return nil, err
 		}
@@ -66,8 +74,22 @@ func ByPromise(ctx context.Context, question string, files []spar.File, e Encode
 	return out, nil
 }
 
-// byWords scores files by the words that question and path share.
-func byWords(question string, files []spar.File) []float64 {
+// maxTitle bounds what counts of a title, in bytes: what is longer is a text.
+const maxTitle = 300
+
+// start is the first bytes of a text, without a part of a character.
+func start(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// byWords scores files by the words that the question shares with path and title.
+func byWords(question string, files []spar.File, titles []string) []float64 {
 	asked := map[string]bool{}
 	for _, t := range words(question) {
 		asked[t] = true
@@ -75,7 +97,7 @@ func byWords(question string, files []spar.File) []float64 {
 	shared := make([][]string, len(files))
 	frequency := map[string]int{}
 	for i, f := range files {
-		for _, t := range words(f.Path) {
+		for _, t := range words(f.Path + " " + titles[i]) {
 			if asked[t] && !slices.Contains(shared[i], t) {
 				shared[i] = append(shared[i], t)
 				frequency[t]++
@@ -91,33 +113,37 @@ func byWords(question string, files []spar.File) []float64 {
 	return scores
 }
 
-// Files whose names are embedded at a time.
+// Files whose names and titles are embedded at a time.
 const embedded = 4096
 
-// byMeaning gives the cosine of question and name, at least 0. Files of one name are embedded once.
-func byMeaning(ctx context.Context, question string, files []spar.File, e Encoder) ([]float64, error) {
+// byMeaning gives the cosine of question and name, or of question and title if that is greater, at least 0. A title that says
+// nothing, of which there are many, makes no good name worse so.
+func byMeaning(ctx context.Context, question string, files []spar.File, titles []string, e Encoder) ([]float64, error) {
 	asked, err := e.Embed(ctx, []string{question})
 	if err != nil {
 		return nil, err
 	}
 	scores := make([]float64, len(files))
-	names := make([]string, 0, min(embedded, len(files)))
+	var texts []string
+	var of []int // the file of each text
 	for from := 0; from < len(files); from += embedded {
-		part := files[from:min(from+embedded, len(files))]
-		names = names[:0]
-		for _, f := range part {
-			names = append(names, Name(f.Path))
+		texts, of = texts[:0], of[:0]
+		for i := from; i < min(from+embedded, len(files)); i++ {
+			texts, of = append(texts, Name(files[i].Path)), append(of, i)
+			if titles[i] != "" {
+				texts, of = append(texts, titles[i]), append(of, i)
+			}
 		}
-		vectors, err := e.Embed(ctx, names)
+		vectors, err := e.Embed(ctx, texts)
 		if err != nil {
 			return nil, err
 		}
-		for i, v := range vectors {
+		for n, v := range vectors {
 			sum := float32(0)
 			for j, x := range asked[0] {
 				sum += x * v[j]
 			}
-			scores[from+i] = max(0, float64(sum))
+			scores[of[n]] = max(scores[of[n]], float64(sum))
 		}
 	}
 	return scores, nil

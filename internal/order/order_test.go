@@ -27,7 +27,7 @@ func promise(t interface {
 	Fatal(...any)
 }, question string, files []spar.File, e Encoder) []spar.File {
 	t.Helper()
-	out, err := ByPromise(context.Background(), question, files, e)
+	out, err := ByPromise(context.Background(), question, files, nil, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestByMeaning(t *testing.T) {
 	if diff := cmp.Diff(paths(promise(t, "", files, nil)), paths(promise(t, "", files, letters{}))); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := ByPromise(context.Background(), "ba", files, letters{errors.New("broken")}); err == nil {
+	if _, err := ByPromise(context.Background(), "ba", files, nil, letters{errors.New("broken")}); err == nil {
 		t.Error("an error of the encoder is lost")
 	}
 	many := make([]spar.File, 2*embedded+7)
@@ -80,6 +80,21 @@ func TestByMeaning(t *testing.T) {
 	many[embedded+3].Path = "aabb.txt"
 	if got := promise(t, "bbaa", many, letters{}); len(got) != len(many) || got[0].Path != "aabb.txt" {
 		t.Errorf("of %d files %q is first", len(got), got[0].Path)
+	}
+}
+
+// TestByTitle: a title counts like a name, in words and in meaning, and one that says nothing changes nothing.
+func TestByTitle(t *testing.T) {
+	files := []spar.File{{ID: 1, Path: "s/0001.pdf"}, {ID: 2, Path: "s/0002.pdf"}, {ID: 3, Path: "s/holiday.pdf"}, {ID: 4, Path: "s/0004.pdf"}}
+	titles := map[spar.FileID]string{2: "Parking of bicycles", 3: "Untitled", 4: strings.Repeat("é", maxTitle) + " parking"}
+	title := func(f spar.File) string { return titles[f.ID] }
+	for _, e := range []Encoder{nil, letters{}} {
+		for question, want := range map[string]string{"Who may use the parking?": "s/0002.pdf", "public holiday": "s/holiday.pdf"} {
+			got, err := ByPromise(context.Background(), question, files, title, e)
+			if err != nil || got[0].Path != want {
+				t.Errorf("%q with %T: %v, %v", question, e, paths(got), err)
+			}
+		}
 	}
 }
 
