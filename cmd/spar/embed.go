@@ -18,7 +18,7 @@ import (
 )
 
 func (a *app) embedCommand() *cobra.Command {
-	var model string
+	var model, weights string
 	var threads int
 	cmd := &cobra.Command{
 		Use: "embed", Short: "Turn texts into vectors",
@@ -32,7 +32,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 			if threads < 0 {
 				return spar.Errorf(spar.Invalid, "--threads is %d and must be a number of processors; 0 is all of them", threads)
 			}
-			encoder, _, err := a.openModel(cmd, model, embed.Options{Threads: threads})
+			encoder, _, err := a.openModel(cmd, model, embed.Options{Threads: threads, Arithmetic: embed.Arithmetic(weights)})
 			if err != nil {
 				return err
 			}
@@ -48,6 +48,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 	}
 	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, a model that was added, or a folder with one")
 	cmd.Flags().IntVar(&threads, "threads", 0, "processors to use; 0: all")
+	cmd.Flags().StringVar(&weights, "weights", string(embed.Float32), "float32, or int8, which is faster and a little less exact")
 	return cmd
 }
 

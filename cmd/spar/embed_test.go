@@ -134,6 +134,15 @@ func TestEmbedCommand(t *testing.T) {
 	if _, err := embed.Precise(embed.Options{}); spar.CodeOf(err) == spar.Unavailable {
 		t.Skip(err)
 	}
+	if code, _, err := embedded("", "--weights", "int4"); code != exitInvalid || !strings.Contains(err, "int8") {
+		t.Errorf("weights: %d, %s", code, err)
+	}
+	line := `{"id":1,"text":"parental leave"}`
+	if _, exact, _ := embedded(line); exact == "" {
+		t.Error("no vector")
+	} else if _, rounded, _ := embedded(line, "--weights", "int8"); rounded == "" || rounded == exact {
+		t.Errorf("8-bit weights give %.40q, float32 %.40q", rounded, exact)
+	}
 	code, out, err := embedded(`{"id":"a","text":"parental leave"}`+"\n"+`{"id":2,"text":"time off for a new father"}`+"\n"+`{"id":3,"text":"a compiler"}`, "--threads", "1")
 	if code != exitOK || !strings.Contains(err, "tokens/s") {
 		t.Fatalf("%d, %s", code, err)
