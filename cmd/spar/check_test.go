@@ -29,6 +29,22 @@ func spare(t *testing.T, dir string, args ...string) (status int, out string) {
 	return status, stdout.String()
 }
 
+// copyData makes a data directory that is as another one.
+func copyData(t *testing.T, to, from string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	if err := filepath.WalkDir(to, func(p string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() {
+			err = os.Chmod(p, 0o700)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestCheckFinds damages each part of a data directory by turns.
 func TestCheckFinds(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "data")
@@ -92,17 +108,7 @@ func TestCheckFinds(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
-			if err := os.CopyFS(dir, os.DirFS(good)); err != nil {
-				t.Fatal(err)
-			}
-			if err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
-				if err == nil && e.IsDir() {
-					err = os.Chmod(p, 0o700)
-				}
-				return err
-			}); err != nil {
-				t.Fatal(err)
-			}
+			copyData(t, dir, good)
 			tt.spoil(t, dir)
 			status, out := spare(t, dir, "check", "--json")
 			var c engine.Checked

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
 // runSpar runs the program in a process of its own over a data directory.
@@ -124,9 +126,13 @@ func TestCrashWalk(t *testing.T) {
 	t.Logf("walked %d durable steps", n-1)
 }
 
-// TestKill kills the program 50 times, spread over the time that it runs.
+// TestKill kills the program 20 times, with SPAR_LONG=1 100 times, spread over the time that it runs.
 func TestKill(t *testing.T) {
-	const files, kills = 24, 50
+	const files = 24
+	kills := 20
+	if dbtest.Long() {
+		kills = 100
+	}
 	root := crashShare(t, files)
 	clean := t.TempDir()
 	runSpar(t, clean, nil, "share", "add", "s", root)
@@ -142,7 +148,7 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(whole*time.Duration(i)/kills + time.Duration(rand.IntN(1000))*time.Microsecond)
+		time.Sleep(whole*time.Duration(i)/time.Duration(kills) + time.Duration(rand.IntN(1000))*time.Microsecond)
 		cmd.Process.Kill()
 		cmd.Wait()
 		if i%10 == 9 {

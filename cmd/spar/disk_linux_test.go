@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
 // wordyShare makes a share of files that each hold a word of their own among many others, and some of the size that the
@@ -39,8 +41,11 @@ func TestFullDisk(t *testing.T) {
 	p := newPlace(t)
 	const files = 24
 	root := wordyShare(t, files)
-	full := 0
-	for kb := 16; kb <= 4096; kb += kb / 3 {
+	full, finer := 0, 1
+	if dbtest.Long() {
+		finer = 2
+	}
+	for kb := 16; kb <= 4096; kb += kb * 2 / 3 / finer {
 		t.Run(fmt.Sprintf("%d kB", kb), func(t *testing.T) {
 			disk := p.folder(t, nil, 0o700, fmt.Sprintf("disk%d", kb))
 			if err := syscall.Mount("none", disk, "tmpfs", 0, fmt.Sprintf("size=%dk,mode=0700", kb)); err != nil {

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // TestHostileContents has the program read files that are sound by their looks and turn on their reader: nesting without
@@ -41,8 +43,8 @@ func TestHostileContents(t *testing.T) {
 		"nested.zip":   nestedZip(t, 40),
 		"many.zip":     manyMembers(t, 100_000),
 		"laughs.xml":   []byte(laughs("<doc>&l9;</doc>")),
-		"laughs.docx":  zipOf(t, wordParts(laughs(wordBody+"<w:p><w:r><w:t>&l9;</w:t></w:r></w:p></w:body></w:document>"))),
-		"strings.xlsx": zipOf(t, sharedStrings(1<<20, 20_000)),
+		"laughs.docx":  ziptest.Parts(wordParts(laughs(wordBody + "<w:p><w:r><w:t>&l9;</w:t></w:r></w:p></w:body></w:document>"))),
+		"strings.xlsx": ziptest.Parts(sharedStrings(1<<20, 20_000)),
 		"depth.rtf":    []byte(`{\rtf1 ` + strings.Repeat("{", 1<<20) + "deep" + strings.Repeat("}", 1<<20) + "}"),
 		"depth.eml":    []byte(nestedMail(2000)),
 		"loop.pdf":     []byte("%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Parent 3 0 R/Kids[3 0 R 2 0 R]/Count 1000000>>\nendobj\n3 0 obj\n<</Type/Pages/Parent 2 0 R/Kids[2 0 R]/Count 1000000>>\nendobj\ntrailer\n<</Root 1 0 R>>\n"),
@@ -60,7 +62,7 @@ func TestHostileContents(t *testing.T) {
 		t.Logf("no device among them: %v", err)
 	}
 
-	data := p.folder(t, nil, 0o700, "data")
+	data := p.data(t, nil)
 	var rss int64
 	spar := func(args ...string) called {
 		t.Helper()
@@ -131,9 +133,9 @@ func TestHostileContents(t *testing.T) {
 
 // nestedZip is a text in an archive in an archive, so many times.
 func nestedZip(t *testing.T, depth int) []byte {
-	content := zipOf(t, map[string]string{"deep.txt": "the text at the bottom"})
+	content := ziptest.Parts(map[string]string{"deep.txt": "the text at the bottom"})
 	for range depth {
-		content = zipOf(t, map[string]string{"inner.zip": string(content)})
+		content = ziptest.Parts(map[string]string{"inner.zip": string(content)})
 	}
 	return content
 }
@@ -144,7 +146,7 @@ func manyMembers(t *testing.T, n int) []byte {
 	for i := range n {
 		parts[fmt.Sprintf("%d.txt", i)] = "x"
 	}
-	return zipOf(t, parts)
+	return ziptest.Parts(parts)
 }
 
 // laughs is XML whose entity l9 stands for a thousand million words.

@@ -73,7 +73,7 @@ func TestHostileShare(t *testing.T) {
 	gone := p.folder(t, who, 0o755, "gone")
 	p.file(t, who, 0o644, "The archive room is elsewhere.\n", "gone", "elsewhere.md")
 
-	data := p.folder(t, who, 0o700, "data")
+	data := p.data(t, who)
 	var rss int64
 	spar := func(exit int, args ...string) called {
 		t.Helper()

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"archive/zip"
-	"bytes"
 	"encoding/base64"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // TestMembers asks for what lies in archives, in archives in archives and in attachments, and has the answers follow them.
@@ -21,7 +20,7 @@ func TestMembers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put("old.zip", zipOf(t, map[string]string{"in/inner.zip": string(zipOf(t, map[string]string{"deep.md": "# Heating\n\nThe boiler was replaced by the firm Ekholm.\n"})), "note.txt": "The harbour office moved to Lund."}))
+	put("old.zip", ziptest.Parts(map[string]string{"in/inner.zip": string(ziptest.Parts(map[string]string{"deep.md": "# Heating\n\nThe boiler was replaced by the firm Ekholm.\n"})), "note.txt": "The harbour office moved to Lund."}))
 	put("mail.eml", []byte("From: ada@example.org\nTo: bob@example.org\nSubject: Minutes\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee the attachment.\n"+
 		"--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=minutes.txt\nContent-Transfer-Encoding: base64\n\n"+
 		base64.StdEncoding.EncodeToString([]byte("The committee chose the colour teal for the ferry.\n"))+"\n--b--\n"))
@@ -46,7 +45,7 @@ func TestMembers(t *testing.T) {
 	}
 
 	// What is in an archive now is found, and nothing else.
-	put("old.zip", zipOf(t, map[string]string{"deep.md": "The boiler was replaced by the firm Nyman.\n"}))
+	put("old.zip", ziptest.Parts(map[string]string{"deep.md": "The boiler was replaced by the firm Nyman.\n"}))
 	if err := os.Chtimes(filepath.Join(root, "old.zip"), time.Time{}, time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
@@ -61,24 +60,4 @@ func TestMembers(t *testing.T) {
 	if out, exit := runSpar(t, data, nil, "files"); exit != exitOK || strings.Contains(out, "old.zip") || !strings.Contains(out, "mail.eml!/minutes.txt") {
 		t.Errorf("files: exit %d, %s", exit, out)
 	}
-}
-
-// zipOf is a zip archive of parts.
-func zipOf(t *testing.T, parts map[string]string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for name, text := range parts {
-		f, err := w.Create(name)
-		if err == nil {
-			_, err = io.WriteString(f, text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -74,6 +75,22 @@ func (p place) folder(t *testing.T, who *syscall.Credential, mode os.FileMode, p
 	}
 	own(t, dir, who, mode)
 	return dir
+}
+
+// data makes a data directory of somebody's, with PDFium's compiled code in it.
+func (p place) data(t *testing.T, who *syscall.Credential) string {
+	t.Helper()
+	data := p.path("data")
+	err := withPDFium(data)
+	if err == nil && who != nil {
+		err = filepath.WalkDir(data, func(path string, _ fs.DirEntry, err error) error {
+			return errors.Join(err, os.Lchown(path, int(who.Uid), int(who.Gid)))
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // file writes a file of somebody's.

@@ -49,30 +49,32 @@ func TestCrashWalkRules(t *testing.T) {
 		t.Skip("starts many processes")
 	}
 	root := crashShare(t, 15)
-	prepare := func() string {
-		data := t.TempDir()
-		write := func(text string) {
-			if err := os.WriteFile(filepath.Join(data, "rules.yaml"), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		must := func(args ...string) {
-			if out, exit := runSpar(t, data, nil, args...); exit != exitOK {
-				t.Fatalf("spar %s: exit %d: %s", strings.Join(args, " "), exit, out)
-			}
-		}
-		must("share", "add", "s", root)
-		write(rulesBefore)
-		must("scan", "s")
-		must("ask", "--share", "s", "which password?")
-		must("tag", "accept", "s:folder0/file00.md", "First")
-		must("tag", "reject", "s:folder1/file01.md", "folder1")
-		must("tag", "reject", "s:folder2/file02.md", "Both")
-		write(rulesAfter)
-		return data
-	}
 	if err := os.WriteFile(filepath.Join(root, "folder1", "meta.csv"), []byte("path,tags\nfile01.md,Second\nfile04.md,First\n"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	before := filepath.Join(t.TempDir(), "data")
+	write := func(text string) {
+		if err := os.WriteFile(filepath.Join(before, "rules.yaml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must := func(args ...string) {
+		if out, exit := runSpar(t, before, nil, args...); exit != exitOK {
+			t.Fatalf("spar %s: exit %d: %s", strings.Join(args, " "), exit, out)
+		}
+	}
+	must("share", "add", "s", root)
+	write(rulesBefore)
+	must("scan", "s")
+	must("ask", "--share", "s", "which password?")
+	must("tag", "accept", "s:folder0/file00.md", "First")
+	must("tag", "reject", "s:folder1/file01.md", "folder1")
+	must("tag", "reject", "s:folder2/file02.md", "Both")
+	write(rulesAfter)
+	prepare := func() string {
+		data := filepath.Join(t.TempDir(), "data")
+		copyData(t, data, before)
+		return data
 	}
 	whole := prepare()
 	if out, exit := runSpar(t, whole, nil, "scan", "s"); exit != exitOK {

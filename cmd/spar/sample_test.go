@@ -24,8 +24,11 @@ func TestSampleQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
-	e, err := engine.Open(ctx, engine.Options{Dir: filepath.Join(t.TempDir(), "data"), Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
+	ctx, data := context.Background(), filepath.Join(t.TempDir(), "data")
+	if err := withPDFium(data); err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Open(ctx, engine.Options{Dir: data, Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
 // asSpar in the environment makes the test binary be spar.
@@ -24,6 +27,21 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	testscript.Main(m, map[string]func(){"spar": main})
+}
+
+// withPDFium makes a data directory that has PDFium's compiled code: compiling takes each seconds. The user's cache keeps it
+// from run to run.
+func withPDFium(data string) error {
+	cache, err := os.UserCacheDir()
+	if err != nil || !pdfium.Available() {
+		return os.MkdirAll(data, 0o700)
+	}
+	cache = filepath.Join(cache, "spar", "wasm")
+	rt, err := pdfium.New(context.Background(), pdfium.Options{CacheDir: cache})
+	if err == nil {
+		err = rt.Close(context.Background())
+	}
+	return errors.Join(err, os.MkdirAll(data, 0o700), os.CopyFS(filepath.Join(data, "cache"), os.DirFS(cache)))
 }
 
 // TestScript runs the command line as a user would; each script has a data directory of its own.
@@ -78,6 +96,10 @@ func testScript(t *testing.T) {
 				ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
 				ts.Check(w.Close())
 				ts.Check(f.Close())
+			},
+			// pdfium makes the data directory with PDFium's compiled code in it.
+			"pdfium": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(withPDFium(ts.Getenv("SPAR_DATA_DIR")))
 			},
 			"mkfifo": func(ts *testscript.TestScript, neg bool, args []string) {
 				for _, name := range args {

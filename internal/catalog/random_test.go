@@ -208,20 +208,20 @@ func (w *world) of(ids map[spar.FileID]bool) *world {
 	return part
 }
 
-// TestRandomOperations does thousands of random things to a catalog and compares it with a model: after each of them
+// TestRandomOperations does hundreds of random things to a catalog and compares it with a model: after each of them
 // what the journal tells of, and that it tells of everything; now and then, and at the end, all of it. It is given
 // another beginning with SPAR_SEED, and does the most, ten thousand things, with SPAR_LONG=1.
 func TestRandomOperations(t *testing.T) { dbtest.Each(t, testRandomOperations) }
 
 func testRandomOperations(t *testing.T) {
-	steps := 2_000
+	steps := 1_000
 	switch {
 	case dbtest.Long():
 		steps = 10_000
 	case testing.Short():
 		steps = 500
 	case dbtest.OnPostgres(t):
-		steps = 1_000
+		steps = 400
 	}
 	o := newOperator(t.Context(), openCatalog(t, t.TempDir()), t.TempDir(), seed(t))
 	o.model = newWorld()

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // properties writes the properties of a document one a line.
@@ -150,7 +151,7 @@ func TestDICOM(t *testing.T) {
 }
 
 func TestEPUB(t *testing.T) {
-	checkOutline(t, "a.epub", zipFile(t, "mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
+	checkOutline(t, "a.epub", ziptest.Of("mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
 		"OEBPS/book.opf", `<package xmlns:dc="dc"><metadata><dc:title>The Book</dc:title></metadata><manifest><item id="a" href="a.xhtml"/><item id="b" href="b%20c.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
 		"OEBPS/a.xhtml", `<html><head><title>x</title></head><body><p>second</p></body></html>`, "OEBPS/b c.xhtml", `<html><body><h2>One</h2><p>first</p></body></html>`),
 		"# The Book", "## One", "first", "second")

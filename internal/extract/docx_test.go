@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 const wordNS = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"`
@@ -15,7 +16,7 @@ const wordNS = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006
 // word makes a document of a body and other parts by name.
 func word(t testing.TB, body string, others ...string) string {
 	parts := []string{"word/document.xml", `<?xml version="1.0" encoding="UTF-8"?><w:document ` + wordNS + `><w:body>` + body + `</w:body></w:document>`}
-	return zipFile(t, append(parts, others...)...)
+	return ziptest.Of(append(parts, others...)...)
 }
 
 // para is a paragraph with its properties and the text of one run.
@@ -116,7 +117,7 @@ func TestHostileDOCX(t *testing.T) {
 			t.Errorf("%s: %s (%s)", name, doc.State, doc.Reason)
 		}
 	}
-	laughs := zipFile(t, "word/document.xml", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document `+wordNS+`><w:body>`+para("", "Before.")+para("", "&b;")+`</w:body></w:document>`)
+	laughs := ziptest.Of("word/document.xml", `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document `+wordNS+`><w:body>`+para("", "Before.")+para("", "&b;")+`</w:body></w:document>`)
 	if doc := document(t, "a.docx", laughs); doc.State != spar.Partial {
 		t.Errorf("entities: %s (%s)", doc.State, doc.Reason)
 	}

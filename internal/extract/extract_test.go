@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // document reads content as a file of that name.
@@ -105,25 +106,6 @@ func checkOutline(t *testing.T, name, content string, want ...string) *spar.Docu
 	return doc
 }
 
-func zipFile(t testing.TB, entries ...string) string {
-	t.Helper()
-	var buf bytes.Buffer
-	w := zip.NewWriter(&buf)
-	for i := 0; i+1 < len(entries); i += 2 {
-		f, err := w.Create(entries[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(f, entries[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return buf.String()
-}
-
 // oleFile is the smallest compound file whose directory has a stream of that name.
 func oleFile(stream string) string {
 	b := make([]byte, 512*3)
@@ -143,7 +125,7 @@ func oleFile(stream string) string {
 }
 
 func TestStates(t *testing.T) {
-	word := zipFile(t, "word/document.xml", `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`)
+	word := ziptest.Of("word/document.xml", `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p></w:body></w:document>`)
 	for _, c := range []struct {
 		name, file, content string
 		format              string
@@ -158,17 +140,17 @@ func TestStates(t *testing.T) {
 		{"word", "a.docx", word, "docx", spar.OK, ""},
 		{"word by content", "a.txt", word, "docx", spar.OK, ""},
 		{"word cut off", "a.docx", word[:len(word)/2], "docx", spar.Corrupt, "zip directory"},
-		{"no word inside", "a.docx", zipFile(t, "x.txt", "Hello"), "docx", spar.Corrupt, "renamed"},
-		{"broken word", "a.docx", zipFile(t, "word/document.xml", `<w:document xmlns:w="w"><w:body><w:p`), "docx", spar.Corrupt, "damaged"},
-		{"half a word", "a.docx", zipFile(t, "word/document.xml", `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p><w:p`), "docx", spar.Partial, "damaged"},
+		{"no word inside", "a.docx", ziptest.Of("x.txt", "Hello"), "docx", spar.Corrupt, "renamed"},
+		{"broken word", "a.docx", ziptest.Of("word/document.xml", `<w:document xmlns:w="w"><w:body><w:p`), "docx", spar.Corrupt, "damaged"},
+		{"half a word", "a.docx", ziptest.Of("word/document.xml", `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Hello</w:t></w:r></w:p><w:p`), "docx", spar.Partial, "damaged"},
 		{"encrypted", "a.docx", oleFile("EncryptedPackage"), "docx", spar.Encrypted, "password"},
 		{"old word", "a.doc", oleFile("WordDocument"), "doc", spar.Corrupt, "cannot be found"},
 		{"old excel", "a.doc", oleFile("Workbook"), "xls", spar.Corrupt, "cannot be found"},
 		{"mail", "a.doc", oleFile("__properties_version1.0"), "msg", spar.NoText, "no text"},
-		{"excel", "a.docx", zipFile(t, "xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
-		{"slides", "a.pptx", zipFile(t, "ppt/presentation.xml", "<x/>"), "pptx", spar.NoText, "no text"},
-		{"odt", "a.odt", zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Corrupt, "without content"},
-		{"archive", "a.zip", zipFile(t, "x.txt", "Hello"), "zip", spar.Container, "1 files"},
+		{"excel", "a.docx", ziptest.Of("xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
+		{"slides", "a.pptx", ziptest.Of("ppt/presentation.xml", "<x/>"), "pptx", spar.NoText, "no text"},
+		{"odt", "a.odt", ziptest.Of("mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Corrupt, "without content"},
+		{"archive", "a.zip", ziptest.Of("x.txt", "Hello"), "zip", spar.Container, "1 files"},
 		{"picture", "a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "png", spar.Corrupt, "picture"},
 		{"rich text", "a.doc", `{\rtf1\ansi Hello}`, "rtf", spar.OK, ""},
 		{"gzip", "a.csv", "\x1f\x8b\x08\x00\x00\x00\x00\x00", "gz", spar.Corrupt, "gzip header"},
@@ -215,7 +197,7 @@ func TestPartLimits(t *testing.T) {
 	for i := range 3000 {
 		body.WriteString("<w:p><w:r><w:t>Paragraph " + strings.Repeat("x", i%50) + "</w:t></w:r></w:p>")
 	}
-	content := zipFile(t, "word/document.xml", body.String())
+	content := ziptest.Of("word/document.xml", body.String())
 	for name, limits := range map[string]Limits{
 		"part": {Part: 50 << 10}, "inflated": {Inflated: 250 << 10}, "text": {Text: 1000}, "blocks": {Blocks: 10},
 	} {
@@ -224,7 +206,7 @@ func TestPartLimits(t *testing.T) {
 			t.Errorf("%s: got %q (%s) with %d blocks", name, doc.State, doc.Reason, len(doc.Blocks))
 		}
 	}
-	content = zipFile(t, "a", "", "b", "", "c", "")
+	content = ziptest.Of("a", "", "b", "", "c", "")
 	doc := Document(context.Background(), Input{Name: "a.docx", R: strings.NewReader(content), Size: int64(len(content)), Limits: Limits{Entries: 2}})
 	if doc.State != spar.TooBig {
 		t.Errorf("entries: got %q (%s)", doc.State, doc.Reason)

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 func FuzzXLSX(f *testing.F) {
@@ -116,7 +118,7 @@ func FuzzImage(f *testing.F) {
 
 func FuzzEPUB(f *testing.F) {
 	wrap := func(t testing.TB, s string) string {
-		return zipFile(t, "mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfile full-path="b.opf"/></container>`, "b.opf", s, "a.xhtml", "<p>x</p>")
+		return ziptest.Of("mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfile full-path="b.opf"/></container>`, "b.opf", s, "a.xhtml", "<p>x</p>")
 	}
 	fuzzReader(f, "a.epub", wrap, `<package><item id="a" href="a.xhtml"/><itemref idref="a"/><dc:title>x</dc:title></package>`)
 }

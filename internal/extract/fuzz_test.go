@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // fuzzLimits are those of fuzz targets: small enough that an input can reach them.
@@ -111,5 +112,5 @@ func FuzzDOCX(f *testing.F) {
 
 // FuzzDetect reads any bytes as whatever they look like, containers among them.
 func FuzzDetect(f *testing.F) {
-	fuzzReader(f, "a", nil, "PK\x03\x04", zipFile(f, "word/document.xml", "<w:document/>"), oleFile("Workbook"), "<html>", "{\\rtf1}", string(zipMagic)+strings.Repeat("\x00", 100))
+	fuzzReader(f, "a", nil, "PK\x03\x04", ziptest.Of("word/document.xml", "<w:document/>"), oleFile("Workbook"), "<html>", "{\\rtf1}", string(zipMagic)+strings.Repeat("\x00", 100))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // sevenZip is a 7z file with dir/report.txt ("seven") and b.txt ("other"), made by 7-Zip 22.01.
@@ -93,8 +94,8 @@ func TestMembers(t *testing.T) {
 		name, content string
 		want          []string // names and bytes
 	}{
-		{"zip", zipFile(t, "dir/report.docx", "xx", "/etc/../passwd", "yy", "c:\\x.txt", "zz"), []string{"dir/report.docx", "xx", "etc/__/passwd", "yy", "c:/x.txt", "zz"}},
-		{"zip", zipFile(t, "a.txt", "one", "a.txt", "two"), []string{"a.txt", "one", "a.txt", "two"}},
+		{"zip", ziptest.Of("dir/report.docx", "xx", "/etc/../passwd", "yy", "c:\\x.txt", "zz"), []string{"dir/report.docx", "xx", "etc/__/passwd", "yy", "c:/x.txt", "zz"}},
+		{"zip", ziptest.Of("a.txt", "one", "a.txt", "two"), []string{"a.txt", "one", "a.txt", "two"}},
 		{"tar", tarFile(t, tar.FormatPAX, tarred...), inTar},
 		{"tar", tarFile(t, tar.FormatGNU, tarred...), inTar},
 		{"gz", gzFile("", tarFile(t, tar.FormatPAX, tarred...)), inTar},
@@ -137,7 +138,7 @@ func TestMembersOfMSG(t *testing.T) {
 }
 
 func TestMembersAreBounded(t *testing.T) {
-	bomb := zipFile(t, "zeros", strings.Repeat("\x00", 2<<20))
+	bomb := ziptest.Of("zeros", strings.Repeat("\x00", 2<<20))
 	list, contents, _ := members(t, "a.zip", bomb)
 	if len(list) != 1 || !strings.Contains(contents[0], "bomb") {
 		t.Errorf("a bomb: %v, %.100s", list, contents)
@@ -175,7 +176,7 @@ func TestMembersAreBounded(t *testing.T) {
 
 func FuzzMembers(f *testing.F) {
 	seven, _ := base64.StdEncoding.DecodeString(sevenZip)
-	for _, seed := range []string{string(seven), zipFile(f, "a", "b"), tarFile(f, tar.FormatPAX, "a", "b", strings.Repeat("n", 200), "c"), gzFile("x", "y"), gzFile("", tarFile(f, tar.FormatGNU, "a", "b"))} {
+	for _, seed := range []string{string(seven), ziptest.Of("a", "b"), tarFile(f, tar.FormatPAX, "a", "b", strings.Repeat("n", 200), "c"), gzFile("x", "y"), gzFile("", tarFile(f, tar.FormatGNU, "a", "b"))} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -1,6 +1,10 @@
 package extract
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/sparsearch/spar/internal/extract/ziptest"
+)
 
 func TestShownNumbers(t *testing.T) {
 	for _, c := range []struct {
@@ -25,7 +29,7 @@ func TestShownNumbers(t *testing.T) {
 
 // What a sheet shows is another thing than what its cells say: dates have their form, merged cells stand there once.
 func TestSheetText(t *testing.T) {
-	content := zipFile(t, "[Content_Types].xml", "<Types/>",
+	content := ziptest.Of("[Content_Types].xml", "<Types/>",
 		"_rels/.rels", `<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/><sheet name="Empty" sheetId="2" r:id="rId2"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://x/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,

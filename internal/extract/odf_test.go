@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // openDocument makes a file of that kind of the content of its body.
 func openDocument(t testing.TB, kind, body string, others ...string) string {
-	return zipFile(t, append([]string{"mimetype", "application/vnd.oasis.opendocument." + kind,
+	return ziptest.Of(append([]string{"mimetype", "application/vnd.oasis.opendocument." + kind,
 		"content.xml", `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:presentation="p">` + body + `</office:document-content>`}, others...)...)
 }
 
@@ -68,7 +69,7 @@ func TestHostileODF(t *testing.T) {
 		"tables":     {openDocument(t, "text", fine+strings.Repeat("<table:table><table:table-row><table:table-cell>", 1500)), spar.Partial},
 		"repeated":   {openDocument(t, "spreadsheet", `<office:spreadsheet><table:table><table:table-row table:number-rows-repeated="1048576">`+odfCell(`table:number-columns-repeated="16384"`, strings.Repeat("x", 30000))+`</table:table-row>`), spar.TooBig},
 		"encrypted":  {openDocument(t, "text", "", "META-INF/manifest.xml", `<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`), spar.Encrypted},
-		"no content": {zipFile(t, "mimetype", "application/vnd.oasis.opendocument.text"), spar.Corrupt},
+		"no content": {ziptest.Of("mimetype", "application/vnd.oasis.opendocument.text"), spar.Corrupt},
 	} {
 		if doc := document(t, "a.odt", c.content); doc.State != c.state {
 			t.Errorf("%s: %s (%s)", name, doc.State, doc.Reason)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // peeked collects what Properties hands on, by key.
@@ -54,7 +55,7 @@ func TestPropertiesOnly(t *testing.T) {
 		{"a.md", []byte("---\ntitle: Plan\nauthor: Ada\n---\n\n# Plan\n\nText.\n"), "author title"},
 		{"a.html", []byte("<html><head><title>Plan</title><meta name=author content=Ada></head><body><p>Text</p></body></html>"), "author title"},
 		{"a.rtf", []byte(`{\rtf1{\info{\title Plan}{\author Ada}{\creatim\yr2001\mo2\dy3\hr4\min5}}\pard Text\par}`), "author created title"},
-		{"a.docx", zipOf(t, map[string]string{
+		{"a.docx", ziptest.Parts(map[string]string{
 			"word/document.xml":  `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>Text</w:t></w:r></w:p></w:body></w:document>`,
 			"docProps/core.xml":  `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:title>Plan</dc:title><dc:creator>Ada</dc:creator></cp:coreProperties>`,
 			"docProps/app.xml":   `<Properties><Pages>7</Pages></Properties>`,
@@ -68,26 +69,6 @@ func TestPropertiesOnly(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-}
-
-// zipOf makes a zip file.
-func zipOf(t *testing.T, parts map[string]string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(f, parts[name]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }
 
 // A hole is a zip-based file with size bytes of zeros between its first and its other parts; nothing of it is in memory.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // deck makes a presentation of the content of the shape trees of its slides; others are further parts by name.
@@ -19,7 +20,7 @@ func deck(t testing.TB, slides []string, others ...string) string {
 	}
 	parts = append(parts, "ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>`+list+`</p:sldIdLst></p:presentation>`,
 		"ppt/_rels/presentation.xml.rels", "<Relationships>"+rels+"</Relationships>")
-	return zipFile(t, append(parts, others...)...)
+	return ziptest.Of(append(parts, others...)...)
 }
 
 // shape is a shape with a placeholder of that type, at a place, with paragraphs.

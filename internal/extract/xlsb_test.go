@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // brt is one record of a binary workbook.
@@ -31,7 +32,7 @@ func binaryBook(t testing.TB, sheet string) string {
 	book := brt(131) + brt(brtWorkbook, uint32(0), uint32(0), uint32(0)) + brt(brtSheet, uint32(0), uint32(1), wideText("rId1"), wideText("Prices")) +
 		brt(brtSheet, uint32(1), uint32(0), uint32(2), wideText("rId2"), wideText("Early"))
 	styles := brt(brtFormat, 164, wideText(`#,##0.00" EUR"`)) + brt(brtXF, 0xFFFF, 14) + brt(brtCellXFs, uint32(3)) + brt(brtXF, 0, 0) + brt(brtXF, 0, 14) + brt(brtXF, 0, 164) + brt(brtCellXFsEnd)
-	return zipFile(t, "[Content_Types].xml", "<Types/>",
+	return ziptest.Of("[Content_Types].xml", "<Types/>",
 		"_rels/.rels", `<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.bin"/></Relationships>`,
 		"xl/workbook.bin", book,
 		"xl/_rels/workbook.bin.rels", `<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.bin"/><Relationship Id="rId2" Type="http://x/worksheet" Target="worksheets/sheet2.bin"/></Relationships>`,
@@ -79,7 +80,7 @@ func FuzzXLSB(f *testing.F) {
 func TestXLSXAround(t *testing.T) {
 	box := `<xdr:wsDr xmlns:xdr="x" xmlns:a="a"><xdr:sp><xdr:txBody><a:p><a:r><a:t>Call </a:t></a:r><a:r><a:t>Ann</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`
 	chart := `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:title><a:p><a:r><a:t>Sales by town</a:t></a:r></a:p></c:title><c:cat><c:v>Bern</c:v></c:cat></c:chartSpace>`
-	content := zipFile(t, "[Content_Types].xml", "<Types/>",
+	content := ziptest.Of("[Content_Types].xml", "<Types/>",
 		"_rels/.rels", `<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="First" sheetId="1" r:id="rId1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,

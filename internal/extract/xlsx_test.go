@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 const xlsxStyles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\.mm\.yyyy"/><numFmt numFmtId="165" formatCode="#,##0.00\ &quot;EUR&quot;"/></numFmts>
@@ -19,7 +20,7 @@ func sheetFile(t testing.TB, data, after string, shared ...string) string {
 	for _, s := range shared {
 		si.WriteString("<si><t>" + s + "</t></si>")
 	}
-	return zipFile(t, "[Content_Types].xml", "<Types/>",
+	return ziptest.Of("[Content_Types].xml", "<Types/>",
 		"_rels/.rels", `<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="First" sheetId="1" r:id="rId1"/><sheet name="Second" state="hidden" r:id="rId2"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://x/worksheet" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
@@ -139,7 +140,7 @@ func TestHostileXLSX(t *testing.T) {
 		}
 	}
 	laughs := `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>`
-	doc := document(t, "a.xlsx", zipFile(t, "xl/workbook.xml", laughs+`<workbook><sheets><sheet name="&b;"/></sheets></workbook>`))
+	doc := document(t, "a.xlsx", ziptest.Of("xl/workbook.xml", laughs+`<workbook><sheets><sheet name="&b;"/></sheets></workbook>`))
 	if strings.Contains(strings.Join(outline(doc), ""), "haha") {
 		t.Error("an entity was expanded")
 	}

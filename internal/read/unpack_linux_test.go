@@ -1,40 +1,20 @@
 package read
 
 import (
-	"archive/zip"
-	"bytes"
 	"crypto/sha256"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
-
-func zipped(t testing.TB, files ...string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(files); i += 2 {
-		f, err := w.Create(files[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Write([]byte(files[i+1])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 // TestMembers reads the members of containers, nested ones too, as files of their own.
 func TestMembers(t *testing.T) {
-	inner := zipped(t, "deep/note.txt", "A note far inside.", "sheet.csv", "a,b\n1,2\n3,4\n")
+	inner := ziptest.Of("deep/note.txt", "A note far inside.", "sheet.csv", "a,b\n1,2\n3,4\n")
 	root, jobs := lay(t, map[string]string{
-		"outer.zip": zipped(t, "inner.zip", inner, "plain.txt", "A note inside.", "bomb.txt", strings.Repeat("\x00", 4<<20)),
+		"outer.zip": ziptest.Of("inner.zip", inner, "plain.txt", "A note inside.", "bomb.txt", strings.Repeat("\x00", 4<<20)),
 		"copy.txt":  "A note inside.",
 	})
 	cache := t.TempDir()
@@ -95,11 +75,11 @@ func TestMembers(t *testing.T) {
 
 // TestMemberOfChanged: what a container held before it changed is not read from what it is now.
 func TestMemberOfChanged(t *testing.T) {
-	root, jobs := lay(t, map[string]string{"a.zip": zipped(t, "x.txt", "old")})
+	root, jobs := lay(t, map[string]string{"a.zip": ziptest.Of("x.txt", "old")})
 	member := jobs[0].File
 	member.Path = "a.zip!/x.txt"
 	job := Job{Root: jobs[0].Root, File: member, Container: &jobs[0]}
-	if err := os.WriteFile(root+"/a.zip", []byte(zipped(t, "x.txt", "newer")), 0o600); err != nil {
+	if err := os.WriteFile(root+"/a.zip", []byte(ziptest.Of("x.txt", "newer")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for path, f := range readAll(t, reader(t, &shelf{}, "worker", Options{}), []Job{job}) {

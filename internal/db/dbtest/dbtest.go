@@ -49,9 +49,9 @@ func Checks(t *testing.T) {
 	if Long() || checks == nil || checks.Value.String() != checks.DefValue {
 		return
 	}
-	n := "30"
+	n := "20"
 	if OnPostgres(t) {
-		n = "8"
+		n = "5"
 	}
 	was := checks.Value.String()
 	t.Cleanup(func() { checks.Value.Set(was) })
