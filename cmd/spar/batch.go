@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/spf13/cobra"
 )
 
@@ -46,11 +47,7 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 	show := &cobra.Command{
 		Use: "show BATCH", Short: "Show what a batch was and what is left of it", Args: cobra.ExactArgs(1), Example: "  spar batch show 12",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			id, err := batchID(args[0])
+			e, id, err := a.batch(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -88,11 +85,7 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 is not applied again by itself, until it changes or ` + "`spar rule apply NAME`" + ` asks for it.`,
 		Example: "  spar batch undo 12",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			id, err := batchID(args[0])
+			e, id, err := a.batch(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -109,6 +102,16 @@ is not applied again by itself, until it changes or ` + "`spar rule apply NAME`"
 	}
 	cmd.AddCommand(list, show, sample, undo)
 	return cmd
+}
+
+// batch opens the engine for a command on the batch that an argument numbers.
+func (a *app) batch(cmd *cobra.Command, arg string) (*engine.Engine, spar.BatchID, error) {
+	e, err := a.engine(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	id, err := batchID(arg)
+	return e, id, err
 }
 
 func batchID(text string) (spar.BatchID, error) {

@@ -16,6 +16,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// share opens the engine for a command on the share of a name.
+func (a *app) share(cmd *cobra.Command, name string) (*engine.Engine, spar.Share, error) {
+	e, err := a.engine(cmd)
+	if err != nil {
+		return nil, spar.Share{}, err
+	}
+	s, err := e.Catalog.Share(cmd.Context(), name)
+	return e, s, err
+}
+
 func (a *app) shareIgnoreCommand() *cobra.Command {
 	var remove, clear bool
 	cmd := &cobra.Command{
@@ -26,11 +36,7 @@ take something in again; the last rule that matches decides. A file .sparignore 
 them. What is left out is not in the index, and each scan counts it by rule.`,
 		Example: "  spar share ignore docs '*.tmp' '/archive/' '~$*'\n  spar share ignore docs --remove '*.tmp'\n  spar share ignore docs",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			s, err := e.Catalog.Share(cmd.Context(), args[0])
+			e, s, err := a.share(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -89,11 +95,7 @@ is not named stays; 0 takes a limit away. Questions keep to the rates and not to
 are shown.`,
 		Example: "  spar share limit docs --bytes 20MB --opens 50 --hours 19-7\n  spar share limit docs --names 2000 --interval 30m\n  spar share limit docs --offline never",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			s, err := e.Catalog.Share(cmd.Context(), args[0])
+			e, s, err := a.share(cmd, args[0])
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -13,26 +12,7 @@ import (
 // findings it applied: those whose file is still unread and known in the version that was looked at. Their state stays Unread;
 // Record replaces these attributes. Of a finding only version, format and properties count.
 func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
-	if len(findings) == 0 {
-		return 0, nil
-	}
-	err = c.write(ctx, func(t *tx) error {
-		applied = 0
-		for _, f := range findings {
-			ok, err := t.recordProperties(f)
-			if err != nil {
-				return fmt.Errorf("record the properties of file %d: %w", f.Version.File, err)
-			}
-			if ok {
-				applied++
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	return applied, nil
+	return c.recordAll(ctx, findings, "the properties of", (*tx).recordProperties)
 }
 
 func (t *tx) recordProperties(f spar.Finding) (bool, error) {

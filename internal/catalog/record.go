@@ -11,15 +11,20 @@ import (
 // file is still known in the version that was read (size, time, device, inode). The others are out of date and left
 // out; the file is read again when it is next needed. What an earlier reading found is replaced.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
+	return c.recordAll(ctx, findings, "what was found in", c.record)
+}
+
+// recordAll records findings by one in one transaction, and counts those that were still of the file as it is.
+func (c *Catalog) recordAll(ctx context.Context, findings []spar.Finding, what string, one func(*tx, spar.Finding) (bool, error)) (applied int, err error) {
 	if len(findings) == 0 {
 		return 0, nil
 	}
 	err = c.write(ctx, func(t *tx) error {
 		applied = 0
 		for _, f := range findings {
-			ok, err := c.record(t, f)
+			ok, err := one(t, f)
 			if err != nil {
-				return fmt.Errorf("record what reading file %d found: %w", f.Version.File, err)
+				return fmt.Errorf("record %s file %d: %w", what, f.Version.File, err)
 			}
 			if ok {
 				applied++

@@ -98,7 +98,7 @@ func (d *DB) fillTable(ctx context.Context, out *Tx, from *DB, in *Tx, table str
 		s.Close()
 		return err
 	}
-	err := each(ctx, in, func(rows *sql.Rows) error {
+	err := Each(ctx, in, func(rows *sql.Rows) error {
 		row, into := make([]any, len(columns)), make([]any, len(columns))
 		for i := range row {
 			into[i] = &row[i]
@@ -143,7 +143,7 @@ func inOrder(ctx context.Context, tables map[string][]string, a *DB, atx *Tx, b 
 		tx = btx
 	}
 	refers := map[string][]string{}
-	if err := each(ctx, tx, func(rows *sql.Rows) error {
+	if err := Each(ctx, tx, func(rows *sql.Rows) error {
 		var table, parent string
 		err := rows.Scan(&table, &parent)
 		refers[table] = append(refers[table], parent)

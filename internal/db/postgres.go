@@ -166,7 +166,7 @@ func (p postgres) check(ctx context.Context, tx *Tx) (faults []string, err error
 	}
 	type key struct{ table, column, parent, target string }
 	var keys []key
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = Each(ctx, tx, func(rows *sql.Rows) error {
 		var k key
 		err := rows.Scan(&k.table, &k.column, &k.parent, &k.target)
 		keys = append(keys, k)
@@ -194,7 +194,7 @@ func (p postgres) check(ctx context.Context, tx *Tx) (faults []string, err error
 
 func (p postgres) columns(ctx context.Context, tx *Tx) (map[string][]string, error) {
 	tables := map[string][]string{}
-	return tables, each(ctx, tx, func(rows *sql.Rows) error {
+	return tables, Each(ctx, tx, func(rows *sql.Rows) error {
 		var table, column string
 		err := rows.Scan(&table, &column)
 		tables[table] = append(tables[table], column)

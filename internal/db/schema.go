@@ -103,8 +103,8 @@ func (d *DB) Columns(ctx context.Context) (tables map[string][]string, err error
 	return tables, err
 }
 
-// each calls f with every row of a query.
-func each(ctx context.Context, tx *Tx, f func(*sql.Rows) error, query string, args ...any) error {
+// Each calls f with every row of a query.
+func Each(ctx context.Context, tx *Tx, f func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err

@@ -155,7 +155,7 @@ func (s lite) checkpoint(ctx context.Context, d *DB) error {
 }
 
 func (s lite) check(ctx context.Context, tx *Tx) (faults []string, err error) {
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = Each(ctx, tx, func(rows *sql.Rows) error {
 		var fault string
 		err := rows.Scan(&fault)
 		if fault != "ok" {
@@ -166,7 +166,7 @@ func (s lite) check(ctx context.Context, tx *Tx) (faults []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = Each(ctx, tx, func(rows *sql.Rows) error {
 		var table, parent string
 		var n int
 		err := rows.Scan(&table, &parent, &n)
@@ -178,7 +178,7 @@ func (s lite) check(ctx context.Context, tx *Tx) (faults []string, err error) {
 
 func (s lite) columns(ctx context.Context, tx *Tx) (map[string][]string, error) {
 	tables := map[string][]string{}
-	return tables, each(ctx, tx, func(rows *sql.Rows) error {
+	return tables, Each(ctx, tx, func(rows *sql.Rows) error {
 		var table, column string
 		err := rows.Scan(&table, &column)
 		tables[table] = append(tables[table], column)

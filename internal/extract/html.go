@@ -51,17 +51,22 @@ func textHead(head []byte) string {
 	return cs.decode(head[:len(head)/cs.unit*cs.unit])
 }
 
-// extractHTML reads a page with the tokenizer of the HTML standard: there is no tree, so that depth costs nothing.
-func extractHTML(ctx context.Context, in *Input, out *sink) error {
-	head := make([]byte, min(in.Size, 4096))
+// declaredCharset is the encoding of a page or of XML, which may name it in its first bytes.
+func declaredCharset(in *Input, first int64) (charset, error) {
+	head := make([]byte, min(in.Size, first))
 	if _, err := in.R.ReadAt(head, 0); err != nil && err != io.EOF {
-		return err
+		return charset{}, err
 	}
 	declared := ""
 	if m := htmlCharset.FindSubmatch(head); m != nil {
 		declared = string(m[1])
 	}
-	cs, err := findCharset(in, declared)
+	return findCharset(in, declared)
+}
+
+// extractHTML reads a page with the tokenizer of the HTML standard: there is no tree, so that depth costs nothing.
+func extractHTML(ctx context.Context, in *Input, out *sink) error {
+	cs, err := declaredCharset(in, 4096)
 	if err != nil {
 		return err
 	}

@@ -35,15 +35,7 @@ const maxXMLToken = 16 << 20
 // extractXML reads any XML: the text of elements with the path that leads to them, attributes among them. Entities of the
 // document's own are left as they stand, so that none can expand.
 func extractXML(ctx context.Context, in *Input, out *sink) error {
-	head := make([]byte, min(in.Size, 1024))
-	if _, err := in.R.ReadAt(head, 0); err != nil && err != io.EOF {
-		return err
-	}
-	declared := ""
-	if m := htmlCharset.FindSubmatch(head); m != nil {
-		declared = string(m[1])
-	}
-	cs, err := findCharset(in, declared)
+	cs, err := declaredCharset(in, 1024)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (s *Store) Hold(ctx context.Context) (io.Closer, error) { return s.lockPurg
 func (s *Store) Pieces(ctx context.Context, listed *db.DB) (pieces []Piece, err error) {
 	err = listed.Write(ctx, func(tx *db.Tx) error {
 		pieces = nil
-		if err := query(ctx, tx, func(rows *sql.Rows) error {
+		if err := db.Each(ctx, tx, func(rows *sql.Rows) error {
 			var p packEnd
 			err := rows.Scan(&p.id, &p.end)
 			file := s.path(p.id)
@@ -127,7 +127,7 @@ type columnBlock struct {
 
 // queryBlocks is the blocks of all columns, in the order of their places.
 func queryBlocks(ctx context.Context, tx *db.Tx) (list []columnBlock, err error) {
-	return list, query(ctx, tx, func(rows *sql.Rows) error {
+	return list, db.Each(ctx, tx, func(rows *sql.Rows) error {
 		var b columnBlock
 		var id []byte
 		err := rows.Scan(&b.column, &b.recipe, &b.dim, &id, &b.offset, &b.count)

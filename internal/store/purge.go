@@ -65,7 +65,7 @@ func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep ti
 			at  any // NULL for one that lives again
 		}
 		var changes []change
-		if err := query(ctx, tx, func(rows *sql.Rows) error {
+		if err := db.Each(ctx, tx, func(rows *sql.Rows) error {
 			var row, dead, made int64
 			var id []byte
 			if err := rows.Scan(&row, &id, &dead, &made); err != nil {
@@ -94,7 +94,7 @@ func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep ti
 		if _, err := tx.ExecContext(ctx, setPurge, now.Unix()); err != nil {
 			return err
 		}
-		return query(ctx, tx, func(rows *sql.Rows) error {
+		return db.Each(ctx, tx, func(rows *sql.Rows) error {
 			var pack int64
 			err := rows.Scan(&pack)
 			packs[pack] = true
@@ -106,20 +106,6 @@ func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep ti
 
 // untilNextPurge is how long a purge thinks ahead.
 const untilNextPurge = 24 * time.Hour
-
-func query(ctx context.Context, tx *db.Tx, f func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
 
 // lockPurge takes the lock that a purge has alone and that backups share; closing the file gives it back.
 func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
