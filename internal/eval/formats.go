@@ -112,6 +112,9 @@ func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (Forma
 	}
 	defer reader.Close()
 
+	// PDF comes last: PDFium stays in the memory of the worker that read one.
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(lastRead(a), lastRead(b)) })
+
 	formats := map[string]*FormatReport{}
 	samples := map[string][]sample{}
 	for i, path := range paths {
@@ -163,6 +166,13 @@ func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (Forma
 		report.Formats = append(report.Formats, *formats[name])
 	}
 	return report, ctx.Err()
+}
+
+func lastRead(path string) int {
+	if strings.EqualFold(filepath.Ext(path), ".pdf") {
+		return 1
+	}
+	return 0
 }
 
 // filesBelow lists the regular files below a folder, or the file itself.
