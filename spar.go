@@ -253,12 +253,9 @@ func (id SegmentID) String() string { return Hash(id).String() }
 // NewSegmentID digests what a segment is made from: the content's hash, its format, and the recipe, the versions and
 // settings of extractor, chunker and tokeniser.
 func NewSegmentID(content Hash, format, recipe string) SegmentID {
-	h := sha256.New()
-	h.Write(content[:])
-	h.Write([]byte(format))
-	h.Write([]byte{0})
-	h.Write([]byte(recipe))
-	return SegmentID(h.Sum(nil))
+	b := make([]byte, 0, 512) // on the stack: questions compare the names of all files in their scope
+	b = append(append(append(append(b, content[:]...), format...), 0), recipe...)
+	return sha256.Sum256(b)
 }
 
 // A Finding is what reading a file version tells the catalog.
