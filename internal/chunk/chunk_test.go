@@ -63,6 +63,8 @@ func TestSplit(t *testing.T) {
 			[]string{"text A | One.", "text B | Two."}},
 		{"cut in a sentence", Options{Size: 10, Overlap: -1}, []spar.Block{para("aaaa bbbb cccc ddddddddddddd")},
 			[]string{"text  | aaaa bbbb", "text  | cccc ddddd", "text  | dddddddd"}},
+		{"cut at other blanks than spaces", Options{Size: 10, Overlap: -1}, []spar.Block{para("aaaa\tbbbb\u3000cccc")},
+			[]string{"text  | aaaa\tbbbb", "text  | cccc"}},
 		{"rows and the whole", Options{}, []spar.Block{table(spar.Table{Caption: "Fees", Header: []string{"", "2019", "2018"}, Rows: []spar.Row{row(2, "Fixed", "$ 1", "$ 2"), row(3, "Other", "", "4")}})},
 			[]string{"table  | Fees\n2019 | 2018\nFixed | $ 1 | $ 2\nOther |  | 4", "row  | Fees\nFixed; 2019: $ 1; 2018: $ 2", "row  | Fees\nOther; 2018: 4"}},
 		{"one row", Options{}, []spar.Block{table(spar.Table{Header: []string{"a"}, Rows: []spar.Row{row(2, "x")}})}, []string{"row  | a: x"}},

@@ -162,7 +162,7 @@ func cut(p piece, size int) (head, rest piece) {
 	at := end
 	if i := strings.LastIndexByte(p.text[:end], '\n'); i > end/2 {
 		at = i
-	} else if i := strings.LastIndexByte(p.text[:end], ' '); i > end/2 {
+	} else if i := strings.LastIndexFunc(p.text[:end], unicode.IsSpace); i > end/2 {
 		at = i
 	}
 	left := strings.TrimRightFunc(p.text[:at], unicode.IsSpace)
