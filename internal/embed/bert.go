@@ -149,7 +149,11 @@ func (b *network) finish(source, head string) {
 	b.source = source
 	b.zeros = make([]float32, vec.PanelWidth)
 	h := sha256.New()
-	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, b.opts.Arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)
+	arithmetic := string(b.opts.Arithmetic)
+	if b.opts.Arithmetic == Int8 {
+		arithmetic += " 2" // 2: lone values stay out of the 8 bits
+	}
+	fmt.Fprintf(h, "bert 1\n%s\n%s\n%d\n%s\n%g\n%t %t\n", source, arithmetic, b.MaxTokens, b.Pooling, b.Eps, b.tokens.vocab.Lower, b.tokens.vocab.Accents)
 	io.WriteString(h, strings.Join(b.tokens.vocab.Tokens, "\n"))
 	if b.Family != bertFamily || head != "" {
 		fmt.Fprintf(h, "\n%s\n%s\n%q\n", b.Family, head, b.tokens.vocab.Special)

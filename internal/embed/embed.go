@@ -62,7 +62,7 @@ type Tagger interface {
 type Arithmetic string
 
 // The arithmetics. Float32 is the default. Int8 rounds weights to 8 bits with a scale a row and activations to 8 bits
-// with a scale a token; sums are exact.
+// with a scale a token, but for the few values of a token that are far larger than its others; sums are exact.
 const (
 	Float32 Arithmetic = "float32"
 	Int8    Arithmetic = "int8"

@@ -66,8 +66,8 @@ func TestVectorsOfReference(t *testing.T) {
 	}{
 		{"folder float32", func(o Options) (Encoder, error) { return Open(modelDir(t), o) }, Float32, .99999, .9999},
 		{"built-in float32", builtIn(t), Float32, .999, .995},
-		{"built-in int8", builtIn(t), Int8, .995, .975},
-		{"folder int8", func(o Options) (Encoder, error) { return Open(modelDir(t), o) }, Int8, .995, .975},
+		{"built-in int8", builtIn(t), Int8, .998, .99},
+		{"folder int8", func(o Options) (Encoder, error) { return Open(modelDir(t), o) }, Int8, .998, .99},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, err := c.open(Options{Arithmetic: c.arithmetic})

@@ -33,6 +33,7 @@ var avx2 = Kernels{
 		}
 	},
 	arrange:      arrangeStrips,
+	absMax:       func(x []float32) float32 { return absMaxAVX2(&x[0], size(x)) },
 	quantizeRows: quantizeFold,
 	mulI8:        mulFold,
 	transpose:    transposeWith(transposeAVX2),
@@ -83,10 +84,9 @@ var avx512 = Kernels{
 		}
 		gemmF32AVX512[rows](&c[0], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[0], uintptr(4*ldb), uintptr(k), &bias[0])
 	},
-	arrange: addOffsets,
-	quantizeRows: shifted(func(dst []uint8, x []float32) float32 {
-		return quantizeWith(dst, x, absMaxAVX512, quantizeAVX512)
-	}),
+	arrange:      addOffsets,
+	absMax:       func(x []float32) float32 { return absMaxAVX512(&x[0], size(x)) },
+	quantizeRows: shifted(quantizeWith(quantizeAVX512)),
 	mulI8: byPanels(12, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		steps := (p.K + 3) / 4
 		w := p.values[panel*4*steps:]

@@ -25,10 +25,9 @@ var neon = Kernels{
 			f(&c[n], uintptr(4*ldc), &a[0], uintptr(4*lda), &b[n], uintptr(4*ldb), uintptr(k), &bias[n])
 		}
 	},
-	arrange: addOffsets,
-	quantizeRows: shifted(func(dst []uint8, x []float32) float32 {
-		return quantizeWith(dst, x, absMaxNEON, quantizeNEON)
-	}),
+	arrange:      addOffsets,
+	absMax:       func(x []float32) float32 { return absMaxNEON(&x[0], size(x)) },
+	quantizeRows: shifted(quantizeWith(quantizeNEON)),
 	mulI8: byPanels(6, func(c []float32, ldc int, a []uint8, lda, rows int, p *PackedI8, panel int, scale []float32, bias []float32) {
 		blockI8(gemmI8NEON[rows], c, ldc, a, lda, p, panel, scale, bias)
 	}),

@@ -1,7 +1,7 @@
 package vec
 
 // quantizeFold fills a LeftI8 for mulFold.
-func quantizeFold(l *LeftI8, x []float32, ldx int) {
+func quantizeFold(l *LeftI8, source rowSource) {
 	l.stride = (l.inner + foldChunk - 1) &^ (foldChunk - 1)
 	l.values = room(l.values, l.rows*l.stride)
 	l.zero = room(l.zero, l.rows)
@@ -11,9 +11,9 @@ func quantizeFold(l *LeftI8, x []float32, ldx int) {
 	l.loose = l.loose[:0]
 	for i := range l.rows {
 		row := l.values[i*l.stride:][:l.stride]
-		var sum int32
-		l.scale[i], sum = quantizeFoldRow(row, x[i*ldx:][:l.inner], l.heavy)
-		l.zero[i] = -128 * sum
+		x, top := source(i)
+		l.scale[i] = top / 127
+		l.zero[i] = -128 * quantizeFoldRow(row, x, top, l.heavy)
 		l.loose = layOut(l.loose, row, l.heavy)
 		ends[i%foldRows] = len(l.loose)
 		if i%foldRows == foldRows-1 || i == l.rows-1 {
@@ -24,16 +24,12 @@ func quantizeFold(l *LeftI8, x []float32, ldx int) {
 	}
 }
 
-// quantizeFoldRow writes x and zeros behind it, and gives scale and sum.
-func quantizeFoldRow(dst []uint8, x []float32, heavy []uint32) (scale float32, sum int32) {
-	var top float32
-	if len(x) > 0 {
-		top = absMaxAVX2(&x[0], size(x))
-	}
+// quantizeFoldRow writes x, of which top is the largest magnitude, and zeros behind it, and gives the sum.
+func quantizeFoldRow(dst []uint8, x []float32, top float32, heavy []uint32) (sum int32) {
 	if top == 0 {
 		clear(dst)
 		clear(heavy)
-		return 0, 0
+		return 0
 	}
 	n := len(x) &^ (foldChunk - 1)
 	if n > 0 {
@@ -44,7 +40,7 @@ func quantizeFoldRow(dst []uint8, x []float32, heavy []uint32) (scale float32, s
 		copy(rest[:], x[n:])
 		sum += quantizeFoldAVX2(&dst[n], &rest[0], foldChunk, &heavy[n/foldChunk], 127/top)
 	}
-	return top / 127, sum
+	return sum
 }
 
 // foldRows is how many rows a kernel takes at most.

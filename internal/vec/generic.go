@@ -10,6 +10,7 @@ var generic = Kernels{
 	addF:         addF,
 	strip:        PanelWidth,
 	arrange:      addOffsets,
+	absMax:       absMax,
 	quantizeRows: shifted(quantize),
 	mulI8:        byPanels(1<<30, blockI),
 	transpose:    transpose,
@@ -119,23 +120,7 @@ func absMax(x []float32) float32 {
 	return top
 }
 
-func quantize(dst []uint8, x []float32) float32 {
-	top := absMax(x)
-	if top == 0 {
-		return quantizeZero(dst)
-	}
-	quantizeBy(dst, x, 127/top)
-	return top / 127
-}
-
-func quantizeZero(dst []uint8) float32 {
-	for i := range dst {
-		dst[i] = 128
-	}
-	return 0
-}
-
-func quantizeBy(dst []uint8, x []float32, inv float32) {
+func quantize(dst []uint8, x []float32, inv float32) {
 	for i, v := range x {
 		dst[i] = uint8(int32(math.RoundToEven(float64(v*inv))) + 128)
 	}

@@ -73,13 +73,15 @@ func addOffsets(p *PackedI8) {
 	}
 }
 
-// LeftI8 is the left operand of MulI8, rows rounded to 8 bits with a scale each, in the order that the Kernels want that
-// filled it. The zero value is ready to be filled, and to be filled again: its memory grows with the largest.
+// LeftI8 is the left operand of MulI8, rows rounded to 8 bits with a scale each and their lone values, in the order that
+// the Kernels want that filled it. The zero value is ready to be filled, and to be filled again: its memory grows with the largest.
 type LeftI8 struct {
 	inner, rows int
 	stride      int // bytes from row to row
 	values      []uint8
 	scale       []float32
+	lone        []lone
+	rest        []float32 // a row without its lone values
 
 	// Only with AVX2; see fold.go.
 	zero   []int32 // of a row: what the shift of the weights by 128 adds, negated
@@ -89,21 +91,23 @@ type LeftI8 struct {
 	blocks []int  // of parts: where those of each block of rows begin, and the end
 }
 
-// Quantize fills l with the m rows of x, which lie ldx apart and have inner values each. Of a row scale is the largest
-// magnitude over 127 and a value is round(x/scale), so that a row depends on nothing but itself.
+// Quantize fills l with the m rows of x, which lie ldx apart and have inner values each. Of a row the few values
+// that are far larger than the others stay as they are (see lone). Of the others scale is the largest magnitude over 127
+// and a value is round(x/scale), so that a row depends on nothing but itself.
 func (k *Kernels) Quantize(l *LeftI8, x []float32, ldx, m, inner int) {
 	if ldx < inner {
 		panic("vec: a stride is shorter than its row")
 	}
-	l.inner, l.rows = inner, m
+	l.inner, l.rows, l.lone = inner, m, l.lone[:0]
 	if m > 0 {
 		l.scale = room(l.scale, m)
-		k.quantizeRows(l, x[:(m-1)*ldx+inner], ldx)
+		x = x[:(m-1)*ldx+inner]
+		k.quantizeRows(l, func(i int) ([]float32, float32) { return k.settle(l, i, x[i*ldx:][:inner]) })
 	}
 }
 
 // MulI8 computes c = a b + bias for the rows of a. Rows of c lie ldc apart, at least Padded(b.N); bias has Padded(b.N)
-// values. The sums are exact, whatever the Kernels; a row of the result depends on nothing but its own row of a.
+// values. The sums of 8-bit products are exact, whatever the Kernels; a row of the result depends on nothing but its own row of a.
 func (k *Kernels) MulI8(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []float32) {
 	if a.rows <= 0 {
 		return
@@ -120,16 +124,29 @@ func (k *Kernels) MulI8(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []flo
 		return
 	}
 	k.mulI8(c, ldc, a, b, bias)
+	addLone(c, ldc, a, b)
 }
 
-// shifted is how rows are quantised where values need no care: to unsigned bytes, shifted by 128. row does one and gives
-// its scale.
-func shifted(row func(dst []uint8, x []float32) float32) func(l *LeftI8, x []float32, ldx int) {
-	return func(l *LeftI8, x []float32, ldx int) {
+// A rowSource gives row i of a left operand and the largest magnitude in it. It is called once a row, in their order.
+type rowSource = func(i int) (x []float32, top float32)
+
+// shifted is how rows are quantised where values need no care: to unsigned bytes, shifted by 128. by does it with values
+// times inv.
+func shifted(by func(dst []uint8, x []float32, inv float32)) func(l *LeftI8, row rowSource) {
+	return func(l *LeftI8, row rowSource) {
 		l.stride = (l.inner + 3) &^ 3
 		l.values = room(l.values, l.rows*l.stride)
 		for i := range l.rows {
-			l.scale[i] = row(l.values[i*l.stride:][:l.inner], x[i*ldx:][:l.inner])
+			x, top := row(i)
+			l.scale[i] = top / 127
+			dst := l.values[i*l.stride:][:l.inner]
+			if top == 0 {
+				for j := range dst {
+					dst[j] = 128
+				}
+				continue
+			}
+			by(dst, x, 127/top)
 		}
 	}
 }

@@ -84,8 +84,8 @@ func TestMulStepsF32(t *testing.T) {
 	}
 }
 
-// whole gives m rows of whole numbers in [-127, 127], the largest magnitude among them, which quantise to themselves at
-// scale 1.
+// whole gives m rows of whole numbers in [-127, 127], the largest magnitude among them thrice, so that none is alone,
+// which quantise to themselves at scale 1.
 func whole(r *rand.Rand, x []float32, ldx, m, inner, spread int) {
 	for i := range m {
 		row := x[i*ldx:][:inner]
@@ -93,7 +93,8 @@ func whole(r *rand.Rand, x []float32, ldx, m, inner, spread int) {
 			row[j] = float32(max(-127, min(127, int(r.NormFloat64()*float64(spread)))))
 		}
 		if inner > 0 {
-			row[r.IntN(inner)] = float32(127 - 254*r.IntN(2))
+			at := r.IntN(inner)
+			row[at], row[(at+1)%inner], row[(at+2)%inner] = float32(127-254*r.IntN(2)), 127, -127
 		}
 	}
 }

@@ -6,18 +6,14 @@ package vec
 func size[T any](x []T) uintptr { return uintptr(len(x)) }
 
 // quantizeWith leaves to plain Go what does not fill a register.
-func quantizeWith(dst []uint8, x []float32, top func(*float32, uintptr) float32, by func(*uint8, *float32, uintptr, float32)) float32 {
-	if len(x) == 0 {
-		return 0
+func quantizeWith(by func(*uint8, *float32, uintptr, float32)) func(dst []uint8, x []float32, inv float32) {
+	return func(dst []uint8, x []float32, inv float32) {
+		n := len(x) &^ 15
+		if n > 0 {
+			by(&dst[0], &x[0], uintptr(n), inv)
+		}
+		quantize(dst[n:], x[n:], inv)
 	}
-	t := top(&x[0], size(x))
-	if t == 0 {
-		return quantizeZero(dst)
-	}
-	n := len(x) &^ 15
-	by(&dst[0], &x[0], uintptr(n), 127/t)
-	quantizeBy(dst[n:], x[n:], 127/t)
-	return t / 127
 }
 
 // convert leaves to plain Go what does not fill a register.

@@ -29,7 +29,8 @@ type Kernels struct {
 	stripF func(c []float32, ldc int, a []float32, lda, m int, b []float32, k int, start []float32, lds int)
 
 	arrange      func(p *PackedI8)
-	quantizeRows func(l *LeftI8, x []float32, ldx int)
+	absMax       func(x []float32) float32 // of at least one value
+	quantizeRows func(l *LeftI8, row rowSource)
 	mulI8        func(c []float32, ldc int, a *LeftI8, b *PackedI8, bias []float32)
 
 	transpose func(dst []float32, ldd int, src []float32, lds, m, n int)
