@@ -13,9 +13,9 @@ import (
 	"github.com/sparsearch/spar/internal/durable"
 )
 
-// A data directory whose tables are on a server has this file, and the server has the same number: text and vectors in
-// the directory are only what they are beside their own tables.
-const identityFile = "database.json"
+// IdentityFile is in a data directory whose tables are on a server, which has the same number: text and vectors in the
+// directory are only what they are beside their own tables.
+const IdentityFile = "database.json"
 
 const identityTable = "data_directory"
 
@@ -25,7 +25,7 @@ type identity struct {
 }
 
 func readIdentity(dir string) (id identity, err error) {
-	b, err := os.ReadFile(filepath.Join(dir, identityFile))
+	b, err := os.ReadFile(filepath.Join(dir, IdentityFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return id, nil
 	}
@@ -33,7 +33,7 @@ func readIdentity(dir string) (id identity, err error) {
 		return id, err
 	}
 	if err := json.Unmarshal(b, &id); err != nil || id.ID == "" {
-		return id, spar.Errorf(spar.Internal, "%s does not say where the tables of this data directory are: restore a backup, or begin a new data directory", filepath.Join(dir, identityFile))
+		return id, spar.Errorf(spar.Internal, "%s does not say where the tables of this data directory are: restore a backup, or begin a new data directory", filepath.Join(dir, IdentityFile))
 	}
 	return id, nil
 }
@@ -113,7 +113,7 @@ func (d *DB) identify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := durable.WriteFile(filepath.Join(d.dir, identityFile), append(b, '\n'), 0o600); err != nil {
+		if err := durable.WriteFile(filepath.Join(d.dir, IdentityFile), append(b, '\n'), 0o600); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO "+identityTable+" (id) VALUES (?)", mine.ID)

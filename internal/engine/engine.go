@@ -144,11 +144,30 @@ func (e *Engine) Settle(ctx context.Context) {
 	}
 }
 
+// foreign names something in a folder that no data directory has, if it is none yet.
+func foreign(dir string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	other := ""
+	for _, d := range entries {
+		switch name := d.Name(); {
+		case name == db.FileName || name == db.IdentityFile:
+			return "", nil
+		case name == "lost+found" || filepath.Ext(name) == ".yaml": // of a new file system; settings
+		case other == "":
+			other = name
+		}
+	}
+	return other, nil
+}
+
 // prepare makes the data directory. It holds the text of everything that was read, so that nobody but its owner may
 // enter; a wider one is tightened.
 func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
-		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path", dir)
+		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path; choose another with --data", dir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w; choose another with --data", err)
@@ -162,6 +181,12 @@ func prepare(dir string, log *slog.Logger) error {
 		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another with --data", dir, owner)
 	}
 	if wide := info.Mode().Perm() & 0o077; wide != 0 && fs.FileMode(0o700)&info.Mode() == 0o700 && os.PathSeparator == '/' {
+		// A slip such as --data /srv would lock everybody out of their own files.
+		if other, err := foreign(dir); err != nil {
+			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
+		} else if other != "" {
+			return spar.Errorf(spar.Invalid, "%s is open to others and holds %q, which is not SPAR's: choose a folder of its own with --data, or close this one to others yourself", dir, other)
+		}
 		if err := os.Chmod(dir, 0o700); err != nil {
 			return spar.Errorf(spar.Unavailable, "the data directory %s is open to others and cannot be closed to them: %w", dir, err)
 		}
