@@ -161,6 +161,7 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	keep = max(keep, 1) // 0 is no time at all, and the default among the options
 	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Database: a.values["database"], KeepDeleted: keep, Schema: a.values["schema"], Rules: a.values["rules"], Read: o, Encoder: encoder, Log: a.logger()})
 	a.opened = e
 	return e, err
@@ -172,6 +173,9 @@ func (a *app) close() error {
 	}
 	return a.opened.Close()
 }
+
+// leastMemory is what a reading process needs before it reads anything, in bytes.
+const leastMemory = 128 << 20
 
 // readOptions are the settings of the reading stage.
 func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
@@ -217,6 +221,10 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	memory, err := scope.Size(a.values["memory"])
 	if err != nil {
 		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)
+	}
+	// A reader that cannot even start would bring file after file into quarantine.
+	if memory < leastMemory {
+		return o, spar.Errorf(spar.Invalid, "the setting memory is %q and must be at least %d MiB, such as 1.5GiB", a.values["memory"], leastMemory>>20)
 	}
 	o.Memory = int64(memory)
 	o.Timeout, err = a.duration("timeout")

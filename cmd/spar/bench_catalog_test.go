@@ -14,8 +14,7 @@ import (
 func TestBenchCatalog(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Setenv(asSpar, "1") // for the fresh process
-	config := filepath.Join(t.TempDir(), "none.yaml")
-	env := func(name string) (string, bool) { return config, name == "SPAR_CONFIG" }
+	env := func(name string) (string, bool) { return "", name == "SPAR_CONFIG" }
 	bench := func(args ...string) (int, string, string) {
 		var out, err bytes.Buffer
 		code := run(t.Context(), append([]string{"bench", "catalog"}, args...), strings.NewReader(""), &out, &err, env)

@@ -25,13 +25,7 @@ func TestBenchAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	config := filepath.Join(t.TempDir(), "none.yaml")
-	env := func(name string) (string, bool) {
-		if name == "SPAR_CONFIG" {
-			return config, true
-		}
-		return "", false
-	}
+	env := func(name string) (string, bool) { return "", name == "SPAR_CONFIG" }
 	bench := func(args ...string) (int, string, string) {
 		var out, err bytes.Buffer
 		code := run(t.Context(), append([]string{"bench", "answer", "--data", t.TempDir()}, args...), strings.NewReader(""), &out, &err, env)

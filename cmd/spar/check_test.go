@@ -18,7 +18,7 @@ import (
 func spare(t *testing.T, dir string, args ...string) (status int, out string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	env := map[string]string{"SPAR_DATA_DIR": dir, "SPAR_CONFIG": filepath.Join(dir, "none.yaml")}
+	env := map[string]string{"SPAR_DATA_DIR": dir, "SPAR_CONFIG": ""}
 	status = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, func(name string) (string, bool) {
 		v, ok := env[name]
 		return v, ok

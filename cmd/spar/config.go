@@ -83,15 +83,17 @@ func defaultDataDir(env func(string) (string, bool)) string {
 	return filepath.Join(home, ".local", "share", "spar")
 }
 
-func configFile(env func(string) (string, bool)) string {
+// configFile is where the configuration is, and whether somebody named it: then it must be there, as without it rights
+// would be other ones. SPAR_CONFIG= is no file.
+func configFile(env func(string) (string, bool)) (file string, named bool) {
 	if file, ok := env("SPAR_CONFIG"); ok {
-		return file
+		return file, file != ""
 	}
 	if dir, ok := env("XDG_CONFIG_HOME"); ok && filepath.IsAbs(dir) {
-		return filepath.Join(dir, "spar", "config.yaml")
+		return filepath.Join(dir, "spar", "config.yaml"), false
 	}
 	home, _ := env("HOME")
-	return filepath.Join(home, ".config", "spar", "config.yaml")
+	return filepath.Join(home, ".config", "spar", "config.yaml"), false
 }
 
 // A configured value, and where it came from.
@@ -103,8 +105,8 @@ type configured struct {
 
 // configuration gives every setting its value.
 func configuration(flags *pflag.FlagSet, env func(string) (string, bool)) ([]configured, error) {
-	file := configFile(env)
-	stored, err := readConfig(file)
+	file, named := configFile(env)
+	stored, err := readConfig(file, named)
 	if err != nil {
 		return nil, err
 	}
@@ -147,9 +149,12 @@ func flagName(setting string) string {
 	return setting
 }
 
-func readConfig(file string) (map[string]string, error) {
+func readConfig(file string, named bool) (map[string]string, error) {
 	text, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
+		if named {
+			return nil, spar.Errorf(spar.Invalid, "there is no configuration file %s, which SPAR_CONFIG names", file)
+		}
 		return nil, nil
 	}
 	if err != nil {
@@ -164,7 +169,9 @@ func readConfig(file string) (map[string]string, error) {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == name }) {
 			return nil, spar.Errorf(spar.Invalid, "the configuration file %s sets %q, which does not exist; `spar config` lists all settings", file, name)
 		}
-		out[name] = fmt.Sprint(v)
+		if v != nil { // a name without a value says nothing
+			out[name] = fmt.Sprint(v)
+		}
 	}
 	return out, nil
 }
@@ -182,11 +189,12 @@ func (a *app) configCommand() *cobra.Command {
 			}
 			list = shown(list)
 			if a.json {
+				file, _ := configFile(a.env)
 				return a.printJSON(struct {
 					Schema   string       `json:"schema"`
 					File     string       `json:"file"`
 					Settings []configured `json:"settings"`
-				}{"spar.config/1", configFile(a.env), list})
+				}{"spar.config/1", file, list})
 			}
 			t := a.table()
 			for _, c := range list {

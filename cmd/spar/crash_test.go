@@ -35,7 +35,7 @@ func runSpar(t *testing.T, data string, extra []string, args ...string) (out str
 
 func sparProcess(data string, extra []string, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "SPAR_DATA_DIR=" + data, "SPAR_CONFIG=" + filepath.Join(data, "none")}, extra...)...)
+	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "SPAR_DATA_DIR=" + data, "SPAR_CONFIG="}, extra...)...)
 	return cmd
 }
 

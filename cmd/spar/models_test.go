@@ -13,7 +13,7 @@ import (
 func TestModels(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	env := func(name string) (string, bool) {
-		v, ok := map[string]string{"SPAR_DATA_DIR": data, "SPAR_CONFIG": filepath.Join(data, "none.yaml")}[name]
+		v, ok := map[string]string{"SPAR_DATA_DIR": data, "SPAR_CONFIG": ""}[name]
 		return v, ok
 	}
 	parity := filepath.Join("..", "..", "internal", "embed", "testdata", "parity")

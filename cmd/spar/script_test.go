@@ -62,7 +62,7 @@ func testScript(t *testing.T) {
 			e.Setenv("SPAR_DATA_DIR", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("SPAR_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "data")))
 			e.Setenv("OTHER_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "other")))
-			e.Setenv("SPAR_CONFIG", filepath.Join(e.WorkDir, "no-config.yaml"))
+			e.Setenv("SPAR_CONFIG", "")
 			e.Setenv("SAMPLE", sample)
 			e.Setenv("NER", filepath.Join(parity, "ner"))
 			e.Setenv("RERANKER", filepath.Join(parity, "cross"))
