@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/yamlfile"
 	"github.com/spf13/cobra"
@@ -49,7 +50,7 @@ var settings = []setting{
 	{"reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", constant("")},
 	{"reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", constant("jina")},
 	{"hub-url", "where `spar model pull` fetches models", constant(hubURL)},
-	{"encoder-arithmetic", "float32, or int8 which is faster and a little less exact; each keeps vectors of its own", constant(string(engine.DefaultArithmetic))},
+	{"encoder-arithmetic", "int8, or float32 which is slower and a little more exact; each keeps vectors of its own", constant(string(embed.DefaultArithmetic))},
 	{"llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", constant("")},
 	{"llm-model", "name of the model", constant("")},
 	{"llm-timeout", "how long the model may take for a whole answer", constant("2m")},

@@ -48,7 +48,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 	}
 	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, a model that was added, or a folder with one")
 	cmd.Flags().IntVar(&threads, "threads", 0, "processors to use; 0: all")
-	cmd.Flags().StringVar(&weights, "weights", string(embed.Float32), "float32, or int8, which is faster and a little less exact")
+	cmd.Flags().StringVar(&weights, "weights", string(embed.DefaultArithmetic), "int8, or float32, which is slower and a little more exact")
 	return cmd
 }
 

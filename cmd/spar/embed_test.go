@@ -138,10 +138,11 @@ func TestEmbedCommand(t *testing.T) {
 		t.Errorf("weights: %d, %s", code, err)
 	}
 	line := `{"id":1,"text":"parental leave"}`
-	if _, exact, _ := embedded(line); exact == "" {
-		t.Error("no vector")
-	} else if _, rounded, _ := embedded(line, "--weights", "int8"); rounded == "" || rounded == exact {
-		t.Errorf("8-bit weights give %.40q, float32 %.40q", rounded, exact)
+	_, plain, _ := embedded(line)
+	_, exact, _ := embedded(line, "--weights", "float32")
+	_, rounded, _ := embedded(line, "--weights", "int8")
+	if plain == "" || plain != rounded || exact == "" || exact == rounded {
+		t.Errorf("without --weights %.40q, with int8 %.40q, with float32 %.40q", plain, rounded, exact)
 	}
 	code, out, err := embedded(`{"id":"a","text":"parental leave"}`+"\n"+`{"id":2,"text":"time off for a new father"}`+"\n"+`{"id":3,"text":"a compiler"}`, "--threads", "1")
 	if code != exitOK || !strings.Contains(err, "tokens/s") {

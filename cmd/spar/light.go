@@ -97,9 +97,6 @@ func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.F
 	if err != nil {
 		return err
 	}
-	if o.Run.Arithmetic == engine.DefaultArithmetic { // a table is rounded more than the arithmetic rounds
-		o.Run.Arithmetic = embed.Int8
-	}
 	encoder, err := o.Open(cmd.Context(), a.values["data-dir"])
 	if err != nil {
 		return err

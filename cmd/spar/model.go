@@ -215,7 +215,7 @@ and taggers are opened and run.`,
 					return nil
 				}
 			}
-			plain, dir, err := a.openModel(cmd, args[0], embed.Options{})
+			plain, dir, err := a.openModel(cmd, args[0], embed.Options{Arithmetic: embed.Float32})
 			if err != nil {
 				return err
 			}

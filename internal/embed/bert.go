@@ -135,7 +135,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	switch o.Arithmetic {
 	case "":
-		o.Arithmetic = Float32
+		o.Arithmetic = DefaultArithmetic
 	case Float32, Int8:
 	default:
 		return o, fmt.Errorf("there is no arithmetic %q: use %s or %s", o.Arithmetic, Float32, Int8)

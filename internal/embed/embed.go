@@ -61,17 +61,20 @@ type Tagger interface {
 // Arithmetic is how the matrix products of an encoder are computed.
 type Arithmetic string
 
-// The arithmetics. Float32 is the default. Int8 rounds weights to 8 bits with a scale a row and activations to 8 bits
+// The arithmetics. Int8 rounds weights to 8 bits with a scale a row and activations to 8 bits
 // with a scale a token, but for the few values of a token that are far larger than its others; sums are exact.
 const (
 	Float32 Arithmetic = "float32"
 	Int8    Arithmetic = "int8"
 )
 
-// Options says how an encoder is run. The zero value is float32 arithmetic on all processors.
+// DefaultArithmetic is faster, and as good in retrieval; docs/decisions/0014-arithmetic.md has the measurement.
+const DefaultArithmetic = Int8
+
+// Options says how an encoder is run. The zero value is DefaultArithmetic on all processors.
 type Options struct {
 	Threads    int          // at most so many goroutines for one call of Embed; 0: as many as processors
-	Arithmetic Arithmetic   // "" is Float32
+	Arithmetic Arithmetic   // "" is DefaultArithmetic
 	Kernels    *vec.Kernels // nil is vec.Best()
 
 	// What is put before questions and passages instead of what the model's folder says, such as "query: " and

@@ -61,7 +61,7 @@ func parityKernels() []*vec.Kernels {
 func TestParityMPNet(t *testing.T) {
 	dir, cases := parityModel(t, "mpnet")
 	for _, k := range parityKernels() {
-		e, err := Open(dir, Options{Kernels: k})
+		e, err := Open(dir, Options{Kernels: k, Arithmetic: Float32})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestParityMPNet(t *testing.T) {
 func TestParityCrossEncoder(t *testing.T) {
 	dir, cases := parityModel(t, "cross")
 	for _, k := range parityKernels() {
-		s, err := OpenScorer(dir, Options{Kernels: k})
+		s, err := OpenScorer(dir, Options{Kernels: k, Arithmetic: Float32})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestParityCrossEncoder(t *testing.T) {
 func TestParityTagger(t *testing.T) {
 	dir, cases := parityModel(t, "ner")
 	for _, k := range parityKernels() {
-		e, err := OpenTagger(dir, Options{Kernels: k})
+		e, err := OpenTagger(dir, Options{Kernels: k, Arithmetic: Float32})
 		if err != nil {
 			t.Fatal(err)
 		}

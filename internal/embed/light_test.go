@@ -51,7 +51,7 @@ func tinySamples(t testing.TB, e Encoder, n int) []Sample {
 
 func tinyEncoder(t testing.TB) Encoder {
 	t.Helper()
-	e, err := Open(tinyFolder(t, nil), Options{Threads: 1})
+	e, err := Open(tinyFolder(t, nil), Options{Threads: 1, Arithmetic: Float32})
 	if err != nil {
 		t.Fatal(err)
 	}

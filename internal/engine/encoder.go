@@ -23,11 +23,8 @@ type Encoder struct {
 	Model  string        // AutoEncoder or "", PreciseEncoder, NoEncoder, the name of a model that was added, or a folder; with URL what the server calls it
 	URL    string        // of a server with an OpenAI-compatible /embeddings; "": none
 	KeyEnv string        // the environment variable with the key for that server; "": none
-	Run    embed.Options // how it is run; its Arithmetic is DefaultArithmetic if it is not said. The prompts go for servers too
+	Run    embed.Options // how it is run; the prompts go for servers too
 }
-
-// DefaultArithmetic is what the product embeds with; docs/decisions/0014-arithmetic.md has the measurement.
-const DefaultArithmetic = embed.Float32
 
 // The encoders that are no folder.
 const (
@@ -55,9 +52,6 @@ func ModelFolder(dir, name string) (string, error) {
 
 // Open opens the encoder; dir is the data directory.
 func (o Encoder) Open(ctx context.Context, dir string) (embed.Encoder, error) {
-	if o.Run.Arithmetic == "" {
-		o.Run.Arithmetic = DefaultArithmetic
-	}
 	if o.URL != "" && o.Model != NoEncoder {
 		return embed.OpenRemote(ctx, embed.Remote{URL: o.URL, Model: o.Model, KeyEnv: o.KeyEnv, Question: o.Run.Question, Passage: o.Run.Passage})
 	}

@@ -4,7 +4,7 @@ package vec
 // Transformers make such values: a few dimensions of the first token and of tokens that mean little, to which every other
 // token of the text attends (Sun et al. 2024, "Massive Activations in Large Language Models"). With a scale that such a
 // value sets, all its neighbours would be rounded to nothing, and with them what the other tokens take from there. So it
-// stays out of the 8 bits and is multiplied by itself, as LLM.int8() does with whole columns (Dettmers et al. 2022).
+// stays out of the 8 bits and is multiplied on its own, as LLM.int8() does with whole columns (Dettmers et al. 2022).
 type lone struct {
 	row, step int
 	value     float32
