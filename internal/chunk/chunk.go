@@ -10,7 +10,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 5
+const version = 6
 
 // Options shape passages. All sizes are in characters; 0 stands for the default.
 type Options struct {

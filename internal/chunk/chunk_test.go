@@ -145,6 +145,8 @@ func TestSentences(t *testing.T) {
 		"Short line\n|Another line\n|Third",
 		"A paragraph without an end\n\n|Another",
 		"Das gilt z.B. Montags. |Danach nicht.",
+		"Sie leitet den Einkauf seit 1. März 2015. |Der 2. Weltkrieg endete am 8. Mai. |Wir sind 12. |Mehr nicht.",
+		"They came in 12. |May was late.",
 		"春はあけぼの。|夏は夜。",
 	} {
 		text := strings.ReplaceAll(c, "|", "")

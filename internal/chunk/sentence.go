@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
+	"golang.org/x/text/unicode/norm"
 )
 
 // abbreviations end in a full stop that mostly ends no sentence, without it and in lower case.
@@ -19,6 +20,12 @@ var abbreviations = set(`
 	hr fr frl bzw z.b zb d.h dh u.a usw vgl ggf evtl abs s nr str z.t inkl exkl geb tel
 	m mm mme mlle p.ex av bd env réf sra sres ud uds d dña pág núm sig dott avv ing rag geom
 	blz nl o.a bijv nr dhr mevr enz`)
+
+// ordinal is what stands before or behind a number whose full stop makes it an ordinal, as German writes them: "im 3.
+// Quartal", "1. März". "am" is English, too.
+var ordinal = set(`
+	der die das den dem des im vom zum zur beim
+	januar jänner februar feber märz april mai juni juli august september oktober november dezember`)
 
 // numbered are abbreviations before a number only: "No." is a sentence, "No. 5" is not.
 var numbered = set(`no nos n° n art pos ver v`)
@@ -92,5 +99,21 @@ func borders(before, after string) bool {
 	if size == len(word) && unicode.IsUpper(r) {
 		return false
 	}
+	if strings.Trim(word, "0123456789") == "" && isOrdinal(said[:strings.LastIndex(said, word)], after) {
+		return false
+	}
 	return len(said) > 5 || strings.Trim(word, "0123456789") != "" // "1." at the begin is the number of what follows
+}
+
+// isOrdinal reports whether the number between before and after is an ordinal.
+func isOrdinal(before, after string) bool {
+	words := func(text string) []string {
+		text = norm.NFC.String(strings.ToLower(text))
+		return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	}
+	if w := words(before); len(w) > 0 && ordinal[w[len(w)-1]] {
+		return true
+	}
+	w := words(after[:min(len(after), 40)])
+	return len(w) > 0 && ordinal[w[0]]
 }
