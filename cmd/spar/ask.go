@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +53,7 @@ func (a *app) askCommand() *cobra.Command {
 		Long: `Ask answers from a workspace, from the files that flags select, or from a folder, which becomes a share if it is
 none yet. Files that were not read yet are read first, the most promising before the others.`,
 		Example: "  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json",
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    quoted,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, request, err := a.request(cmd, args, &flags)
 			if err != nil {
@@ -92,7 +95,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Use: "search [FOLDER] WORDS", Short: "Find passages in files, best first",
 		Long:    "Search finds passages where ask would answer from them; like ask it reads what was not read yet.",
 		Example: "  spar search -w leave-review \"parental leave\" --json\n  spar search --share docs \"travel card\" -k 20",
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    quoted,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.stream && !a.json {
 				return spar.Errorf(spar.Invalid, "--stream prints events of JSON; add --json")
@@ -122,6 +125,14 @@ func (a *app) searchCommand() *cobra.Command {
 	return cmd
 }
 
+// quoted takes a question, perhaps behind a folder. One whose words came one by one was meant to be in quotes.
+func quoted(cmd *cobra.Command, args []string) error {
+	if len(args) > 2 {
+		return fmt.Errorf("%d texts were given; put a question of several words in quotes, and a folder before it", len(args))
+	}
+	return cobra.RangeArgs(1, 2)(cmd, args)
+}
+
 // request makes a request of arguments and flags. Its progress is drawn on standard error and cleared at the end.
 func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (*engine.Engine, engine.Request, error) {
 	var q engine.Request
@@ -148,6 +159,9 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	q.Question, q.Entities = args[len(args)-1], a.json
 	if err := q.Check(); err != nil {
 		return nil, q, err
+	}
+	if info, err := os.Stat(q.Question); len(args) == 1 && err == nil && info.IsDir() && strings.ContainsRune(filepath.ToSlash(q.Question), '/') {
+		return nil, q, spar.Errorf(spar.Invalid, "%s is a folder, and the question is missing: put it behind the folder, in quotes", printable(q.Question))
 	}
 	e, err := a.engine(cmd)
 	if err != nil {
@@ -210,7 +224,9 @@ func (a *app) folder(cmd *cobra.Command, e *engine.Engine, who spar.Principal, a
 	if who.Served {
 		return servedFolder(cmd, e, who, path)
 	}
-	if info, err := os.Stat(path); err != nil {
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, spar.Errorf(spar.NotFound, "the folder %s cannot be found: check its path, or if it is a word of the question put that in quotes", printable(arg))
+	} else if err != nil {
 		return nil, spar.Errorf(spar.NotFound, "the folder to ask cannot be found: %w", err)
 	} else if !info.IsDir() {
 		return nil, spar.Errorf(spar.Invalid, "%s is a file; ask the folder it is in, with --name %q", printable(arg), filepath.Base(path))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/index"
@@ -52,6 +53,8 @@ func (q Request) Check() error {
 		return spar.Errorf(spar.Invalid, "the question is empty")
 	case n > MaxQuestion:
 		return spar.Errorf(spar.Invalid, "the question has %d characters and may have %d; ask for less at a time", n, MaxQuestion)
+	case len(chunk.Words(q.Question)) == 0:
+		return spar.Errorf(spar.Invalid, "the question %q has no word that could be found in a file", q.Question)
 	case q.Limit < 0 || q.Limit > MaxLimit:
 		return spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", q.Limit, MaxLimit)
 	case o.Candidates > MaxCandidates:
