@@ -133,6 +133,11 @@ const (
 	Vanished    State = "vanished"     // gone or changed between the scan and the reading; the next scan settles it
 )
 
+// States lists the states.
+func States() []State {
+	return []State{Unread, OK, Partial, Container, NoText, NeedsOCR, Encrypted, Corrupt, TooBig, Unsupported, Denied, Offline, Special, Quarantined, Vanished}
+}
+
 // Searchable reports whether a file in this state has passages.
 func (s State) Searchable() bool { return s == OK || s == Partial }
 

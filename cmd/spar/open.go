@@ -32,7 +32,7 @@ func parseAddress(s string) (share, path string, l spar.Locator, err error) {
 			return share, path[:i], l, nil
 		}
 		if strings.Contains(path[i:], "=") {
-			return "", "", l, err
+			return "", "", l, spar.Errorf(spar.Invalid, "%w; a # in the name of a file needs another # at the end of the address", err)
 		}
 	}
 	return share, path, spar.Locator{}, nil
@@ -56,9 +56,13 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 				return err
 			}
 			place, err := e.Place(cmd.Context(), who, share, path, l)
-			if plain, bad := strconv.Unquote(`"` + path + `"`); spar.CodeOf(err) == spar.NotFound && bad == nil && plain != path {
-				path = plain
-				place, err = e.Place(cmd.Context(), who, share, path, l)
+			for _, other := range spellings(path)[1:] {
+				if spar.CodeOf(err) != spar.NotFound {
+					break
+				}
+				if found, bad := e.Place(cmd.Context(), who, share, other, l); bad == nil {
+					place, path, err = found, other, nil
+				}
 			}
 			if err != nil {
 				return err

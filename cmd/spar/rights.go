@@ -170,9 +170,11 @@ may not know of, and so is for the operator only.`,
 // explained finds a file by share:path or by where it lies on this machine, whoever may read it.
 func (a *app) explained(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) (x engine.Explanation, err error) {
 	if name, path, ok := strings.Cut(arg, ":"); ok {
-		x, err = e.Explain(cmd.Context(), who, name, path)
-		if err == nil || spar.CodeOf(err) != spar.NotFound {
-			return x, err
+		for _, path := range spellings(path) {
+			x, err = e.Explain(cmd.Context(), who, name, path)
+			if err == nil || spar.CodeOf(err) != spar.NotFound {
+				return x, err
+			}
 		}
 	}
 	shares, err := e.Catalog.Shares(cmd.Context())

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,15 +25,16 @@ func (a *app) file(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg
 	type place struct{ share, path string }
 	var places []place
 	if share, path, ok := strings.Cut(arg, ":"); ok {
-		places = append(places, place{share, path})
-		if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {
-			places = append(places, place{share, plain}) // as --json writes what is not UTF-8
+		for _, path := range spellings(path) {
+			places = append(places, place{share, path})
 		}
 	}
 	if absolute, err := filepath.Abs(arg); err == nil {
 		for _, s := range shares {
 			if below, err := filepath.Rel(s.Root, absolute); err == nil && filepath.IsLocal(below) {
-				places = append(places, place{s.Name, filepath.ToSlash(below)})
+				for _, path := range scope.Spellings(filepath.ToSlash(below)) {
+					places = append(places, place{s.Name, path})
+				}
 			}
 		}
 	}
@@ -211,4 +213,19 @@ func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) b
 		}
 	}
 	return false
+}
+
+// spellings are the paths that a person may mean by one: as it is written; with escapes, as --json writes what is not UTF-8;
+// and with accents as another system writes them.
+func spellings(path string) []string {
+	list := []string{path}
+	if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {
+		list = append(list, plain)
+	}
+	for _, p := range scope.Spellings(path) {
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
 }

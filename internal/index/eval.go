@@ -195,7 +195,12 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 	case "name", "ext":
 		return e.rows(p, among, func(f *spar.File, row int) { f.Path = unsafeText(e.s.base.name(row)) })
 	case "path":
-		return e.paths(m.Text, p, among)
+		all := pair{roaring.New(), roaring.New()}
+		for _, glob := range scope.Spellings(m.Text) {
+			found := e.paths(glob, p, among)
+			all.add(scope.True, found.yes)
+		}
+		return all
 	case "tag", "linked":
 		return e.tags(p, among)
 	case "has", "unknown":

@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/sparsearch/spar"
+	"golang.org/x/text/unicode/norm"
 )
 
 func shareKey(m spar.Match, _ Resolver) (Predicate, error) {
@@ -27,17 +29,33 @@ func globbed(glob string, of func(Facts) string) (Predicate, error) {
 	if !doublestar.ValidatePattern(glob) {
 		return nil, spar.Errorf(spar.Invalid, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
 	}
-	return func(f Facts) Truth { return truth(doublestar.MatchUnvalidated(glob, of(f))) }, nil
+	spelt := Spellings(glob)
+	return func(f Facts) Truth {
+		return truth(slices.ContainsFunc(spelt, func(glob string) bool { return doublestar.MatchUnvalidated(glob, of(f)) }))
+	}, nil
 }
 
-// folderKey compares the name of each folder above a file, byte for byte.
+// Spellings are the globs that stand for the same names on sight: a letter with an accent is one character in names
+// from Windows and Linux, and two in those from a Mac. In [] the two would be alternatives, so such a glob stands for itself.
+func Spellings(glob string) []string {
+	spelt := []string{glob}
+	if !strings.Contains(glob, "[") {
+		spelt = append(spelt, norm.NFC.String(glob), norm.NFD.String(glob))
+	}
+	slices.Sort(spelt)
+	return slices.Compact(spelt)
+}
+
+// folderKey compares the name of each folder above a file, letter case included.
 func folderKey(m spar.Match, _ Resolver) (Predicate, error) {
 	if m.Text == "" || strings.Contains(m.Text, "/") {
 		return nil, spar.Errorf(spar.Invalid, "%q is not the name of one folder; write path:%s/** for a path", m.Text, strings.Trim(m.Text, "/"))
 	}
-	inside, first := "/"+m.Text+"/", m.Text+"/"
+	names := Spellings(m.Text)
 	return func(f Facts) Truth {
-		return truth(strings.HasPrefix(f.File.Path, first) || strings.Contains(f.File.Path, inside))
+		return truth(slices.ContainsFunc(names, func(name string) bool {
+			return strings.HasPrefix(f.File.Path, name+"/") || strings.Contains(f.File.Path, "/"+name+"/")
+		}))
 	}, nil
 }
 
@@ -64,7 +82,8 @@ func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
 
 // typeNames maps what people call a format to its name in the catalog.
 var typeNames = map[string]string{
-	"htm": "html", "md": "markdown", "txt": "text", "word": "docx", "tsv": "csv", "jpeg": "jpg", "tif": "tiff",
+	"htm": "html", "md": "markdown", "txt": "text", "tsv": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "jsonl": "json",
+	"word": "docx", "docm": "docx", "excel": "xlsx", "xlsm": "xlsx", "xlsb": "xlsx", "powerpoint": "pptx", "pptm": "pptx",
 }
 
 func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
@@ -82,6 +101,9 @@ func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
 
 func stateKey(m spar.Match, _ Resolver) (Predicate, error) {
 	want := spar.State(strings.ToLower(m.Text))
+	if states := spar.States(); !slices.Contains(states, want) {
+		return nil, spar.Errorf(spar.Invalid, "there is no state %q; write one of: %s", m.Text, strings.Trim(strings.Join(strings.Fields(fmt.Sprint(states)), ", "), "[]"))
+	}
 	return func(f Facts) Truth { return truth(f.File.State == want) }, nil
 }
 

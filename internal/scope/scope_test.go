@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
+	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 )
 
@@ -156,6 +157,7 @@ func TestType(t *testing.T) {
 		{"type:pdf", "", spar.Unsupported, False},
 		{"type:pdf", "html", spar.OK, False},
 		{"type:(jpeg|.TIF)", "jpg", spar.Unread, True},
+		{"type:Excel type:xlsm", "xlsx", spar.Unread, True},
 		{"type:(jpeg|.TIF)", "tiff", spar.NeedsOCR, True},
 	} {
 		s, err := Parse(tc.scope)
@@ -172,6 +174,26 @@ func TestType(t *testing.T) {
 		}
 		if has := Has(s.Constraints[0], f, names{}, nil); !strings.HasPrefix(has, tc.format) || strings.Contains(has, "not read yet") != f.open() {
 			t.Errorf("of %q, %s, it is said: %s", tc.format, tc.state, has)
+		}
+	}
+}
+
+// TestSpellings: what looks the same is the same, however its accents are written, but for alternatives in brackets.
+func TestSpellings(t *testing.T) {
+	for _, form := range []norm.Form{norm.NFC, norm.NFD} {
+		f := Facts{File: &spar.File{Path: form.String("Büro/Müller.txt"), State: spar.OK}}
+		for _, other := range []norm.Form{norm.NFC, norm.NFD} {
+			s, err := Parse(other.String("path:Büro/** path:**/Müller.* name:*ü* folder:Büro -name:[ü]* -folder:Buro"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := Compile(s, names{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := All(list, f); got != True {
+				t.Errorf("%+q for %+q: %v", Print(s), f.File.Path, got)
+			}
 		}
 	}
 }
@@ -296,6 +318,7 @@ func TestMeaning(t *testing.T) {
 		"colour:red..green":   "have no order",
 		"has:size":            "every file has",
 		"folder:a/b":          "write path:a/b/**",
+		"state:lost":          "write one of: unread, ok,",
 	} {
 		s, err := Parse(in)
 		if err != nil {
