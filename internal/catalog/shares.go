@@ -251,16 +251,19 @@ func (t *tx) checkRoot(sh spar.Share, o ShareOptions) error {
 	if err != nil {
 		return err
 	}
+	// The very folder before those around it and in it: with that name all is said.
+	for _, other := range shares {
+		if other.ID != sh.ID && other.Root == sh.Root {
+			return spar.Errorf(spar.Conflict, "%q is the share %q already: use that name", sh.Root, other.Name)
+		}
+	}
 	for _, other := range shares {
 		switch {
-		case other.ID == sh.ID:
-		case other.Root == sh.Root:
-			return spar.Errorf(spar.Conflict, "%q is the share %q already: use that name", sh.Root, other.Name)
-		case o.Nested:
+		case other.ID == sh.ID, o.Nested:
 		case within(sh.Root, other.Root):
-			return spar.Errorf(spar.Conflict, "%q lies in the share %q (%s): use that one with a path, or allow nested shares", sh.Root, other.Name, other.Root)
+			return spar.Errorf(spar.Conflict, "%q lies in the share %q (%s): use that one with a path, or allow nested shares with --nested", sh.Root, other.Name, other.Root)
 		case within(other.Root, sh.Root):
-			return spar.Errorf(spar.Conflict, "%q contains the share %q (%s): remove that one first, or allow nested shares", sh.Root, other.Name, other.Root)
+			return spar.Errorf(spar.Conflict, "%q contains the share %q (%s): remove that one first, or allow nested shares with --nested", sh.Root, other.Name, other.Root)
 		}
 	}
 	return nil

@@ -13,7 +13,6 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
-	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/vec"
 )
 
@@ -152,11 +151,14 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 	}
 	var list []Symptom
 	for _, s := range shares {
-		if share.Reachable(s.Root) {
-			list = append(list, Symptom{Fine, "share " + s.Name, s.Root, ""})
-		} else {
-			list = append(list, Symptom{Broken, "share " + s.Name, s.Root + " cannot be reached", "mount it, or say with `spar share relocate` where it is now; nothing is forgotten meanwhile"})
+		symptom := Symptom{Fine, "share " + s.Name, s.Root, ""}
+		if h, err := e.Health(ctx, s); err != nil {
+			symptom.Level, symptom.Detail = Broken, err.Error()
+		} else if h.Unreachable != "" {
+			symptom.Level, symptom.Detail = Broken, s.Root+" cannot be reached: "+h.Unreachable
+			symptom.Remedy = "mount it, or say with `spar share relocate` where it is now; nothing is forgotten meanwhile"
 		}
+		list = append(list, symptom)
 	}
 	return list
 }
