@@ -58,7 +58,7 @@ and whom none allows may not read.`,
 				return err
 			}
 			if len(args) == 3 {
-				grants, err := a.readTable(name, args[2])
+				grants, err := a.readTable(e, name, args[2])
 				if err != nil {
 					return err
 				}
@@ -79,8 +79,8 @@ and whom none allows may not read.`,
 	}
 }
 
-func (a *app) readTable(share, file string) ([]spar.Grant, error) {
-	people, err := a.people()
+func (a *app) readTable(e *engine.Engine, share, file string) ([]spar.Grant, error) {
+	people, err := a.people(e)
 	if err != nil {
 		return nil, err
 	}

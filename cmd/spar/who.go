@@ -32,6 +32,10 @@ func commandName(cmd *cobra.Command) string {
 
 // mayBeAsked refuses --as where it would not be heeded.
 func (a *app) mayBeAsked(cmd *cobra.Command, _ []string) error {
+	if a.as == "" && cmd.Flags().Changed("as") {
+		// A script whose variable is empty must not ask as the owner of everything.
+		return spar.Errorf(spar.Invalid, "--as names nobody; give it a name, or leave it out to ask as yourself")
+	}
 	if a.as == "" || forAnyone[commandName(cmd)] {
 		return nil
 	}
@@ -75,13 +79,30 @@ func (a *app) inPlaceOf(e *engine.Engine, name string) (spar.Principal, error) {
 	case uid != 0 && !e.OwnedBy(uid):
 		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
 	}
-	people, err := a.people()
+	people, err := a.people(e)
 	if err != nil {
 		return spar.Principal{}, err
 	}
 	who, err := people.Principal(name)
 	if err != nil {
 		return who, err
+	}
+	if who.Clearance == "" {
+		who.Clearance = a.values["default-clearance"]
+	}
+	who.Unlabelled = a.values["unlabelled"]
+	return who, nil
+}
+
+// people is who may ask beyond the accounts of this machine; nil where no file says so. All levels that clearances and
+// settings name must exist.
+func (a *app) people(e *engine.Engine) (*acl.People, error) {
+	var people *acl.People
+	if a.values["principals"] != "" {
+		var err error
+		if people, err = acl.ReadPeople(a.values["principals"]); err != nil {
+			return nil, err
+		}
 	}
 	levels := []struct{ name, from string }{{a.values["default-clearance"], "the setting default-clearance"}, {a.values["unlabelled"], "the setting unlabelled"}}
 	for _, c := range people.Clearances() {
@@ -93,25 +114,13 @@ func (a *app) inPlaceOf(e *engine.Engine, name string) (spar.Principal, error) {
 			continue
 		}
 		if !ordered || len(known.Values) == 0 {
-			return who, spar.Errorf(spar.Invalid, "%s is %q, but the schema gives the attribute %s no values", l.from, l.name, index.Confidentiality)
+			return nil, spar.Errorf(spar.Invalid, "%s is %q, but the schema gives the attribute %s no values", l.from, l.name, index.Confidentiality)
 		}
 		if _, _, ok := known.Value(l.name); !ok {
-			return who, spar.Errorf(spar.Invalid, "%s is %q, which is no level of confidentiality; the levels are %s", l.from, l.name, strings.Join(known.ValueNames(), ", "))
+			return nil, spar.Errorf(spar.Invalid, "%s is %q, which is no level of confidentiality; the levels are %s", l.from, l.name, strings.Join(known.ValueNames(), ", "))
 		}
 	}
-	if who.Clearance == "" {
-		who.Clearance = a.values["default-clearance"]
-	}
-	who.Unlabelled = a.values["unlabelled"]
-	return who, nil
-}
-
-// people is who may ask beyond the accounts of this machine; nil where no file says so.
-func (a *app) people() (*acl.People, error) {
-	if a.values["principals"] == "" {
-		return nil, nil
-	}
-	return acl.ReadPeople(a.values["principals"])
+	return people, nil
 }
 
 // shareFor is one of the shares that somebody may know of.
