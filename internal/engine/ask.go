@@ -138,7 +138,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		q.until = time.Now().Add(q.Budget)
 	}
 	var r Result
-	for range refreshes {
+	for round := range refreshes {
 		begin := time.Now()
 		snapshot, selection, err := e.sel(ctx, q)
 		if err != nil {
@@ -154,9 +154,12 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		r.Timing.Read += time.Since(begin)
 
 		begin = time.Now()
-		runs, coverage, err := e.runs(ctx, snapshot, selection)
+		runs, coverage, damaged, err := e.runs(ctx, snapshot, selection)
 		if err != nil {
 			return r, err
+		}
+		if damaged > 0 && round < refreshes-1 {
+			continue // without their text an answer could be wrong; the next round reads them again
 		}
 		r.Coverage, r.Funnel = coverage, selection.Funnel
 		q.Retrieve.Limit = q.Limit
@@ -173,11 +176,11 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 			r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
 		}
-		var damaged *retrieve.DamagedError
-		if errors.As(err, &damaged) {
+		var broken *retrieve.DamagedError
+		if errors.As(err, &broken) {
 			// The store has forgotten it; the next round reads the files again.
 			e.log.Warn("the stored text of files is damaged and is read again", "err", err)
-			if err := e.Catalog.Reread(ctx, damaged.Files...); err != nil {
+			if err := e.Catalog.Reread(ctx, broken.Files...); err != nil {
 				return r, err
 			}
 			continue

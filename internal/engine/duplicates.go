@@ -37,7 +37,7 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}
-	runs, coverage, err := e.runs(ctx, snapshot, selection)
+	runs, coverage, _, err := e.runs(ctx, snapshot, selection)
 	if err != nil {
 		return nil, coverage, err
 	}

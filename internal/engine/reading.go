@@ -178,10 +178,11 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 }
 
 // runs gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
-// makes its file unread again, to be read by the next question.
-func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Run, spar.Coverage, error) {
+// makes its file unread again; it says how many there were.
+func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Run, spar.Coverage, int, error) {
 	var runs []retrieve.Run
 	var damaged []spar.FileID
+	var first []any // of them
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
 	outdated := e.outdated(snapshot)
 	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
@@ -198,13 +199,15 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 		default:
 			segment, err := e.Store.Segment(ctx, f.Segment)
 			if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
-				e.log.Warn("the stored text of a file is damaged and will be read again", "share", f.Share, "path", f.Path, "err", err)
+				if len(damaged) == 0 {
+					first = []any{"share", f.Share, "path", f.Path, "err", err}
+				}
 				damaged = append(damaged, f.ID)
 				c.Waiting++
 				continue
 			}
 			if err != nil {
-				return nil, c, err
+				return nil, c, 0, err
 			}
 			c.Read++
 			if outdated(f) {
@@ -215,11 +218,12 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 	}
 	c.InScope = c.Read + c.Waiting + c.Unreadable
 	if len(damaged) > 0 {
+		e.log.Warn("the stored text of files is missing or damaged and is read again", append([]any{"files", len(damaged)}, first...)...)
 		if err := e.Catalog.Reread(ctx, damaged...); err != nil {
-			return nil, c, err
+			return nil, c, 0, err
 		}
 	}
-	return runs, c, nil
+	return runs, c, len(damaged), nil
 }
 
 // coverage counts a selection without opening anything.
