@@ -98,7 +98,7 @@ something.`,
 				fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
 					plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
 				if c.Dead > 0 {
-					fmt.Fprintf(a.out, "%s of no file any more: the next purge removes it (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
+					fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
 				}
 				for _, f := range c.Flaws {
 					fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(f.Remedy))

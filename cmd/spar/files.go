@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -32,23 +33,34 @@ func (a *app) filesCommand() *cobra.Command {
 				return err
 			}
 			if count {
-				states, err := a.countStates(cmd, e, s)
+				counts, undecided, err := a.countStates(cmd, e, s)
 				if err != nil {
 					return err
 				}
 				if a.json {
-					return a.printJSON(map[string]any{"schema": "spar.files.count/1", "states": states})
+					return a.printJSON(struct {
+						Schema    string `json:"schema"`
+						States    states `json:"states"`
+						Undecided int    `json:"undecided,omitempty"`
+					}{"spar.files.count/1", counts, undecided})
+				}
+				if undecided > 0 {
+					a.note("%s counted here may not be in scope, which only reading can tell", plural(undecided, "file", "files"))
+				}
+				if len(counts) == 0 {
+					a.noFile(s)
 				}
 				t := a.table()
-				states.rows(t)
+				counts.rows(t)
 				return t.flush()
 			}
 			out := bufio.NewWriter(a.out)
 			defer out.Flush()
-			shown := states{}
+			shown, n := states{}, 0
 			encoder := json.NewEncoder(out)
 			encoder.SetEscapeHTML(false)
 			err = a.list(cmd, e, s, skipped, func(f spar.File, undecided bool) error {
+				n++
 				if a.json {
 					return encoder.Encode(fileJSON(f, undecided))
 				}
@@ -67,6 +79,11 @@ func (a *app) filesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if n == 0 && skipped {
+				a.note("no file in scope was skipped")
+			} else if n == 0 {
+				a.noFile(s)
+			}
 			for i, state := range shown.names() {
 				if _, remedy := engine.Describe(state); remedy != "" {
 					if i == 0 {
@@ -82,6 +99,23 @@ func (a *app) filesCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	return cmd
+}
+
+// noFile says that a scope is empty, and of its paths why they may have found nothing.
+func (a *app) noFile(s spar.Scope) {
+	why := ""
+	for _, c := range s.Constraints {
+		for _, v := range c.Values {
+			switch {
+			case c.Key != "path" || c.Not:
+			case strings.HasPrefix(v.Text, "/"):
+				why = "; paths begin below the root of a share, without a slash"
+			case !strings.ContainsAny(v.Text, "*?[{"):
+				why = "; what is below a folder is path:" + strings.TrimSuffix(v.Text, "/") + "/**"
+			}
+		}
+	}
+	a.note("no file is in scope%s", printable(why))
 }
 
 // selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
@@ -146,11 +180,12 @@ func (s states) rows(t table) {
 	}
 }
 
-func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (states, error) {
-	counts := states{}
+// countStates counts the files of a scope by state, and those of them of which only reading can tell whether they belong.
+func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (counts states, undecided int, err error) {
+	counts = states{}
 	snapshot, selection, err := a.selection(cmd, e, s)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
 		counts[state] += int(files.GetCardinality())
@@ -161,7 +196,7 @@ func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (s
 		}
 		counts[state] += int(files.GetCardinality())
 	}
-	return counts, nil
+	return counts, int(selection.Unknown.GetCardinality()), nil
 }
 
 type fileOut struct {

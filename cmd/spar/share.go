@@ -86,7 +86,7 @@ func (a *app) shareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			states, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
+			states, _, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
 			if err != nil {
 				return err
 			}

@@ -79,7 +79,7 @@ func (a *app) statusCommand() *cobra.Command {
 			t := a.table()
 			t.row("data", a.values["data-dir"])
 			for _, s := range shares {
-				counts, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
+				counts, _, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
 				if err != nil {
 					return err
 				}

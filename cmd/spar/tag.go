@@ -30,6 +30,7 @@ func (a *app) tagCommand() *cobra.Command {
 					if _, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: name}); err != nil {
 						return err
 					}
+					a.note("there was no tag %q to put it below; it is made, too", printable(name))
 				}
 			}
 			_, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: args[0], Synonyms: synonyms, Notes: notes}, parents...)
@@ -80,16 +81,16 @@ func (a *app) tagCommand() *cobra.Command {
 
 	var here, there scopeFlags
 	assign := &cobra.Command{
-		Use: "assign TAG", Short: "Put a tag on the files of a scope", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
-		Long:    "Assign puts a tag on the files that the flags select now. Files that come later are not tagged by it.",
-		Example: "  spar tag assign \"Leave policy\" --path 'hr/leave/**'",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], &here, false) },
+		Use: "assign TAG [FILE...]", Short: "Put a tag on files, or on those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
+		Long:    "Assign puts a tag on the files that are named, or that the flags select now. Files that come later are not tagged by it.",
+		Example: "  spar tag assign \"Leave policy\" --path 'hr/leave/**'\n  spar tag assign \"Leave policy\" docs:hr/leave.pdf",
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], args[1:], &here, false) },
 	}
 	here.add(assign)
 	unassign := &cobra.Command{
-		Use: "unassign TAG", Short: "Take a tag off the files of a scope", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
+		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], &there, true) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], args[1:], &there, true) },
 	}
 	there.add(unassign)
 	cmd.AddCommand(add, change, list, show, remove, assign, unassign)
@@ -107,13 +108,16 @@ func (a *app) changeTags(do func(*cobra.Command, *engine.Engine, []string) error
 	})
 }
 
-func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off bool) error {
+func (a *app) assign(cmd *cobra.Command, name string, files []string, where *scopeFlags, off bool) error {
 	s, err := where.scope()
 	if err != nil {
 		return err
 	}
-	if len(s.Constraints) == 0 {
-		return spar.Errorf(spar.Invalid, "say which files with --path, --share or another flag; --path '**' is all of them")
+	switch {
+	case len(s.Constraints) > 0 && len(files) > 0:
+		return spar.Errorf(spar.Invalid, "name files or say which with flags, not both")
+	case len(s.Constraints) == 0 && len(files) == 0:
+		return spar.Errorf(spar.Invalid, "name files, or say which with --path, --share or another flag; --path '**' is all of them")
 	}
 	l, err := a.look(cmd)
 	if err != nil {
@@ -125,16 +129,25 @@ func (a *app) assign(cmd *cobra.Command, name string, where *scopeFlags, off boo
 	}
 	var list []spar.Assignment
 	undecided := 0
-	err = a.selected(cmd, l.e, s, func(f spar.File, open bool) error {
+	add := func(f spar.File, open bool) error {
 		if open {
 			undecided++
 			return nil
 		}
 		list = append(list, spar.Assignment{File: f.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1})
 		return nil
-	})
-	if err != nil {
-		return err
+	}
+	for _, name := range files {
+		f, _, err := a.file(cmd, l.e, l.who, name)
+		if err != nil {
+			return err
+		}
+		_ = add(f, false)
+	}
+	if len(files) == 0 {
+		if err := a.selected(cmd, l.e, s, add); err != nil {
+			return err
+		}
 	}
 	verb, do := "assigned to", l.e.Catalog.Assign
 	if off {
