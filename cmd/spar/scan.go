@@ -154,6 +154,10 @@ func rate(r catalog.ScanReport) float64 {
 
 func (a *app) printScan(name string, r catalog.ScanReport) error {
 	if a.json {
+		problems := make([]problemOut, len(r.Problems))
+		for i, p := range r.Problems {
+			problems[i] = problemOut{asPath(p.Path), p.Reason}
+		}
 		return a.printJSON(struct {
 			Schema    string         `json:"schema"`
 			Share     string         `json:"share"`
@@ -169,7 +173,8 @@ func (a *app) printScan(name string, r catalog.ScanReport) error {
 			Bytes     int64          `json:"bytes"`
 			Seconds   float64        `json:"seconds"`
 			Rate      float64        `json:"files_per_second"`
-		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Ignored, r.Bytes, r.Duration.Seconds(), rate(r)})
+			Problems  []problemOut   `json:"problems,omitempty"`
+		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Ignored, r.Bytes, r.Duration.Seconds(), rate(r), problems})
 	}
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", name, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Duration.Seconds(), thousands(int(rate(r))))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
@@ -183,5 +188,20 @@ func (a *app) printScan(name string, r catalog.ScanReport) error {
 	if r.Errors > 0 {
 		fmt.Fprintf(a.out, "  %s could not be listed; what was known below stays known\n", plural(r.Errors, "folder", "folders"))
 	}
+	for i, p := range r.Problems {
+		if i == shownProblems {
+			fmt.Fprintf(a.out, "    and %s more\n", thousands(r.Errors-i))
+			break
+		}
+		fmt.Fprintf(a.out, "    %s:%s: %s\n", name, printable(p.Path), printable(p.Reason))
+	}
 	return nil
+}
+
+// shownProblems is of how many folders a scan says why they could not be listed; JSON has more.
+const shownProblems = 10
+
+type problemOut struct {
+	pathJSON
+	Reason string `json:"reason"`
 }
