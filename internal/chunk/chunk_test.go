@@ -147,6 +147,7 @@ func TestSentences(t *testing.T) {
 		"Das gilt z.B. Montags. |Danach nicht.",
 		"Sie leitet den Einkauf seit 1. März 2015. |Der 2. Weltkrieg endete am 8. Mai. |Wir sind 12. |Mehr nicht.",
 		"They came in 12. |May was late.",
+		"Sales rose in 2012. |August was better.",
 		"春はあけぼの。|夏は夜。",
 	} {
 		text := strings.ReplaceAll(c, "|", "")
