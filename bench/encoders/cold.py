@@ -2,12 +2,12 @@
 """What a question costs when no passage has a vector, beside embedding the same 50 passages alone with ONNX Runtime.
 
     .venv/bin/python bench/encoders/cold.py make CORPUS.csv FOLDER
-    export SPAR_PASSAGE_SIZE=1050
+    export SPAR_PASSAGE_SIZE=1600
     bin/spar share add --data DATA big FOLDER && bin/spar search --data DATA --rank bm25 -q cells
     .venv/bin/python bench/encoders/cold.py ask bin/spar DATA MODEL_FOLDER [QUESTION ...] [--rounds 5]
 
 `make` writes 100 files of paragraphs of sentences of SciFact's abstracts in random order, from which the two commands
-after it make some 100,000 passages of about 200 tokens. `ask` measures: a round is a whole `spar search` process for each
+after it make 100,000 passages of 200 tokens and more. `ask` measures: a round is a whole `spar search` process for each
 question, start, opening the encoder, words over all passages, embedding the best 50, meaning, order, and what is kept; the
 vectors are removed before. It shows ten passages, as by default; of the questions below none ends before all 50 are
 embedded. ONNX Runtime embeds the text of those 50 alone, its model loaded and the texts split into tokens, in batches of
