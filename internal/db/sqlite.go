@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	spar "github.com/sparsearch/spar"
@@ -229,6 +230,9 @@ func (s lite) explain(err error) error {
 		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 			return spar.Errorf(spar.Unavailable, "%s cannot be opened for writing: check the owner and the mode of its folder: %w", s, err)
 		}
+	}
+	if errors.Is(err, syscall.EROFS) {
+		return spar.Errorf(spar.Unavailable, "%s lies on a file system that is read-only: have it mounted for writing, or choose another data directory with --data: %w", s, err)
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 		return spar.Errorf(spar.Unavailable, "%s cannot be opened: check that its folder exists and is yours: %w", s, err)

@@ -75,6 +75,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Database == "" && lost(o.Dir) {
+		o.Log.Warn("the catalog is gone, but text that was read for it is there: an empty one is made, without shares, tags and workspaces; `spar restore` brings them back from a backup", "missing", filepath.Join(o.Dir, db.FileName))
+	}
 	d, err := db.Connect(ctx, o.Dir, o.Database, schemas...)
 	if err != nil {
 		return nil, err
@@ -142,6 +145,14 @@ func (e *Engine) Settle(ctx context.Context) {
 			e.log.Warn("the index was not saved", "err", err)
 		}
 	}
+}
+
+// lost reports whether there is text but no catalog that would know of what.
+func lost(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, db.FileName))
+	packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*.pack"))
+	_, elsewhere := os.Stat(filepath.Join(dir, db.IdentityFile))
+	return len(packs) > 0 && errors.Is(elsewhere, fs.ErrNotExist) && (errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0)
 }
 
 // foreign names something in a folder that no data directory has, if it is none yet.
