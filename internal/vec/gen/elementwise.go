@@ -15,18 +15,17 @@ func (m *machine) konst(name string) string {
 	panic("no constant " + name)
 }
 
-func f32(x float64) uint32 { return math.Float32bits(float32(x)) }
-
-// The constants: exp as 2^n times a polynomial on [-ln2/2, ln2/2], or for the softmax 2^f by one on [-1/2, 1/2], off by 8e-8 at most (Remez); erf(x/sqrt 2)/x as a ratio of two polynomials in
-// x*x, fitted for |x| <= 5.5 by weighted least squares with an absolute error of 1.5e-8 in erf.
-var constants = []struct {
+type constant struct {
 	name string
 	bits uint32
-}{
-	{"log2e", f32(math.Log2E)}, {"magic", f32(3 << 22)}, {"ln2hi", f32(0.693359375)}, {"ln2lo", f32(math.Ln2 - 0.693359375)},
-	{"low", f32(-87)}, {"one", f32(1)}, {"half", f32(.5)},
-	{"e2", f32(1. / 2)}, {"e3", f32(1. / 6)}, {"e4", f32(1. / 24)}, {"e5", f32(1. / 120)}, {"e6", f32(1. / 720)},
-	{"low2", f32(-125)},
+}
+
+func f32(x float64) uint32 { return math.Float32bits(float32(x)) }
+
+// The constants: 2^f for the softmax as a polynomial on [-1/2, 1/2], off by 8e-8 at most (Remez); erf(x/sqrt 2)/x as a
+// ratio of two polynomials in x*x, fitted for |x| <= 5.5 by weighted least squares with an absolute error of 1.5e-8 in erf.
+var constants = []constant{
+	{"log2e", f32(math.Log2E)}, {"magic", f32(3 << 22)}, {"low2", f32(-125)}, {"one", f32(1)}, {"half", f32(.5)},
 	{"x0", f32(1.00000007)}, {"x1", f32(0.693146967)}, {"x2", f32(0.240221197)}, {"x3", f32(0.0555071327)}, {"x4", f32(0.00967554133)}, {"x5", f32(0.0013276472)},
 	{"neginf", f32(math.Inf(-1))}, {"abs", 0x7fffffff}, {"ones16", 0x00010001}, {"n128", 128}, {"x80", 0x80808080}, {"ones8", 0x01010101}, {"limit16", 0x00800080},
 	{"gmax", f32(5.5)}, {"gmin", f32(-5.5)},

@@ -82,7 +82,7 @@ func (m *neon) end() { m.p("RET") }
 
 // fill sets all lanes of a register to a constant; it destroys R19.
 func (m *neon) fill(reg int, name string) {
-	for _, c := range constants {
+	for _, c := range append(constants, expConstants...) {
 		if c.name == name {
 			m.p("MOVW $%#x, R19", c.bits)
 			m.p("VDUP R19, V%d.S4", reg)

@@ -1,6 +1,15 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
+
+// expConstants are what arm64 needs more: there exp is 2^n times a polynomial on [-ln2/2, ln2/2].
+var expConstants = []constant{
+	{"low", f32(-87)}, {"ln2hi", f32(0.693359375)}, {"ln2lo", f32(math.Ln2 - 0.693359375)},
+	{"e2", f32(1. / 2)}, {"e3", f32(1. / 6)}, {"e4", f32(1. / 24)}, {"e5", f32(1. / 120)}, {"e6", f32(1. / 720)},
+}
 
 // each4 runs body over R3 elements, destroyed, four at a time and then one at a time: scalar loads clear the other
 // lanes.
