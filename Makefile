@@ -6,6 +6,7 @@
 #   make ci      lint, evaluation on public data, the short soak, arm64
 #   make long    what takes hours rather than minutes
 #   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
+#   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
@@ -28,7 +29,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval arm64 soak long lint bench fuzz clean
+.PHONY: build assets demo test ci eval arm64 avx512 soak long lint bench fuzz clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -55,7 +56,10 @@ soak: build
 arm64:
 	bash scripts/arm64.sh
 
-long: lint build
+avx512:
+	bash scripts/avx512.sh
+
+long: lint build avx512
 	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...
 	$(MAKE) fuzz FUZZTIME=2m
 	$(MAKE) soak SOAK=2h
