@@ -81,6 +81,9 @@ func (a *app) workspaceCommand() *cobra.Command {
 				return err
 			}
 			c, err := e.Coverage(cmd.Context(), who, ws.Scope)
+			if spar.CodeOf(err) == spar.NotFound { // a tag or a share of its scope was removed
+				return spar.Errorf(spar.NotFound, "the scope of the workspace %q is %s, but %w; or delete the workspace and make it again", ws.Name, scope.Print(ws.Scope), err)
+			}
 			if err != nil {
 				return err
 			}
