@@ -23,6 +23,9 @@ import (
 // FileName is the SQLite database's file in the data directory.
 const FileName = "catalog.db"
 
+// busyTimeout is how long a process waits for another that writes.
+const busyTimeout = 30 * time.Second
+
 // keepBackups is how many of the copies made before migrations stay.
 const keepBackups = 2
 
@@ -54,7 +57,29 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	}
 	// Readers are not limited, so that reading while reading cannot wait for itself.
 	d.reader.SetMaxIdleConns(8)
+	if err := waitForLog(ctx, d.writer); err != nil {
+		d.Close()
+		return nil, s.explain(err)
+	}
 	return d, nil
+}
+
+// waitForLog makes the first connection of a pool, which switches a new database to its write-ahead log. Where others
+// open the same new database SQLite refuses that at once, whatever the timeout: two that waited for each other would wait
+// for ever.
+func waitForLog(ctx context.Context, pool *sql.DB) error {
+	for end := time.Now().Add(busyTimeout); ; {
+		err := pool.PingContext(ctx)
+		var e *sqlite.Error
+		if !errors.As(err, &e) || e.Code()&0xff != lib.SQLITE_BUSY || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // dsn is the data source name with the pragmas: one set by Exec would reach one connection of the pool only.
@@ -65,7 +90,7 @@ func dsn(path, txlock string, pragmas ...string) string {
 	}
 	var b strings.Builder
 	b.WriteString(u.String() + "?" + txlock)
-	for _, p := range append([]string{"busy_timeout(30000)", "journal_mode(WAL)", "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
+	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
 		b.WriteString("&_pragma=" + url.QueryEscape(p))
 	}
 	return b.String()
