@@ -81,7 +81,7 @@ func TestMeaning(t *testing.T) {
 		}
 	}
 	// The other arithmetic has a column of its own.
-	if paths, notes := search("--rank", "dense", "--encoder-arithmetic", "int8"); len(paths) != 0 || !strings.Contains(notes, "40 of 40") {
-		t.Errorf("in int8 arithmetic dense finds %v and notes %q", paths, notes)
+	if paths, notes := search("--rank", "dense", "--encoder-arithmetic", "float32"); len(paths) != 0 || !strings.Contains(notes, "40 of 40") {
+		t.Errorf("in float32 arithmetic dense finds %v and notes %q", paths, notes)
 	}
 }

@@ -82,7 +82,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 			}
 			c, err := e.Coverage(cmd.Context(), who, ws.Scope)
 			if spar.CodeOf(err) == spar.NotFound { // a tag or a share of its scope was removed
-				return spar.Errorf(spar.NotFound, "the scope of the workspace %q is %s, but %w; or delete the workspace and make it again", ws.Name, scope.Print(ws.Scope), err)
+				return spar.Errorf(spar.NotFound, "the workspace %q cannot be selected: %w; or delete the workspace and make it again", ws.Name, err)
 			}
 			if err != nil {
 				return err
