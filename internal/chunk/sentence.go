@@ -99,7 +99,7 @@ func borders(before, after string) bool {
 	if size == len(word) && unicode.IsUpper(r) {
 		return false
 	}
-	if len(word) <= 2 && strings.Trim(word, "0123456789") == "" && isOrdinal(said[:strings.LastIndex(said, word)], after) {
+	if strings.Trim(word, "0123456789") == "" && isOrdinal(said[:strings.LastIndex(said, word)], after) {
 		return false
 	}
 	return len(said) > 5 || strings.Trim(word, "0123456789") != "" // "1." at the begin is the number of what follows

@@ -57,16 +57,16 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	}
 	// Readers are not limited, so that reading while reading cannot wait for itself.
 	d.reader.SetMaxIdleConns(8)
-	if err := waitForLog(ctx, d.writer); err != nil {
+	if err := waitForLog(ctx, d.reader); err != nil {
 		d.Close()
 		return nil, s.explain(err)
 	}
 	return d, nil
 }
 
-// waitForLog makes the first connection of a pool, which switches a new database to its write-ahead log. Where others
-// open the same new database SQLite refuses that at once, whatever the timeout: two that waited for each other would wait
-// for ever.
+// waitForLog makes the first connection of a pool, one that is used next, which switches a new database to its write-ahead
+// log. Where others open the same new database SQLite refuses that at once, whatever the timeout: two that waited for each
+// other would wait for ever.
 func waitForLog(ctx context.Context, pool *sql.DB) error {
 	for end := time.Now().Add(busyTimeout); ; {
 		err := pool.PingContext(ctx)

@@ -150,9 +150,12 @@ func (e *Engine) Settle(ctx context.Context) {
 // lost reports whether there is text but no catalog that would know of what.
 func lost(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, db.FileName))
+	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false // before looking at packs, of which there may be thousands
+	}
 	packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*.pack"))
 	_, elsewhere := os.Stat(filepath.Join(dir, db.IdentityFile))
-	return len(packs) > 0 && errors.Is(elsewhere, fs.ErrNotExist) && (errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0)
+	return len(packs) > 0 && errors.Is(elsewhere, fs.ErrNotExist)
 }
 
 // foreign names something in a folder that no data directory has, if it is none yet.

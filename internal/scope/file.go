@@ -1,7 +1,6 @@
 package scope
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -101,8 +100,12 @@ func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
 
 func stateKey(m spar.Match, _ Resolver) (Predicate, error) {
 	want := spar.State(strings.ToLower(m.Text))
-	if states := spar.States(); !slices.Contains(states, want) {
-		return nil, spar.Errorf(spar.Invalid, "there is no state %q; write one of: %s", m.Text, strings.Trim(strings.Join(strings.Fields(fmt.Sprint(states)), ", "), "[]"))
+	var known []string
+	for _, s := range spar.States() {
+		known = append(known, string(s))
+	}
+	if !slices.Contains(known, string(want)) {
+		return nil, spar.Errorf(spar.Invalid, "there is no state %q; write one of: %s", m.Text, strings.Join(known, ", "))
 	}
 	return func(f Facts) Truth { return truth(f.File.State == want) }, nil
 }
