@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,14 +23,14 @@ var levels = [][]string{
 	{"spar", "durable"},
 	{"yamlfile"},
 	{"acl"},
-	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "calibrate", "db"},
-	{"embed", "llm", "store", "catalog"},
-	{"index", "sketch", "work", "watch", "backup"},
-	{"order", "read", "understand", "tagging", "explain"},
+	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db"},
+	{"api", "embed", "llm", "store", "catalog"},
+	{"index", "sketch", "watch", "backup"},
+	{"order", "read", "tagging"},
 	{"workspace", "retrieve"},
 	{"answer"},
 	{"engine"},
-	{"server", "eval"},
+	{"eval"},
 	{"cmd"},
 }
 
@@ -135,6 +136,36 @@ func TestLevels(t *testing.T) {
 			case level(to) >= from:
 				t.Errorf("%s imports %s: %s stands on level %d, %s on level %d, and imports go to lower levels only", s.file, p, s.room, from, to, level(to))
 			}
+		}
+	}
+}
+
+// TestLevelsInDesign compares the table with the one that docs/design.md shows, and both with the rooms that there are.
+func TestLevelsInDesign(t *testing.T) {
+	text, err := os.ReadFile("docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]string, len(levels))
+	for i, rooms := range levels {
+		rows[i] = strings.Join(rooms, ", ")
+	}
+	want := "`" + strings.Join(rows, " | ") + "`"
+	if !strings.Contains(string(text), want) {
+		t.Errorf("docs/design.md does not show the levels as they are:\n%s", want)
+	}
+	there := map[string]bool{}
+	for _, s := range sources(t) {
+		there[s.room] = true
+	}
+	for room := range there {
+		if room != "spar" && room != "cmd" && !strings.Contains(string(text), "\n| "+room+" |") {
+			t.Errorf("docs/design.md does not say what the room %s does", room)
+		}
+	}
+	for _, room := range slices.Concat(levels...) {
+		if !there[room] {
+			t.Errorf("the room %q of the table does not exist", room)
 		}
 	}
 }

@@ -1,0 +1,56 @@
+// Package api holds the shapes in which SPAR tells what it knows: the objects that `--json` prints, that the HTTP API
+// and MCP send, and that docs/json.md documents. They are plain structs with JSON tags; nothing here computes.
+//
+// Each top-level object names its shape in Schema, "spar.NAME/VERSION". Within a version keys may be added and never
+// change their meaning. A key that has nothing to say is left out where its tag says omitempty.
+package api
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// A Path is how a path appears in JSON. Name is always valid UTF-8; where the path is not, Name has replacement
+// characters, and Bytes has the path itself in base64.
+type Path struct {
+	Name  string `json:"path"`
+	Bytes string `json:"path_bytes,omitempty"`
+}
+
+// PathOf gives the JSON form of a path.
+func PathOf(p string) Path {
+	if utf8.ValidString(p) {
+		return Path{Name: p}
+	}
+	return Path{strings.ToValidUTF8(p, "\uFFFD"), base64.StdEncoding.EncodeToString([]byte(p))}
+}
+
+// Raw gives the path that p stands for.
+func (p Path) Raw() (string, error) {
+	if p.Bytes == "" {
+		return p.Name, nil
+	}
+	b, err := base64.StdEncoding.DecodeString(p.Bytes)
+	if err != nil {
+		return "", spar.Errorf(spar.Invalid, "path_bytes %q is not base64: %w", p.Bytes, err)
+	}
+	return string(b), nil
+}
+
+// A FileName names a file of a share.
+type FileName struct {
+	Share string `json:"share"`
+	Path
+}
+
+// Done says that a command without a result of its own has done what it was asked.
+type Done struct {
+	Schema string `json:"schema"`
+	Done   string `json:"done"` // the command
+}
+
+// The schemas of objects that belong to no other file.
+const DoneSchema = "spar.done/1"

@@ -1,0 +1,261 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+var update = flag.Bool("update", false, "write the golden objects anew")
+
+// objects has each top-level object by its schema.
+var objects = map[string]any{
+	api.AnswerSchema:          api.Answer{},
+	api.AnswerEventSchema:     api.AnswerEvent{},
+	api.AttributeChangeSchema: api.AttributeChange{},
+	api.AttributeFaultSchema:  api.AttributeFault{},
+	api.AttributeListSchema:   api.AttributeList{},
+	api.AssignmentSchema:      api.Assignment{},
+	api.BackupSchema:          api.Backup{},
+	api.BatchSampleSchema:     api.BatchSample{},
+	api.BatchSchema:           api.Batch{},
+	api.BatchUndoSchema:       api.BatchUndo{},
+	api.CheckSchema:           api.Check{},
+	api.ConfigSchema:          api.Config{},
+	api.DoneSchema:            api.Done{},
+	api.DuplicatesSchema:      api.Duplicates{},
+	api.ExtractSchema:         api.Extract{},
+	api.FacetSchema:           api.Facet{},
+	api.FileCountSchema:       api.FileCount{},
+	api.FileDetailSchema:      api.FileDetail{},
+	api.FileSchema:            api.File{},
+	api.HitsEventSchema:       api.HitsEvent{},
+	api.HitsSchema:            api.Hits{},
+	api.IgnoreSchema:          api.Ignore{},
+	api.ImportSchema:          api.Import{},
+	api.LightFitSchema:        api.LightFit{},
+	api.LimitsSchema:          api.Limits{},
+	api.ModelPulledSchema:     api.ModelPulled{},
+	api.ModelUsedSchema:       api.ModelUsed{},
+	api.ModelsSchema:          api.Models{},
+	api.PendingSchema:         api.Pending{},
+	api.PlaceSchema:           api.Place{},
+	api.PropertiesSchema:      api.Properties{},
+	api.PurgeSchema:           api.Purge{},
+	api.RecoverSchema:         api.Recovery{},
+	api.RereadSchema:          api.Reread{},
+	api.RestoreSchema:         api.Restore{},
+	api.ReviewSchema:          api.Review{},
+	api.RightsSchema:          api.Rights{},
+	api.RuleCheckSchema:       api.RuleCheck{},
+	api.RuleSchema:            api.Rule{},
+	api.RuleTestSchema:        api.RuleTest{},
+	api.ScanSchema:            api.Scan{},
+	api.ShareSchema:           api.Share{},
+	api.StatusSchema:          api.Status{},
+	api.StoreCheckSchema:      api.StoreCheck{},
+	api.SymptomSchema:         api.Symptom{},
+	api.TableSchema:           api.Table{},
+	api.TagSchema:             api.TagDetail{},
+	api.TaggingSchema:         api.Tagging{},
+	api.TaxonomyProblemSchema: api.TaxonomyProblem{},
+	api.VersionSchema:         api.Build{},
+	api.VocabularySchema:      api.Vocabulary{},
+	api.WatchSchema:           api.WatchEvent{},
+	api.WorkspaceSchema:       api.Workspace{},
+}
+
+// TestEveryObject compares an object of each schema, all of its fields set, with the golden one: a key that comes, goes
+// or moves is a difference.
+func TestEveryObject(t *testing.T) {
+	for schema, empty := range objects {
+		got, err := json.MarshalIndent(example(schema, empty), "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, '\n')
+		file := filepath.Join("testdata", "golden", strings.ReplaceAll(schema, "/", ".")+".json")
+		if *update {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatalf("%v; `go test ./internal/api -update` writes it", err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is no more what %s has; if that is meant, `go test ./internal/api -update` writes it:\n%s", schema, file, got)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.json"))
+	if err != nil || len(files) != len(objects) {
+		t.Errorf("there are %d golden objects of %d schemas, %v", len(files), len(objects), err)
+	}
+}
+
+// TestSchemas finds each schema that the package declares among the objects.
+func TestSchemas(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := 0
+	for _, name := range names {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			v, ok := n.(*ast.ValueSpec)
+			if !ok || !strings.HasSuffix(v.Names[0].Name, "Schema") || len(v.Values) != 1 {
+				return true
+			}
+			schema, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+			if _, there := objects[schema]; err != nil || !there {
+				t.Errorf("%s: %s is %q, of which there is no object in this test", name, v.Names[0].Name, schema)
+			}
+			declared++
+			return true
+		})
+	}
+	if declared != len(objects) {
+		t.Errorf("%d schemas are declared, and there are %d objects", declared, len(objects))
+	}
+}
+
+// TestDocumented finds every key of every object in docs/json.md, in the section that names its schema or in the one of
+// what comes again.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := strings.Split(string(text), "\n## ")
+	keys := regexp.MustCompile(`"([a-z0-9_]+)":`)
+	for schema, empty := range objects {
+		about := sectionsOn(schema, sections, map[string]bool{})
+		if !strings.Contains(about, "`"+schema+"`") {
+			t.Errorf("docs/json.md does not name %s", schema)
+			continue
+		}
+		object, err := json.Marshal(example(schema, empty))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var missing []string
+		for _, m := range keys.FindAllStringSubmatch(string(object), -1) {
+			if key := m[1]; key != "schema" && !regexp.MustCompile("[`\"]"+key+"[`\"?]").MatchString(about) && !slices.Contains(missing, key) {
+				missing = append(missing, key)
+			}
+		}
+		if len(missing) > 0 {
+			t.Errorf("docs/json.md does not say of %s what %s means", schema, strings.Join(missing, ", "))
+		}
+	}
+}
+
+// sectionsOn gives the sections that name a schema, those of the schemas that they name, and what comes again.
+func sectionsOn(schema string, sections []string, seen map[string]bool) (about string) {
+	seen[schema] = true
+	for _, s := range sections {
+		if strings.HasPrefix(s, "What comes again") && len(seen) == 1 {
+			about += s
+		}
+		if !strings.Contains(s, "`"+schema+"`") {
+			continue
+		}
+		about += s
+		for _, m := range named.FindAllStringSubmatch(s, -1) {
+			if !seen[m[1]] && strings.Contains(s, "of `"+m[1]+"`") {
+				about += sectionsOn(m[1], sections, seen)
+			}
+		}
+	}
+	return about
+}
+
+var named = regexp.MustCompile("`(spar\\.[a-z.-]+/[0-9]+)`")
+
+// example is an object with all of its fields set.
+func example(schema string, empty any) any {
+	v := reflect.New(reflect.TypeOf(empty)).Elem()
+	fill(v, "", 0)
+	if f := v.FieldByName("Schema"); f.IsValid() {
+		f.SetString(schema)
+	}
+	return v.Interface()
+}
+
+// fill sets v, named by its field, and what it holds: numbers and texts that tell fields apart.
+func fill(v reflect.Value, name string, depth int) {
+	switch v.Interface().(type) {
+	case time.Time:
+		v.Set(reflect.ValueOf(time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)))
+		return
+	case spar.Value:
+		v.Set(reflect.ValueOf(spar.Value{Kind: spar.Text, Text: "value"}))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(strings.ToLower(name))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(len(name)))
+	case reflect.Uint32, reflect.Uint8:
+		v.SetUint(uint64(len(name)))
+	case reflect.Float64:
+		v.SetFloat(float64(len(name)) / 2)
+	case reflect.Pointer:
+		if depth < 8 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), name, depth+1)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), name, depth+1)
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(key, name, depth+1)
+		fill(value, name, depth+1)
+		v.SetMapIndex(key, value)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), v.Type().Field(i).Name, depth+1)
+		}
+	default:
+		panic(fmt.Sprintf("fill does not know %s", v.Type()))
+	}
+}
+
+func TestPath(t *testing.T) {
+	for _, path := range []string{"", "a/b", "a\xff/b", "ä"} {
+		p := api.PathOf(path)
+		got, err := p.Raw()
+		if err != nil || got != path {
+			t.Errorf("%q became %+v, and %q, %v", path, p, got, err)
+		}
+	}
+	if _, err := (api.Path{Bytes: "?"}).Raw(); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("bytes that are not base64: %v", err)
+	}
+}

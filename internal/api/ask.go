@@ -1,0 +1,115 @@
+package api
+
+import (
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/entity"
+)
+
+// The schemas of questions and their answers.
+const (
+	AnswerSchema      = "spar.ask/1"
+	AnswerEventSchema = "spar.ask.event/1"
+	HitsSchema        = "spar.search/1"
+	HitsEventSchema   = "spar.search.event/1"
+	PlaceSchema       = "spar.open/1"
+)
+
+// The stages of an answer, as events name them.
+const (
+	StageWords = "words" // hits in the order of words, before anything is embedded
+	StageDraft = "draft" // a piece of what a model writes, unchecked
+	StageFinal = "final" // the result, which replaces all that came before
+)
+
+// An Answer is what `spar ask` says.
+type Answer struct {
+	Schema    string        `json:"schema"`
+	Answer    string        `json:"answer"`
+	Bullets   []Bullet      `json:"bullets"`
+	Citations []Citation    `json:"citations"`
+	Refused   bool          `json:"refused"`
+	Model     string        `json:"model,omitempty"` // that wrote it; "" for sentences of the files
+	Notes     []string      `json:"notes,omitempty"`
+	Coverage  spar.Coverage `json:"coverage"`
+	Timing    Timing        `json:"timing_ms"`
+}
+
+// A Bullet is one statement of an answer, and the numbers of the citations that carry it.
+type Bullet struct {
+	Text      string `json:"text"`
+	Citations []int  `json:"citations"`
+}
+
+// A Citation is a passage that an answer rests on.
+type Citation struct {
+	N     int    `json:"n"`
+	Share string `json:"share"`
+	Path
+	Locator spar.Locator `json:"locator"`
+	Text    string       `json:"text"`
+	Lang    string       `json:"lang,omitempty"`
+	Open    string       `json:"open"` // what `spar open` takes
+
+	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
+}
+
+// Timing is the wall time of each stage in milliseconds.
+type Timing struct {
+	Scope    float64 `json:"scope"`
+	Read     float64 `json:"read"`
+	Retrieve float64 `json:"retrieve"`
+	Answer   float64 `json:"answer"`
+	Total    float64 `json:"total"`
+}
+
+// An AnswerEvent is one step of an answer while it is made: exactly one of its last three fields is set.
+type AnswerEvent struct {
+	Schema string  `json:"schema"`
+	Stage  string  `json:"stage"`
+	Hits   []Hit   `json:"hits,omitempty"`
+	Text   string  `json:"text,omitempty"`
+	Answer *Answer `json:"answer,omitempty"`
+}
+
+// A Hit is a passage that was found, with its score explained.
+type Hit struct {
+	Share string `json:"share"`
+	Path
+	Locator spar.Locator       `json:"locator"`
+	Score   float64            `json:"score"`
+	Parts   map[string]float64 `json:"parts"` // the summands of Score by name
+	Text    string             `json:"text"`
+	Lang    string             `json:"lang,omitempty"`
+	Open    string             `json:"open"`
+
+	Entities []entity.Entity `json:"entities,omitempty"`
+}
+
+// Hits is what `spar search` found, best first.
+type Hits struct {
+	Schema   string        `json:"schema"`
+	Hits     []Hit         `json:"hits"`
+	Coverage spar.Coverage `json:"coverage"`
+	Notes    []string      `json:"notes,omitempty"`
+}
+
+// A HitsEvent is one step of a search.
+type HitsEvent struct {
+	Schema   string         `json:"schema"`
+	Stage    string         `json:"stage"`
+	Hits     []Hit          `json:"hits"`
+	Coverage *spar.Coverage `json:"coverage,omitempty"`
+	Notes    []string       `json:"notes,omitempty"`
+}
+
+// A Place is what a citation names, in its surroundings: lists of texts in reading order.
+type Place struct {
+	Schema string `json:"schema"`
+	Share  string `json:"share"`
+	Path
+	Locator spar.Locator `json:"locator"`
+	Cell    string       `json:"cell,omitempty"` // with its label, where the place is a cell; Text is then its row
+	Before  []string     `json:"before"`
+	Text    []string     `json:"text"`
+	After   []string     `json:"after"`
+}

@@ -1,0 +1,118 @@
+package api
+
+import (
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// The schemas of what is told of files.
+const (
+	FileSchema       = "spar.file/1"
+	FileCountSchema  = "spar.files.count/1"
+	FileDetailSchema = "spar.show/1"
+	DuplicatesSchema = "spar.duplicates/1"
+	RightsSchema     = "spar.rights/1"
+)
+
+// A File is one file of a list.
+type File struct {
+	Schema string `json:"schema"`
+	Share  string `json:"share"`
+	Path
+	Size      int64     `json:"size"` // bytes
+	Modified  time.Time `json:"modified"`
+	Format    string    `json:"format,omitempty"`
+	State     string    `json:"state"`
+	Reason    string    `json:"reason,omitempty"`
+	Remedy    string    `json:"remedy,omitempty"`
+	Hash      string    `json:"sha256,omitempty"`
+	Undecided bool      `json:"undecided,omitempty"` // only reading can tell whether it is in scope
+}
+
+// States counts files by state.
+type States map[spar.State]int
+
+// A FileCount is how many files of a scope are in each state.
+type FileCount struct {
+	Schema    string `json:"schema"`
+	States    States `json:"states"`
+	Undecided int    `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
+}
+
+// A FileDetail is all that is known of one file, and why a scope selects it or not.
+type FileDetail struct {
+	File
+	Owner      uint32          `json:"owner"`
+	Group      uint32          `json:"group"`
+	Mode       string          `json:"mode"` // four octal digits
+	Tags       []TagOfFile     `json:"tags"`
+	Attributes []AttributeHeld `json:"attributes"`
+	Selected   string          `json:"selected,omitempty"` // true, false, unknown
+	Scope      []Why           `json:"scope,omitempty"`
+}
+
+// A TagOfFile is a tag of a file and where it comes from.
+type TagOfFile struct {
+	Tag        string      `json:"tag"`
+	Origin     spar.Origin `json:"origin"`
+	Confidence float64     `json:"confidence"`
+	Evidence   string      `json:"evidence,omitempty"`
+	Review     spar.Review `json:"review,omitempty"`
+	Batch      uint32      `json:"batch,omitempty"`
+}
+
+// An AttributeHeld is an attribute of a file. Holds is whether it counts: another origin may go before it.
+type AttributeHeld struct {
+	Key    string      `json:"key"`
+	Value  spar.Value  `json:"value"`
+	Origin spar.Origin `json:"origin"`
+	Holds  bool        `json:"holds"`
+	Batch  uint32      `json:"batch,omitempty"`
+}
+
+// Why says whether a constraint holds for a file, and what the file has.
+type Why struct {
+	Constraint string `json:"constraint"`
+	Holds      string `json:"holds"` // true, false, unknown
+	Guess      bool   `json:"guess,omitempty"`
+	Has        string `json:"has"`
+}
+
+// Duplicates is one group of files whose texts are nearly the same, the one that changed last first.
+type Duplicates struct {
+	Schema string    `json:"schema"`
+	Files  []Version `json:"files"`
+}
+
+// A Version is a file of such a group. Resemblance, from 0 to 1, and Same are about the first file of the group.
+type Version struct {
+	FileName
+	Size        int64     `json:"size"`
+	Modified    time.Time `json:"modified"`
+	Resemblance float64   `json:"resemblance"`
+	Same        bool      `json:"same_content"`
+}
+
+// Rights says whether somebody may read a file, and all that this rests on.
+type Rights struct {
+	Schema string `json:"schema"`
+	Who    string `json:"who"`
+	FileName
+	Allowed    bool       `json:"allowed"`
+	Rights     string     `json:"rights"` // the policy of the share
+	FileSystem string     `json:"file_system,omitempty"`
+	Mode       string     `json:"mode"`
+	Owner      uint32     `json:"owner"`
+	Group      uint32     `json:"group"`
+	Lists      []string   `json:"lists"` // access control lists
+	Why        []Decision `json:"why"`   // in the order in which it is asked
+}
+
+// A Decision is one step of Rights. Its path is "" for the level of confidentiality.
+type Decision struct {
+	Path
+	Right   string `json:"right"` // know of, search, read
+	Allowed bool   `json:"allowed"`
+	By      string `json:"by"`
+}

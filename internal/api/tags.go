@@ -1,0 +1,128 @@
+package api
+
+import "time"
+
+// The schemas of tags and vocabularies.
+const (
+	TagSchema             = "spar.tag/1"
+	AssignmentSchema      = "spar.assign/1"
+	ReviewSchema          = "spar.review/1"
+	PendingSchema         = "spar.pending/1"
+	ImportSchema          = "spar.import/1"
+	VocabularySchema      = "spar.vocabulary/1"
+	TaxonomyProblemSchema = "spar.taxonomy-problem/1"
+)
+
+// A Tag is one tag of a list, and how many files have it.
+type Tag struct {
+	Schema    string   `json:"schema"`
+	Name      string   `json:"name"`
+	Key       string   `json:"key,omitempty"` // vocabulary:identifier
+	Parents   []string `json:"parents,omitempty"`
+	Positions []string `json:"positions,omitempty"`
+	Synonyms  []string `json:"synonyms,omitempty"`
+	Notes     string   `json:"notes,omitempty"`
+	Links     []string `json:"links,omitempty"`
+	Retired   bool     `json:"retired,omitempty"`
+	Files     int      `json:"files"`
+	Below     int      `json:"files_with_below"` // that have it or a tag below it
+}
+
+// A TagDetail is all that is known of one tag.
+type TagDetail struct {
+	Tag
+	Children   []string `json:"children,omitempty"`
+	Ancestors  []string `json:"ancestors,omitempty"`
+	LinkedFrom []string `json:"linked_from,omitempty"`
+}
+
+// An Assignment is what putting a tag on files, or taking it off, did.
+type Assignment struct {
+	Schema    string `json:"schema"`
+	Tag       string `json:"tag"`
+	Matched   int    `json:"matched"`
+	Changed   int    `json:"changed"`
+	Undecided int    `json:"undecided"`
+}
+
+// A Review is somebody's judgement of an automatic tag of a file.
+type Review struct {
+	Schema string `json:"schema"`
+	FileName
+	Tag    string `json:"tag"`
+	Review string `json:"review"`
+	Links  int    `json:"links"` // that were judged
+}
+
+// A Pending is an automatic tag that waits for judgement.
+type Pending struct {
+	Schema string `json:"schema"`
+	Tag    string `json:"tag"`
+	FileName
+	Origin     string  `json:"origin"`
+	Confidence float64 `json:"confidence"`
+	Evidence   string  `json:"evidence,omitempty"`
+	Batch      uint32  `json:"batch,omitempty"`
+}
+
+// An Import is what bringing in a vocabulary changed, or would change.
+type Import struct {
+	Schema     string    `json:"schema"`
+	Vocabulary string    `json:"vocabulary"`
+	Format     string    `json:"format"`
+	DryRun     bool      `json:"dry_run"`
+	Concepts   int       `json:"concepts"`
+	Unchanged  int       `json:"unchanged"`
+	Changes    []Changes `json:"changes"`
+	Remarks    []Remark  `json:"remarks"`
+	Read       float64   `json:"read_seconds"`
+	Took       float64   `json:"seconds"`
+}
+
+// Changes is the changes of one kind: their number, and some or all of them.
+type Changes struct {
+	Kind    string   `json:"kind"`
+	Count   int      `json:"count"`
+	Changes []Change `json:"changes"`
+}
+
+// A Change of a concept.
+type Change struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// A Remark is about what was read of a file and how often it came.
+type Remark struct {
+	What     string   `json:"what"`
+	Count    int      `json:"count"`
+	Examples []string `json:"examples,omitempty"`
+}
+
+// A Vocabulary that was imported. Source is for the owner of the data directory.
+type Vocabulary struct {
+	Schema   string    `json:"schema"`
+	Name     string    `json:"name"`
+	Concepts int       `json:"concepts"`
+	Retired  int       `json:"retired"`
+	Format   string    `json:"format"`
+	Source   string    `json:"source,omitempty"`
+	Digest   string    `json:"sha256"`
+	Imported time.Time `json:"imported"`
+}
+
+// OwnTags counts the tags that people made, as a vocabulary without a name.
+type OwnTags struct {
+	Schema   string `json:"schema"`
+	Name     string `json:"name"` // ""
+	Concepts int    `json:"concepts"`
+}
+
+// A TaxonomyProblem is something odd about tags.
+type TaxonomyProblem struct {
+	Schema string   `json:"schema"`
+	Kind   string   `json:"kind"`
+	Tags   []string `json:"tags"`
+	Detail string   `json:"detail"`
+}

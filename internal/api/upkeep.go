@@ -1,0 +1,130 @@
+package api
+
+import "time"
+
+// The schemas of the upkeep of a data directory.
+const (
+	StatusSchema     = "spar.status/1"
+	SymptomSchema    = "spar.doctor/1"
+	ConfigSchema     = "spar.config/1"
+	VersionSchema    = "spar.version/1"
+	PurgeSchema      = "spar.purge/1"
+	StoreCheckSchema = "spar.store.check/1"
+	CheckSchema      = "spar.check/1"
+	BackupSchema     = "spar.backup/1"
+	RestoreSchema    = "spar.restore/1"
+)
+
+// A Status is the shares, what became of their files, and what is stored.
+type Status struct {
+	Schema string  `json:"schema"`
+	Data   Path    `json:"data_dir"`
+	Shares []Share `json:"shares"`
+	Store  *Usage  `json:"store,omitempty"` // counted over all files: not for those who are served
+}
+
+// Usage is how much the store holds.
+type Usage struct {
+	Segments int   `json:"segments"`
+	Passages int   `json:"passages"`
+	Bytes    int64 `json:"bytes"`
+}
+
+// A Symptom is one thing that doctor looked at. Level is ok, lacks or broken.
+type Symptom struct {
+	Schema string `json:"schema"`
+	Level  string `json:"level"`
+	What   string `json:"what"`
+	Detail string `json:"detail"`
+	Remedy string `json:"remedy,omitempty"`
+}
+
+// A Config is every setting.
+type Config struct {
+	Schema   string    `json:"schema"`
+	File     string    `json:"file"`
+	Settings []Setting `json:"settings"`
+}
+
+// A Setting is one value of the configuration, and where it comes from.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	From  string `json:"from"`
+}
+
+// A Build says which SPAR this is.
+type Build struct {
+	Schema   string `json:"schema"`
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+// A Purge is the deleted text that was removed from the disk.
+type Purge struct {
+	Schema   string `json:"schema"`
+	Segments int    `json:"segments"`
+	Bytes    int64  `json:"bytes"`
+}
+
+// A StoreCheck is what reading the whole store found.
+type StoreCheck struct {
+	Schema   string   `json:"schema"`
+	Segments int      `json:"segments"`
+	Passages int      `json:"passages"`
+	Bytes    int64    `json:"bytes"`
+	Faults   []string `json:"faults"`
+}
+
+// A Check is what reading the whole data directory found.
+type Check struct {
+	Schema   string `json:"schema"`
+	Database string `json:"database"`
+	Files    int    `json:"files"`
+	Segments int    `json:"segments"`
+	Passages int    `json:"passages"`
+	Bytes    int64  `json:"bytes"`
+	Vectors  int    `json:"vectors"`
+	Dead     int    `json:"dead"` // segments that no file has any more
+	Flaws    []Flaw `json:"flaws"`
+}
+
+// A Flaw is something that is not as it should be, and what helps.
+type Flaw struct {
+	Part   string `json:"part"` // tables, text, vectors, index
+	What   string `json:"what"`
+	Remedy string `json:"remedy"`
+}
+
+// A Backup is where a data directory was saved, and what of it.
+type Backup struct {
+	Schema   string   `json:"schema"`
+	Backup   string   `json:"backup"`
+	Manifest Manifest `json:"manifest"`
+}
+
+// A Restore is the data directory that was made of a backup.
+type Restore struct {
+	Schema   string   `json:"schema"`
+	Data     string   `json:"data_dir"`
+	Manifest Manifest `json:"manifest"`
+	Missing  []string `json:"missing_models,omitempty"` // that the backup does not have
+}
+
+// A Manifest says what is in a backup.
+type Manifest struct {
+	Version int         `json:"version"` // of the format
+	Made    time.Time   `json:"made"`
+	Program string      `json:"program"` // that made it
+	From    string      `json:"from"`    // the database
+	Files   []SavedFile `json:"files"`
+}
+
+// A SavedFile is one file of a backup.
+type SavedFile struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
