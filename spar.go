@@ -10,6 +10,7 @@ package spar
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"strings"
 	"time"
@@ -284,9 +285,12 @@ type Principal struct {
 	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
 	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
 	Served bool
-	// Names are those by which access control lists and tables speak of people: "user:NAME", "group:NAME", "sid:SID". True
-	// is the asker or a group of theirs, false is known to be somebody else, and a missing one may be anybody.
-	Names map[string]bool
+	// Is says of a name by which access control lists and tables speak of people ("user:NAME", "group:NAME", "sid:SID",
+	// and "domain:NAME" for the part behind an @) whether it is the asker or a group of theirs. A name that is not known may
+	// be anybody's. nil knows none. It may be called from many goroutines.
+	Is func(name string) (mine, known bool)
+	// Directory stands for what Is answers by: principals with the same Name and Directory get the same answers.
+	Directory string
 	// Clearance is the highest level of confidentiality that one who is Served may know of, and Unlabelled the level of
 	// files that say none; "" is the lowest.
 	Clearance, Unlabelled string
@@ -294,4 +298,9 @@ type Principal struct {
 	// Operator runs SPAR on this data directory and is told of files that they may list but not read; their content
 	// stays closed all the same.
 	Operator bool
+}
+
+// Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.
+func (p Principal) Key() string {
+	return fmt.Sprintf("%q %d %d %t %t %t %q %q %q", p.Name, p.UID, p.Groups, p.All, p.Served, p.Operator, p.Clearance, p.Unlabelled, p.Directory)
 }

@@ -2,7 +2,9 @@ package acl
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +31,14 @@ type People struct {
 	people  map[string]*person // by name
 	groups  map[string]*group  // by name
 	alias   map[string]string  // of people, to their names
+	names   map[string]owned   // "user:NAME", "group:NAME", "sid:SID", "domain:NAME"
+	digest  string             // of what the file says
+}
+
+// owned is whose a name is: a person's or a group's; neither for a domain.
+type owned struct {
+	person *person
+	group  string
 }
 
 type person struct {
@@ -97,7 +107,34 @@ func ParsePeople(file string, text []byte) (*People, error) {
 	if err := p.add(people, groups); err != nil {
 		return nil, spar.Errorf(spar.Invalid, "the principals file %s: %w", file, err)
 	}
+	p.index()
+	sum := sha256.Sum256(text)
+	p.digest = hex.EncodeToString(sum[:8])
 	return p, nil
+}
+
+// index says of every name whose it is.
+func (p *People) index() {
+	p.names = map[string]owned{}
+	note := func(kind, name string, whose owned) {
+		if sid(name) {
+			kind = "sid"
+		}
+		p.names[kind+":"+name] = whose
+	}
+	for _, d := range p.domains {
+		p.names["domain:"+d] = owned{}
+	}
+	for _, u := range p.people {
+		for _, name := range append([]string{u.Name}, u.Also...) {
+			note("user", name, owned{person: u})
+		}
+	}
+	for _, g := range p.groups {
+		for _, name := range append([]string{g.Name}, g.Also...) {
+			note("group", name, owned{group: g.Name})
+		}
+	}
 }
 
 func peopleYAML(text []byte) (people []person, groups []group, domains []string, err error) {
@@ -365,28 +402,21 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 			p.join(in, []string{g.Name}) // by the account
 		}
 	}
-	who.Names = map[string]bool{}
-	for _, d := range p.domains {
-		who.Names["domain:"+d] = true
-	}
-	note := func(kind, name string, mine bool) {
-		if sid(name) {
-			kind = "sid"
-		}
-		who.Names[kind+":"+name] = mine
-	}
-	for _, u := range p.people {
-		for _, name := range append([]string{u.Name}, u.Also...) {
-			note("user", name, u == of)
-		}
-	}
 	for _, g := range p.groups {
 		if in[g.Name] && g.GID != nil && !slices.Contains(who.Groups, *g.GID) {
 			who.Groups = append(who.Groups, *g.GID)
 		}
-		for _, name := range append([]string{g.Name}, g.Also...) {
-			note("group", name, in[g.Name])
+	}
+	who.Directory = p.digest
+	who.Is = func(name string) (mine, known bool) {
+		whose, known := p.names[name]
+		switch {
+		case !known || whose.person == nil && whose.group == "":
+			return known, known
+		case whose.person != nil:
+			return whose.person == of, true
 		}
+		return in[whose.group], true
 	}
 	slices.Sort(who.Groups)
 	who.Groups = slices.Compact(who.Groups)

@@ -1,6 +1,7 @@
 package acl
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,21 +42,15 @@ const peopleTable = "\uFEFFkind,name,id,also,groups,clearance\n" +
 	"user,bob,70011,,staff;board,\n"
 
 func TestPeople(t *testing.T) {
-	names := func(mine ...string) map[string]bool {
-		all := map[string]bool{}
-		for _, n := range []string{"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513",
-			"group:finance", "group:board", `group:CORP\Board`} {
-			all[n] = false
-		}
-		for _, n := range mine {
-			all[n] = true
-		}
-		return all
+	known := []string{"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513",
+		"group:finance", "group:board", `group:CORP\Board`}
+	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Served: true, Clearance: "confidential"}
+	bob := spar.Principal{Name: "bob", UID: 70011, Groups: []uint32{70001}, Served: true}
+	mine := map[string][]string{
+		"ada": {"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "group:finance", "group:staff", "sid:S-1-5-21-1-2-3-513"},
+		"bob": {"user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513", "group:board", `group:CORP\Board`},
 	}
-	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Served: true, Clearance: "confidential",
-		Names: names("user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "group:finance", "group:staff", "sid:S-1-5-21-1-2-3-513")}
-	bob := spar.Principal{Name: "bob", UID: 70011, Groups: []uint32{70001}, Served: true,
-		Names: names("user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513", "group:board", `group:CORP\Board`)}
+	directories := map[string]bool{}
 	for file, text := range map[string]string{"people.yaml": peopleText, "people.csv": peopleTable} {
 		p, err := ParsePeople(file, []byte(text))
 		if err != nil {
@@ -67,12 +62,24 @@ func TestPeople(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", asked, err)
 			}
-			if file == "people.yaml" {
-				delete(got.Names, "domain:corp.example") // only this form has domains
-				if want.Name == "ada" {
-					want.Groups = append(want.Groups, 70100)
+			if file == "people.yaml" && want.Name == "ada" {
+				want.Groups = append(want.Groups, 70100)
+			}
+			for _, name := range known {
+				if is, ok := got.Is(name); !ok || is != slices.Contains(mine[want.Name], name) {
+					t.Errorf("%s in %s: is %s: %v, %v", asked, file, name, is, ok)
 				}
 			}
+			for _, name := range []string{"user:eve", "group:ada", "sid:S-1-5-21-9", "domain:elsewhere.example"} {
+				if is, ok := got.Is(name); ok || is {
+					t.Errorf("%s in %s: is %s, who is not known: %v, %v", asked, file, name, is, ok)
+				}
+			}
+			if _, ok := got.Is("domain:corp.example"); ok != (file == "people.yaml") { // only this form has domains
+				t.Errorf("%s in %s: the domain is known: %v", asked, file, ok)
+			}
+			directories[got.Directory] = true
+			want.Directory, want.Is, got.Is = got.Directory, nil, nil
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s in %s: %s", asked, file, diff)
 			}
@@ -85,6 +92,9 @@ func TestPeople(t *testing.T) {
 				t.Errorf("Known(%q) = %v", who, got)
 			}
 		}
+	}
+	if len(directories) != 2 || directories[""] {
+		t.Errorf("two files have the directories %v", directories)
 	}
 	var nobody *People
 	if who, err := nobody.Principal("0"); err == nil && !who.All {
@@ -165,8 +175,12 @@ func FuzzPeople(f *testing.F) {
 		}
 		for name := range p.people {
 			who, err := p.Principal(name)
-			if err != nil || who.All || !who.Served || !who.Names["user:"+name] && !who.Names["sid:"+name] {
+			if err != nil || who.All || !who.Served {
 				t.Fatalf("%q: %+v, %v", name, who, err)
+			}
+			user, _ := who.Is("user:" + name)
+			if number, _ := who.Is("sid:" + name); !user && !number {
+				t.Fatalf("%q is not who is called so", name)
 			}
 		}
 	})

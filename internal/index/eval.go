@@ -1,7 +1,6 @@
 package index
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -69,17 +68,27 @@ type readable struct {
 // maxRights is for how many principals a snapshot keeps what they may read.
 const maxRights = 64
 
-// readable decides once a class of files.
+// readable gives what somebody may read, decided once a snapshot and key of principal.
 func (s *Snapshot) readable(who spar.Principal) *readable {
 	if who.All {
 		return &readable{open: s.live(), listed: roaring.New()}
 	}
-	key := fmt.Sprintf("%+v", who)
+	key := who.Key()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r := s.rights[key]; r != nil {
-		return r
+	once := s.rights[key]
+	if once == nil {
+		if s.rights == nil || len(s.rights) >= maxRights {
+			s.rights = map[string]func() *readable{}
+		}
+		once = sync.OnceValue(func() *readable { return s.decide(who) })
+		s.rights[key] = once
 	}
+	s.mu.Unlock()
+	return once() // outside of the lock: whoever else asks does not wait for it
+}
+
+// decide decides once a class of files.
+func (s *Snapshot) decide(who spar.Principal) *readable {
 	var may [open + 1]union
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	for i, r := range s.base.Classes {
@@ -100,10 +109,6 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 		}
 		return tags
 	})
-	if s.rights == nil || len(s.rights) >= maxRights {
-		s.rights = map[string]*readable{}
-	}
-	s.rights[key] = r
 	return r
 }
 

@@ -333,17 +333,20 @@ func (j *judge) clearance() int {
 // names of users and groups of this machine by its accounts.
 func identities(who spar.Principal) func(string) acl.Match {
 	known := map[string]acl.Match{}
+	named := who.Is
+	if named == nil {
+		named = func(string) (bool, bool) { return false, false }
+	}
 	var is func(string) acl.Match
 	look := func(name string) acl.Match {
-		if mine, ok := who.Names[name]; ok {
-			if mine {
-				return acl.Yes
-			}
-			return acl.No
+		if mine, known := named(name); known {
+			return match(mine)
 		}
 		kind, text, _ := strings.Cut(name, ":")
-		if at := strings.LastIndexByte(text, '@'); at > 0 && who.Names["domain:"+strings.ToLower(text[at+1:])] {
-			return is(kind + ":" + text[:at])
+		if at := strings.LastIndexByte(text, '@'); at > 0 {
+			if _, ours := named("domain:" + strings.ToLower(text[at+1:])); ours {
+				return is(kind + ":" + text[:at])
+			}
 		}
 		switch kind {
 		case "user":

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path"
+	"slices"
 	"testing"
 
 	"github.com/sparsearch/spar"
@@ -104,14 +105,13 @@ func TestTable(t *testing.T) {
 	for i := range grants {
 		grants[i].Share = "s"
 	}
-	who := func(names ...string) spar.Principal {
-		p := spar.Principal{UID: 4_000_000_000, Served: true, Names: map[string]bool{"user:ada": false, "user:bob": false, "group:staff": false, "group:hr": false}}
-		for _, n := range names {
-			p.Names[n] = true
-		}
-		return p
+	who := func(name string, mine ...string) spar.Principal {
+		known := []string{"user:ada", "user:bob", "group:staff", "group:hr"}
+		return spar.Principal{Name: name, UID: 4_000_000_000, Served: true, Is: func(n string) (bool, bool) {
+			return slices.Contains(mine, n), slices.Contains(known, n)
+		}}
 	}
-	ada, bob, eve := who("user:ada", "group:staff", "group:hr"), who("user:bob", "group:staff"), who()
+	ada, bob, eve := who("ada", "user:ada", "group:staff", "group:hr"), who("bob", "user:bob", "group:staff"), who("eve")
 	for _, tc := range []struct {
 		path string
 		who  spar.Principal
@@ -131,7 +131,7 @@ func TestTable(t *testing.T) {
 		f := spar.File{ID: 1, Share: "s", Path: tc.path, Mode: 0o600, State: spar.OK}
 		got, why := Explain(tc.who, spar.Share{Name: "s", Rights: spar.ByTable}, grants, schema.Standard(), f, nil, nil)
 		if got != tc.want {
-			t.Errorf("%s to %v: %v, want %v: %+v", tc.path, tc.who.Names, got, tc.want, why)
+			t.Errorf("%s to %v: %v, want %v: %+v", tc.path, tc.who.Name, got, tc.want, why)
 		}
 	}
 }
@@ -201,7 +201,8 @@ func TestExplainAgrees(t *testing.T) {
 			}
 		}
 		who := spar.Principal{UID: []uint32{owner, stranger, 9}[pick(3)], Served: pick(3) > 0, Clearance: []string{"", "internal", "secret"}[pick(3)],
-			Names: map[string]bool{"user:ada": pick(2) == 0}}
+			Name: []string{"ada", "eve"}[pick(2)]}
+		who.Is = func(name string) (bool, bool) { return who.Name == "ada", name == "user:ada" }
 		if pick(2) == 0 {
 			who.Groups = []uint32{group}
 		}

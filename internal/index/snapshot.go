@@ -35,7 +35,7 @@ type Snapshot struct {
 	thorough bool // see Options
 
 	mu     sync.Mutex
-	rights map[string]*readable // by principal
+	rights map[string]func() *readable // by Principal.Key
 }
 
 // A fact is all that is known of one file.

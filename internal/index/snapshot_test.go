@@ -282,7 +282,7 @@ func drawScope(r *rapid.T) spar.Scope {
 
 var people = []spar.Principal{
 	{All: true}, {UID: 1}, {UID: 2, Groups: []uint32{1}}, {UID: 3, Groups: []uint32{2, 3}, Operator: true},
-	{UID: 3, Served: true, Clearance: "internal"}, {UID: 2, Served: true, Groups: []uint32{1}, Names: map[string]bool{"user:ann": true}},
+	{UID: 3, Served: true, Clearance: "internal"}, {UID: 2, Served: true, Groups: []uint32{1}, Name: "ann", Is: func(name string) (bool, bool) { return name == "user:ann", name == "user:ann" }},
 }
 
 // TestSnapshotIsReference does random things to a catalog and compares snapshots with the reference: with changes beside
