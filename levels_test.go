@@ -185,6 +185,31 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
+// TestRequirements finds each module that is imported among the direct requirements of go.mod.
+func TestRequirements(t *testing.T) {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var direct []string
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Fields(line); len(fields) == 2 && strings.Contains(fields[0], ".") {
+			direct = append(direct, fields[0])
+		}
+	}
+	for _, s := range sources(t) {
+		for _, p := range s.imports {
+			first, _, _ := strings.Cut(p, "/")
+			if !strings.Contains(first, ".") || strings.HasPrefix(p, module) {
+				continue
+			}
+			if !slices.ContainsFunc(direct, func(m string) bool { return p == m || strings.HasPrefix(p, m+"/") }) {
+				t.Errorf("%s imports %s, of which go.mod requires the module not at all or as indirect: run go mod tidy", s.file, p)
+			}
+		}
+	}
+}
+
 func TestWhoImports(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, p := range s.imports {

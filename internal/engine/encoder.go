@@ -369,7 +369,13 @@ type meanings struct {
 	chosen Encoder // by the settings
 
 	mu     sync.Mutex
-	opened map[string]*Meaning // by model, "" for one that a setting names
+	opened map[string]*opening // by model, "" for one that a setting names
+}
+
+// An opening is an encoder that was opened or is being opened. Whoever needs the same one waits; nobody else does.
+type opening struct {
+	mu sync.Mutex
+	m  *Meaning // nil until it is open
 }
 
 // named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
@@ -384,20 +390,21 @@ func (m *meanings) named(model string) (string, error) {
 
 // of opens the encoder of a model that is here, or with "" the chosen one, once.
 func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	model, err := m.named(model)
 	if err != nil {
 		return nil, err
 	}
-	if o := m.opened[model]; o != nil {
-		return o, nil
+	o := m.opening(model)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.m != nil {
+		return o.m, nil
 	}
-	o := m.chosen
+	chosen := m.chosen
 	if model != "" {
-		o = Encoder{Model: model, Run: o.Run}
+		chosen = Encoder{Model: model, Run: chosen.Run}
 	}
-	encoder, err := o.Open(ctx, m.dir)
+	encoder, err := chosen.Open(ctx, m.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -405,22 +412,34 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.m = &Meaning{encoder, column}
+	return o.m, nil
+}
+
+func (m *meanings) opening(model string) *opening {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.opened == nil {
-		m.opened = map[string]*Meaning{}
+		m.opened = map[string]*opening{}
 	}
-	m.opened[model] = &Meaning{encoder, column}
-	return m.opened[model], nil
+	if m.opened[model] == nil {
+		m.opened[model] = &opening{}
+	}
+	return m.opened[model]
 }
 
 // met gives an encoder if it was opened already.
 func (m *meanings) met(model string) *Meaning {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	model, err := m.named(model)
 	if err != nil {
 		return nil
 	}
-	return m.opened[model]
+	o := m.opening(model)
+	if !o.mu.TryLock() {
+		return nil // it is being opened
+	}
+	defer o.mu.Unlock()
+	return o.m
 }
 
 func (m *meanings) close() error {
@@ -428,7 +447,11 @@ func (m *meanings) close() error {
 	defer m.mu.Unlock()
 	var errs []error
 	for _, o := range m.opened {
-		errs = append(errs, o.Column.Close())
+		o.mu.Lock()
+		if o.m != nil {
+			errs = append(errs, o.m.Column.Close())
+		}
+		o.mu.Unlock()
 	}
 	m.opened = nil
 	return errors.Join(slices.Clip(errs)...)
