@@ -298,6 +298,9 @@ type Principal struct {
 	// Operator runs SPAR on this data directory and is told of files that they may list but not read; their content
 	// stays closed all the same.
 	Operator bool
+
+	// Role is what one who is Served may do beyond reading; "" is Reader. It gives no right to read a file.
+	Role Role
 }
 
 // Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.

@@ -42,12 +42,13 @@ type owned struct {
 }
 
 type person struct {
-	Name      string   `yaml:"name"`
-	UID       *uint32  `yaml:"uid"`
-	GID       *uint32  `yaml:"gid"`
-	Also      []string `yaml:"also"`
-	Groups    []string `yaml:"groups"`
-	Clearance string   `yaml:"clearance"`
+	Name      string    `yaml:"name"`
+	UID       *uint32   `yaml:"uid"`
+	GID       *uint32   `yaml:"gid"`
+	Also      []string  `yaml:"also"`
+	Groups    []string  `yaml:"groups"`
+	Clearance string    `yaml:"clearance"`
+	Role      spar.Role `yaml:"role"`
 
 	line int
 }
@@ -60,6 +61,9 @@ type group struct {
 
 	line int
 }
+
+// servedRoles are the roles that a file may give. Owner is who the data directory belongs to.
+var servedRoles = []spar.Role{spar.Reader, spar.Curator, spar.Operator}
 
 const (
 	maxPeopleFile = 64 << 20
@@ -150,7 +154,7 @@ func peopleYAML(text []byte) (people []person, groups []group, domains []string,
 	return all.People, all.Groups, all.Domains, err
 }
 
-// peopleCSV reads lines of kind (user or group), name, id, also, groups, clearance; several values of one cell are kept
+// peopleCSV reads lines of kind (user or group), name, id, also, groups, clearance, role; several values of one cell are kept
 // apart by semicolons.
 func peopleCSV(text []byte) (people []person, groups []group, err error) {
 	r := csv.NewReader(bytes.NewReader(text))
@@ -162,8 +166,8 @@ func peopleCSV(text []byte) (people []person, groups []group, err error) {
 	column := map[string]int{}
 	for i, name := range header {
 		name = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\uFEFF")))
-		if !slices.Contains([]string{"kind", "name", "id", "also", "groups", "clearance"}, name) {
-			return nil, nil, fmt.Errorf("line 1: there is no column %q; the columns are kind, name, id, also, groups and clearance", name)
+		if !slices.Contains([]string{"kind", "name", "id", "also", "groups", "clearance", "role"}, name) {
+			return nil, nil, fmt.Errorf("line 1: there is no column %q; the columns are kind, name, id, also, groups, clearance and role", name)
 		}
 		column[name] = i
 	}
@@ -201,7 +205,7 @@ func peopleCSV(text []byte) (people []person, groups []group, err error) {
 		}
 		switch kind := strings.ToLower(cell("kind")); kind {
 		case "user":
-			people = append(people, person{Name: cell("name"), UID: id, Also: several("also"), Groups: several("groups"), Clearance: cell("clearance"), line: line})
+			people = append(people, person{Name: cell("name"), UID: id, Also: several("also"), Groups: several("groups"), Clearance: cell("clearance"), Role: spar.Role(cell("role")), line: line})
 		case "group":
 			groups = append(groups, group{Name: cell("name"), GID: id, Also: several("also"), Groups: several("groups"), line: line})
 		default:
@@ -278,6 +282,8 @@ func (p *People) add(people []person, groups []group) error {
 			u.UID = number(known.Uid)
 		}
 		switch {
+		case u.Role != "" && !slices.Contains(servedRoles, u.Role):
+			return fmt.Errorf("%sthe role of the user %q is %q and must be reader, curator or operator", at(u.line), u.Name, u.Role)
 		case u.UID == nil || *u.UID == 1<<32-1:
 			return fmt.Errorf("%sthe user %q has an id that no user can have", at(u.line), u.Name)
 		case *u.UID == 0:
@@ -391,7 +397,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 	}
 	in := map[string]bool{}
 	if of != nil {
-		who.UID, who.Clearance = *of.UID, of.Clearance
+		who.UID, who.Clearance, who.Role = *of.UID, of.Clearance, of.Role
 		if of.GID != nil {
 			who.Groups = append(who.Groups, *of.GID)
 		}

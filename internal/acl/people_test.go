@@ -28,23 +28,24 @@ people:
     also: [ada@corp.example, S-1-5-21-1-2-3-1104]
     groups: [finance]
     clearance: confidential
+    role: curator
   - name: bob
     uid: 70011
     groups: [staff, board]
 `
 
-const peopleTable = "\uFEFFkind,name,id,also,groups,clearance\n" +
+const peopleTable = "\uFEFFkind,name,id,also,groups,clearance,role\n" +
 	"# comments are left out\n" +
 	"group,staff,70001,S-1-5-21-1-2-3-513,,\n" +
 	"group,finance,70002,,staff,\n" +
 	"group,board,,CORP\\Board,board,\n" +
-	"user,ada,70010,ada@corp.example; S-1-5-21-1-2-3-1104,finance,confidential\n" +
+	"user,ada,70010,ada@corp.example; S-1-5-21-1-2-3-1104,finance,confidential,curator\n" +
 	"user,bob,70011,,staff;board,\n"
 
 func TestPeople(t *testing.T) {
 	known := []string{"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513",
 		"group:finance", "group:board", `group:CORP\Board`}
-	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Served: true, Clearance: "confidential"}
+	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Served: true, Clearance: "confidential", Role: spar.Curator}
 	bob := spar.Principal{Name: "bob", UID: 70011, Groups: []uint32{70001}, Served: true}
 	mine := map[string][]string{
 		"ada": {"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "group:finance", "group:staff", "sid:S-1-5-21-1-2-3-513"},
@@ -114,6 +115,7 @@ func TestPeopleErrors(t *testing.T) {
 		"people: [{name: a1x, uid: 7, groups: [nosuch]}]":                                  `in the group "nosuch"`,
 		"groups: [{name: g, groups: [nosuch]}]":                                            `in the group "nosuch"`,
 		"people: [{name: a1x, uid: 7, shoe: 41}]":                                          "shoe",
+		"people: [{name: a1x, uid: 7, role: owner}]":                                       "must be reader, curator or operator",
 		"people: [{name: \"a\\nb\", uid: 7}]":                                              "on one line",
 		"domains: [\"\"]":                                                                  "the domain",
 	} {

@@ -1,0 +1,42 @@
+package spar
+
+import "slices"
+
+// A Capability is a kind of thing that one may do with SPAR. None of them gives a right to read a file.
+type Capability string
+
+// The capabilities.
+const (
+	CanRead       Capability = "read"       // ask, search, open, list
+	CanCurate     Capability = "curate"     // change tags, attributes and what rules made
+	CanOperate    Capability = "operate"    // add shares, scan them, read files ahead
+	CanAdminister Capability = "administer" // models, backups, settings, people
+)
+
+// A Role is what somebody may do: each includes those before it.
+type Role string
+
+// The roles.
+const (
+	Reader   Role = "reader"
+	Curator  Role = "curator"
+	Operator Role = "operator"
+	Owner    Role = "owner" // of the data directory
+)
+
+// Roles lists the roles, the least one first.
+func Roles() []Role { return []Role{Reader, Curator, Operator, Owner} }
+
+// May reports whether the asker has a capability. The owner of the data directory and the superuser have all, one who is
+// served those of their role, and everybody may read.
+func (p Principal) May(c Capability) bool {
+	role := p.Role
+	switch {
+	case role == "" && !p.Served && (p.Operator || p.All):
+		role = Owner
+	case role == "":
+		role = Reader
+	}
+	needs := slices.Index([]Capability{CanRead, CanCurate, CanOperate, CanAdminister}, c)
+	return needs >= 0 && slices.Index(Roles(), role) >= needs
+}
