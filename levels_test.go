@@ -30,6 +30,7 @@ var levels = [][]string{
 	{"workspace", "retrieve"},
 	{"answer"},
 	{"engine"},
+	{"service"},
 	{"eval"},
 	{"cmd"},
 }

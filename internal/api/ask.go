@@ -16,10 +16,36 @@ const (
 
 // The stages of an answer, as events name them.
 const (
-	StageWords = "words" // hits in the order of words, before anything is embedded
-	StageDraft = "draft" // a piece of what a model writes, unchecked
-	StageFinal = "final" // the result, which replaces all that came before
+	StageReading = "reading" // files are read that were not read yet
+	StageWords   = "words"   // hits in the order of words, before anything is embedded
+	StageDraft   = "draft"   // a piece of what a model writes, unchecked
+	StageFinal   = "final"   // the result, which replaces all that came before
 )
+
+// How much is embedded for a question before it is answered.
+const (
+	EmbedLazy = "lazy" // the passages that the question needs
+	EmbedAll  = "all"  // every passage in scope
+)
+
+// A Question is what `spar ask` and `spar search` are asked. Without workspace and scope all files are in scope that the asker may
+// read; with both the scope narrows the workspace.
+type Question struct {
+	Question  string `json:"question"`
+	Workspace string `json:"workspace,omitempty"`
+	Scope     string `json:"scope,omitempty"`    // in the query language
+	Count     *int   `json:"count,omitempty"`    // passages, to see or to answer from
+	Embed     string `json:"embed,omitempty"`    // lazy, the default, or all
+	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
+	Entities  bool   `json:"entities,omitempty"` // say what each passage names
+}
+
+// A Reading is how far the reading has come that a question waits for.
+type Reading struct {
+	Read   int    `json:"read"`
+	ToRead int    `json:"to_read"`
+	Path   string `json:"path,omitempty"` // of the file that was read last
+}
 
 // An Answer is what `spar ask` says.
 type Answer struct {
@@ -62,10 +88,11 @@ type Timing struct {
 	Total    float64 `json:"total"`
 }
 
-// An AnswerEvent is one step of an answer while it is made: exactly one of its last three fields is set.
+// An AnswerEvent is one step of an answer while it is made. Which of its other fields is set depends on the stage.
 type AnswerEvent struct {
-	Schema string  `json:"schema"`
-	Stage  string  `json:"stage"`
+	Schema string `json:"schema"`
+	Stage  string `json:"stage"`
+	*Reading
 	Hits   []Hit   `json:"hits,omitempty"`
 	Text   string  `json:"text,omitempty"`
 	Answer *Answer `json:"answer,omitempty"`
@@ -95,9 +122,10 @@ type Hits struct {
 
 // A HitsEvent is one step of a search.
 type HitsEvent struct {
-	Schema   string         `json:"schema"`
-	Stage    string         `json:"stage"`
-	Hits     []Hit          `json:"hits"`
+	Schema string `json:"schema"`
+	Stage  string `json:"stage"`
+	*Reading
+	Hits     []Hit          `json:"hits,omitzero"` // nil while files are read
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 	Notes    []string       `json:"notes,omitempty"`
 }

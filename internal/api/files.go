@@ -15,6 +15,12 @@ const (
 	RightsSchema     = "spar.rights/1"
 )
 
+// A Listing says which files to list.
+type Listing struct {
+	Scope   string `json:"scope,omitempty"`   // in the query language
+	Skipped bool   `json:"skipped,omitempty"` // only those that cannot be searched, or not wholly
+}
+
 // A File is one file of a list.
 type File struct {
 	Schema string `json:"schema"`

@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.
+func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.AnswerEvent, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.AnswerEvent]) error {
+		begin := time.Now()
+		r, err := s.request(ctx, who, q)
+		if err != nil {
+			return err
+		}
+		if !q.Extract {
+			r.Model = s.o.Model
+		}
+		say := func(e api.AnswerEvent) {
+			e.Schema = api.AnswerEventSchema
+			out.send(e)
+		}
+		r.Preview = func(hits []spar.Hit) { say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+		r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Text: text}) }
+		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
+		answer, result, err := s.engine.Ask(ctx, r)
+		if err != nil {
+			return err
+		}
+		asked := workspace.Asked{
+			At: time.Now().UTC(), Who: who.UID, Question: q.Question, Refused: answer.Refused, Coverage: answer.Coverage, Citations: answer.Citations,
+		}
+		if err := s.engine.Workspaces.Log(ctx, q.Workspace, asked); err != nil {
+			return err
+		}
+		final := answerOf(answer, result, time.Since(begin))
+		say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
+		return nil
+	})
+}
+
+// Search finds passages: those in the order of words first, the final ones last.
+func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.HitsEvent, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.HitsEvent]) error {
+		r, err := s.request(ctx, who, q)
+		if err != nil {
+			return err
+		}
+		say := func(e api.HitsEvent) {
+			e.Schema = api.HitsEventSchema
+			out.send(e)
+		}
+		r.Preview = func(hits []spar.Hit) { say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+		r.Progress = func(p engine.Progress) { say(api.HitsEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
+		result, err := s.engine.Search(ctx, r)
+		if err != nil {
+			return err
+		}
+		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Coverage: &result.Coverage, Notes: result.Notes})
+		return nil
+	})
+}
+
+func readingOf(p engine.Progress) *api.Reading {
+	return &api.Reading{Read: p.Read, ToRead: p.ToRead, Path: p.Path}
+}
+
+func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
+	out := make([]api.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = api.Hit{
+			Share: h.Share, Path: api.PathOf(h.Path), Locator: h.Passage.Locator, Score: h.Score, Parts: h.Parts,
+			Text: h.Passage.Text, Lang: h.Passage.Lang, Open: h.Address().String(),
+		}
+		if i < len(entities) {
+			out[i].Entities = entities[i]
+		}
+	}
+	return out
+}
+
+func answerOf(a spar.Answer, r engine.Result, took time.Duration) api.Answer {
+	out := api.Answer{
+		Schema: api.AnswerSchema, Answer: a.Text, Refused: a.Refused, Model: a.Model, Notes: a.Notes, Coverage: a.Coverage,
+		Bullets: []api.Bullet{}, Citations: []api.Citation{},
+		Timing: api.Timing{
+			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),
+			Answer: milliseconds(r.Timing.Answer), Total: milliseconds(took),
+		},
+	}
+	for _, b := range a.Bullets {
+		out.Bullets = append(out.Bullets, api.Bullet(b))
+	}
+	for _, c := range a.Citations {
+		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Open: c.Address().String()}
+		for i, h := range r.Hits {
+			if h.Address() == c.Address() && h.Passage.Text == c.Text {
+				cited.Lang = h.Passage.Lang
+				if i < len(r.Entities) {
+					cited.Entities = r.Entities[i]
+				}
+				break
+			}
+		}
+		out.Citations = append(out.Citations, cited)
+	}
+	return out
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

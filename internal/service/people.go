@@ -1,0 +1,149 @@
+package service
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/schema"
+)
+
+// PeopleOptions say who people are beyond the accounts of this machine, and what they are cleared for.
+type PeopleOptions struct {
+	File             string // of people and groups; "" for none
+	DefaultClearance string // of those of whom the file says none
+	Unlabelled       string // level of confidentiality of files without a label
+}
+
+// people keeps what the principals file says, and reads it again when it has changed.
+type people struct {
+	o PeopleOptions
+
+	mu   sync.Mutex
+	as   stamp
+	read *acl.People
+}
+
+// stamp tells one content of a file from the next.
+type stamp struct {
+	size  int64
+	mtime time.Time
+}
+
+// Process is the user of this process, whom the operating system judges.
+func (s *Service) Process() (spar.Principal, error) {
+	uid := os.Getuid()
+	groups, err := os.Getgroups()
+	if err != nil {
+		return spar.Principal{}, err
+	}
+	// On systems without numeric users the file system itself is the judge: what may be opened may be read.
+	who := spar.Principal{Name: strconv.Itoa(uid), UID: uint32(uid), All: uid == 0 || uid == -1, Operator: s.engine.OwnedBy(uid)}
+	for _, g := range append(groups, os.Getgid()) {
+		who.Groups = append(who.Groups, uint32(g))
+	}
+	return who, nil
+}
+
+// InPlaceOf is somebody in whose place the owner of the data directory asks.
+func (s *Service) InPlaceOf(_ context.Context, name string) (spar.Principal, error) {
+	uid := os.Getuid()
+	switch {
+	case uid == -1:
+		return spar.Principal{}, spar.Errorf(spar.Unavailable, "nobody's place can be taken here: this system has no numeric users")
+	case uid != 0 && !s.engine.OwnedBy(uid):
+		return spar.Principal{}, spar.Errorf(spar.Invalid, "only the owner of the data directory asks in the place of others")
+	}
+	return s.Served(name)
+}
+
+// Served is somebody who is served, by name: of the principals file, or an account of this machine.
+func (s *Service) Served(name string) (spar.Principal, error) {
+	all, err := s.people.now(s.engine.Schema)
+	if err != nil {
+		return spar.Principal{}, err
+	}
+	who, err := all.Principal(name)
+	if err != nil {
+		return who, err
+	}
+	if who.Clearance == "" {
+		who.Clearance = s.o.People.DefaultClearance
+	}
+	who.Unlabelled = s.o.People.Unlabelled
+	return who, nil
+}
+
+// now gives who may ask; nil where no file says so. All levels that clearances and settings name must exist.
+func (p *people) now(names *schema.Schema) (*acl.People, error) {
+	all, err := p.load()
+	if err != nil {
+		return nil, err
+	}
+	levels := []struct{ name, from string }{{p.o.DefaultClearance, "the setting default-clearance"}, {p.o.Unlabelled, "the setting unlabelled"}}
+	for _, c := range all.Clearances() {
+		levels = append(levels, struct{ name, from string }{c, "a clearance in " + all.File})
+	}
+	known, ordered := names.Attribute(index.Confidentiality)
+	for _, l := range levels {
+		if l.name == "" {
+			continue
+		}
+		if !ordered || len(known.Values) == 0 {
+			return nil, spar.Errorf(spar.Invalid, "%s is %q, but the schema gives the attribute %s no values", l.from, l.name, index.Confidentiality)
+		}
+		if _, _, ok := known.Value(l.name); !ok {
+			return nil, spar.Errorf(spar.Invalid, "%s is %q, which is no level of confidentiality; the levels are %s", l.from, l.name, strings.Join(known.ValueNames(), ", "))
+		}
+	}
+	return all, nil
+}
+
+// load reads the file if it is not the one that was read last.
+func (p *people) load() (*acl.People, error) {
+	if p.o.File == "" {
+		return nil, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	info, err := os.Stat(p.o.File)
+	if err == nil && p.read != nil && p.as == (stamp{info.Size(), info.ModTime()}) {
+		return p.read, nil
+	}
+	read, failed := acl.ReadPeople(p.o.File)
+	if failed != nil {
+		return nil, failed
+	}
+	if p.read = nil; err == nil && time.Since(info.ModTime()) > settled { // one that is being written may change within its time stamp
+		p.read, p.as = read, stamp{info.Size(), info.ModTime()}
+	}
+	return read, nil
+}
+
+// settled is how old a file must be before its time tells the next change.
+const settled = 2 * time.Second
+
+// Known reports whether "user:NAME" or "group:NAME" is somebody of the principals file or an account of this machine.
+func (s *Service) known() (func(string) bool, error) {
+	all, err := s.people.now(s.engine.Schema)
+	return all.Known, err
+}
+
+// must refuses an asker without a capability.
+func must(who spar.Principal, c spar.Capability) error {
+	if who.May(c) {
+		return nil
+	}
+	what := map[spar.Capability]string{
+		spar.CanCurate:     "tags, attributes and what rules make are changed by curators",
+		spar.CanOperate:    "shares are kept by operators",
+		spar.CanAdminister: "models, backups and settings are kept by the owner of the data directory",
+	}[c]
+	return spar.Errorf(spar.Invalid, "%s; you have no such role", what)
+}

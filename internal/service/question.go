@@ -1,0 +1,157 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// defaultCount is how many passages a question is answered from, or a search shows.
+const defaultCount = 10
+
+// Check refuses a question that cannot be asked, before anything is opened or scanned for it.
+func (s *Service) Check(q api.Question) error {
+	if _, err := scope.Parse(q.Scope); err != nil {
+		return err
+	}
+	_, err := s.plain(q)
+	return err
+}
+
+// plain is the request that a question makes without what it refers to: workspace, shares, scope.
+func (s *Service) plain(q api.Question) (engine.Request, error) {
+	r := engine.Request{Question: q.Question, Limit: defaultCount, Budget: s.o.Budget, Entities: q.Entities, Retrieve: s.o.Ranking}
+	if q.Count != nil {
+		if r.Limit = *q.Count; r.Limit < 1 || r.Limit > engine.MaxLimit {
+			return r, spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", r.Limit, engine.MaxLimit)
+		}
+	}
+	switch q.Embed {
+	case "", api.EmbedLazy:
+	case api.EmbedAll:
+		if r.Retrieve.Rank == retrieve.Words {
+			return r, spar.Errorf(spar.Invalid, "a ranking by words looks at no vectors, so that embedding all passages is of no use to it; leave one of them out")
+		}
+	default:
+		return r, spar.Errorf(spar.Invalid, "what is to be embedded is %q and must be %s or %s", q.Embed, api.EmbedLazy, api.EmbedAll)
+	}
+	return r, r.Check()
+}
+
+// request makes of a question what the engine asks, for one who may ask it.
+func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (engine.Request, error) {
+	r, err := s.plain(q)
+	if err != nil {
+		return r, err
+	}
+	r.Who = who
+	if r.Rerank, err = s.rerank(); err != nil {
+		return r, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return r, err
+	}
+	if r.Scope, err = v.parse(q.Scope); err != nil {
+		return r, err
+	}
+	if q.Workspace == "" {
+		return r, nil
+	}
+	ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+	if err != nil {
+		return r, err
+	}
+	if !s.o.EncoderIsSet {
+		r.Encoder = ws.Encoder
+	}
+	// What the question states narrows the workspace.
+	r.Scope.Constraints = slices.Concat(ws.Scope.Constraints, r.Scope.Constraints)
+	return r, nil
+}
+
+// EmbedAll gives every passage in the scope of a question a vector before it is asked.
+func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (engine.Embedded, error) {
+	r, err := s.request(ctx, who, q)
+	if err != nil {
+		return engine.Embedded{}, err
+	}
+	return s.engine.EmbedAll(ctx, r, progress)
+}
+
+// Open gives the place that an address names, in its surroundings, or the citation with a number in the asker's last
+// answer, of a workspace where one is named.
+func (s *Service) Open(ctx context.Context, who spar.Principal, name, workspace string) (api.Place, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Place{}, err
+	}
+	a, err := s.cited(ctx, who, name, workspace)
+	if err != nil {
+		return api.Place{}, err
+	}
+	var first error
+	for _, path := range spellings(a.Path) {
+		place, err := s.engine.Place(ctx, who, a.Share, path, a.Locator)
+		if err == nil {
+			return api.Place{
+				Schema: api.PlaceSchema, Share: a.Share, Path: api.PathOf(path), Locator: a.Locator, Cell: place.Cell,
+				Before: place.Before, Text: place.Text, After: place.After,
+			}, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if spar.CodeOf(err) != spar.NotFound {
+			return api.Place{}, err
+		}
+	}
+	return api.Place{}, first
+}
+
+// cited resolves the number of a citation in the asker's last answer, or an address.
+func (s *Service) cited(ctx context.Context, who spar.Principal, name, ws string) (spar.Address, error) {
+	n, ok := citationNumber(name)
+	if !ok {
+		return spar.ParseAddress(name)
+	}
+	if ws != "" {
+		if _, err := s.engine.Workspaces.Get(ctx, who, ws); err != nil {
+			return spar.Address{}, err
+		}
+	}
+	who.All = false // the last answer is the asker's own, even for one who may see everybody's
+	asked, err := s.engine.Workspaces.History(ctx, who, ws, 1)
+	if err != nil {
+		return spar.Address{}, err
+	}
+	if len(asked) == 0 {
+		return spar.Address{}, spar.Errorf(spar.NotFound, "nothing was asked yet, so that there is no citation %d", n)
+	}
+	for _, c := range asked[0].Citations {
+		if c.N == n {
+			return c.Address(), nil
+		}
+	}
+	return spar.Address{}, spar.Errorf(spar.NotFound, "the last answer, to %q, has no citation %d; it has %d", asked[0].Question, n, len(asked[0].Citations))
+}
+
+// citationNumber reads 2 or [2].
+func citationNumber(name string) (n int, ok bool) {
+	digits := strings.Trim(name, "[]")
+	if digits == "" || len(digits) > 9 {
+		return 0, false
+	}
+	for _, r := range digits {
+		if r < '0' || r > '9' {
+			return 0, false
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n, true
+}

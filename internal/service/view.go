@@ -1,0 +1,140 @@
+package service
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// A view is the Metadata Index at one moment, as one asker may see it. One view answers one request, so that all that it
+// says agrees.
+type view struct {
+	*index.Snapshot
+	who    spar.Principal
+	shares []spar.Share // that they may know of
+}
+
+// view takes the index as it is now, for one who may ask.
+func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return view{}, err
+	}
+	shares, err := s.engine.SharesFor(ctx, who)
+	if err != nil {
+		return view{}, err
+	}
+	snapshot, err := s.engine.Snapshot(ctx)
+	return view{snapshot, who, shares}, err
+}
+
+// parse reads a scope in the query language. It refuses one that names a share that the asker may not know of: a slip of
+// the pen would select nothing otherwise.
+func (v view) parse(text string) (spar.Scope, error) {
+	sc, err := scope.Parse(text)
+	if err != nil {
+		return sc, err
+	}
+	return sc, v.knows(sc)
+}
+
+func (v view) knows(sc spar.Scope) error {
+	for _, c := range sc.Constraints {
+		if c.Key != "share" {
+			continue
+		}
+		for _, m := range c.Values {
+			if _, err := catalog.ShareNamed(v.shares, m.Text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// selection evaluates a scope for the asker.
+func (v view) selection(sc spar.Scope) (index.Selection, error) { return v.Eval(v.who, sc) }
+
+// visible is the files that the asker may know of.
+func (v view) visible() (*roaring.Bitmap, error) {
+	selected, err := v.selection(spar.Scope{})
+	return roaring.FastOr(selected.Known, selected.Unknown, selected.Denied), err
+}
+
+// names is those of the tags that exist for the asker.
+func (v view) names() map[spar.TagID]string {
+	names := map[spar.TagID]string{}
+	for _, t := range v.TagsFor(v.who) {
+		names[t.ID] = t.Name
+	}
+	return names
+}
+
+// inShare is the scope of everything in one share.
+func inShare(name string) spar.Constraint {
+	return spar.Constraint{Key: "share", Values: []spar.Match{{Text: name}}}
+}
+
+// file finds one file that the asker may read, by a name as places understands it. One that they may not read is not
+// found.
+func (v view) file(name string) (spar.File, error) {
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return spar.File{}, err
+	}
+	for _, p := range v.places(name) {
+		if f, ok := v.Named(p.Share, p.Path); ok && readable.Known.Contains(uint32(f.ID)) {
+			return f, nil
+		}
+	}
+	return spar.File{}, spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path", strconv.Quote(name))
+}
+
+// places gives what a name of a file may mean, the likeliest first: share:path in its spellings, then where it lies on this
+// machine.
+func (v view) places(name string) (list []spar.Address) {
+	if share, path, ok := strings.Cut(name, ":"); ok {
+		for _, p := range spellings(path) {
+			list = append(list, spar.Address{Share: share, Path: p})
+		}
+	}
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return list
+	}
+	for _, sh := range innermostFirst(v.shares) {
+		if below, err := filepath.Rel(sh.Root, absolute); err == nil && filepath.IsLocal(below) {
+			for _, p := range scope.Spellings(filepath.ToSlash(below)) {
+				list = append(list, spar.Address{Share: sh.Name, Path: p})
+			}
+		}
+	}
+	return list
+}
+
+// spellings are the paths that a person may mean by one: as it is written; with escapes, as addresses write what is not
+// UTF-8; and with accents as another system writes them.
+func spellings(path string) []string {
+	list := []string{path}
+	if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {
+		list = append(list, plain)
+	}
+	for _, p := range scope.Spellings(path) {
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// innermostFirst orders shares so that one that lies in another comes before it.
+func innermostFirst(shares []spar.Share) []spar.Share {
+	return slices.SortedStableFunc(slices.Values(shares), func(x, y spar.Share) int { return len(y.Root) - len(x.Root) })
+}
