@@ -77,6 +77,18 @@ type AttributeFault struct {
 	Files  []FileName  `json:"files"`
 }
 
+// A Target is the files that a change is about: those that are named, or those that a scope selects now.
+type Target struct {
+	Files []string `json:"files,omitempty"` // each as share:path
+	Scope string   `json:"scope,omitempty"` // in the query language
+}
+
+// A KeyValue is an attribute as a person writes it.
+type KeyValue struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
 // An AttributeChange is what setting or unsetting attributes did: of the files that matched, how many changed.
 type AttributeChange struct {
 	Schema    string `json:"schema"`

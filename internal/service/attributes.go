@@ -1,0 +1,292 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// topValues is how many values of each attribute a list of attributes has.
+const topValues = 3
+
+// Attributes lists what files of a scope can be filtered by: each key that they have, with its most frequent values.
+func (s *Service) Attributes(ctx context.Context, who spar.Principal, text string) iter.Seq2[api.Facet, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.Facet]) error {
+		v, sc, err := s.scoped(ctx, who, text)
+		if err != nil {
+			return err
+		}
+		for f, err := range v.Facets(who, sc, nil, topValues) {
+			if err != nil {
+				return err
+			}
+			out.send(facetOf(f))
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+}
+
+// Values gives one attribute of the files of a scope with its most frequent values, at most top; 0: all. A key that none
+// of the files has looks like one that does not exist.
+func (s *Service) Values(ctx context.Context, who spar.Principal, text, name string, top int) (api.Facet, error) {
+	v, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return api.Facet{}, err
+	}
+	if top == 0 {
+		top = int(^uint(0) >> 1)
+	}
+	key := v.Attribute(scope.AttributeName(strings.ToLower(name))).Key
+	var f index.Facet
+	for f, err = range v.Facets(who, sc, func(k string) bool { return k == key }, top) {
+		if err != nil {
+			return api.Facet{}, err
+		}
+	}
+	if f.Key != "" {
+		return facetOf(f), nil
+	}
+	if f, err = v.Nothing(who, sc, key); err != nil {
+		return api.Facet{}, err
+	}
+	if _, ok := v.Schema().Attribute(key); !ok {
+		return api.Facet{}, spar.Errorf(spar.NotFound, "no file here has an attribute %q (%d not read yet)", key, f.Unknown)
+	}
+	return facetOf(f), nil
+}
+
+// scoped takes the index as it is now, and reads a scope.
+func (s *Service) scoped(ctx context.Context, who spar.Principal, text string) (view, spar.Scope, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return v, spar.Scope{}, err
+	}
+	sc, err := v.parse(text)
+	return v, sc, err
+}
+
+func facetOf(f index.Facet) api.Facet {
+	out := api.Facet{
+		Schema: api.FacetSchema, Key: f.Key, Scope: scope.AttributeKey(f.Key), Types: append([]spar.Kind{}, f.Kinds...), Origins: append([]spar.Origin{}, f.Origins...),
+		Present: f.Present, Missing: f.Missing, Unknown: f.Unknown, Distinct: f.Distinct, Values: []api.ValueCount{},
+	}
+	if f.Low.Kind != "" {
+		out.Low, out.High = &f.Low, &f.High
+	}
+	for _, v := range f.Values {
+		out.Values = append(out.Values, api.ValueCount(v))
+	}
+	return out
+}
+
+// AttributeTypes says which attributes and patterns of paths the schema knows. Where its file lies is the owner's business.
+func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.AttributeList, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.AttributeList{}, err
+	}
+	out := api.AttributeList{Schema: api.AttributeListSchema, Patterns: []api.PathPattern{}}
+	if who.May(spar.CanAdminister) {
+		out.File = s.engine.Schema.File
+	}
+	for _, d := range s.engine.Schema.Attributes {
+		one := api.AttributeType{
+			Name: d.Name, Type: d.Kind, Ordered: d.Ordered, Many: d.Many, Synonyms: d.Synonyms, From: d.From, Unit: d.Unit,
+			Description: d.Description, Standard: d.Standard,
+		}
+		for _, v := range d.Values {
+			one.Values = append(one.Values, api.AllowedValue{Name: v.Name, Synonyms: v.Synonyms})
+		}
+		out.Attributes = append(out.Attributes, one)
+	}
+	for _, p := range s.engine.Schema.Patterns {
+		out.Patterns = append(out.Patterns, api.PathPattern{Share: p.Share, Path: p.Path, Attributes: p.Keys()})
+	}
+	return out, nil
+}
+
+// AttributeFaults lists values of files that the schema does not allow, and which therefore do not count.
+func (s *Service) AttributeFaults(ctx context.Context, who spar.Principal) ([]api.AttributeFault, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	faults, err := v.Disallowed(who)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]api.AttributeFault, len(faults))
+	for i, f := range faults {
+		list[i] = api.AttributeFault{Schema: api.AttributeFaultSchema, Key: f.Key, Value: f.Value, Origin: f.Origin, Why: whyNot(f), Files: []api.FileName{}}
+		for _, file := range f.Files {
+			list[i].Files = append(list[i].Files, nameOf(file))
+		}
+	}
+	return list, nil
+}
+
+func nameOf(f spar.File) api.FileName { return api.FileName{Share: f.Share, Path: api.PathOf(f.Path)} }
+
+func whyNot(f index.Disallowed) string {
+	switch {
+	case !f.Definition.Counts(f.Origin):
+		return "the schema takes it from " + joined(f.Definition.From) + " only"
+	case f.Definition.Values == nil:
+		return "not a " + string(f.Definition.Kind)
+	}
+	return "not one of: " + strings.Join(f.Definition.ValueNames(), ", ")
+}
+
+func joined[T ~string](list []T) string {
+	texts := make([]string, len(list))
+	for i, v := range list {
+		texts[i] = string(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// setAtOnce is how many files get attributes in one transaction.
+const setAtOnce = 5000
+
+// SetAttributes says what attributes files have. A key that is given several times has several values.
+func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.Target, set []api.KeyValue) (api.AttributeChange, error) {
+	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "set"}
+	values := make([]spar.Attribute, len(set))
+	for i, kv := range set {
+		key, err := settable(s.engine.Schema, kv.Key)
+		if err != nil {
+			return out, err
+		}
+		v, err := s.engine.Schema.Parse(key, kv.Value)
+		if err != nil {
+			return out, err
+		}
+		values[i] = spar.Attribute{Key: key, Value: v}
+	}
+	if len(set) == 0 {
+		return out, spar.Errorf(spar.Invalid, "say what to set: a key and its value")
+	}
+	files, undecided, err := s.curated(ctx, who, t)
+	if err != nil {
+		return out, err
+	}
+	out.Matched, out.Undecided = len(files), undecided
+	for part := range slices.Chunk(files, setAtOnce) {
+		var all []spar.Attribute
+		for _, f := range part {
+			for _, v := range values {
+				v.File = f.ID
+				all = append(all, v)
+			}
+		}
+		changed, err := s.engine.Catalog.SetAttributes(ctx, all)
+		if err != nil {
+			return out, err
+		}
+		out.Changed += changed
+	}
+	return out, nil
+}
+
+// UnsetAttributes takes back what people said of attributes of files. What was set under a name that is now a synonym goes
+// too.
+func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api.Target, names []string) (api.AttributeChange, error) {
+	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "unset"}
+	if len(names) == 0 {
+		return out, spar.Errorf(spar.Invalid, "say which attributes to unset, by their keys")
+	}
+	files, undecided, err := s.curated(ctx, who, t)
+	if err != nil {
+		return out, err
+	}
+	out.Matched, out.Undecided = len(files), undecided
+	keys := map[string]bool{}
+	for _, n := range names {
+		keys[s.engine.Schema.Key(scope.AttributeName(strings.ToLower(n)))] = true
+	}
+	for _, f := range files {
+		list, err := s.engine.Catalog.AttributesOf(ctx, f.ID)
+		if err != nil {
+			return out, err
+		}
+		var stored []string
+		for _, b := range list {
+			if b.Origin == spar.ByPerson && keys[s.engine.Schema.Key(b.Key)] && !slices.Contains(stored, b.Key) {
+				stored = append(stored, b.Key)
+			}
+		}
+		if len(stored) == 0 {
+			continue
+		}
+		changed, err := s.engine.Catalog.UnsetAttributes(ctx, []spar.FileID{f.ID}, stored)
+		if err != nil {
+			return out, err
+		}
+		out.Changed += changed
+	}
+	return out, nil
+}
+
+// settable is the schema's name for a key that a person may set.
+func settable(names *schema.Schema, key string) (string, error) {
+	name := scope.AttributeName(strings.ToLower(strings.TrimSpace(key)))
+	def, known := names.Attribute(name)
+	switch {
+	case name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unnameable):
+		return "", spar.Errorf(spar.Invalid, "%q cannot name an attribute", key)
+	case known && !def.Counts(spar.ByPerson):
+		return "", spar.Errorf(spar.Invalid, "the schema %s takes %s from %s only; add person to its `from`", names.File, def.Name, joined(def.From))
+	case known:
+		return def.Name, nil
+	case scope.IsFileKey(name):
+		return "", spar.Errorf(spar.Invalid, "%s is a property of the file itself and cannot be set; choose another name", name)
+	}
+	return name, nil
+}
+
+func unnameable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+
+// curated gives the files that a change is about, for one who may make it, and how many more there may be, which only
+// reading can tell.
+func (s *Service) curated(ctx context.Context, who spar.Principal, t api.Target) (files []spar.File, undecided int, err error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return nil, 0, err
+	}
+	switch {
+	case len(t.Files) > 0 && t.Scope != "":
+		return nil, 0, spar.Errorf(spar.Invalid, "name files or say which by a scope, not both")
+	case len(t.Files) == 0 && t.Scope == "":
+		return nil, 0, spar.Errorf(spar.Invalid, "name files, or say which by a scope; path:** is all of them")
+	}
+	v, sc, err := s.scoped(ctx, who, t.Scope)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, name := range t.Files {
+		f, err := v.file(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		files = append(files, f)
+	}
+	if len(t.Files) > 0 {
+		return files, 0, nil
+	}
+	selected, err := v.selection(sc)
+	if err != nil {
+		return nil, 0, err
+	}
+	selected.Known.Or(selected.Denied)
+	return slices.Collect(v.In(selected.Known)), int(selected.Unknown.GetCardinality()), nil
+}

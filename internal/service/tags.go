@@ -1,0 +1,176 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/taxonomy"
+)
+
+// A TagLine is one line of the tree of tags. A tag with several parents stands below each of them, and what is below it the
+// first time only.
+type TagLine struct {
+	api.Tag
+	Depth int
+	Again bool // it stands further up, with what is below it
+}
+
+// Tags lists the tags that exist for the asker as a tree, parents before children, with the files that they may know of.
+func (s *Service) Tags(ctx context.Context, who spar.Principal) ([]TagLine, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := v.TagTree(who)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[spar.TagID]string, len(tree))
+	for _, n := range tree {
+		names[n.Tag.ID] = n.Tag.Name
+	}
+	lines := make([]TagLine, len(tree))
+	for i, n := range tree {
+		lines[i] = TagLine{tagOf(n.Tag, names), n.Depth, n.Again}
+		lines[i].Parents, lines[i].Files, lines[i].Below = n.Parents, n.Files, n.Below
+	}
+	return lines, nil
+}
+
+// Tag gives all that the asker may know of one tag, by its name, a synonym or its key.
+func (s *Service) Tag(ctx context.Context, who spar.Principal, name string) (api.TagDetail, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.TagDetail{}, err
+	}
+	tag, err := v.FindTag(who, name)
+	if err != nil {
+		return api.TagDetail{}, err
+	}
+	files, below, err := v.CountTags(who)
+	if err != nil {
+		return api.TagDetail{}, err
+	}
+	tags, names := v.TagsFor(who), v.names()
+	out := api.TagDetail{Tag: tagOf(tag, names)}
+	out.Files, out.Below = files[tag.ID], below[tag.ID]
+	for _, t := range tags {
+		if slices.Contains(t.Parents, tag.ID) {
+			out.Children = append(out.Children, t.Name)
+		}
+		if slices.Contains(t.Links, tag.ID) {
+			out.LinkedFrom = append(out.LinkedFrom, t.Name)
+		}
+	}
+	slices.Sort(out.Children)
+	for id := range taxonomy.Ancestors(tags, tag.ID) {
+		if id != tag.ID {
+			out.Ancestors = append(out.Ancestors, names[id])
+		}
+	}
+	slices.Sort(out.Ancestors)
+	return out, nil
+}
+
+func tagOf(t spar.Tag, names map[spar.TagID]string) api.Tag {
+	return api.Tag{
+		Schema: api.TagSchema, Name: t.Name, Key: t.Key, Parents: named(t.Parents, names), Positions: t.Positions,
+		Synonyms: t.Synonyms, Notes: t.Notes, Links: named(t.Links, names), Retired: t.Retired,
+	}
+}
+
+func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
+	for _, id := range ids {
+		list = append(list, names[id])
+	}
+	return list
+}
+
+// Assign puts a tag on files, or takes it off.
+func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t api.Target, off bool) (api.Assignment, error) {
+	files, undecided, err := s.curated(ctx, who, t)
+	if err != nil {
+		return api.Assignment{}, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Assignment{}, err
+	}
+	tag, err := v.FindTag(who, name)
+	if err != nil {
+		return api.Assignment{}, err
+	}
+	links := make([]spar.Assignment, len(files))
+	for i, f := range files {
+		links[i] = spar.Assignment{File: f.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1}
+	}
+	do := s.engine.Catalog.Assign
+	if off {
+		do = s.engine.Catalog.Unassign
+	}
+	changed, err := do(ctx, links)
+	return api.Assignment{Schema: api.AssignmentSchema, Tag: tag.Name, Matched: len(files), Changed: changed, Undecided: undecided}, err
+}
+
+// Review keeps somebody's judgement of an automatic tag of a file.
+func (s *Service) Review(ctx context.Context, who spar.Principal, file, name string, judgement spar.Review) (api.Review, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return api.Review{}, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Review{}, err
+	}
+	f, err := v.file(file)
+	if err != nil {
+		return api.Review{}, err
+	}
+	tag, err := s.engine.Catalog.Tag(ctx, name) // one that was rejected everywhere is on no file
+	if err != nil {
+		return api.Review{}, err
+	}
+	n, err := s.engine.Catalog.Review(ctx, f.ID, tag.ID, judgement)
+	return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: tag.Name, Review: string(judgement), Links: n}, err
+}
+
+// Pending lists the automatic tags that wait for judgement, of files that the asker may know of.
+func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api.Pending, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
+		if err := must(who, spar.CanCurate); err != nil {
+			return err
+		}
+		v, err := s.view(ctx, who)
+		if err != nil {
+			return err
+		}
+		seen, err := v.visible()
+		if err != nil {
+			return err
+		}
+		names := v.allNames()
+		for p, err := range s.engine.Catalog.Pending(ctx) {
+			if err != nil {
+				return err
+			}
+			if f, ok := v.File(p.File); ok && seen.Contains(uint32(p.File)) {
+				out.send(api.Pending{
+					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
+					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
+				})
+			}
+		}
+		return nil
+	})
+}
+
+// allNames is those of all tags. They are told to nobody but beside a file that they may know of.
+func (v view) allNames() map[spar.TagID]string {
+	names := map[spar.TagID]string{}
+	for _, t := range v.Snapshot.Tags() {
+		names[t.ID] = t.Name
+	}
+	return names
+}

@@ -1,0 +1,135 @@
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/taxonomy"
+	"github.com/sparsearch/spar/internal/taxonomy/format"
+)
+
+// An Importing says how a vocabulary is brought in.
+type Importing struct {
+	Source   string // where it lies, which is kept for the owner of the data directory
+	Name     string // that it gets where it has none of its own; Format.Name goes before both
+	Format   format.Options
+	DryRun   bool
+	Examples int // changes of each kind that are listed; negative: all
+}
+
+// Import makes tags of a vocabulary, or brings those of it up to date, whole or not at all.
+func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, o Importing) (api.Import, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return api.Import{}, err
+	}
+	started := time.Now()
+	h := sha256.New()
+	in = io.TeeReader(in, h)
+	res, err := format.Read(in, o.Format)
+	if err != nil {
+		return api.Import{}, spar.Errorf(spar.CodeOf(err), "%s: %w", o.Source, err)
+	}
+	if _, err := io.Copy(io.Discard, in); err != nil {
+		return api.Import{}, err
+	}
+	if res.Name == "" {
+		res.Name = o.Name
+	}
+	var digest spar.Hash
+	h.Sum(digest[:0])
+	parsed := time.Since(started)
+	r, err := s.engine.Catalog.Import(ctx, res.Vocabulary, catalog.ImportOptions{Source: o.Source, Format: res.Format, Digest: digest, DryRun: o.DryRun})
+	if err != nil {
+		return api.Import{}, err
+	}
+	out := api.Import{
+		Schema: api.ImportSchema, Vocabulary: r.Vocabulary, Format: res.Format, DryRun: o.DryRun, Concepts: r.Concepts, Unchanged: r.Unchanged,
+		Changes: grouped(r.Changes, o.Examples), Remarks: []api.Remark{}, Read: parsed.Seconds(), Took: time.Since(started).Seconds(),
+	}
+	for _, x := range res.Remarks {
+		out.Remarks = append(out.Remarks, api.Remark(x))
+	}
+	return out, nil
+}
+
+// grouped is changes by kind, with the first n of each, or all if n is negative.
+func grouped(changes []taxonomy.Change, n int) []api.Changes {
+	groups := []api.Changes{}
+	for _, c := range changes {
+		if len(groups) == 0 || groups[len(groups)-1].Kind != string(c.Kind) {
+			groups = append(groups, api.Changes{Kind: string(c.Kind)})
+		}
+		g := &groups[len(groups)-1]
+		if g.Count++; n < 0 || g.Count <= n {
+			g.Changes = append(g.Changes, api.Change{ID: c.ID, Name: c.Name, Detail: c.Detail})
+		}
+	}
+	return groups
+}
+
+// Vocabulary gives a vocabulary as its file defined it, or with the name "" all tags that exist for the asker as one.
+func (s *Service) Vocabulary(ctx context.Context, who spar.Principal, name string) (taxonomy.Vocabulary, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return taxonomy.Vocabulary{}, err
+	}
+	if name != "" {
+		return s.engine.Catalog.Vocabulary(ctx, name)
+	}
+	whole := taxonomy.Whole(v.TagsFor(who))
+	_, err = whole.Normalize()
+	return whole, err
+}
+
+// Vocabularies lists those that were imported, and counts the tags that people made. Where one lies is the owner's
+// business.
+func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.Vocabulary, api.OwnTags, error) {
+	own := api.OwnTags{Schema: api.VocabularySchema}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, own, err
+	}
+	known, err := s.engine.Catalog.Vocabularies(ctx)
+	if err != nil {
+		return nil, own, err
+	}
+	list := make([]api.Vocabulary, len(known))
+	for i, k := range known {
+		list[i] = api.Vocabulary{
+			Schema: api.VocabularySchema, Name: k.Name, Concepts: k.Concepts, Retired: k.Retired, Format: k.Format,
+			Digest: k.Digest.String(), Imported: k.Imported,
+		}
+		if who.May(spar.CanAdminister) {
+			list[i].Source = api.PathOf(k.Source).Name
+		}
+	}
+	for _, t := range v.TagsFor(who) {
+		if t.Key == "" {
+			own.Concepts++
+		}
+	}
+	return list, own, nil
+}
+
+// TaxonomyProblems lists what is odd about the tags that exist for the asker, and counts these.
+func (s *Service) TaxonomyProblems(ctx context.Context, who spar.Principal) (list []api.TaxonomyProblem, tags int, err error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, 0, err
+	}
+	all := v.TagsFor(who)
+	files, _, err := v.CountTags(who)
+	if err != nil {
+		return nil, 0, err
+	}
+	names := v.names()
+	for _, p := range taxonomy.Check(all, files) {
+		list = append(list, api.TaxonomyProblem{Schema: api.TaxonomyProblemSchema, Kind: string(p.Kind), Tags: named(p.Tags, names), Detail: p.Detail})
+	}
+	return list, len(all), nil
+}
