@@ -25,7 +25,7 @@ var levels = [][]string{
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db"},
 	{"api", "embed", "llm", "store", "catalog"},
-	{"index", "sketch", "watch", "backup"},
+	{"index", "sketch", "watch", "backup", "models"},
 	{"order", "read", "tagging"},
 	{"workspace", "retrieve"},
 	{"answer"},

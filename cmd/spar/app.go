@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/spf13/cobra"
@@ -199,9 +200,9 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	if o.Entities, err = a.identifiers(); err != nil {
 		return o, err
 	}
-	if name := strings.TrimSpace(a.values["entity-model"]); name != "" && name != engine.NoEncoder {
+	if name := strings.TrimSpace(a.values["entity-model"]); name != "" && name != models.None {
 		o.Namer = func() (entity.Namer, error) {
-			n, err := engine.OpenNamer(a.values["data-dir"], name, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
+			n, err := models.OpenNamer(a.values["data-dir"], name, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
 			if err != nil {
 				return nil, spar.Errorf(spar.CodeOf(err), "the setting entity-model: %w", err)
 			}

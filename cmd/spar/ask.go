@@ -12,6 +12,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/workspace"
 	"github.com/spf13/cobra"
@@ -195,7 +196,7 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 		if err != nil {
 			return nil, q, err
 		}
-		if a.values["encoder"] == engine.AutoEncoder && a.values["encoder-url"] == "" {
+		if a.values["encoder"] == models.Auto && a.values["encoder-url"] == "" {
 			q.Encoder = ws.Encoder
 		}
 		// Flags narrow a workspace for one question.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -52,7 +53,7 @@ database, which must be empty, the tables go there: backup and restore are also 
 			if err != nil {
 				return err
 			}
-			missing, err := engine.MissingModels(dir)
+			missing, err := models.Missing(dir)
 			if err != nil {
 				a.note("%s", explain(err)) // the rest is restored
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/yamlfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -42,7 +42,7 @@ var settings = []setting{
 	{"rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", constant("auto")},
 	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},
 	{"meaning-weight", "weight of meaning beside words, from 0 to 1", constant("0.6")},
-	{"encoder", "what texts are compared in meaning with: auto (what `spar model use` chose, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", constant(engine.AutoEncoder)},
+	{"encoder", "what texts are compared in meaning with: auto (what `spar model use` chose, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", constant(models.Auto)},
 	{"encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", constant("")},
 	{"encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", constant("")},
 	{"encoder-passage", "what is put before passages, such as \"passage: \"", constant("")},

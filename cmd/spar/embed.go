@@ -14,6 +14,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -53,7 +54,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 }
 
 // precise names the built-in encoder.
-const precise = "precise"
+const precise = models.Precise
 
 // What is embedded at a time: enough texts to share the work evenly, little enough to hold.
 const (

@@ -1,20 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -103,11 +95,11 @@ func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.F
 	}
 	var texts []string
 	for _, path := range paths {
-		if texts, err = readTexts(texts, path); err != nil {
+		if texts, err = models.Texts(texts, path); err != nil {
 			return err
 		}
 	}
-	samples, err := embedSamples(cmd.Context(), encoder, texts, func(done int) {
+	samples, err := models.Samples(cmd.Context(), encoder, texts, func(done int) {
 		p.show("embedding texts: %s of %s", thousands(done), thousands(len(texts)))
 	})
 	if err != nil {
@@ -117,7 +109,7 @@ func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.F
 	if err != nil {
 		return err
 	}
-	if err := engine.WriteLight(out, light, fmt.Sprintf("%d texts", len(samples))); err != nil {
+	if err := models.WriteLight(out, light, fmt.Sprintf("%d texts", len(samples))); err != nil {
 		return err
 	}
 	p.done()
@@ -133,123 +125,4 @@ func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.F
 	fmt.Fprintf(a.out, "fitted to %s; agreement with the encoder on %s of them: %.3f; %s has it\n",
 		plural(len(samples), "text", "texts"), thousands(len(some)), agreement, printable(out))
 	return nil
-}
-
-// embedSamples embeds texts, each once.
-func embedSamples(ctx context.Context, e embed.Encoder, texts []string, progress func(done int)) ([]embed.Sample, error) {
-	met := make(map[string]bool, len(texts))
-	samples := make([]embed.Sample, 0, len(texts))
-	for _, t := range texts {
-		if !met[t] {
-			met[t] = true
-			samples = append(samples, embed.Sample{Text: t})
-		}
-	}
-	for from := 0; from < len(samples); from += embedTexts {
-		part := samples[from:min(from+embedTexts, len(samples))]
-		list := make([]string, len(part))
-		for i, s := range part {
-			list[i] = s.Text
-		}
-		vectors, err := e.Embed(ctx, list)
-		if err != nil {
-			return nil, err
-		}
-		for i, v := range vectors {
-			part[i].Vector = v
-		}
-		progress(from + len(part))
-	}
-	return samples, nil
-}
-
-// What a text to fit on is cut to, in bytes: what an encoder takes in, more or less.
-const fitTextBytes, fitFileBytes = 900, 1 << 30
-
-// readTexts appends the texts of a file, or of all files below a folder in the order of their names, to texts.
-func readTexts(texts []string, path string) ([]string, error) {
-	err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return spar.Errorf(spar.NotFound, "the texts cannot be read: %w", err)
-		}
-		info, err := os.Stat(file)
-		if err != nil || !info.Mode().IsRegular() {
-			return nil
-		}
-		if info.Size() > fitFileBytes {
-			return spar.Errorf(spar.Invalid, "%s has %d bytes, and a file of texts may have %d: split it", file, info.Size(), fitFileBytes)
-		}
-		if filepath.Ext(file) == ".jsonl" {
-			texts, err = textLines(texts, file)
-			return err
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		if !utf8.Valid(data) {
-			return spar.Errorf(spar.Invalid, "%s is no text in UTF-8: fit-light takes plain text and lines of JSON; for other files scan and embed their share, and leave TEXT out", file)
-		}
-		texts = append(texts, pieces(string(data))...)
-		return nil
-	})
-	return texts, err
-}
-
-func textLines(texts []string, file string) ([]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(make([]byte, 64<<10), embedMaxLine)
-	n := 0
-	for lines.Scan() {
-		n++
-		var line struct {
-			Text *string `json:"text"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil || line.Text == nil {
-			return nil, spar.Errorf(spar.Invalid, "%s, line %d, has no text: write {\"text\": \"...\"} a line", file, n)
-		}
-		if strings.TrimSpace(*line.Text) != "" {
-			texts = append(texts, *line.Text)
-		}
-	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, spar.Errorf(spar.Invalid, "%s, line %d, is longer than %d bytes: split its text", file, n+1, embedMaxLine)
-	}
-	return texts, lines.Err()
-}
-
-// pieces joins the paragraphs of a text as long as they are short, and cuts long ones.
-func pieces(text string) (list []string) {
-	var piece string
-	flush := func() {
-		if piece != "" {
-			list = append(list, piece)
-		}
-		piece = ""
-	}
-	for paragraph := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		paragraph = strings.Join(strings.Fields(paragraph), " ")
-		if len(piece)+len(paragraph) > fitTextBytes {
-			flush()
-		}
-		for len(paragraph) > fitTextBytes {
-			cut := strings.LastIndexByte(paragraph[:fitTextBytes], ' ')
-			if cut <= 0 {
-				cut = fitTextBytes
-				for !utf8.RuneStart(paragraph[cut]) {
-					cut--
-				}
-			}
-			list = append(list, paragraph[:cut])
-			paragraph = strings.TrimSpace(paragraph[cut:])
-		}
-		piece = strings.TrimSpace(piece + " " + paragraph)
-	}
-	flush()
-	return list
 }

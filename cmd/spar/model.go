@@ -1,23 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"math"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -39,7 +29,7 @@ func (a *app) modelsDir(cmd *cobra.Command) (string, error) {
 	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	return engine.ModelsDir(a.values["data-dir"]), nil
+	return models.Dir(a.values["data-dir"]), nil
 }
 
 // modelFolder finds a model that was added, or a folder.
@@ -47,7 +37,7 @@ func (a *app) modelFolder(cmd *cobra.Command, name string) (string, error) {
 	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	return engine.ModelFolder(a.values["data-dir"], name)
+	return models.Folder(a.values["data-dir"], name)
 }
 
 func (a *app) modelAddCommand() *cobra.Command {
@@ -65,10 +55,10 @@ what it is when the folder changes. Folders with pickled weights only (pytorch_m
 			if name == "" {
 				name = filepath.Base(from)
 			}
-			if err := modelName(name); err != nil {
+			if err := models.CheckName(name); err != nil {
 				return err
 			}
-			kind, err := tryModel(from)
+			kind, err := models.Try(from)
 			if err != nil {
 				return err
 			}
@@ -76,7 +66,7 @@ what it is when the folder changes. Folders with pickled weights only (pytorch_m
 			if err != nil {
 				return err
 			}
-			if err := addModel(dir, from, name); err != nil {
+			if err := models.Add(dir, from, name); err != nil {
 				return err
 			}
 			a.note("added the %s %s; `spar model check %s` checks it", kind, name, name)
@@ -85,93 +75,6 @@ what it is when the folder changes. Folders with pickled weights only (pytorch_m
 	}
 	cmd.Flags().StringVar(&name, "name", "", "its name; the folder's if not given")
 	return cmd
-}
-
-// tryModel opens a model as what it says that it is.
-func tryModel(dir string) (embed.Kind, error) {
-	kind, err := embed.KindOf(dir)
-	if err != nil {
-		return kind, err
-	}
-	o := embed.Options{Threads: 1}
-	switch kind {
-	case embed.Scores:
-		_, err = embed.OpenScorer(dir, o)
-	case embed.Tags:
-		_, err = embed.OpenTagger(dir, o)
-	default:
-		_, err = embed.Open(dir, o)
-	}
-	return kind, err
-}
-
-// addModel copies what a model is read from, beside first, so that nobody meets half a model.
-func addModel(dir, from, name string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	to := filepath.Join(dir, name)
-	if _, err := os.Lstat(to); err == nil {
-		return takenModel(dir, name)
-	}
-	beside, err := os.MkdirTemp(dir, ".adding-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(beside)
-	for _, pattern := range embed.ModelFiles() {
-		found, err := filepath.Glob(filepath.Join(from, pattern))
-		if err != nil {
-			return err
-		}
-		for _, file := range found {
-			rel, err := filepath.Rel(from, file)
-			if err != nil {
-				return err
-			}
-			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-				continue
-			}
-			if err := copyModelFile(filepath.Join(beside, rel), file); err != nil {
-				return err
-			}
-		}
-	}
-	if _, err := tryModel(beside); err != nil { // what was copied is whole
-		return err
-	}
-	return os.Rename(beside, to)
-}
-
-func copyModelFile(to, from string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
-	}
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		out.Close()
-		return err
-	}
-	if err := out.Sync(); err != nil {
-		out.Close()
-		return err
-	}
-	return out.Close()
-}
-
-// modelTexts are what a model is checked and timed with.
-var modelTexts = []string{
-	"Parental leave is ten days for each child.", "The invoice is due within thirty days of its date.",
-	"Wie viele Urlaubstage gibt es im Jahr?", "A boiler must be serviced once a year by an engineer.", "",
-	strings.Repeat("The minutes of the meeting were approved, and the budget was not. ", 60),
 }
 
 // openModel opens a model as an encoder.
@@ -208,7 +111,7 @@ and taggers are opened and run.`,
 					return err
 				}
 				if kind != embed.Vectors {
-					if err := runHead(ctx, kind, dir); err != nil {
+					if err := models.RunHead(ctx, kind, dir); err != nil {
 						return err
 					}
 					fmt.Fprintf(a.out, "%s: the %s runs\n", printable(args[0]), kind)
@@ -223,125 +126,19 @@ and taggers are opened and run.`,
 			if err != nil {
 				return err
 			}
-			texts, want := modelTexts, [][]float32(nil)
-			if dir != "" {
-				if stored, vectors, err := referenceLines(filepath.Join(dir, "reference.jsonl"), plain.Dim()); err == nil {
-					texts, want = stored, vectors
-				} else if !errors.Is(err, fs.ErrNotExist) {
-					return err
-				}
-			}
-			least, least8, err := checkEncoder(ctx, plain, small, texts, want)
+			c, err := models.CheckEncoder(ctx, plain, small, dir)
 			if err != nil {
 				return spar.Errorf(spar.Invalid, "the model %s does not compute what it should: %w", args[0], err)
 			}
 			against := "itself alone"
-			if want != nil {
+			if c.Stored {
 				against = "the stored vectors"
 			}
 			fmt.Fprintf(a.out, "%s: %s, %d values; least cosine with %s %.6f, in 8-bit arithmetic %.4f\n",
-				printable(args[0]), plural(len(texts), "text", "texts"), plain.Dim(), against, least, least8)
+				printable(args[0]), plural(c.Texts, "text", "texts"), c.Dim, against, c.Float32, c.Int8)
 			return nil
 		},
 	}
-}
-
-func runHead(ctx context.Context, kind embed.Kind, dir string) error {
-	if kind == embed.Scores {
-		s, err := embed.OpenScorer(dir, embed.Options{})
-		if err != nil {
-			return err
-		}
-		_, err = s.Score(ctx, modelTexts[0], modelTexts)
-		return err
-	}
-	t, err := embed.OpenTagger(dir, embed.Options{})
-	if err != nil {
-		return err
-	}
-	_, err = t.Tag(ctx, modelTexts)
-	return err
-}
-
-// checkEncoder compares vectors with want, or where there is none with those of each text alone, and gives the least
-// cosine of either arithmetic.
-func checkEncoder(ctx context.Context, plain, small embed.Encoder, texts []string, want [][]float32) (least, least8 float64, err error) {
-	got, err := plain.Embed(ctx, texts)
-	if err != nil {
-		return 0, 0, err
-	}
-	got8, err := small.Embed(ctx, texts)
-	if err != nil {
-		return 0, 0, err
-	}
-	least, least8 = 1, 1
-	for i, v := range got {
-		if d := cosine(v, v); !(math.Abs(d-1) < 1e-3) {
-			return 0, 0, fmt.Errorf("text %d has a vector of length %v", i+1, math.Sqrt(d))
-		}
-		var reference []float32
-		if want != nil {
-			reference = want[i]
-		} else {
-			alone, err := plain.Embed(ctx, texts[i:i+1])
-			if err != nil {
-				return 0, 0, err
-			}
-			reference = alone[0]
-		}
-		least, least8 = min(least, cosine(v, reference)), min(least8, cosine(got8[i], reference))
-	}
-	distinct := slices.ContainsFunc(got[1:], func(v []float32) bool { return cosine(v, got[0]) < .999 })
-	switch {
-	case !(least >= .9999):
-		return 0, 0, fmt.Errorf("the least cosine is %.6f, not .9999", least)
-	case !(least8 >= .97):
-		return 0, 0, fmt.Errorf("the least cosine in 8-bit arithmetic is %.4f, not .97", least8)
-	case len(texts) > 1 && !distinct:
-		return 0, 0, errors.New("it gives all texts the same vector")
-	}
-	return least, least8, nil
-}
-
-func cosine(a, b []float32) float64 {
-	var sum float64
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
-
-// referenceLines reads texts and vectors, these at length 1.
-func referenceLines(path string, dim int) (texts []string, vectors [][]float32, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
-		var l struct {
-			Text   string    `json:"text"`
-			Vector []float32 `json:"vector"`
-		}
-		err := json.Unmarshal(lines.Bytes(), &l)
-		length := math.Sqrt(cosine(l.Vector, l.Vector))
-		if err != nil || len(l.Vector) != dim || !(length > 0) {
-			return nil, nil, spar.Errorf(spar.Invalid, "%s, line %d, has no vector of %d values: write {\"text\", \"vector\"} a line", path, n, dim)
-		}
-		for i := range l.Vector {
-			l.Vector[i] /= float32(length)
-		}
-		texts, vectors = append(texts, l.Text), append(vectors, l.Vector)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, nil, spar.Errorf(spar.Invalid, "%s: %w", path, err)
-	}
-	if len(texts) == 0 {
-		return nil, nil, spar.Errorf(spar.Invalid, "%s is empty: delete it, or write {\"text\", \"vector\"} a line", path)
-	}
-	return texts, vectors, nil
 }
 
 func (a *app) modelBenchCommand() *cobra.Command {
@@ -369,7 +166,7 @@ processors, and prints tokens a second of the best of several rounds. Other load
 					}
 					cells := []any{arithmetic, threads}
 					for _, lengths := range [][]int{{32}, {128}, {256}, {24, 60, 110, 180, 250}} {
-						rate, err := encoderRate(cmd.Context(), e, lengths, time.Duration(seconds*float64(time.Second)))
+						rate, err := models.Rate(cmd.Context(), e, lengths, time.Duration(seconds*float64(time.Second)))
 						if err != nil {
 							return err
 						}
@@ -383,32 +180,4 @@ processors, and prints tokens a second of the best of several rounds. Other load
 	}
 	cmd.Flags().Float64Var(&seconds, "seconds", 1, "how long each of the sixteen measurements takes")
 	return cmd
-}
-
-// encoderRate is the tokens a second of the best round, of some 2,000 tokens, in the given time.
-func encoderRate(ctx context.Context, e embed.Encoder, lengths []int, limit time.Duration) (float64, error) {
-	counter, ok := e.(interface{ Tokens(texts []string) int })
-	if !ok {
-		return 0, spar.Errorf(spar.Invalid, "%s does not say how many tokens a text has", e.Name())
-	}
-	words := strings.Fields(strings.Join(modelTexts, " "))
-	var texts []string
-	for i, tokens := 0, 0; tokens < 2048; i++ {
-		n := lengths[i%len(lengths)]
-		var text []string
-		for len(text) < n && counter.Tokens([]string{strings.Join(text, " ")}) < n {
-			text = append(text, words[(i*7+len(text))%len(words)])
-		}
-		texts = append(texts, strings.Join(text, " "))
-		tokens += n
-	}
-	tokens, best := counter.Tokens(texts), 0.
-	for begin := time.Now(); best == 0 || time.Since(begin) < limit; {
-		round := time.Now()
-		if _, err := e.Embed(ctx, texts); err != nil {
-			return 0, err
-		}
-		best = max(best, float64(tokens)/time.Since(round).Seconds())
-	}
-	return best, nil
 }

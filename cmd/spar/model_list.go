@@ -9,7 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -78,14 +78,14 @@ files in the order of reading; it is listed with what it was fitted to.`,
 
 // countVectors marks the encoder in use and counts the vectors of each, and gives the line of the light encoder.
 func (a *app) countVectors(cmd *cobra.Command, list []modelOut) (modelOut, error) {
-	light := modelOut{Name: lightName, Kind: "light"}
+	light := modelOut{Name: models.Light, Kind: "light"}
 	e, err := a.engine(cmd)
 	if err != nil {
 		return light, err
 	}
 	used := a.values["encoder"]
-	if used == engine.AutoEncoder {
-		if used, err = engine.UsedEncoder(a.values["data-dir"]); err != nil {
+	if used == models.Auto {
+		if used, err = models.Used(a.values["data-dir"]); err != nil {
 			return light, err
 		}
 	}

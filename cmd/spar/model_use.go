@@ -5,12 +5,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/spf13/cobra"
 )
 
@@ -65,11 +64,11 @@ func (a *app) usable(name string) error {
 	if name == precise {
 		return nil
 	}
-	folder, err := engine.ModelFolder(a.values["data-dir"], name)
+	folder, err := models.Folder(a.values["data-dir"], name)
 	if err != nil {
 		return err
 	}
-	if filepath.Dir(folder) != engine.ModelsDir(a.values["data-dir"]) {
+	if filepath.Dir(folder) != models.Dir(a.values["data-dir"]) {
 		return spar.Errorf(spar.Invalid, "%s is a folder that may change: `spar model add %s` copies it, then use it by its name", name, name)
 	}
 	kind, err := embed.KindOf(folder)
@@ -81,7 +80,7 @@ func (a *app) usable(name string) error {
 
 // overruled says so when a setting goes before what `spar model use` chose.
 func (a *app) overruled() {
-	if chosen := a.values["encoder"]; chosen != engine.AutoEncoder || a.values["encoder-url"] != "" {
+	if chosen := a.values["encoder"]; chosen != models.Auto || a.values["encoder-url"] != "" {
 		a.note("the setting encoder is %q, which goes before it; `spar config` says where it comes from", chosen)
 	}
 }
@@ -136,11 +135,11 @@ that cannot be run, as with "spar model add".`,
 			if name == "" {
 				name = path.Base(args[0])
 			}
-			if err := modelName(name); err != nil {
+			if err := models.CheckName(name); err != nil {
 				return err
 			}
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-				return takenModel(dir, name)
+				return models.Taken(dir, name)
 			}
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				return err
@@ -160,11 +159,11 @@ that cannot be run, as with "spar model add".`,
 				return err
 			}
 			p.done()
-			kind, err := tryModel(beside)
+			kind, err := models.Try(beside)
 			if err != nil {
 				return err
 			}
-			if err := addModel(dir, beside, name); err != nil {
+			if err := models.Add(dir, beside, name); err != nil {
 				return err
 			}
 			if a.json {
@@ -184,22 +183,6 @@ that cannot be run, as with "spar model add".`,
 	return cmd
 }
 
-// modelName refuses what cannot name a model.
-func modelName(name string) error {
-	reserved := []string{precise, engine.NoEncoder, engine.AutoEncoder, lightName}
-	if slices.Contains(reserved, name) || !filepath.IsLocal(name) || filepath.Base(name) != name || strings.HasPrefix(name, ".") {
-		return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another with --name", name)
-	}
-	return nil
-}
-
-// lightName names the light encoder in lists.
-const lightName = "light"
-
-func takenModel(dir, name string) error {
-	return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name with --name, or delete %s", name, filepath.Join(dir, name))
-}
-
 // hubURL is where models are fetched unless a setting says otherwise.
 const hubURL = embed.HubURL
 
@@ -209,7 +192,7 @@ func (a *app) encoderOf(cmd *cobra.Command) (string, error) {
 		return "", nil
 	}
 	name := strings.TrimSpace(a.values["encoder"])
-	if name == engine.AutoEncoder {
+	if name == models.Auto {
 		return "", nil
 	}
 	return name, a.usable(name)

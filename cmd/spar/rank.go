@@ -8,6 +8,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/spf13/cobra"
 )
@@ -57,12 +58,12 @@ func (a *app) ranking(cmd *cobra.Command) (retrieve.Options, error) {
 }
 
 // encoder reads the settings of the encoder.
-func (a *app) encoder() (engine.Encoder, error) {
+func (a *app) encoder() (models.Encoder, error) {
 	arithmetic := embed.Arithmetic(a.values["encoder-arithmetic"])
 	if arithmetic != embed.Float32 && arithmetic != embed.Int8 {
-		return engine.Encoder{}, spar.Errorf(spar.Invalid, "the setting encoder-arithmetic is %q and must be %s or %s", arithmetic, embed.Int8, embed.Float32)
+		return models.Encoder{}, spar.Errorf(spar.Invalid, "the setting encoder-arithmetic is %q and must be %s or %s", arithmetic, embed.Int8, embed.Float32)
 	}
-	return engine.Encoder{
+	return models.Encoder{
 		Model: strings.TrimSpace(a.values["encoder"]), URL: a.values["encoder-url"], KeyEnv: a.keyIn("SPAR_ENCODER_KEY"),
 		Run: embed.Options{Arithmetic: arithmetic, Question: a.values["encoder-question"], Passage: a.values["encoder-passage"]},
 	}, nil
@@ -85,12 +86,12 @@ func (a *app) reranker() (embed.Scorer, error) {
 		return nil, spar.Errorf(spar.Invalid, "the setting reranker-api is %q and must be jina or tei", api)
 	case name == "" && server != "":
 		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it: name one with --rerank")
-	case name == "" || name == engine.NoEncoder:
+	case name == "" || name == models.None:
 		return nil, nil
 	case server != "":
 		return embed.NewRemoteScorer(embed.Remote{URL: server, Model: name, KeyEnv: a.keyIn("SPAR_RERANKER_KEY"), TEI: api == "tei"})
 	}
-	folder, err := engine.ModelFolder(a.values["data-dir"], name)
+	folder, err := models.Folder(a.values["data-dir"], name)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -91,7 +92,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	if err := vec.Check(os.Getenv("SPAR_CPU")); err != nil {
 		return []Symptom{{Broken, "encoder", err.Error(), "unset SPAR_CPU, or set it to one of those"}}
 	}
-	if e.meanings.chosen.Model == NoEncoder {
+	if e.meanings.chosen.Model == models.None {
 		return []Symptom{{Fine, "encoder", "switched off by the setting encoder; passages are ranked by words alone", ""}}
 	}
 	m, err := e.Meaning(ctx)
@@ -99,7 +100,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	case spar.CodeOf(err) == spar.Unavailable:
 		return []Symptom{{Lacks, "encoder", "passages are ranked by words alone: " + err.Error(), "build with `make build`, or take a released binary"}}
 	case err != nil:
-		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + PreciseEncoder + ", or to a model of `spar model list`"}}
+		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + models.Precise + ", or to a model of `spar model list`"}}
 	}
 	s := Symptom{Fine, "encoder", fmt.Sprintf("%s, %d dimensions, %s kernels", m.Encoder.Name(), m.Encoder.Dim(), vec.Best().Name()), ""}
 	if vec.Best() == vec.Available()[0] {

@@ -4,148 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
-	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/durable"
-	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/store"
-	"github.com/sparsearch/spar/internal/yamlfile"
 )
-
-// Encoder says what texts are compared in meaning with. The zero value is the one in use (see UseEncoder).
-type Encoder struct {
-	Model  string        // AutoEncoder or "", PreciseEncoder, NoEncoder, the name of a model that was added, or a folder; with URL what the server calls it
-	URL    string        // of a server with an OpenAI-compatible /embeddings; "": none
-	KeyEnv string        // the environment variable with the key for that server; "": none
-	Run    embed.Options // how it is run; the prompts go for servers too
-}
-
-// The encoders that are no folder.
-const (
-	AutoEncoder    = "auto"    // the one that UseEncoder chose, or else the built-in
-	PreciseEncoder = "precise" // the one that is built in
-	NoEncoder      = "none"    // passages are ranked by words alone
-)
-
-// ModelsDir is where the models of a data directory are.
-func ModelsDir(dir string) string { return filepath.Join(dir, "models") }
-
-// ModelFolder finds a model that was added to a data directory, or a folder.
-func ModelFolder(dir, name string) (string, error) {
-	candidates := []string{name}
-	if filepath.IsLocal(name) && filepath.Base(name) == name {
-		candidates = []string{filepath.Join(ModelsDir(dir), name), name}
-	}
-	for _, c := range candidates {
-		if info, err := os.Stat(c); err == nil && info.IsDir() {
-			return c, nil
-		}
-	}
-	return "", spar.Errorf(spar.NotFound, "there is no model %q: `spar model list` lists all, or name a folder", name)
-}
-
-// Open opens the encoder; dir is the data directory.
-func (o Encoder) Open(ctx context.Context, dir string) (embed.Encoder, error) {
-	if o.URL != "" && o.Model != NoEncoder {
-		return embed.OpenRemote(ctx, embed.Remote{URL: o.URL, Model: o.Model, KeyEnv: o.KeyEnv, Question: o.Run.Question, Passage: o.Run.Passage})
-	}
-	if o.Model == "" || o.Model == AutoEncoder {
-		c, err := readChoice(dir)
-		if err != nil {
-			return nil, err
-		}
-		o.Model = c.Encoder
-	}
-	switch o.Model {
-	case PreciseEncoder:
-		return embed.Precise(o.Run)
-	case NoEncoder:
-		return nil, spar.Errorf(spar.Unavailable, "the encoder is switched off; set encoder to %s, or to a model", PreciseEncoder)
-	}
-	folder, err := ModelFolder(dir, o.Model)
-	if err != nil {
-		return nil, err
-	}
-	return embed.Open(folder, o.Run)
-}
-
-// A choice is which encoder is in use, and which were before, the last one first. Behind are encoders that were in use
-// when passages got vectors of them that may still lack one of the encoder in use: CatchUp makes these.
-type choice struct {
-	Encoder string   `yaml:"encoder"`
-	Before  []string `yaml:"before,omitempty"`
-	Behind  []string `yaml:"behind,omitempty"`
-}
-
-// switched is the choice after a switch to another encoder. behind is whether passages may lack vectors of it.
-func (c choice) switched(to string, before []string, behind bool) choice {
-	next := choice{Encoder: to, Before: before[:min(len(before), keptChoices)]}
-	if !behind {
-		return next
-	}
-	for _, name := range append([]string{c.Encoder}, c.Behind...) {
-		if name != to && name != "" && name != NoEncoder && !slices.Contains(next.Behind, name) {
-			next.Behind = append(next.Behind, name)
-		}
-	}
-	return next
-}
-
-func choiceFile(dir string) string { return filepath.Join(dir, "encoder.yaml") }
-
-// readChoice reads what UseEncoder wrote; without it the built-in encoder is in use.
-func readChoice(dir string) (choice, error) {
-	c := choice{Encoder: PreciseEncoder}
-	data, err := os.ReadFile(choiceFile(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
-	}
-	if err == nil {
-		err = yamlfile.Decode(data, &c)
-	}
-	if err == nil && (c.Encoder == "" || c.Encoder == AutoEncoder) {
-		err = errors.New("it names no encoder")
-	}
-	if err != nil {
-		return c, spar.Errorf(spar.Invalid, "the choice of the encoder in %s cannot be read: %w; `spar model use %s --now` makes it anew", choiceFile(dir), err, PreciseEncoder)
-	}
-	return c, nil
-}
-
-func (c choice) write(dir string) error {
-	data, err := yaml.Marshal(c)
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(choiceFile(dir), data, 0o600)
-}
-
-// keptChoices is how many encoders can be gone back to.
-const keptChoices = 8
-
-// UsedEncoder names the encoder that is in use where no setting names one.
-func UsedEncoder(dir string) (string, error) {
-	c, err := readChoice(dir)
-	return c.Encoder, err
-}
 
 // UseEncoder puts another encoder in the place of the one in use. First every passage that has a vector of the old one
 // gets one of the new beside it, unless now is said; whoever interrupts that and begins again goes on, and questions are
 // answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. For the encoder that is in use
 // already it does what CatchUp has left to do. progress may be nil.
 func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
-	was, err := readChoice(e.dir)
+	was, err := models.ReadChoice(e.dir)
 	if err != nil {
 		if !now {
 			return 0, err
 		}
-		was = choice{}
+		was = models.Choice{}
 	}
 	if model == was.Encoder {
 		if now {
@@ -157,7 +34,7 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 	if err != nil {
 		return 0, err
 	}
-	if !now && was.Encoder != NoEncoder {
+	if !now && was.Encoder != models.None {
 		old, err := e.meanings.of(ctx, was.Encoder)
 		if err != nil {
 			return 0, fmt.Errorf("the vectors of %s cannot be made anew: %w; --now switches without", was.Encoder, err)
@@ -170,13 +47,13 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 	if was.Encoder != "" {
 		before = append([]string{was.Encoder}, before...)
 	}
-	return made, was.switched(model, before, now).write(e.dir)
+	return made, was.Switched(model, before, now).Write(e.dir)
 }
 
 // RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may have
 // none of it yet: questions make those that they need, CatchUp makes all.
 func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
-	c, err := readChoice(e.dir)
+	c, err := models.ReadChoice(e.dir)
 	if err != nil {
 		return "", err
 	}
@@ -187,12 +64,12 @@ func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
 	if _, err := e.meanings.of(ctx, back); err != nil {
 		return "", fmt.Errorf("%s was in use before and cannot be opened: %w", back, err)
 	}
-	return back, c.switched(back, c.Before[1:], true).write(e.dir)
+	return back, c.Switched(back, c.Before[1:], true).Write(e.dir)
 }
 
 // Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
 func (e *Engine) Behind() ([]string, error) {
-	c, err := readChoice(e.dir)
+	c, err := models.ReadChoice(e.dir)
 	return c.Behind, err
 }
 
@@ -201,7 +78,7 @@ func (e *Engine) Behind() ([]string, error) {
 // over with a warning; questions make the vectors that are missed. progress may be nil.
 func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (made int, err error) {
 	for {
-		c, err := readChoice(e.dir)
+		c, err := models.ReadChoice(e.dir)
 		if err != nil || len(c.Behind) == 0 {
 			return made, err
 		}
@@ -218,7 +95,7 @@ func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (m
 				return made, err
 			}
 		}
-		now, err := readChoice(e.dir)
+		now, err := models.ReadChoice(e.dir)
 		if err != nil {
 			return made, err
 		}
@@ -226,29 +103,10 @@ func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (m
 			continue // another process has switched meanwhile, or was quicker
 		}
 		now.Behind = now.Behind[1:]
-		if err := now.write(e.dir); err != nil {
+		if err := now.Write(e.dir); err != nil {
 			return made, err
 		}
 	}
-}
-
-// MissingModels names the models that a data directory would compare meaning with, now or after a revert, and that are
-// not in it.
-func MissingModels(dir string) ([]string, error) {
-	c, err := readChoice(dir)
-	if err != nil {
-		return nil, err
-	}
-	var missing []string
-	for _, name := range append([]string{c.Encoder}, c.Before...) {
-		if name == PreciseEncoder || name == NoEncoder || slices.Contains(missing, name) {
-			continue
-		}
-		if info, err := os.Stat(filepath.Join(ModelsDir(dir), name)); err != nil || !info.IsDir() {
-			missing = append(missing, name)
-		}
-	}
-	return missing, nil
 }
 
 // embedAgain gives the passages that have a vector of old one of next.
@@ -366,7 +224,7 @@ func (m *Meaning) vectors(ctx context.Context) (int, error) {
 type meanings struct {
 	dir    string
 	store  *store.Store
-	chosen Encoder // by the settings
+	chosen models.Encoder // by the settings
 
 	mu     sync.Mutex
 	opened map[string]*opening // by model, "" for one that a setting names
@@ -381,10 +239,10 @@ type opening struct {
 // named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
 // process that runs for long follows a switch.
 func (m *meanings) named(model string) (string, error) {
-	if model != "" || m.chosen.URL != "" || m.chosen.Model != "" && m.chosen.Model != AutoEncoder {
+	if model != "" || m.chosen.URL != "" || m.chosen.Model != "" && m.chosen.Model != models.Auto {
 		return model, nil
 	}
-	c, err := readChoice(m.dir)
+	c, err := models.ReadChoice(m.dir)
 	return c.Encoder, err
 }
 
@@ -402,7 +260,7 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 	}
 	chosen := m.chosen
 	if model != "" {
-		chosen = Encoder{Model: model, Run: chosen.Run}
+		chosen = models.Encoder{Model: model, Run: chosen.Run}
 	}
 	encoder, err := chosen.Open(ctx, m.dir)
 	if err != nil {

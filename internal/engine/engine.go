@@ -17,6 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/store"
@@ -35,7 +36,7 @@ type Options struct {
 
 	Log *slog.Logger // nil discards
 
-	Encoder Encoder // of passages and questions
+	Encoder models.Encoder // of passages and questions
 
 	Schema string // the file that describes attributes; "" for schema.yaml in Dir
 	Rules  string // the file with rules for tags and attributes; "" for rules.yaml in Dir

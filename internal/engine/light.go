@@ -16,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
@@ -141,7 +142,7 @@ func (e *Engine) RefitLight(ctx context.Context, r Refitting) (Refitted, error) 
 	if out.After <= out.Before {
 		return out, nil
 	}
-	if err := WriteLight(e.lightFile(), after, fmt.Sprintf("%d passages of this data directory", len(fit))); err != nil {
+	if err := models.WriteLight(e.lightFile(), after, fmt.Sprintf("%d passages of this data directory", len(fit))); err != nil {
 		return out, err
 	}
 	out.Kept = true
@@ -203,11 +204,6 @@ func (e *Engine) KeepLight(ctx context.Context, who spar.Principal) (r Refitted,
 	}
 	r, err = e.RefitLight(ctx, Refitting{Who: who})
 	return r, true, err
-}
-
-// WriteLight writes a light encoder to a file that nobody meets half written.
-func WriteLight(path string, l *embed.Light, fitted string) error {
-	return durable.WriteWith(path, 0o600, func(f *os.File) error { return l.Write(f, fitted) })
 }
 
 // samples draws passages in scope that have a vector, each once.

@@ -1,0 +1,67 @@
+package models
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+)
+
+// Encoder says what texts are compared in meaning with. The zero value is the one in use (see Choice).
+type Encoder struct {
+	Model  string        // Auto or "", Precise, None, the name of a model that was added, or a folder; with URL what the server calls it
+	URL    string        // of a server with an OpenAI-compatible /embeddings; "": none
+	KeyEnv string        // the environment variable with the key for that server; "": none
+	Run    embed.Options // how it is run; the prompts go for servers too
+}
+
+// The encoders that are no folder.
+const (
+	Auto    = "auto"    // the one that a Choice names, or else the built-in
+	Precise = "precise" // the one that is built in
+	None    = "none"    // passages are ranked by words alone
+)
+
+// Dir is where the models of a data directory are.
+func Dir(dir string) string { return filepath.Join(dir, "models") }
+
+// Folder finds a model that was added to a data directory, or a folder.
+func Folder(dir, name string) (string, error) {
+	candidates := []string{name}
+	if filepath.IsLocal(name) && filepath.Base(name) == name {
+		candidates = []string{filepath.Join(Dir(dir), name), name}
+	}
+	for _, c := range candidates {
+		if info, err := os.Stat(c); err == nil && info.IsDir() {
+			return c, nil
+		}
+	}
+	return "", spar.Errorf(spar.NotFound, "there is no model %q: `spar model list` lists all, or name a folder", name)
+}
+
+// Open opens the encoder; dir is the data directory.
+func (o Encoder) Open(ctx context.Context, dir string) (embed.Encoder, error) {
+	if o.URL != "" && o.Model != None {
+		return embed.OpenRemote(ctx, embed.Remote{URL: o.URL, Model: o.Model, KeyEnv: o.KeyEnv, Question: o.Run.Question, Passage: o.Run.Passage})
+	}
+	if o.Model == "" || o.Model == Auto {
+		c, err := ReadChoice(dir)
+		if err != nil {
+			return nil, err
+		}
+		o.Model = c.Encoder
+	}
+	switch o.Model {
+	case Precise:
+		return embed.Precise(o.Run)
+	case None:
+		return nil, spar.Errorf(spar.Unavailable, "the encoder is switched off; set encoder to %s, or to a model", Precise)
+	}
+	folder, err := Folder(dir, o.Model)
+	if err != nil {
+		return nil, err
+	}
+	return embed.Open(folder, o.Run)
+}
