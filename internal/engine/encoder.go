@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -225,6 +226,7 @@ type meanings struct {
 	dir    string
 	store  *store.Store
 	chosen models.Encoder // by the settings
+	open   func(context.Context, models.Encoder) (embed.Encoder, error)
 
 	mu     sync.Mutex
 	opened map[string]*opening // by model, "" for one that a setting names
@@ -262,7 +264,7 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 	if model != "" {
 		chosen = models.Encoder{Model: model, Run: chosen.Run}
 	}
-	encoder, err := chosen.Open(ctx, m.dir)
+	encoder, err := m.open(ctx, chosen)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
@@ -37,6 +38,9 @@ type Options struct {
 	Log *slog.Logger // nil discards
 
 	Encoder models.Encoder // of passages and questions
+
+	// OpenEncoder opens an encoder in place of models.Encoder.Open, as tests do; nil does not.
+	OpenEncoder func(context.Context, models.Encoder) (embed.Encoder, error)
 
 	Schema string // the file that describes attributes; "" for schema.yaml in Dir
 	Rules  string // the file with rules for tags and attributes; "" for rules.yaml in Dir
@@ -109,7 +113,10 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		return r, err
 	})
 	e.index = index.New(c, filepath.Join(o.Dir, index.Folder), index.Options{Log: o.Log, Schema: names})
-	e.meanings.dir, e.meanings.store, e.meanings.chosen = o.Dir, s, o.Encoder
+	e.meanings.dir, e.meanings.store, e.meanings.chosen, e.meanings.open = o.Dir, s, o.Encoder, o.OpenEncoder
+	if o.OpenEncoder == nil {
+		e.meanings.open = func(ctx context.Context, m models.Encoder) (embed.Encoder, error) { return m.Open(ctx, o.Dir) }
+	}
 	return e, nil
 }
 

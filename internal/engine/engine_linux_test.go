@@ -1,0 +1,170 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+func TestMain(m *testing.M) { enginetest.Main(m) }
+
+// letters are files of which each says a number of its own.
+func letters(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprintf("letters/%02d.txt", i)] = fmt.Sprintf("The shipment %d weighs %d tons and left the harbour in May.\n", i, 100+i)
+	}
+	return files
+}
+
+func ask(question string) engine.Request {
+	return engine.Request{Who: enginetest.All, Question: question}
+}
+
+func paths(hits []spar.Hit) (list []string) {
+	for _, h := range hits {
+		list = append(list, h.Path)
+	}
+	return list
+}
+
+// TestNothingIsReadTwice asks the same share again and again: files are read by the first question alone, passages
+// embedded once.
+func TestNothingIsReadTwice(t *testing.T) {
+	h := enginetest.Open(t, letters(5), nil).Scanned()
+	read := 0
+	for range 3 {
+		q := ask("how much does shipment 3 weigh?")
+		q.Progress = func(engine.Progress) { read++ }
+		r, err := h.Search(t.Context(), q)
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Path != "letters/03.txt" {
+			t.Fatalf("%v, %v", paths(r.Hits), err)
+		}
+		if r.Coverage.Read != 5 || r.Coverage.Waiting != 0 {
+			t.Errorf("coverage %+v", r.Coverage)
+		}
+	}
+	if read != 5 {
+		t.Errorf("%d files were read, not 5", read)
+	}
+	if got := h.Encoder.Texts("shipment 3 weighs"); len(got) != 1 {
+		t.Errorf("a passage was embedded %d times", len(got))
+	}
+}
+
+// TestBudget lets a question read for no time at all: it says what it has not read, and the next one reads on.
+func TestBudget(t *testing.T) {
+	h := enginetest.Open(t, letters(8), nil).Scanned()
+	q := ask("how much does shipment 3 weigh?")
+	q.Budget = time.Nanosecond
+	r, err := h.Search(t.Context(), q)
+	if err != nil || len(r.Hits) != 0 || r.Coverage.Waiting != 8 || r.Coverage.InScope != 8 {
+		t.Fatalf("without time: %v, %+v, %v", paths(r.Hits), r.Coverage, err)
+	}
+	q.Budget = 0
+	if r, err = h.Search(t.Context(), q); err != nil || r.Coverage.Read != 8 || r.Coverage.Waiting != 0 {
+		t.Errorf("with all time: %+v, %v", r.Coverage, err)
+	}
+}
+
+// TestNeverTheOld edits a file between questions that no scan comes between.
+func TestNeverTheOld(t *testing.T) {
+	h := enginetest.Open(t, letters(3), nil).Scanned()
+	for i, tons := range []string{"102", "517", "833"} {
+		if i > 0 {
+			h.Write("letters/02.txt", "The shipment 2 weighs "+tons+" tons and left the harbour in May.\n")
+		}
+		r, err := h.Search(t.Context(), ask("how much does shipment 2 weigh?"))
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Path != "letters/02.txt" || !strings.Contains(r.Hits[0].Passage.Text, tons) {
+			t.Fatalf("edit %d: %+v, %v", i, r.Hits, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(h.Root, "letters", "02.txt")); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Search(t.Context(), ask("how much does shipment 2 weigh?"))
+	if err != nil || slices.Contains(paths(r.Hits), "letters/02.txt") {
+		t.Errorf("a file that is gone: %v, %v", paths(r.Hits), err)
+	}
+}
+
+// TestCatchUp switches the encoder at once, and gives the passages that had a vector one of the new one later.
+func TestCatchUp(t *testing.T) {
+	ctx := t.Context()
+	h := enginetest.Open(t, letters(4), nil).Scanned()
+	if _, err := h.Search(ctx, ask("how much does shipment 3 weigh?")); err != nil {
+		t.Fatal(err)
+	}
+	count := func(model string) int {
+		n, err := h.Vectors(ctx, model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	had := count("precise")
+	if had == 0 {
+		t.Fatal("nothing was embedded")
+	}
+	if made, err := h.UseEncoder(ctx, "other", true, nil); err != nil || made != 0 || count("other") != 0 {
+		t.Fatalf("at once: %d made, %d there, %v", made, count("other"), err)
+	}
+	if behind, err := h.Behind(); err != nil || !slices.Equal(behind, []string{"precise"}) {
+		t.Errorf("behind: %v, %v", behind, err)
+	}
+	if made, err := h.CatchUp(ctx, nil); err != nil || made != had || count("other") != had {
+		t.Errorf("catching up: %d made, %d there, %v", made, count("other"), err)
+	}
+	if behind, err := h.Behind(); err != nil || len(behind) != 0 {
+		t.Errorf("behind after it: %v, %v", behind, err)
+	}
+	if back, err := h.RevertEncoder(ctx); err != nil || back != "precise" || count("precise") != had {
+		t.Errorf("back: %q, %v", back, err)
+	}
+}
+
+// TestManyAtOnce asks from many goroutines while the share is written to and scanned: each answer is of the one file that
+// says it, which nobody touches.
+func TestManyAtOnce(t *testing.T) {
+	h := enginetest.Open(t, letters(20), nil).Scanned()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var all sync.WaitGroup
+	all.Go(func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			h.Write(fmt.Sprintf("other/%d.txt", i%7), fmt.Sprintf("A note of round %d about nothing at all.\n", i))
+			if _, err := h.Scan(t.Context(), "docs", engine.ScanOptions{Wait: true}); err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	var askers sync.WaitGroup
+	for a := range 8 {
+		askers.Go(func() {
+			who := spar.Principal{Name: fmt.Sprint("asker ", a), UID: uint32(5000 + a)}
+			for i := range 5 {
+				n := (3*a + 7*i) % 20
+				q := engine.Request{Who: who, Question: fmt.Sprintf("how much does shipment %d weigh?", n), Retrieve: retrieve.Options{Rank: retrieve.Words}}
+				r, err := h.Search(ctx, q)
+				if want := fmt.Sprintf("letters/%02d.txt", n); err != nil || len(r.Hits) == 0 || r.Hits[0].Path != want {
+					t.Errorf("asker %d, %q: %v, %v", a, q.Question, paths(r.Hits), err)
+				}
+			}
+		})
+	}
+	askers.Wait()
+	stop()
+	all.Wait()
+}
