@@ -16,7 +16,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.benchAnswerCommand(), a.benchOrderCommand(), a.benchFormatsCommand(), a.benchScanCommand(), a.benchCatalogCommand(), benchCatalogProcess(a))
+	cmd.AddCommand(a.benchAnswerCommand(), a.benchOrderCommand(), a.benchFormatsCommand(), a.benchScanCommand(), a.benchCatalogCommand(), a.benchServiceCommand(), benchCatalogProcess(a))
 	return cmd
 }
 
