@@ -59,6 +59,9 @@ func (w *watcher) work(ctx context.Context) error {
 	return w.leased("background", func() error {
 		for w.idle() && ctx.Err() == nil {
 			n, err := w.catchUp(ctx)
+			if err == nil && n == 0 {
+				n, err = w.e.Store.SealVectors(ctx, sealedInATurn)
+			}
 			if err == nil && n == 0 && (w.o.Read || w.o.Embed) {
 				n, err = w.turn(ctx)
 			}
@@ -75,6 +78,9 @@ func (w *watcher) work(ctx context.Context) error {
 		return nil
 	})
 }
+
+// sealedInATurn is how many contents' vectors of an older SPAR get checksums before others are asked for.
+const sealedInATurn = 500
 
 // fitLight fits the light encoder on when vectors enough have come since.
 func (w *watcher) fitLight(ctx context.Context) error {

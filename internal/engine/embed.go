@@ -131,11 +131,11 @@ func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapsho
 	return slices.Clip(list), nil
 }
 
-// withoutVector lists the passages of a segment of n that have none.
+// withoutVector lists the passages of a segment of n that have none, or a damaged one.
 func withoutVector(slots store.Slots, n int) (missing []int, err error) {
 	err = store.Guard(func() error {
 		for i := range n {
-			if !slots.Has(i) {
+			if !slots.Whole(i) {
 				missing = append(missing, i)
 			}
 		}

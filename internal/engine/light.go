@@ -260,13 +260,15 @@ func (e *Engine) samples(ctx context.Context, m *Meaning, r Refitting) ([]embed.
 		}
 		s := embed.Sample{Text: passage.Ranked(), Vector: make([]float32, m.Encoder.Dim())}
 		err = store.Guard(func() error {
-			vec.Best().Widen(s.Vector, m.Column.Slots(p.segment).Fine(p.passage))
+			if half, ok := m.Column.Slots(p.segment).Fine(p.passage); ok { // else the next question makes it again
+				vec.Best().Widen(s.Vector, half)
+				samples = append(samples, s)
+			}
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		samples = append(samples, s)
 	}
 	return samples, nil
 }

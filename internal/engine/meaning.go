@@ -71,6 +71,9 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 		}
 	}
 	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
+	if stats.Damaged > 0 {
+		e.log.Warn("vectors of passages were damaged on the disk and are made again; `spar check` reads all", "damaged", stats.Damaged, "made", stats.Remade)
+	}
 	return hits, stats, note, err
 }
 
@@ -81,11 +84,19 @@ func (m *Meaning) lacking(runs []retrieve.Run) (string, error) {
 	for _, r := range runs {
 		if id := r.Segment.ID(); !met[id] {
 			met[id] = true
-			missing, err := withoutVector(m.Column.Slots(id), r.Segment.Len())
+			slots := m.Column.Slots(id)
+			err := store.Guard(func() error {
+				for i := range r.Segment.Len() {
+					if !slots.Has(i) && !slots.Damaged(i) { // a damaged one is made again for this question
+						lacking++
+					}
+				}
+				return nil
+			})
 			if err != nil {
 				return "", err
 			}
-			all, lacking = all+r.Segment.Len(), lacking+len(missing)
+			all += r.Segment.Len()
 		}
 	}
 	if lacking == 0 {

@@ -296,7 +296,11 @@ func (k *known) find(text string) []float32 {
 	if !slots.Has(at.index) {
 		return nil
 	}
+	half, ok := slots.Fine(at.index)
+	if !ok {
+		return nil
+	}
 	values := make([]float32, k.encoder.Dim())
-	vec.Best().Widen(values, slots.Fine(at.index))
+	vec.Best().Widen(values, half)
 	return values
 }

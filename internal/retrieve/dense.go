@@ -24,49 +24,70 @@ type near struct {
 const rescored = 4
 
 // nearest gives the k passages whose vectors are nearest to a question's, best first, of those that have one. The
-// search is exact: every vector is compared, first in int8 arithmetic, then the best of them in float16.
-func nearest(ctx context.Context, question []float32, slots []store.Slots, k int) ([]near, error) {
+// search is exact: every vector is compared, first in int8 arithmetic, then the best of them in float16. damaged are the
+// passages that it met with a vector that is not as it was written, in their order; they are not compared.
+func nearest(ctx context.Context, question []float32, slots []store.Slots, k int) (list []near, damaged []spot, err error) {
 	q := make([]int8, len(question))
 	scale := vec.QuantizeI8(q, question)
 	kernels := vec.Best()
 
 	var mu sync.Mutex
 	pool := nearHeap{limit: max(64, rescored*k)}
-	err := forEach(ctx, len(slots), func(_ *chunk.Analyzer, i int) {
+	err = forEach(ctx, len(slots), func(_ *chunk.Analyzer, i int) {
 		s := slots[i]
 		if s.Len() == 0 {
 			return
 		}
 		products := make([]int32, s.Len())
+		var bad []spot
 		for from := 0; from < s.Len(); { // those without a vector lie in holes of the file, which are not touched
 			to := from
 			for to < s.Len() && s.Has(to) {
 				to++
 			}
 			kernels.ScanI8(products[from:to], q, s.Coarse(from, to))
+			if to < s.Len() {
+				products[to] = lacking
+				if s.Damaged(to) {
+					bad = append(bad, spot{i, to})
+				}
+			}
 			from = to + 1
 		}
 		mu.Lock()
 		defer mu.Unlock()
+		damaged = append(damaged, bad...)
 		for p, product := range products {
-			if s.Has(p) {
+			if product != lacking {
 				pool.offer(near{i, p, float32(product) * scale * s.Scale(p)})
 			}
 		}
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	err = store.Guard(func() error {
-		for i, n := range pool.list {
-			pool.list[i].cosine = kernels.DotF16(question, slots[n.doc].Fine(n.passage))
+		for _, n := range pool.list {
+			half, ok := slots[n.doc].Fine(n.passage)
+			if !ok {
+				damaged = append(damaged, spot{n.doc, n.passage})
+				continue
+			}
+			n.cosine = kernels.DotF16(question, half)
+			list = append(list, n)
 		}
 		return nil
 	})
-	pool.list = slices.DeleteFunc(pool.list, func(n near) bool { return math.IsNaN(float64(n.cosine)) })
-	slices.SortFunc(pool.list, compareNear)
-	return pool.list[:min(k, len(pool.list))], err
+	list = slices.DeleteFunc(list, func(n near) bool { return math.IsNaN(float64(n.cosine)) })
+	slices.SortFunc(list, compareNear)
+	slices.SortFunc(damaged, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(a.doc, b.doc), cmp.Compare(a.passage, b.passage))
+	})
+	return list[:min(k, len(list))], damaged, err
 }
+
+// lacking stands for the product of a passage without a vector; no product is so small.
+const lacking = math.MinInt32
 
 func compareNear(a, b near) int {
 	return cmp.Or(cmp.Compare(b.cosine, a.cosine), cmp.Compare(a.doc, b.doc), cmp.Compare(a.passage, b.passage))

@@ -93,6 +93,9 @@ func SearchByMeaning(ctx context.Context, runs []Run, question string, v Vectors
 	err = store.Guard(func() (err error) {
 		m.open()
 		if o.Rank != Dense {
+			if err := m.mend(ctx, byWords); err != nil {
+				return err
+			}
 			pool := byWords
 			if o.Candidates >= 0 {
 				pool = byWords[:min(len(byWords), o.Candidates)]
@@ -110,7 +113,7 @@ func SearchByMeaning(ctx context.Context, runs []Run, question string, v Vectors
 	list = perFile(list, o.PerFile)
 	hits, err := s.hits(list[:s.cut(len(list))])
 	stats := s.stats()
-	stats.Embedded = len(m.made)
+	stats.Embedded, stats.Damaged, stats.Remade = len(m.made), m.lost, m.remade
 	return hits, stats, err
 }
 
@@ -144,6 +147,8 @@ type meaning struct {
 	question []float32
 	slots    []store.Slots    // of each doc
 	made     map[spot]float64 // the cosines of passages embedded for this question
+	lost     int              // vectors that were found damaged
+	remade   int              // of them
 }
 
 func (m *meaning) open() {
@@ -161,7 +166,11 @@ func (m *meaning) cosine(c candidate) (float64, bool) {
 	if !s.Has(c.passage) {
 		return 0, false
 	}
-	v := float64(vec.Best().DotF16(m.question, s.Fine(c.passage)))
+	half, ok := s.Fine(c.passage)
+	if !ok {
+		return 0, false
+	}
+	v := float64(vec.Best().DotF16(m.question, half))
 	return v, !math.IsNaN(v)
 }
 
@@ -225,6 +234,80 @@ func (m *meaning) settled(done, rest []candidate, best float64) bool {
 	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+(1-m.o.Meaning)*rest[0].score/best
 }
 
+// nearest gives the k passages that are nearest to the question. Damaged vectors that it meets are made again first:
+// without them the answer would be another.
+func (m *meaning) nearest(ctx context.Context, k int) ([]near, error) {
+	for round := 0; ; round++ {
+		found, damaged, err := nearest(ctx, m.question, m.slots, k)
+		if err != nil {
+			return nil, m.damaged(err)
+		}
+		if round == remakeRounds {
+			return found, nil
+		}
+		made, err := m.remake(ctx, damaged)
+		if err != nil || made == 0 {
+			return found, err
+		}
+	}
+}
+
+// mend makes the damaged vectors of candidates again.
+func (m *meaning) mend(ctx context.Context, list []candidate) error {
+	var damaged []spot
+	met := map[spot]bool{}
+	for _, c := range list {
+		if at := (spot{c.doc, c.passage}); !met[at] && m.slots[c.doc].Damaged(c.passage) {
+			met[at] = true
+			damaged = append(damaged, at)
+		}
+	}
+	_, err := m.remake(ctx, damaged)
+	return err
+}
+
+// remakeMost is how many damaged vectors one question makes again, some minutes' worth; beyond it they are like those that
+// were never made. What one search finds damaged among the best may hide others, so that it is repeated remakeRounds times.
+const (
+	remakeMost   = 1024
+	remakeRounds = 4
+)
+
+// remake makes vectors of damaged ones again and says of how many.
+func (m *meaning) remake(ctx context.Context, damaged []spot) (n int, err error) {
+	if len(damaged) == 0 {
+		return 0, nil
+	}
+	m.lost = m.remade + len(damaged)
+	for batch := range slices.Chunk(damaged[:max(0, min(len(damaged), remakeMost-m.remade))], 4*embedBatch) {
+		var texts []string
+		var vectors []store.Vector
+		for _, at := range batch {
+			p, err := m.passage(at.doc, at.passage)
+			if err != nil {
+				return n, err
+			}
+			segment := m.docs[at.doc].segment
+			texts = append(texts, p.Ranked())
+			vectors = append(vectors, store.Vector{Segment: segment.ID(), Len: segment.Len(), Index: at.passage})
+		}
+		made, err := m.v.Encoder.Embed(ctx, texts)
+		if err != nil {
+			return n, fmt.Errorf("embed %d passages whose vectors are damaged: %w", len(texts), err)
+		}
+		for i := range vectors {
+			vectors[i].Values = made[i]
+		}
+		if err := m.v.Column.Put(ctx, vectors); err != nil {
+			return n, fmt.Errorf("keep vectors: %w", err)
+		}
+		m.remade += len(batch)
+		n += len(batch)
+	}
+	m.open()
+	return n, nil
+}
+
 // candidates joins the best by words and the nearest by meaning, and ranks them, best first.
 func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candidate, error) {
 	k := m.o.Candidates
@@ -233,9 +316,9 @@ func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candid
 	} else if m.o.Rank == Dense {
 		k = max(k, m.o.Limit)
 	}
-	found, err := nearest(ctx, m.question, m.slots, k)
+	found, err := m.nearest(ctx, k)
 	if err != nil {
-		return nil, m.damaged(err)
+		return nil, err
 	}
 	var list []candidate
 	known := map[candidateKey]bool{}

@@ -25,7 +25,8 @@ func nearestReference(question []float32, slots []store.Slots, k int) []near {
 				continue
 			}
 			sum := float32(0)
-			for j, h := range s.Fine(p) {
+			half, _ := s.Fine(p)
+			for j, h := range half {
 				sum += question[j] * vec.Float32(h)
 			}
 			all = append(all, near{i, p, sum})
@@ -69,7 +70,7 @@ func TestNearestIsExact(t *testing.T) {
 	missed := 0
 	for range 50 {
 		q := randomUnit(r, dim)
-		got, err := nearest(context.Background(), q, slots, 10)
+		got, _, err := nearest(context.Background(), q, slots, 10)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,8 @@ type Stats struct {
 	Average  float64 // words in a passage
 	Words    []Word  // of the question
 	Embedded int     // passages that were given a vector
+	Damaged  int     // vectors that were not as they were written
+	Remade   int     // of them
 
 	weights map[string]float64 // by stem
 }

@@ -1,16 +1,19 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
-	"github.com/sparsearch/spar/internal/vec"
 )
 
 // A ColumnFault is a block of vectors that is not what it should be.
@@ -38,7 +41,7 @@ func (s *Store) CheckColumns(ctx context.Context) (c CheckedColumns, err error) 
 	defer hold.Close()
 	var blocks []columnBlock
 	if err := s.db.Read(ctx, func(tx *db.Tx) error {
-		blocks, err = queryBlocks(ctx, tx)
+		blocks, err = queryBlocks(ctx, tx, selectAllBlocks)
 		return err
 	}); err != nil {
 		return c, err
@@ -49,17 +52,25 @@ func (s *Store) CheckColumns(ctx context.Context) (c CheckedColumns, err error) 
 			f.Close()
 		}
 	}()
-	var column, end int64
+	var column int64
+	var ranges []blockRange // of the column
+	overlap := func() {
+		for _, r := range overlapping(ranges) {
+			c.Faults = append(c.Faults, ColumnFault{r.recipe, s.columnPath(r.recipe), r.id, errors.New("it lies on another block")})
+		}
+		ranges = ranges[:0]
+	}
 	var opening error
 	for _, b := range blocks {
 		if err := ctx.Err(); err != nil {
 			return c, err
 		}
 		if b.column != column {
+			overlap()
 			if f != nil {
 				f.Close()
 			}
-			column, end = b.column, 0
+			column = b.column
 			c.Columns++
 			if f, opening = os.Open(s.columnPath(b.recipe)); opening != nil && !errors.Is(opening, fs.ErrNotExist) {
 				return c, opening
@@ -69,57 +80,75 @@ func (s *Store) CheckColumns(ctx context.Context) (c CheckedColumns, err error) 
 			continue // a column that was removed is made again
 		}
 		n, err := checkBlock(f, b)
-		if b.offset < end {
-			err = errors.Join(err, errors.New("it lies on the block before it"))
+		for _, p := range b.parts(b.dim) {
+			ranges = append(ranges, blockRange{p, b.recipe, b.id})
 		}
-		_, _, _, length := layout(b.count, b.dim)
-		end = b.offset + int64(length)
 		c.Vectors += n
 		if err != nil {
 			c.Faults = append(c.Faults, ColumnFault{b.recipe, f.Name(), b.id, err})
 		}
 	}
+	overlap()
 	return c, nil
+}
+
+// A blockRange is a range of a column's file that a segment has.
+type blockRange struct {
+	part
+	recipe string
+	id     spar.SegmentID
+}
+
+// overlapping gives the ranges that begin before the end of the one before them.
+func overlapping(list []blockRange) (found []blockRange) {
+	slices.SortFunc(list, func(a, b blockRange) int { return cmp.Compare(a.offset, b.offset) })
+	for i := 1; i < len(list); i++ {
+		if list[i].offset < list[i-1].offset+list[i-1].length {
+			found = append(found, list[i])
+		}
+	}
+	return found
 }
 
 // checkBlock reads the vectors of one segment and says how many there are.
 func checkBlock(f *os.File, b columnBlock) (vectors int, err error) {
-	coarse, scales, fine, length := layout(b.count, b.dim)
-	data := make([]byte, length)
-	if _, err := f.ReadAt(data, b.offset); err != nil {
-		info, e := f.Stat()
-		if e == nil && info.Size() <= b.offset+int64(length) {
-			return 0, nil // cut off: its vectors are not there, and are made again
+	var data [2][]byte // vectors, checksums
+	for i, part := range b.parts(b.dim) {
+		data[i] = make([]byte, part.length)
+		if _, err := f.ReadAt(data[i], part.offset); err != nil {
+			info, e := f.Stat()
+			if e == nil && info.Size() <= part.offset+part.length {
+				return 0, nil // cut off: its vectors are not there, and are made again
+			}
+			return 0, err
 		}
-		return 0, err
 	}
-	exact := make([]float32, b.dim)
-	half := make([]uint16, b.dim)
+	coarse, scales, fine, _ := layout(b.count, b.dim)
 	for i := range b.count {
-		switch data[i] {
-		case 0:
-			continue
-		case 1:
+		row := data[0][coarse+i*b.dim:][:b.dim]
+		scale := data[0][scales+4*i:][:4]
+		exact := data[0][fine+2*i*b.dim:][:2*b.dim]
+		if b.sums != 0 {
+			sums := data[1][4*sumsPerSlot*i:][:4*sumsPerSlot]
+			if bytes.Equal(sums, make([]byte, len(sums))) {
+				continue
+			}
 			vectors++
-		default:
-			return vectors, fmt.Errorf("passage %d: the mark that says whether it has a vector is %d", i, data[i])
-		}
-		scale := math.Float32frombits(uint32(data[scales+4*i]) | uint32(data[scales+4*i+1])<<8 | uint32(data[scales+4*i+2])<<16 | uint32(data[scales+4*i+3])<<24)
-		for j := range half {
-			at := fine + 2*(i*b.dim+j)
-			half[j] = uint16(data[at]) | uint16(data[at+1])<<8
-		}
-		vec.Best().Widen(exact, half)
-		var sum float64
-		for j, x := range exact {
-			sum += float64(x) * float64(x)
-			rough := float64(int8(data[coarse+i*b.dim+j])) * float64(scale)
-			if d := math.Abs(rough - float64(x)); !(d <= 0.51*float64(scale)+1e-3) {
-				return vectors, fmt.Errorf("passage %d: its vector is %v in one precision and %v in the other at dimension %d", i, rough, x, j)
+			if !bytes.Equal(sums, slotSums(segmentName(b.id), i, row, scale, exact)) {
+				return vectors, fmt.Errorf("passage %d: its vector does not match its checksum", i)
+			}
+		} else {
+			switch data[0][i] {
+			case 0:
+				continue
+			case 1:
+				vectors++
+			default:
+				return vectors, fmt.Errorf("passage %d: the mark that says whether it has a vector is %d", i, data[0][i])
 			}
 		}
-		if !(math.Abs(sum-1) < 0.02) {
-			return vectors, fmt.Errorf("passage %d: its vector has the length %.3f instead of 1", i, math.Sqrt(sum))
+		if err := disagreement(signed(row), math.Float32frombits(binary.LittleEndian.Uint32(scale)), halves(exact)); err != nil {
+			return vectors, fmt.Errorf("passage %d: %w", i, err)
 		}
 	}
 	return vectors, nil

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"unsafe"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -29,13 +28,19 @@ import (
 // Its file is DIR/vectors/NAME.col, NAME a digest of the recipe. The passages of a segment have their slots side by
 // side in one block, which is allocated in the database, sparse in the file, when the first of them gets a vector:
 //
-//	presence   one byte a slot: 1 once its vector is on the disk
+//	presence   one byte a slot: 1 once its vector is on the disk; read only where the block has no sums
 //	coarse     dim int8 values a slot: the vector divided by its scale
 //	scales     one float32 a slot
 //	fine       dim float16 values a slot
+//	sums       three checksums a slot, 0 before it is written: of its coarse values with their scale, of its fine values,
+//	           of these two checksums
 //
-// each part padded to 64 bytes, integers and floats little-endian. A slot is written once; two writers of one slot
-// write the same. A block whose segment was purged is a hole in the file and is never used again.
+// each part padded to 64 bytes, integers and floats little-endian. A checksum is the CRC-32C of the segment's name, the
+// number of the slot (4 bytes) and the values, so that a vector in another's place is found too. A slot is written once,
+// and again when it is found damaged; two writers of one slot write the same. A block whose segment was purged is a hole
+// in the file and is never used again.
+//
+// History: until 2026-11 blocks had no sums. Those that they get since lie where the database says, not behind the block.
 type Column struct {
 	store *Store
 	id    int64
@@ -51,6 +56,8 @@ type Column struct {
 type block struct {
 	offset int64
 	count  int
+	sums   int64 // where its checksums lie, 0 while it has none
+	checks checks
 }
 
 const slotAlign = 64
@@ -119,8 +126,11 @@ func (c *Column) Refresh(ctx context.Context) error {
 		for rows.Next() {
 			var id sql.RawBytes
 			var b block
-			if err := rows.Scan(&id, &b.offset, &b.count); err != nil {
+			if err := rows.Scan(&id, &b.offset, &b.count, &b.sums); err != nil {
 				return err
+			}
+			if was, ok := c.blocks[spar.SegmentID(id)]; ok && was.offset == b.offset && was.sums == b.sums {
+				b.checks = was.checks
 			}
 			blocks[spar.SegmentID(id)] = b
 		}
@@ -134,53 +144,6 @@ func (c *Column) Segments() []spar.SegmentID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.SortedFunc(maps.Keys(c.blocks), func(a, b spar.SegmentID) int { return bytes.Compare(a[:], b[:]) })
-}
-
-// Slots are the vectors of one segment's passages, as they lie in the mapped file: read them inside [Guard]. The zero
-// Slots has none. They stay valid until the column is closed.
-type Slots struct {
-	dim     int
-	present []byte
-	coarse  []int8
-	scales  []float32
-	fine    []uint16
-}
-
-// Len is the number of slots, 0 when the segment has none yet.
-func (s Slots) Len() int { return len(s.present) }
-
-// Has reports whether slot i has a vector.
-func (s Slots) Has(i int) bool { return i < len(s.present) && s.present[i] == 1 }
-
-// Coarse is the vectors of slots i to j, not all of which need be present, as int8 values in a row.
-func (s Slots) Coarse(i, j int) []int8 { return s.coarse[i*s.dim : j*s.dim] }
-
-// Scale is what the int8 values of slot i are multiplied by.
-func (s Slots) Scale(i int) float32 { return s.scales[i] }
-
-// Fine is the vector of slot i as float16 values.
-func (s Slots) Fine(i int) []uint16 { return s.fine[i*s.dim : (i+1)*s.dim] }
-
-// Slots gives the vectors of a segment; those that another process allocated are seen after a Refresh.
-func (c *Column) Slots(id spar.SegmentID) Slots {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	b, ok := c.blocks[id]
-	if !ok || b.count == 0 {
-		return Slots{}
-	}
-	coarse, scales, fine, length := layout(b.count, c.dim)
-	data, _, err := c.mapped.bytes(b.offset, int64(length))
-	if err != nil {
-		return Slots{} // a file shorter than the database says holds no vectors there: they are made again
-	}
-	return Slots{
-		dim:     c.dim,
-		present: data[:b.count],
-		coarse:  unsafe.Slice((*int8)(unsafe.Pointer(&data[coarse])), b.count*c.dim),
-		scales:  unsafe.Slice((*float32)(unsafe.Pointer(&data[scales])), b.count),
-		fine:    unsafe.Slice((*uint16)(unsafe.Pointer(&data[fine])), b.count*c.dim),
-	}
 }
 
 // A Vector is the embedding of one passage of a segment that has Len passages.
@@ -201,34 +164,46 @@ func (c *Column) Put(ctx context.Context, vectors []Vector) error {
 	if err := c.allocate(ctx, vectors); err != nil {
 		return err
 	}
-	var marks []int64
 	for _, v := range vectors {
 		b, ok := c.blocks[v.Segment]
 		if !ok || b.count != v.Len || v.Index < 0 || v.Index >= b.count || len(v.Values) != c.dim {
 			return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
 		}
-		coarse, scales, fine, _ := layout(b.count, c.dim)
-		row, scale, exact := encodeVector(v.Values)
-		for _, w := range []struct {
-			data []byte
-			at   int
-		}{{row, coarse + v.Index*c.dim}, {scale, scales + 4*v.Index}, {exact, fine + 2*v.Index*c.dim}} {
-			if _, err := c.file.WriteAt(w.data, b.offset+int64(w.at)); err != nil {
+		if b.sums == 0 {
+			if err := c.seal(ctx, v.Segment, &b); err != nil {
 				return err
 			}
 		}
-		marks = append(marks, b.offset+int64(v.Index))
+		if err := c.write(v, b); err != nil {
+			return err
+		}
+		b.checks.forget(v.Index)
 	}
-	// Presence is only said of what is on the disk: a crash between the two costs the vectors, never their truth.
 	if err := durable.Sync(c.file); err != nil {
 		return err
 	}
-	for _, at := range marks {
-		if _, err := c.file.WriteAt([]byte{1}, at); err != nil {
+	durable.Step("mark vectors")
+	return nil
+}
+
+// write puts a vector into its slot, the checksums last: a crash before all of it is on the disk costs the vector, never
+// its truth.
+func (c *Column) write(v Vector, b block) error {
+	coarse, scales, fine, _ := layout(b.count, c.dim)
+	row, scale, exact := encodeVector(v.Values)
+	for _, w := range []struct {
+		data []byte
+		at   int64
+	}{
+		{row, b.offset + int64(coarse+v.Index*c.dim)},
+		{scale, b.offset + int64(scales+4*v.Index)},
+		{exact, b.offset + int64(fine+2*v.Index*c.dim)},
+		{slotSums(segmentName(v.Segment), v.Index, row, scale, exact), b.sums + int64(4*sumsPerSlot*v.Index)},
+	} {
+		if _, err := c.file.WriteAt(w.data, w.at); err != nil {
 			return err
 		}
 	}
-	durable.Step("mark vectors")
 	return nil
 }
 
@@ -246,8 +221,9 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 			missing[v.Segment] = v.Len
 			continue
 		}
-		_, _, _, length := layout(b.count, c.dim)
-		short = short || b.offset+int64(length) > info.Size()
+		for _, part := range b.parts(c.dim) {
+			short = short || part.offset+part.length > info.Size()
+		}
 	}
 	if len(missing) == 0 && !short {
 		return nil
@@ -260,21 +236,21 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 		}
 		for id, count := range missing {
 			var b block
-			err := tx.QueryRowContext(ctx, selectBlock, c.id, id[:]).Scan(&b.offset, &b.count)
+			err := tx.QueryRowContext(ctx, selectBlock, c.id, id[:]).Scan(&b.offset, &b.count, &b.sums)
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return err
 			}
 			if err != nil {
 				_, _, _, length := layout(count, c.dim)
-				b = block{end, count}
-				end += int64(length)
-				if _, err := tx.ExecContext(ctx, insertBlock, c.id, id[:], b.offset, b.count); err != nil {
+				b = block{offset: end, count: count, sums: end + int64(length)}
+				end = b.sums + sumsLength(count)
+				if _, err := tx.ExecContext(ctx, insertBlock, c.id, id[:], b.offset, b.count, b.sums); err != nil {
 					return err
 				}
 			}
 			made[id] = b
 		}
-		if err := c.grow(end); err != nil {
+		if err := grow(c.file, end); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, updateFinish, end, c.id)
@@ -284,18 +260,19 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 		return err
 	}
 	for id, b := range made {
+		b.checks = newChecks(b.count)
 		c.blocks[id] = b
 	}
 	return nil
 }
 
-// grow makes the file, sparsely, at least so long. It is called in a write transaction, and so by one process at a time.
-func (c *Column) grow(to int64) error {
-	info, err := c.file.Stat()
+// grow makes a file, sparsely, at least so long. It is called in a write transaction, and so by one process at a time.
+func grow(f *os.File, to int64) error {
+	info, err := f.Stat()
 	if err != nil || info.Size() >= to {
 		return err
 	}
-	return c.file.Truncate(to)
+	return f.Truncate(to)
 }
 
 // encodeVector makes the three stored forms of a vector: int8 values, their scale, and float16 values.
@@ -318,7 +295,7 @@ func encodeVector(values []float32) (row, scale, exact []byte) {
 func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool) error {
 	var list []columnBlock
 	err := s.db.Read(ctx, func(tx *db.Tx) error {
-		blocks, err := queryBlocks(ctx, tx)
+		blocks, err := queryBlocks(ctx, tx, selectAllBlocks)
 		for _, b := range blocks {
 			if !live(b.id) {
 				list = append(list, b)
@@ -343,9 +320,10 @@ func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool
 			}
 			files[d.recipe] = f
 		}
-		_, _, _, length := layout(d.count, d.dim)
-		if err := punch(f, d.offset, int64(length)); err != nil {
-			return err
+		for _, part := range d.parts(d.dim) {
+			if err := punch(f, part.offset, part.length); err != nil {
+				return err
+			}
 		}
 	}
 	for _, f := range files {

@@ -33,7 +33,11 @@ func checkSlot(t *testing.T, s Slots, i int, want []float32) {
 		t.Fatalf("slot %d has no vector", i)
 	}
 	fine := make([]float32, len(want))
-	vec.Best().Widen(fine, s.Fine(i))
+	half, ok := s.Fine(i)
+	if !ok {
+		t.Fatalf("slot %d is damaged", i)
+	}
+	vec.Best().Widen(fine, half)
 	coarse := s.Coarse(i, i+1)
 	for j := range want {
 		if d := math.Abs(float64(fine[j] - want[j])); d > 1e-3 {
@@ -154,7 +158,8 @@ func testPurgeVectors(t *testing.T) {
 	if err := s.purgeVectors(ctx, func(id spar.SegmentID) bool { return id == segmentID(2) }); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range dead.Fine(1) {
+	half, _ := dead.Fine(1)
+	for _, x := range half {
 		if x != 0 {
 			t.Fatal("a purged vector is still in the file")
 		}

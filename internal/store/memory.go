@@ -45,7 +45,7 @@ func (c *MemoryColumn) Put(_ context.Context, vectors []Vector) error {
 			return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
 		}
 		s.scales[v.Index] = vec.QuantizeI8(s.Coarse(v.Index, v.Index+1), v.Values)
-		vec.Best().Narrow(s.Fine(v.Index), v.Values)
+		vec.Best().Narrow(s.fine[v.Index*c.dim:(v.Index+1)*c.dim], v.Values)
 		s.present[v.Index] = 1
 	}
 	return nil

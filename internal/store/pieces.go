@@ -75,7 +75,7 @@ func (s *Store) dropPack(ctx context.Context, tx *db.Tx, id int64) error {
 }
 
 func (s *Store) columnPieces(ctx context.Context, tx *db.Tx) (pieces []Piece, err error) {
-	blocks, err := queryBlocks(ctx, tx)
+	blocks, err := queryBlocks(ctx, tx, selectAllBlocks)
 	if err != nil {
 		return nil, err
 	}
@@ -95,18 +95,27 @@ func (s *Store) columnPieces(ctx context.Context, tx *db.Tx) (pieces []Piece, er
 			}
 		}
 		p := &pieces[i]
-		_, _, _, length := layout(b.count, b.dim)
-		if b.offset+int64(length) > sizes[p.file] {
+		parts, there := b.parts(b.dim), true
+		for _, part := range parts {
+			there = there && part.offset+part.length <= sizes[p.file]
+		}
+		if !there {
 			if _, err := tx.ExecContext(ctx, deleteBlock, b.column, b.id[:]); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, moveBlock, p.Size, b.column, b.id[:]); err != nil {
+		sums := int64(0)
+		if len(parts) > 1 {
+			sums = p.Size + parts[0].length
+		}
+		if _, err := tx.ExecContext(ctx, moveBlock, p.Size, sums, b.column, b.id[:]); err != nil {
 			return nil, err
 		}
-		p.parts = append(p.parts, part{b.offset, int64(length)})
-		p.Size += int64(length)
+		for _, part := range parts {
+			p.parts = append(p.parts, part)
+			p.Size += part.length
+		}
 	}
 	for id, i := range at {
 		if _, err := tx.ExecContext(ctx, updateFinish, pieces[i].Size, id); err != nil {
@@ -125,18 +134,18 @@ type columnBlock struct {
 	block
 }
 
-// queryBlocks is the blocks of all columns, in the order of their places.
-func queryBlocks(ctx context.Context, tx *db.Tx) (list []columnBlock, err error) {
+// queryBlocks is the blocks of all columns, in the order of their places; query is selectAllBlocks or selectUnsealed.
+func queryBlocks(ctx context.Context, tx *db.Tx, query string) (list []columnBlock, err error) {
 	return list, db.Each(ctx, tx, func(rows *sql.Rows) error {
 		var b columnBlock
 		var id []byte
-		err := rows.Scan(&b.column, &b.recipe, &b.dim, &id, &b.offset, &b.count)
+		err := rows.Scan(&b.column, &b.recipe, &b.dim, &id, &b.offset, &b.count, &b.sums)
 		if err == nil {
 			b.id = spar.SegmentID(id)
 			list = append(list, b)
 		}
 		return err
-	}, selectAllBlocks)
+	}, query)
 }
 
 // WriteTo writes the piece. Where vectors are being added meanwhile, those that have just come may be left out.
@@ -147,7 +156,7 @@ func (p Piece) WriteTo(w io.Writer) (n int64, err error) {
 	}
 	defer f.Close()
 	for _, part := range p.parts {
-		// Whether a vector is there is read before the vector: what is said to be there is whole.
+		// A vector that is being written is found by its checksum in the copy, and made again there.
 		k, err := io.Copy(w, io.NewSectionReader(f, part.offset, part.length))
 		n += k
 		if err == nil && k < part.length {

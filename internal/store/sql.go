@@ -36,7 +36,7 @@ CREATE TABLE purges (
 	id INTEGER PRIMARY KEY,
 	at INTEGER NOT NULL
 ) STRICT;
-`}}
+`, stepSums}}
 
 const (
 	selectUsage    = `SELECT count(*), coalesce(sum(passages), 0), coalesce(sum(length), 0) FROM segments`
