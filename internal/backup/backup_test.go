@@ -142,6 +142,11 @@ func restore(t testing.TB, from, dir string) (backup.Manifest, error) {
 	return backup.Restore(t.Context(), from, dir, dbtest.Database(t, dir), store.Schema)
 }
 
+// always is what is live whenever it is asked.
+func always(live func(spar.SegmentID) bool) store.Live {
+	return func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) { return live, nil }
+}
+
 func TestBackup(t *testing.T) { dbtest.Each(t, testBackup) }
 
 func testBackup(t *testing.T) {
@@ -151,7 +156,7 @@ func testBackup(t *testing.T) {
 		d.put(i)
 	}
 	// A purge leaves holes in the column, which are not saved.
-	if _, err := d.Purge(t.Context(), func(s spar.SegmentID) bool { return s != id(3) }, 0); err != nil {
+	if _, err := d.Purge(t.Context(), always(func(s spar.SegmentID) bool { return s != id(3) }), 0); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(d.dir, "rules.yaml"), []byte("a rule"), 0o600); err != nil {
@@ -255,7 +260,7 @@ func testBackupOfWhatChanges(t *testing.T) {
 			for i := 100; i < 1000; i++ {
 				keep[id(i)] = (i+n)%3 != 0
 			}
-			if _, err := purger.Purge(context.Background(), func(s spar.SegmentID) bool { return keep[s] }, 0); err != nil {
+			if _, err := purger.Purge(context.Background(), always(func(s spar.SegmentID) bool { return keep[s] }), 0); err != nil {
 				t.Error(err)
 			}
 		}

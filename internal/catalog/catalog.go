@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 )
 
@@ -18,6 +19,10 @@ type Catalog struct {
 	// FormatOf says what a file's name suggests about its format, "" for nothing. It is set before the first Scan;
 	// nil suggests nothing.
 	FormatOf func(name string) string
+
+	// Stored says, in a transaction, whether the text of a segment is stored. It is set before the first Record; nil
+	// says that all is.
+	Stored func(ctx context.Context, tx *db.Tx, id spar.SegmentID) (bool, error)
 
 	db      *db.DB
 	now     func() time.Time

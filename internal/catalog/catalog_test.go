@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
 )
@@ -147,9 +148,20 @@ func testScanChanges(t *testing.T) {
 	if want := (map[ChangeKind]int{FileAdded: 1, FileChanged: 4, FileDeleted: 2, DirectoriesChanged: 1}); !cmp.Equal(kinds, want) {
 		t.Errorf("the journal has %v, want %v", kinds, want)
 	}
-	live, err := h.LiveSegments(t.Context())
-	if err != nil || len(live) != 1 || !live[after["same"].Segment] {
-		t.Errorf("live segments %v, %v", live, err)
+	if err := h.db.Read(t.Context(), func(tx *db.Tx) error {
+		same, other := after["same"].Segment, spar.SegmentID{1, 2, 3}
+		for _, some := range [][]spar.SegmentID{nil, {same, other}} {
+			live, err := h.Live(t.Context(), tx, some)
+			if err != nil {
+				return err
+			}
+			if !live(same) || live(other) {
+				t.Errorf("of %v a segment that a file has is live: %t, another: %t", some, live(same), live(other))
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -208,19 +208,31 @@ func scanDirectory(r *sql.Rows, d *Directory, before ...any) error {
 	return err
 }
 
-// LiveSegments is the segments that files point to; the store may purge all others.
-func (c *Catalog) LiveSegments(ctx context.Context) (map[spar.SegmentID]bool, error) {
+// Live tells which segments files have, in a transaction of the tables that list them: of some, or of all with nil.
+func (c *Catalog) Live(ctx context.Context, tx *db.Tx, some []spar.SegmentID) (func(spar.SegmentID) bool, error) {
 	live := map[spar.SegmentID]bool{}
-	for id, err := range each(ctx, c.db, func(r *sql.Rows) (id spar.SegmentID, err error) {
-		var b sql.RawBytes
-		err = r.Scan(&b)
-		copy(id[:], b)
-		return id, err
-	}, "SELECT segment FROM files WHERE segment IS NOT NULL") {
-		if err != nil {
+	is := func(id spar.SegmentID) bool { return live[id] }
+	if some == nil {
+		return is, db.Each(ctx, tx, func(r *sql.Rows) error {
+			var b sql.RawBytes
+			err := r.Scan(&b)
+			if err == nil {
+				live[spar.SegmentID(b)] = true
+			}
+			return err
+		}, "SELECT segment FROM files WHERE segment IS NOT NULL")
+	}
+	has, err := tx.PrepareContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM files WHERE segment = ? LIMIT 1) f")
+	if err != nil {
+		return nil, err
+	}
+	defer has.Close()
+	for _, id := range some {
+		var n int
+		if err := has.QueryRowContext(ctx, id[:]).Scan(&n); err != nil {
 			return nil, err
 		}
-		live[id] = true
+		live[id] = n > 0
 	}
-	return live, nil
+	return is, nil
 }

@@ -3,13 +3,16 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	spar "github.com/sparsearch/spar"
 )
 
 // Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
 // file is still known in the version that was read (size, time, device, inode). The others are out of date and left
-// out; the file is read again when it is next needed. What an earlier reading found is replaced.
+// out; the file is read again when it is next needed. What an earlier reading found is replaced. A finding whose text
+// was purged before it could be recorded makes its file unread.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
@@ -41,6 +44,13 @@ func (c *Catalog) recordAll(ctx context.Context, findings []spar.Finding, what s
 func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
 		return false, spar.Errorf(spar.Internal, "a finding in state %q with segment %q: exactly the searchable have one", f.State, f.Segment)
+	}
+	if f.Segment != (spar.SegmentID{}) && c.Stored != nil {
+		if stored, err := c.Stored(context.Background(), t.Tx, f.Segment); err != nil {
+			return false, err
+		} else if !stored {
+			f = spar.Finding{Version: f.Version, Format: f.Format, State: spar.Unread}
+		}
 	}
 	v := f.Version
 	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ?
@@ -87,21 +97,40 @@ func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 	return c.write(ctx, func(t *tx) error {
 		for _, id := range ids {
 			n, err := t.exec("UPDATE files SET state = ?, reason = '', segment = NULL, peeked = NULL WHERE id = ? AND state NOT IN (?, ?)", spar.Unread, id, spar.Unread, spar.Special)
+			if err == nil && n > 0 {
+				err = t.unread(id)
+			}
 			if err != nil {
-				return err
-			}
-			if n == 0 {
-				continue
-			}
-			if err := t.forgetFound(id); err != nil {
-				return err
-			}
-			if err := t.logFile(FileRead, id); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// TextLost sets files back to Unread whose text cannot be read. A file that has another text by now keeps it.
+func (c *Catalog) TextLost(ctx context.Context, lost map[spar.FileID]spar.SegmentID) error {
+	return c.write(ctx, func(t *tx) error {
+		for _, id := range slices.Sorted(maps.Keys(lost)) {
+			segment := lost[id]
+			n, err := t.exec("UPDATE files SET state = ?, reason = '', segment = NULL, peeked = NULL WHERE id = ? AND segment = ?", spar.Unread, id, segment[:])
+			if err == nil && n > 0 {
+				err = t.unread(id)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// unread forgets what was found in a file that was set back.
+func (t *tx) unread(id spar.FileID) error {
+	if err := t.forgetFound(id); err != nil {
+		return err
+	}
+	return t.logFile(FileRead, id)
 }
 
 // blob is nil, NULL in the database, for bytes that are all zero.

@@ -180,7 +180,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		if errors.As(err, &broken) {
 			// The store has forgotten it; the next round reads the files again.
 			e.log.Warn("the stored text of files is damaged and is read again", "err", err)
-			if err := e.Catalog.Reread(ctx, broken.Files...); err != nil {
+			if err := e.Catalog.TextLost(ctx, textOf(runs, broken.Files)); err != nil {
 				return r, err
 			}
 			continue
@@ -207,6 +207,17 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 	}
 	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; `spar scan` the share, then ask again")
+}
+
+// textOf gives the segments of some files of runs.
+func textOf(runs []retrieve.Run, files []spar.FileID) map[spar.FileID]spar.SegmentID {
+	of := map[spar.FileID]spar.SegmentID{}
+	for _, r := range runs {
+		if slices.Contains(files, r.File) {
+			of[r.File] = r.Segment.ID()
+		}
+	}
+	return of
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/index"
 )
 
@@ -97,12 +98,26 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, rem
 			continue
 		}
 		// It may have been read, or changed, since the table of segments was looked at.
-		if has, err := e.Store.Has(ctx, id); err != nil {
+		if lacks, err := e.lacksText(ctx, f); err != nil {
 			return err
-		} else if has {
+		} else if !lacks {
 			continue
 		}
 		found("text", again, "the text of %s:%s is not in the store", f.Share, f.Path)
 	}
 	return nil
+}
+
+// lacksText reports whether a file still has a segment that is not stored, both as they are at one moment.
+func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err error) {
+	err = e.db.Read(ctx, func(tx *db.Tx) error {
+		live, err := e.Catalog.Live(ctx, tx, []spar.SegmentID{f.Segment})
+		if err != nil {
+			return err
+		}
+		stored, err := e.Store.Lists(ctx, tx, f.Segment)
+		lacks = live(f.Segment) && !stored
+		return err
+	})
+	return lacks, err
 }

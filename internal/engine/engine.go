@@ -93,7 +93,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	}
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
 	c := catalog.New(d)
-	c.FormatOf = formatByName()
+	c.FormatOf, c.Stored = formatByName(), s.Lists
 	if o.Read.Namer != nil {
 		o.Read.Namer = sync.OnceValues(o.Read.Namer)
 	}

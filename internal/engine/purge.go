@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -17,15 +16,11 @@ const KeepDeleted = 7 * 24 * time.Hour
 // only from packs in which it is the greater part or which have kept some of it for as long as the options allow. Who
 // calls it once a day keeps nothing for longer.
 func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
-	live, err := e.Catalog.LiveSegments(ctx)
-	if err != nil {
-		return store.Purged{}, err
-	}
 	keep := e.keep
 	if all {
 		keep = 0
 	}
-	done, err := e.Store.Purge(ctx, func(id spar.SegmentID) bool { return live[id] }, keep)
+	done, err := e.Store.Purge(ctx, e.Catalog.Live, keep)
 	if err != nil {
 		return done, err
 	}

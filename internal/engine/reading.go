@@ -181,7 +181,7 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 // makes its file unread again; it says how many there were.
 func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Run, spar.Coverage, int, error) {
 	var runs []retrieve.Run
-	var damaged []spar.FileID
+	damaged := map[spar.FileID]spar.SegmentID{}
 	var first []any // of them
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
 	outdated := e.outdated(snapshot)
@@ -202,7 +202,7 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 				if len(damaged) == 0 {
 					first = []any{"share", f.Share, "path", f.Path, "err", err}
 				}
-				damaged = append(damaged, f.ID)
+				damaged[f.ID] = f.Segment
 				c.Waiting++
 				continue
 			}
@@ -219,7 +219,7 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 	c.InScope = c.Read + c.Waiting + c.Unreadable
 	if len(damaged) > 0 {
 		e.log.Warn("the stored text of files is missing or damaged and is read again", append([]any{"files", len(damaged)}, first...)...)
-		if err := e.Catalog.Reread(ctx, damaged...); err != nil {
+		if err := e.Catalog.TextLost(ctx, damaged); err != nil {
 			return nil, c, 0, err
 		}
 	}

@@ -20,7 +20,7 @@ func (e *Engine) Tagger() *tagging.Tagger {
 func (e *Engine) Tag(ctx context.Context) (tagging.Report, error) {
 	report, err := e.Tagger().Follow(ctx)
 	if err == nil && len(report.Damaged) > 0 {
-		err = e.Catalog.Reread(ctx, report.Damaged...)
+		err = e.Catalog.TextLost(ctx, report.Damaged)
 	}
 	return report, err
 }

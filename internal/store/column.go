@@ -292,15 +292,21 @@ func encodeVector(values []float32) (row, scale, exact []byte) {
 
 // purgeVectors makes holes of the blocks of segments that are not live, in every column: the vectors are physically
 // gone, and the space with them.
-func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool) error {
+func (s *Store) purgeVectors(ctx context.Context, live Live) error {
 	var list []columnBlock
+	dead := func(tx *db.Tx, some []spar.SegmentID, of []columnBlock) ([]columnBlock, error) {
+		is, err := live(ctx, tx, some)
+		if err != nil {
+			return nil, err
+		}
+		return slices.DeleteFunc(of, func(b columnBlock) bool { return is(b.id) }), nil
+	}
 	err := s.db.Read(ctx, func(tx *db.Tx) error {
 		blocks, err := queryBlocks(ctx, tx, selectAllBlocks)
-		for _, b := range blocks {
-			if !live(b.id) {
-				list = append(list, b)
-			}
+		if err != nil || len(blocks) == 0 {
+			return err
 		}
+		list, err = dead(tx, nil, blocks)
 		return err
 	})
 	if err != nil || len(list) == 0 {
@@ -332,7 +338,16 @@ func (s *Store) purgeVectors(ctx context.Context, live func(spar.SegmentID) bool
 		}
 	}
 	return s.db.Write(ctx, func(tx *db.Tx) error {
-		for _, d := range list {
+		ids := make([]spar.SegmentID, len(list))
+		for i, d := range list {
+			ids[i] = d.id
+		}
+		// A block whose segment a file has got meanwhile stays, for vectors that are made anew.
+		still, err := dead(tx, ids, slices.Clone(list))
+		if err != nil {
+			return err
+		}
+		for _, d := range still {
 			if _, err := tx.ExecContext(ctx, deleteBlock, d.column, d.id[:]); err != nil {
 				return err
 			}

@@ -155,7 +155,7 @@ func testPurgeVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	dead := c.Slots(segmentID(1))
-	if err := s.purgeVectors(ctx, func(id spar.SegmentID) bool { return id == segmentID(2) }); err != nil {
+	if err := s.purgeVectors(ctx, always(func(id spar.SegmentID) bool { return id == segmentID(2) })); err != nil {
 		t.Fatal(err)
 	}
 	half, _ := dead.Fine(1)

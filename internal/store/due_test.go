@@ -45,7 +45,7 @@ func testPurgeKeepsNothingForLonger(t *testing.T) {
 	purge := func() Purged {
 		t.Helper()
 		clock = clock.Add(day)
-		p, err := s.Purge(t.Context(), live, week)
+		p, err := s.Purge(t.Context(), always(live), week)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestPurgeWaits(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() {
-		_, err := s.Purge(t.Context(), func(spar.SegmentID) bool { return true }, 0)
+		_, err := s.Purge(t.Context(), always(func(spar.SegmentID) bool { return true }), 0)
 		done <- err
 	}()
 	hold.Close()

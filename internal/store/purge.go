@@ -21,12 +21,16 @@ type Purged struct {
 	Bytes    int64 // given back to the disk
 }
 
+// A Live tells which segments files have, in a transaction of the tables that list them: of some, or of all with nil.
+// Purge asks it again in the transaction that removes a segment, so that text which a file has got meanwhile stays.
+type Live func(ctx context.Context, tx *db.Tx, some []spar.SegmentID) (func(spar.SegmentID) bool, error)
+
 // Purge removes segments that are not live from the packs, physically: a pack with dead bytes is written anew beside
 // with what is live in it, and then removed. That is done to packs that are half dead, and to those with a segment that
 // has been dead for keep, less the day until the next purge: who purges daily keeps nothing for longer. With a keep of 0
 // it is every pack that has dead bytes. Purge waits for writers and for backups. A process that has the old pack mapped
 // keeps its bytes until it ends, but under no name.
-func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, keep time.Duration) (done Purged, err error) {
+func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done Purged, err error) {
 	lock, err := s.lockPurge(ctx, true)
 	if err != nil {
 		return done, err
@@ -35,7 +39,7 @@ func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, keep 
 	if err := s.sweep(ctx); err != nil {
 		return done, err
 	}
-	due, err := s.due(ctx, live, keep)
+	alive, due, err := s.due(ctx, live, keep)
 	if err != nil {
 		return done, err
 	}
@@ -44,18 +48,31 @@ func (s *Store) Purge(ctx context.Context, live func(spar.SegmentID) bool, keep 
 		return done, err
 	}
 	for _, p := range packs {
-		if err := s.purgePack(ctx, p.id, live, keep <= 0 || due[p.id], &done); err != nil {
-			return done, err
+		for {
+			revived, err := s.purgePack(ctx, p.id, alive, live, keep <= 0 || due[p.id], &done)
+			if err != nil {
+				return done, err
+			}
+			if len(revived) == 0 {
+				break
+			}
+			before := alive
+			alive = func(id spar.SegmentID) bool { return revived[id] || before(id) }
 		}
 	}
 	return done, s.purgeVectors(ctx, live)
 }
 
-// due notes which segments have died, and when, and gives the packs that must not keep what is dead in them.
-func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep time.Duration) (map[int64]bool, error) {
+// due notes which segments have died, and when. It gives those that are alive, and the packs that must not keep what is
+// dead in them.
+func (s *Store) due(ctx context.Context, live Live, keep time.Duration) (alive func(spar.SegmentID) bool, packs map[int64]bool, err error) {
 	now := s.now()
-	packs := map[int64]bool{}
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
+	packs = map[int64]bool{}
+	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		var err error
+		if alive, err = live(ctx, tx, nil); err != nil {
+			return err
+		}
 		var last int64
 		if err := tx.QueryRowContext(ctx, selectPurge).Scan(&last); err != nil {
 			return err
@@ -71,7 +88,7 @@ func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep ti
 			if err := rows.Scan(&row, &id, &dead, &made); err != nil {
 				return err
 			}
-			switch is := live(spar.SegmentID(id)); {
+			switch is := alive(spar.SegmentID(id)); {
 			case !is && dead == 0:
 				changes = append(changes, change{row, max(made, last)}) // the last time that it was known to live
 			case is && dead != 0:
@@ -101,7 +118,7 @@ func (s *Store) due(ctx context.Context, live func(spar.SegmentID) bool, keep ti
 			return err
 		}, selectDue, now.Add(untilNextPurge-keep).Unix())
 	})
-	return packs, err
+	return alive, packs, err
 }
 
 // untilNextPurge is how long a purge thinks ahead.
@@ -135,31 +152,33 @@ func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
 	}
 }
 
-func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentID) bool, all bool, done *Purged) error {
+// purgePack purges one pack of what is not alive. When files have got some of that since, it does nothing and says of
+// which segments.
+func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.SegmentID) bool, live Live, all bool, done *Purged) (revived map[spar.SegmentID]bool, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	old, err := s.waitPack(ctx, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var size int64
 	if old != nil {
 		defer old.Close()
 		info, err := old.Stat()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		size = info.Size()
 	}
 	places, err := s.places(ctx, selectOfPack, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var keep, drop []place
 	kept, listed := int64(0), int64(0)
 	for _, p := range places {
 		listed += p.length
-		if old != nil && live(p.id) {
+		if old != nil && alive(p.id) {
 			keep = append(keep, p)
 			kept += p.length
 		} else {
@@ -169,33 +188,35 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 	dead := size - kept
 	all = all || listed < size // what no table knows has been dead for nobody knows how long
 	if dead == 0 && len(drop) == 0 && size > 0 || !all && dead*2 < size {
-		return nil
+		return nil, nil
 	}
 	var to *os.File
 	var number int64
 	if len(keep) > 0 {
 		for to == nil { // a writer that looks for a place may be quicker at taking it
 			if number, err = s.newPack(ctx); err != nil {
-				return err
+				return nil, err
 			}
 			if to, _, err = s.lockPack(ctx, number, true); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		defer to.Close()
 	}
 	moved, lost, err := copyRecords(ctx, to, old, keep)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	drop = append(drop, lost...)
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
+		if revived, err = revivedOf(ctx, tx, live, drop); err != nil || len(revived) > 0 {
+			return err
+		}
 		for _, p := range moved {
 			if _, err := tx.ExecContext(ctx, moveSegment, number, p.offset, p.row); err != nil {
 				return err
 			}
 		}
-		for _, p := range drop {
+		for _, p := range append(drop, lost...) {
 			if _, err := tx.ExecContext(ctx, deleteSegment, p.row, p.pack, p.offset); err != nil {
 				return err
 			}
@@ -204,8 +225,15 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
+	if len(revived) > 0 {
+		if to != nil {
+			to.Close()
+		}
+		return revived, s.discard(ctx, number)
+	}
+	drop = append(drop, lost...)
 	s.mu.Lock()
 	for _, p := range places {
 		delete(s.known, p.id)
@@ -215,6 +243,39 @@ func (s *Store) purgePack(ctx context.Context, id int64, live func(spar.SegmentI
 	done.Segments += len(drop)
 	done.Packs++
 	done.Bytes += dead
+	return nil, s.remove(id)
+}
+
+// revivedOf gives the segments of places that files have got since they were found dead.
+func revivedOf(ctx context.Context, tx *db.Tx, live Live, places []place) (map[spar.SegmentID]bool, error) {
+	ids := make([]spar.SegmentID, len(places))
+	for i, p := range places {
+		ids[i] = p.id
+	}
+	is, err := live(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	revived := map[spar.SegmentID]bool{}
+	for _, id := range ids {
+		if is(id) {
+			revived[id] = true
+		}
+	}
+	return revived, nil
+}
+
+// discard takes back a pack that nothing was listed in; 0 is none.
+func (s *Store) discard(ctx context.Context, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	if err := s.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.ExecContext(ctx, deletePack, id)
+		return err
+	}); err != nil {
+		return err
+	}
 	return s.remove(id)
 }
 

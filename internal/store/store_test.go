@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 			case "put":
 				err = s.PutAll(ctx, []Item{{ID: id("new"), Passages: text("a new secret")}, {ID: id("newer"), Passages: text("newer")}})
 			case "purge":
-				_, err = s.Purge(ctx, func(i spar.SegmentID) bool { return i != id("dead") }, 0)
+				_, err = s.Purge(ctx, always(func(i spar.SegmentID) bool { return i != id("dead") }), 0)
 			}
 		}
 	}
@@ -47,6 +47,11 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// always is what is live whenever it is asked.
+func always(live func(spar.SegmentID) bool) Live {
+	return func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) { return live, nil }
 }
 
 func id(s string) spar.SegmentID { return sha256.Sum256([]byte(s)) }
@@ -323,7 +328,7 @@ func testPurge(t *testing.T) {
 	if len(grep(t, dir, "dead secret")) == 0 {
 		t.Fatal("the dead text was never there")
 	}
-	live := func(i spar.SegmentID) bool { return i == id("live") }
+	live := always(func(i spar.SegmentID) bool { return i == id("live") })
 	done, err := s.Purge(t.Context(), live, 0)
 	if err != nil || done.Segments != 1 || done.Packs != 1 || done.Bytes == 0 {
 		t.Errorf("purge: %+v, %v", done, err)
@@ -344,7 +349,7 @@ func testPurge(t *testing.T) {
 		t.Errorf("a second purge: %+v, %v", done, err)
 	}
 	put(t, s, "next", text("next"))
-	if done, err := s.Purge(t.Context(), func(spar.SegmentID) bool { return false }, time.Hour*240); err != nil || done.Segments != 2 {
+	if done, err := s.Purge(t.Context(), always(func(spar.SegmentID) bool { return false }), time.Hour*240); err != nil || done.Segments != 2 {
 		t.Errorf("purge of everything: %+v, %v", done, err)
 	}
 	if packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*")); len(packs) != 0 {
@@ -385,7 +390,7 @@ func testCrash(t *testing.T) {
 					t.Error("the batch is not there after the end")
 				}
 				put(t, after, "next", text("next"))
-				if _, err := after.Purge(t.Context(), func(i spar.SegmentID) bool { return i == id("old") || i == id("next") }, 0); err != nil {
+				if _, err := after.Purge(t.Context(), always(func(i spar.SegmentID) bool { return i == id("old") || i == id("next") }), 0); err != nil {
 					t.Fatal(err)
 				}
 				if found := grep(t, dir, "secret"); len(found) > 0 {
@@ -400,5 +405,32 @@ func testCrash(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPurgeSparesTheRevived: a segment that a file gets between the first look of a purge and its last is not removed.
+func TestPurgeSparesTheRevived(t *testing.T) { dbtest.Each(t, testPurgeSparesTheRevived) }
+
+func testPurgeSparesTheRevived(t *testing.T) {
+	s := open(t, t.TempDir())
+	for _, name := range []string{"live", "back", "dead"} {
+		put(t, s, name, text("the text of "+name))
+	}
+	asked := 0
+	done, err := s.Purge(t.Context(), func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) {
+		asked++
+		return func(i spar.SegmentID) bool { return i == id("live") || i == id("back") && asked > 1 }, nil
+	}, 0)
+	if err != nil || done.Segments != 1 {
+		t.Errorf("purge: %+v, %v; want one segment", done, err)
+	}
+	for name, want := range map[string]bool{"live": true, "back": true, "dead": false} {
+		if has, err := s.Has(t.Context(), id(name)); has != want || err != nil {
+			t.Errorf("%s is there: %t, %v", name, has, err)
+		}
+	}
+	check(t, s, 2)
+	if packs, _ := filepath.Glob(filepath.Join(s.dir, "*.pack")); len(packs) != 1 {
+		t.Errorf("the packs %q are there, want one", packs)
 	}
 }

@@ -22,6 +22,13 @@ func (s *Store) Usage(ctx context.Context) (u Usage, err error) {
 	return u, err
 }
 
+// Lists reports, in a transaction, whether a segment is stored.
+func (s *Store) Lists(ctx context.Context, tx *db.Tx, id spar.SegmentID) (bool, error) {
+	var n int
+	err := tx.QueryRowContext(ctx, countSegment, id[:]).Scan(&n)
+	return n > 0, err
+}
+
 // Segments is all that are stored.
 func (s *Store) Segments(ctx context.Context) (map[spar.SegmentID]bool, error) {
 	places, err := s.places(ctx, selectSegments)

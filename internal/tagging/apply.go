@@ -3,6 +3,7 @@ package tagging
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -168,9 +169,10 @@ func (r *run) evaluate(w *world, rules []*Rule, makers map[*Rule]*maker) (gives 
 	if err != nil {
 		return nil, err
 	}
-	for id := range w.damaged {
-		r.report.Damaged = append(r.report.Damaged, id)
+	if r.report.Damaged == nil {
+		r.report.Damaged = map[spar.FileID]spar.SegmentID{}
 	}
+	maps.Copy(r.report.Damaged, w.damaged)
 	for i, rule := range rules {
 		m := makers[rule]
 		m.report.Undecided = max(m.report.Undecided, int(found[i].open.GetCardinality()))

@@ -38,7 +38,7 @@ type world struct {
 	unread   *roaring.Bitmap // of files: reading may still find text
 	segments segments
 
-	damaged map[spar.FileID]bool
+	damaged map[spar.FileID]spar.SegmentID
 }
 
 // segments gives the text of what was read.
@@ -48,7 +48,7 @@ type segments interface {
 
 // newWorld looks at some files of a snapshot, nil for all of them.
 func newWorld(snapshot *index.Snapshot, only []spar.FileID, s segments) *world {
-	w := &world{snapshot: snapshot, files: roaring.New(), read: roaring.New(), unread: roaring.New(), segments: s, damaged: map[spar.FileID]bool{}}
+	w := &world{snapshot: snapshot, files: roaring.New(), read: roaring.New(), unread: roaring.New(), segments: s, damaged: map[spar.FileID]spar.SegmentID{}}
 	add := func(f spar.File) {
 		w.files.Add(uint32(f.ID))
 		switch {
@@ -261,7 +261,7 @@ func (w *world) content(ctx context.Context, id spar.FileID) (*content, error) {
 	}
 	switch {
 	case errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing):
-		w.damaged[id] = true
+		w.damaged[id] = f.Segment
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("the text of file %d: %w", id, err)

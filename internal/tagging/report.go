@@ -14,7 +14,7 @@ type Report struct {
 	Makers  []*Made // the sources that did something or were asked for, by kind and name
 	Missing []Missing
 	Trouble []Trouble
-	Damaged []spar.FileID // whose stored text is damaged; they are decided when they were read again
+	Damaged map[spar.FileID]spar.SegmentID // files whose stored text is damaged; they are decided when they were read again
 }
 
 // Made is what one source makes of the files.
