@@ -168,6 +168,21 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 	return e, err
 }
 
+// existing is engine for commands that make nothing where nothing is.
+func (a *app) existing(cmd *cobra.Command) (*engine.Engine, error) {
+	if err := a.configure(cmd); err != nil {
+		return nil, err
+	}
+	missing, err := engine.NoTables(cmd.Context(), a.values["data-dir"], a.values["database"])
+	if err != nil {
+		return nil, err
+	}
+	if missing != nil {
+		return nil, spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy)
+	}
+	return a.engine(cmd)
+}
+
 func (a *app) close() error {
 	if a.opened == nil {
 		return nil

@@ -19,7 +19,7 @@ safe as they are.`,
 		Example: "  spar backup /backup/spar-monday.tar\n  spar backup /backup/spar-monday",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
+			e, err := a.existing(cmd)
 			if err != nil {
 				return err
 			}
@@ -82,11 +82,7 @@ something.`,
 		Example: "  spar check\n  spar check --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
-			}
-			c, err := e.Check(cmd.Context())
+			c, err := a.check(cmd)
 			if err != nil {
 				return err
 			}
@@ -96,8 +92,10 @@ something.`,
 					engine.Checked
 				}{"spar.check/1", c})
 			} else {
-				fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
-					plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
+				if c.Database != "" {
+					fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
+						plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
+				}
 				if c.Dead > 0 {
 					fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
 				}
@@ -111,4 +109,23 @@ something.`,
 			return err
 		},
 	}
+}
+
+// check checks the data directory. Where there are no tables that is the flaw, and nothing is made.
+func (a *app) check(cmd *cobra.Command) (engine.Checked, error) {
+	if err := a.configure(cmd); err != nil {
+		return engine.Checked{}, err
+	}
+	missing, err := engine.NoTables(cmd.Context(), a.values["data-dir"], a.values["database"])
+	if err != nil {
+		return engine.Checked{}, err
+	}
+	if missing != nil {
+		return engine.Checked{Flaws: []engine.Flaw{*missing}}, nil
+	}
+	e, err := a.engine(cmd)
+	if err != nil {
+		return engine.Checked{}, err
+	}
+	return e.Check(cmd.Context())
 }

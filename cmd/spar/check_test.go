@@ -121,3 +121,39 @@ func TestCheckFinds(t *testing.T) {
 		})
 	}
 }
+
+// TestCheckWithoutCatalog: where the catalog is gone, or never was, the commands that look after what is there say so and
+// make nothing.
+func TestCheckWithoutCatalog(t *testing.T) {
+	share, top := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(share, "a.txt"), []byte("Leave is granted for thirty days."), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lost := filepath.Join(top, "lost")
+	spare(t, lost, "share", "add", "docs", share)
+	spare(t, lost, "search", "leave")
+	for _, name := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm"} {
+		if err := os.Remove(filepath.Join(lost, name)); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	for dir, says := range map[string]string{lost: "there is no catalog", filepath.Join(top, "never"): "there is no data directory"} {
+		before, _ := filepath.Glob(filepath.Join(dir, "*"))
+		status, out := spare(t, dir, "check")
+		if status != 1 || !strings.Contains(out, says) || strings.Contains(out, "read 0 files") {
+			t.Errorf("check has status %d and says %q", status, out)
+		}
+		var c engine.Checked
+		if _, out := spare(t, dir, "check", "--json"); json.Unmarshal([]byte(out), &c) != nil || len(c.Flaws) != 1 {
+			t.Errorf("check --json says %q", out)
+		}
+		for _, args := range [][]string{{"store", "check"}, {"store", "purge"}, {"backup", filepath.Join(top, "to.tar")}} {
+			if status, _ := spare(t, dir, args...); status != 1 {
+				t.Errorf("%v has status %d", args, status)
+			}
+		}
+		if after, _ := filepath.Glob(filepath.Join(dir, "*")); !slices.Equal(before, after) {
+			t.Errorf("%s had %q and has %q", dir, before, after)
+		}
+	}
+}

@@ -18,7 +18,7 @@ func (a *app) storeCommand() *cobra.Command {
 part is still in use to a later purge, but none for longer than the setting keep-deleted if it runs every day.`,
 		Example: "  spar store purge --now",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
+			e, err := a.existing(cmd)
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ part is still in use to a later purge, but none for longer than the setting keep
 	check := &cobra.Command{
 		Use: "check", Short: "Read everything in the store and compare it with its checksums", Args: cobra.NoArgs, Example: "  spar store check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, err := a.engine(cmd)
+			e, err := a.existing(cmd)
 			if err != nil {
 				return err
 			}

@@ -7,7 +7,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/sparsearch/spar/internal/durable"
 )
@@ -61,6 +64,28 @@ func Connect(ctx context.Context, dir, database string, schemas ...Schema) (*DB,
 		return nil, d.explain(err)
 	}
 	return d, nil
+}
+
+// Exists reports whether the database that Connect would open has tables. It makes nothing.
+func Exists(ctx context.Context, dir, database string) (bool, error) {
+	if database == "" {
+		info, err := os.Stat(filepath.Join(dir, FileName))
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+			return false, nil
+		}
+		return err == nil && info.Size() > 0, err
+	}
+	d, _, err := reachPostgres(dir, database)
+	if err != nil {
+		return false, err
+	}
+	defer d.Close()
+	there := false
+	err = d.Read(ctx, func(tx *Tx) error {
+		there, err = d.migrated(ctx, tx)
+		return err
+	})
+	return there, err
 }
 
 // Name says which database it is, for a person: the file, or the server with the name of the database there.

@@ -33,28 +33,12 @@ const lockTimeout = "30000"
 type postgres string
 
 func openPostgres(ctx context.Context, dir, database string) (*DB, error) {
-	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil {
-		return nil, spar.Errorf(spar.Invalid, "the data directory %s has its tables in %s and cannot have them in PostgreSQL too: choose another data directory, or take `database` out of the settings", dir, FileName)
+	d, path, err := reachPostgres(dir, database)
+	if err != nil {
+		return nil, err
 	}
-	config, err := pgx.ParseConfig(database)
-	if err != nil { // which may quote the password
-		return nil, spar.Errorf(spar.Invalid, "the setting `database` is no connection string of PostgreSQL: write it as postgres://USER@HOST:PORT/DATABASE, with the password in ~/.pgpass or behind the user")
-	}
-	if config.RuntimeParams["application_name"] == "" {
-		config.RuntimeParams["application_name"] = "spar"
-	}
-	where := fmt.Sprintf("the PostgreSQL database %q on %s", config.Database, net.JoinHostPort(config.Host, strconv.Itoa(int(config.Port))))
-	if strings.HasPrefix(config.Host, "/") {
-		where = fmt.Sprintf("the PostgreSQL database %q on %s", config.Database, config.Host)
-	}
-	d := &DB{dir: dir}
-	d.reader = stdlib.OpenDB(*config.Copy())
-	d.reader.SetMaxIdleConns(8)
-	config.RuntimeParams["lock_timeout"] = lockTimeout
-	d.writer = stdlib.OpenDB(*config)
-	d.writer.SetMaxOpenConns(1)
-	d.dialect = postgres(where)
-	if where, err = prepare(ctx, d.writer, where, config.RuntimeParams["search_path"]); err == nil {
+	where, err := prepare(ctx, d.writer, d.name(), path)
+	if err == nil {
 		d.dialect = postgres(where)
 		err = d.identify(ctx)
 	}
@@ -64,6 +48,32 @@ func openPostgres(ctx context.Context, dir, database string) (*DB, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// reachPostgres makes the pools of connections, none of which is open yet; path is the search path that was asked for.
+func reachPostgres(dir, database string) (d *DB, path string, err error) {
+	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil {
+		return nil, "", spar.Errorf(spar.Invalid, "the data directory %s has its tables in %s and cannot have them in PostgreSQL too: choose another data directory, or take `database` out of the settings", dir, FileName)
+	}
+	config, err := pgx.ParseConfig(database)
+	if err != nil { // which may quote the password
+		return nil, "", spar.Errorf(spar.Invalid, "the setting `database` is no connection string of PostgreSQL: write it as postgres://USER@HOST:PORT/DATABASE, with the password in ~/.pgpass or behind the user")
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "spar"
+	}
+	where := fmt.Sprintf("the PostgreSQL database %q on %s", config.Database, net.JoinHostPort(config.Host, strconv.Itoa(int(config.Port))))
+	if strings.HasPrefix(config.Host, "/") {
+		where = fmt.Sprintf("the PostgreSQL database %q on %s", config.Database, config.Host)
+	}
+	d = &DB{dir: dir}
+	d.reader = stdlib.OpenDB(*config.Copy())
+	d.reader.SetMaxIdleConns(8)
+	config.RuntimeParams["lock_timeout"] = lockTimeout
+	d.writer = stdlib.OpenDB(*config)
+	d.writer.SetMaxOpenConns(1)
+	d.dialect = postgres(where)
+	return d, config.RuntimeParams["search_path"], nil
 }
 
 // prepare looks at the database and makes the schema that the search path asks for. It gives the database's whole name.

@@ -2,7 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/sparsearch/spar"
@@ -27,6 +30,26 @@ type Checked struct {
 	Vectors  int    `json:"vectors"`
 	Dead     int    `json:"dead"` // segments that no file has any more, for the next purge
 	Flaws    []Flaw `json:"flaws"`
+}
+
+// NoTables says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
+	there, err := db.Exists(ctx, dir, database)
+	if err != nil || there {
+		return nil, err
+	}
+	what := fmt.Sprintf("there is no catalog %s", filepath.Join(dir, db.FileName))
+	if database == "" {
+		if _, err := os.Stat(filepath.Join(dir, db.IdentityFile)); err == nil {
+			return &Flaw{"tables", what + ": " + db.IdentityFile + " says that the tables of this data directory are on a server", "name that database in the setting `database` (SPAR_DATABASE)"}, nil
+		}
+	} else {
+		what = fmt.Sprintf("the database that the setting `database` names has no tables for the data directory %s", dir)
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return &Flaw{"tables", fmt.Sprintf("there is no data directory %s", dir), "name the right one with --data; the first `spar ask` or `spar share add` makes one"}, nil
+	}
+	return &Flaw{"tables", what, "name the right data directory with --data, or restore a backup (`spar restore`)"}, nil
 }
 
 // Check reads everything in the data directory: the tables with what they refer to, every segment with its checksum,
