@@ -25,7 +25,9 @@ func testTextPurged(t *testing.T) {
 	finding := func(v spar.FileVersion) spar.Finding {
 		return spar.Finding{Version: v, Format: "text", State: spar.OK, Segment: spar.NewSegmentID(v.Hash, "text", "1")}
 	}
-	h.Stored = func(_ context.Context, _ *db.Tx, id spar.SegmentID) (bool, error) { return id == finding(kept).Segment, nil }
+	h.Stored = func(_ context.Context, _ *db.Tx, id spar.SegmentID) (bool, error) {
+		return id == finding(kept).Segment, nil
+	}
 	if n, err := h.Record(t.Context(), finding(gone), finding(kept)); n != 2 || err != nil {
 		t.Fatalf("recorded %d, %v", n, err)
 	}

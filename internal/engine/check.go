@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/store"
 )
 
 // A Flaw is something that is not as it should be, and what helps.
@@ -94,6 +95,9 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, rem
 	for _, f := range text.Faults {
 		found("text", again, "segment %s in %s: %v", f.Segment, f.Pack, f.Err)
 	}
+	for _, a := range text.Away {
+		found("text", awayRemedy, "%s", awayText(a))
+	}
 	files := map[spar.SegmentID]spar.File{}
 	for f, err := range e.Catalog.Files(ctx) {
 		if err != nil {
@@ -142,5 +146,16 @@ func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err er
 		lacks = live(f.Segment) && !stored
 		return err
 	})
+	if err == nil && lacks { // it may be among what was read again while its pack was away
+		has, err := e.Store.Has(ctx, f.Segment)
+		return !has, err
+	}
 	return lacks, err
 }
+
+// awayText says that a pack is not here.
+func awayText(a store.Away) string {
+	return fmt.Sprintf("the pack %s is not here, with the text of %d contents; %d of them were read again and are stored here", a.Pack, a.Segments, a.Again)
+}
+
+const awayRemedy = "mount the disk that holds it, or use the data directory that it is in; if it is lost for good, `spar store purge --lost` strikes it from the tables, for everybody who uses these. Until then questions read its files again"

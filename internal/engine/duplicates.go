@@ -135,8 +135,8 @@ func (e *Engine) passages(ctx context.Context, s *store.Segment) (texts []string
 		}
 		return nil
 	})
-	if errors.Is(err, store.ErrDamaged) {
-		e.log.Warn("the stored text of a file is damaged, so that it is compared with no other", "err", err)
+	if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrAway) {
+		e.log.Warn("the stored text of a file is damaged or not here, so that it is compared with no other", "err", err)
 		return nil, nil
 	}
 	return texts, err

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	spar "github.com/sparsearch/spar"
@@ -21,6 +23,7 @@ type Checked struct {
 	Passages int
 	Bytes    int64
 	Faults   []Fault
+	Away     []Away // packs that are not in this data directory
 }
 
 // Check reads everything that is stored and compares it with its checksums. It changes nothing.
@@ -55,14 +58,23 @@ func (s *Store) Check(ctx context.Context) (c Checked, err error) {
 		c.Segments++
 		c.Passages += passages
 		c.Bytes += p.length
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			// A purge may have moved it meanwhile.
 			if now, found, e := s.lookup(ctx, p.id); e == nil && found && now == p {
 				c.Faults = append(c.Faults, Fault{Segment: p.id, Pack: s.path(p.pack), Err: err})
 			}
 		}
 	}
-	return c, nil
+	if c.Away, err = s.Away(ctx); err != nil {
+		return c, err
+	}
+	again, err := s.again(ctx, false)
+	if err != nil || again == nil {
+		return c, err
+	}
+	also, err := again.Check(ctx)
+	c.Faults = append(c.Faults, also.Faults...)
+	return c, err
 }
 
 // checkRecord reads one record whole.

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -321,7 +322,9 @@ func (s *Store) purgeVectors(ctx context.Context, live Live) error {
 	for _, d := range list {
 		f := files[d.recipe]
 		if f == nil {
-			if f, err = os.OpenFile(s.columnPath(d.recipe), os.O_RDWR, 0); err != nil {
+			if f, err = os.OpenFile(s.columnPath(d.recipe), os.O_RDWR, 0); errors.Is(err, fs.ErrNotExist) {
+				continue // the column was removed, with all vectors in it
+			} else if err != nil {
 				return err
 			}
 			files[d.recipe] = f

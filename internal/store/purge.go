@@ -48,6 +48,9 @@ func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done 
 		return done, err
 	}
 	for _, p := range packs {
+		if _, err := os.Stat(s.path(p.id)); p.end > 0 && errors.Is(err, fs.ErrNotExist) {
+			continue // what is not here is nobody's to remove here: see ForgetAway
+		}
 		for {
 			revived, err := s.purgePack(ctx, p.id, alive, live, keep <= 0 || due[p.id], &done)
 			if err != nil {
@@ -60,6 +63,11 @@ func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done 
 			alive = func(id spar.SegmentID) bool { return revived[id] || before(id) }
 		}
 	}
+	again, err := s.purgeAgain(ctx, live, keep)
+	if err != nil {
+		return done, err
+	}
+	done.Segments, done.Packs, done.Bytes = done.Segments+again.Segments, done.Packs+again.Packs, done.Bytes+again.Bytes
 	return done, s.purgeVectors(ctx, live)
 }
 

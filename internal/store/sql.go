@@ -41,7 +41,7 @@ CREATE TABLE purges (
 const (
 	selectUsage    = `SELECT count(*), coalesce(sum(passages), 0), coalesce(sum(length), 0) FROM segments`
 	countSegment   = `SELECT count(*) FROM segments WHERE segment = ?`
-	selectNote     = `SELECT note FROM segments WHERE segment = ?`
+	selectNote     = `SELECT note, pack FROM segments WHERE segment = ?`
 	insertPack     = `INSERT INTO packs DEFAULT VALUES RETURNING id`
 	keepPack       = `INSERT INTO packs (id) VALUES (?) ON CONFLICT DO NOTHING`
 	deleteOfPack   = `DELETE FROM segments WHERE pack = ?`

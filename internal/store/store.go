@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -42,6 +43,13 @@ type Store struct {
 	segments map[spar.SegmentID]*Segment // met and verified
 	newest   int64                       // highest row in known, if all up to it are
 	misses   int
+
+	looking sync.Mutex
+	looks   map[int64]look // at the files of packs
+
+	opening  sync.Mutex
+	second   *Store // of text that was read again because its pack is not here; nil until it is needed
+	isSecond bool   // this is such a store
 }
 
 // An Item is a segment to be put.
@@ -55,7 +63,7 @@ type Item struct {
 func Open(dir string, d *db.DB) (*Store, error) {
 	s := &Store{
 		dir: filepath.Join(dir, "packs"), db: d, limit: packLimit, now: time.Now,
-		packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{},
+		looks: map[int64]look{}, packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{},
 	}
 	s.analyzers.New = func() any { return new(chunk.Analyzer) }
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
@@ -74,25 +82,32 @@ func (s *Store) Close() error {
 	}
 	clear(s.packs)
 	clear(s.segments)
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.closeAgain())...)
 }
 
-// Has reports whether there is a segment.
+// Has reports whether there is a segment that can be read here.
 func (s *Store) Has(ctx context.Context, id spar.SegmentID) (bool, error) {
-	_, found, err := s.lookup(ctx, id)
-	return found, err
+	p, found, err := s.lookup(ctx, id)
+	if err != nil || found && s.here(p.pack) {
+		return found, err
+	}
+	return s.hasAgain(ctx, id)
 }
 
-// Note gives the note of a stored segment, and whether there is such a segment.
+// Note gives the note of a segment that can be read here, and whether there is such a segment.
 func (s *Store) Note(ctx context.Context, id spar.SegmentID) (note []byte, found bool, err error) {
+	var pack int64
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
-		err := tx.QueryRowContext(ctx, selectNote, id[:]).Scan(&note)
+		err := tx.QueryRowContext(ctx, selectNote, id[:]).Scan(&note, &pack)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		found = err == nil
 		return err
 	})
+	if found && !s.here(pack) {
+		found, err = s.hasAgain(ctx, id)
+	}
 	return note, found, err
 }
 
@@ -102,8 +117,23 @@ func (s *Store) Put(ctx context.Context, id spar.SegmentID, passages []spar.Pass
 }
 
 // PutAll stores many segments at the price of one sync and one commit; all of them or, after an error, none.
+//
+// What is listed in a pack that is not here stays listed there, and is stored here as well.
 func (s *Store) PutAll(ctx context.Context, items []Item) error {
-	records, err := s.encodeAll(ctx, items)
+	todo, away, err := s.lacking(ctx, items)
+	if err != nil {
+		return err
+	}
+	if len(away) > 0 {
+		again, err := s.again(ctx, true)
+		if err != nil {
+			return err
+		}
+		if err := again.PutAll(ctx, away); err != nil {
+			return err
+		}
+	}
+	records, err := s.encodeAll(todo)
 	if err != nil || len(records) == 0 {
 		return err
 	}
@@ -163,21 +193,35 @@ type record struct {
 	offset   int64
 }
 
-// encodeAll encodes the items that are not stored yet.
-func (s *Store) encodeAll(ctx context.Context, items []Item) ([]record, error) {
-	var todo []Item
+// lacking gives the items that are not stored yet, and those that are in packs that are not here.
+func (s *Store) lacking(ctx context.Context, items []Item) (todo, away []Item, err error) {
 	seen := map[spar.SegmentID]bool{}
 	for _, it := range items {
 		if seen[it.ID] {
 			continue
 		}
 		seen[it.ID] = true
-		if has, err := s.Has(ctx, it.ID); err != nil {
-			return nil, err
-		} else if !has {
+		p, found, err := s.lookup(ctx, it.ID)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case !found:
 			todo = append(todo, it)
+		case s.here(p.pack):
+		case s.isSecond: // what is lost there is lost
+			if err := s.forget(ctx, p); err != nil {
+				return nil, nil, err
+			}
+			todo = append(todo, it)
+		default:
+			away = append(away, it)
 		}
 	}
+	return todo, away, nil
+}
+
+// encodeAll encodes items.
+func (s *Store) encodeAll(todo []Item) ([]record, error) {
 	records, errs := make([]record, len(todo)), make([]error, len(todo))
 	next := make(chan int)
 	var wait sync.WaitGroup
@@ -202,7 +246,7 @@ func (s *Store) encodeAll(ctx context.Context, items []Item) ([]record, error) {
 	return records, errors.Join(errs...)
 }
 
-// Segment opens a stored segment. An error is ErrMissing, ErrDamaged, or a fault of the machine.
+// Segment opens a stored segment. An error is ErrMissing, ErrAway, ErrDamaged, or a fault of the machine.
 func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,32 +254,45 @@ func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error
 		return seg, nil
 	}
 	p, found, err := s.find(ctx, id)
+	for err == nil && found {
+		if s.packs[p.pack] == nil && !s.here(p.pack) {
+			if seg, err := s.readAgain(ctx, id); err != nil || seg != nil {
+				return seg, err
+			}
+		}
+		seg, opening := s.open(ctx, p)
+		if opening == nil {
+			return seg, nil
+		}
+		// Another process may have moved it: what the database says now decides.
+		was := p
+		if found, err = s.moved(ctx, &p); err != nil || !found {
+			break
+		}
+		if p == was {
+			if errors.Is(opening, fs.ErrNotExist) {
+				return nil, s.awayError(p)
+			}
+			return nil, s.damaged(ctx, p, opening)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !found {
-		return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
+	if seg, err := s.readAgain(ctx, id); err != nil || seg != nil {
+		return seg, err
 	}
-	seg, err := s.open(ctx, p)
-	if err == nil {
-		return seg, nil
-	}
-	// Another process may have moved it: what the database says now decides.
+	return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
+}
+
+// moved asks the database where a segment is now.
+func (s *Store) moved(ctx context.Context, p *place) (found bool, err error) {
+	id := p.id
 	delete(s.known, id)
-	now, found, lookupErr := s.lookup(ctx, id)
-	switch {
-	case lookupErr != nil:
-		return nil, lookupErr
-	case !found:
-		return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
-	case now != p:
-		p = now
-		if seg, err = s.open(ctx, p); err == nil {
-			s.known[id] = p
-			return seg, nil
-		}
+	if *p, found, err = s.lookup(ctx, id); found {
+		s.known[id] = *p
 	}
-	return nil, s.damaged(ctx, p, err)
+	return found, err
 }
 
 // damaged forgets a segment and says why.

@@ -233,11 +233,6 @@ func testDamage(t *testing.T) {
 		{"passage", func(t *testing.T, path string) { flip(t, path, -10) }},
 		{"cut short", func(t *testing.T, path string) { truncate(t, path, 100) }},
 		{"empty", func(t *testing.T, path string) { truncate(t, path, 0) }},
-		{"gone", func(t *testing.T, path string) {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
-		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -29,7 +30,7 @@ func (s *Store) Lists(ctx context.Context, tx *db.Tx, id spar.SegmentID) (bool, 
 	return n > 0, err
 }
 
-// Segments is all that are stored.
+// Segments is all that are stored, listed in packs or read again here.
 func (s *Store) Segments(ctx context.Context) (map[spar.SegmentID]bool, error) {
 	places, err := s.places(ctx, selectSegments)
 	if err != nil {
@@ -39,5 +40,11 @@ func (s *Store) Segments(ctx context.Context) (map[spar.SegmentID]bool, error) {
 	for _, p := range places {
 		all[p.id] = true
 	}
-	return all, nil
+	again, err := s.again(ctx, false)
+	if err != nil || again == nil {
+		return all, err
+	}
+	also, err := again.Segments(ctx)
+	maps.Copy(all, also)
+	return all, err
 }
