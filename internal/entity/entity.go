@@ -69,46 +69,82 @@ type Entity struct {
 	End   int        `json:"end"`
 }
 
-// A Finder finds entities in the texts of one file.
+// A Finder finds entities in the texts of one file. It serves one goroutine.
 type Finder struct {
 	ids      []Pattern
 	dayFirst bool
 	comma    bool // stands before the decimals
+
+	// What one call leaves to the next is room.
+	found    []Entity // of one kind and window
+	taken    []span   // in their order
+	ats      []window
+	figured  []window
+	figures  []figures
+	labelled []labelled
+	tokens   []token
+	key      []byte
 }
+
+// maxEvidence is how many dates and numbers of one text tell how to read those of its file.
+const maxEvidence = 1000
 
 // New makes a Finder for the texts of a file. How its dates and numbers are to be read where they can be read in two ways,
 // such as 03/04/2020 and 1.234, is told by those of its own that can be read in one only, else by its language: English has
 // no comma before decimals; the day comes first in all languages, and the month where a file shows it.
 func New(texts []string, lang string, ids []Pattern) *Finder {
 	f := &Finder{ids: ids, dayFirst: true, comma: lang != "" && lang != "en"}
-	day, month := 0, 0
-	comma, point := 0, 0
+	var seen evidence
 	for _, t := range texts {
-		for _, m := range numericDate.FindAllStringSubmatch(t, 1000) {
-			a, b := number(m[1]), number(m[3])
-			switch {
-			case a > 12 && b <= 12 && a <= 31:
-				day++
-			case b > 12 && a <= 12 && b <= 31:
-				month++
-			}
-		}
-		for _, m := range anyNumber.FindAllString(t, 1000) {
-			switch separator(m) {
-			case ',':
-				comma++
-			case '.':
-				point++
-			}
-		}
+		f.figures = allFigures(t, f.figures[:0])
+		seen.dates(t, f.figures)
+		seen.numbers(t, f.figures)
 	}
-	if month > day {
+	if seen.month > seen.day {
 		f.dayFirst = false
 	}
-	if comma != point {
-		f.comma = comma > point
+	if seen.comma != seen.point {
+		f.comma = seen.comma > seen.point
 	}
 	return f
+}
+
+// evidence counts what can be read in one way only.
+type evidence struct{ day, month, comma, point int }
+
+func (e *evidence) dates(t string, all []figures) {
+	for i, n := 0, 0; i < len(all) && n < maxEvidence; i++ {
+		a, b, _, ok := inFigures(t, all[i:])
+		if !ok {
+			continue
+		}
+		i += 2
+		n++
+		switch a, b := number(a.of(t)), number(b.of(t)); {
+		case a > 12 && b <= 12 && a <= 31:
+			e.day++
+		case b > 12 && a <= 12 && b <= 31:
+			e.month++
+		}
+	}
+}
+
+func (e *evidence) numbers(t string, all []figures) {
+	end, n := 0, 0
+	for _, g := range all {
+		for start := max(g.start, end); start < g.end && n < maxEvidence; start = end {
+			end = numberAt(t, start)
+			if n++; end <= g.end {
+				continue // digits alone
+			}
+			switch separator(t[start:end]) {
+			case ',':
+				e.comma++
+			case '.':
+				e.point++
+			}
+		}
+	}
 }
 
 // Find gives the entities of a text in their order; none overlaps another.
@@ -118,74 +154,45 @@ func (f *Finder) Find(text string) []Entity { return f.FindWith(text, nil) }
 // find.
 func (f *Finder) FindWith(text string, named []Entity) []Entity {
 	var found []Entity
-	var taken spans
-	take := func(list []Entity, by By) {
+	f.taken = f.taken[:0]
+	take := func(list []Entity, at int, by By) {
 		for _, e := range list {
-			if taken.free(e.Start, e.End) {
-				taken = append(taken, span{e.Start, e.End})
+			if e.Start, e.End = e.Start+at, e.End+at; f.free(e.Start, e.End) {
 				e.By = by
 				found = append(found, e)
 			}
 		}
 	}
-	for _, find := range []func(string) []Entity{near(isAt, mails), near(isDigit, f.identifiers), near(isDigit, f.dates), near(isDigit, f.amounts), near(isDigit, f.percentages), near(isDigit, phones)} {
-		take(find(text), ByRules)
+	f.ats = ats(text, f.ats[:0])
+	f.figured, f.figures = windows(text, f.figured[:0], f.figures[:0])
+	look := func(list []window, find func(window, []Entity) []Entity) {
+		for _, w := range list {
+			f.found = find(w, f.found[:0])
+			take(f.found, w.start, ByRules)
+		}
 	}
-	take(named, ByModel)
-	take(names(text), ByDictionary)
+	look(f.ats, mails)
+	look(f.figured, f.identifiers)
+	look(f.figured, f.dates)
+	look(f.figured, f.amounts)
+	look(f.figured, percentages)
+	look(f.figured, phones)
+	take(named, 0, ByModel)
+	f.found = f.names(text, f.found[:0])
+	take(f.found, 0, ByDictionary)
 	slices.SortFunc(found, func(a, b Entity) int { return cmp.Compare(a.Start, b.Start) })
 	return found
 }
 
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-func isAt(b byte) bool { return b == '@' }
-
-// around is how far from a sign of its kind an entity may reach.
-const around = 64
-
-// near makes find look only where a sign of what it finds stands, and around: expressions are slow, and most text is prose.
-func near(sign func(byte) bool, find func(string) []Entity) func(string) []Entity {
-	return func(t string) (found []Entity) {
-		for i := 0; i < len(t); {
-			if !sign(t[i]) {
-				i++
-				continue
-			}
-			start, end := i, i+1
-			for next := i + 1; next < len(t) && next < end+2*around; next++ {
-				if sign(t[next]) {
-					end = next + 1
-				}
-			}
-			// Words are not cut, as far as they are such.
-			start, last := max(0, start-around), min(len(t), end+around)
-			for n := 0; start > 0 && n < around && t[start-1] > ' '; n++ {
-				start--
-			}
-			for n := 0; last < len(t) && n < around && t[last] > ' '; n++ {
-				last++
-			}
-			for _, e := range find(t[start:last]) {
-				e.Start, e.End = e.Start+start, e.End+start
-				found = append(found, e)
-			}
-			i = end + 2*around
-		}
-		return found
-	}
-}
-
 type span struct{ start, end int }
 
-type spans []span
-
-func (s spans) free(start, end int) bool {
-	for _, t := range s {
-		if start < t.end && t.start < end {
-			return false
-		}
+// free takes a span of the text if nothing has taken a part of it.
+func (f *Finder) free(start, end int) bool {
+	i, _ := slices.BinarySearchFunc(f.taken, start, func(s span, start int) int { return cmp.Compare(s.end, start+1) })
+	if i < len(f.taken) && f.taken[i].start < end {
+		return false
 	}
+	f.taken = slices.Insert(f.taken, i, span{start, end})
 	return true
 }
 

@@ -16,7 +16,7 @@ type Pattern struct {
 	Kind Kind // such as "invoice"
 	Expr *regexp.Regexp
 
-	words []string // one of which must be there, in lower case; nil where that is not known
+	label int // of the standard ones, that labels find too; 0 for others
 }
 
 // Compile makes a Pattern of a kind and an expression in the syntax of RE2.
@@ -66,28 +66,26 @@ func Parse(file string, data []byte) ([]Pattern, error) {
 	return list, nil
 }
 
-// labelled finds what stands behind a word such as "invoice no.": figures, perhaps with letters and hyphens between.
-func labelled(kind, words string) Pattern {
-	return Pattern{words: strings.Split(strings.ReplaceAll(words, `\`, ""), "|"), Kind: Kind(kind), Expr: regexp.MustCompile(`(?i)\b(?:` + words + `)(?:[ -]?(?:no|nr|num|number|nummer|id|ref|code)\b)?\.?[:#]?\s{0,2}#?\s?((?-i:[A-Z]{0,5})[-/]?\d[\dA-Za-z]*(?:[-/.][\dA-Za-z]+)*)`)}
-}
-
-// Standard are the kinds of identifiers that are found without a setting.
-func Standard() []Pattern {
-	return []Pattern{
-		labelled("invoice", `invoice|inv\.|rechnung|faktura|facture`),
-		labelled("case", `case|docket|file no|aktenzeichen|dossier|ärende`),
-		labelled("patient", `patient|mrn|medical record`),
-		labelled("part", `part|p/n|article|artikel|item no|sku`),
-		labelled("order", `order|purchase order|po|bestellung|commande`),
-		labelled("contract", `contract|agreement|vertrag|contrat`),
-		labelled("project", `project|projekt|projet`),
+// identifiers finds what the patterns of a Finder match.
+func (f *Finder) identifiers(w window, found []Entity) []Entity {
+	t := w.text
+	odd := strings.Contains(t, "ſ") || strings.Contains(t, kelvin) // ASCII in the other case only: left to expressions
+	lower := ""
+	if odd {
+		lower = strings.ToLower(t)
+	} else {
+		f.labelled = standard.find(w, f.labelled[:0])
 	}
-}
-
-func (f *Finder) identifiers(t string) (found []Entity) {
-	lower := strings.ToLower(t)
 	for _, p := range f.ids {
-		if p.words != nil && !holds(lower, p.words...) {
+		if p.label > 0 && !odd {
+			for _, m := range f.labelled {
+				if m.label == p.label {
+					found = identifier(found, t, p.Kind, m.start, m.end)
+				}
+			}
+			continue
+		}
+		if p.label > 0 && !slices.ContainsFunc(standard.words(p.label), func(w string) bool { return strings.Contains(lower, w) }) {
 			continue
 		}
 		for _, m := range p.Expr.FindAllStringSubmatchIndex(t, -1) {
@@ -95,22 +93,16 @@ func (f *Finder) identifiers(t string) (found []Entity) {
 			if len(m) > 3 && m[2] >= 0 {
 				from, to = m[2], m[3]
 			}
-			s := t[from:to]
-			if len(strings.TrimLeft(s, "0123456789")) == 0 && len(s) < 3 {
-				continue // "order 2" is a place in a list
-			}
-			found = append(found, Entity{Kind: p.Kind, Text: s, Value: text(strings.ToUpper(s)), Start: from, End: to})
+			found = identifier(found, t, p.Kind, from, to)
 		}
 	}
 	return found
 }
 
-// holds reports whether a text has one of some words in it.
-func holds(text string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
+func identifier(found []Entity, t string, kind Kind, start, end int) []Entity {
+	s := t[start:end]
+	if len(s) < 3 && strings.Trim(s, "0123456789") == "" {
+		return found // "order 2" is a place in a list
 	}
-	return false
+	return append(found, Entity{Kind: kind, Text: s, Value: text(strings.ToUpper(s)), Start: start, End: end})
 }

@@ -1,163 +1,121 @@
 package entity
 
 import (
-	"bytes"
-	"compress/gzip"
-	_ "embed" // the dictionary
-	"io"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
-// The dictionary: given names and surnames from the 1990 census of the United States (public domain), cities and countries
-// from GeoNames (https://www.geonames.org, CC BY 4.0). scripts/entity_names.py makes it.
-//
-//go:embed names.txt.gz
-var packed []byte
-
-const (
-	given byte = 1 << iota
-	rare       // a given name that few have, and that is often another word
-	surname
-	place
-)
-
-// dictionary says what a name is known as.
-var dictionary = sync.OnceValue(func() map[string]byte {
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil // the build embeds it, and a test reads it
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		return nil
-	}
-	known := make(map[string]byte, 50_000)
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSuffix(line, "\n")
-		switch line[0] {
-		case 'g':
-			known[line[1:]] |= given
-		case 'h':
-			known[line[1:]] |= rare
-		case 's':
-			known[line[1:]] |= surname
-		case 'p':
-			known[line[1:]] |= place
-		}
-	}
-	return known
-})
-
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		m[w] = true
-	}
-	return m
-}
-
-var (
-	titles = words(`Mr Mrs Ms Miss Dr Prof Professor Sir Dame Lord Lady Judge Justice President Senator Minister Captain Colonel General Sergeant Inspector Rev Father Sister
-		Herr Frau Dipl M Mme Mlle Monsieur Madame Sr Sra Señor Señora Don Doña Sig Signor Signora Dott De Mevrouw Meneer`)
-	particles = words(`van von der den de da di del della du la le bin ibn al el af av zu zum ter ten dos das`)
-	suffixes  = words(`Ltd Limited Inc Incorporated Corp Corporation Co LLC LLP PLC Plc plc GmbH AG KG mbH SE AB ASA AS Oy Oyj ApS BV NV SA SAS SARL SpA Srl SL Pty Pvt KK Holdings Group`)
-	bodies    = words(`University College School Institute Institution Hospital Clinic Ministry Department Agency Authority Commission Committee Council Court Bank Company Corporation
-		Association Society Foundation Federation Union Organisation Organization Office Bureau Laboratory Laboratories Centre Center Museum Library Church Party Trust Fund Services Partners
-		Industries Technologies Systems Solutions Universität Hochschule Ministerium Verein Université Hôpital Ministère Universitet Universidad Università Universiteit`)
-	// What is called after people is not one of them.
-	ways = words(`Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Square Park Airport Beach Fort Plaza Mall Mills Tower Towers Island Islands Station Terminal Gate Bridge House Hall Cross
-		Nagar Marg Edge Point Garden Gardens Court Hotel Inn Theatre Theater Stadium Market Building Complex Chowk Colony Sector Hills Hill Lake River Valley Mountain Bay Port Act Law Rule Weight
-		Power Blue Green Red White Black Grey Gray Silver Gold Discount Award Awards Prize Day Days Method Test Disease Syndrome Edition Series Version Parks Stops Marks Transactions Plan Programme Program`)
-	joins = words(`of and & for the in de des du la für und et y e della di`)
-	// Words that are names too and are most often not meant as such.
-	common = words(`A An The This That These Those It He She They We You I In On At By For From To Of And Or But If When Where What Who Why How Will May Can Mark Grant Art Bill Will Rose Hope
-		Faith Joy Grace Summer April June August Dean Major Page Chance Price Young Long Short Love Good Best Little Small Large White Black Green Brown Gray Grey King Day Week Month Year
-		Case Field Park Hill Wood Woods Stone Rice Bush Bond Cash Banks Power Wise Cook Baker Miller Carpenter Mason Porter Page Section Table Figure Chapter Part Note Date Total
-		No Yes Not All Any Some Each Every Both Few Many More Most Other Such Only Own Same So Than Too Very Just Also New Old First Last Next Previous
-		Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March May July September October November December
-		Reading Nice Mobile Bath Of Same Split Most Male Bar Bata Ip Young Same See Man Van Cover Ada Surprise University Orange Enterprise Independence Liberty Commerce Union Normal
-		Lane Echo Manual Page Data Code Team Work Read Write Open Close Start End Best Version Release Update Security Support Service Policy Plan Order Mean Model Test Results Methods Conclusion Introduction Overview History Philosophy Founded Mission Vision Values About Contact Home Show Awards Conference Design Great`)
-	// Words before a place.
-	locations = words(`in at from near to into of outside around via within across`)
-)
-
-// A token is a word of a text.
+// A token is a word of a text, or digits.
 type token struct {
-	text       string // without a full stop at its end, which stop says
+	text       string // without a full stop at its end, which stop says; "" for digits
 	start, end int
-	capital    bool // it begins with a capital letter, or is an initial
-	initial    bool // one capital letter
-	stop       bool // a full stop follows
-	comma      bool // a comma follows
-	gap        bool // something other than a space stands before it
-	begins     bool // it begins a sentence or a line, where every word has a capital letter
+	class      class // once it was looked up
+	capital    bool  // it begins with a capital letter, or is an initial
+	initial    bool  // one capital letter
+	stop       bool  // a full stop follows
+	comma      bool  // a comma follows
+	gap        bool  // something other than a space stands before it
+	begins     bool  // it begins a sentence or a line, where every word has a capital letter
 }
 
-func tokens(t string) (list []token) {
+// is reports whether the word is known as one of some classes.
+func (w *token) is(c class) bool {
+	if w.class == 0 {
+		w.class = dictionary()[w.text] | looked
+	}
+	return w.class&c != 0
+}
+
+// tokens adds the tokens of a text to list.
+func tokens(t string, list []token) []token {
 	begins, gap := true, true
 	for i := 0; i < len(t); {
-		r, n := utf8.DecodeRuneInString(t[i:])
-		if !unicode.IsLetter(r) && r != '&' {
+		r, n := runeAt(t, i)
+		if !isLetter(r) && r != '&' {
 			switch {
+			case r == ' ' || r == '.' || r == ',':
+				i++
+				continue
 			case r == '\n' || r == '!' || r == '?' || r == ':' || r == ';' || r == '|' || r == '•' || r == '"' || r == '“' || r == '(':
 				begins = true
 			case r >= '0' && r <= '9':
 				begins = false
-				list = append(list, token{text: "0", start: i, end: i + n})
+				n = digits(t, i) - i
+				list = append(list, token{start: i, end: i + n})
 			}
-			gap = gap || r != ' ' && r != '.' && r != ','
+			gap = true
 			i += n
 			continue
 		}
 		start := i
 		for i < len(t) {
-			r, n := utf8.DecodeRuneInString(t[i:])
-			joined := (r == '\'' || r == '’' || r == '-') && i+n < len(t) && startsWithLetter(t[i+n:])
-			if !unicode.IsLetter(r) && !joined && r != '&' {
+			r, n := runeAt(t, i)
+			joined := (r == '\'' || r == '’' || r == '-') && i+n < len(t) && letterAt(t, i+n)
+			if !isLetter(r) && !joined && r != '&' {
 				break
 			}
 			i += n
 		}
-		w := token{text: t[start:i], start: start, end: i, begins: begins, gap: gap}
-		gap = false
-		for _, possessive := range []string{"'s", "’s"} {
-			if rest, ok := strings.CutSuffix(w.text, possessive); ok {
-				w.text, w.end = rest, w.end-len(possessive)
+		list = append(list, token{text: t[start:i], start: start, end: i, begins: begins, gap: gap})
+		w := &list[len(list)-1]
+		gap, begins = false, false
+		if t[i-1] == 's' {
+			for _, possessive := range []string{"'s", "’s"} {
+				if rest, ok := strings.CutSuffix(w.text, possessive); ok {
+					w.text, w.end = rest, w.end-len(possessive)
+				}
 			}
 		}
-		first, size := utf8.DecodeRuneInString(w.text)
-		w.capital = unicode.IsUpper(first)
+		first, size := runeAt(w.text, 0)
+		w.capital = isUpper(first)
 		w.initial = w.capital && size == len(w.text)
-		begins = false
 		if i < len(t) {
 			switch t[i] {
 			case '.':
 				w.stop = true
-				begins = !w.initial && !titles[w.text] && !suffixes[w.text]
+				begins = !w.initial && !w.is(title|suffix)
 			case ',':
 				w.comma = true
 			}
 		}
-		list = append(list, w)
 	}
 	return list
 }
 
-func startsWithLetter(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
+// runeAt is utf8.DecodeRuneInString for what is nearly always ASCII.
+func runeAt(t string, i int) (rune, int) {
+	if t[i] < utf8.RuneSelf {
+		return rune(t[i]), 1
+	}
+	return utf8.DecodeRuneInString(t[i:])
+}
+
+func isLetter(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
 	return unicode.IsLetter(r)
 }
 
-// names finds people, organisations and places.
-func names(t string) (found []Entity) {
-	known := dictionary()
-	list := tokens(t)
+func isUpper(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'A' && r <= 'Z'
+	}
+	return unicode.IsUpper(r)
+}
+
+func letterAt(t string, i int) bool {
+	r, _ := runeAt(t, i)
+	return isLetter(r)
+}
+
+// names adds the people, organisations and places of a text to found.
+func (f *Finder) names(t string, found []Entity) []Entity {
+	f.tokens = tokens(t, f.tokens[:0])
+	list := f.tokens
 	add := func(kind Kind, from, to int) {
-		s := t[list[from].start:list[to-1].end]
-		found = append(found, Entity{Kind: kind, Text: s, Value: text(strings.Join(strings.Fields(s), " ")), Start: list[from].start, End: list[to-1].end})
+		found = append(found, Named(kind, t, list[from].start, list[to-1].end))
 	}
 	for i := 0; i < len(list); {
 		if !list[i].capital {
@@ -169,12 +127,12 @@ func names(t string) (found []Entity) {
 			i = to
 			continue
 		}
-		if from, to := person(list, i, known); to > from {
+		if from, to := person(list, i); to > from {
 			add(Person, from, to)
 			i = to
 			continue
 		}
-		if to := location(list, i, known); to > i {
+		if to := f.location(list, i); to > i {
 			add(Place, i, to)
 			i = to
 			continue
@@ -185,7 +143,7 @@ func names(t string) (found []Entity) {
 }
 
 // apart reports whether something stands between two neighbouring tokens that no name goes over.
-func apart(a, b token) bool {
+func apart(a, b *token) bool {
 	return b.begins || b.gap || a.comma || a.stop && !a.initial || b.start-a.end > 2
 }
 
@@ -196,31 +154,31 @@ func organisation(list []token, i int) int {
 	if list[i].text == "The" {
 		return 0
 	}
-	if bodies[list[i].text] {
+	if list[i].is(institution) {
 		body = true
 	}
 	for j := i; j < len(list) && j < i+9; j++ {
-		w := list[j]
-		if j > i && apart(list[j-1], w) && !(list[j-1].comma && suffixes[w.text]) {
+		w := &list[j]
+		if j > i && apart(&list[j-1], w) && !(list[j-1].comma && w.is(suffix)) {
 			break
 		}
 		switch {
-		case suffixes[w.text] && j > i:
-			if end = j + 1; j+1 < len(list) && suffixes[list[j+1].text] && !apart(w, list[j+1]) {
+		case w.is(suffix) && j > i:
+			if end = j + 1; j+1 < len(list) && list[j+1].is(suffix) && !apart(w, &list[j+1]) {
 				end++
 			}
 			return end
-		case w.capital && common[w.text] && (body || j == i) && !bodies[w.text]:
+		case w.capital && w.is(common) && (body || j == i) && !w.is(institution):
 			return end // "Company Overview" is a heading
 		case w.capital:
 			capitals++
-			if bodies[w.text] {
+			if w.is(institution) {
 				body = true
 			}
 			if body && capitals > 1 {
 				end = j + 1
 			}
-		case joins[w.text] && j > i && j+1 < len(list) && (list[j+1].capital || joins[list[j+1].text]):
+		case w.is(join) && j > i && j+1 < len(list) && (list[j+1].capital || list[j+1].is(join)):
 			if !body && w.text != "of" && w.text != "&" && w.text != "and" {
 				return end
 			}
@@ -236,8 +194,8 @@ func organisation(list []token, i int) int {
 
 // bodyAhead reports whether the capitals from i on name an organisation by themselves.
 func bodyAhead(list []token, i int) bool {
-	for j := i; j < len(list) && list[j].capital && (j == i || !apart(list[j-1], list[j])); j++ {
-		if bodies[list[j].text] || suffixes[list[j].text] {
+	for j := i; j < len(list) && list[j].capital && (j == i || !apart(&list[j-1], &list[j])); j++ {
+		if list[j].is(institution) || list[j].is(suffix) {
 			return true
 		}
 	}
@@ -245,99 +203,105 @@ func bodyAhead(list []token, i int) bool {
 }
 
 // person gives the span of a person's name that begins at i: behind a title, or a given name with what follows.
-func person(list []token, i int, known map[string]byte) (from, to int) {
+func person(list []token, i int) (from, to int) {
 	titled := false
-	for titles[list[i].text] && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
+	for list[i].is(title) && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
 		titled = true
 		i++
 	}
 	end, last := i, i
 	for j := i; j < len(list) && j < i+6; j++ {
-		w := list[j]
-		if j > i && apart(list[j-1], w) {
+		w := &list[j]
+		if j > i && apart(&list[j-1], w) {
 			break
 		}
-		if w.capital && !bodies[w.text] && (j == i || !common[w.text] || known[w.text]&surname != 0) {
+		if w.capital && !w.is(institution) && (j == i || !w.is(common) || w.is(surname)) {
 			end, last = j+1, j
 			continue
 		}
-		if particles[w.text] && j > i && j+1 < len(list) {
+		if w.is(particle) && j > i && j+1 < len(list) {
 			continue
 		}
 		break
 	}
 	for j := i; j < end; j++ {
-		if ways[list[j].text] {
+		if list[j].is(way) {
 			return i, i
 		}
 	}
 	n := end - i
-	first := list[i]
+	first := &list[i]
 	switch {
-	case titled && n > 0 && !common[first.text]:
+	case titled && n > 0 && !first.is(common):
 		return i, end
 	case n < 2:
 		// "Smith, John" in a list of names.
-		if first.comma && i+1 < len(list) && list[i+1].capital && !list[i+1].begins && known[first.text]&surname != 0 && known[list[i+1].text]&given != 0 &&
-			known[list[i+1].text]&place == 0 && !common[first.text] && !common[list[i+1].text] {
+		if first.comma && i+1 < len(list) && list[i+1].capital && !list[i+1].begins && first.is(surname) && list[i+1].is(given) &&
+			!list[i+1].is(place) && !first.is(common) && !list[i+1].is(common) {
 			return i, i + 2
 		}
 		return i, i
 	case list[last].initial:
 		return i, i
 	case first.initial: // J. Smith
-		if first.stop && known[list[last].text]&surname != 0 && !common[list[last].text] {
+		if first.stop && list[last].is(surname) && !list[last].is(common) {
 			return i, end
 		}
 		return i, i
-	case common[first.text] && (first.begins || known[list[last].text]&surname == 0):
+	case first.is(common) && (first.begins || !list[last].is(surname)):
 		return i, i
-	case known[first.text]&rare != 0 && known[first.text]&given == 0 && (known[list[last].text]&surname == 0 || n > 3):
+	case first.is(rare) && !first.is(given) && (!list[last].is(surname) || n > 3):
 		return i, i
-	case known[first.text]&(given|rare) == 0:
+	case !first.is(given | rare):
 		return i, i
-	case known[first.text]&place != 0 && known[list[last].text]&surname == 0:
+	case first.is(place) && !list[last].is(surname):
 		return i, i
-	case common[list[last].text] && known[list[last].text]&surname == 0:
+	case list[last].is(common) && !list[last].is(surname):
 		return i, i
 	}
 	return i, end
 }
 
 // location gives the end of a place's name that begins at i: one of the dictionary.
-func location(list []token, i int, known map[string]byte) int {
-	for n := min(4, len(list)-i); n > 0; n-- {
-		var b strings.Builder
-		ok := true
-		for j := i; j < i+n; j++ {
-			if j > i {
-				if apart(list[j-1], list[j]) {
-					ok = false
-					break
-				}
-				b.WriteByte(' ')
-			}
-			b.WriteString(list[j].text)
-		}
-		what := known[b.String()]
-		if !ok || what&place == 0 {
-			continue
-		}
-		if n > 1 && list[i+n-1].capital {
-			return i + n
-		}
-		// A word alone is a place when it is nobody's name and no other word, or when something says so.
-		w := list[i]
-		behind := i > 0 && locations[list[i-1].text] && !apart(list[i-1], w)
-		country := w.comma && i+1 < len(list) && known[list[i+1].text]&place != 0
-		alone := i+1 >= len(list) || !list[i+1].capital || apart(w, list[i+1])
-		if common[w.text] && !(behind && alone) || !alone && !country {
-			return i
-		}
-		if what&(given|rare|surname) == 0 || behind || country {
-			return i + 1
-		}
+func (f *Finder) location(list []token, i int) int {
+	w := &list[i]
+	what, n := f.longest(list, i)
+	if what&place == 0 {
 		return i
 	}
+	if n > 1 && list[i+n-1].capital {
+		return i + n
+	}
+	// A word alone is a place when it is nobody's name and no other word, or when something says so.
+	behind := i > 0 && list[i-1].is(locative) && !apart(&list[i-1], w)
+	country := w.comma && i+1 < len(list) && list[i+1].is(place)
+	alone := i+1 >= len(list) || !list[i+1].capital || apart(w, &list[i+1])
+	if w.is(common) && !(behind && alone) || !alone && !country {
+		return i
+	}
+	if what&(given|rare|surname) == 0 || behind || country {
+		return i + 1
+	}
 	return i
+}
+
+// longest gives the most words from i on that are a place, and what they are known as; what one is known as if none are.
+func (f *Finder) longest(list []token, i int) (what class, n int) {
+	if w := &list[i]; w.is(opening) {
+		for n = 1; n < maxWords && i+n < len(list) && !apart(&list[i+n-1], &list[i+n]); n++ {
+		}
+		for ; n > 1; n-- {
+			f.key = f.key[:0]
+			for j := i; j < i+n; j++ {
+				if j > i {
+					f.key = append(f.key, ' ')
+				}
+				f.key = append(f.key, list[j].text...)
+			}
+			if what = dictionary()[string(f.key)]; what&place != 0 {
+				return what, n
+			}
+		}
+	}
+	return list[i].class, 1
 }

@@ -1,91 +1,13 @@
 package entity
 
 import (
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 )
-
-var (
-	anyNumber   = regexp.MustCompile(`\d+(?:[.,'\x{00a0}\x{202f} ]\d{3})*(?:[.,]\d+)?`)
-	numericDate = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
-	isoDate     = regexp.MustCompile(`\b(\d{4})-(\d{2})-(\d{2})\b`)
-	yearFirst   = regexp.MustCompile(`\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b`)
-	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er)?\s+(?:of\s+|de\s+)?(\pL{3,10})\.?,?\s+(?:de\s+)?(\d{4})\b`)
-	monthDay    = regexp.MustCompile(`(?i)\b(\pL{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,\s*(\d{4})\b`)
-
-	mailAddress = regexp.MustCompile(`(?i)\b[a-z0-9][a-z0-9._%+-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+\b`)
-	phoneNumber = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]?)?\d{1,5}(?:[ .-]\d{2,8}){1,4}`)
-	phoneWord   = regexp.MustCompile(`(?i)(?:phone|tel|fax|mobile|cell|call|telefon|tfn|téléphone|ph)[.:\s]{1,3}\(?$`)
-
-	percentage = regexp.MustCompile(`[-−]?\d+(?:[.,]\d+)?\s?(?:%|percent\b|per cent\b|prozent\b|procent\b)`)
-	before     = regexp.MustCompile(`(?:([$€£¥]|US\$|A\$|C\$)\s?|\b(USD|EUR|GBP|CHF|SEK|NOK|DKK|JPY|CNY|CAD|AUD|INR|PLN)\s)[-−]?(` + anyNumber.String() + `)(?:\s?(thousand|million|billion|bn|mn|mio|mrd|k|m|b)\b)?`)
-	behind     = regexp.MustCompile(`(` + anyNumber.String() + `)\s?(?:(thousand|million|billion|bn|mn|mio\.?|mrd\.?)\s)?(?:([€£¥])|(USD|EUR|GBP|CHF|SEK|NOK|DKK|JPY|CNY|CAD|AUD|INR|PLN|dollars|euros?|pounds|kronor|kr)\b)`)
-)
-
-// months are names and their shortest forms in the languages of Western Europe, without accents they are not told apart by.
-var months = func() map[string]int {
-	m := map[string]int{}
-	for i, list := range []string{
-		"january jan januar januari janvier enero ene gennaio gen janeiro jänner", "february feb februar februari février fév febrero febbraio fevereiro",
-		"march mar märz mars marzo maart mrz março", "april apr avril avr abril aprile abr", "may mai maj mayo mei maggio maio", "june jun juni juin junio giugno junho",
-		"july jul juli juillet julio luglio julho", "august aug augusti août agosto augustus", "september sep sept septembre septiembre settembre setembro",
-		"october oct oktober okt octobre octubre ottobre outubro", "november nov novembre noviembre novembro", "december dec dezember dez décembre déc diciembre dicembre dezembro desember des",
-	} {
-		for name := range strings.FieldsSeq(list) {
-			m[name] = i + 1
-		}
-	}
-	return m
-}()
-
-func number(s string) int { n, _ := strconv.Atoi(s); return n }
-
-// dates finds dates with a day. One of two figures that could each be the month is read as the rest of the file has it.
-func (f *Finder) dates(t string) (found []Entity) {
-	add := func(m []int, year, month, day int) {
-		if year < 100 { // of two figures: a file of this century or the last
-			if year += 2000; year > 2040 {
-				year -= 100
-			}
-		}
-		if v, ok := date(year, month, day); ok {
-			found = append(found, Entity{Kind: Date, Text: t[m[0]:m[1]], Value: v, Start: m[0], End: m[1]})
-		}
-	}
-	part := func(m []int, i int) string { return t[m[2*i]:m[2*i+1]] }
-	for _, m := range isoDate.FindAllStringSubmatchIndex(t, -1) {
-		add(m, number(part(m, 1)), number(part(m, 2)), number(part(m, 3)))
-	}
-	for _, m := range yearFirst.FindAllStringSubmatchIndex(t, -1) {
-		add(m, number(part(m, 1)), number(part(m, 2)), number(part(m, 3)))
-	}
-	for _, m := range dayMonth.FindAllStringSubmatchIndex(t, -1) {
-		add(m, number(part(m, 3)), months[strings.ToLower(part(m, 2))], number(part(m, 1)))
-	}
-	for _, m := range monthDay.FindAllStringSubmatchIndex(t, -1) {
-		add(m, number(part(m, 3)), months[strings.ToLower(part(m, 1))], number(part(m, 2)))
-	}
-	for _, m := range numericDate.FindAllStringSubmatchIndex(t, -1) {
-		a, b, year := number(part(m, 1)), number(part(m, 3)), number(part(m, 4))
-		if sep := part(m, 2); t[m[7]] != sep[0] || len(part(m, 4)) == 2 && len(part(m, 1)+part(m, 3)) < 4 {
-			continue // 1.2-2020 is none, nor is 3.4.12, a section
-		}
-		switch {
-		case a > 12:
-			add(m, year, b, a)
-		case b > 12:
-			add(m, year, a, b)
-		case f.dayFirst || part(m, 2) == ".":
-			add(m, year, b, a)
-		default:
-			add(m, year, a, b)
-		}
-	}
-	return found
-}
 
 // separator is the mark before the decimals of a number that can be read in one way only, 0 for others.
 func separator(s string) byte {
@@ -132,53 +54,170 @@ var units = map[string]string{
 	"$": "USD", "US$": "USD", "A$": "AUD", "C$": "CAD", "€": "EUR", "£": "GBP", "¥": "JPY", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pounds": "GBP", "kronor": "SEK", "kr": "SEK",
 }
 
-// currencies are the words for money that the expressions know.
-var currencies = strings.Fields("USD EUR GBP CHF SEK NOK DKK JPY CNY CAD AUD INR PLN dollars euro pounds kr")
+var (
+	signs      = []string{"US$", "A$", "C$", "$", "€", "£", "¥"} // of money, before a number; behind one those without a dollar
+	currencies = strings.Fields("USD EUR GBP CHF SEK NOK DKK JPY CNY CAD AUD INR PLN")
+	monies     = append(strings.Fields("€ £ ¥ dollars euros euro pounds kronor kr"), currencies...) // behind a number
+	factors    = strings.Fields("thousand million billion bn mn mio mrd k m b")                     // behind money and a number
+	multiples  = strings.Fields("thousand million billion bn mn mio. mio mrd. mrd")                 // between a number and money
+)
 
 var scales = map[string]float64{
 	"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "mio": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "mrd": 1e9,
 }
 
-// amounts finds sums of money.
-func (f *Finder) amounts(t string) (found []Entity) {
-	add := func(m []int, figures, unit, scale string) {
-		n, ok := f.value(figures)
-		if !ok {
-			return
+// amounts finds sums of money: "$ 5 million", "USD 5", then "5 million EUR".
+func (f *Finder) amounts(w window, found []Entity) []Entity {
+	t, end := w.text, 0
+	for _, g := range w.all {
+		if g.start < end {
+			continue
 		}
-		if by := scales[strings.ToLower(strings.TrimSuffix(scale, "."))]; by != 0 {
-			n *= by
+		if start, unit := moneyBefore(t, end, g.start); unit != "" {
+			last := numberAt(t, g.start)
+			to, scale := factor(t, last)
+			found, end = f.amount(found, t, start, to, t[g.start:last], unit, scale), to
 		}
-		if name := units[unit]; name != "" {
-			unit = name
+	}
+	end = 0
+	for i := 0; i < len(w.all); {
+		start := w.all[i].start
+		if start < end {
+			i++
+			continue
 		}
-		found = append(found, Entity{Kind: Amount, Text: t[m[0]:m[1]], Value: spar.Value{Kind: spar.Number, Number: n}, Unit: unit, Start: m[0], End: m[1]})
-	}
-	part := func(m []int, i int) string {
-		if m[2*i] < 0 {
-			return ""
+		last, next := lastOf(t, w.all, i)
+		if to, unit, scale := moneyBehind(t, last); unit != "" {
+			found, end = f.amount(found, t, start, to, t[start:last], unit, scale), to
 		}
-		return t[m[2*i]:m[2*i+1]]
-	}
-	if !strings.ContainsAny(t, "$€£¥") && !holds(t, currencies...) {
-		return nil
-	}
-	for _, m := range before.FindAllStringSubmatchIndex(t, -1) {
-		add(m, part(m, 3), part(m, 1)+part(m, 2), part(m, 4))
-	}
-	for _, m := range behind.FindAllStringSubmatchIndex(t, -1) {
-		add(m, part(m, 1), part(m, 3)+part(m, 4), part(m, 2))
+		i = next
 	}
 	return found
 }
 
-func (f *Finder) percentages(t string) (found []Entity) {
-	if !holds(t, "%", "percent", "per cent", "prozent", "procent") {
-		return nil
+func (f *Finder) amount(found []Entity, t string, start, end int, figures, unit, scale string) []Entity {
+	n, ok := f.value(figures)
+	if !ok {
+		return found
 	}
-	for _, m := range percentage.FindAllStringIndex(t, -1) {
-		s := t[m[0]:m[1]]
-		figures := anyNumber.FindString(s)
+	if by := scales[strings.TrimSuffix(scale, ".")]; by != 0 {
+		n *= by
+	}
+	if name := units[unit]; name != "" {
+		unit = name
+	}
+	return append(found, Entity{Kind: Amount, Text: t[start:end], Value: spar.Value{Kind: spar.Number, Number: n}, Unit: unit, Start: start, End: end})
+}
+
+// moneyBefore gives the currency before the number that begins at i, and where it begins, not before from; "" if none does.
+func moneyBefore(t string, from, i int) (start int, unit string) {
+	i = minus(t, i)
+	spaced := i > 0 && isSpace(t[i-1])
+	if spaced {
+		i--
+	}
+	if i == 0 {
+		return 0, ""
+	}
+	if last := t[i-1]; last == '$' || last >= utf8.RuneSelf {
+		for _, s := range signs {
+			if i-len(s) >= from && strings.HasSuffix(t[:i], s) {
+				return i - len(s), s
+			}
+		}
+	} else if at := i - 3; spaced && last >= 'D' && last <= 'Y' && at >= from && wordBegins(t, at) && slices.Contains(currencies, t[at:i]) {
+		return at, t[at:i]
+	}
+	return 0, ""
+}
+
+// minus gives where a minus before i begins; i if none stands there.
+func minus(t string, i int) int {
+	switch {
+	case i > 0 && t[i-1] == '-':
+		return i - 1
+	case strings.HasSuffix(t[:i], "−"):
+		return i - len("−")
+	}
+	return i
+}
+
+// factor gives the end of what multiplies the number that ends at i, and itself; i and "" if nothing does.
+func factor(t string, i int) (end int, scale string) {
+	at := space(t, i)
+	for _, s := range factors {
+		if strings.HasPrefix(t[at:], s) && wordEnds(t, at+len(s)) {
+			return at + len(s), s
+		}
+	}
+	return i, ""
+}
+
+// lastOf gives the end of the number that begins with the i-th figures, and the next figures that another may begin with. A
+// group of more than three digits is none, but may be decimals.
+func lastOf(t string, all []figures, i int) (end, next int) {
+	end, next = all[i].end, i+1
+	for {
+		to := group(t, end)
+		if to == end || to < len(t) && isDigit(t[to]) {
+			return decimals(t, end), next
+		}
+		end = to
+		next++
+	}
+}
+
+// moneyBehind gives the currency behind the number that ends at i, where it ends, and what multiplies it; "" if none is there.
+func moneyBehind(t string, i int) (end int, unit, scale string) {
+	i = space(t, i)
+	if i == len(t) {
+		return 0, "", ""
+	}
+	switch t[i] {
+	case 't', 'm', 'b':
+		for _, s := range multiples {
+			if at := i + len(s); strings.HasPrefix(t[i:], s) && at < len(t) && isSpace(t[at]) {
+				if unit := moneyAt(t, at+1); unit != "" {
+					return at + 1 + len(unit), unit, s
+				}
+			}
+		}
+	}
+	unit = moneyAt(t, i)
+	return i + len(unit), unit, ""
+}
+
+// moneyAt gives the currency that begins at i.
+func moneyAt(t string, i int) string {
+	if i == len(t) || t[i] < utf8.RuneSelf && strings.IndexByte("dekpUEGCSNDJAIP", t[i]) < 0 {
+		return ""
+	}
+	for _, s := range monies {
+		if strings.HasPrefix(t[i:], s) && (s[0] >= utf8.RuneSelf || wordEnds(t, i+len(s))) {
+			return s
+		}
+	}
+	return ""
+}
+
+var percents = []string{"percent", "per cent", "prozent", "procent"}
+
+func percentages(w window, found []Entity) []Entity {
+	t, end := w.text, 0
+	for _, g := range w.all {
+		start := g.start
+		if start < end {
+			continue
+		}
+		to := percent(t, decimals(t, g.end))
+		if to < 0 {
+			continue
+		}
+		if at := minus(t, start); at >= end {
+			start = at
+		}
+		end = to
+		figures := t[g.start:numberAt(t, g.start)]
 		if separator(figures) == 0 && strings.ContainsAny(figures, ".,") { // 1.234 % is seldom more than a thousand
 			figures = strings.ReplaceAll(figures, ",", ".")
 		}
@@ -186,41 +225,27 @@ func (f *Finder) percentages(t string) (found []Entity) {
 		if err != nil {
 			continue
 		}
-		if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "−") {
+		if start < g.start {
 			n = -n
 		}
-		found = append(found, Entity{Kind: Percent, Text: s, Value: spar.Value{Kind: spar.Number, Number: n}, Start: m[0], End: m[1]})
+		found = append(found, Entity{Kind: Percent, Text: t[start:to], Value: spar.Value{Kind: spar.Number, Number: n}, Start: start, End: to})
 	}
 	return found
 }
 
-func mails(t string) (found []Entity) {
-	for _, m := range mailAddress.FindAllStringIndex(t, -1) {
-		s := t[m[0]:m[1]]
-		found = append(found, Entity{Kind: Mail, Text: s, Value: text(strings.ToLower(s)), Start: m[0], End: m[1]})
-	}
-	return found
-}
-
-// phones finds numbers that begin with a plus, or stand behind a word that says what they are.
-func phones(t string) (found []Entity) {
-	for _, m := range phoneNumber.FindAllStringIndex(t, -1) {
-		s := t[m[0]:m[1]]
-		digits := strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' {
-				return r
+// percent gives the end of the word that says that the number which ends at i is a percentage, -1 if none does.
+func percent(t string, i int) int {
+	i = space(t, i)
+	switch {
+	case i == len(t):
+	case t[i] == '%':
+		return i + 1
+	case t[i] == 'p':
+		for _, s := range percents {
+			if strings.HasPrefix(t[i:], s) && wordEnds(t, i+len(s)) {
+				return i + len(s)
 			}
-			return -1
-		}, s)
-		if n := len(digits); n < 7 || n > 15 || m[1] < len(t) && isDigit(t[m[1]]) {
-			continue
 		}
-		if s[0] == '+' {
-			digits = "+" + digits
-		} else if !phoneWord.MatchString(t[max(0, m[0]-20):m[0]]) {
-			continue
-		}
-		found = append(found, Entity{Kind: Phone, Text: s, Value: text(digits), Start: m[0], End: m[1]})
 	}
-	return found
+	return -1
 }

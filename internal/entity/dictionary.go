@@ -1,0 +1,105 @@
+package entity
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // the dictionary
+	"io"
+	"strings"
+	"sync"
+)
+
+// The dictionary: given names and surnames from the 1990 census of the United States (public domain), cities and countries
+// from GeoNames (https://www.geonames.org, CC BY 4.0). scripts/entity_names.py makes it.
+//
+//go:embed names.txt.gz
+var packed []byte
+
+// A class is what a word, or several as one name, is known as.
+type class uint16
+
+const (
+	given class = 1 << iota
+	rare        // a given name that few have, and that is often another word
+	surname
+	place
+	opening // the first word of a place of several
+
+	title
+	particle
+	suffix      // of a company
+	institution // such as University
+	way         // what is called after people
+	join
+	common   // a word of other meaning that is a name too
+	locative // such as "in", before a place
+
+	looked // in the dictionary
+)
+
+// maxWords is how many words a place of the dictionary may have.
+const maxWords = 4
+
+// listed are words that say what stands beside them, or that they are no name.
+var listed = []struct {
+	as    class
+	words string
+}{
+	{title, `Mr Mrs Ms Miss Dr Prof Professor Sir Dame Lord Lady Judge Justice President Senator Minister Captain Colonel General Sergeant Inspector Rev Father Sister
+		Herr Frau Dipl M Mme Mlle Monsieur Madame Sr Sra Señor Señora Don Doña Sig Signor Signora Dott De Mevrouw Meneer`},
+	{particle, `van von der den de da di del della du la le bin ibn al el af av zu zum ter ten dos das`},
+	{suffix, `Ltd Limited Inc Incorporated Corp Corporation Co LLC LLP PLC Plc plc GmbH AG KG mbH SE AB ASA AS Oy Oyj ApS BV NV SA SAS SARL SpA Srl SL Pty Pvt KK Holdings Group`},
+	{institution, `University College School Institute Institution Hospital Clinic Ministry Department Agency Authority Commission Committee Council Court Bank Company Corporation
+		Association Society Foundation Federation Union Organisation Organization Office Bureau Laboratory Laboratories Centre Center Museum Library Church Party Trust Fund Services Partners
+		Industries Technologies Systems Solutions Universität Hochschule Ministerium Verein Université Hôpital Ministère Universitet Universidad Università Universiteit`},
+	// What is called after people is not one of them.
+	{way, `Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Square Park Airport Beach Fort Plaza Mall Mills Tower Towers Island Islands Station Terminal Gate Bridge House Hall Cross
+		Nagar Marg Edge Point Garden Gardens Court Hotel Inn Theatre Theater Stadium Market Building Complex Chowk Colony Sector Hills Hill Lake River Valley Mountain Bay Port Act Law Rule Weight
+		Power Blue Green Red White Black Grey Gray Silver Gold Discount Award Awards Prize Day Days Method Test Disease Syndrome Edition Series Version Parks Stops Marks Transactions Plan Programme Program`},
+	{join, `of and & for the in de des du la für und et y e della di`},
+	// Words that are names too and are most often not meant as such.
+	{common, `A An The This That These Those It He She They We You I In On At By For From To Of And Or But If When Where What Who Why How Will May Can Mark Grant Art Bill Will Rose Hope
+		Faith Joy Grace Summer April June August Dean Major Page Chance Price Young Long Short Love Good Best Little Small Large White Black Green Brown Gray Grey King Day Week Month Year
+		Case Field Park Hill Wood Woods Stone Rice Bush Bond Cash Banks Power Wise Cook Baker Miller Carpenter Mason Porter Page Section Table Figure Chapter Part Note Date Total
+		No Yes Not All Any Some Each Every Both Few Many More Most Other Such Only Own Same So Than Too Very Just Also New Old First Last Next Previous
+		Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March May July September October November December
+		Reading Nice Mobile Bath Of Same Split Most Male Bar Bata Ip Young Same See Man Van Cover Ada Surprise University Orange Enterprise Independence Liberty Commerce Union Normal
+		Lane Echo Manual Page Data Code Team Work Read Write Open Close Start End Best Version Release Update Security Support Service Policy Plan Order Mean Model Test Results Methods Conclusion Introduction Overview History Philosophy Founded Mission Vision Values About Contact Home Show Awards Conference Design Great`},
+	// Words before a place.
+	{locative, `in at from near to into of outside around via within across`},
+}
+
+// dictionary says what a word or a place of several is known as.
+var dictionary = sync.OnceValue(func() map[string]class {
+	known := make(map[string]class, 60_000)
+	for _, list := range listed {
+		for w := range strings.FieldsSeq(list.words) {
+			known[w] |= list.as
+		}
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return known // the build embeds it, and a test reads it
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return known
+	}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch name := line[1:]; line[0] {
+		case 'g':
+			known[name] |= given
+		case 'h':
+			known[name] |= rare
+		case 's':
+			known[name] |= surname
+		case 'p':
+			known[name] |= place
+			if first, _, more := strings.Cut(name, " "); more {
+				known[first] |= opening
+			}
+		}
+	}
+	return known
+})
