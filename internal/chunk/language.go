@@ -1,9 +1,11 @@
 package chunk
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -50,17 +52,32 @@ var byScript = []struct {
 	{unicode.Khmer, "km"}, {unicode.Lao, "lo"}, {unicode.Myanmar, "my"},
 }
 
-// A lexicon gives the languages in which a word is among the commonest.
-type lexicon map[string][]string
+// A lexicon knows the commonest words of languages.
+type lexicon struct {
+	langs   []string // in order
+	words   map[string]commonWord
+	longest int // word, in bytes
+}
+
+// A commonWord has a number, and those languages, by their number, in which it is among the commonest.
+type commonWord struct {
+	id    int
+	langs []int
+}
 
 func languages(lists map[string]string) lexicon {
-	m := lexicon{}
-	for lang, list := range lists {
-		for w := range strings.FieldsSeq(list) {
-			m[w] = append(m[w], lang)
+	l := lexicon{langs: slices.Sorted(maps.Keys(lists)), words: map[string]commonWord{}}
+	for i, lang := range l.langs {
+		for w := range strings.FieldsSeq(lists[lang]) {
+			known, ok := l.words[w]
+			if !ok {
+				known.id = len(l.words)
+			}
+			known.langs = append(known.langs, i)
+			l.words[w], l.longest = known, max(l.longest, len(w))
 		}
 	}
-	return m
+	return l
 }
 
 // Common reports whether a word of Words is among the commonest of a language, those that say nothing about what a text
@@ -69,7 +86,8 @@ func Common(word, lang string) bool {
 	if lang == "" {
 		lang = "en"
 	}
-	return slices.Contains(commonest[word], lang)
+	i, ok := slices.BinarySearch(commonest.langs, lang)
+	return ok && slices.Contains(commonest.words[word].langs, i)
 }
 
 // Bounds of telling a language.
@@ -88,44 +106,109 @@ func Language(text string) string {
 	if lang := scriptLanguage(text); lang != "" {
 		return lang
 	}
-	scores, distinct := map[string]float64{}, map[string]int{}
-	words, seen := 0, map[string]bool{}
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) }) {
+	var scores [maxLanguages]float64
+	var distinct [maxLanguages]int
+	var seen [maxCommon]bool
+	words := 0
+	var lower [longWord]byte
+	eachWord(text, func(w string, ascii bool) {
 		words++
-		if len(w) > 16 {
-			continue
+		if len(w) > longWord || ascii && len(w) > commonest.longest {
+			return
 		}
-		w = strings.ToLower(w)
-		langs := commonest[w]
-		for _, lang := range langs {
-			scores[lang] += 1 / float64(len(langs))
-			if !seen[w] && len(w) > 1 {
+		var known commonWord
+		if ascii {
+			for i := range len(w) {
+				lower[i] = w[i] | 0x20
+			}
+			known = commonest.words[string(lower[:len(w)])]
+		} else {
+			w = strings.ToLower(w)
+			known = commonest.words[w]
+		}
+		if known.langs == nil {
+			return
+		}
+		for _, lang := range known.langs {
+			scores[lang] += 1 / float64(len(known.langs))
+			if !seen[known.id] && len(w) > 1 {
 				distinct[lang]++
 			}
 		}
-		if len(langs) > 0 {
-			seen[w] = true
-		}
-	}
-	best, first, second := "", 0., 0.
-	for lang, n := range scores {
-		if n > first || n == first && lang < best {
+		seen[known.id] = true
+	})
+	best, first, second := -1, 0., 0.
+	for lang, n := range scores[:len(commonest.langs)] {
+		if n > first {
 			best, first, second = lang, n, first
 		} else {
 			second = max(second, n)
 		}
 	}
-	if distinct[best] < minDistinct || first < minShare*float64(words) || first < minLead*second {
+	if best < 0 || distinct[best] < minDistinct || first < minShare*float64(words) || first < minLead*second {
 		return ""
 	}
-	return best
+	return commonest.langs[best]
 }
+
+// Room for the languages and words of commonest, which a test counts.
+const (
+	maxLanguages = 32
+	maxCommon    = 2048
+)
+
+// longWord is the bytes from which on a word is not looked up.
+const longWord = 16
+
+// eachWord calls f for each run of letters and nonspacing marks, and says which are all ASCII.
+func eachWord(text string, f func(w string, ascii bool)) {
+	for i := 0; i < len(text); {
+		start, ascii := i, true
+		for i < len(text) {
+			if c := text[i]; c < utf8.RuneSelf {
+				if c|0x20 < 'a' || c|0x20 > 'z' {
+					break
+				}
+				i++
+				continue
+			}
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) {
+				break
+			}
+			i += n
+			ascii = false
+		}
+		if i > start {
+			f(text[start:i], ascii)
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(text[i:])
+		i += n
+	}
+}
+
+// firstOfScripts is the first byte of the first letter in byScript, as UTF-8. Smaller bytes begin no letter of them.
+const firstOfScripts = 0xcd
 
 // scriptLanguage gives the language of a text whose letters are mostly of one language's script.
 func scriptLanguage(text string) string {
+	i := 0
+	for i < len(text) && text[i] < firstOfScripts {
+		i++
+	}
+	if i == len(text) {
+		return ""
+	}
 	counts := make([]int, len(byScript))
 	letters := 0
 	for _, r := range text {
+		if r < utf8.RuneSelf {
+			if r|0x20 >= 'a' && r|0x20 <= 'z' {
+				letters++
+			}
+			continue
+		}
 		if r < 0x370 {
 			if unicode.IsLetter(r) {
 				letters++

@@ -30,12 +30,7 @@ func Terms(text, lang string) []string {
 func Words(text string) []string {
 	t := tokenizer{text: normalize(text)}
 	t.terms = make([]string, 0, len(t.text)/6+1)
-	it := words.FromString(t.text)
-	for it.Next() {
-		t.token(it.Start(), it.Value())
-	}
-	t.endRun()
-	t.endChain()
+	t.all()
 	return t.terms
 }
 
@@ -70,6 +65,108 @@ type tokenizer struct {
 	joined      bool // the last token was a joiner
 }
 
+// all takes the tokens of the text. Those of ASCII, with ASCII behind, are told apart here: the annex's rules for them are few.
+func (t *tokenizer) all() {
+	var others *words.Iterator[string]
+	for i := 0; i < len(t.text); {
+		if end, kind := asciiWord(t.text, i); kind&isWord != 0 {
+			t.ascii(i, end, kind)
+			i = end
+			continue
+		} else if kind&isOther != 0 {
+			t.other(t.text[i:end])
+			i, t.end = end, end
+			continue
+		}
+		if others == nil {
+			others = words.FromString("")
+		}
+		others.SetText(t.text[i:]) // what stands before a border has no part in the next
+		if !others.Next() {
+			break
+		}
+		t.token(i, others.Value())
+		i = t.end
+	}
+	t.endRun()
+	t.endChain()
+}
+
+// A wordKind says what stands in a word.
+type wordKind uint8
+
+const (
+	hasLetter wordKind = 1 << iota
+	hasDigit
+	hasInner // what a word of ours does not have
+	isWord
+	isOther // and not a word
+)
+
+// asciiWord gives the end of the token that begins at i, 0 for one that is not all ASCII or may not be.
+func asciiWord(text string, i int) (end int, kind wordKind) {
+	last := wordKind(0) // of the character before
+	start := i
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case isASCIILetter(c):
+			last = hasLetter
+		case c >= '0' && c <= '9':
+			last = hasDigit
+		case c == '_':
+			last = hasInner
+		case c >= utf8.RuneSelf:
+			return 0, 0
+		default:
+			far := i+1 < len(text) && text[i+1] >= utf8.RuneSelf // a letter, or a mark that belongs to this character
+			switch inside := strings.IndexByte(".':,;", c) >= 0; {
+			case far && (inside || i == start):
+				return 0, 0
+			case i == start:
+				return i + 1, isOther
+			case !inside || i+1 == len(text) || !within(last, c, text[i+1]):
+				return i, kind | isWord
+			}
+			last = hasInner
+		}
+		kind |= last
+	}
+	return i, kind | isWord
+}
+
+// within reports whether a mark between two characters of a word does not end it.
+func within(before wordKind, c, after byte) bool {
+	switch c {
+	case '.', '\'':
+		return before == hasLetter && isASCIILetter(after) || before == hasDigit && after >= '0' && after <= '9'
+	case ':':
+		return before == hasLetter && isASCIILetter(after)
+	case ',', ';':
+		return before == hasDigit && after >= '0' && after <= '9'
+	}
+	return false
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// ascii is token for what asciiWord tells.
+func (t *tokenizer) ascii(start, end int, kind wordKind) {
+	token := t.text[start:end]
+	t.end = end
+	if token == "_" {
+		t.other(token)
+		return
+	}
+	t.begin(start)
+	if kind&hasInner != 0 {
+		t.word(token)
+		return
+	}
+	t.digit = t.digit || kind&hasDigit != 0
+	t.parts++
+	t.add(token)
+}
+
 func (t *tokenizer) token(start int, token string) {
 	r, size := utf8.DecodeRuneInString(token)
 	if start != t.end {
@@ -85,21 +182,36 @@ func (t *tokenizer) token(start int, token string) {
 		}
 		return
 	case unicode.IsLetter(r) || unicode.IsNumber(r) || (r == '_' && len(token) > 1):
-		t.endRun()
-		if t.parts > 0 && !t.joined {
-			t.endChain()
-		}
-		if t.parts == 0 {
-			t.first = start
-		}
-		t.joined, t.last = false, t.end
+		t.begin(start)
 		t.word(token)
-	case len(token) == size && strings.ContainsRune("-/_.:#@+‐‑–", r) && t.parts > 0 && !t.joined:
-		t.joined = true
+	case len(token) == size:
+		t.other(token)
 	default:
 		t.endRun()
 		t.endChain()
 	}
+}
+
+// begin is for a word that begins at start and goes up to t.end.
+func (t *tokenizer) begin(start int) {
+	t.endRun()
+	if t.parts > 0 && !t.joined {
+		t.endChain()
+	}
+	if t.parts == 0 {
+		t.first = start
+	}
+	t.joined, t.last = false, t.end
+}
+
+// other takes one character that is no word: it joins two words or ends what came before.
+func (t *tokenizer) other(token string) {
+	if t.parts > 0 && !t.joined && strings.Contains("-/_.:#@+‐‑–", token) {
+		t.joined = true
+		return
+	}
+	t.endRun()
+	t.endChain()
 }
 
 // word adds one word of UAX 29, or its parts.
