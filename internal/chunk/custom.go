@@ -43,7 +43,7 @@ type Evidence struct{ day, month, comma, point int }
 // Add takes a cell.
 func (e *Evidence) Add(cell string) {
 	cell = strings.TrimSpace(cell)
-	if cell == "" || len(cell) > 60 {
+	if cell == "" || len(cell) > 60 || !hasDigits(cell) {
 		return
 	}
 	if m := figures.FindStringSubmatch(cell); m != nil {
@@ -63,6 +63,16 @@ func (e *Evidence) Add(cell string) {
 			e.point++
 		}
 	}
+}
+
+// hasDigits reports whether a cell has an ASCII digit, as every number and date has.
+func hasDigits(cell string) bool {
+	for i := range len(cell) {
+		if cell[i] >= '0' && cell[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // Join adds other evidence.
@@ -117,6 +127,9 @@ func decimalMark(s string) byte {
 // Ambiguous reports whether the evidence of others decides how a cell is read.
 func Ambiguous(cell string) bool {
 	cell = strings.TrimSpace(cell)
+	if !hasDigits(cell) {
+		return false
+	}
 	if m := figures.FindStringSubmatch(cell); m != nil {
 		a, b := atoi(m[1]), atoi(m[3])
 		return m[2] == m[4] && m[2] != "." && a >= 1 && a <= 12 && b >= 1 && b <= 12 && a != b
@@ -128,6 +141,9 @@ func Ambiguous(cell string) bool {
 // Typed is the function Typed for a cell of a place with this custom.
 func (c Custom) Typed(cell string) (v spar.Value, unit string) {
 	trimmed := strings.TrimSpace(cell)
+	if !hasDigits(trimmed) {
+		return spar.Value{Kind: spar.Text, Text: trimmed}, ""
+	}
 	if m := figures.FindStringSubmatch(trimmed); m != nil && m[2] == m[4] {
 		if t, ok := c.date(m); ok {
 			return spar.Value{Kind: spar.Date, Date: t}, ""

@@ -69,7 +69,6 @@ func refLanguage(text string) string {
 	return best
 }
 
-
 func refScriptLanguage(text string) string {
 	counts := make([]int, len(byScript))
 	letters := 0

@@ -133,6 +133,7 @@ func looksBinary(head []byte) bool {
 	control := 0
 	for _, b := range head {
 		switch {
+		case b >= ' ' && b < 0x7f || b > 0x7f || b == '\n':
 		case b == 0:
 			return true
 		case b < ' ' && !strings.ContainsRune("\t\n\r\f\v\x1b\b\x1a", rune(b)), b == 0x7f:

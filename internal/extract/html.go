@@ -58,10 +58,29 @@ func declaredCharset(in *Input, first int64) (charset, error) {
 		return charset{}, err
 	}
 	declared := ""
-	if m := htmlCharset.FindSubmatch(head); m != nil {
+	if m := htmlCharset.FindSubmatch(head[mayDeclare(head):]); m != nil {
 		declared = string(m[1])
 	}
 	return findCharset(in, declared)
+}
+
+// mayDeclare gives where htmlCharset may match first, which takes long to find nothing: the words that it begins with.
+func mayDeclare(head []byte) int {
+	for i, b := range head {
+		var word string
+		switch b | 0x20 {
+		case 'c':
+			word = "char"
+		case 'e':
+			word = "encoding"
+		default:
+			continue
+		}
+		if len(head)-i >= len(word) && strings.EqualFold(string(head[i:i+len(word)]), word) {
+			return i
+		}
+	}
+	return len(head)
 }
 
 // extractHTML reads a page with the tokenizer of the HTML standard: there is no tree, so that depth costs nothing.

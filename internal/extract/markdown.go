@@ -134,8 +134,8 @@ func (m *markdown) line(l line) error {
 		}
 		return m.grow(spar.CodeBlock, text, l.at)
 	}
-	if q := mdQuote.FindString(text); q != "" {
-		text = text[len(q):]
+	if firstByte(text) == '>' {
+		text = text[len(mdQuote.FindString(text)):]
 	}
 	if strings.TrimSpace(text) == "" {
 		m.blank = true
@@ -172,12 +172,14 @@ func (m *markdown) line(l line) error {
 // structure looks what a line begins, or adds it to the open paragraph.
 func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank bool) error {
 	trimmed := strings.TrimSpace(text)
-	if f := mdFence.FindStringSubmatch(text); f != nil {
-		if err := m.flush(); err != nil {
-			return err
+	if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+		if f := mdFence.FindStringSubmatch(text); f != nil {
+			if err := m.flush(); err != nil {
+				return err
+			}
+			m.kind, m.fence, m.at = spar.CodeBlock, f[1], at
+			return nil
 		}
-		m.kind, m.fence, m.at = spar.CodeBlock, f[1], at
-		return nil
 	}
 	if indent >= 4 && !m.inList && m.kind == "" {
 		return m.grow(spar.CodeBlock, unindent(text), at)
@@ -186,14 +188,17 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 	if deep {
 		text = trimmed
 	}
-	if h := mdHeading.FindStringSubmatch(text); h != nil {
-		if err := m.flush(); err != nil {
-			return err
+	first := firstByte(text) // an expression is asked only where it may match
+	if first == '#' {
+		if h := mdHeading.FindStringSubmatch(text); h != nil {
+			if err := m.flush(); err != nil {
+				return err
+			}
+			m.inList = m.inList && indent > 0
+			return m.out.heading(len(h[1]), plainMarkdown(withoutAttribute(h[2])), spar.Locator{Bytes: at})
 		}
-		m.inList = m.inList && indent > 0
-		return m.out.heading(len(h[1]), plainMarkdown(mdAttribute.ReplaceAllString(h[2], "")), spar.Locator{Bytes: at})
 	}
-	if m.kind == spar.Paragraph && len(m.text) == 1 && m.bytes < 1000 { // under several lines a rule was meant
+	if (first == '=' || first == '-') && m.kind == spar.Paragraph && len(m.text) == 1 && m.bytes < 1000 { // under several lines a rule was meant
 		if s := mdSetext.FindStringSubmatch(text); s != nil {
 			level := 1
 			if s[1][0] == '-' {
@@ -201,7 +206,7 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 			}
 			heading, at := m.text[0], union(m.at, at)
 			m.reset()
-			return m.out.heading(level, plainMarkdown(mdAttribute.ReplaceAllString(heading, "")), spar.Locator{Bytes: at})
+			return m.out.heading(level, plainMarkdown(withoutAttribute(heading)), spar.Locator{Bytes: at})
 		}
 	}
 	if (m.kind == spar.Paragraph || m.kind == spar.ListItem) && strings.Contains(m.text[len(m.text)-1], "|") &&
@@ -210,17 +215,17 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 			return err
 		}
 	}
-	if mdRule.MatchString(text) {
+	if (first == '*' || first == '-' || first == '_') && mdRule.MatchString(text) {
 		m.inList = false
 		return m.flush()
 	}
-	if i := mdItem.FindStringSubmatch(text); i != nil && (i[2] != "" || m.kind != spar.Paragraph) {
+	if i := item(text, first); i != nil && (i[2] != "" || m.kind != spar.Paragraph) {
 		if err := m.flush(); err != nil {
 			return err
 		}
 		m.inList = true
 		rest := mdTask.ReplaceAllString(i[2], "")
-		if nested := mdItem.FindStringSubmatch(rest); nested != nil && nested[2] != "" {
+		if nested := item(rest, firstByte(rest)); nested != nil && nested[2] != "" {
 			rest = nested[2]
 		}
 		if f := mdFence.FindStringSubmatch(rest); f != nil {
@@ -228,30 +233,60 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 			return nil
 		}
 		if h := mdHeading.FindStringSubmatch(rest); h != nil && h[2] != "" {
-			return m.out.heading(len(h[1]), plainMarkdown(mdAttribute.ReplaceAllString(h[2], "")), spar.Locator{Bytes: at})
+			return m.out.heading(len(h[1]), plainMarkdown(withoutAttribute(h[2])), spar.Locator{Bytes: at})
 		}
 		return m.grow(spar.ListItem, rest, at)
 	}
-	if h := mdHTML.FindStringSubmatch(text); h != nil && m.kind == "" {
-		return m.htmlStart(strings.ToLower(h[1]), text, at)
+	if first == '<' && m.kind == "" {
+		if h := mdHTML.FindStringSubmatch(text); h != nil {
+			return m.htmlStart(strings.ToLower(h[1]), text, at)
+		}
 	}
 	if m.kind == "" {
 		if wasBlank && indent < 2 {
 			m.inList = false
 		}
-		if mdReference.MatchString(text) {
-			return nil
+		if first == '[' {
+			if mdReference.MatchString(text) {
+				return nil
+			}
+			text = mdFootnote.ReplaceAllString(text, "")
 		}
-		text = mdFootnote.ReplaceAllString(text, "")
 		return m.grow(spar.Paragraph, text, at)
 	}
-	if mdFootnote.MatchString(text) {
+	if first == '[' && mdFootnote.MatchString(text) {
 		if err := m.flush(); err != nil {
 			return err
 		}
 		return m.grow(spar.Paragraph, mdFootnote.ReplaceAllString(text, ""), at)
 	}
 	return m.grow(m.kind, text, at)
+}
+
+// firstByte is the first byte of a line that is no blank, 0 if there is none.
+func firstByte(line string) byte {
+	for i := range len(line) {
+		if line[i] != ' ' && line[i] != '\t' {
+			return line[i]
+		}
+	}
+	return 0
+}
+
+// item gives what mdItem finds in a line that begins so.
+func item(line string, first byte) []string {
+	if strings.IndexByte("-*+0123456789", first) < 0 {
+		return nil
+	}
+	return mdItem.FindStringSubmatch(line)
+}
+
+// withoutAttribute takes an attribute such as {#name} from the end of a heading.
+func withoutAttribute(heading string) string {
+	if !strings.Contains(heading, "{") {
+		return heading
+	}
+	return mdAttribute.ReplaceAllString(heading, "")
 }
 
 // grow adds a line to the open block, or opens one of that kind.
