@@ -15,6 +15,10 @@ import (
 // maxAttr is the most bytes that Linux keeps in an extended attribute, and in their names together (linux/limits.h).
 const maxAttr = 64 << 10
 
+// mostAttr is the room that is offered first: the kernel takes as much memory for every call, which costs more than the rest
+// of it where that is pages.
+const mostAttr = 512
+
 // A listReader reads the access control lists of names in open folders. What it needs it keeps for the next one.
 type listReader struct {
 	names, value []byte
@@ -41,7 +45,7 @@ func (r *listReader) of(dir int, name []byte, ask []string) string {
 	if r.names == nil {
 		r.names, r.value, r.known = make([]byte, maxAttr), make([]byte, maxAttr), map[string]string{}
 	}
-	n, err := retry(func() (int, error) { return listAttrs(dir, name, r.names) })
+	n, err := roomy(r.names, func(room []byte) (int, error) { return listAttrs(dir, name, room) })
 	switch {
 	case err == nil:
 	case errors.Is(err, unix.EOPNOTSUPP), errors.Is(err, unix.ENOENT): // none there, or gone since the folder was read
@@ -77,9 +81,18 @@ func (r *listReader) of(dir int, name []byte, ask []string) string {
 	return form
 }
 
+// roomy calls f with little room, then with all of it if that did not do.
+func roomy(all []byte, f func(room []byte) (int, error)) (int, error) {
+	n, err := retry(func() (int, error) { return f(all[:mostAttr]) })
+	if errors.Is(err, unix.ERANGE) {
+		return retry(func() (int, error) { return f(all) })
+	}
+	return n, err
+}
+
 // read adds an attribute to what was read: its name and a NUL, the error's number, the size, and the value.
 func (r *listReader) read(dir int, name, attr []byte) {
-	n, err := retry(func() (int, error) { return getAttr(dir, name, attr, r.value) })
+	n, err := roomy(r.value, func(room []byte) (int, error) { return getAttr(dir, name, attr, room) })
 	var errno unix.Errno
 	switch {
 	case err == nil:
