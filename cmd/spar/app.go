@@ -21,7 +21,9 @@ import (
 // An app is one run of the program: its streams, the flags that all commands share, and the engine once one is open.
 type app struct {
 	in       io.Reader
-	out, err io.Writer
+	out, err io.Writer // guarded: no terminal acts on what is written
+	raw      io.Writer // standard output for data in a form of its own, such as a vocabulary; guarded on a terminal
+	screen   *os.File  // standard error, where a person sees it while it is written
 	env      func(string) (string, bool)
 
 	json    bool

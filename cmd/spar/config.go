@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,6 +12,8 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/redact"
 	"github.com/sparsearch/spar/internal/yamlfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -104,6 +107,17 @@ type configured struct {
 	From  string `json:"from"`
 }
 
+// settingNames are those of all settings.
+func settingNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, s := range settings {
+			if !yield(s.name) {
+				return
+			}
+		}
+	}
+}
+
 // configuration gives every setting its value.
 func configuration(flags *pflag.FlagSet, env func(string) (string, bool)) ([]configured, error) {
 	file, named := configFile(env)
@@ -132,9 +146,10 @@ func configuration(flags *pflag.FlagSet, env func(string) (string, bool)) ([]con
 // secret reports whether a setting is never printed.
 func secret(name string) bool { return name == "llm-key" || name == "database" }
 
-// shown hides the values of secrets.
+// shown hides the values of secrets, and the passwords in addresses.
 func shown(list []configured) []configured {
 	for i, c := range list {
+		list[i].Value = redact.Text(c.Value)
 		if secret(c.Name) && c.Value != "" {
 			list[i].Value = "(set)"
 		}
@@ -168,7 +183,7 @@ func readConfig(file string, named bool) (map[string]string, error) {
 	out := map[string]string{}
 	for name, v := range values {
 		if !slices.ContainsFunc(settings, func(s setting) bool { return s.name == name }) {
-			return nil, spar.Errorf(spar.Invalid, "the configuration file %s sets %q, which does not exist; `spar config` lists all settings", file, name)
+			return nil, spar.Errorf(spar.Invalid, "the configuration file %s sets %q, which does not exist; `spar config` lists all settings%s", file, name, nearest.Hint(name, settingNames()))
 		}
 		if v != nil { // a name without a value says nothing
 			out[name] = fmt.Sprint(v)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/redact"
 	"github.com/spf13/cobra"
 )
 
@@ -33,6 +34,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				yield(a.examineModel(cmd.Context(), models))
 			}
 			for f := range all {
+				f.Detail, f.Remedy = redact.Text(f.Detail), redact.Text(f.Remedy)
 				if f.Level == engine.Broken {
 					broken++
 				}

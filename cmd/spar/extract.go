@@ -46,7 +46,7 @@ among them. With --tables it prints the tables alone: caption, the levels of the
 			}
 			if !blocks {
 				if doc.State != spar.OK {
-					fmt.Fprintf(a.err, "spar: %s: %s, %s: %s\n", printable(args[0]), or(doc.Format, "unknown format"), doc.State, printable(doc.Reason))
+					a.tell(fmt.Sprintf("%s: %s, %s: %s", args[0], or(doc.Format, "unknown format"), doc.State, doc.Reason))
 				}
 				_, err := io.WriteString(a.out, harmless(doc.Text(func(b spar.Block) bool { return b.Kind == spar.Comment })))
 				return err

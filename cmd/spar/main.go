@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/mattn/go-isatty"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
 )
@@ -57,12 +58,19 @@ const (
 
 // run is the whole program: it reads the command line, does what it says and gives the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, env func(string) (string, bool)) int {
-	a := &app{in: in, out: out, err: err, env: env}
+	guardedOut, guardedErr := &guard{w: out}, &guard{w: err}
+	a := &app{in: in, out: guardedOut, err: guardedErr, raw: out, env: env}
+	if f, ok := err.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		a.screen = f
+	}
+	if f, ok := out.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		a.raw = guardedOut
+	}
 	root := a.command()
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(err)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
 	fault := root.ExecuteContext(ctx)
 	if ctx.Err() == nil && a.opened != nil && !a.bare {
 		a.opened.Settle(ctx)
@@ -70,16 +78,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	if closing := a.close(); fault == nil {
 		fault = closing
 	}
+	if unwritten := errors.Join(guardedOut.flush(), guardedErr.flush()); fault == nil {
+		fault = unwritten
+	}
 	switch {
 	case fault == nil:
 		return exitOK
 	case ctx.Err() != nil:
-		fmt.Fprintln(err, "spar: interrupted; what was done is kept, and the same command goes on from there")
+		a.tell("interrupted; what was done is kept, and the same command goes on from there")
 		return exitInterrupted
 	case errors.Is(fault, syscall.EPIPE):
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
-	fmt.Fprintln(err, "spar:", explain(fault))
+	a.tell(explain(fault))
 	switch spar.CodeOf(fault) {
 	case spar.Invalid:
 		return exitInvalid

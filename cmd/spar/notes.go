@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // logger writes warnings as notes to standard error, a whole log with --verbose, nothing with --quiet.
@@ -14,9 +16,20 @@ func (a *app) logger() *slog.Logger {
 	case a.quiet:
 		return nil
 	case a.verbose:
-		return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: hidden}))
 	}
 	return slog.New(notes{a: a})
+}
+
+// hidden takes passwords out of what is logged.
+func hidden(_ []string, a slog.Attr) slog.Attr {
+	switch a.Value.Kind() {
+	case slog.KindString, slog.KindAny:
+		if text := a.Value.String(); redact.Text(text) != text {
+			a.Value = slog.StringValue(redact.Text(text))
+		}
+	}
+	return a
 }
 
 // notes is a slog.Handler that tells warnings to a person: the message, and what it is about in brackets.
@@ -48,6 +61,6 @@ func (n notes) Handle(_ context.Context, r slog.Record) error {
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
-	n.a.note("%s", printable(text))
+	n.a.note("%s", text)
 	return nil
 }

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mattn/go-isatty"
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // printJSON writes one JSON value and a line break.
@@ -105,8 +104,8 @@ type progress struct {
 }
 
 func (a *app) progress() *progress {
-	if f, ok := a.err.(*os.File); ok && isatty.IsTerminal(f.Fd()) && !a.quiet {
-		return &progress{w: a.err}
+	if a.screen != nil && !a.quiet {
+		return &progress{w: a.screen}
 	}
 	return &progress{}
 }
@@ -117,7 +116,7 @@ func (p *progress) show(format string, args ...any) {
 		return
 	}
 	p.last, p.drawn = time.Now(), true
-	fmt.Fprintf(p.w, "\r\x1b[K%s", printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(p.w, "\r\x1b[K%s", told(fmt.Sprintf(format, args...)))
 }
 
 // done clears the line.
@@ -131,8 +130,17 @@ func (p *progress) done() {
 // note tells a person something that is not part of the result.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		fmt.Fprintf(a.err, "spar: "+format+"\n", args...)
+		a.tell(fmt.Sprintf(format, args...))
 	}
+}
+
+// tell writes a line to standard error. All errors and notes go through here: whatever names and causes are in them, no
+// terminal acts on it, and it holds no password.
+func (a *app) tell(text string) { fmt.Fprintln(a.err, "spar:", told(text)) }
+
+// told is a text of our own, with names and causes of others in it, as one line that a terminal may be sent.
+func told(text string) string {
+	return printable(strings.NewReplacer("\n", "; ", "\t", " ").Replace(redact.Text(strings.TrimRight(text, "\n"))))
 }
 
 func plural(n int, one, many string) string {

@@ -56,7 +56,7 @@ where nobody looks yet is taken to be gone until the whole share is scanned; its
 					if cmd.Context().Err() != nil || len(args) == 1 {
 						return err
 					}
-					fmt.Fprintln(a.err, "spar:", explain(err))
+					a.tell(explain(err))
 					fault = spar.Errorf(spar.CodeOf(err), "not every share could be scanned")
 					continue
 				}

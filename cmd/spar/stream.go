@@ -2,11 +2,9 @@ package main
 
 import (
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mattn/go-isatty"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 )
@@ -56,10 +54,7 @@ func (a *app) streamAsk(q *engine.Request, asked bool) {
 }
 
 // onTerminal reports whether a person sees standard error while it is written.
-func (a *app) onTerminal() bool {
-	f, ok := a.err.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
-}
+func (a *app) onTerminal() bool { return a.screen != nil }
 
 // A draft shows what a model writes while it writes. Nobody has checked it: whatever a terminal could obey is shown,
 // not sent, also when it comes in pieces.

@@ -270,7 +270,7 @@ func (a *app) exportVocabulary(cmd *cobra.Command, name, as string) error {
 			return err
 		}
 	}
-	out := bufio.NewWriter(a.out)
+	out := bufio.NewWriter(a.raw)
 	if err := format.Write(out, v, as); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func (a *app) printEvent(ev engine.WatchEvent) error {
 		}
 	}
 	if slices.Contains([]engine.WatchKind{engine.Unreachable, engine.Failed}, ev.Kind) {
-		fmt.Fprintln(a.err, "spar:", printable(where+text))
+		a.tell(where + text)
 		return nil
 	}
 	_, err := fmt.Fprintln(a.out, now, printable(where+text))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -212,7 +213,7 @@ func (c *Catalog) scanLockPath(sh spar.Share) (string, error) {
 }
 
 func validName(name string) error {
-	if name == "" || len(name) > 100 || strings.ContainsAny(name, "/\\:,\x00\n\r\t ") || name[0] == '-' || name[0] == '.' || strings.ToValidUTF8(name, "") != name {
+	if name == "" || len(name) > 100 || strings.ContainsAny(name, "/\\:,\x00\n\r\t ") || name[0] == '-' || name[0] == '.' || strings.ToValidUTF8(name, "") != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return spar.Errorf(spar.Invalid, "%q cannot name a share: take letters, digits, '-' and '_', such as \"finance-2024\"", name)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // What a list of models may take.
@@ -24,7 +25,7 @@ const (
 func (c *Client) Check(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, listTimeout)
 	defer stop()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(c.o.URL, "/")+"/models", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base.JoinPath("models").String(), nil)
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,7 @@ func (c *Client) Check(ctx context.Context) error {
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer: %w", c.shown, err)
+		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer: %w", c.shown, redact.Error(err))
 	}
 	defer response.Body.Close()
 	switch {
@@ -44,7 +45,7 @@ func (c *Client) Check(ctx context.Context) error {
 	}
 	var list struct{ Data []struct{ ID string } }
 	if err := json.NewDecoder(io.LimitReader(response.Body, listBytes)).Decode(&list); err != nil {
-		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, err)
+		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, redact.Error(err))
 	}
 	var names []string
 	for _, m := range list.Data {

@@ -14,6 +14,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // Options say where the model is. URL and Model are required.
@@ -30,7 +31,8 @@ type Options struct {
 // A Client is one model on one server. It is safe for concurrent use and connects to nothing until asked.
 type Client struct {
 	o     Options
-	shown string // the address without what it may hold of a password
+	base  *url.URL // its query goes with every request
+	shown string   // the address without what it may hold of passwords and keys
 	http  *http.Client
 	chat  openai.ChatCompletionService
 }
@@ -40,6 +42,9 @@ func New(o Options) (*Client, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return nil, spar.Errorf(spar.Invalid, "the address of the model server is not a URL such as http://localhost:11434/v1; set llm-url to one")
+	}
+	if _, err := url.ParseQuery(u.RawQuery); err != nil || u.Fragment != "" {
+		return nil, spar.Errorf(spar.Invalid, "the address of the model server at %s holds more than a host, a path and parameters such as ?api-version=1; correct llm-url", u.Host)
 	}
 	if o.Model == "" {
 		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
@@ -60,18 +65,25 @@ func New(o Options) (*Client, error) {
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
 		return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
 	}}
-	options := []option.RequestOption{option.WithBaseURL(o.URL), option.WithMaxRetries(1), option.WithHTTPClient(client)}
+	bare := *u
+	bare.RawQuery, bare.ForceQuery = "", false
+	options := []option.RequestOption{option.WithBaseURL(bare.String()), option.WithMaxRetries(1), option.WithHTTPClient(client)}
 	if o.Key != "" {
 		options = append(options, option.WithAPIKey(o.Key))
 	}
+	for name, values := range u.Query() {
+		for _, v := range values {
+			options = append(options, option.WithQueryAdd(name, v))
+		}
+	}
 	// Not NewClient, which would take a key and an address for OpenAI itself from the environment.
-	return &Client{o: o, shown: u.Redacted(), http: client, chat: openai.NewChatCompletionService(options...)}, nil
+	return &Client{o: o, base: u, shown: redact.Text(o.URL), http: client, chat: openai.NewChatCompletionService(options...)}, nil
 }
 
 // Model is the model's name.
 func (c *Client) Model() string { return c.o.Model }
 
-// Address is the address of the server, without the password that it may hold.
+// Address is the address of the server, without passwords and keys that it may hold.
 func (c *Client) Address() string { return c.shown }
 
 // ErrTruncated ends a reply that the server cut short; what came before stands.
@@ -88,12 +100,13 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 		silence := time.AfterFunc(c.o.Silence, func() { cancel(fmt.Errorf("the model said nothing for %s", c.o.Silence)) })
 		defer silence.Stop()
 
+		var end ending
 		stream := c.chat.NewStreaming(ctx, openai.ChatCompletionNewParams{
 			Model:       c.o.Model,
 			Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
 			Temperature: openai.Float(0),
 			MaxTokens:   openai.Int(int64(c.o.Tokens)),
-		})
+		}, option.WithMiddleware(end.watch))
 		defer stream.Close()
 		length, finish := 0, ""
 		for stream.Next() {
@@ -122,7 +135,7 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 			yield("", c.fault(err))
 		case finish == "length":
 			yield("", fmt.Errorf("%w at %d tokens", ErrTruncated, c.o.Tokens))
-		case finish == "":
+		case finish == "" && !end.seen.Load():
 			yield("", fmt.Errorf("%w by a lost connection", ErrTruncated))
 		}
 	}
@@ -132,7 +145,7 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 func (c *Client) fault(err error) error {
 	var api *openai.Error
 	if !errors.As(err, &api) {
-		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, err)
+		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, redact.Error(err))
 	}
 	return c.status(api.StatusCode)
 }
