@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -48,7 +47,7 @@ func (a *app) filesCommand() *cobra.Command {
 					a.note("%s counted here may not be in scope, which only reading can tell", plural(undecided, "file", "files"))
 				}
 				if len(counts) == 0 {
-					a.noFile(s)
+					a.noFile(cmd, e, s)
 				}
 				t := a.table()
 				counts.rows(t)
@@ -82,7 +81,7 @@ func (a *app) filesCommand() *cobra.Command {
 			if n == 0 && skipped {
 				a.note("no file in scope was skipped")
 			} else if n == 0 {
-				a.noFile(s)
+				a.noFile(cmd, e, s)
 			}
 			for i, state := range shown.names() {
 				if _, remedy := engine.Describe(state); remedy != "" {
@@ -99,23 +98,6 @@ func (a *app) filesCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	return cmd
-}
-
-// noFile says that a scope is empty, and of its paths why they may have found nothing.
-func (a *app) noFile(s spar.Scope) {
-	why := ""
-	for _, c := range s.Constraints {
-		for _, v := range c.Values {
-			switch {
-			case c.Key != "path" || c.Not:
-			case strings.HasPrefix(v.Text, "/"):
-				why = "; paths begin below the root of a share, without a slash"
-			case !strings.ContainsAny(v.Text, "*?[{"):
-				why = "; what is below a folder is path:" + strings.TrimSuffix(v.Text, "/") + "/**"
-			}
-		}
-	}
-	a.note("no file is in scope%s", printable(why))
 }
 
 // selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of

@@ -21,10 +21,13 @@ func address(share, path string, l spar.Locator) string {
 	return share + ":" + path + "#" + l.String()
 }
 
-// parseAddress reads an address; the locator may be missing.
+// parseAddress reads an address; the locator may be missing, and so may the share, which is "" then.
 func parseAddress(s string) (share, path string, l spar.Locator, err error) {
 	share, path, ok := strings.Cut(s, ":")
-	if !ok || share == "" || path == "" {
+	if !ok {
+		share, path = "", s // the share is to be found
+	}
+	if ok && share == "" || path == "" {
 		return "", "", l, spar.Errorf(spar.Invalid, "%q is no citation; give the number of one in the last answer, or share:path#place as --json prints it", s)
 	}
 	if i := strings.LastIndexByte(path, '#'); i >= 0 {
@@ -43,8 +46,9 @@ func (a *app) openCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "open CITATION", Short: "Print the place that a citation names, in its surroundings",
 		Long: `Open prints what a citation stands on, with what comes before and after it in the file. The citation is its number
-in the last answer (of a workspace, with -w), or an address as --json prints it.`,
-		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
+in the last answer (of a workspace, with -w), or an address as --json prints it. The share may be left out where no other file has the
+name or the end of a path that is given.`,
+		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, who, err := a.asker(cmd)
@@ -55,6 +59,17 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 			if err != nil {
 				return err
 			}
+			if share == "" {
+				s, err := readable(cmd, e, who)
+				if err != nil {
+					return err
+				}
+				f, err := s.find(path)
+				if err != nil {
+					return err
+				}
+				share, path = f.Share, f.Path
+			}
 			place, err := e.Place(cmd.Context(), who, share, path, l)
 			for _, other := range spellings(path)[1:] {
 				if spar.CodeOf(err) != spar.NotFound {
@@ -63,6 +78,9 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 				if found, bad := e.Place(cmd.Context(), who, share, other, l); bad == nil {
 					place, path, err = found, other, nil
 				}
+			}
+			if spar.CodeOf(err) == spar.NotFound {
+				err = a.suggestFile(cmd, e, who, share, path, err)
 			}
 			if err != nil {
 				return err

@@ -109,7 +109,7 @@ func (a *app) rightsCommand() *cobra.Command {
 		Long: `Rights says whether somebody, you or the one that --as names, may read a file, and prints everything that this rests on:
 confidentiality, each folder above the file, and the file, with the entry that decided. It tells of files that the one named
 may not know of, and so is for the operator only.`,
-		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
+		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, who, err := a.asker(cmd)
 			if err != nil {
@@ -194,5 +194,17 @@ func (a *app) explained(cmd *cobra.Command, e *engine.Engine, who spar.Principal
 			}
 		}
 	}
-	return x, spar.Errorf(spar.NotFound, "there is no file %q in the catalog; name one as share:path, `spar files` lists them", arg)
+	self, err := a.self(e) // it is the operator who looks, not the one whose rights these are
+	if err != nil {
+		return x, err
+	}
+	s, err := knowable(cmd, e, self)
+	if err != nil {
+		return x, err
+	}
+	f, err := s.find(arg)
+	if err != nil {
+		return x, err
+	}
+	return e.Explain(cmd.Context(), who, f.Share, f.Path)
 }

@@ -14,10 +14,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// file finds one file that the asker may read, by share:path or by where it lies on this machine, with the snapshot
-// that it is in. One that they may not read is not found.
+// file finds one file that the asker may read, by share:path, by where it lies on this machine, or by as much of its path
+// as no other has, with the snapshot that it is in. One that they may not read is not found.
 func (a *app) file(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) (spar.File, *index.Snapshot, error) {
-	missing := spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path, `spar files` lists them", strconv.Quote(arg))
 	shares, err := e.Catalog.Shares(cmd.Context())
 	if err != nil {
 		return spar.File{}, nil, err
@@ -58,7 +57,12 @@ func (a *app) file(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg
 			return f, snapshot, nil
 		}
 	}
-	return spar.File{}, nil, missing
+	s, err := readable(cmd, e, who)
+	if err != nil {
+		return spar.File{}, nil, err
+	}
+	f, err := s.find(arg)
+	return f, s.snapshot, err
 }
 
 type attributeOut struct {
@@ -90,8 +94,8 @@ func (a *app) showCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show FILE", Short: "Print what is known of one file, and why a scope selects it or not",
 		Long: `Show prints what the catalog has of a file: size, times, rights, state, tags and attributes, each with where it comes
-from. With flags that make a scope it says for each constraint whether it holds for the file, and what the file has.`,
-		Example: "  spar show docs:hr/leave.pdf\n  spar show docs:hr/leave.pdf --scope 'department:HR pages:20..'",
+from. FILE is share:path, a path on this machine, or a name or the end of a path that no other file has. With flags that make a scope it says for each constraint whether it holds for the file, and what the file has.`,
+		Example: "  spar show docs:hr/leave.pdf\n  spar show leave.pdf\n  spar show docs:hr/leave.pdf --scope 'department:HR pages:20..'",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := where.scope()

@@ -57,6 +57,11 @@ func (a *app) principal(_ context.Context, e *engine.Engine) (spar.Principal, er
 	if a.as != "" {
 		return a.inPlaceOf(e, a.as)
 	}
+	return a.self(e)
+}
+
+// self is the user of this process.
+func (a *app) self(e *engine.Engine) (spar.Principal, error) {
 	uid := os.Getuid()
 	groups, err := os.Getgroups()
 	if err != nil {

@@ -38,7 +38,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 				return err
 			}
 			if c.Coverage.InScope == 0 {
-				a.note("no file is in its scope now")
+				a.noFile(cmd, e, s)
 			}
 			return a.printWorkspace(ws, c.Coverage, nil, nil)
 		},
