@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -17,12 +18,18 @@ import (
 
 func (a *app) filesCommand() *cobra.Command {
 	var where scopeFlags
-	var skipped, count bool
+	var count, reverse bool
+	var which listing
+	var sort string
+	var limit int
 	cmd := &cobra.Command{
 		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
-		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --skipped",
+		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --skipped",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := which.order(sort, reverse, limit); err != nil {
+				return err
+			}
 			s, err := where.scope(args...)
 			if err != nil {
 				return err
@@ -31,6 +38,7 @@ func (a *app) filesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			skipped := which.skipped
 			if count {
 				counts, undecided, err := a.countStates(cmd, e, s)
 				if err != nil {
@@ -58,7 +66,7 @@ func (a *app) filesCommand() *cobra.Command {
 			shown, n := states{}, 0
 			encoder := json.NewEncoder(out)
 			encoder.SetEscapeHTML(false)
-			err = a.list(cmd, e, s, skipped, func(f spar.File, undecided bool) error {
+			total, err := a.list(cmd, e, s, which, func(f spar.File, undecided bool) error {
 				n++
 				if a.json {
 					return encoder.Encode(fileJSON(f, undecided))
@@ -78,6 +86,9 @@ func (a *app) filesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if n < total {
+				a.note("%s of %s; --limit 0 lists all", thousands(n), plural(total, "file", "files"))
+			}
 			if n == 0 && skipped {
 				a.note("no file in scope was skipped")
 			} else if n == 0 {
@@ -95,42 +106,46 @@ func (a *app) filesCommand() *cobra.Command {
 		},
 	}
 	where.add(cmd)
-	cmd.Flags().BoolVar(&skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
+	cmd.Flags().BoolVar(&which.skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
+	cmd.Flags().StringVar(&sort, "sort", "path", "order: "+strings.Join(orderNames, ", ")+"; with a minus in front the other way round")
+	cmd.Flags().BoolVar(&reverse, "reverse", false, "the other way round")
+	cmd.Flags().IntVar(&limit, "limit", 0, "at most so many files, the first in the order; 0 for all")
 	return cmd
 }
 
 // selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
 // which only reading can tell whether they belong.
 func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each func(f spar.File, undecided bool) error) error {
-	return a.list(cmd, e, s, false, each)
+	_, err := a.list(cmd, e, s, listing{}, each)
+	return err
 }
 
-// list is selected that may leave out files that were not skipped.
-func (a *app) list(cmd *cobra.Command, e *engine.Engine, s spar.Scope, skipped bool, each func(f spar.File, undecided bool) error) error {
+// list hands on the files of a scope that a listing takes, in its order, and says how many there are without its limit.
+func (a *app) list(cmd *cobra.Command, e *engine.Engine, s spar.Scope, which listing, each func(f spar.File, undecided bool) error) (total int, err error) {
 	snapshot, selection, err := a.selection(cmd, e, s)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	set := roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)
-	if skipped {
+	if which.skipped {
 		for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
 			if !state.Skipped() {
 				set.AndNot(files)
 			}
 		}
 	}
-	for f := range snapshot.In(set) {
+	seen := func(f spar.File) spar.File {
 		if selection.Denied.Contains(uint32(f.ID)) && f.State != spar.Special && f.State != spar.Denied {
 			// What became of it when somebody else read it is not theirs to know.
 			f.Hash = spar.Hash{}
 			f.State, f.Reason = spar.Denied, fmt.Sprintf("you have no right to read it (owner %d, group %d, mode %s)", f.UID, f.GID, f.Mode.Perm())
 		}
-		if err := each(f, selection.Unknown.Contains(uint32(f.ID))); err != nil {
-			return err
-		}
+		return f
 	}
-	return nil
+	return int(set.GetCardinality()), which.ordered(snapshot, set, seen, func(f spar.File) error {
+		return each(f, selection.Unknown.Contains(uint32(f.ID)))
+	})
 }
 
 // selection evaluates a scope for the asker.
