@@ -52,10 +52,17 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 		SilenceUsage:  true,
 		// Without this an unknown command would print the help and succeed.
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	about := a.versionCommand()
+	version := root.Flags().Bool("version", false, "print the version, as `spar version` does")
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *version {
+			return about.RunE(about, nil)
+		}
+		return cmd.Help()
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return spar.Errorf(spar.Invalid, "%w; see `%s --help`", err, cmd.CommandPath())
+		return mistypedFlag(cmd, err)
 	})
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "print JSON, as described in docs/json.md")
@@ -80,9 +87,7 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 		root.SetHelpCommandGroupID(g.title) // in the end the last
 		root.SetCompletionCommandGroupID(g.title)
 	}
-	for _, c := range root.Commands() {
-		validate(c)
-	}
+	validate(root)
 	root.PersistentPreRunE = a.mayBeAsked
 	return root
 }
@@ -121,7 +126,7 @@ func validate(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return spar.Errorf(spar.Invalid, "%w; see `%s --help`", err, cmd.CommandPath())
+				return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, mistypedCommand(cmd, args), cmd.CommandPath())
 			}
 			return nil
 		}

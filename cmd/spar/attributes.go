@@ -9,6 +9,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/spf13/cobra"
@@ -178,7 +179,7 @@ func (a *app) listValues(snapshot *index.Snapshot, who spar.Principal, s spar.Sc
 			return err
 		}
 		if _, ok := snapshot.Schema().Attribute(key); !ok {
-			return spar.Errorf(spar.NotFound, "no file here has an attribute %q (%s not read yet); `spar attributes` lists those that there are", key, plural(f.Unknown, "file was", "files were"))
+			return spar.Errorf(spar.NotFound, "%w among what is known here (%s not read yet); `spar attributes` lists those that there are", nearest.Unknown{Kind: "attribute", Name: key}, plural(f.Unknown, "file was", "files were"))
 		}
 	}
 	if a.json {

@@ -71,7 +71,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	root.SetIn(in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	fault := root.ExecuteContext(ctx)
+	ran, fault := root.ExecuteContextC(ctx)
+	hint := a.meant(ran, fault)
 	if ctx.Err() == nil && a.opened != nil && !a.bare {
 		a.opened.Settle(ctx)
 	}
@@ -90,7 +91,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	case errors.Is(fault, syscall.EPIPE):
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
-	a.tell(explain(fault))
+	a.tell(explain(fault) + hint)
 	switch spar.CodeOf(fault) {
 	case spar.Invalid:
 		return exitInvalid

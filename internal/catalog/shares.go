@@ -13,6 +13,7 @@ import (
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/nearest"
 )
 
 // ShareOptions shape AddShare and RelocateShare; the zero value is the default.
@@ -95,9 +96,9 @@ func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 		names = append(names, s.Name)
 	}
 	if len(names) == 0 {
-		return spar.Share{}, spar.Errorf(spar.NotFound, "there is no share %q: there are no shares yet, add one with `spar share add NAME FOLDER`", name)
+		return spar.Share{}, spar.Errorf(spar.NotFound, "%w: there are no shares yet, add one with `spar share add NAME FOLDER`", nearest.Unknown{Kind: "share", Name: name})
 	}
-	return spar.Share{}, spar.Errorf(spar.NotFound, "there is no share %q: the shares are %s; `spar share add` makes one", name, strings.Join(names, ", "))
+	return spar.Share{}, spar.Errorf(spar.NotFound, "%w: the shares are %s; `spar share add` makes one", nearest.Unknown{Kind: "share", Name: name}, strings.Join(names, ", "))
 }
 
 // RenameShare gives a share another name.

@@ -11,6 +11,7 @@ import (
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -431,5 +432,5 @@ func distinct(ids []spar.TagID) []spar.TagID {
 func fold(name string) string { return taxonomy.Fold(name) }
 
 func noTag(name string) error {
-	return spar.Errorf(spar.NotFound, "there is no tag %q: `spar tag list` lists them, `spar tag add` makes one", name)
+	return spar.Errorf(spar.NotFound, "%w: `spar tag list` lists them, `spar tag add` makes one", nearest.Unknown{Kind: "tag", Name: name})
 }

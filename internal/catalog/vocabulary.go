@@ -11,6 +11,7 @@ import (
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -87,7 +88,7 @@ func (c *Catalog) Vocabulary(ctx context.Context, name string) (taxonomy.Vocabul
 		return nil
 	})
 	if err == nil && len(v.Concepts) == 0 {
-		return v, spar.Errorf(spar.NotFound, "there is no vocabulary %q: `spar taxonomy show` lists them, `spar taxonomy import` brings one", name)
+		return v, spar.Errorf(spar.NotFound, "%w: `spar taxonomy show` lists them, `spar taxonomy import` brings one", nearest.Unknown{Kind: "vocabulary", Name: name})
 	}
 	return v, err
 }

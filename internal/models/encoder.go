@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/nearest"
 )
 
 // Encoder says what texts are compared in meaning with. The zero value is the one in use (see Choice).
@@ -38,7 +39,7 @@ func Folder(dir, name string) (string, error) {
 			return c, nil
 		}
 	}
-	return "", spar.Errorf(spar.NotFound, "there is no model %q: `spar model list` lists all, or name a folder", name)
+	return "", spar.Errorf(spar.NotFound, "%w: `spar model list` lists all, or name a folder", nearest.Unknown{Kind: "model", Name: name})
 }
 
 // Open opens the encoder; dir is the data directory.

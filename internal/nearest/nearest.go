@@ -90,3 +90,12 @@ func (m *matrix) distance(a, b []rune, most int) int {
 	}
 	return row[len(b)]
 }
+
+// An Unknown is the error of a name that nothing has. It carries no other name: whoever tells it to somebody adds the
+// nearest of those that they may know of.
+type Unknown struct {
+	Kind string // such as "tag"
+	Name string
+}
+
+func (u Unknown) Error() string { return "there is no " + u.Kind + " " + strconv.Quote(u.Name) }

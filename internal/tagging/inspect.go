@@ -8,6 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
@@ -110,7 +111,7 @@ func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap
 	var list []*Rule
 	for _, name := range names {
 		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return nil, spar.Errorf(spar.NotFound, "there is no rule %q in %s; `spar rule list` lists them", name, t.File)
+			return nil, spar.Errorf(spar.NotFound, "%w in %s; `spar rule list` lists them", nearest.Unknown{Kind: "rule", Name: name}, t.File)
 		}
 	}
 	for i := range rules.Rules {

@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/schema"
 )
 
@@ -79,7 +80,7 @@ func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, e
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return Report{}, spar.Errorf(spar.NotFound, "there is no rule %q in %s; `spar rule list` lists them", name, t.File)
+			return Report{}, spar.Errorf(spar.NotFound, "%w in %s; `spar rule list` lists them", nearest.Unknown{Kind: "rule", Name: name}, t.File)
 		}
 	}
 	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})

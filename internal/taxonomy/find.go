@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/nearest"
 )
 
 // A Match is what a text stands for: a tag with all of its positions, or one position of a vocabulary.
@@ -61,7 +62,7 @@ func Find(tags []spar.Tag, text string, visible func(spar.Tag) bool) (Match, err
 	}
 	switch len(at) {
 	case 0:
-		return Match{}, spar.Errorf(spar.NotFound, "there is no tag %q: `spar tag list` lists them, `spar tag add` makes one", text)
+		return Match{}, spar.Errorf(spar.NotFound, "%w: `spar tag list` lists them, `spar tag add` makes one", nearest.Unknown{Kind: "tag", Name: text})
 	case 1:
 		return Match{Vocabulary: at[0], Position: strings.TrimPrefix(text, at[0]+":")}, nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
@@ -117,7 +118,7 @@ func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string
 }
 
 func missing(name string) error {
-	return spar.Errorf(spar.NotFound, "there is no workspace %q; `spar ws list` shows yours, `spar ws create` makes one", name)
+	return spar.Errorf(spar.NotFound, "%w; `spar ws list` shows yours, `spar ws create` makes one", nearest.Unknown{Kind: "workspace", Name: name})
 }
 
 // Log keeps a question in the history of a workspace; with name "" it becomes the asker's latest question outside any
