@@ -178,7 +178,7 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	if q.Scope, err = flags.where.scope(); err != nil {
 		return nil, q, err
 	}
-	if err := a.knownShares(ctx, e, q.Scope); err != nil {
+	if err := a.knownNames(ctx, e, q.Scope); err != nil {
 		return nil, q, err
 	}
 	p := a.progress()

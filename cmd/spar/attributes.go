@@ -43,7 +43,7 @@ you may read and that the flags select: with a value, without one (missing), and
 			if err != nil {
 				return err
 			}
-			if err := a.knownShares(cmd.Context(), l.e, s); err != nil {
+			if err := a.knownNames(cmd.Context(), l.e, s); err != nil {
 				return err
 			}
 			if len(args) == 1 {
@@ -179,7 +179,7 @@ func (a *app) listValues(snapshot *index.Snapshot, who spar.Principal, s spar.Sc
 			return err
 		}
 		if _, ok := snapshot.Schema().Attribute(key); !ok {
-			return spar.Errorf(spar.NotFound, "%w among what is known here (%s not read yet); `spar attributes` lists those that there are", nearest.Unknown{Kind: "attribute", Name: key}, plural(f.Unknown, "file was", "files were"))
+			return spar.Errorf(spar.NotFound, "%w in these files (%s not read yet); `spar attributes` lists those that there are", nearest.Unknown{Kind: "attribute", Name: key}, plural(f.Unknown, "file was", "files were"))
 		}
 	}
 	if a.json {

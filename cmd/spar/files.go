@@ -150,7 +150,7 @@ func (a *app) list(cmd *cobra.Command, e *engine.Engine, s spar.Scope, which lis
 
 // selection evaluates a scope for the asker.
 func (a *app) selection(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (*index.Snapshot, index.Selection, error) {
-	if err := a.knownShares(cmd.Context(), e, s); err != nil {
+	if err := a.knownNames(cmd.Context(), e, s); err != nil {
 		return nil, index.Selection{}, err
 	}
 	who, err := a.principal(cmd.Context(), e)

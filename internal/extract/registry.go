@@ -81,6 +81,20 @@ func ByExtension(name string) string {
 	return ""
 }
 
+// Names lists the formats that Detect is known to name, in order. It may name others, for which there is no reader.
+func Names() []string {
+	var names []string
+	for i := range formats {
+		names = append(names, formats[i].name)
+	}
+	for _, f := range foreignMagic {
+		names = append(names, f.name)
+	}
+	names = append(append(names, pictures...), archives...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // families are formats that often only the whole content tells apart, each family with the name that the first bytes give
 // it then.
 var families = map[string][]string{

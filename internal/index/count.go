@@ -10,21 +10,26 @@ import (
 
 // ByState gives the files of a set in each state; states of none are left out.
 func (s *Snapshot) ByState(set *roaring.Bitmap) map[spar.State]*roaring.Bitmap {
-	return by(s, set, func(_ string, state spar.State) spar.State { return state })
+	return by(s, set, func(_, _ string, state spar.State) spar.State { return state })
 }
 
 // ByShare gives the files of a set in each share, by its name; shares of none are left out.
 func (s *Snapshot) ByShare(set *roaring.Bitmap) map[string]*roaring.Bitmap {
-	return by(s, set, func(share string, _ spar.State) string { return share })
+	return by(s, set, func(share, _ string, _ spar.State) string { return share })
 }
 
-func by[K comparable](s *Snapshot, set *roaring.Bitmap, key func(share string, state spar.State) K) map[K]*roaring.Bitmap {
+// ByFormat gives the files of a set in each format, "" where it is not known; formats of none are left out.
+func (s *Snapshot) ByFormat(set *roaring.Bitmap) map[string]*roaring.Bitmap {
+	return by(s, set, func(_, format string, _ spar.State) string { return format })
+}
+
+func by[K comparable](s *Snapshot, set *roaring.Bitmap, key func(share, format string, state spar.State) K) map[K]*roaring.Bitmap {
 	defer runtime.KeepAlive(s)
 	parts := map[K]*roaring.Bitmap{}
 	if s.base != nil {
 		unions := map[K]*union{}
 		for i, k := range s.base.Kinds {
-			at := key(s.shares[k.Share], k.State)
+			at := key(s.shares[k.Share], k.Format, k.State)
 			if unions[at] == nil {
 				unions[at] = &union{}
 			}
@@ -39,7 +44,7 @@ func by[K comparable](s *Snapshot, set *roaring.Bitmap, key func(share string, s
 	}
 	for i := range s.changed {
 		if f := &s.changed[i].File; set.Contains(uint32(f.ID)) {
-			at := key(f.Share, f.State)
+			at := key(f.Share, f.Format, f.State)
 			if parts[at] == nil {
 				parts[at] = roaring.New()
 			}

@@ -2,6 +2,7 @@ package scope
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -79,17 +80,29 @@ func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(in.holds(float64(strings.Count(f.File.Path, "/")))) }, nil
 }
 
-// typeNames maps what people call a format to its name in the catalog.
+// typeNames maps what people call a format, extensions among them, to its name in the catalog.
 var typeNames = map[string]string{
-	"htm": "html", "md": "markdown", "txt": "text", "tsv": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "jsonl": "json",
-	"word": "docx", "docm": "docx", "excel": "xlsx", "xlsm": "xlsx", "xlsb": "xlsx", "powerpoint": "pptx", "pptm": "pptx",
+	"htm": "html", "xhtml": "html", "web": "html", "md": "markdown", "txt": "text", "plain": "text", "tsv": "csv", "tab": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "gzip": "gz",
+	"jsonl": "json", "ndjson": "json", "dcm": "dicom", "mbx": "mbox", "email": "eml", "mail": "eml", "outlook": "msg",
+	"word": "docx", "docm": "docx", "dot": "doc", "excel": "xlsx", "xlsm": "xlsx", "xlsb": "xlsx", "xlt": "xls", "powerpoint": "pptx", "pptm": "pptx", "ppsx": "pptx", "pps": "ppt", "pot": "ppt",
+	"ott": "odt", "ots": "ods", "otp": "odp",
 }
 
-func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
-	want := strings.ToLower(strings.TrimPrefix(m.Text, "."))
-	if canonical, ok := typeNames[want]; ok {
-		want = canonical
+// TypeName is the name in the catalog of a format as people write it: "Word", ".md". What nothing else is called is in
+// lower case.
+func TypeName(text string) string {
+	name := strings.ToLower(strings.TrimPrefix(text, "."))
+	if canonical, ok := typeNames[name]; ok {
+		return canonical
 	}
+	return name
+}
+
+// TypeNames lists what people call formats beside their names in the catalog, in order.
+func TypeNames() []string { return slices.Sorted(maps.Keys(typeNames)) }
+
+func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
+	want := TypeName(m.Text)
 	return func(f Facts) Truth {
 		if f.File.Format == "" && f.open() {
 			return Unknown
