@@ -88,6 +88,7 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 		root.SetCompletionCommandGroupID(g.title)
 	}
 	validate(root)
+	a.completeAll(root)
 	root.PersistentPreRunE = a.mayBeAsked
 	return root
 }

@@ -13,10 +13,12 @@ type look struct {
 	e        *engine.Engine
 	who      spar.Principal
 	snapshot *index.Snapshot
+	cmd      *cobra.Command // on whose behalf
 }
 
 // look opens the data directory for whoever asks, and takes the Metadata Index as it is.
 func (a *app) look(cmd *cobra.Command) (l look, err error) {
+	l.cmd = cmd
 	if l.e, l.who, err = a.asker(cmd); err != nil {
 		return l, err
 	}

@@ -250,7 +250,7 @@ func (a *app) printTagged(cmd *cobra.Command, e *engine.Engine, who spar.Princip
 	if err != nil {
 		return err
 	}
-	seen, err := look{e, who, snapshot}.visible()
+	seen, err := look{e: e, who: who, snapshot: snapshot}.visible()
 	if err != nil {
 		return err
 	}

@@ -318,25 +318,7 @@ func (a *app) showTag(cmd *cobra.Command, name string) error {
 	return out.Flush()
 }
 
-// completions is how many names the shell is given.
-const completions = 100
-
 // completeTag completes the name of a tag, from those that exist for who asks.
 func (a *app) completeTag(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	l, err := a.look(cmd)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	var found []string
-	folded := taxonomy.Fold(begin)
-	for _, t := range l.snapshot.TagsFor(l.who) {
-		if strings.HasPrefix(taxonomy.Fold(t.Name), folded) && printable(t.Name) == t.Name {
-			found = append(found, t.Name)
-		}
-	}
-	slices.Sort(found)
-	return found[:min(len(found), completions)], cobra.ShellCompDirectiveNoFileComp
+	return a.completer([]source{a.named("tag")}, false)(cmd, args, begin)
 }
