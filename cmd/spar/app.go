@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
@@ -220,6 +221,15 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 		}
 		*field = n
 	}
+	// Among the options 0 is the default, and here it is what somebody asked for.
+	if o.Chunk.Size == 0 {
+		return o, spar.Errorf(spar.Invalid, "the setting passage-size is 0 and must be more, such as %d", chunk.DefaultSize)
+	}
+	for _, size := range []*int{&o.Chunk.Overlap, &o.Chunk.SmallTable} {
+		if *size == 0 {
+			*size = -1
+		}
+	}
 	if o.Entities, err = a.identifiers(); err != nil {
 		return o, err
 	}
@@ -251,7 +261,7 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 		return o, spar.Errorf(spar.Invalid, "the setting memory is %q and must be at least %d MiB, such as 1.5GiB", a.values["memory"], leastMemory>>20)
 	}
 	o.Memory = int64(memory)
-	o.Timeout, err = a.duration("timeout")
+	o.Timeout, err = a.limit("timeout")
 	return o, err
 }
 
@@ -297,16 +307,25 @@ func (a *app) duration(setting string) (time.Duration, error) {
 	return d, nil
 }
 
+// limit is a duration that cannot be left out: what never ends would be waited for.
+func (a *app) limit(setting string) (time.Duration, error) {
+	d, err := a.duration(setting)
+	if err == nil && d == 0 {
+		err = spar.Errorf(spar.Invalid, "the setting %s is %q and must be more than 0, such as 1m", setting, a.values[setting])
+	}
+	return d, err
+}
+
 // model is the configured model, nil if there is none.
 func (a *app) model() (*llm.Client, error) {
 	if a.values["llm-url"] == "" {
 		return nil, nil
 	}
-	timeout, err := a.duration("llm-timeout")
+	timeout, err := a.limit("llm-timeout")
 	if err != nil {
 		return nil, err
 	}
-	silence, err := a.duration("llm-silence")
+	silence, err := a.limit("llm-silence")
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/nearest"
@@ -40,8 +42,8 @@ var settings = []setting{
 	{"memory", "memory limit of a reading process", constant("1.5GiB")},
 	{"timeout", "time limit for reading one file", constant("60s")},
 	{"budget", "how long a question may read before it is answered from what was read; 0 for no limit", constant("5m")},
-	{"passage-size", "characters of a passage", constant("450")},
-	{"passage-overlap", "characters that neighbouring passages share", constant("120")},
+	{"passage-size", "characters of a passage", constant(strconv.Itoa(chunk.DefaultSize))},
+	{"passage-overlap", "characters that neighbouring passages share; 0 for none", constant(strconv.Itoa(chunk.DefaultOverlap))},
 	{"rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", constant("auto")},
 	{"candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", constant("50")},
 	{"meaning-weight", "weight of meaning beside words, from 0 to 1", constant("0.6")},
@@ -71,7 +73,7 @@ var settings = []setting{
 	{"ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", constant("eng")},
 	{"programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", constant("no")},
 	{"tika-url", "address of an Apache Tika server that is sent, by `spar recover` and `spar watch`, what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", constant("")},
-	{"small-table", "characters up to which a table is also kept whole", constant("3000")},
+	{"small-table", "characters up to which a table is also kept whole; 0 for never", constant(strconv.Itoa(chunk.DefaultSmallTable))},
 }
 
 func defaultDataDir(env func(string) (string, bool)) string {

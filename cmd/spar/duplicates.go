@@ -15,7 +15,8 @@ func (a *app) duplicatesCommand() *cobra.Command {
 		Use: "duplicates [SCOPE...]", Short: "List files whose texts are nearly the same: copies, versions, other formats",
 		Long: `Duplicates compares the texts of the files of a scope that were read, and lists groups of those that are nearly the
 same, whatever their names and formats: first the file that changed last, then the others with how much of their text they
-share with it, "same" where the content is equal byte for byte. Files that were not read yet take no part, and are counted;
+share with it, "same" where the content is equal byte for byte. Of the others those of
+the same content name the first of them, and the file that changed first is called the original. Files that were not read yet take no part, and are counted;
 a question over the scope reads them. The text of tables counts as other text does.`,
 		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
@@ -34,7 +35,7 @@ a question over the scope reads them. The text of tables counts as other text do
 				for _, group := range groups {
 					out := duplicatesOut{Schema: "spar.duplicates/1"}
 					for _, v := range group {
-						out.Files = append(out.Files, versionOut{v.File.Share, asPath(v.File.Path), v.File.Size, v.File.ModTime.UTC(), v.Resemblance, v.Same})
+						out.Files = append(out.Files, versionOut{v.File.Share, asPath(v.File.Path), v.File.Size, v.File.ModTime.UTC(), v.Resemblance, v.Same, v.SameAs, v.Original})
 					}
 					if err := encoder.Encode(out); err != nil {
 						return err
@@ -52,7 +53,14 @@ a question over the scope reads them. The text of tables counts as other text do
 						} else if v.Same {
 							alike = "same"
 						}
-						fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s\n", alike, bytesText(v.File.Size), v.File.ModTime.UTC().Format("2006-01-02"), v.File.Share, printable(v.File.Path))
+						about := ""
+						if v.SameAs > 1 {
+							about = ", the same as " + group[v.SameAs-1].File.Share + ":" + group[v.SameAs-1].File.Path
+						}
+						if v.Original {
+							about += ", the original"
+						}
+						fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s%s\n", alike, bytesText(v.File.Size), v.File.ModTime.UTC().Format("2006-01-02"), v.File.Share, printable(v.File.Path), printable(about))
 					}
 				}
 			}
@@ -80,4 +88,6 @@ type versionOut struct {
 	Modified    time.Time `json:"modified"`
 	Resemblance float64   `json:"resemblance"`
 	Same        bool      `json:"same_content"`
+	SameAs      int       `json:"same_as,omitempty"`
+	Original    bool      `json:"original,omitempty"`
 }

@@ -12,23 +12,30 @@ import (
 // version counts the changes of what Split and Terms make of the same input.
 const version = 6
 
+// The sizes that 0 stands for in Options.
+const (
+	DefaultSize       = 450
+	DefaultOverlap    = 120
+	DefaultSmallTable = 3000
+)
+
 // Options shape passages. All sizes are in characters; 0 stands for the default.
 type Options struct {
-	Size       int // of a passage at most: 450
-	Overlap    int // text that neighbours in one section share at most, whole sentences only: 120; negative: none
-	SmallTable int // a table up to this size is also kept whole: 3,000; negative: never
+	Size       int // of a passage at most
+	Overlap    int // text that neighbours in one section share at most, whole sentences only; negative: none
+	SmallTable int // a table up to this size is also kept whole; negative: never
 }
 
 // filled puts the defaults in.
 func (o Options) filled() Options {
 	if o.Size <= 0 {
-		o.Size = 450
+		o.Size = DefaultSize
 	}
 	if o.Overlap == 0 {
-		o.Overlap = 120
+		o.Overlap = DefaultOverlap
 	}
 	if o.SmallTable == 0 {
-		o.SmallTable = 3000
+		o.SmallTable = DefaultSmallTable
 	}
 	// A passage that is mostly overlap would multiply the text.
 	o.Overlap = max(0, min(o.Overlap, o.Size/2))

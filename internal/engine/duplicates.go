@@ -17,6 +17,9 @@ type Version struct {
 	File        spar.File
 	Resemblance float64 // of its text to the first file's, from 0 to 1
 	Same        bool    // its content is the first file's, byte for byte
+
+	SameAs   int  // the place in the group, from 1, of the first file with the same content byte for byte; 0 for none before it
+	Original bool // the file of the group that others may be copies of: the one that changed first
 }
 
 // Duplicates finds files in scope whose texts are nearly the same, those of the same content among them: groups, each
@@ -101,19 +104,42 @@ func versions(found []sketch.Group, segments []*store.Segment, files map[spar.Se
 		}
 		var group []Version
 		for _, f := range files[s.ID()] {
-			group = append(group, Version{f, 1, true})
+			group = append(group, Version{File: f, Resemblance: 1, Same: true})
 		}
 		for _, a := range like[i] {
 			for _, f := range files[segments[a.Text].ID()] {
-				group = append(group, Version{f, a.Resemblance, false})
+				group = append(group, Version{File: f, Resemblance: a.Resemblance})
 			}
 		}
 		if len(group) > 1 {
+			relate(group)
 			groups = append(groups, group)
 		}
 	}
 	slices.SortStableFunc(groups, func(a, b []Version) int { return cmp.Compare(len(b), len(a)) })
 	return groups
+}
+
+// relate says which files of a group are the same, and which is the original: of those that changed first at once, the one
+// of the shortest path, for copies are put into folders and given longer names.
+func relate(group []Version) {
+	first := map[spar.Hash]int{}
+	original := 0
+	for i := range group {
+		f := &group[i].File
+		if f.Hash != (spar.Hash{}) {
+			if first[f.Hash] == 0 {
+				first[f.Hash] = i + 1
+			} else {
+				group[i].SameAs = first[f.Hash]
+			}
+		}
+		o := &group[original].File
+		if cmp.Or(f.ModTime.Compare(o.ModTime), cmp.Compare(len(f.Path), len(o.Path)), cmp.Compare(f.Share, o.Share), cmp.Compare(f.Path, o.Path)) < 0 {
+			original = i
+		}
+	}
+	group[original].Original = true
 }
 
 func newestFirst(a, b spar.File) int {

@@ -24,6 +24,9 @@ import (
 	"github.com/sparsearch/spar/internal/share"
 )
 
+// DefaultTimeout is the time limit for one file where Options name none.
+const DefaultTimeout = time.Minute
+
 // Options say how to read. All but Command have a default.
 type Options struct {
 	Command []string // starts a process that calls Worker: the program itself with an argument
@@ -31,7 +34,7 @@ type Options struct {
 	Workers int      // processes that read at the same time: one a core
 
 	Memory  int64         // bytes a worker may have: 1.5 GiB
-	Timeout time.Duration // for one file: 30 s; a PDF may take twice as long
+	Timeout time.Duration // for one file: DefaultTimeout; a PDF may take twice as long
 	Text    int64         // bytes of text one file may give: 64 MB
 
 	// Unconfined lets programs that write files run where the kernel has no Landlock, which would keep them to their folder.
@@ -68,7 +71,7 @@ func (o Options) filled() Options {
 		o.Memory = 3 << 29
 	}
 	if o.Timeout <= 0 {
-		o.Timeout = 30 * time.Second
+		o.Timeout = DefaultTimeout
 	}
 	if o.Text <= 0 {
 		o.Text = 64 << 20
