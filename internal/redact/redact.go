@@ -50,8 +50,8 @@ func one(url string) string {
 	if asked {
 		out += "?" + parameters(query)
 	}
-	if fragmented {
-		out += "#" + parameters(fragment)
+	if fragmented && fragment != "" {
+		out += "#" + Hidden // no server needs it: whoever writes one there means something else
 	}
 	return out
 }

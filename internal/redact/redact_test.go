@@ -14,7 +14,7 @@ func TestText(t *testing.T) {
 		"https://token@host/v1":                                           "https://xxxxx@host/v1",
 		"https://host/v1?key=secret":                                      "https://host/v1?key=xxxxx",
 		`Post "https://host/v1/chat?api_key=secret&api-version=2024-06"`:  `Post "https://host/v1/chat?api_key=xxxxx&api-version=2024-06"`,
-		"https://host/v1?k=secret#access_token=secret":                    "https://host/v1?k=xxxxx#access_token=xxxxx",
+		"https://host/v1?k=secret#access_token=secret":                    "https://host/v1?k=xxxxx#xxxxx",
 		"https://host/v1?0123456789abcdef":                                "https://host/v1?xxxxx",
 		"postgres://ada:secret@db:5432/spar?sslmode=disable":              "postgres://ada:xxxxx@db:5432/spar?sslmode=disable",
 		"postgres://ada@db/spar":                                          "postgres://ada@db/spar",
