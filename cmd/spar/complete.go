@@ -13,8 +13,8 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/spf13/cobra"
@@ -170,7 +170,7 @@ func (a *app) named(kind string) source {
 }
 
 func (a *app) encoders(_ look, begin string) iter.Seq[string] {
-	return begins(slices.Values(append(modelNames(a.values["data-dir"]), engine.AutoEncoder, engine.NoEncoder)), begin)
+	return begins(slices.Values(append(modelNames(a.values["data-dir"]), models.Auto, models.None)), begin)
 }
 
 func attributes(l look, begin string) iter.Seq[string] {
