@@ -111,5 +111,8 @@ func explain(err error) string {
 	if errors.Is(err, syscall.ENOSPC) {
 		return err.Error() + "; the disk of the data directory is full: free some space or choose another with --data, then repeat the command"
 	}
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return err.Error() + "; raise the limit of open files (ulimit -n), or end other programs, then repeat the command"
+	}
 	return err.Error()
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -103,6 +104,10 @@ func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanR
 	err := s.run()
 	if after := s.wait(); err == nil { // nothing is written once the lock is given back
 		err = after
+	}
+	if db.IsUnique(err) {
+		// The lock keeps one of two scans from this data directory; from another it does not.
+		err = spar.Errorf(spar.Conflict, "the share %q is being scanned from another data directory over the same database: wait until that has ended, then scan again, and scan from one data directory only: %w", sh.Name, err)
 	}
 	s.report.Duration = c.now().Sub(s.start)
 	return s.report, errors.Join(err, c.Failed(ctx, sh, err))

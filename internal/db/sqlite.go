@@ -253,6 +253,16 @@ func (s lite) explain(err error) error {
 		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
 			return spar.Errorf(spar.Internal, "%s is damaged: restore a backup (`spar restore`), put back the newest %s.backup-* beside it, or move it away and scan again: %w", s, FileName, err)
 		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+			// SQLite does not say why. Whether as many files can be opened as a database has does.
+			for range 3 {
+				f, e := os.Open(string(s))
+				if errors.Is(e, syscall.EMFILE) || errors.Is(e, syscall.ENFILE) {
+					return spar.Errorf(spar.Unavailable, "%s cannot be opened: %w", s, e)
+				}
+				if e == nil {
+					defer f.Close()
+				}
+			}
 			return spar.Errorf(spar.Unavailable, "%s cannot be opened for writing: check the owner and the mode of its folder: %w", s, err)
 		}
 	}

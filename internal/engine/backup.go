@@ -15,6 +15,13 @@ var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema}
 
 // Backup writes the data directory, which may be in use, to a new file or folder; program is the version of this one.
 func (e *Engine) Backup(ctx context.Context, to, program string) (backup.Manifest, error) {
+	away, err := e.Store.Away(ctx)
+	if err != nil {
+		return backup.Manifest{}, err
+	}
+	for _, a := range away {
+		e.log.Warn("a pack is not here and not in the backup; its files are read again after a restore", "missing", a.Pack, "contents", a.Segments)
+	}
 	return backup.Make(ctx, e.db, e.Store, to, backup.Options{Program: program, Schemas: schemas})
 }
 

@@ -96,7 +96,7 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, rem
 		found("text", again, "segment %s in %s: %v", f.Segment, f.Pack, f.Err)
 	}
 	for _, a := range text.Away {
-		found("text", awayRemedy, "%s", awayText(a))
+		found("text", AwayRemedy, "%s", AwayText(a))
 	}
 	files := map[spar.SegmentID]spar.File{}
 	for f, err := range e.Catalog.Files(ctx) {
@@ -153,9 +153,9 @@ func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err er
 	return lacks, err
 }
 
-// awayText says that a pack is not here.
-func awayText(a store.Away) string {
+// AwayText says that a pack is not here, AwayRemedy what to do.
+func AwayText(a store.Away) string {
 	return fmt.Sprintf("the pack %s is not here, with the text of %d contents; %d of them were read again and are stored here", a.Pack, a.Segments, a.Again)
 }
 
-const awayRemedy = "mount the disk that holds it, or use the data directory that it is in; if it is lost for good, `spar store purge --lost` strikes it from the tables, for everybody who uses these. Until then questions read its files again"
+const AwayRemedy = "mount the disk that holds it, or use the data directory that it is in; if it is lost for good, `spar store purge --lost` strikes it from the tables, for everybody who uses these. Until then questions read its files again"

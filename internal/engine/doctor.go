@@ -49,6 +49,7 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 				}
 				return e.examineRights(ctx)
 			},
+			e.examinePacks,
 			e.examineCatalog, // reads all of it, and so comes last
 		} {
 			for _, s := range examine(ctx) {
@@ -66,6 +67,22 @@ func (e *Engine) examineCatalog(ctx context.Context) []Symptom {
 		s = Symptom{Broken, "catalog", err.Error(), "`spar check` says more; restore a backup (`spar restore`), or begin a new data directory and scan again, which loses tags and workspaces"}
 	}
 	return []Symptom{s}
+}
+
+// examinePacks looks whether the packs with text are here; `spar check` reads them.
+func (e *Engine) examinePacks(ctx context.Context) []Symptom {
+	away, err := e.Store.Away(ctx)
+	if err != nil {
+		return []Symptom{{Broken, "text", err.Error(), "`spar check` says more"}}
+	}
+	if len(away) == 0 {
+		return []Symptom{{Fine, "text", "all packs are here", ""}}
+	}
+	var list []Symptom
+	for _, a := range away {
+		list = append(list, Symptom{Broken, "text", AwayText(a), AwayRemedy})
+	}
+	return list
 }
 
 func (e *Engine) examineReader(ctx context.Context) []Symptom {

@@ -44,9 +44,10 @@ func ReadChoice(dir string) (Choice, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
-	if err == nil {
-		err = yamlfile.Decode(data, &c)
+	if err != nil {
+		return c, spar.Errorf(spar.Unavailable, "the choice of the encoder cannot be read: %w", err)
 	}
+	err = yamlfile.Decode(data, &c)
 	if err == nil && (c.Encoder == "" || c.Encoder == Auto) {
 		err = errors.New("it names no encoder")
 	}

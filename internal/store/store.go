@@ -270,8 +270,11 @@ func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error
 			break
 		}
 		if p == was {
-			if errors.Is(opening, fs.ErrNotExist) {
+			switch {
+			case errors.Is(opening, fs.ErrNotExist):
 				return nil, s.awayError(p)
+			case ofMachine(opening):
+				return nil, spar.Errorf(spar.Unavailable, "the stored text in %s cannot be opened: %w", s.path(p.pack), opening)
 			}
 			return nil, s.damaged(ctx, p, opening)
 		}
@@ -305,6 +308,13 @@ func (s *Store) damaged(ctx context.Context, p place, cause error) error {
 		err = errors.Join(err, e)
 	}
 	return err
+}
+
+// ofMachine tells an error of the machine, such as too many open files, from one about what is in a file: nothing is
+// forgotten for it. A disk that cannot read is both, and its text is read again.
+func ofMachine(err error) bool {
+	var errno syscall.Errno
+	return errors.As(err, &errno) && errno != syscall.EIO
 }
 
 // bulk is the number of questions to the database after which it is asked for everything new at once.
