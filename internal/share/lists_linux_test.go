@@ -1,6 +1,8 @@
 package share
 
 import (
+	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,6 +91,42 @@ func TestWalkReadsLists(t *testing.T) {
 	set("plain.txt", "system.posix_acl_access", denies)
 	if got, after := walk(WalkOptions{}); after == before || got["plain.txt"] == "" {
 		t.Errorf("a new list is not noticed: %v", got)
+	}
+}
+
+// A list and names of attributes that are longer than the room that the kernel is offered first are read whole.
+func TestWalkReadsLongLists(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "long.txt")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	entry := func(list []byte, tag, perm uint16, id uint32) []byte {
+		return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(list, tag), perm), id)
+	}
+	list := entry([]byte{2, 0, 0, 0}, 1, 6, 1<<32-1)
+	for id := range uint32(mostAttr / 4) {
+		list = entry(list, 2, 0, 1000+id)
+	}
+	for _, tag := range []uint16{4, 0x10, 0x20} {
+		list = entry(list, tag, 4, 1<<32-1)
+	}
+	attrs := map[string]string{"system.posix_acl_access": string(list)}
+	for i := range mostAttr / 16 {
+		attrs[fmt.Sprintf("user.comment-number-%d", i)] = "hello"
+	}
+	for attr, value := range attrs {
+		if err := unix.Setxattr(path, attr, []byte(value), 0); err != nil {
+			t.Skipf("this file system takes no %s: %v", attr, err)
+		}
+	}
+	for l, err := range Walk(t.Context(), root, WalkOptions{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := acl.Parse(l.Entries[0].ACL); len(got) != 1 || !strings.Contains(got[0].String(), fmt.Sprintf("u:%d:---", 999+mostAttr/4)) {
+			t.Errorf("the list is %.200v", got)
+		}
 	}
 }
 
