@@ -97,28 +97,38 @@ func (l *list) write() {
 // encode makes the record of a segment, with its padding; n is its payload's number of words.
 func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (record []byte, words int64, err error) {
 	lists := map[string]*list{}
+	byWord := map[string]map[string]*list{} // by language, then word: a stem is asked for once
 	lengths := make([]int, len(passages))
 	var languages []string
 	text := 0
 	for i, p := range passages {
-		terms := a.Terms(p.Ranked(), p.Lang)
-		lengths[i] = len(terms)
-		words += int64(len(terms))
+		said := chunk.Words(p.Ranked())
+		lengths[i] = len(said)
+		words += int64(len(said))
 		text += len(p.Text) + len(p.Locator.Heading) + 32
 		if !slices.Contains(languages, p.Lang) {
 			languages = append(languages, p.Lang)
 		}
-		for _, t := range terms {
-			l := lists[t]
-			switch {
-			case l == nil:
-				lists[t] = &list{last: -1, at: i, times: 1}
-			case l.at == i:
-				l.times++
-			default:
-				l.write()
-				l.at, l.times = i, 1
+		known := byWord[p.Lang]
+		if known == nil {
+			known = map[string]*list{}
+			byWord[p.Lang] = known
+		}
+		for _, w := range said {
+			l := known[w]
+			if l == nil {
+				t := a.Stem(w, p.Lang)
+				if l = lists[t]; l == nil {
+					l = &list{last: -1, at: i}
+					lists[t] = l
+				}
+				known[w] = l
 			}
+			if l.at != i {
+				l.write()
+				l.at, l.times = i, 0
+			}
+			l.times++
 		}
 	}
 	slices.Sort(languages)
