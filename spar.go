@@ -58,8 +58,9 @@ type File struct {
 	Path    string // relative to the share's root, slash-separated; any bytes but NUL, not necessarily UTF-8
 	Size    int64  // bytes
 	ModTime time.Time
-	Dev     uint64
-	Ino     uint64
+	Changed time.Time   // when the system last saw anything of the file change; zero where it does not say, or nobody has looked yet
+	Dev     uint64      // a number of the file system within the share, which outlives a mount; zero where it is not known
+	Ino     uint64      // zero where the system has none
 	Mode    fs.FileMode // permission and type bits
 	UID     uint32
 	GID     uint32
@@ -87,18 +88,31 @@ func (f File) OnDisk() string {
 
 // Version is the file as it was when it was last looked at.
 func (f File) Version() FileVersion {
-	return FileVersion{File: f.ID, Size: f.Size, ModTime: f.ModTime, Dev: f.Dev, Ino: f.Ino, Hash: f.Hash}
+	return FileVersion{File: f.ID, Size: f.Size, ModTime: f.ModTime, Changed: f.Changed, Dev: f.Dev, Ino: f.Ino, Hash: f.Hash}
 }
 
-// A FileVersion is a file at one moment. Two versions with the same size, time, device and inode are taken to hold
-// the same bytes; the hash, once known, decides.
+// A FileVersion is a file at one moment. Two versions that are the Same are taken to hold the same bytes; the hash, once
+// known, decides.
 type FileVersion struct {
 	File    FileID
 	Size    int64
 	ModTime time.Time
+	Changed time.Time // as of a File
 	Dev     uint64
 	Ino     uint64
 	Hash    Hash
+}
+
+// Same reports whether two versions agree in size, both times, device and inode. A device or a time of change that is not
+// known agrees with every other.
+func (v FileVersion) Same(w FileVersion) bool {
+	return v.Alike(w) && (v.Changed.IsZero() || w.Changed.IsZero() || v.Changed.Equal(w.Changed))
+}
+
+// Alike is Same without the time of change. Versions that are alike and not the same may hold the same bytes: somebody
+// changed the rights of the file, linked it, or changed it and put its time back. Its hash decides.
+func (v FileVersion) Alike(w FileVersion) bool {
+	return v.Size == w.Size && v.ModTime.Equal(w.ModTime) && v.Ino == w.Ino && (v.Dev == 0 || w.Dev == 0 || v.Dev == w.Dev)
 }
 
 // Hash is the SHA-256 of a file's content; the zero Hash means not known.
@@ -131,7 +145,7 @@ const (
 	Offline     State = "offline"      // its bytes lie on a tape or in another tier; opening it would wake them
 	Special     State = "special-file" // FIFO, socket, device, or a link that is not followed
 	Quarantined State = "quarantined"  // its reader was lost on it, twice; left alone until it changes or somebody says so
-	Vanished    State = "vanished"     // gone or changed between the scan and the reading; the next scan settles it
+	Vanished    State = "vanished"     // gone between the scan and the reading; the next scan settles it
 )
 
 // States lists the states.
@@ -266,7 +280,8 @@ func NewSegmentID(content Hash, format, recipe string) SegmentID {
 
 // A Finding is what reading a file version tells the catalog.
 type Finding struct {
-	Version    FileVersion // with its hash
+	Version    FileVersion // that was to be read, with the hash of what was read
+	Now        FileVersion // that was read, where that is another one; else zero
 	Format     string
 	State      State
 	Reason     string

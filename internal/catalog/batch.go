@@ -18,6 +18,8 @@ type batch struct {
 	added   []*share.Entry
 	changed []row         // new content
 	touched []row         // the same content, other rights or numbers
+	doubted []row         // the same by all but the time of their last change
+	dated   []row         // of which nothing but the time of their last change was not known
 	refused []row         // can no longer be examined
 	again   []spar.FileID // to be read again, unchanged
 	asleep  []spar.FileID // offline now, and never read
@@ -36,7 +38,7 @@ type dirRow struct {
 }
 
 func (b *batch) size() int {
-	return len(b.added) + len(b.changed) + len(b.touched) + len(b.refused) + len(b.again) + len(b.asleep) + len(b.dirs)
+	return len(b.added) + len(b.changed) + len(b.touched) + len(b.doubted) + len(b.dated) + len(b.refused) + len(b.again) + len(b.asleep) + len(b.dirs)
 }
 
 // flush commits the batch and begins a new one.
@@ -97,6 +99,9 @@ func (s *scan) commit(b *batch) error {
 		if err := s.update(t, b); err != nil {
 			return err
 		}
+		if err := s.devices.save(t, s.share); err != nil {
+			return err
+		}
 		return s.recordDirs(t, b.dirs)
 	})
 	if err == nil && first != 0 && s.o.Added != nil {
@@ -111,7 +116,7 @@ func (s *scan) files(added []*share.Entry, first int64) iter.Seq[spar.File] {
 		for i, e := range added {
 			c := s.content(e)
 			f := spar.File{
-				ID: spar.FileID(first + int64(i)), Share: s.share.Name, Path: e.Path, Size: c.size, ModTime: time.Unix(0, c.mtime).UTC(), Dev: uint64(c.dev), Ino: uint64(c.ino),
+				ID: spar.FileID(first + int64(i)), Share: s.share.Name, Path: e.Path, Size: c.size, ModTime: time.Unix(0, c.mtime).UTC(), Changed: atNanos(c.ctime), Dev: uint64(c.dev), Ino: uint64(c.ino),
 				Mode: e.Mode, UID: e.UID, GID: e.GID, ACL: c.acl, Format: c.format, State: c.state, Reason: c.reason,
 			}
 			if !yield(f) {
@@ -128,13 +133,29 @@ func (s *scan) update(t *tx, b *batch) error {
 			return err
 		}
 	}
-	for _, r := range b.touched {
+	for _, r := range append(b.touched, b.doubted...) {
 		e := r.entry
-		if err := t.run("UPDATE files SET dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
-			int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
+		if err := t.run("UPDATE files SET "+setChanged+", dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
+			nanos(e.Changed), nanos(e.Changed), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
 			return err
 		}
 		if err := t.logFile(FileChanged, r.id); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.doubted {
+		// What is known of the content stays until its hash is: where that is the same, no text is made of it again.
+		if err := t.run("UPDATE files SET state = ?, reason = '', checked = NULL WHERE id = ? AND state <> ?", spar.Unread, r.id, spar.Special); err != nil {
+			return err
+		}
+	}
+	for _, r := range b.dated {
+		if err := t.run("UPDATE files SET ctime = ? WHERE id = ?", nanos(r.entry.Changed), r.id); err != nil {
+			return err
+		}
+	}
+	if len(b.dated) > 0 { // one entry for all: they are many when a catalog learns of these times
+		if err := t.logShare(FilesRenumbered, s.share.ID); err != nil {
 			return err
 		}
 	}
@@ -199,11 +220,11 @@ func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
 
 // A content is what an entry says of a file.
 type content struct {
-	size, mtime, dev, ino int64
-	acl                   string
-	format                string
-	state                 spar.State
-	reason                string
+	size, mtime, ctime, dev, ino int64
+	acl                          string
+	format                       string
+	state                        spar.State
+	reason                       string
 }
 
 func (s *scan) content(e *share.Entry) content {
@@ -211,7 +232,7 @@ func (s *scan) content(e *share.Entry) content {
 		state, reason := share.Refusal(e.Err)
 		return content{state: refused(state), reason: reason}
 	}
-	c := content{e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), e.ACL, "", spar.Unread, ""}
+	c := content{e.Size, e.ModTime.UnixNano(), nanos(e.Changed), int64(e.Dev), int64(e.Ino), e.ACL, "", spar.Unread, ""}
 	switch {
 	case e.Kind != share.File:
 		c.state, c.reason = spar.Special, share.SpecialReason(e.Mode)
@@ -227,7 +248,7 @@ func (s *scan) content(e *share.Entry) content {
 // columns is a content in the order of the statements below.
 func (s *scan) columns(e *share.Entry) []any {
 	c := s.content(e)
-	return []any{c.size, c.mtime, c.dev, c.ino, int64(e.Mode), int64(e.UID), int64(e.GID), s.lists.number(c.acl), c.format, c.state, c.reason}
+	return []any{c.size, c.mtime, c.ctime, c.dev, c.ino, int64(e.Mode), int64(e.UID), int64(e.GID), s.lists.number(c.acl), c.format, c.state, c.reason}
 }
 
 // refused is the state of an entry that is there and could not be examined, whatever the system called the reason.
@@ -282,16 +303,16 @@ func (s *scan) insert(t *tx, rows []*share.Entry) (first int64, err error) {
 
 // insertEach adds files of any sort.
 func (s *scan) insertEach(t *tx, rows []*share.Entry) error {
-	const one = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-	args := make([]any, 0, 14*len(rows))
+	const one = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	args := make([]any, 0, 15*len(rows))
 	for _, e := range rows {
 		args = append(append(args, s.share.ID, []byte(e.Path), s.record.scans), s.columns(e)...)
 	}
-	return t.run("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
+	return t.run("INSERT INTO files (share, path, born, size, mtime, ctime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
 		one+strings.Repeat(", "+one, len(rows)-1), args...)
 }
 
-// alike reports whether regular files to be read differ in name, size, time and inode only.
+// alike reports whether regular files to be read differ in name, size, times and inode only.
 func alike(rows []*share.Entry) bool {
 	first := rows[0]
 	for _, e := range rows {
@@ -306,23 +327,27 @@ func alike(rows []*share.Entry) bool {
 // each argument that is bound costs.
 func (s *scan) insertAlike(t *tx, rows []*share.Entry) error {
 	e := rows[0]
-	one := fmt.Sprintf("(%d, ?, %d, ?, ?, %d, ?, %d, %d, %d, %d, ?, '%s', '')", s.share.ID, s.record.scans, int64(e.Dev), int64(e.Mode), e.UID, e.GID, s.lists.number(e.ACL), spar.Unread)
-	args := make([]any, 0, 5*len(rows))
+	one := fmt.Sprintf("(%d, ?, %d, ?, ?, ?, %d, ?, %d, %d, %d, %d, ?, '%s', '')", s.share.ID, s.record.scans, int64(e.Dev), int64(e.Mode), e.UID, e.GID, s.lists.number(e.ACL), spar.Unread)
+	args := make([]any, 0, 6*len(rows))
 	for _, e := range rows {
-		args = append(args, []byte(e.Path), e.Size, e.ModTime.UnixNano(), int64(e.Ino), s.c.formatOf(baseName(e.Path)))
+		args = append(args, []byte(e.Path), e.Size, e.ModTime.UnixNano(), nanos(e.Changed), int64(e.Ino), s.c.formatOf(baseName(e.Path)))
 	}
-	return t.run("INSERT INTO files (share, path, born, size, mtime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
+	return t.run("INSERT INTO files (share, path, born, size, mtime, ctime, dev, ino, mode, uid, gid, acl, format, state, reason) VALUES "+
 		one+strings.Repeat(", "+one, len(rows)-1), args...)
 }
 
 // change gives a file new content.
 func (s *scan) change(t *tx, r row) error {
-	if err := t.run(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?, format = ?, state = ?, reason = ?,
+	if err := t.run(`UPDATE files SET checked = NULL, size = ?, mtime = ?, ctime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?, format = ?, state = ?, reason = ?,
 		hash = NULL, segment = NULL WHERE id = ?`, append(s.columns(&r.entry), r.id)...); err != nil {
 		return err
 	}
 	return t.forgetReading(r.id)
 }
+
+// setChanged keeps when a file last changed, twice the same argument, of which it is known why: its rights are others, or its
+// path is. Where its content is known it is compared with what it was then before anybody is shown it.
+const setChanged = "checked = CASE WHEN checked IS NOT NULL OR hash IS NULL OR ctime IN (0, ?) THEN checked ELSE ctime END, ctime = ?"
 
 // forgetReading drops the attributes that came from a file's content.
 func (t *tx) forgetReading(id spar.FileID) error {

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 )
 
-const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment, f.acl, f.container, f.outermost, f.at`
+const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment, f.acl, f.container, f.outermost, f.at, coalesce(f.checked, f.ctime)`
 
 // Files yields all files, ordered by the name of their share, then by the bytes of their path.
 func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {
@@ -121,13 +121,14 @@ func queryFiles(ctx context.Context, tx *db.Tx, shares map[int64]string, f func(
 	words := words{}
 	for rows.Next() {
 		var v spar.File
-		var id, share, size, mtime, dev, ino, mode, uid, gid, acl, container, outermost, at integer
+		var id, share, size, mtime, dev, ino, mode, uid, gid, acl, container, outermost, at, ctime integer
 		var path, format, state, reason, hash, segment sql.RawBytes
-		if err := rows.Scan(&id, &share, &path, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &format, &state, &reason, &hash, &segment, &acl, &container, &outermost, &at); err != nil {
+		if err := rows.Scan(&id, &share, &path, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &format, &state, &reason, &hash, &segment, &acl, &container, &outermost, &at, &ctime); err != nil {
 			return err
 		}
 		v.ID, v.Share, v.Path, v.Size = spar.FileID(id), shares[int64(share)], string(path), int64(size)
 		v.ModTime, v.Dev, v.Ino = time.Unix(0, int64(mtime)).UTC(), uint64(dev), uint64(ino)
+		v.Changed = atNanos(int64(ctime))
 		v.Mode, v.UID, v.GID = fs.FileMode(mode), uint32(uid), uint32(gid)
 		v.ACL = lists.of(int64(acl))
 		v.Container, v.Outer, v.At = spar.FileID(container), int(outermost), int64(at)
@@ -139,6 +140,22 @@ func queryFiles(ctx context.Context, tx *db.Tx, shares map[int64]string, f func(
 		}
 	}
 	return rows.Err()
+}
+
+// nanos is a time as the catalog keeps it: nanoseconds since 1970, 0 for the zero time.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// atNanos is the time of which nanos says n.
+func atNanos(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
 }
 
 // An integer is read from a row without the detour over reflection and text that other types take.

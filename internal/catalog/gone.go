@@ -107,7 +107,7 @@ var errUnmounted = errors.New("the file system that was mounted here is missing"
 // unmounted reports whether a file lay on another file system than the root, of which no folder was found, and where it was
 // mounted there is an empty folder now.
 func (s *scan) unmounted(k *known) (where string, ok bool) {
-	if s.record.relocated || s.root == nil || k.dev == int64(s.root.Dev) || s.devs[uint64(k.dev)] {
+	if s.record.relocated || s.root == nil || k.dev == 0 || s.met[k.dev] {
 		return "", false
 	}
 	for dir := dirName(k.path); ; dir = dirName(dir) {

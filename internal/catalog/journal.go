@@ -26,7 +26,7 @@ const (
 	ShareChanged       ChangeKind = "share changed"       // added, renamed or relocated
 	ShareRemoved       ChangeKind = "share removed"       // with all of its files
 	DirectoriesChanged ChangeKind = "directories changed" // the rights of Folder, or which folders there are in it and below
-	FilesRenumbered    ChangeKind = "files renumbered"    // all of a Share have another device, and are else as they were
+	FilesRenumbered    ChangeKind = "files renumbered"    // of a Share, whose device or time of change is another one, and which are else as they were
 )
 
 // A Change is one entry of the journal. The fields that its kind does not speak of are zero.

@@ -25,18 +25,16 @@ type shareRecord struct {
 
 // load reads what the catalog knows of the share, but for its files.
 func (s *scan) load() error {
-	s.dirs, s.fresh, s.opaque, s.open, s.devs, s.unsettled = map[string]*knownDir{}, map[string]*knownDir{}, map[string]bool{}, map[string]*dirRow{}, map[uint64]bool{}, map[string]bool{}
-	return s.c.db.Read(s.ctx, func(tx *db.Tx) error {
+	s.dirs, s.fresh, s.opaque, s.open, s.met, s.unsettled = map[string]*knownDir{}, map[string]*knownDir{}, map[string]bool{}, map[string]*dirRow{}, map[int64]bool{}, map[string]bool{}
+	var devices []device
+	err := s.c.db.Read(s.ctx, func(tx *db.Tx) (err error) {
 		r := &s.record
-		var dev, ino sql.NullInt64
-		err := tx.QueryRow("SELECT root_dev, root_ino, relocated, scans, newest FROM shares WHERE id = ?", s.share.ID).Scan(&dev, &ino, &r.relocated, &r.scans, &r.newest)
-		if errors.Is(err, sql.ErrNoRows) {
-			return gone(s.share)
-		}
-		if err != nil {
+		if *r, err = queryRoot(tx, s.share); err != nil {
 			return err
 		}
-		r.hasRoot, r.dev, r.ino = dev.Valid, dev.Int64, ino.Int64
+		if devices, err = queryDevices(tx, s.share); err != nil {
+			return err
+		}
 		if err := tx.QueryRow("SELECT coalesce(max(id), 0) FROM files").Scan(&r.last); err != nil {
 			return err
 		}
@@ -59,6 +57,10 @@ func (s *scan) load() error {
 		}
 		return nil
 	})
+	if err == nil {
+		s.devices = newScanDevices(s.share.Root, s.record, devices)
+	}
+	return err
 }
 
 // loadDirs adds the folders of the share with a path from first to before last, nil for no end, until stop is true.
@@ -135,7 +137,7 @@ func below(dir string) (prefix string, end []byte) {
 }
 
 const (
-	knownColumns = "id, path, size, mtime, dev, ino, mode, uid, gid, acl, state, CASE WHEN hash IS NULL THEN 0 ELSE 1 END"
+	knownColumns = "id, path, size, mtime, ctime, dev, ino, mode, uid, gid, acl, state, CASE WHEN hash IS NULL THEN 0 ELSE 1 END"
 	patience     = 32 // files below a folder that are passed over before the rest of it is jumped over
 )
 
@@ -176,12 +178,12 @@ func (s *scan) childrenOf(dir string) (rows []known, err error) {
 func (s *scan) queryKnown(tx *db.Tx, f func(k known, path []byte) error, where string, args ...any) error {
 	words := words{}
 	return query(tx, func(r *sql.Rows) error {
-		var id, size, mtime, dev, ino, mode, uid, gid, list, hashed integer
+		var id, size, mtime, ctime, dev, ino, mode, uid, gid, list, hashed integer
 		var p, state sql.RawBytes
-		if err := r.Scan(&id, &p, &size, &mtime, &dev, &ino, &mode, &uid, &gid, &list, &state, &hashed); err != nil {
+		if err := r.Scan(&id, &p, &size, &mtime, &ctime, &dev, &ino, &mode, &uid, &gid, &list, &state, &hashed); err != nil {
 			return err
 		}
-		k := known{id: spar.FileID(id), size: int64(size), mtime: int64(mtime), dev: s.renumbered(int64(dev)), ino: int64(ino),
+		k := known{id: spar.FileID(id), size: int64(size), mtime: int64(mtime), ctime: int64(ctime), dev: int64(dev), ino: int64(ino),
 			mode: fs.FileMode(mode), uid: uint32(uid), gid: uint32(gid), acl: uint32(list), state: spar.State(words.of(state)), hashed: hashed != 0}
 		return f(k, p)
 	}, "SELECT "+knownColumns+" FROM files WHERE share = ? AND container = 0 AND "+where, append([]any{s.share.ID}, args...)...)
@@ -211,20 +213,6 @@ func (s *scan) sameRoot() error {
 		return spar.Errorf(spar.Unavailable, "%q is not the folder of the last complete scan: scan the whole share %s first", s.share.Root, s.share.Name)
 	}
 	s.root = &e
-	s.devs[e.Dev] = true
+	s.met[int64(s.devices.of(e.Dev, share.Root))] = true
 	return nil
-}
-
-// renumbered is the number that a device has now: that of the root changes with every start of some machines.
-func (s *scan) renumbered(dev int64) int64 {
-	if s.wasRenumbered() && dev == s.record.dev {
-		return int64(s.root.Dev)
-	}
-	return dev
-}
-
-// wasRenumbered reports whether the root is the folder of the last scan under another device number.
-func (s *scan) wasRenumbered() bool {
-	r := s.record
-	return r.hasRoot && s.root != nil && r.ino == int64(s.root.Ino) && r.dev != int64(s.root.Dev)
 }

@@ -149,6 +149,7 @@ type move struct {
 	known    *known
 	to       share.Entry
 	replaced spar.FileID // the row that stands for it there, 0 for none
+	compared bool        // it has the same hash
 }
 
 // move gives a file another path, and its identity there. Where its content is the same it is read again only if the new
@@ -172,11 +173,16 @@ func (s *scan) move(t *tx, m move) error {
 			return err
 		}
 	}
-	if err := t.run(`UPDATE files SET path = ?, size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?,
+	if err := t.run("UPDATE files SET "+setChanged+`, path = ?, size = ?, mtime = ?, dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ?,
 		state = CASE WHEN state = ? THEN ? ELSE state END, reason = CASE WHEN state = ? THEN '' ELSE reason END WHERE id = ?`,
-		[]byte(e.Path), e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL),
+		nanos(e.Changed), nanos(e.Changed), []byte(e.Path), e.Size, e.ModTime.UnixNano(), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL),
 		spar.Vanished, spar.Unread, spar.Vanished, m.known.id); err != nil {
 		return err
+	}
+	if m.compared {
+		if err := t.run("UPDATE files SET checked = NULL WHERE id = ?", m.known.id); err != nil {
+			return err
+		}
 	}
 	return t.logFile(FileMoved, m.known.id)
 }

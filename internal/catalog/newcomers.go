@@ -36,7 +36,7 @@ func (s *scan) moveNewcomers() error {
 	for _, n := range found {
 		if k := best(by[inodeOf(n.entry)], n.entry.Path, func(*known) bool { return true }); k != nil && s.stillThere(n) {
 			k.seen = true
-			moves = append(moves, move{k, n.entry, n.id})
+			moves = append(moves, move{known: k, to: n.entry, replaced: n.id})
 		}
 	}
 	return s.replace(moves)
@@ -81,7 +81,7 @@ func (s *scan) moveByHash() error {
 		}
 		if k != nil {
 			k.seen = true
-			moves = append(moves, move{k, n.entry, n.id})
+			moves = append(moves, move{k, n.entry, n.id, true})
 		}
 	}
 	return s.replace(moves)
@@ -143,10 +143,9 @@ func (s *scan) newcomers(f func(spar.File) bool) (found []newcomer, err error) {
 	}
 	err = s.c.db.Read(s.ctx, func(tx *db.Tx) error {
 		return queryFiles(s.ctx, tx, nil, func(v spar.File) bool {
-			v.Dev = uint64(s.renumbered(int64(v.Dev)))
 			// One that an interrupted scan added and that is gone again is no place to move to.
 			if !lost[v.ID] && v.State != spar.Special && v.State != spar.Denied && f(v) {
-				e := share.Entry{Path: v.Path, Size: v.Size, ModTime: v.ModTime, Dev: v.Dev, Ino: v.Ino, Mode: v.Mode, UID: v.UID, GID: v.GID, ACL: v.ACL}
+				e := share.Entry{Path: v.Path, Size: v.Size, ModTime: v.ModTime, Changed: v.Changed, Dev: v.Dev, Ino: v.Ino, Mode: v.Mode, UID: v.UID, GID: v.GID, ACL: v.ACL}
 				found = append(found, newcomer{row{e, v.ID}, v.Hash, v.State == spar.Offline})
 			}
 			return true
@@ -161,6 +160,7 @@ func (s *scan) stillThere(n newcomer) bool {
 		return true
 	}
 	now, err := share.Stat(s.share.Root, n.entry.Path)
+	now.Dev = n.entry.Dev
 	return err == nil && inodeOf(now) == inodeOf(n.entry)
 }
 

@@ -17,11 +17,19 @@ func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding
 
 func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	v := f.Version
-	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, peeked = mtime
-		WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND state = ?`,
-		f.Format, f.Format, v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), spar.Unread)
+	now := f.Now
+	if now == (spar.FileVersion{}) {
+		now = v
+	}
+	n, err := t.exec("UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, peeked = ? "+whereVersion+" AND state = ?",
+		append(append([]any{f.Format, f.Format, now.ModTime.UnixNano()}, versionArgs(v)...), spar.Unread)...)
 	if err != nil || n == 0 {
 		return false, err
+	}
+	if f.Now != (spar.FileVersion{}) {
+		if err := t.found(v.File, f.Now); err != nil {
+			return false, err
+		}
 	}
 	if err := t.forgetFound(v.File); err != nil {
 		return false, err

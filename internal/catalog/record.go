@@ -10,9 +10,10 @@ import (
 )
 
 // Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
-// file is still known in the version that was read (size, time, device, inode). The others are out of date and left
-// out; the file is read again when it is next needed. What an earlier reading found is replaced. A finding whose text
-// was purged before it could be recorded makes its file unread.
+// file is still known in the version that was to be read. The others are out of date and left out; the file is read again
+// when it is next needed. What an earlier reading found is replaced. A file that was read in a version of its own, for it had
+// changed, is known in that version from then on, and the next scan agrees. A finding whose text was purged before it could
+// be recorded makes its file unread.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
@@ -49,15 +50,19 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 		if stored, err := c.Stored(context.Background(), t.Tx, f.Segment); err != nil {
 			return false, err
 		} else if !stored {
-			f = spar.Finding{Version: f.Version, Format: f.Format, State: spar.Unread}
+			f.State, f.Reason, f.Segment, f.Properties, f.Members = spar.Unread, "", spar.SegmentID{}, nil, nil
 		}
 	}
 	v := f.Version
-	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ?
-		WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ?`,
-		f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:]), v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino))
+	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ? `+whereVersion,
+		append([]any{f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:])}, versionArgs(v)...)...)
 	if err != nil || n == 0 {
 		return false, err
+	}
+	if f.Now != (spar.FileVersion{}) {
+		if err := t.found(v.File, f.Now); err != nil {
+			return false, err
+		}
 	}
 	if f.State == spar.Vanished || f.State == spar.Denied || f.State == spar.Offline {
 		// The next scan looks at the file again, also where nothing in its folder has changed.
@@ -79,13 +84,32 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// Vanished marks files that were not there, or not as the catalog knows them, when they were to be read. The next scan
+// whereVersion says of which file, as long as it is known in a version, with versionArgs.
+const whereVersion = "WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND (coalesce(checked, ctime) = ? OR ctime = 0 OR ? = 0)"
+
+func versionArgs(v spar.FileVersion) []any {
+	return []any{v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), nanos(v.Changed), nanos(v.Changed)}
+}
+
+// found keeps the version in which a file was met, and makes the next scan compare its folder.
+func (t *tx) found(id spar.FileID, now spar.FileVersion) error {
+	if err := t.run("UPDATE files SET size = ?, mtime = ?, ctime = ?, checked = NULL, dev = ?, ino = ? WHERE id = ?",
+		now.Size, now.ModTime.UnixNano(), nanos(now.Changed), int64(now.Dev), int64(now.Ino), id); err != nil {
+		return err
+	}
+	if err := t.logFile(FileChanged, id); err != nil {
+		return err
+	}
+	return t.forgetDigest(id)
+}
+
+// Vanished marks files that were not there when they were to be read. The next scan
 // settles what became of them.
 func (c *Catalog) Vanished(ctx context.Context, versions ...spar.FileVersion) error {
 	findings := make([]spar.Finding, len(versions))
 	for i, v := range versions {
 		v.Hash = spar.Hash{}
-		findings[i] = spar.Finding{Version: v, State: spar.Vanished, Reason: "it was gone or changed when it was to be read: scan again"}
+		findings[i] = spar.Finding{Version: v, State: spar.Vanished, Reason: "it was gone when it was to be read: scan again"}
 	}
 	_, err := c.Record(ctx, findings...)
 	return err

@@ -2,33 +2,37 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 )
 
-// Refresh tells the catalog that files were found to have another size, time or identity than the last scan saw: what
-// was read of them is out of date, and they become Unread.
+// Refresh tells the catalog that files were found in other versions than the last scan saw: what was read of them is out of
+// date, and they become Unread. Of versions that are alike what is known of the content stays, for its hash decides.
 func (c *Catalog) Refresh(ctx context.Context, found ...spar.FileVersion) error {
 	if len(found) == 0 {
 		return nil
 	}
 	return c.write(ctx, func(t *tx) error {
 		for _, now := range found {
-			n, err := t.exec(`UPDATE files SET size = ?, mtime = ?, dev = ?, ino = ?, state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?`,
-				now.Size, now.ModTime.UnixNano(), int64(now.Dev), int64(now.Ino), spar.Unread, now.File)
+			n, err := t.exec("UPDATE files SET state = ?, reason = '' WHERE id = ? AND size = ? AND mtime = ? AND ino = ?",
+				spar.Unread, now.File, now.Size, now.ModTime.UnixNano(), int64(now.Ino))
 			if err != nil {
 				return err
 			}
 			if n == 0 {
-				continue
+				n, err = t.exec("UPDATE files SET state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?", spar.Unread, now.File)
+				if err != nil {
+					return err
+				}
+				if n == 0 {
+					continue
+				}
+				if err := t.forgetFound(now.File); err != nil {
+					return err
+				}
 			}
-			if err := t.forgetReading(now.File); err != nil {
-				return err
-			}
-			if err := t.forgetDigest(now.File); err != nil {
+			if err := t.found(now.File, now); err != nil {
 				return err
 			}
 		}
@@ -58,13 +62,8 @@ func (c *Catalog) Scanned(ctx context.Context, sh spar.Share) (scanned bool, err
 // nothing to compare with, as before the first scan or after the share was relocated.
 func (c *Catalog) Identity(ctx context.Context, sh spar.Share) (dev, ino uint64, ok bool, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
-		var d, i sql.NullInt64
-		var relocated bool
-		err := tx.QueryRowContext(ctx, "SELECT root_dev, root_ino, relocated FROM shares WHERE id = ?", sh.ID).Scan(&d, &i, &relocated)
-		dev, ino, ok = uint64(d.Int64), uint64(i.Int64), d.Valid && i.Valid && !relocated
-		if errors.Is(err, sql.ErrNoRows) {
-			return gone(sh)
-		}
+		r, err := queryRoot(tx, sh)
+		dev, ino, ok = uint64(r.dev), uint64(r.ino), r.hasRoot && !r.relocated
 		return err
 	})
 	return dev, ino, ok, err

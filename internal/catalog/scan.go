@@ -73,6 +73,9 @@ type ScanOptions struct {
 	// before Scan returns.
 	Added func(iter.Seq[spar.File])
 
+	// Doubt, if not nil, says of files that somebody wrote to them. They are read again although they look as they did.
+	Doubt func(path string) bool
+
 	batch int // changes a transaction, 0 for scanBatch
 }
 
@@ -82,7 +85,9 @@ type ScanOptions struct {
 //
 // A folder whose listing has the digest that the last scan left is taken to be as it was, and no file of it is looked up.
 //
-// A file is changed when its size, time or inode is: it becomes Unread. It has moved when another path now has
+// A file is changed when its size, time or inode is: it becomes Unread. Where the system says that it changed and nothing
+// tells how, it becomes Unread and keeps what is known of its content, for the hash decides. Where its rights or its path are
+// others the content is compared when somebody is to be shown it. It has moved when another path now has
 // its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
 // same content, for which that new file is hashed; or when its path differs from the new one in case or Unicode form only,
 // and still leads there. A moved file keeps its ID and all that is known of it.
@@ -131,10 +136,11 @@ type scan struct {
 
 	lost map[lostKey]bool // loaded when first needed
 
-	root   *share.Entry    // the root itself, nil when the walk did not yield it
-	devs   map[uint64]bool // of the folders that were listed
-	opaque map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
-	absent []string        // folders that were to be listed and are not there
+	root    *share.Entry // the root itself, nil when the walk did not yield it
+	devices *scanDevices
+	met     map[int64]bool  // devices of the folders that were listed
+	opaque  map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
+	absent  []string        // folders that were to be listed and are not there
 
 	batch     batch
 	sent      <-chan error // of the batch that is being written, nil when there is none
@@ -156,6 +162,7 @@ type known struct {
 	path     string
 	size     int64
 	mtime    int64
+	ctime    int64 // 0 where it is not known
 	dev, ino int64
 	mode     fs.FileMode
 	uid, gid uint32
@@ -246,7 +253,11 @@ func (s *scan) folder(l share.Listing) error {
 		s.absent = append(s.absent, path)
 		return nil
 	}
-	s.devs[l.Dir.Dev] = true
+	dev := s.devices.of(l.Dir.Dev, path)
+	s.met[int64(dev)] = true
+	for i := range l.Entries {
+		l.Entries[i].Dev = dev // of which the catalog knows its own numbers
+	}
 	now := &knownDir{mode: l.Dir.Mode, uid: l.Dir.UID, gid: l.Dir.GID, acl: l.Dir.ACL, digest: l.Digest, seen: true, empty: l.Count+l.Folders == 0}
 	if l.Dir.Err != nil {
 		_, now.reason = share.Refusal(l.Dir.Err)
@@ -404,8 +415,14 @@ func (s *scan) same(e *share.Entry, k *known) bool {
 	case k.state == spar.Vanished, k.state == spar.Denied && rights, k.state == spar.Offline && !e.Offline:
 		s.batch.again = append(s.batch.again, k.id)
 	}
-	if rights || k.ino != int64(e.Ino) || k.dev != int64(e.Dev) {
-		s.batch.touched = append(s.batch.touched, row{entry: *e, id: k.id})
+	now := nanos(e.Changed)
+	switch {
+	case e.Kind == share.File && !e.Offline && (k.ctime != 0 && now != 0 && k.ctime != now && !rights && !s.record.relocated || s.o.Doubt != nil && s.o.Doubt(e.Path)):
+		s.batch.doubted = append(s.batch.doubted, row{*e, k.id})
+	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // what was brought to a tape has changed for that
+		s.batch.touched = append(s.batch.touched, row{*e, k.id})
+	case k.ctime != now:
+		s.batch.dated = append(s.batch.dated, row{*e, k.id})
 	}
 	return true
 }

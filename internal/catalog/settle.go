@@ -11,9 +11,6 @@ func (s *scan) settle() error {
 	if err := s.believable(); err != nil {
 		return err
 	}
-	if err := s.renumber(); err != nil {
-		return err
-	}
 	// From here on the digests of the folders that are open do not hold: the batch says so before anything moves.
 	for _, step := range []func() error{s.flush, s.moveByInode, s.moveByForm, s.placeRest, s.moveNewcomers, s.moveByHash, s.enough, s.delete, s.closeFolders, s.complete} {
 		if err := step(); err != nil {
@@ -21,19 +18,6 @@ func (s *scan) settle() error {
 		}
 	}
 	return nil
-}
-
-// renumber writes the device number that the root has now to all of its files.
-func (s *scan) renumber() error {
-	if !s.wasRenumbered() {
-		return nil
-	}
-	return s.c.write(s.ctx, func(t *tx) error {
-		if err := t.run("UPDATE files SET dev = ? WHERE share = ? AND dev = ?", int64(s.root.Dev), s.share.ID, s.record.dev); err != nil {
-			return err
-		}
-		return t.logShare(FilesRenumbered, s.share.ID)
-	})
 }
 
 // placeRest takes what has not moved for what it seems: a file whose own path was taken over and that moved nowhere is
@@ -75,6 +59,9 @@ func (s *scan) closeFolders() error {
 func (s *scan) complete() error {
 	return s.c.write(s.ctx, func(t *tx) error {
 		now := s.c.now().Unix()
+		if err := s.devices.save(t, s.share); err != nil {
+			return err
+		}
 		if err := t.run("UPDATE shares SET trouble = '' WHERE id = ? AND trouble <> ''", s.share.ID); err != nil || s.partial() {
 			return err
 		}

@@ -81,6 +81,9 @@ func (b *base) file(row int, shares []string) spar.File {
 		Mode: entry.Mode, UID: entry.UID, GID: entry.GID, ACL: entry.ACL,
 		Format: kind.Format, State: kind.State, Reason: string(between(int(b.reason[row]), b.reasonEnd, b.reasons)),
 	}
+	if n := b.changed[row]; n != 0 {
+		f.Changed = time.Unix(0, n).UTC()
+	}
 	if d := int(b.digest[row]); d > 0 {
 		digest := b.digests[64*(d-1) : 64*d]
 		copy(f.Hash[:], digest)

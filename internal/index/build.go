@@ -348,8 +348,12 @@ func (b *builder) file(f *spar.File) error {
 			return err
 		}
 	}
+	changed := int64(0)
+	if !f.Changed.IsZero() {
+		changed = f.Changed.UnixNano()
+	}
 	return errors.Join(
-		put(&b.columns[secMember], member), put(&b.columns[secID], id), put(&b.columns[secSize], f.Size), put(&b.columns[secTime], f.ModTime.UnixNano()),
+		put(&b.columns[secChanged], changed), put(&b.columns[secMember], member), put(&b.columns[secID], id), put(&b.columns[secSize], f.Size), put(&b.columns[secTime], f.ModTime.UnixNano()),
 		put(&b.columns[secIno], f.Ino), put(&b.columns[secDev], last.devNo), put(&b.columns[secKind], last.kindNo),
 		put(&b.columns[secReason], reason), put(&b.columns[secFolder], last.folder), put(&b.columns[secDigest], digest),
 		b.text(secNameEnd, secNames, name),

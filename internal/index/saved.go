@@ -26,8 +26,8 @@ import (
 // does not know the version and makes an index of its own. The file can always be made again from the catalog, so there
 // is no way from one version to the next.
 //
-// History: 1, the first.
-const formatVersion = 1
+// History: 1, the first; 2 has the time at which files last changed in any way.
+const formatVersion = 2
 
 const savedName = "base"
 
@@ -42,6 +42,7 @@ const (
 	secID                   // by row: spar.FileID
 	secSize                 // by row
 	secTime                 // by row: nanoseconds since 1970
+	secChanged              // by row: as secTime, 0 where it is not known
 	secIno                  // by row
 	secDev                  // by row: number in tables
 	secKind                 // by row: number in tables
@@ -208,7 +209,7 @@ type base struct {
 	mapped *mapping
 
 	id                                    []uint32
-	size, mtime                           []int64
+	size, mtime, changed                  []int64
 	ino                                   []uint64
 	dev, kind, class, reason, folder      []uint32
 	nameEnd                               []uint64
@@ -297,6 +298,7 @@ func (b *base) load(data []byte) error {
 	}
 	b.ranks = ranks{view[uint64](part[secRankWords]), view[uint32](part[secRankCounts])}
 	b.id, b.size, b.mtime, b.ino = view[uint32](part[secID]), view[int64](part[secSize]), view[int64](part[secTime]), view[uint64](part[secIno])
+	b.changed = view[int64](part[secChanged])
 	b.dev, b.kind, b.class = view[uint32](part[secDev]), view[uint32](part[secKind]), view[uint32](part[secClass])
 	b.reason, b.folder = view[uint32](part[secReason]), view[uint32](part[secFolder])
 	b.nameEnd, b.names = view[uint64](part[secNameEnd]), part[secNames]

@@ -201,6 +201,7 @@ func nextDirent(b []byte) (kind byte, name, rest []byte, ok bool) {
 func fillx(e *Entry, st *unix.Statx_t) {
 	e.Size = int64(st.Size)
 	e.ModTime = time.Unix(st.Mtime.Sec, int64(st.Mtime.Nsec)).UTC()
+	e.Changed = time.Unix(st.Ctime.Sec, int64(st.Ctime.Nsec)).UTC()
 	e.Dev, e.Ino = unix.Mkdev(st.Dev_major, st.Dev_minor), st.Ino
 	e.Mode = fileMode(uint32(st.Mode))
 	e.Kind = kindOf(e.Mode)
@@ -210,6 +211,7 @@ func fillx(e *Entry, st *unix.Statx_t) {
 func fill(e *Entry, st *unix.Stat_t) {
 	e.Size = st.Size
 	e.ModTime = time.Unix(st.Mtim.Unix()).UTC()
+	e.Changed = time.Unix(st.Ctim.Unix()).UTC()
 	e.Dev, e.Ino = uint64(st.Dev), st.Ino
 	e.Mode = fileMode(st.Mode)
 	e.Kind = kindOf(e.Mode)

@@ -25,11 +25,11 @@ type Listing struct {
 }
 
 // A Digest is of everything that a listing says of the files in a folder: two listings with the same digest are the same.
-// The zero Digest is of none. It does not hold the number of the root's device, which changes with every start of some machines.
+// The zero Digest is of none. It does not hold the number of the folder's device, which may be another one after each mount.
 type Digest [16]byte
 
 // digestVersion is hashed too; it changes with the form of what is hashed.
-const digestVersion = 1
+const digestVersion = 2
 
 // A builder makes listings, one after the other. What it needs on the way it keeps for the next one.
 type builder struct {
@@ -66,7 +66,7 @@ func (b *builder) ignore(rule string) {
 func (b *builder) name(e *named) []byte { return b.names[e.at:e.end] }
 
 // listing makes the listing of a folder, whose listing ended with err.
-func (b *builder) listing(dir Entry, prefix string, rootDev uint64, err error, known func(string) (Digest, bool)) Listing {
+func (b *builder) listing(dir Entry, prefix string, err error, known func(string) (Digest, bool)) Listing {
 	l := Listing{Dir: dir, Folders: len(b.folders), Ignored: b.ignored}
 	l.Dir.Err = err
 	slices.SortFunc(b.entries, func(x, y named) int { return bytes.Compare(b.name(&x), b.name(&y)) })
@@ -89,7 +89,7 @@ func (b *builder) listing(dir Entry, prefix string, rootDev uint64, err error, k
 	}
 	l.Count = len(b.entries)
 	if whole {
-		l.Digest = b.digest(rootDev)
+		l.Digest = b.digest(dir.Dev)
 		if known != nil {
 			was, ok := known(dir.Path)
 			if l.Same = ok && was == l.Digest; l.Same {
@@ -115,14 +115,15 @@ func (b *builder) listing(dir Entry, prefix string, rootDev uint64, err error, k
 	return l
 }
 
-func (b *builder) digest(rootDev uint64) (d Digest) {
+// digest digests what was added of a folder that lies on the device dev.
+func (b *builder) digest(dev uint64) (d Digest) {
 	put := binary.LittleEndian
 	h := append(b.hashed[:0], digestVersion)
 	for i := range b.entries {
 		e := &b.entries[i]
-		dev := e.Dev
-		if dev == rootDev {
-			dev = 0
+		other := e.Dev
+		if other == dev {
+			other = 0
 		}
 		var asleep byte
 		if e.Offline {
@@ -132,7 +133,8 @@ func (b *builder) digest(rootDev uint64) (d Digest) {
 		h = append(h, b.name(e)...)
 		h = put.AppendUint64(h, uint64(e.Size))
 		h = put.AppendUint64(h, uint64(e.ModTime.UnixNano()))
-		h = put.AppendUint64(h, dev)
+		h = put.AppendUint64(h, uint64(e.Changed.UnixNano()))
+		h = put.AppendUint64(h, other)
 		h = put.AppendUint64(h, e.Ino)
 		h = put.AppendUint32(h, uint32(e.Mode))
 		h = put.AppendUint32(h, e.UID)

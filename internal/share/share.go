@@ -33,7 +33,8 @@ type Entry struct {
 	Kind    Kind
 	Size    int64 // bytes
 	ModTime time.Time
-	Dev     uint64 // with Ino the identity of the file; both 0 where the system has none
+	Changed time.Time // see spar.File
+	Dev     uint64    // with Ino the identity of the file; both 0 where the system has none
 	Ino     uint64
 	Mode    fs.FileMode // permission and type bits
 	UID     uint32

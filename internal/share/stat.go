@@ -35,6 +35,27 @@ func StatRoot(root string) (Entry, error) {
 	return e, nil
 }
 
+// StatFolder describes the folder at path below root, or the root itself. A root that cannot be reached is spar.Unavailable.
+func StatFolder(root, path string) (Entry, error) {
+	if path == Root {
+		return StatRoot(root)
+	}
+	if !validPath(path) {
+		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrInvalid}
+	}
+	r, err := openRoot(root)
+	if err != nil {
+		return Entry{}, unreachable(root, err)
+	}
+	defer r.close()
+	e, err := r.statDir(path)
+	if err != nil {
+		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: err}
+	}
+	e.Path = path
+	return e, nil
+}
+
 // Reachable reports whether a root can be opened.
 func Reachable(root string) bool {
 	r, err := openRoot(root)

@@ -279,7 +279,7 @@ func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Lis
 	if w.Pace != nil && err == nil {
 		err = w.Pace(ctx, paced+1)
 	}
-	listing := b.listing(dir.Entry, prefix, w.first.Dev, err, w.Known)
+	listing := b.listing(dir.Entry, prefix, err, w.Known)
 	var wait []folder
 	for _, f := range b.folders {
 		deep := true
