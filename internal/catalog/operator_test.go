@@ -261,6 +261,9 @@ func (o *operator) scan() error {
 			err = os.Chmod(place(p), mode)
 			if o.model != nil {
 				f := o.model.Files[known[p]]
+				if f.Mode == mode { // it changed, and nothing tells how
+					f.State = spar.Unread
+				}
 				f.Mode = mode
 				o.model.Files[known[p]] = f
 			}
