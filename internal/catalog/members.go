@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -121,6 +122,36 @@ func (t *tx) followContainer(id spar.FileID) error {
 			}
 		}
 		if err := t.logFile(kind, m.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holdsOthers reports whether a file was read with members that are those of another content than it has now.
+func (t *tx) holdsOthers(now spar.FileVersion) (bool, error) {
+	if any, err := t.hasMembers(); err != nil || !any {
+		return false, err
+	}
+	var was []byte
+	err := t.QueryRow("SELECT hash FROM files WHERE id = ?", now.File).Scan(&was)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return len(was) > 0 && !bytes.Equal(was, now.Hash[:]), err
+}
+
+// forgetMembers makes the members of a file unread, and theirs.
+func (t *tx) forgetMembers(id spar.FileID) error {
+	list, err := t.membersOf(id)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		if err := t.run("UPDATE files SET state = ?, reason = '', hash = NULL, segment = NULL WHERE id = ?", spar.Unread, m.id); err != nil {
+			return err
+		}
+		if err := t.forgetReading(m.id); err != nil {
 			return err
 		}
 	}

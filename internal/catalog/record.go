@@ -54,6 +54,10 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 		}
 	}
 	v := f.Version
+	others, err := t.holdsOthers(v)
+	if err != nil {
+		return false, err
+	}
 	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ? `+whereVersion,
 		append([]any{f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:])}, versionArgs(v)...)...)
 	if err != nil || n == 0 {
@@ -61,6 +65,11 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	}
 	if f.Now != (spar.FileVersion{}) {
 		if err := t.found(v.File, f.Now); err != nil {
+			return false, err
+		}
+	}
+	if others {
+		if err := t.forgetMembers(v.File); err != nil {
 			return false, err
 		}
 	}

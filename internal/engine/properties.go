@@ -79,6 +79,7 @@ func (e *Engine) ReadProperties(ctx context.Context, q Request, limit int, progr
 	for _, f := range files {
 		names[f.ID] = f.Path
 	}
+	devices := e.devices(ctx)
 	jobs := func(yield func(read.Job) bool) {
 		for _, f := range files {
 			if roots[f.Share] == "" {
@@ -86,7 +87,7 @@ func (e *Engine) ReadProperties(ctx context.Context, q Request, limit int, progr
 			}
 			reach := reaches[f.Share]
 			if reach.pace.Open(reading, min(f.Size, peekCost)) != nil || reading.Err() != nil ||
-				!yield(read.Job{Root: roots[f.Share], File: f, Sleep: reach.settings.Offline}) {
+				!yield(read.Job{Root: roots[f.Share], File: f, Sleep: reach.settings.Offline, Device: devices(f.Share).Of}) {
 				return
 			}
 		}

@@ -1,13 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
@@ -99,9 +102,10 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	if err != nil {
 		return 0, err
 	}
+	devices := e.devices(ctx)
 	jobs := func(yield func(read.Job) bool) {
 		for j := range containers.jobs(ordered, func(f spar.File) read.Job {
-			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline}
+			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline, Device: devices(f.Share).Of}
 		}) {
 			if j.Root == "" {
 				continue
@@ -140,6 +144,9 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 				continue // what was read before it went to sleep is the best there is
 			}
 		}
+		if f.State == spar.Unread {
+			continue // somebody goes on writing to it
+		}
 		findings = append(findings, f)
 		if len(findings) >= recordFiles || time.Since(last) > recordEvery {
 			if fault = record(); fault != nil {
@@ -175,6 +182,28 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 		roots[s.Name] = s.Root
 	}
 	return roots, nil
+}
+
+// devices gives what tells the devices of a share, by its name, as they are for as long as a question takes.
+func (e *Engine) devices(ctx context.Context) func(name string) *catalog.Devices {
+	known := map[string]*catalog.Devices{}
+	var mu sync.Mutex
+	return func(name string) *catalog.Devices {
+		mu.Lock()
+		defer mu.Unlock()
+		d, ok := known[name]
+		if !ok {
+			s, err := e.Catalog.Share(ctx, name)
+			if err == nil {
+				d, err = e.Catalog.Devices(ctx, s)
+			}
+			if err != nil { // inode, size and times tell files apart without it
+				e.log.Warn("what a share lies on is not known", "share", name, "err", err)
+			}
+			known[name] = d
+		}
+		return d
+	}
 }
 
 // runs gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
@@ -247,7 +276,7 @@ func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage
 // widen is how long stale looks at files beyond those of the hits.
 const widen = 2 * time.Second
 
-// stale looks at the files of hits as they are now. It tells the catalog of those that changed or went, and whether
+// stale looks at the files of hits as they are now, and compares all that tells versions of a file apart. It tells the catalog of those that changed or went, and whether
 // there were any. Where one did, others most likely did: then it looks at all files of that share that could be hits
 // next, as far as a short time allows.
 func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
@@ -258,7 +287,7 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 	seen := map[spar.FileID]bool{}
 	shares := map[string]bool{} // with stale files
 	var gone, changed []spar.FileVersion
-	outermost := e.outermost(ctx)
+	outermost, devices := e.outermost(ctx), e.devices(ctx)
 	look := func(f spar.File) {
 		if f.Container != 0 {
 			if f = outermost(f); f.ID == 0 {
@@ -279,10 +308,12 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 			return
 		case err != nil:
 			gone = append(gone, f.Version())
-		case now.Size != f.Size || !now.ModTime.Equal(f.ModTime):
-			changed = append(changed, spar.FileVersion{File: f.ID, Size: now.Size, ModTime: now.ModTime, Dev: now.Dev, Ino: now.Ino})
 		default:
-			return
+			v := spar.FileVersion{File: f.ID, Size: now.Size, ModTime: now.ModTime, Changed: now.Changed, Dev: cmp.Or(devices(f.Share).Of(now.Dev, f.Path), f.Dev), Ino: now.Ino}
+			if v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) { // what was brought to a tape has changed for that
+				return
+			}
+			changed = append(changed, v)
 		}
 		shares[f.Share] = true
 	}

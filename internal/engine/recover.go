@@ -55,6 +55,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 	if err != nil {
 		return out, err
 	}
+	devices := e.devices(ctx)
 	total := len(todo)
 	if limit > 0 {
 		total = min(total, limit)
@@ -68,7 +69,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 			break
 		}
 		j, ok := containers.job(f, func(f spar.File) read.Job {
-			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline}
+			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline, Device: devices(f.Share).Of}
 		})
 		if !ok || j.Root == "" || j.File.ID != f.ID {
 			continue

@@ -25,12 +25,14 @@ type content struct {
 	format string // by its beginning; "" when that says nothing
 	hash   spar.Hash
 	trial  trial // of reading it
+
+	now spar.FileVersion // where it is not the one that the catalog knows; else zero
 }
 
 // A stamp is what the system says of an open file. It changes when the file does.
 type stamp struct {
 	size             int64
-	modTime, changed time.Time
+	modTime, changed time.Time // changed is zero where the system does not say
 	dev, ino         uint64
 }
 
@@ -39,8 +41,7 @@ const headSize = 64 << 10
 
 // The reasons of files that were not read, beside those of package share.
 const (
-	reasonChanged  = "it changed after the scan: scan again"
-	reasonChanging = "it changed while it was read: scan again"
+	reasonChanging = "it changed while it was read"
 	reasonEmpty    = "the file is empty"
 	reasonUnknown  = "its content is of no known format"
 )
@@ -70,7 +71,19 @@ func open(root, path string, sleep share.Sleep) (*content, error) {
 	return c, nil
 }
 
-// open opens the content of a job: the file itself, as the catalog knows it, or what its container unpacks to.
+// version is what the catalog is to know of a file that was opened for a job.
+func (s stamp) version(j Job) spar.FileVersion {
+	v := spar.FileVersion{File: j.File.ID, Size: s.size, ModTime: s.modTime, Changed: s.changed, Dev: s.dev, Ino: s.ino}
+	if j.Device != nil {
+		v.Dev = j.Device(s.dev, j.File.Path)
+	}
+	if v.Dev == 0 {
+		v.Dev = j.File.Dev
+	}
+	return v
+}
+
+// open opens the content of a job: the file itself, as it is now, or what its container unpacks to.
 func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
 	if j.Container != nil {
 		return r.unpack(ctx, j)
@@ -79,11 +92,25 @@ func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, k := c.stamp, j.File; s.size != k.Size || !s.modTime.Equal(k.ModTime) || s.dev != k.Dev || s.ino != k.Ino {
-		c.file.Close()
-		return nil, &refusal{spar.Vanished, reasonChanged}
+	if now := c.stamp.version(j); !now.Same(j.File.Version()) {
+		c.now = now
 	}
 	return c, nil
+}
+
+// otherContainer says that what holds a member is not what the catalog knows: it has to be read before its members are.
+type otherContainer struct{ job Job }
+
+func (o *otherContainer) Error() string { return "what it lies in changed" }
+
+// openContainer is open for what holds members, which is there as the catalog knows it or not at all.
+func (r *Reader) openContainer(ctx context.Context, j Job) (*content, error) {
+	c, err := r.open(ctx, j)
+	if err == nil && c.now != (spar.FileVersion{}) {
+		c.file.Close()
+		return nil, &otherContainer{j}
+	}
+	return c, err
 }
 
 // head reads the beginning of the file into buf, headSize of it, and finds its format out.
@@ -96,7 +123,7 @@ func (c *content) head(path string, buf []byte) (n int, err error) {
 	return n, nil
 }
 
-// look opens a file, sees whether it is the one that the catalog knows, and hashes it. An error that is a *refusal is
+// look opens a file and hashes it. An error that is a *refusal is
 // about the file.
 func (r *Reader) look(ctx context.Context, j Job, buf []byte) (_ *content, err error) {
 	c, err := r.open(ctx, j)
@@ -129,7 +156,7 @@ func (r *Reader) look(ctx context.Context, j Job, buf []byte) (_ *content, err e
 	}
 	h.Sum(c.hash[:0])
 	if !c.steady() {
-		return nil, &refusal{spar.Vanished, reasonChanging}
+		return nil, &refusal{spar.Unread, reasonChanging}
 	}
 	return c, nil
 }
@@ -137,7 +164,7 @@ func (r *Reader) look(ctx context.Context, j Job, buf []byte) (_ *content, err e
 // fault says what a failed reading of a file means.
 func (c *content) fault(err error) error {
 	if err == io.EOF || !c.steady() {
-		return &refusal{spar.Vanished, reasonChanging}
+		return &refusal{spar.Unread, reasonChanging}
 	}
 	return refused(err)
 }

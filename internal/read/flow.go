@@ -47,7 +47,7 @@ func (r *Reader) Read(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[spar.Fi
 		work, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		x := &run{
-			r: r, cancel: cancel, flights: map[spar.SegmentID][]Job{}, lost: map[string]bool{},
+			r: r, cancel: cancel, flights: map[spar.SegmentID][]Job{}, lost: map[string]bool{}, others: map[spar.FileID]bool{},
 			done: make(chan reading, r.o.Workers), findings: make(chan spar.Finding, batchSegments),
 		}
 		go x.all(work, jobs)
@@ -72,6 +72,7 @@ type run struct {
 	mu      sync.Mutex
 	flights map[spar.SegmentID][]Job // contents that are being read, each with the copies that wait for it
 	lost    map[string]bool          // roots that cannot be reached
+	others  map[spar.FileID]bool     // containers that had changed when a member was wanted
 
 	done     chan reading
 	findings chan spar.Finding
@@ -129,67 +130,107 @@ func (x *run) all(ctx context.Context, jobs iter.Seq[Job]) {
 	}
 }
 
-// read does one job.
+// tries is how often a file is begun that changes while it is read.
+const tries = 3
+
+// read does one job. A file that changes again and again while it is read stays unread.
 func (x *run) read(ctx context.Context, j Job, buf []byte) error {
+	for range tries {
+		if changed, err := x.try(ctx, j, buf); err != nil || !changed {
+			return err
+		}
+	}
+	return x.give(j, outcome{State: spar.Unread, Reason: reasonChanging}, spar.Hash{})
+}
+
+// try does one job, unless the file changes meanwhile.
+func (x *run) try(ctx context.Context, j Job, buf []byte) (changed bool, err error) {
 	if err := context.Cause(ctx); err != nil {
-		return err
+		return false, err
 	}
 	c, err := x.r.look(ctx, j, buf)
 	if err != nil {
 		var no *refusal
+		var other *otherContainer
 		switch {
+		case errors.As(err, &no) && no.state == spar.Unread:
+			return true, nil
 		case errors.As(err, &no):
-			return x.give(j, outcome{State: no.state, Reason: no.reason}, spar.Hash{})
+			return false, x.give(j, outcome{State: no.state, Reason: no.reason}, spar.Hash{})
+		case errors.As(err, &other):
+			if !x.first(other.job.File.ID) {
+				return false, nil
+			}
+			return false, x.read(ctx, other.job, buf)
 		case errors.Is(err, errRoot):
 			x.miss(j.Root, err)
-			return nil
+			return false, nil
 		}
-		return err
+		return false, err
 	}
 	defer c.file.Close()
+	j.now = c.now
+	return x.digest(ctx, j, c, buf)
+}
+
+// first reports whether a container is met for the first time that had changed when a member was wanted.
+func (x *run) first(id spar.FileID) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	met := x.others[id]
+	x.others[id] = true
+	return !met
+}
+
+// digest does a job whose content is open and hashed, unless it changes meanwhile.
+func (x *run) digest(ctx context.Context, j Job, c *content, buf []byte) (changed bool, err error) {
 	switch {
 	case c.stamp.size == 0:
-		return x.give(j, outcome{State: spar.NoText, Reason: reasonEmpty}, c.hash)
+		return false, x.give(j, outcome{State: spar.NoText, Reason: reasonEmpty}, c.hash)
 	case c.format == "":
-		return x.give(j, outcome{State: spar.Unsupported, Reason: reasonUnknown}, spar.Hash{})
+		return false, x.give(j, outcome{State: spar.Unsupported, Reason: reasonUnknown}, spar.Hash{})
 	}
 	id := spar.NewSegmentID(c.hash, c.format, x.r.recipe(c.format))
 	if !x.lead(id, j) {
-		return nil // a copy is being read just now; its finding will come with that one's
+		return false, nil // a copy is being read just now; its finding will come with that one's
 	}
 	out, known, err := recall(ctx, x.r.store, id)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if known {
-		return x.land(id, j, out, c.hash)
+		return false, x.land(id, j, out, c.hash)
 	}
 	c.trial = trial{Trial(c.hash, c.format), j.File.ID, extract.Recipe(c.format)}
 	t, err := x.r.extract(ctx, c, j.File.Path)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if !c.steady() {
-		t.release(x.r)
-		t = &text{outcome: outcome{Format: c.format, State: spar.Vanished, Reason: reasonChanging}}
-	}
+	changed = !c.steady()
 	switch {
+	case changed:
+		t.release(x.r)
+		return true, x.forsake(ctx, id, buf)
 	case t.State.Searchable():
 		x.done <- reading{x.finding(j, t.outcome, c.hash, id), t}
-		return nil
+		return false, nil
 	case t.State == spar.Vanished || t.State == spar.Denied:
-		// That says nothing of the copies.
 		if err := x.give(j, t.outcome, spar.Hash{}); err != nil {
+			return false, err
+		}
+		return false, x.forsake(ctx, id, buf)
+	}
+	return false, x.land(id, j, t.outcome, c.hash)
+}
+
+// forsake ends a flight of which nothing came that says anything of the copies: they are read by themselves.
+func (x *run) forsake(ctx context.Context, id spar.SegmentID, buf []byte) error {
+	for _, copy := range x.followers(id) {
+		if err := x.read(ctx, copy, buf); err != nil {
 			return err
 		}
-		for _, copy := range x.followers(id) {
-			if err := x.read(ctx, copy, buf); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
-	return x.land(id, j, t.outcome, c.hash)
+	return nil
 }
 
 // lead begins a flight, or joins the one that is under way for the same content.
@@ -240,7 +281,7 @@ func (x *run) give(j Job, out outcome, hash spar.Hash) error {
 func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spar.Finding {
 	v := j.File.Version()
 	v.Hash = hash
-	f := spar.Finding{Version: v, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties}
+	f := spar.Finding{Version: v, Now: j.now, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties}
 	for _, m := range out.Members {
 		f.Members = append(f.Members, m.decode())
 	}

@@ -24,8 +24,8 @@ type Peeked struct {
 const peekTime = 20 * time.Second
 
 // Properties reads what files say of themselves, title, author, dates, pages and the like, and as little of each as its
-// format allows: no file is hashed, and none is read whole unless it is small. Files that cannot be opened, that have
-// changed, or that cost a worker its life give a finding without properties or, when their share cannot be reached, none.
+// format allows: no file is hashed, and none is read whole unless it is small. Files that cannot be opened, that change
+// meanwhile, or that cost a worker its life give a finding without properties or, when their share cannot be reached, none.
 // Errors are as of Read. Members of containers are passed over.
 func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[Peeked, error] {
 	return func(yield func(Peeked, error) bool) {
@@ -112,6 +112,7 @@ func (r *Reader) peek(ctx context.Context, j Job) (Peeked, error) {
 	if out.State == spar.Quarantined || !c.steady() {
 		return p, nil
 	}
+	p.Now = c.now
 	p.Format, p.Properties, p.Bytes = out.Format, out.Properties, out.read
 	return p, nil
 }

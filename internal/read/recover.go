@@ -82,7 +82,17 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 	buf := make([]byte, 256<<10)
 	c, err := r.look(ctx, j, buf)
 	var no *refusal
-	if errors.As(err, &no) {
+	var other *otherContainer
+	switch {
+	case errors.As(err, &other):
+		no = &refusal{state: spar.Unread}
+	case err == nil && c.now != (spar.FileVersion{}):
+		c.file.Close()
+		keep.Now, no = c.now, &refusal{state: spar.Unread} // the next question reads what it is now
+	default:
+		errors.As(err, &no)
+	}
+	if no != nil {
 		keep.State, keep.Reason, keep.Segment = no.state, no.reason, spar.SegmentID{}
 		keep.Version.Hash = spar.Hash{}
 		return keep, nil
@@ -106,7 +116,7 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 			return keep, ctx.Err()
 		}
 		if err == nil && !c.steady() {
-			keep.State, keep.Reason, keep.Segment, keep.Version.Hash = spar.Vanished, reasonChanging, spar.SegmentID{}, spar.Hash{}
+			keep.State, keep.Reason, keep.Segment, keep.Version.Hash = spar.Unread, "", spar.SegmentID{}, spar.Hash{}
 			return keep, nil
 		}
 		got.properties = append(got.properties, readBy(way.version))

@@ -100,7 +100,7 @@ func (r *Reader) spooled(ctx context.Context, j Job) (*os.File, error) {
 	for outermost.Container != nil {
 		outermost = *outermost.Container
 	}
-	c, err := r.open(ctx, outermost)
+	c, err := r.openContainer(ctx, outermost)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (r *Reader) spooled(ctx context.Context, j Job) (*os.File, error) {
 // fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what
 // could be, and says what is wrong with a member when that is unpacked by itself.
 func (r *Reader) fill(ctx context.Context, s *spool, j Job) error {
-	outer, err := r.open(ctx, *j.Container)
+	outer, err := r.openContainer(ctx, *j.Container)
 	if err != nil {
 		return err
 	}

@@ -9,5 +9,5 @@ func stampOf(f *os.File) (stamp, error) {
 	if err != nil {
 		return stamp{}, err
 	}
-	return stamp{size: info.Size(), modTime: info.ModTime(), changed: info.ModTime()}, nil
+	return stamp{size: info.Size(), modTime: info.ModTime()}, nil
 }

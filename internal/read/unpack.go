@@ -28,7 +28,7 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 	} else if f != nil {
 		return contentOf(f)
 	}
-	outer, err := r.open(ctx, *j.Container)
+	outer, err := r.openContainer(ctx, *j.Container)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (r *Reader) unpacked(ctx context.Context, outer *content, path string, at i
 		return nil, err
 	}
 	if !outer.steady() {
-		return nil, &refusal{spar.Vanished, reasonChanging}
+		return nil, &refusal{spar.Unread, reasonChanging}
 	}
 	if out.State != spar.OK {
 		return nil, &refusal{out.State, out.Reason}
