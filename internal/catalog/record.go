@@ -94,7 +94,7 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 }
 
 // whereVersion says of which file, as long as it is known in a version, with versionArgs.
-const whereVersion = "WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND (coalesce(checked, ctime) = ? OR ctime = 0 OR ? = 0)"
+const whereVersion = "WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND (coalesce(checked, ctime) = ? OR ctime = 0 OR CAST(? AS BIGINT) = 0)"
 
 func versionArgs(v spar.FileVersion) []any {
 	return []any{v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), nanos(v.Changed), nanos(v.Changed)}

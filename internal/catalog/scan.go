@@ -73,8 +73,9 @@ type ScanOptions struct {
 	// before Scan returns.
 	Added func(iter.Seq[spar.File])
 
-	// Doubt, if not nil, says of files that somebody wrote to them. They are read again although they look as they did.
-	Doubt func(path string) bool
+	// Wrote names files that somebody wrote to. They are read again although they may look as they did: two changes within
+	// one step of the clock have the same time, and a mount may tell of times late.
+	Wrote []string
 
 	batch int // changes a transaction, 0 for scanBatch
 }
@@ -136,7 +137,8 @@ type scan struct {
 
 	lost map[lostKey]bool // loaded when first needed
 
-	root    *share.Entry // the root itself, nil when the walk did not yield it
+	root    *share.Entry    // the root itself, nil when the walk did not yield it
+	wrote   map[string]bool // files that somebody wrote to
 	devices *scanDevices
 	met     map[int64]bool  // devices of the folders that were listed
 	opaque  map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
@@ -196,9 +198,14 @@ func (s *scan) run() error {
 			return err
 		}
 	}
+	above := map[string]bool{} // folders of files that somebody wrote to
+	s.wrote = map[string]bool{}
+	for _, p := range s.o.Wrote {
+		s.wrote[p], above[dirName(p)] = true, true
+	}
 	o := share.WalkOptions{Only: s.o.Only, Ignore: s.o.Ignore, Known: func(path string) (share.Digest, bool) {
 		d, ok := s.dirs[path]
-		if !ok || s.record.relocated {
+		if !ok || s.record.relocated || above[path] {
 			return share.Digest{}, ok
 		}
 		return d.digest, true
@@ -417,7 +424,7 @@ func (s *scan) same(e *share.Entry, k *known) bool {
 	}
 	now := nanos(e.Changed)
 	switch {
-	case e.Kind == share.File && !e.Offline && (k.ctime != 0 && now != 0 && k.ctime != now && !rights && !s.record.relocated || s.o.Doubt != nil && s.o.Doubt(e.Path)):
+	case e.Kind == share.File && !e.Offline && (k.ctime != 0 && now != 0 && k.ctime != now && !rights && !s.record.relocated || s.wrote[e.Path]):
 		s.batch.doubted = append(s.batch.doubted, row{*e, k.id})
 	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // what was brought to a tape has changed for that
 		s.batch.touched = append(s.batch.touched, row{*e, k.id})

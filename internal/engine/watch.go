@@ -291,6 +291,9 @@ func (s *watchedShare) step(ctx context.Context) bool {
 				s.plan.Lost(time.Now())
 			default:
 				s.plan.Event(ev.Folder, ev.Deep, time.Now())
+				if ev.Wrote != "" {
+					s.plan.Wrote(ev.Wrote)
+				}
 			}
 		}
 		return true
@@ -303,7 +306,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	wasFailing := s.plan.Failing()
 	s.plan.Begin(a)
 	began := time.Now()
-	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{Wait: true, Only: a.Parts, Settle: a.Settle, Tagged: s.tagged})
+	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{Wait: true, Only: a.Parts, Wrote: a.Wrote, Settle: a.Settle, Tagged: s.tagged})
 	switch {
 	case ctx.Err() != nil:
 		return true

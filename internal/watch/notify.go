@@ -16,6 +16,8 @@ type Event struct {
 	Folder string
 	Deep   bool // the folder is new or another one, with all below it
 	Lost   bool // events were lost; Folder is empty
+
+	Wrote string // the file in it that somebody wrote to, "" where it was something else
 }
 
 // A Notifier listens to the file system below a root. It opens nothing there.
@@ -114,6 +116,9 @@ func (n *Notifier) translate(e fsnotify.Event) []Event {
 		folder = path[:i]
 	}
 	events := []Event{{Folder: folder}}
+	if e.Has(fsnotify.Write) {
+		events[0].Wrote = path
+	}
 	if e.Has(fsnotify.Create) || e.Has(fsnotify.Chmod) {
 		if info, err := os.Lstat(e.Name); err == nil && info.IsDir() {
 			events = append(events, Event{Folder: path, Deep: e.Has(fsnotify.Create)})

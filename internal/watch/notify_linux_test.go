@@ -36,6 +36,7 @@ func TestNotifier(t *testing.T) {
 	}{
 		{func() error { return os.WriteFile(in("a/f"), []byte("x"), 0o644) }, Event{Folder: "a"}},
 		{func() error { return os.WriteFile(in("top"), nil, 0o644) }, Event{Folder: "."}},
+		{func() error { return os.WriteFile(in("a/f"), []byte("y"), 0o644) }, Event{Folder: "a", Wrote: "a/f"}},
 		{func() error { return os.Rename(in("a/f"), in("b/c/f\n\xff")) }, Event{Folder: "b/c"}},
 		{func() error { return os.Chmod(in("b/c/f\n\xff"), 0o600) }, Event{Folder: "b/c"}},
 		{func() error { return os.Chmod(in("b/c"), 0o700) }, Event{Folder: "b/c"}},

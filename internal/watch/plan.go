@@ -5,6 +5,7 @@ package watch
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar/internal/share"
@@ -28,6 +29,7 @@ const (
 	longestBeside  = 24 * time.Hour
 	share20        = 20 // a scan takes at most one part in so many of the time
 	maxParts       = 1000
+	maxWrote       = 10_000
 	firstRetry     = 10 * time.Second
 	lastRetry      = 10 * time.Minute
 )
@@ -36,6 +38,7 @@ const (
 type Plan struct {
 	o        Options
 	dirty    map[string]mark
+	wrote    map[string]bool      // files that somebody wrote to
 	writing  map[string]time.Time // folders with unfinished files, since when
 	full     time.Time            // when the whole share is next
 	last     time.Time            // when it was last, zero before the first time
@@ -55,6 +58,7 @@ type Action struct {
 	At     time.Time
 	Full   bool          // scan the whole share, else Parts
 	Parts  []share.Part  // by path
+	Wrote  []string      // files there that somebody wrote to
 	Settle time.Duration // as in catalog.ScanOptions
 }
 
@@ -65,7 +69,7 @@ func New(o Options, now time.Time) *Plan {
 			*d = initial
 		}
 	}
-	p := &Plan{o: o, dirty: map[string]mark{}, writing: map[string]time.Time{}, full: now}
+	p := &Plan{o: o, dirty: map[string]mark{}, wrote: map[string]bool{}, writing: map[string]time.Time{}, full: now}
 	p.interval, _ = p.bounds()
 	return p
 }
@@ -104,6 +108,31 @@ func (p *Plan) Event(folder string, deep bool, now time.Time) {
 	}
 }
 
+// Wrote takes in that somebody wrote to a file. Of more files than it keeps their times alone tell.
+func (p *Plan) Wrote(path string) {
+	if len(p.wrote) < maxWrote {
+		p.wrote[path] = true
+	}
+}
+
+// wroteIn gives the files that somebody wrote to, in some folders or, nil, in all.
+func (p *Plan) wroteIn(parts []share.Part) (files []string) {
+	in := map[string]bool{}
+	for _, part := range parts {
+		in[part.Path] = true
+	}
+	for file := range p.wrote {
+		folder := share.Root
+		if i := strings.LastIndexByte(file, '/'); i >= 0 {
+			folder = file[:i]
+		}
+		if parts == nil || in[folder] {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
 // Lost takes in that events were lost, or are too many to be followed one by one: the whole share is next.
 func (p *Plan) Lost(now time.Time) {
 	clear(p.dirty)
@@ -115,7 +144,7 @@ func (p *Plan) Lost(now time.Time) {
 // Next says what is to be done next, and when. Whoever does it calls Done or Failed, then Next again.
 func (p *Plan) Next(now time.Time) Action {
 	if p.failures > 0 || !p.full.After(now) {
-		return Action{At: p.full, Full: true, Settle: p.settle(now)}
+		return Action{At: p.full, Full: true, Wrote: p.wroteIn(nil), Settle: p.settle(now)}
 	}
 	at := p.full
 	var parts []share.Part
@@ -141,7 +170,7 @@ func (p *Plan) Next(now time.Time) Action {
 		}
 		return 1
 	})
-	return Action{At: now, Parts: parts, Settle: p.settle(now)}
+	return Action{At: now, Parts: parts, Wrote: p.wroteIn(parts), Settle: p.settle(now)}
 }
 
 // settle is how long a file must have been left alone; 0 when one has been written to for so long that it is taken as it is.
@@ -161,6 +190,9 @@ func (p *Plan) Begin(a Action) {
 	}
 	for _, part := range a.Parts {
 		delete(p.dirty, part.Path)
+	}
+	for _, file := range a.Wrote {
+		delete(p.wrote, file)
 	}
 }
 

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -180,5 +181,34 @@ func TestBackOff(t *testing.T) {
 	c.Done(a, false, nil, c.now, c.now)
 	if c.Failing() {
 		t.Error("it fails still")
+	}
+}
+
+// TestWrote: files that somebody wrote to come with the folder that they lie in, once.
+func TestWrote(t *testing.T) {
+	c := start(t, Options{})
+	c.run(0, false)
+	for _, file := range []string{"top", "a/x", "a/y", "b/z"} {
+		c.Wrote(file)
+	}
+	c.Event("a", false, c.now)
+	c.now = c.now.Add(3 * time.Second)
+	a := c.Next(c.now)
+	slices.Sort(a.Wrote)
+	if want := []string{"a/x", "a/y"}; a.Full || !cmp.Equal(a.Wrote, want) {
+		t.Errorf("of a folder: %+v, want %q", a, want)
+	}
+	c.Begin(a)
+	c.Done(a, true, nil, c.now, c.now)
+	c.Lost(c.now)
+	c.now = c.now.Add(3 * time.Second)
+	a = c.Next(c.now)
+	slices.Sort(a.Wrote)
+	if want := []string{"b/z", "top"}; !a.Full || !cmp.Equal(a.Wrote, want) {
+		t.Errorf("of all: %+v, want %q", a, want)
+	}
+	c.Begin(a)
+	if a = c.Next(c.now); a.Wrote != nil {
+		t.Errorf("again: %q", a.Wrote)
 	}
 }
