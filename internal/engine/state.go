@@ -35,7 +35,7 @@ func Describe(s spar.State) (meaning, remedy string) {
 	case spar.Special:
 		return "a link, FIFO, socket or device; never opened", "none is needed; to search what a link points to, add that folder as a share"
 	case spar.Vanished:
-		return "gone or changed since the last scan", "scan again"
+		return "gone since the last scan", "scan again"
 	}
 	return "", ""
 }
