@@ -67,7 +67,7 @@ type File struct {
 	ACL     string // access control list beyond the mode, in the canonical form of package acl; "" for none
 	Format  string // of the content once read, before that what the name suggests; "" when neither says
 	State   State
-	Reason  string // for a person: why the state is what it is, and the remedy; "" for Unread and OK
+	Reason  string // for a person: why the state is what it is, and the remedy; "" for OK, and for Unread unless it could not be read
 	Hash    Hash   // of the content when last read; zero before
 	Segment SegmentID
 

@@ -37,7 +37,7 @@ func TestHostileContents(t *testing.T) {
 		"depth.eml":    {[]string{"partial"}, "nested"},
 		"loop.pdf":     {[]string{"corrupt"}, "pages"},
 		"etc":          {[]string{"special-file"}, "symbolic link"},
-		"grows.log":    {[]string{"ok", "partial", "vanished"}, ""},
+		"grows.log":    {[]string{"ok", "partial", "unread"}, ""},
 	}
 	for name, content := range map[string][]byte{
 		"nested.zip":   nestedZip(t, 40),

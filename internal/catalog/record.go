@@ -12,8 +12,8 @@ import (
 // Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
 // file is still known in the version that was to be read. The others are out of date and left out; the file is read again
 // when it is next needed. What an earlier reading found is replaced. A file that was read in a version of its own, for it had
-// changed, is known in that version from then on, and the next scan agrees. A finding whose text was purged before it could
-// be recorded makes its file unread.
+// changed, is known in that version from then on, and the next scan agrees. A finding in the state Unread says why only, and
+// so does one whose text was purged before it could be recorded.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
@@ -46,14 +46,19 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
 		return false, spar.Errorf(spar.Internal, "a finding in state %q with segment %q: exactly the searchable have one", f.State, f.Segment)
 	}
+	v := f.Version
 	if f.Segment != (spar.SegmentID{}) && c.Stored != nil {
-		if stored, err := c.Stored(context.Background(), t.Tx, f.Segment); err != nil {
-			return false, err
-		} else if !stored {
-			f.State, f.Reason, f.Segment, f.Properties, f.Members = spar.Unread, "", spar.SegmentID{}, nil, nil
+		stored, err := c.Stored(context.Background(), t.Tx, f.Segment)
+		if err == nil && !stored {
+			_, err = t.recordUnread(v, "")
+		}
+		if err != nil || !stored {
+			return err == nil, err
 		}
 	}
-	v := f.Version
+	if f.State == spar.Unread {
+		return t.recordUnread(v, f.Reason)
+	}
 	others, err := t.holdsOthers(v)
 	if err != nil {
 		return false, err
@@ -88,6 +93,16 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 		}
 	}
 	if err := c.recordMembers(t, f); err != nil {
+		return false, err
+	}
+	return true, t.logFile(FileRead, v.File)
+}
+
+// recordUnread keeps why a file could not be read and stays unread.
+func (t *tx) recordUnread(v spar.FileVersion, reason string) (bool, error) {
+	n, err := t.exec("UPDATE files SET reason = ? "+whereVersion+" AND state = ? AND reason <> ?",
+		append(append([]any{reason}, versionArgs(v)...), spar.Unread, reason)...)
+	if err != nil || n == 0 {
 		return false, err
 	}
 	return true, t.logFile(FileRead, v.File)

@@ -116,7 +116,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 		}
 	}
 
-	var findings []spar.Finding
+	var findings, restless []spar.Finding
 	last, recorded := time.Now(), 0
 	// What was read is kept even when the asker has gone.
 	record := func() error {
@@ -144,8 +144,9 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 				continue // what was read before it went to sleep is the best there is
 			}
 		}
-		if f.State == spar.Unread {
-			continue // somebody goes on writing to it
+		if f.State == spar.Unread { // somebody goes on writing to it
+			restless = append(restless, f)
+			continue
 		}
 		findings = append(findings, f)
 		if len(findings) >= recordFiles || time.Since(last) > recordEvery {
@@ -155,6 +156,9 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 		}
 	}
 	if err := record(); fault == nil {
+		fault = err
+	}
+	if _, err := e.Catalog.Record(context.WithoutCancel(ctx), restless...); fault == nil {
 		fault = err
 	}
 	return recorded, fault

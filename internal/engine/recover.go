@@ -81,6 +81,15 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 		if err != nil {
 			return out, err
 		}
+		if found.State == spar.Unread { // it changed since
+			if found.Now != (spar.FileVersion{}) {
+				err = e.Catalog.Refresh(ctx, found.Now)
+			}
+			if err != nil {
+				return out, err
+			}
+			continue
+		}
 		if _, err := e.Catalog.Record(context.WithoutCancel(ctx), found); err != nil {
 			return out, err
 		}

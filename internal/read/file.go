@@ -41,7 +41,7 @@ const headSize = 64 << 10
 
 // The reasons of files that were not read, beside those of package share.
 const (
-	reasonChanging = "it changed while it was read"
+	reasonChanging = "somebody goes on writing to it: ask again when that has ended"
 	reasonEmpty    = "the file is empty"
 	reasonUnknown  = "its content is of no known format"
 )
