@@ -23,6 +23,7 @@ type Share struct {
 	Root       string // absolute path
 	Rights     Rights
 	FileSystem string // what it lies on, as package share writes it; "" before the first scan
+	Relocated  bool   // its root is another since the last complete scan: nobody who is served reads it until the next one
 }
 
 // Rights is how it is found out who may read the files of a share. It is about others than the user that SPAR runs as:
@@ -288,6 +289,27 @@ type Finding struct {
 	Segment    SegmentID // zero unless State is Searchable
 	Properties []Property
 	Members    []Member // of a container
+	Access     Access   // under which it was read; zero where it could not be opened
+}
+
+// An Access is what a file on disk, and each folder that leads to it, said of rights when the file was opened. What was
+// read of a file counts together with the access under which it was read.
+type Access struct {
+	Version FileVersion // of what was opened: of a member, its outermost container
+	File    Permissions
+	Folders []Permissions // from the root to the one that the file lies in
+}
+
+// Known reports whether the access was taken.
+func (a Access) Known() bool { return len(a.Folders) > 0 }
+
+// Permissions are what a file or a folder says of who may read it.
+type Permissions struct {
+	Path string // relative to the share's root; "." is the root
+	Mode fs.FileMode
+	UID  uint32
+	GID  uint32
+	ACL  string // as of File
 }
 
 // A Principal is who asks. Every selection is made for one.

@@ -118,6 +118,8 @@ func (a *app) shareCommand() *cobra.Command {
 	}
 	relocate := &cobra.Command{
 		Use: "relocate NAME FOLDER", Short: "Say where a share is mounted now; what was read stays read", Args: cobra.ExactArgs(2),
+		Long: `Relocate says where a share is mounted now. What was read stays read, and the next scan compares. Until that scan is
+complete nobody for whom SPAR judges rights, as with --as, reads anything of the share: SPAR has not seen the rights there yet.`,
 		Example: "  spar share relocate docs /media/new-server",
 		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
 			root, err := filepath.Abs(args[1])

@@ -53,7 +53,13 @@ func (a *app) file(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg
 		if err != nil {
 			return f, nil, err
 		}
-		if f, ok := snapshot.File(f.ID); ok && selection.Known.Contains(uint32(f.ID)) {
+		readable := selection.Known
+		if who.Served && readable.Contains(uint32(f.ID)) { // they are told what was read of it only if they may still read it
+			if snapshot, readable, err = e.Confirm(cmd.Context(), who, f.ID); err != nil {
+				return f, nil, err
+			}
+		}
+		if f, ok := snapshot.File(f.ID); ok && readable.Contains(uint32(f.ID)) {
 			return f, snapshot, nil
 		}
 	}

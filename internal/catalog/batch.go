@@ -135,8 +135,9 @@ func (s *scan) update(t *tx, b *batch) error {
 	}
 	for _, r := range append(b.touched, b.doubted...) {
 		e := r.entry
-		if err := t.run("UPDATE files SET "+setChanged+", dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ?",
-			nanos(e.Changed), nanos(e.Changed), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id); err != nil {
+		// A question may have read another version since the walk: the rights are not that one's.
+		if err := t.run("UPDATE files SET "+setChanged+", dev = ?, ino = ?, mode = ?, uid = ?, gid = ?, acl = ? WHERE id = ? AND size = ? AND mtime = ?",
+			nanos(e.Changed), nanos(e.Changed), int64(e.Dev), int64(e.Ino), e.Mode, e.UID, e.GID, s.lists.number(e.ACL), r.id, e.Size, e.ModTime.UnixNano()); err != nil {
 			return err
 		}
 		if err := t.logFile(FileChanged, r.id); err != nil {
@@ -205,15 +206,20 @@ func byFolder(entries []*share.Entry) []*share.Entry {
 func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
 	var news []string
 	for _, d := range dirs {
+		if !d.news { // where a question has narrowed the rights since the walk, they stay, and the next scan looks
+			if err := t.run("UPDATE directories SET digest = ? WHERE share = ? AND path = ? AND mode = ? AND uid = ? AND gid = ? AND acl = ?",
+				blob(d.digest[:]), s.share.ID, []byte(d.path), d.mode, d.uid, d.gid, s.lists.number(d.acl)); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := t.run(`INSERT INTO directories (share, path, mode, uid, gid, acl, reason, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (share, path) DO UPDATE SET mode = excluded.mode, uid = excluded.uid, gid = excluded.gid, acl = excluded.acl,
 			reason = excluded.reason, digest = excluded.digest`,
 			s.share.ID, []byte(d.path), d.mode, d.uid, d.gid, s.lists.number(d.acl), d.reason, blob(d.digest[:])); err != nil {
 			return err
 		}
-		if d.news {
-			news = append(news, d.path)
-		}
+		news = append(news, d.path)
 	}
 	return t.logFolders(s.share.ID, news)
 }

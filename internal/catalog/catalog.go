@@ -65,6 +65,7 @@ type tx struct {
 	*db.Tx
 	prepared   map[string]*db.Stmt
 	containers *bool // whether there are members at all, once looked up
+	taken      map[takenFolder]bool
 }
 
 func (t *tx) stmt(query string) (*db.Stmt, error) {

@@ -23,7 +23,7 @@ const (
 	TagRemoved         ChangeKind = "tag removed"
 	Assigned           ChangeKind = "assigned"            // File and Tag; also when the link was there and what is known of it changed
 	Unassigned         ChangeKind = "unassigned"          // File and Tag have no link any more that nobody rejected, of whatever origin
-	ShareChanged       ChangeKind = "share changed"       // added, renamed or relocated
+	ShareChanged       ChangeKind = "share changed"       // added, renamed, relocated, or open again after that
 	ShareRemoved       ChangeKind = "share removed"       // with all of its files
 	DirectoriesChanged ChangeKind = "directories changed" // the rights of Folder, or which folders there are in it and below
 	FilesRenumbered    ChangeKind = "files renumbered"    // of a Share, whose device or time of change is another one, and which are else as they were

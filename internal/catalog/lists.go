@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"crypto/sha256"
 
 	"github.com/sparsearch/spar/internal/db"
 )
@@ -81,12 +80,8 @@ func (s *scanLists) intern(t *tx, lists ...string) error {
 		if list == "" || s.number(list) != 0 {
 			continue
 		}
-		digest := sha256.Sum256([]byte(list))
-		if err := t.run("INSERT INTO acls (digest, value) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING", digest[:], []byte(list)); err != nil {
-			return err
-		}
-		var id int64
-		if err := t.QueryRow("SELECT id FROM acls WHERE digest = ?", digest[:]).Scan(&id); err != nil {
+		id, err := t.intern(list)
+		if err != nil {
 			return err
 		}
 		s.fresh[list] = id

@@ -10,13 +10,16 @@ import (
 
 // RecordProperties writes what files say of themselves, read without their text, in one transaction, and says how many
 // findings it applied: those whose file is still unread and known in the version that was looked at. Their state stays Unread;
-// Record replaces these attributes. Of a finding only version, format and properties count.
+// Record replaces these attributes. Of a finding only version, access, format and properties count.
 func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "the properties of", (*tx).recordProperties)
 }
 
 func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	v := f.Version
+	if ok, err := t.takeRead(v, f.Access); err != nil || !ok {
+		return false, err
+	}
 	now := f.Now
 	if now == (spar.FileVersion{}) {
 		now = v

@@ -11,7 +11,8 @@ import (
 
 // Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
 // file is still known in the version that was to be read. The others are out of date and left out; the file is read again
-// when it is next needed. What an earlier reading found is replaced. A file that was read in a version of its own, for it had
+// when it is next needed. What an earlier reading found is replaced, and so are the rights of the file on disk and, where they
+// became narrower, of its folders: with those under which it was read. A file that was read in a version of its own, for it had
 // changed, is known in that version from then on, and the next scan agrees. A finding in the state Unread says why only, and
 // so does one whose text was purged before it could be recorded.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
@@ -61,6 +62,9 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	}
 	others, err := t.holdsOthers(v)
 	if err != nil {
+		return false, err
+	}
+	if ok, err := t.takeRead(v, f.Access); err != nil || !ok {
 		return false, err
 	}
 	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ? `+whereVersion,

@@ -143,11 +143,8 @@ func (s *scan) ground(o *share.WalkOptions) error {
 		}
 	}
 	now := share.FileSystemOf(s.share.Root)
-	s.wants = known.Rights == spar.ByList || known.Rights != spar.ByMode && now.At(share.Root).Ground() == share.Enforced
-	o.NoLists = !s.wants
-	if known.Rights == spar.ByList {
-		o.Lists = now.Asked()
-	}
+	wants := now.Wants(known.Rights)
+	s.wants, o.NoLists, o.Lists = wants.Read, !wants.Read, wants.Ask
 	now.Lists = s.wants && share.ParseFileSystem(known.FileSystem).Lists
 	return s.c.SetFileSystem(s.ctx, s.share, now.String())
 }

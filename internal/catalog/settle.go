@@ -77,6 +77,11 @@ func (s *scan) complete() error {
 			now, newest, ignoredText(s.report.Ignored), dev, ino, s.share.ID); err != nil {
 			return err
 		}
+		if s.record.relocated { // the share is open again to those who are served
+			if err := t.logShare(ShareChanged, s.share.ID); err != nil {
+				return err
+			}
+		}
 		if err := t.run("DELETE FROM lost_attributes WHERE lost < ?", now-int64(keepLost.Seconds())); err != nil {
 			return err
 		}

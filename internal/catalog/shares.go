@@ -59,7 +59,7 @@ func (c *Catalog) Shares(ctx context.Context) (shares []spar.Share, err error) {
 }
 
 func queryShares(tx *db.Tx) ([]spar.Share, error) {
-	rows, err := tx.Query("SELECT id, name, root, rights, filesystem FROM shares ORDER BY name")
+	rows, err := tx.Query("SELECT id, name, root, rights, filesystem, relocated FROM shares ORDER BY name")
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func queryShares(tx *db.Tx) ([]spar.Share, error) {
 	for rows.Next() {
 		var s spar.Share
 		var root []byte
-		if err := rows.Scan(&s.ID, &s.Name, &root, &s.Rights, &s.FileSystem); err != nil {
+		if err := rows.Scan(&s.ID, &s.Name, &root, &s.Rights, &s.FileSystem, &s.Relocated); err != nil {
 			return nil, err
 		}
 		s.Root = string(root)
@@ -125,7 +125,7 @@ func (c *Catalog) RenameShare(ctx context.Context, from, to string) error {
 }
 
 // RelocateShare says that a share's files are now below another root. What was read stays: the next scan takes a file
-// with the same path, size and time for the same. Relocating to the same root tells a scan that refused to believe in
+// with the same path, size and time for the same, and until it is complete nobody who is served reads the share. Relocating to the same root tells a scan that refused to believe in
 // the root that it is the right one.
 func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareOptions) (spar.Share, error) {
 	sh, err := c.Share(ctx, name)
@@ -135,6 +135,7 @@ func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareO
 	if sh.Root, err = c.resolveRoot(root); err != nil {
 		return sh, err
 	}
+	sh.Relocated = true
 	lock, err := c.TryScanLock(sh)
 	if err != nil {
 		return sh, err

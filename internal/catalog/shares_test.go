@@ -79,7 +79,7 @@ func testShares(t *testing.T) {
 		t.Errorf("relocate to another share's root: %v", err)
 	}
 	shares, err := c.Shares(ctx)
-	if want := []spar.Share{{ID: 1, Name: "new", Root: filepath.Join(top, "other")}, {ID: nested.ID, Name: "top", Root: top}}; err != nil || !cmp.Equal(shares, want) {
+	if want := []spar.Share{{ID: 1, Name: "new", Root: filepath.Join(top, "other"), Relocated: true}, {ID: nested.ID, Name: "top", Root: top}}; err != nil || !cmp.Equal(shares, want) {
 		t.Errorf("%+v, %v; want %+v", shares, err, want)
 	}
 	if _, err := c.Share(ctx, "b"); spar.CodeOf(err) != spar.NotFound || !strings.Contains(err.Error(), "new, top") {

@@ -27,6 +27,7 @@ type Request struct {
 	Limit    int              // passages wanted, to see or to answer from; 0: 10
 	Budget   time.Duration    // for reading; 0: no limit
 	until    time.Time        // when the budget is spent
+	doubts   *doubts          // nil: none
 	Retrieve retrieve.Options // Limit is taken from above
 	Encoder  string           // a model that is here, such as the one that a workspace names; "": the engine's
 	Rerank   embed.Scorer     // ranks the best passages anew; nil: none does
@@ -137,6 +138,8 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	if q.Budget > 0 {
 		q.until = time.Now().Add(q.Budget)
 	}
+	q.doubts = newDoubts(q.Who)
+	preview := q.Preview
 	var r Result
 	for round := range refreshes {
 		begin := time.Now()
@@ -162,6 +165,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			continue // without their text an answer could be wrong; the next round reads them again
 		}
 		r.Coverage, r.Funnel = coverage, selection.Funnel
+		q.Preview = e.confirmed(ctx, q, snapshot, preview)
 		q.Retrieve.Limit = q.Limit
 		told := ofPassages(q.Scope)
 		if q.Rerank != nil {
@@ -201,7 +205,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 				return r, err
 			}
 		}
-		stale, err := e.stale(ctx, snapshot, r.Hits)
+		stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
 		if err != nil || !stale {
 			return r, err
 		}
@@ -220,11 +224,26 @@ func textOf(runs []retrieve.Run, files []spar.FileID) map[spar.FileID]spar.Segme
 	return of
 }
 
+// confirmed is a preview that shows hits only if they may still be shown; the round that follows sees to those that may not.
+func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snapshot, preview func([]spar.Hit)) func([]spar.Hit) {
+	if preview == nil || q.Who.All {
+		return preview
+	}
+	return func(hits []spar.Hit) {
+		if stale, err := e.stale(ctx, q.doubts, snapshot, hits); err == nil && !stale {
+			preview(hits)
+		}
+	}
+}
+
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
 		return nil, index.Selection{}, err
 	}
 	selection, err := snapshot.Eval(q.Who, q.Scope)
+	if err == nil {
+		q.doubts.leaveOut(&selection)
+	}
 	return snapshot, selection, err
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/sketch"
 	"github.com/sparsearch/spar/internal/store"
@@ -36,7 +37,39 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}
-	snapshot, selection, err := e.sel(ctx, Request{Who: who, Scope: scope})
+	q := Request{Who: who, Scope: scope, doubts: newDoubts(who)}
+	for range refreshes {
+		groups, coverage, err := e.duplicates(ctx, q, light, least)
+		if err != nil || !who.Served {
+			return groups, coverage, err
+		}
+		var told []spar.FileID
+		for _, g := range groups {
+			for _, v := range g {
+				told = append(told, v.File.ID)
+			}
+		}
+		_, left, err := e.Confirm(ctx, who, told...)
+		if err != nil {
+			return nil, coverage, err
+		}
+		all := true
+		for _, id := range told {
+			if !left.Contains(uint32(id)) {
+				q.doubts.files.Add(uint32(id))
+				all = false
+			}
+		}
+		if all {
+			return groups, coverage, nil
+		}
+	}
+	return nil, spar.Coverage{}, spar.Errorf(spar.Unavailable, "the files that are compared change faster than they can be looked at; ask again")
+}
+
+// duplicates is Duplicates as the catalog knows the files.
+func (e *Engine) duplicates(ctx context.Context, q Request, light *embed.Light, least float64) ([][]Version, spar.Coverage, error) {
+	snapshot, selection, err := e.sel(ctx, q)
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}

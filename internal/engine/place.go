@@ -22,12 +22,9 @@ const around = 2
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
 func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
 	missing := spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
+	q := Request{Who: who, doubts: newDoubts(who)}
 	for range refreshes {
-		snapshot, err := e.Snapshot(ctx)
-		if err != nil {
-			return Place{}, err
-		}
-		selection, err := snapshot.Eval(who, spar.Scope{})
+		snapshot, selection, err := e.sel(ctx, q)
 		if err != nil {
 			return Place{}, err
 		}
@@ -35,7 +32,7 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 		if !ok || !selection.Known.Contains(uint32(file.ID)) {
 			return Place{}, missing
 		}
-		stale, err := e.stale(ctx, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
+		stale, err := e.stale(ctx, q.doubts, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
 		if err != nil {
 			return Place{}, err
 		}
@@ -43,7 +40,7 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 			continue
 		}
 		if file.State == spar.Unread {
-			if _, err := e.readUnread(ctx, Request{Who: who}, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
+			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
 				return Place{}, err
 			}
 			e.tagRead(ctx)

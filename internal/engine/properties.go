@@ -87,7 +87,7 @@ func (e *Engine) ReadProperties(ctx context.Context, q Request, limit int, progr
 			}
 			reach := reaches[f.Share]
 			if reach.pace.Open(reading, min(f.Size, peekCost)) != nil || reading.Err() != nil ||
-				!yield(read.Job{Root: roots[f.Share], File: f, Sleep: reach.settings.Offline, Device: devices(f.Share).Of}) {
+				!yield(reach.job(roots[f.Share], f, devices(f.Share))) {
 				return
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -105,7 +106,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	devices := e.devices(ctx)
 	jobs := func(yield func(read.Job) bool) {
 		for j := range containers.jobs(ordered, func(f spar.File) read.Job {
-			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline, Device: devices(f.Share).Of}
+			return reaches[f.Share].job(roots[f.Share], f, devices(f.Share))
 		}) {
 			if j.Root == "" {
 				continue
@@ -280,17 +281,25 @@ func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage
 // widen is how long stale looks at files beyond those of the hits.
 const widen = 2 * time.Second
 
-// stale looks at the files of hits as they are now, and compares all that tells versions of a file apart. It tells the catalog of those that changed or went, and whether
-// there were any. Where one did, others most likely did: then it looks at all files of that share that could be hits
-// next, as far as a short time allows.
-func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
+// stale looks at the files of hits, and at the folders that lead to them, as they are now, and compares all that tells versions
+// of a file apart. It tells the catalog of those that changed or went, of other rights too, and says whether there were any
+// that matter to the asker. Where one did, others most likely did: then it looks at all files of that share that could be hits
+// next, as far as a short time allows. What cannot be looked at is as it was read, but for those who are served, who may not
+// rely on that: it comes to the doubts of the question.
+func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
 	roots, err := e.roots(ctx)
+	if err != nil {
+		return false, err
+	}
+	reaches, err := e.reaches(ctx)
 	if err != nil {
 		return false, err
 	}
 	seen := map[spar.FileID]bool{}
 	shares := map[string]bool{} // with stale files
 	var gone, changed []spar.FileVersion
+	var taken []spar.Access
+	again := false
 	outermost, devices := e.outermost(ctx), e.devices(ctx)
 	look := func(f spar.File) {
 		if f.Container != 0 {
@@ -302,22 +311,42 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 			return
 		}
 		seen[f.ID] = true
+		reach := reaches[f.Share]
 		if roots[f.Share] == "" {
+			again = d.unseen(reach.share, share.Root) || again
 			return
 		}
-		now, err := share.Stat(roots[f.Share], f.Path)
+		way, err := share.Look(roots[f.Share], f.Path, reach.lists())
+		now, access := way.File, way.Access(f.ID)
 		switch {
-		case spar.CodeOf(err) == spar.Unavailable, share.Passing(err):
-			// The share, or this part of it, cannot be reached: what was read of it is the best there is.
+		case spar.CodeOf(err) == spar.Unavailable:
+			again = d.unseen(reach.share, share.Root) || again
+			return
+		case share.Passing(err):
+			// This part of the share cannot be reached: what was read of it is the best there is.
+			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
 		case err != nil:
 			gone = append(gone, f.Version())
+		case d.remounted(reach.share, way):
+			again = d.unseen(reach.share, path.Dir(f.Path)) || again
+			return
 		default:
 			v := spar.FileVersion{File: f.ID, Size: now.Size, ModTime: now.ModTime, Changed: now.Changed, Dev: cmp.Or(devices(f.Share).Of(now.Dev, f.Path), f.Dev), Ino: now.Ino}
-			if v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) { // what was brought to a tape has changed for that
+			if reach.share.Relocated { // the scan that is due takes a file of the same path, size and time for the same
+				v.Ino, v.Changed = f.Ino, f.Changed
+			}
+			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // what was brought to a tape has changed for that
+			if same && !snapshot.Differs(f, access) {
 				return
 			}
-			changed = append(changed, v)
+			taken = append(taken, access)
+			if same && d.who.All {
+				return // what they were found to say they may read, whatever the rights
+			}
+			if !same {
+				changed = append(changed, v)
+			}
 		}
 		shares[f.Share] = true
 	}
@@ -326,17 +355,22 @@ func (e *Engine) stale(ctx context.Context, snapshot *index.Snapshot, hits []spa
 			look(f)
 		}
 	}
-	if len(shares) == 0 {
-		return false, nil
-	}
-	until := time.Now().Add(widen)
-	for f := range snapshot.All() {
-		if f.State.Searchable() && shares[f.Share] {
-			look(f)
+	if len(shares) > 0 {
+		again = true
+		until := time.Now().Add(widen)
+		for f := range snapshot.All() {
+			if f.State.Searchable() && shares[f.Share] {
+				look(f)
+			}
+			if time.Now().After(until) {
+				break
+			}
 		}
-		if time.Now().After(until) {
-			break
-		}
 	}
-	return true, errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
+	d.spread(snapshot)
+	err = errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
+	if err == nil {
+		_, err = e.Catalog.Retake(ctx, taken...) // of what was refreshed, so that older rights never come to newer text
+	}
+	return again, err
 }

@@ -69,7 +69,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 			break
 		}
 		j, ok := containers.job(f, func(f spar.File) read.Job {
-			return read.Job{Root: roots[f.Share], File: f, Sleep: reaches[f.Share].settings.Offline, Device: devices(f.Share).Of}
+			return reaches[f.Share].job(roots[f.Share], f, devices(f.Share))
 		})
 		if !ok || j.Root == "" || j.File.ID != f.ID {
 			continue

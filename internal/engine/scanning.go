@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -66,8 +67,19 @@ func (p *paces) of(s spar.Share, l share.Limits) *share.Pace {
 
 // A reach is how the files of a share are got at.
 type reach struct {
+	share    spar.Share
 	pace     *share.Pace
 	settings catalog.Settings
+}
+
+// lists says which lists count for those who read files of the share.
+func (r reach) lists() share.Lists {
+	return share.ParseFileSystem(r.share.FileSystem).Wants(r.share.Rights)
+}
+
+// job is the reading of a file on disk.
+func (r reach) job(root string, f spar.File, devices *catalog.Devices) read.Job {
+	return read.Job{Root: root, File: f, Sleep: r.settings.Offline, Lists: r.lists(), Device: devices.Of}
 }
 
 // reaches gives what the settings of the shares say of opening their files, by name.
@@ -85,7 +97,7 @@ func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
 		case err != nil:
 			return nil, err
 		}
-		all[s.Name] = reach{e.paces.of(s, settings.Limits), settings}
+		all[s.Name] = reach{s, e.paces.of(s, settings.Limits), settings}
 	}
 	return all, nil
 }

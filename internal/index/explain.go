@@ -43,6 +43,10 @@ func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *sche
 	if who.Served {
 		add("", "know of", acl.Verdict{Allowed: j.cleared(class.Labels), By: j.levelText(class.Labels)})
 	}
+	if who.Served && r.moved {
+		add("", acl.Read.String(), acl.Verdict{By: "the share, which was relocated and has not been scanned completely since"})
+		return allowed, why
+	}
 	content := func(v acl.Verdict) acl.Verdict {
 		if !class.Content {
 			return acl.Verdict{By: "it has no content: " + cmp.Or(f.Reason, "it could not be examined")}

@@ -22,6 +22,7 @@ type rules struct {
 
 type shareRules struct {
 	rights spar.Rights
+	moved  bool // its root is another since the last complete scan
 	system share.FileSystem
 	table  map[string][]spar.Grant // by path
 }
@@ -29,7 +30,7 @@ type shareRules struct {
 func newRules(shares []spar.Share, grants []spar.Grant) *rules {
 	r := &rules{shares: map[string]*shareRules{}}
 	for _, s := range shares {
-		r.shares[s.Name] = &shareRules{rights: s.Rights, system: share.ParseFileSystem(s.FileSystem), table: map[string][]spar.Grant{}}
+		r.shares[s.Name] = &shareRules{rights: s.Rights, moved: s.Relocated, system: share.ParseFileSystem(s.FileSystem), table: map[string][]spar.Grant{}}
 	}
 	for _, g := range grants {
 		if s := r.shares[g.Share]; s != nil {
@@ -122,6 +123,9 @@ func (j *judge) access(c *class) access {
 // unlabelled is access without regard to labels.
 func (j *judge) unlabelled(c *class) access {
 	r := j.rules.of(c.Share)
+	if j.who.Served && r.moved {
+		return closed
+	}
 	if j.who.Served && r.rights == spar.ByTable {
 		if c.Content && j.granted(r, c.Table).Allowed {
 			return open

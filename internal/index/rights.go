@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,3 +163,19 @@ func rulesOf(v *catalog.View) (*rules, error) {
 
 // paths is those of which the table of rights speaks, in their order.
 func (r *shareRules) paths() []string { return slices.Sorted(maps.Keys(r.table)) }
+
+// Differs reports whether the rights under which a file lies open now, or those of the folders that lead to it, must replace
+// what the snapshot knows of them.
+func (s *Snapshot) Differs(f spar.File, now spar.Access) bool {
+	defer runtime.KeepAlive(s)
+	if known := (spar.Permissions{Path: now.File.Path, Mode: f.Mode, UID: f.UID, GID: f.GID, ACL: f.ACL}); known != now.File {
+		return true
+	}
+	for _, d := range now.Folders {
+		e, ok := s.folder(place{f.Share, d.Path})
+		if known := (spar.Permissions{Path: d.Path, Mode: e.Mode, UID: e.UID, GID: e.GID, ACL: e.ACL}); ok && known != d && !catalog.Stands(known, d) {
+			return true
+		}
+	}
+	return false
+}

@@ -33,7 +33,7 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 	if dir == "" {
 		dir = "."
 	}
-	c, err := open(dir, name, share.SleepNever)
+	c, err := open(dir, name, share.OpenOptions{Sleep: share.SleepNever})
 	if err != nil {
 		var no *refusal
 		if !errors.As(err, &no) {

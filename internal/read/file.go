@@ -25,6 +25,7 @@ type content struct {
 	format string // by its beginning; "" when that says nothing
 	hash   spar.Hash
 	trial  trial // of reading it
+	access spar.Access
 
 	now spar.FileVersion // where it is not the one that the catalog knows; else zero
 }
@@ -58,16 +59,22 @@ func (r *refusal) Error() string { return r.reason }
 var errRoot = errors.New("the share cannot be reached")
 
 // open opens a file below a root. An error that is a *refusal is about the file.
-func open(root, path string, sleep share.Sleep) (*content, error) {
-	f, err := share.OpenWith(root, path, share.OpenOptions{Sleep: sleep})
+func open(root, path string, o share.OpenOptions) (*content, error) {
+	f, way, err := share.OpenWay(root, path, o)
 	if err != nil {
 		return nil, refused(err)
 	}
 	c := &content{file: f}
-	if c.stamp, err = stampOf(f); err != nil {
+	// The file is described after its stamp was taken: as long as that holds, so does what was said of its rights.
+	if c.stamp, err = stampOf(f); err == nil {
+		way.File, err = share.Described(f, o.Lists)
+		way.File.Path = path
+	}
+	if err != nil {
 		f.Close()
 		return nil, refused(err)
 	}
+	c.access = way.Access(0)
 	return c, nil
 }
 
@@ -88,11 +95,13 @@ func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
 	if j.Container != nil {
 		return r.unpack(ctx, j)
 	}
-	c, err := open(j.Root, j.File.Path, j.Sleep)
+	c, err := open(j.Root, j.File.Path, share.OpenOptions{Sleep: j.Sleep, Lists: j.Lists})
 	if err != nil {
 		return nil, err
 	}
-	if now := c.stamp.version(j); !now.Same(j.File.Version()) {
+	now := c.stamp.version(j)
+	c.access.Version = now
+	if !now.Same(j.File.Version()) {
 		c.now = now
 	}
 	return c, nil

@@ -150,7 +150,7 @@ func fill(path string, size int64, begin string, next func(n int) string, end st
 // stream has a file read and keeps nothing of it but how much text it gave.
 func stream(t *testing.T, r *Reader, path string) (out outcome, text int64, cost Cost) {
 	t.Helper()
-	c, err := open(filepath.Dir(path), filepath.Base(path), share.SleepNever)
+	c, err := open(filepath.Dir(path), filepath.Base(path), share.OpenOptions{Sleep: share.SleepNever})
 	if err != nil {
 		t.Fatal(err)
 	}

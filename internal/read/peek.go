@@ -112,7 +112,7 @@ func (r *Reader) peek(ctx context.Context, j Job) (Peeked, error) {
 	if out.State == spar.Quarantined || !c.steady() {
 		return p, nil
 	}
-	p.Now = c.now
+	p.Now, p.Access = c.now, c.access
 	p.Format, p.Properties, p.Bytes = out.Format, out.Properties, out.read
 	return p, nil
 }

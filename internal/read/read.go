@@ -99,11 +99,13 @@ type Job struct {
 	Root      string
 	File      spar.File
 	Sleep     share.Sleep                          // how it is known that the file is offline
+	Lists     share.Lists                          // of rights, that count in the share
 	Device    func(dev uint64, path string) uint64 // what the catalog calls the device of a file, 0 for one that it does not know; nil calls it as the system does
 	Container *Job                                 // nil for a file of its own
 	At        int64
 
-	now spar.FileVersion // of the file once it is open, where it is not the one that the catalog knows
+	now    spar.FileVersion // of the file once it is open, where it is not the one that the catalog knows
+	access spar.Access      // under which it was opened
 }
 
 // A Reader reads files with worker processes, which it starts when they are needed and keeps for the next file. It

@@ -145,7 +145,10 @@ func TestCopiesAreReadOnce(t *testing.T) {
 		}
 		for _, name := range []string{"b/a copy.txt", "c.txt"} {
 			f := found[name]
-			f.Version = one.Version
+			if f.Access.File.Path != name || f.Access.Version.File != f.Version.File {
+				t.Errorf("%s has the access of another file: %+v", name, f.Access)
+			}
+			f.Version, f.Access = one.Version, one.Access
 			if d := cmp.Diff(one, f); d != "" {
 				t.Errorf("%s differs from its copy: -want +got\n%s", name, d)
 			}

@@ -101,7 +101,7 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 		return keep, err
 	}
 	defer c.file.Close()
-	keep.Version.Hash = c.hash
+	keep.Version.Hash, keep.Access = c.hash, c.access
 	if (f.State == spar.NeedsOCR || f.State == spar.Partial) && r.o.usable(recogniser, f.Format) {
 		return r.recognise(ctx, j, c, keep)
 	}

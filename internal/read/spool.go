@@ -86,14 +86,15 @@ func (s *spool) close() {
 }
 
 // spooled gives a member from an archive that is held unpacked, nil where it has to be unpacked by itself.
-func (r *Reader) spooled(ctx context.Context, j Job) (*os.File, error) {
+// The access is that under which the file on disk may be read now.
+func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Access, err error) {
 	in := j.Container.File
 	if !extract.OnePass(in.Format) || in.Hash == (spar.Hash{}) || r.o.single {
-		return nil, nil
+		return nil, access, nil
 	}
 	s := r.spools.of(spoolKey{in.ID, in.Hash})
 	if s == nil {
-		return nil, nil
+		return nil, access, nil
 	}
 	// What is held is of no use if the file on disk is another one by now, or may not be read any more.
 	outermost := *j.Container
@@ -102,29 +103,29 @@ func (r *Reader) spooled(ctx context.Context, j Job) (*os.File, error) {
 	}
 	c, err := r.openContainer(ctx, outermost)
 	if err != nil {
-		return nil, err
+		return nil, access, err
 	}
 	c.file.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.made {
 		if err := r.fill(ctx, s, j); err != nil {
-			return nil, err
+			return nil, access, err
 		}
 	}
 	span, ok := s.at[j.At]
 	if !ok {
-		return nil, nil
+		return nil, access, nil
 	}
 	f, err := r.nameless()
 	if err != nil {
-		return nil, err
+		return nil, access, err
 	}
 	if _, err := io.Copy(f, io.NewSectionReader(s.file, span.Start, span.End-span.Start)); err != nil {
 		f.Close()
-		return nil, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
+		return nil, access, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
 	}
-	return f, nil
+	return f, c.access, nil
 }
 
 // fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what

@@ -23,10 +23,10 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 			return nil, &refusal{spar.TooBig, "it lies in more than 5 containers, one in the other: unpack them to have it read"}
 		}
 	}
-	if f, err := r.spooled(ctx, j); err != nil {
+	if f, access, err := r.spooled(ctx, j); err != nil {
 		return nil, err
 	} else if f != nil {
-		return contentOf(f)
+		return contentOf(f, access)
 	}
 	outer, err := r.openContainer(ctx, *j.Container)
 	if err != nil {
@@ -47,17 +47,17 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	return contentOf(f)
+	return contentOf(f, outer.access)
 }
 
-// contentOf takes a file over.
-func contentOf(f *os.File) (*content, error) {
+// contentOf takes a file over that was unpacked from one that was opened under an access.
+func contentOf(f *os.File, access spar.Access) (*content, error) {
 	s, err := stampOf(f)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	return &content{file: f, stamp: s}, nil
+	return &content{file: f, stamp: s, access: access}, nil
 }
 
 // nameless makes a file that has no name, so that nothing of it remains, whatever happens.

@@ -19,7 +19,7 @@ type rootDir struct {
 	fd     int
 	fsType int64 // as statfs(2) tells it, 0 when it does not
 	sleep  Sleep
-	lists  listOptions
+	lists  Lists
 }
 
 func openRoot(path string) (*rootDir, error) {
@@ -63,14 +63,19 @@ func (r *rootDir) open(path string, flags int) (int, error) {
 	return -1, err
 }
 
-// openQuietly is open that leaves the access time alone where it may: that is for the owner only.
-func (r *rootDir) openQuietly(path string, flags int, owner uint32) (int, error) {
+// opener is open for a path.
+func (r *rootDir) opener(path string) func(flags int) (int, error) {
+	return func(flags int) (int, error) { return r.open(path, flags) }
+}
+
+// quietly opens without changing the access time where it may: that is for the owner only.
+func quietly(open func(flags int) (int, error), flags int, owner uint32) (int, error) {
 	if me := os.Geteuid(); me == 0 || me == int(owner) {
-		if fd, err := r.open(path, flags|unix.O_NOATIME); !errors.Is(err, unix.EPERM) {
+		if fd, err := open(flags | unix.O_NOATIME); !errors.Is(err, unix.EPERM) {
 			return fd, err
 		}
 	}
-	return r.open(path, flags)
+	return open(flags)
 }
 
 // openStepwise is open by one call a component.
@@ -112,7 +117,7 @@ type lister struct {
 // list calls emit with each name in a folder and its Entry, Path left empty, until emit returns false. The name is only
 // valid during the call.
 func (l *lister) list(dir *Entry, emit func(name []byte, e *Entry) bool) error {
-	fd, err := l.root.openQuietly(dir.Path, unix.O_RDONLY|unix.O_DIRECTORY, dir.UID)
+	fd, err := quietly(l.root.opener(dir.Path), unix.O_RDONLY|unix.O_DIRECTORY, dir.UID)
 	if err != nil {
 		return err
 	}
@@ -138,8 +143,8 @@ func (l *lister) list(dir *Entry, emit func(name []byte, e *Entry) bool) error {
 			e = Entry{}
 			switch err := l.stat(fd, name, &e); {
 			case err == nil:
-				if l.root.lists.read && (e.Kind == File || e.Kind == Dir) {
-					e.ACL = l.lists.of(fd, name, l.root.lists.ask)
+				if l.root.lists.Read && (e.Kind == File || e.Kind == Dir) {
+					e.ACL = l.lists.of(fd, name, l.root.lists.Ask)
 				}
 			case errors.Is(err, unix.ENOENT):
 				continue // gone since the folder was read
@@ -246,10 +251,15 @@ func fileMode(m uint32) fs.FileMode {
 	return mode
 }
 
-// openFile opens a regular file. It looks at the file before it opens it: opening a device can do things, and opening a
-// file that lies on a tape fetches it.
+// openFile opens a regular file.
 func (r *rootDir) openFile(path string, wake bool) (*os.File, error) {
-	peek, err := r.open(path, unix.O_PATH)
+	return r.openRegular(path, wake, r.opener(path))
+}
+
+// openRegular opens a regular file. It looks at the file before it opens it: opening a device can do things, and opening a
+// file that lies on a tape fetches it.
+func (r *rootDir) openRegular(name string, wake bool, open func(flags int) (int, error)) (*os.File, error) {
+	peek, err := open(unix.O_PATH)
 	if err != nil {
 		return nil, linkOr(err)
 	}
@@ -261,7 +271,7 @@ func (r *rootDir) openFile(path string, wake bool) (*os.File, error) {
 	case e.Offline && !wake:
 		return nil, ErrOffline
 	}
-	fd, err := r.openQuietly(path, unix.O_RDONLY|unix.O_NONBLOCK, e.UID)
+	fd, err := quietly(open, unix.O_RDONLY|unix.O_NONBLOCK, e.UID)
 	if err != nil {
 		return nil, linkOr(err)
 	}
@@ -273,7 +283,7 @@ func (r *rootDir) openFile(path string, wake bool) (*os.File, error) {
 		unix.Close(fd)
 		return nil, err
 	}
-	return os.NewFile(uintptr(fd), path), nil
+	return os.NewFile(uintptr(fd), name), nil
 }
 
 // statFile describes a regular file without opening it.
@@ -303,10 +313,7 @@ func (r *rootDir) statDir(path string) (e Entry, err error) {
 	var st unix.Stat_t
 	err = unix.Fstat(fd, &st)
 	fill(&e, &st)
-	if r.lists.read {
-		var reader listReader
-		e.ACL = reader.of(fd, []byte(".\x00")[:1], r.lists.ask)
-	}
+	e.ACL = r.lists.of(fd, []byte(".\x00")[:1])
 	return e, err
 }
 

@@ -15,7 +15,7 @@ type rootDir struct {
 	path  string
 	root  *os.Root
 	sleep Sleep
-	lists listOptions
+	lists Lists
 }
 
 // listsOf reads no lists here.

@@ -31,14 +31,10 @@ const maxKnown = 1024
 
 // listsOf reads the lists of a name in the root.
 func (r *rootDir) listsOf(name string) string {
-	if !r.lists.read {
-		return ""
-	}
-	var reader listReader
-	return reader.of(r.fd, append([]byte(name), 0)[:len(name)], r.lists.ask)
+	return r.lists.of(r.fd, append([]byte(name), 0)[:len(name)])
 }
 
-// of gives the access control lists of a name in a folder, in canonical form; ask names extended attributes that the file
+// of gives the access control lists of a name in a folder, or of what is open itself where name is nil, in canonical form; ask names extended attributes that the file
 // system has and does not list. Most names have no extended attribute at all, which costs one system call to know. What
 // cannot be read is a list that is not understood, which denies. The byte behind the name is NUL.
 func (r *listReader) of(dir int, name []byte, ask []string) string {
@@ -129,8 +125,15 @@ func split(raw []byte) (attrs []acl.Attr) {
 var olderKernel atomic.Bool
 
 // listAttrs writes the names of the extended attributes of a name in a folder into buf, each with a NUL behind it. A link
-// is not followed.
+// is not followed. Without a name it is those of what is open.
 func listAttrs(dir int, name, buf []byte) (int, error) {
+	if name == nil {
+		n, err := unix.Flistxattr(dir, buf)
+		if errors.Is(err, unix.EBADF) { // open as a path only
+			n, err = unix.Listxattr(procPath(dir, nil), buf)
+		}
+		return n, ofOpen(err)
+	}
 	if !olderKernel.Load() {
 		n, _, errno := unix.Syscall6(unix.SYS_LISTXATTRAT, uintptr(dir), uintptr(unsafe.Pointer(unsafe.SliceData(name))), unix.AT_SYMLINK_NOFOLLOW,
 			uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)), 0)
@@ -146,8 +149,24 @@ func listAttrs(dir int, name, buf []byte) (int, error) {
 	return unix.Llistxattr(procPath(dir, name), buf)
 }
 
-// getAttr reads one extended attribute, with a NUL behind its name, of a name in a folder.
+// ofOpen is an error about something open: that it is not there can only mean that /proc is not.
+func ofOpen(err error) error {
+	if errors.Is(err, unix.ENOENT) {
+		return unix.EIO
+	}
+	return err
+}
+
+// getAttr reads one extended attribute, with a NUL behind its name, of a name in a folder, or of what is open.
 func getAttr(dir int, name, attr, buf []byte) (int, error) {
+	if name == nil {
+		key := string(attr[:len(attr)-1])
+		n, err := unix.Fgetxattr(dir, key, buf)
+		if errors.Is(err, unix.EBADF) {
+			n, err = unix.Getxattr(procPath(dir, nil), key, buf)
+		}
+		return n, ofOpen(err)
+	}
 	if !olderKernel.Load() {
 		into := struct { // struct xattr_args
 			value       uint64
@@ -167,7 +186,11 @@ func getAttr(dir int, name, attr, buf []byte) (int, error) {
 	return unix.Lgetxattr(procPath(dir, name), string(attr[:len(attr)-1]), buf)
 }
 
-// procPath is a path by which an older kernel finds a name in an open folder.
+// procPath is a path that leads to a name in an open folder, or to what is open itself.
 func procPath(dir int, name []byte) string {
-	return "/proc/self/fd/" + strconv.Itoa(dir) + "/" + string(name)
+	path := "/proc/self/fd/" + strconv.Itoa(dir)
+	if name == nil {
+		return path
+	}
+	return path + "/" + string(name)
 }

@@ -14,7 +14,8 @@ func Open(root, path string) (*os.File, error) { return open(root, path, OpenOpt
 // OpenOptions shape OpenWith; the zero value is the default.
 type OpenOptions struct {
 	Sleep Sleep
-	Wake  bool // open a file that is offline too, which fetches it
+	Wake  bool  // open a file that is offline too, which fetches it
+	Lists Lists // read of the folders by OpenWay
 }
 
 // OpenWith is Open with options.

@@ -127,7 +127,7 @@ func newWalk(ctx context.Context, path string, o WalkOptions) (*walk, error) {
 		root.close()
 		return nil, unreachable(path, err)
 	}
-	root.lists = listOptions{!o.NoLists, o.Lists}
+	root.lists = Lists{!o.NoLists, o.Lists}
 	first.ACL = root.listsOf(Root)
 	w := &walk{WalkOptions: o, path: path, root: root, first: first, workers: o.Workers, skip: map[string]bool{}}
 	w.wake = sync.NewCond(&w.mu)
@@ -218,12 +218,6 @@ func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 		}
 		w.done()
 	}
-}
-
-// listOptions say which access control lists are read.
-type listOptions struct {
-	read bool
-	ask  []string // see WalkOptions.Lists
 }
 
 var errStopped = errors.New("the walk was stopped")
