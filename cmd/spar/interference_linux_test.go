@@ -1,6 +1,8 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -166,8 +168,87 @@ var hidings = []hiding{
 			t.Fatal(err)
 		}
 	}},
+	{"a rule on its path", "s", "r-xyzzy/rule.md", nil},
+	{"a rule on its text", "s", "b-xyzzy-text.md", func(t *testing.T, w *world, file string) {
+		write(t, file, "# Secret garden gate\n\nThe xyzzy code of the garden gate is known to the plover egg.\n")
+	}},
+	{"a sidecar", "s", "k-xyzzy/side.md", func(t *testing.T, w *world, file string) {
+		write(t, filepath.Join(filepath.Dir(file), "labels.csv"), "path,confidentiality\nside.md,secret\n")
+		chmod(t, filepath.Join(filepath.Dir(file), "labels.csv"), 0o600)
+	}},
+	{"a sidecar whose label is no level", "s", "l-xyzzy/side.md", func(t *testing.T, w *world, file string) {
+		write(t, filepath.Join(filepath.Dir(file), "labels.csv"), "path,confidentiality\nside.md,seecret\n")
+		chmod(t, filepath.Join(filepath.Dir(file), "labels.csv"), 0o600)
+	}},
+	{"a sidecar that is no table", "s", "o-xyzzy/side.md", func(t *testing.T, w *world, file string) {
+		write(t, filepath.Join(filepath.Dir(file), "labels.csv"), "what,confidentiality\nside.md,secret\n")
+		chmod(t, filepath.Join(filepath.Dir(file), "labels.csv"), 0o600)
+	}},
+	{"the label of an archive", "s", "m-xyzzy.zip", func(t *testing.T, w *world, file string) {
+		inner := zipped(t, "deep-xyzzy.md", "The xyzzy code of the garden gate, by Mallory, is deep.")
+		write(t, file, zipped(t, "in-xyzzy.md", "The xyzzy code of the garden gate, by Mallory.", "in-xyzzy.zip", inner))
+		w.spar(t, exitOK, "attributes", "set", "s:m-xyzzy.zip", "confidentiality=secret")
+	}},
+	{"a rule on the path of a message", "s", "r-xyzzy/mail.eml", func(t *testing.T, w *world, file string) {
+		write(t, file, "From: mallory@example.org\nTo: eve@example.org\nSubject: xyzzy\nDate: Sun, 9 Sep 2001 01:46:40 +0000\nMIME-Version: 1.0\n"+
+			"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nThe garden gate, by Mallory.\n"+
+			"--b\nContent-Type: text/plain; name=attached-xyzzy.txt\nContent-Disposition: attachment; filename=attached-xyzzy.txt\n\nThe xyzzy code of the garden gate, by Mallory.\n--b--\n")
+	}},
 	{"a file system whose modes mean nothing", "t", "b-xyzzy-mount.md", nil},
 	{"table", "u", "b-xyzzy/deep/table.md", nil},
+}
+
+// labelling is a rules file that keeps files from people. It is the same in both worlds.
+const labelling = `rules:
+  - name: by path
+    when: path:r-xyzzy/**
+    attributes: {confidentiality: secret}
+  - name: by text
+    when: path:*-xyzzy-*
+    text: {phrase: plover egg}
+    attributes: {confidentiality: secret}
+sidecars: ["*-xyzzy/labels.csv"]
+`
+
+// late is files that come after everything was read, and how rules are then kept from labelling them.
+var late = []struct {
+	name   string
+	path   string
+	rules  string // in place of labelling; "" for no file
+	scan   []string
+	public bool // the files that were there before are told of all the same
+}{
+	{"a rule on a text that nobody has read", "n-xyzzy-unread.md", labelling, []string{"scan", "s"}, true},
+	{"a scan that leaves rules to the next command", "r-xyzzy/bare.md", labelling, []string{"scan", "s", "--bare"}, true},
+	{"rules that are gone", "r-xyzzy/gone.md", "", []string{"scan", "s"}, true},
+	{"rules that cannot be understood", "r-xyzzy/broken.md", labelling + " x: [", []string{"scan", "s"}, false},
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// zipped is an archive of names and texts.
+func zipped(t *testing.T, members ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(members); i += 2 {
+		w, err := z.Create(members[i])
+		if err == nil {
+			_, err = w.Write([]byte(members[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // attr sets an extended attribute, raw.
@@ -264,7 +345,8 @@ func newWorld(t *testing.T, with bool) *world {
 		t.Fatal(err)
 	}
 	w.spar(t, exitOK, "share", "rights", "u", "table", table)
-	w.spar(t, exitOK, "scan")
+	w.rules(t, labelling)
+	w.scan(t, "scan")
 	w.spar(t, exitOK, "tag", "add", "Garden")
 	w.spar(t, exitOK, "tag", "assign", "Garden", "--path", "**")
 	w.spar(t, exitOK, "search", "the superuser reads everything: garden gate", "-k", "100")
@@ -280,20 +362,47 @@ func newWorld(t *testing.T, with bool) *world {
 	}
 	// What the clock says must not tell the two apart.
 	for _, share := range []string{"s", "t", "u"} {
-		err := filepath.WalkDir(w.path(share), func(path string, _ fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			return os.Chtimes(path, time.Unix(1e9, 0), time.Unix(1e9, 0))
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w.setClock(t, share)
 	}
-	w.spar(t, exitOK, "scan")
+	w.scan(t, "scan")
 	w.spar(t, exitOK, "search", "garden gate", "-k", "100")
 	w.spar(t, exitOK, "ws", "create", "w", "--tag", "Garden", "--as", "nobody")
 	return w
+}
+
+// setClock gives everything in a share one time.
+func (w *world) setClock(t *testing.T, share string) {
+	t.Helper()
+	err := filepath.WalkDir(w.path(share), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chtimes(path, time.Unix(1e9, 0), time.Unix(1e9, 0))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rules writes the rules file; without a text there is none.
+func (w *world) rules(t *testing.T, text string) {
+	t.Helper()
+	file := filepath.Join(w.data, "rules.yaml")
+	if text == "" {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	write(t, file, text)
+}
+
+// scan scans. It may say that rules have not told the level of all files.
+func (w *world) scan(t *testing.T, args ...string) {
+	t.Helper()
+	if r := w.run(t, args...); r.exit != exitOK && (r.exit != exitInternal || !strings.Contains(r.err, "the level of confidentiality is not known of all files")) {
+		t.Fatalf("spar %s: exit %d\n%s%s", strings.Join(args, " "), r.exit, r.out, r.err)
+	}
 }
 
 // everything is what the asker gets from all commands.
@@ -306,6 +415,11 @@ func (w *world) everything(t *testing.T) []string {
 		}
 		if strings.Contains(theirs.out, `"`+h.path+`"`) {
 			t.Errorf("%s hides nothing", h.name)
+		}
+	}
+	for _, member := range []string{"m-xyzzy.zip!/in-xyzzy.md", "m-xyzzy.zip!/in-xyzzy.zip!/deep-xyzzy.md", "r-xyzzy/mail.eml!/attached-xyzzy.txt"} {
+		if strings.Contains(all.out, member) != w.with {
+			t.Fatalf("the member %s: %s", member, all.out)
 		}
 	}
 	if n := strings.Count(theirs.out, "\n"); n != 4 {
@@ -323,7 +437,7 @@ func (w *world) everything(t *testing.T) []string {
 	add := func(args []string) {
 		r := w.run(t, args...)
 		text := fmt.Sprintf("spar %s\nexit %d\n%s%s", strings.Join(args, " "), r.exit, r.out, r.err)
-		if strings.Contains(text, "Mallory") {
+		if strings.Contains(text, "Mallory") || strings.Contains(text, "rules.yaml") {
 			t.Errorf("%s tells of a file", text)
 		}
 		got = append(got, timeless.ReplaceAllString(strings.ReplaceAll(text, w.dir, "DIR"), "TIME"))
@@ -345,6 +459,30 @@ func (w *world) everything(t *testing.T) []string {
 	}
 	for _, args := range byShell {
 		add(args)
+	}
+	for _, l := range late {
+		w.rules(t, l.rules)
+		if w.with {
+			write(t, w.path("s", filepath.FromSlash(l.path)), "# Secret garden gate\n\nThe xyzzy code of the garden gate, by Mallory: plover egg.\n")
+			w.setClock(t, "s")
+		}
+		w.scan(t, l.scan...)
+		theirs := w.spar(t, exitOK, "files", "--json", "--as", "nobody")
+		if strings.Contains(theirs.out, l.path) || (strings.Count(theirs.out, "\n") == 4) != l.public {
+			t.Errorf("%s: %s", l.name, theirs.out)
+		}
+		for _, name := range []string{"ask", "search", "open", "files", "attributes", "tag list", "share list", "status"} {
+			for _, args := range tried[name][:min(2, len(tried[name]))] {
+				args = slices.Clone(args)
+				for i := range args {
+					args[i] = strings.ReplaceAll(args[i], "ROOT", w.path("s"))
+				}
+				add(append(args, "--as", "nobody", "--json"))
+			}
+		}
+		for _, command := range []string{"open", "show"} {
+			add([]string{command, "s:" + l.path, "--as", "nobody"})
+		}
 	}
 	// What is said of a share that is gone may not count what it held.
 	if err := os.Rename(w.path("s"), w.path("away")); err != nil {

@@ -213,6 +213,7 @@ type madeOut struct {
 	Judged    int        `json:"judged"`
 	Undecided int        `json:"undecided"`
 	Undone    bool       `json:"undone,omitempty"`
+	Gone      bool       `json:"gone,omitempty"`
 	Given     []fileName `json:"examples_new,omitempty"`
 	Taken     []fileName `json:"examples_withdrawn,omitempty"`
 }
@@ -265,7 +266,7 @@ func (a *app) printTagged(cmd *cobra.Command, e *engine.Engine, who spar.Princip
 	if a.json {
 		out := taggingOut{Schema: "spar.tagged/1", DryRun: dry, Files: r.Files, Sources: []madeOut{}}
 		for _, m := range r.Makers {
-			out.Sources = append(out.Sources, madeOut{m.Kind, m.Name, uint32(m.Batch), m.New, m.Withdrawn, m.Kept, m.Judged, m.Undecided, m.Undone, named(m.Given), named(m.Taken)})
+			out.Sources = append(out.Sources, madeOut{m.Kind, m.Name, uint32(m.Batch), m.New, m.Withdrawn, m.Kept, m.Judged, m.Undecided, m.Undone, m.Gone, named(m.Given), named(m.Taken)})
 		}
 		for _, m := range r.Missing {
 			out.Missing = append(out.Missing, missingOut{m.Name, m.Kind, m.Where, m.Files})
@@ -279,6 +280,8 @@ func (a *app) printTagged(cmd *cobra.Command, e *engine.Engine, who spar.Princip
 	for _, m := range r.Makers {
 		note := ""
 		switch {
+		case m.Gone:
+			note = "gone, and its labels of confidentiality hold; `spar rule apply` takes them away"
 		case m.Undone:
 			note = "undone; `spar rule apply` with its name applies it again"
 		case m.Undecided > 0:

@@ -23,7 +23,10 @@ func (a *app) scanCommand() *cobra.Command {
 opens none. A scan that is stopped goes on where it was; a share that cannot be reached loses nothing.
 
 A folder of a share that was scanned before, written with a slash, is scanned with all below it. What moved from there to
-where nobody looks yet is taken to be gone until the whole share is scanned; its tags then come back.`,
+where nobody looks yet is taken to be gone until the whole share is scanned; its tags then come back.
+
+While rules or sidecars give levels of confidentiality and could not be applied to some files, others (--as) are not told of
+these files; scan says why and exits with 1.`,
 		Example: "  spar scan docs\n  spar scan ./docs/finance/2024\n  spar scan --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, err := a.engine(cmd)
@@ -64,6 +67,9 @@ where nobody looks yet is taken to be gone until the whole share is scanned; its
 					return err
 				}
 			}
+			if fault == nil {
+				fault = unlabelled(cmd, e)
+			}
 			return fault
 		},
 	}
@@ -72,6 +78,15 @@ where nobody looks yet is taken to be gone until the whole share is scanned; its
 	cmd.Flags().BoolVar(&recall, "recall", false, "first fetch files that are offline from their tape or tier, which may take long and cost money")
 	cmd.Flags().StringVar(&path, "path", "**", "with --recall: those whose path matches only")
 	return cmd
+}
+
+// unlabelled is the fault of a scan after which rules have not told the level of confidentiality of every file.
+func unlabelled(cmd *cobra.Command, e *engine.Engine) error {
+	why, _, err := e.Unlabelled(cmd.Context())
+	if err == nil && why != "" {
+		err = spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others (--as): %s", why)
+	}
+	return err
 }
 
 // recall fetches the files of a share that are offline.

@@ -53,9 +53,13 @@ func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) 
 }
 
 // principal is who asks: the user of this process, or with --as somebody else.
-func (a *app) principal(_ context.Context, e *engine.Engine) (spar.Principal, error) {
+func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, error) {
 	if a.as != "" {
-		return a.inPlaceOf(e, a.as)
+		who, err := a.inPlaceOf(e, a.as)
+		if err == nil && who.Served {
+			err = e.Label(ctx)
+		}
+		return who, err
 	}
 	return a.self(e)
 }

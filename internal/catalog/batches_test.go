@@ -109,7 +109,7 @@ func testEditAndUndo(t *testing.T) {
 	if done := h.edit(Edit{Assign: []spar.Assignment{changed, elsewhere}, Withdraw: []spar.Assignment{rule("b"), rule("c")}}); done != (Edited{}) {
 		t.Errorf("what people judged changed: %+v", done)
 	}
-	if done := h.edit(Edit{Ended: []spar.BatchID{batch}, Applied: []Source{{"rule", "r", []byte("v1"), false}}}); done != (Edited{}) {
+	if done := h.edit(Edit{Ended: []spar.BatchID{batch}, Applied: []Source{{Kind: "rule", Name: "r", Version: []byte("v1")}}}); done != (Edited{}) {
 		t.Errorf("%+v", done)
 	}
 	b, err := h.Batch(ctx, batch)

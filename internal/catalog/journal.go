@@ -60,6 +60,30 @@ func scanChanges(r *sql.Rows) (ch changes, err error) {
 	return ch, err
 }
 
+// FileChanges is changes of one kind of files with neighbouring numbers; of what is no file, both are 0.
+type FileChanges struct {
+	Kind        ChangeKind
+	First, Last spar.FileID
+}
+
+func scanFileChanges(r *sql.Rows) (f FileChanges, err error) {
+	err = r.Scan(&f.Kind, &f.First, &f.Last)
+	f.Last = max(f.First, f.Last)
+	return f, err
+}
+
+const fileChangesAfter = "SELECT kind, file, through FROM changes WHERE seq > ? ORDER BY seq"
+
+// FileChanges is Changes by ranges of files.
+func (c *Catalog) FileChanges(ctx context.Context, after int64) iter.Seq2[FileChanges, error] {
+	return each(ctx, c.db, scanFileChanges, fileChangesAfter, after)
+}
+
+// FileChanges is Changes by ranges of files.
+func (v *View) FileChanges(after int64) iter.Seq2[FileChanges, error] {
+	return rowsOf(v, scanFileChanges, fileChangesAfter, after)
+}
+
 // singly yields the changes of a range one by one. All but the last have the number before that of the range, so that
 // whoever stops among them meets the whole range again.
 func singly(rows iter.Seq2[changes, error]) iter.Seq2[Change, error] {

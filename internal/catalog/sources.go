@@ -16,14 +16,32 @@ type Source struct {
 	Name    string // unique in its kind
 	Version []byte // a digest of what it says
 	Undone  bool   // this version was undone: it makes nothing until it changes or somebody asks for it
+
+	Labels  bool   // it may give levels of confidentiality
+	Waiting []byte // the files whose level it cannot tell yet, as package index keeps sets; nil for none
 }
 
 // Sources is the sources of a kind that were applied, by name.
 func (c *Catalog) Sources(ctx context.Context, kind string) ([]Source, error) {
-	return collect(each(ctx, c.db, func(r *sql.Rows) (s Source, err error) {
-		return s, r.Scan(&s.Kind, &s.Name, &s.Version, &s.Undone)
-	}, "SELECT kind, name, version, undone FROM sources WHERE kind = ? ORDER BY name", kind))
+	return collect(each(ctx, c.db, scanSource, "SELECT "+sourceColumns+" FROM sources WHERE kind = ? ORDER BY name", kind))
 }
+
+const sourceColumns = "kind, name, version, undone, labels, waiting"
+
+func scanSource(r *sql.Rows) (s Source, err error) {
+	return s, r.Scan(&s.Kind, &s.Name, &s.Version, &s.Undone, &s.Labels, &s.Waiting)
+}
+
+// labelSources selects the sources in force that may give levels of confidentiality.
+const labelSources = "SELECT " + sourceColumns + " FROM sources WHERE labels = 1 AND undone = 0 ORDER BY kind, name"
+
+// LabelSources is the sources in force that may give levels of confidentiality.
+func (c *Catalog) LabelSources(ctx context.Context) ([]Source, error) {
+	return collect(each(ctx, c.db, scanSource, labelSources))
+}
+
+// LabelSources is those of the catalog.
+func (v *View) LabelSources() ([]Source, error) { return collect(rowsOf(v, scanSource, labelSources)) }
 
 // Made is the files that have something of any batch of a source.
 func (c *Catalog) Made(ctx context.Context, kind, name string) ([]spar.FileID, error) {
@@ -31,6 +49,9 @@ func (c *Catalog) Made(ctx context.Context, kind, name string) ([]spar.FileID, e
 		`SELECT file FROM assignments WHERE batch IN (SELECT id FROM batches WHERE kind = ? AND name = ?)
 		UNION SELECT file FROM attributes WHERE batch IN (SELECT id FROM batches WHERE kind = ? AND name = ?) ORDER BY 1`, kind, name, kind, name))
 }
+
+// Tagging is the follower of the journal that applies rules.
+const Tagging = "tagging"
 
 // A Cursor is how far a follower of the journal has come.
 type Cursor struct {
@@ -41,12 +62,20 @@ type Cursor struct {
 // Cursor is how far a follower has come, 0 before its first run.
 func (c *Catalog) Cursor(ctx context.Context, follower string) (seq int64, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT seq FROM cursors WHERE follower = ?", follower).Scan(&seq)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
+		seq, err = cursorOf(ctx, tx, follower)
 		return err
 	})
+	return seq, err
+}
+
+// Cursor is how far a follower has come, 0 before its first run.
+func (v *View) Cursor(follower string) (int64, error) { return cursorOf(v.ctx, v.tx, follower) }
+
+func cursorOf(ctx context.Context, tx *db.Tx, follower string) (seq int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT seq FROM cursors WHERE follower = ?", follower).Scan(&seq)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
 	return seq, err
 }
 
@@ -56,8 +85,9 @@ func (t *tx) setCursor(at Cursor) error {
 }
 
 func (t *tx) setSource(s Source) error {
-	_, err := t.exec(`INSERT INTO sources (kind, name, version, undone) VALUES (?, ?, ?, ?)
-		ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, undone = excluded.undone`, s.Kind, s.Name, s.Version, truth(s.Undone))
+	_, err := t.exec(`INSERT INTO sources (kind, name, version, undone, labels, waiting) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (kind, name) DO UPDATE SET version = excluded.version, undone = excluded.undone, labels = excluded.labels, waiting = excluded.waiting`,
+		s.Kind, s.Name, s.Version, truth(s.Undone), truth(s.Labels), s.Waiting)
 	return err
 }
 

@@ -237,7 +237,7 @@ func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snaps
 }
 
 func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {
-	snapshot, err := e.Snapshot(ctx)
+	snapshot, err := e.SnapshotFor(ctx, q.Who)
 	if err != nil {
 		return nil, index.Selection{}, err
 	}

@@ -47,7 +47,7 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 				if who.Served {
 					return nil
 				}
-				return e.examineRights(ctx)
+				return append(e.examineRights(ctx), e.examineLabels(ctx)...)
 			},
 			e.examinePacks,
 			e.examineCatalog, // reads all of it, and so comes last
@@ -183,7 +183,7 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 
 // examineFiles counts what could not be read, by state.
 func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom {
-	snapshot, err := e.Snapshot(ctx)
+	snapshot, err := e.SnapshotFor(ctx, who)
 	if err != nil {
 		return []Symptom{{Broken, "files", err.Error(), ""}}
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -22,6 +23,7 @@ import (
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/store"
+	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
@@ -66,6 +68,10 @@ type Engine struct {
 	light    opened   // the light encoder
 	paces    paces
 	renewals renewals
+
+	rulesNamed bool         // a setting names the rules file
+	rulesMemo  tagging.Memo // of it
+	unlabelled atomic.Bool  // rules could not be applied when they were last to be
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -105,7 +111,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		Catalog: c, Workspaces: workspace.New(d), Store: s, Schema: names,
-		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), options: o.Read, log: o.Log,
+		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "", db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), options: o.Read, log: o.Log,
 	}
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)
@@ -139,11 +145,6 @@ func (e *Engine) Close() error {
 		reading = e.started.Close()
 	}
 	return errors.Join(reading, e.meanings.close(), e.Store.Close(), e.db.Close())
-}
-
-// Snapshot takes the Metadata Index as it is now.
-func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
-	return e.index.Snapshot(ctx)
 }
 
 // Settle saves the index anew if this engine has changed much of what it says, so that the next process need not.

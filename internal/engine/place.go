@@ -43,7 +43,7 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
 				return Place{}, err
 			}
-			e.tagRead(ctx)
+			e.tagRead(ctx, who)
 			continue
 		}
 		if !file.State.Searchable() {

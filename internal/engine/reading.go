@@ -34,7 +34,7 @@ func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snaps
 		if err != nil || n == 0 {
 			return snapshot, selection, tagging, err
 		}
-		tagging = e.tagRead(ctx)
+		tagging = e.tagRead(ctx, q.Who)
 		if snapshot, selection, err = e.sel(ctx, q); err != nil {
 			return snapshot, selection, tagging, err
 		}

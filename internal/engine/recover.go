@@ -102,7 +102,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 	}
 	out.Left = len(todo) - out.Files
 	if out.Found > 0 {
-		e.tagRead(ctx)
+		e.tagRead(ctx, spar.Principal{All: true})
 	}
 	return out, nil
 }

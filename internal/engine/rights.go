@@ -19,7 +19,7 @@ func (e *Engine) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Shar
 	if err != nil || who.All || !who.Served {
 		return shares, err
 	}
-	snapshot, err := e.Snapshot(ctx)
+	snapshot, err := e.SnapshotFor(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +59,13 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 	if err != nil {
 		return x, err
 	}
-	attributes, err := e.Catalog.AttributesOf(ctx, x.File.ID)
+	attributes, err := e.attributesOf(ctx, x.File.ID)
 	if err != nil {
 		return x, err
 	}
-	for i := range attributes {
-		attributes[i].Key = e.Schema.Key(attributes[i].Key)
+	labels, err := e.labelsAround(ctx, x.File)
+	if err != nil {
+		return x, err
 	}
 	var grants []spar.Grant
 	for g, err := range e.Catalog.Grants(ctx) {
@@ -74,8 +75,42 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 		grants = append(grants, g)
 	}
 	x.System, x.Lists = share.ParseFileSystem(x.Share.FileSystem), acl.Parse(x.File.ACL)
-	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.Schema, x.File, folders, attributes)
+	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.Schema, x.File, folders, attributes, labels...)
 	return x, nil
+}
+
+// attributesOf is what is known of a file, under the schema's names.
+func (e *Engine) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
+	attributes, err := e.Catalog.AttributesOf(ctx, id)
+	for i := range attributes {
+		attributes[i].Key = e.Schema.Key(attributes[i].Key)
+	}
+	return attributes, err
+}
+
+// labelsAround is what decides on the level of a file beside its own labels: those of the containers that it lies in, the
+// innermost first, and that rules have not told some of them yet.
+func (e *Engine) labelsAround(ctx context.Context, f spar.File) (list []index.Contained, err error) {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if snapshot.Waiting().Contains(uint32(f.ID)) {
+		list = append(list, index.Contained{Waits: "rules, which have not told its level of confidentiality yet; `spar scan` says why"})
+	}
+	containers, err := e.containers(ctx, []spar.File{f})
+	if err != nil {
+		return nil, err
+	}
+	for f.Container != 0 && err == nil {
+		if f = containers[f.Container]; f.ID == 0 {
+			break // it went at this moment
+		}
+		c := index.Contained{Path: f.Path}
+		c.Attributes, err = e.attributesOf(ctx, f.ID)
+		list = append(list, c)
+	}
+	return list, err
 }
 
 // examineRights tells the operator where rights are not known, which denies to everybody but them.

@@ -200,7 +200,7 @@ type Selected struct {
 
 // Coverage says what a scope selects for somebody, without reading anything.
 func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
-	snapshot, err := e.Snapshot(ctx)
+	snapshot, err := e.SnapshotFor(ctx, who)
 	if err != nil {
 		return Selected{}, err
 	}

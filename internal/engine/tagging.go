@@ -2,16 +2,20 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
+	"strings"
 
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/tagging"
 )
 
 // Tagger applies the rules file of the data directory.
 func (e *Engine) Tagger() *tagging.Tagger {
 	return &tagging.Tagger{
-		Catalog: e.Catalog, Segments: e.Store, Schema: e.Schema, File: e.rules, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
-		Snapshot: e.Snapshot, Roots: e.roots,
+		Catalog: e.Catalog, Segments: e.Store, Schema: e.Schema, File: e.rules, Named: e.rulesNamed, Memo: &e.rulesMemo, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
+		Snapshot: e.index.Snapshot, Roots: e.roots,
 	}
 }
 
@@ -25,11 +29,115 @@ func (e *Engine) Tag(ctx context.Context) (tagging.Report, error) {
 	return report, err
 }
 
-// tagRead is Tag after files were read; what keeps it from its work is a note for the reader.
-func (e *Engine) tagRead(ctx context.Context) (note string) {
-	if _, err := e.Tag(ctx); err != nil {
-		e.log.Warn("rules were not applied to the files that were read", "err", err)
-		return "rules were not applied to the files that were read: " + err.Error()
+// tagRead is Tag after files were read; what keeps it from its work is a note for the reader. One who is served gets none:
+// it names files of the operator's.
+func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note string) {
+	_, err := e.Tag(ctx)
+	e.unlabelled.Store(err != nil)
+	if err == nil {
+		return ""
 	}
-	return ""
+	if who.Served {
+		e.log.Info("rules were not applied to the files that were read", "err", err)
+		return ""
+	}
+	e.log.Warn("rules were not applied to the files that were read", "err", err)
+	return "rules were not applied to the files that were read: " + err.Error()
+}
+
+// Label applies rules before somebody who is served is told of files, where these may give levels of confidentiality. What
+// keeps it from that keeps all files from them.
+func (e *Engine) Label(ctx context.Context) error {
+	labels, err := e.Tagger().Labels(ctx)
+	if err != nil || !labels {
+		return err
+	}
+	if _, err := e.Tag(ctx); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e.unlabelled.Store(true)
+		// Not a warning, for who is served would see it; a scan and doctor tell the operator.
+		e.log.Info("rules may give levels of confidentiality and were not applied, so that nobody who is served is told of any file", "err", err)
+		return nil
+	}
+	e.unlabelled.Store(false)
+	return nil
+}
+
+// Snapshot takes the Metadata Index as it is now. While the rules file may give levels of confidentiality and is not applied,
+// no file has a level that is known.
+func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
+	s, err := e.index.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	why, err := e.Tagger().Lag(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if why == "" && e.unlabelled.Load() {
+		labels, err := e.Tagger().Labels(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !labels {
+			return s, nil
+		}
+		why = "the last attempt failed"
+	}
+	if why != "" {
+		s = s.Unlabelled()
+	}
+	return s, nil
+}
+
+// SnapshotFor is Snapshot for somebody, after Label if they are served.
+func (e *Engine) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Snapshot, error) {
+	if who.Served {
+		if err := e.Label(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return e.Snapshot(ctx)
+}
+
+// Unlabelled says why rules have not told the level of confidentiality of all files, and how many, for the operator; "" if
+// they have. Nobody who is served is told of these files; all says that they are all there are.
+func (e *Engine) Unlabelled(ctx context.Context) (why string, all bool, err error) {
+	gaps, err := e.Tagger().Gaps(ctx)
+	if err != nil || len(gaps) == 0 {
+		return "", false, err
+	}
+	parts := make([]string, len(gaps))
+	for i, g := range gaps {
+		all = all || g.All
+		what := fmt.Sprintf("%d files", g.Files)
+		switch {
+		case g.All:
+			what = "all files"
+		case g.Files == 0:
+			what = "files that come or change from now on"
+		case g.Files == 1:
+			what = "1 file"
+		}
+		parts[i] = what + ": " + g.Why
+	}
+	return strings.Join(parts, "; "), all, nil
+}
+
+// examineLabels tells the operator why those who are served are not told of some files.
+func (e *Engine) examineLabels(ctx context.Context) []Symptom {
+	why, all, err := e.Unlabelled(ctx)
+	level := Lacks
+	if all {
+		level = Broken
+	}
+	switch {
+	case err != nil:
+		return []Symptom{{Broken, "labels", err.Error(), ""}}
+	case why != "":
+		return []Symptom{{level, "labels", "rules have not told the level of confidentiality of " + why, "until then these files do not exist for whoever is served"}}
+	}
+	return nil
 }

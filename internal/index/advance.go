@@ -88,6 +88,9 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 		return nil, err
 	}
 	s := &Snapshot{head: head, base: x.saved, lexicon: last.lexicon, removed: last.removed, dirty: last.dirty, thorough: x.o.Thorough}
+	if s.waiting, err = waitingOf(v); err != nil {
+		return nil, err
+	}
 	if n.tags {
 		tags, err := v.Tags()
 		if err != nil {
@@ -173,6 +176,9 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 		return nil, err
 	}
 	s := &Snapshot{head: head, lexicon: newLexicon(tags, x.o.Schema), gone: roaring.New(), dirty: map[int64]bool{}, thorough: x.o.Thorough}
+	if s.waiting, err = waitingOf(v); err != nil {
+		return nil, err
+	}
 	if s.rules, err = rulesOf(v); err != nil {
 		return nil, err
 	}
@@ -423,6 +429,7 @@ func (s *Snapshot) classify(facts []fact) {
 }
 
 func (s *Snapshot) prepare() {
+	s.known = &knownRights{}
 	s.live = sync.OnceValue(func() *roaring.Bitmap {
 		if s.base == nil {
 			return roaring.New()

@@ -22,21 +22,21 @@ func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 		return Selection{}, err
 	}
 	out := newSelection(stated)
+	r := s.readable(who)
 	if s.base != nil {
-		if err := s.evalBase(who, stated, names, &out); err != nil {
+		if err := s.evalBase(r, stated, names, &out); err != nil {
 			return Selection{}, err
 		}
 	}
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	for i := range s.changed {
 		f := &s.changed[i]
-		out.add(judge.access(&f.class), predicates, f.facts())
+		out.add(r.access(judge, f), predicates, f.facts())
 	}
 	return out, nil
 }
 
-func (s *Snapshot) evalBase(who spar.Principal, stated spar.Scope, names meanings, out *Selection) error {
-	r := s.readable(who)
+func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out *Selection) error {
 	known, unknown := roaring.Or(r.open, r.listed), roaring.New()
 	out.Funnel[0].Known += int(r.open.GetCardinality())
 	e := evaluation{s: s, names: names}
@@ -62,7 +62,16 @@ func (s *Snapshot) evalBase(who spar.Principal, stated spar.Scope, names meaning
 // readable is the base's files that somebody may read, and those that they may only list.
 type readable struct {
 	open, listed *roaring.Bitmap
-	tags         func() []spar.TagID // of the files that they may read
+	hidden       *roaring.Bitmap     // of all files, those that they may not know of by labels
+	tags         func() []spar.TagID // of the base's files that they may read
+}
+
+// access says what the asker may do with a file that changed.
+func (r *readable) access(j *judge, f *fact) access {
+	if r.hidden.Contains(uint32(f.ID)) {
+		return closed
+	}
+	return j.unlabelled(&f.class)
 }
 
 // maxRights is for how many principals a snapshot keeps what they may read.
@@ -71,19 +80,19 @@ const maxRights = 64
 // readable gives what somebody may read, decided once a snapshot and key of principal.
 func (s *Snapshot) readable(who spar.Principal) *readable {
 	if who.All {
-		return &readable{open: s.live(), listed: roaring.New()}
+		return &readable{open: s.live(), listed: roaring.New(), hidden: roaring.New()}
 	}
 	key := who.Key()
-	s.mu.Lock()
-	once := s.rights[key]
+	s.known.mu.Lock()
+	once := s.known.of[key]
 	if once == nil {
-		if s.rights == nil || len(s.rights) >= maxRights {
-			s.rights = map[string]func() *readable{}
+		if s.known.of == nil || len(s.known.of) >= maxRights {
+			s.known.of = map[string]func() *readable{}
 		}
 		once = sync.OnceValue(func() *readable { return s.decide(who) })
-		s.rights[key] = once
+		s.known.of[key] = once
 	}
-	s.mu.Unlock()
+	s.known.mu.Unlock()
 	return once() // outside of the lock: whoever else asks does not wait for it
 }
 
@@ -91,16 +100,21 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 func (s *Snapshot) decide(who spar.Principal) *readable {
 	var may [open + 1]union
 	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i, r := range s.base.Classes {
-		if s.shares[r.Share] != "" {
-			c := s.baseClass(uint32(i))
-			s.base.postings.into(&may[judge.unlabelled(&c)], s.base.classAt[i])
+	if s.base != nil {
+		for i, r := range s.base.Classes {
+			if s.shares[r.Share] != "" {
+				c := s.baseClass(uint32(i))
+				s.base.postings.into(&may[judge.unlabelled(&c)], s.base.classAt[i])
+			}
 		}
 	}
-	hidden := s.uncleared(judge)
-	hidden.Or(s.gone)
-	r := &readable{open: owned(roaring.AndNot(may[open].bitmap(), hidden)), listed: owned(roaring.AndNot(may[listed].bitmap(), hidden))}
+	hidden := owned(s.hidden(judge))
+	not := roaring.Or(hidden, s.gone)
+	r := &readable{open: owned(roaring.AndNot(may[open].bitmap(), not)), listed: owned(roaring.AndNot(may[listed].bitmap(), not)), hidden: hidden}
 	r.tags = sync.OnceValue(func() []spar.TagID {
+		if s.base == nil {
+			return nil
+		}
 		var tags []spar.TagID
 		for _, t := range s.lexicon.tags {
 			if int(t.ID) < len(s.base.tagAt) && s.base.postings.of(s.base.tagAt[t.ID]).Intersects(r.open) {

@@ -19,9 +19,16 @@ type Decision struct {
 	By      string // what decided, for a person
 }
 
+// A Contained is what decides on the level of confidentiality of a file, or of a container that it lies in.
+type Contained struct {
+	Path       string // of the container, "" for the file
+	Attributes []spar.Attribute
+	Waits      string // why the level is not known, "" when it is; for the file itself only where it is not
+}
+
 // Explain says whether somebody may read a file, and why: all that it rests on, in the order in which it is asked. folders
-// lead to the file, from the root down.
-func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File, folders []catalog.Directory, attributes []spar.Attribute) (allowed bool, why []Decision) {
+// lead to the file, from the root down; labels are those of the containers that it lies in, the innermost first.
+func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File, folders []catalog.Directory, attributes []spar.Attribute, labels ...Contained) (allowed bool, why []Decision) {
 	rules := newRules([]spar.Share{sh}, grants)
 	known := map[place]entry{}
 	for _, d := range folders {
@@ -31,7 +38,7 @@ func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *sche
 	r := rules.of(sh.Name)
 	class := classOf(&f, ways.all[ways.of(placeOf(&f))], r, attributes)
 	j := newJudge(who, rules, names)
-	allowed = j.access(&class) == open
+	allowed = j.unlabelled(&class) == open
 
 	add := func(path string, right string, v acl.Verdict) {
 		why = append(why, Decision{path, right, v.Allowed, v.By})
@@ -41,7 +48,15 @@ func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *sche
 		return allowed, why
 	}
 	if who.Served {
-		add("", "know of", acl.Verdict{Allowed: j.cleared(class.Labels), By: j.levelText(class.Labels)})
+		for _, c := range append([]Contained{{Attributes: attributes}}, labels...) {
+			own := labelsOf(c.Attributes)
+			v := acl.Verdict{Allowed: j.cleared(own), By: j.levelText(own)}
+			if c.Waits != "" && j.clearance() != everyLevel {
+				v = acl.Verdict{By: c.Waits}
+			}
+			add(c.Path, "know of", v)
+			allowed = allowed && v.Allowed
+		}
 	}
 	if who.Served && r.moved {
 		add("", acl.Read.String(), acl.Verdict{By: "the share, which was relocated and has not been scanned completely since"})

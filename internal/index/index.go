@@ -108,8 +108,12 @@ func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error
 			return err
 		}
 		if x.last != nil && x.last.head == head {
-			s = x.last
-			return nil
+			// Rules may have been applied since, and have changed nothing.
+			w, err := waitingOf(v)
+			if s = x.last; err == nil && !w.equals(s.waiting) {
+				s = s.waitingFor(w)
+			}
+			return err
 		}
 		if x.last == nil || x.last.head > head {
 			if err := x.open(v, head); err != nil {

@@ -54,8 +54,13 @@ func (s *shelf) Assignments(context.Context) iter.Seq2[spar.Assignment, error] {
 func (s *shelf) Attributes(context.Context) iter.Seq2[spar.Attribute, error] {
 	return each(s.attributes)
 }
-func (s *shelf) Shares(context.Context) ([]spar.Share, error)        { return s.shares, nil }
-func (s *shelf) Grants(context.Context) iter.Seq2[spar.Grant, error] { return each(s.grants) }
+func (s *shelf) Shares(context.Context) ([]spar.Share, error)           { return s.shares, nil }
+func (s *shelf) Grants(context.Context) iter.Seq2[spar.Grant, error]    { return each(s.grants) }
+func (s *shelf) LabelSources(context.Context) ([]catalog.Source, error) { return nil, nil }
+func (s *shelf) Cursor(context.Context, string) (int64, error)          { return 0, nil }
+func (s *shelf) FileChanges(context.Context, int64) iter.Seq2[catalog.FileChanges, error] {
+	return each[catalog.FileChanges](nil)
+}
 
 const owner, group, stranger = 1000, 50, 2000
 

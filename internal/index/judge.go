@@ -109,19 +109,11 @@ func newJudge(who spar.Principal, r *rules, names *schema.Schema) *judge {
 	return j
 }
 
-// access says what the asker may do with the files of a class.
-func (j *judge) access(c *class) access {
+// unlabelled says what the asker may do with the files of a class, without regard to labels.
+func (j *judge) unlabelled(c *class) access {
 	if j.who.All {
 		return open
 	}
-	if !j.cleared(c.Labels) {
-		return closed
-	}
-	return j.unlabelled(c)
-}
-
-// unlabelled is access without regard to labels.
-func (j *judge) unlabelled(c *class) access {
 	r := j.rules.of(c.Share)
 	if j.who.Served && r.moved {
 		return closed
@@ -317,18 +309,21 @@ func (j *judge) level(name string) int {
 			return place
 		}
 	}
-	return math.MaxInt
+	return everyLevel
 }
+
+// everyLevel is above all levels: a label that is none, and the clearance of one who may know of every level.
+const everyLevel = math.MaxInt
 
 // clearance is the highest level that the asker may know of: none for one whose clearance is no level, and whatever a
 // label says for one who has the highest.
 func (j *judge) clearance() int {
 	n := j.level(j.who.Clearance)
 	switch {
-	case n == math.MaxInt:
+	case n == everyLevel:
 		return -1
 	case j.levels != nil && j.who.Clearance != "" && n == len(j.levels.Values)-1:
-		return math.MaxInt
+		return everyLevel
 	}
 	return n
 }

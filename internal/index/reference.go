@@ -21,6 +21,21 @@ type source interface {
 	Attributes(ctx context.Context) iter.Seq2[spar.Attribute, error]
 	Shares(ctx context.Context) ([]spar.Share, error)
 	Grants(ctx context.Context) iter.Seq2[spar.Grant, error]
+	LabelSources(ctx context.Context) ([]catalog.Source, error)
+	Cursor(ctx context.Context, follower string) (int64, error)
+	FileChanges(ctx context.Context, after int64) iter.Seq2[catalog.FileChanges, error]
+}
+
+// A follower is a source whose journal tells which files wait.
+type follower struct {
+	ctx context.Context
+	source
+}
+
+func (f follower) LabelSources() ([]catalog.Source, error) { return f.source.LabelSources(f.ctx) }
+func (f follower) Cursor(follower string) (int64, error)   { return f.source.Cursor(f.ctx, follower) }
+func (f follower) FileChanges(after int64) iter.Seq2[catalog.FileChanges, error] {
+	return f.source.FileChanges(f.ctx, after)
 }
 
 // A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain account of what a
@@ -34,6 +49,7 @@ type Reference struct {
 	lexicon     *lexicon
 	tagsOf      map[spar.FileID][]spar.TagID
 	attributes  map[spar.FileID][]spar.Attribute
+	waiting     waiting
 }
 
 // attempts is how often Load starts again when the catalog changes under it before it lets the writer win.
@@ -102,6 +118,9 @@ func load(ctx context.Context, from source, names *schema.Schema) (*Reference, e
 		return nil, fmt.Errorf("listing tags: %w", err)
 	}
 	s.lexicon = newLexicon(tags, names)
+	if s.waiting, err = waitingOf(follower{ctx, from}); err != nil {
+		return nil, fmt.Errorf("listing what waits: %w", err)
+	}
 	for a, err := range from.Assignments(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("listing assignments: %w", err)
@@ -153,7 +172,7 @@ func At(ctx context.Context, from source, names *schema.Schema) (*Snapshot, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{head: r.head, gone: roaring.New(), folders: map[place]*entry{}, rules: r.rules, lexicon: r.lexicon}
+	s := &Snapshot{head: r.head, gone: roaring.New(), folders: map[place]*entry{}, rules: r.rules, lexicon: r.lexicon, waiting: r.waiting}
 	for at, e := range r.directories {
 		s.folders[at] = &e
 	}

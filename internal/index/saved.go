@@ -232,6 +232,7 @@ type base struct {
 	termAt, tagAt, kindAt, classAt, byKey []posting
 	postings                              postings
 	tags                                  func() ([]spar.Tag, error)
+	inside                                func() [][2]uint32 // the members of containers, see listMembers
 }
 
 // errDamaged is in the chain of errors of openBase that mean: make it anew.
@@ -313,6 +314,7 @@ func (b *base) load(data []byte) error {
 	b.termAt, b.tagAt = view[posting](part[secTermPosting]), view[posting](part[secTagPosting])
 	b.kindAt, b.classAt, b.byKey = view[posting](part[secKindPosting]), view[posting](part[secClassPosting]), view[posting](part[secKeyPosting])
 	b.postings = part[secPostings]
+	b.inside = sync.OnceValue(b.listMembers)
 	b.tags = sync.OnceValues(func() ([]spar.Tag, error) {
 		defer runtime.KeepAlive(b)
 		d := &decoder{b: part[secTags]}

@@ -37,7 +37,11 @@ func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	for i := range s.files {
 		f := &s.files[i]
 		class := classOf(f, ways.all[ways.of(placeOf(f))], s.rules.of(f.Share), s.attributes[f.ID])
-		out.add(judge.access(&class), predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
+		may := closed
+		if !s.hides(judge, f.ID) {
+			may = judge.unlabelled(&class)
+		}
+		out.add(may, predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
 	}
 	return out, nil
 }

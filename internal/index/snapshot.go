@@ -31,11 +31,17 @@ type Snapshot struct {
 	lexicon *lexicon
 	keys    []string            // the base's keys of attributes as the schema has them
 	removed map[spar.TagID]bool // tags that the base still has
+	waiting waiting             // for their level of confidentiality
 
 	thorough bool // see Options
 
-	mu     sync.Mutex
-	rights map[string]func() *readable // by Principal.Key
+	known *knownRights
+}
+
+// knownRights keeps what principals may read, by Principal.Key. Each is decided once, outside of the lock.
+type knownRights struct {
+	mu sync.Mutex
+	of map[string]func() *readable
 }
 
 // A fact is all that is known of one file.
@@ -63,7 +69,9 @@ func (s *Snapshot) Head() int64 { return s.head }
 // Len is the number of all files.
 func (s *Snapshot) Len() int { return int(s.live().GetCardinality()) + len(s.changed) }
 
-// all is the IDs of all files.
+// Files is the IDs of all files.
+func (s *Snapshot) Files() *roaring.Bitmap { return s.all() }
+
 func (s *Snapshot) all() *roaring.Bitmap {
 	all := s.live().Clone()
 	for i := range s.changed {

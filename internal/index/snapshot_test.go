@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/sparsearch/spar"
@@ -283,6 +284,7 @@ func drawScope(r *rapid.T) spar.Scope {
 var people = []spar.Principal{
 	{All: true}, {UID: 1}, {UID: 2, Groups: []uint32{1}}, {UID: 3, Groups: []uint32{2, 3}, Operator: true},
 	{UID: 3, Served: true, Clearance: "internal"}, {UID: 2, Served: true, Groups: []uint32{1}, Name: "ann", Is: func(name string) (bool, bool) { return name == "user:ann", name == "user:ann" }},
+	{UID: 1, Served: true, Clearance: "secret"}, {UID: 1, Served: true, Clearance: "internal", Unlabelled: "confidential"},
 }
 
 // TestSnapshotIsReference does random things to a catalog and compares snapshots with the reference: with changes beside
@@ -423,6 +425,28 @@ func testSnapshotIsReference(t *testing.T) {
 					e.Unset = []spar.Attribute{{File: f, Key: key, Origin: origin}}
 				}
 				_, err := h.Edit(ctx, e)
+				h.must(err)
+			},
+			"rules": func(r *rapid.T) { // are applied up to some entry of the journal, and cannot judge some files
+				head, err := h.Head(ctx)
+				h.must(err)
+				waiting := roaring.New()
+				for _, f := range h.files() {
+					if rapid.IntRange(0, 4).Draw(r, "waits") == 0 {
+						waiting.Add(uint32(f.ID))
+					}
+				}
+				files, err := EncodeFiles(waiting)
+				h.must(err)
+				_, err = h.Edit(ctx, catalog.Edit{
+					Applied: []catalog.Source{{Kind: "rule", Name: "r", Version: []byte("1"), Undone: rapid.IntRange(0, 4).Draw(r, "undone") == 0, Labels: rapid.IntRange(0, 4).Draw(r, "labels") > 0, Waiting: files}},
+					Cursor:  catalog.Cursor{Follower: catalog.Tagging, Seq: max(0, head-int64(rapid.IntRange(0, 3).Draw(r, "behind")))},
+				})
+				h.must(err)
+			},
+			"label": func(r *rapid.T) { // a file, which may be a container
+				_, err := h.Edit(ctx, catalog.Edit{Set: []spar.Attribute{{File: file().ID, Key: "confidentiality", Origin: spar.ByRule, Batch: 1,
+					Value: spar.Value{Kind: spar.Text, Text: rapid.SampledFrom([]string{"public", "internal", "secret", "cosmic"}).Draw(r, "level")}}}})
 				h.must(err)
 			},
 			"shares": func(r *rapid.T) {

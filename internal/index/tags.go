@@ -50,14 +50,15 @@ func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 func (s *Snapshot) CountTags(who spar.Principal) (files, below map[spar.TagID]int, err error) {
 	defer runtime.KeepAlive(s)
 	c := newTagCounts(s.lexicon)
+	r := s.readable(who)
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	for i := range s.changed {
-		if f := &s.changed[i]; judge.access(&f.class) == open {
+		if f := &s.changed[i]; r.access(judge, f) == open {
 			c.add(f.tags)
 		}
 	}
 	if s.base != nil {
-		s.countBase(s.readable(who).open, c)
+		s.countBase(r.open, c)
 	}
 	return c.files, c.below, nil
 }

@@ -42,18 +42,17 @@ func (s *Snapshot) sees(who spar.Principal) func(spar.Tag) bool {
 	return s.lexicon.sees(who, func() []spar.TagID {
 		defer runtime.KeepAlive(s)
 		own := map[spar.TagID]bool{}
+		r := s.readable(who)
 		judge := newJudge(who, s.rules, s.lexicon.schema)
 		for i := range s.changed {
-			if f := &s.changed[i]; judge.access(&f.class) == open {
+			if f := &s.changed[i]; r.access(judge, f) == open {
 				for _, t := range f.tags {
 					own[t] = true
 				}
 			}
 		}
-		if s.base != nil {
-			for _, t := range s.readable(who).tags() {
-				own[t] = true
-			}
+		for _, t := range r.tags() {
+			own[t] = true
 		}
 		return slices.Collect(maps.Keys(own))
 	})

@@ -31,7 +31,7 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	snapshot, err := s.engine.Snapshot(ctx)
+	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	return view{snapshot, who, shares}, err
 }
 

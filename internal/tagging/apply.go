@@ -19,7 +19,7 @@ func (r *run) ofRules(s *stage) error {
 	makers, place := map[*Rule]*maker{}, map[*maker]int{}
 	for i := range s.rules.Rules {
 		rule := &s.rules.Rules[i]
-		source := catalog.Source{Kind: kindRule, Name: rule.Name, Version: s.rules.digest(i)}
+		source := s.rules.source(i)
 		detail := fmt.Sprintf("%s, line %d: %s -> %s", filepath.Base(s.rules.File), rule.Line, rule.Condition, rule.Gives())
 		affected := s.news.tags && rule.asks("tag") || s.news.shares && rule.asks("share")
 		m, again := r.enlist(s, source, spar.ByRule, detail, affected)
@@ -176,6 +176,7 @@ func (r *run) evaluate(w *world, rules []*Rule, makers map[*Rule]*maker) (gives 
 	for i, rule := range rules {
 		m := makers[rule]
 		m.report.Undecided = max(m.report.Undecided, int(found[i].open.GetCardinality()))
+		m.judged(w.files, found[i].open)
 		g := give{by: m, truths: found[i].truths, confidence: rule.Confidence, review: rule.Review, evidence: func(id spar.FileID) string {
 			if e := found[i].evidence[id]; e != "" {
 				return "rule " + rule.Name + ": " + e

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -36,6 +37,7 @@ type world struct {
 	files    *roaring.Bitmap
 	read     *roaring.Bitmap // of files: has text that can be looked at
 	unread   *roaring.Bitmap // of files: reading may still find text
+	unseen   *roaring.Bitmap // of files: there may be text that reading could not find
 	segments segments
 
 	damaged map[spar.FileID]spar.SegmentID
@@ -46,9 +48,12 @@ type segments interface {
 	Segment(ctx context.Context, id spar.SegmentID) (*store.Segment, error)
 }
 
+// withheld is the states of files whose text is not known although they were read.
+var withheld = []spar.State{spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Denied, spar.Quarantined}
+
 // newWorld looks at some files of a snapshot, nil for all of them.
 func newWorld(snapshot *index.Snapshot, only []spar.FileID, s segments) *world {
-	w := &world{snapshot: snapshot, files: roaring.New(), read: roaring.New(), unread: roaring.New(), segments: s, damaged: map[spar.FileID]spar.SegmentID{}}
+	w := &world{snapshot: snapshot, files: roaring.New(), read: roaring.New(), unread: roaring.New(), unseen: roaring.New(), segments: s, damaged: map[spar.FileID]spar.SegmentID{}}
 	add := func(f spar.File) {
 		w.files.Add(uint32(f.ID))
 		switch {
@@ -56,6 +61,8 @@ func newWorld(snapshot *index.Snapshot, only []spar.FileID, s segments) *world {
 			w.read.Add(uint32(f.ID))
 		case f.State == spar.Unread || f.State == spar.Offline || f.State == spar.Vanished:
 			w.unread.Add(uint32(f.ID))
+		case slices.Contains(withheld, f.State):
+			w.unseen.Add(uint32(f.ID))
 		}
 	}
 	if only == nil {
@@ -122,8 +129,8 @@ func (w *world) look(c *Condition) (*node, error) {
 }
 
 // decide gives the files for which a condition is true or open, as long as no text is looked at: text is open where
-// there is some, or may be.
-func (n *node) decide(w *world) truths {
+// there is some, or may be: in the files of text.
+func (n *node) decide(w *world, text *roaring.Bitmap) truths {
 	out := truths{w.files.Clone(), roaring.New()}
 	and := func(t truths) {
 		possible := roaring.Or(t.known, t.open)
@@ -136,15 +143,15 @@ func (n *node) decide(w *world) truths {
 		and(*n.scope)
 	}
 	if n.text != nil {
-		and(truths{roaring.New(), roaring.Or(w.read, w.unread)})
+		and(truths{roaring.New(), text})
 	}
 	for _, k := range n.all {
-		and(k.decide(w))
+		and(k.decide(w, text))
 	}
 	if len(n.any) > 0 {
 		some := none()
 		for _, k := range n.any {
-			t := k.decide(w)
+			t := k.decide(w, text)
 			some.known.Or(t.known)
 			some.open.Or(t.open)
 		}
@@ -152,7 +159,7 @@ func (n *node) decide(w *world) truths {
 		and(some)
 	}
 	if n.not != nil {
-		t := n.not.decide(w)
+		t := n.not.decide(w, text)
 		and(truths{roaring.AndNot(roaring.AndNot(w.files, t.known), t.open), t.open})
 	}
 	return out
@@ -203,7 +210,11 @@ func (w *world) match(ctx context.Context, rules []*Rule) ([]match, error) {
 			return nil, spar.Errorf(spar.CodeOf(err), "line %d, rule %q: %w", r.Line, r.Name, err)
 		}
 		nodes[i] = n
-		out[i] = match{n.decide(w), nil}
+		text := roaring.Or(w.read, w.unread)
+		if r.labels() {
+			text.Or(w.unseen) // a text that nobody has seen may say that the file is secret
+		}
+		out[i] = match{n.decide(w, text), nil}
 		if len(r.Condition.texts()) > 0 {
 			out[i].evidence = map[spar.FileID]string{}
 			pending.Or(roaring.And(out[i].open, w.read))

@@ -1,9 +1,7 @@
 package tagging
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -25,23 +23,20 @@ const (
 	maxText  = 16 << 10 // bytes of one text in the file
 )
 
-// Read reads a rules file. Where there is none there are no rules.
-func Read(file string, s *schema.Schema) (Rules, error) {
+// readRules reads the text of a rules file.
+func readRules(file string) ([]byte, error) {
 	info, err := os.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Rules{File: file}, nil
-	}
 	if err == nil && info.Size() > maxFile {
-		return Rules{}, spar.Errorf(spar.Invalid, "%s has %d bytes; at most %d are read", file, info.Size(), maxFile)
+		return nil, spar.Errorf(spar.Invalid, "%s has %d bytes; at most %d are read", file, info.Size(), maxFile)
 	}
 	var text []byte
 	if err == nil {
 		text, err = os.ReadFile(file)
 	}
 	if err != nil {
-		return Rules{}, spar.Errorf(spar.Invalid, "the rules file cannot be read: %w", err)
+		return nil, spar.Errorf(spar.Invalid, "the rules file cannot be read: %w", err)
 	}
-	return Parse(file, text, s)
+	return text, nil
 }
 
 // Parse reads the text of a rules file, which its errors call by the name given. Values of attributes are typed by the

@@ -20,7 +20,8 @@ const (
 	Applied State = "applied" // to all files, and to every one that comes
 	Waiting State = "waiting" // it is new or changed, and is applied at the next scan
 	Undone  State = "undone"  // it makes nothing until it changes or is applied by name
-	Gone    State = "gone"    // no longer in the rules file; withdrawn at the next scan
+	Gone    State = "gone"    // no longer in the rules file; withdrawn at the next scan, but for levels of confidentiality
+	Kept    State = "kept"    // no longer in the rules file; its levels hold until `spar rule apply` or `spar batch undo`
 )
 
 // A Status is a source with what became of it.
@@ -61,6 +62,9 @@ func (t *Tagger) List(ctx context.Context) ([]Status, error) {
 		st := Status{Source: s, State: Gone}
 		if k.kind == kindSidecar || k.kind == kindTable {
 			st.State = Applied
+		}
+		if kept(s) {
+			st.State = Kept
 		}
 		if s.Undone {
 			st.State = Undone

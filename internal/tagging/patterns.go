@@ -19,7 +19,7 @@ func patternSource(s *schema.Schema, p *schema.Pattern) catalog.Source {
 	if p.Share != "" {
 		name = p.Share + ":" + name
 	}
-	return catalog.Source{Kind: kindPath, Name: name, Version: digest(p.Share, p.Path, s.Digest())}
+	return catalog.Source{Kind: kindPath, Name: name, Version: digest(p.Share, p.Path, s.Digest()), Labels: patternLabels(s, p)}
 }
 
 // ofPatterns takes attributes out of paths, as the patterns of the schema say.

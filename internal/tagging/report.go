@@ -28,6 +28,7 @@ type Made struct {
 	Judged    int // links that a person accepted or rejected, and that are left alone
 	Undecided int // files of which only reading can tell
 	Undone    bool
+	Gone      bool // it is no more, and its levels of confidentiality hold
 
 	Given, Taken []spar.FileID // examples of New and Withdrawn
 }
@@ -68,7 +69,7 @@ func (m *Made) withdrawn(id spar.FileID) {
 // tidy leaves out the lines that say nothing, and sorts the others.
 func (r *Report) tidy() {
 	r.Makers = slices.DeleteFunc(r.Makers, func(m *Made) bool {
-		idle := m.New+m.Withdrawn+m.Kept+m.Judged+m.Undecided == 0 && !m.Undone
+		idle := m.New+m.Withdrawn+m.Kept+m.Judged+m.Undecided == 0 && !m.Undone && !m.Gone
 		return m.Kind == kindSidecars || m.Kind != kindRule && idle
 	})
 	slices.SortStableFunc(r.Makers, func(a, b *Made) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })

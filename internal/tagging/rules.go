@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
@@ -25,6 +26,8 @@ type Rules struct {
 	Folders     []Folders
 	FrontMatter []FrontMatter
 	Sidecars    []Sidecars
+
+	listed []catalog.Source // what sources gives, once that is known
 }
 
 // A Rule gives tags and attributes to the files for which its condition holds.

@@ -9,6 +9,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/index"
 )
 
 // A maker is a source at work.
@@ -17,9 +18,15 @@ type maker struct {
 	origin spar.Origin
 	detail string // of its batch
 	batch  spar.BatchID
-	unread bool            // it could not be read now: what it gave stays
-	open   *roaring.Bitmap // files that it cannot judge yet, whatever it will give; nil for none
-	report *Made
+	unread bool // it could not be read now: what it gave stays
+	broken bool // it is unread since it says nothing that could be understood: to read it again is in vain
+	kept   bool // it is gone, and the levels of confidentiality that it gave stay
+	listed bool // it is a source of now, or kept
+	again  bool // it changed, and is to be applied to all files
+
+	waiting *roaring.Bitmap // files whose level of confidentiality it cannot tell yet
+	open    *roaring.Bitmap // files that it cannot judge yet, whatever it will give; nil for none
+	report  *Made
 }
 
 // A give is one tag, or the values of one attribute, that a maker gives to files.
@@ -48,6 +55,7 @@ type run struct {
 	sources  map[spar.BatchID]catalog.Source
 	rejected map[catalog.Link]bool
 	makers   map[sourceKey]*maker // at work or held
+	fresh    *roaring.Bitmap      // files that others changed since the last run
 	report   *Report
 	edit     catalog.Edit
 	n        int // in edit
@@ -103,6 +111,7 @@ type having struct {
 	file     spar.FileID
 	batch    spar.BatchID
 	origin   spar.Origin
+	level    []spar.Value        // of confidentiality, nil where it is none
 	judged   bool                // a person said what is to be of it
 	same     func(g *give) bool  // whether a give of the same maker gives just this
 	withdraw func(*catalog.Edit) // takes it away
@@ -134,8 +143,14 @@ func valuesOf(rows []spar.Attribute) iter.Seq[having] {
 			}
 			row, values := rows[0], rows[:n]
 			rows = rows[n:]
+			var level []spar.Value
+			for _, v := range values {
+				if row.Key == index.Confidentiality {
+					level = append(level, v.Value)
+				}
+			}
 			if !yield(having{
-				file: row.File, batch: row.Batch, origin: row.Origin,
+				file: row.File, batch: row.Batch, origin: row.Origin, level: level,
 				same: func(g *give) bool {
 					return slices.EqualFunc(values, g.values(row.File), func(a spar.Attribute, v spar.Value) bool { return sameValue(a.Value, v) })
 				},
@@ -176,6 +191,8 @@ func (r *run) settleOne(files *roaring.Bitmap, gives []give, there iter.Seq[havi
 		switch {
 		case h.judged:
 			owner.report.Judged++
+		case owner.kept && h.level != nil && (i < 0 || r.lower(gives[i].values(h.file), h.level)):
+			owner.report.Kept++
 		case i >= 0:
 			g := &gives[i]
 			if owner == g.by && h.same(g) {

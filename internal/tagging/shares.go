@@ -91,7 +91,13 @@ func (r *run) ofShares(s *stage) error {
 			return err
 		}
 	}
+	for _, c := range cars {
+		files.Or(c.waiting)
+	}
 	if files.IsEmpty() || len(cars)+len(fronts)+len(hand) == 0 && files.Equals(s.news.files) && !r.everMade(kindSidecar, kindFront) {
+		for _, c := range cars {
+			r.settleSidecar(s, c, files)
+		}
 		return nil
 	}
 	w := newWorld(s.snapshot, filesOf(files), r.Segments)
@@ -115,6 +121,9 @@ func (r *run) ofShares(s *stage) error {
 		if gives, err = r.givesOf(gives, c, w.files); err != nil {
 			return err
 		}
+	}
+	for _, c := range cars {
+		r.settleSidecar(s, c, w.files)
 	}
 	now, err := r.there(spar.BySidecar, []string{kindSidecar, kindFront, kindTable}, w.files, true)
 	if err != nil {
@@ -146,7 +155,7 @@ func (r *run) findSidecars(s *stage) (list []*sidecar, files *roaring.Bitmap, er
 	relist := s.news.shares
 	for _, set := range s.rules.Sidecars {
 		set.Line = 0
-		_, changed := r.enlist(s, catalog.Source{Kind: kindSidecars, Name: set.String(), Version: digest(set, r.Schema.Digest())}, spar.BySidecar, "", false)
+		_, changed := r.enlist(s, sidecarsSource(r.Schema, set), spar.BySidecar, "", false)
 		relist = relist || changed
 	}
 	relist = len(r.dismiss(s, kindSidecars)) > 0 || relist
@@ -241,7 +250,7 @@ func (r *run) readSidecar(s *stage, c *sidecar, roots map[string]string, complai
 			trouble(0, errUnreachable.Error()+"; what it gave stays")
 			return nil
 		case err != nil:
-			c.unread = true
+			c.unread, c.broken = true, errors.Is(err, errTable)
 			if complain {
 				r.report.trouble(evidenceOf(c.Name, 0), strings.TrimPrefix(err.Error(), errTable.Error()+": ")+"; what it gave before stays")
 			}

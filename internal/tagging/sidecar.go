@@ -14,6 +14,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/share"
 )
@@ -34,6 +35,8 @@ type table struct {
 	place string // as evidence calls it
 	rows  []row
 	size  int // rows, with those that say nothing
+
+	partial bool // there is more in it than could be read
 }
 
 // A row speaks of one file.
@@ -42,6 +45,8 @@ type row struct {
 	paths  []string // where the file may lie, the first that is there counts
 	tags   []string
 	values []spar.Attribute // by key, without file
+
+	unlabelled bool // its level of confidentiality cannot be applied as it stands
 }
 
 // errTable is what a table lacks as a whole.
@@ -101,9 +106,11 @@ func readTable(ctx context.Context, t *table, f interface {
 			return nil
 		}
 		for i, c := range cells {
+			label := i < len(header) && header[i] == index.Confidentiality
 			switch {
 			case i == at || strings.TrimSpace(c) == "":
 			case len(c) > maxCell:
+				r.unlabelled = r.unlabelled || label
 				trouble(line, fmt.Sprintf("column %d has %d bytes; at most %d are read", i+1, len(c), maxCell))
 			case i == tagged:
 				r.tags = splitTags(c, ";")
@@ -116,6 +123,7 @@ func readTable(ctx context.Context, t *table, f interface {
 			default:
 				v, err := s.Parse(header[i], c)
 				if err != nil {
+					r.unlabelled = r.unlabelled || label
 					trouble(line, err.Error())
 					continue
 				}
@@ -128,6 +136,7 @@ func readTable(ctx context.Context, t *table, f interface {
 	})
 	switch {
 	case errors.Is(err, extract.ErrPartial):
+		t.partial = true
 		trouble(0, strings.TrimPrefix(err.Error(), extract.ErrPartial.Error()+": "))
 		err = nil
 	case err == nil && header == nil:

@@ -3,8 +3,12 @@ package tagging
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"log/slog"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -25,7 +29,7 @@ const (
 )
 
 const (
-	follower = "tagging"
+	follower = catalog.Tagging
 	lockName = "tagging.lock"
 )
 
@@ -35,6 +39,8 @@ type Tagger struct {
 	Segments segments
 	Schema   *schema.Schema
 	File     string // the rules file
+	Named    bool   // a setting names it, so that it must be there
+	Memo     *Memo  // keeps it as it was last understood; may be nil
 	Lock     string // a file that keeps two runs apart
 	Log      *slog.Logger
 
@@ -47,7 +53,40 @@ type Tagger struct {
 }
 
 // Rules reads the rules file.
-func (t *Tagger) Rules() (Rules, error) { return Read(t.File, t.Schema) }
+func (t *Tagger) Rules() (Rules, error) {
+	text, err := readRules(t.File)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && t.Named:
+		return Rules{}, spar.Errorf(spar.NotFound, "there is no rules file %s; correct the setting rules, or take it away to use rules.yaml in the data directory", t.File)
+	case errors.Is(err, fs.ErrNotExist):
+		return Rules{File: t.File}, nil
+	case err != nil:
+		return Rules{}, err
+	}
+	return t.Memo.parse(t.File, text, t.Schema)
+}
+
+// A Memo keeps the rules of a file for as long as its text is the same. It may be used by many goroutines.
+type Memo struct {
+	mu    sync.Mutex
+	text  []byte
+	rules Rules
+	err   error
+}
+
+func (m *Memo) parse(file string, text []byte, s *schema.Schema) (Rules, error) {
+	if m == nil {
+		return Parse(file, text, s)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.text == nil || !bytes.Equal(m.text, text) {
+		m.rules, m.err = Parse(file, text, s)
+		m.rules.listed = m.rules.sources(s)
+		m.text = append([]byte{}, text...)
+	}
+	return m.rules, m.err
+}
 
 // Follow tags what changed since the last run, with all sources, and all files with the sources that changed. It costs
 // little when nothing did. Two runs of one data directory take turns. A rules file with an error changes nothing.
@@ -92,23 +131,22 @@ func (t *Tagger) idle(ctx context.Context, rules Rules) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	want := rules.sources(t.Schema)
-	settings := 0
-	for k := range applied {
-		if k.kind != kindSidecar && k.kind != kindTable {
-			settings++
-		}
+	if len(applied) == 0 && len(rules.sources(t.Schema)) == 0 {
+		return true, nil
 	}
-	if len(want) != settings {
-		return false, nil
-	}
-	for _, s := range want {
-		if !bytes.Equal(applied[keyOf(s)].Version, s.Version) {
+	rest := maps.Clone(applied)
+	for _, s := range rules.sources(t.Schema) {
+		was, known := applied[keyOf(s)]
+		if !known || !bytes.Equal(was.Version, s.Version) || was.Labels != s.Labels {
 			return false, nil
 		}
+		delete(rest, keyOf(s))
 	}
-	if len(applied) == 0 {
-		return true, nil
+	for k, was := range rest {
+		again := k.kind == kindSidecar && string(was.Version) == unreadVersion
+		if k.kind != kindSidecar && k.kind != kindTable && !kept(was) || again {
+			return false, nil
+		}
 	}
 	at, err := t.Catalog.Cursor(ctx, follower)
 	if err != nil {
@@ -138,11 +176,14 @@ const kindSidecars = "sidecars"
 
 // sources is what a rules file and the patterns of the schema say, with its versions.
 func (r *Rules) sources(s *schema.Schema) (list []catalog.Source) {
+	if r.listed != nil {
+		return slices.Clone(r.listed)
+	}
 	for i := range s.Patterns {
 		list = append(list, patternSource(s, &s.Patterns[i]))
 	}
-	for i, rule := range r.Rules {
-		list = append(list, catalog.Source{Kind: kindRule, Name: rule.Name, Version: r.digest(i)})
+	for i := range r.Rules {
+		list = append(list, r.source(i))
 	}
 	for _, f := range r.Folders {
 		f.Line = 0
@@ -154,9 +195,19 @@ func (r *Rules) sources(s *schema.Schema) (list []catalog.Source) {
 	}
 	for _, c := range r.Sidecars {
 		c.Line = 0
-		list = append(list, catalog.Source{Kind: kindSidecars, Name: c.String(), Version: digest(c, s.Digest())})
+		list = append(list, sidecarsSource(s, c))
 	}
 	return list
+}
+
+// source is the rule i as it is applied.
+func (r *Rules) source(i int) catalog.Source {
+	return catalog.Source{Kind: kindRule, Name: r.Rules[i].Name, Version: r.digest(i), Labels: r.Rules[i].labels()}
+}
+
+// sidecarsSource is a setting of sidecars, without its line. What a sidecar says shows when one is read.
+func sidecarsSource(s *schema.Schema, c Sidecars) catalog.Source {
+	return catalog.Source{Kind: kindSidecars, Name: c.String(), Version: digest(c, s.Digest()), Labels: true}
 }
 
 // news is what happened to the catalog since the last run.
@@ -214,6 +265,9 @@ func (t *Tagger) apply(ctx context.Context, rules Rules, o order) (report Report
 	if err != nil {
 		return report, err
 	}
+	if err := t.markLabels(ctx, applied, rules.sources(t.Schema)); err != nil {
+		return report, err
+	}
 	cursor, err := t.Catalog.Cursor(ctx, follower)
 	if err != nil {
 		return report, err
@@ -224,7 +278,7 @@ func (t *Tagger) apply(ctx context.Context, rules Rules, o order) (report Report
 			return report, err
 		}
 	}
-	r := &run{Tagger: t, ctx: ctx, dry: o.dry, makers: map[sourceKey]*maker{}, report: &report, touched: roaring.New(), names: newNames(ctx, t.Catalog, o.dry)}
+	r := &run{Tagger: t, ctx: ctx, dry: o.dry, makers: map[sourceKey]*maker{}, fresh: n.files.Clone(), report: &report, touched: roaring.New(), names: newNames(ctx, t.Catalog, o.dry)}
 	if r.sources, err = t.Catalog.SourceOf(ctx); err != nil {
 		return report, err
 	}
@@ -272,24 +326,34 @@ func (r *run) enlist(s *stage, source catalog.Source, origin spar.Origin, detail
 	was, known := s.applied[keyOf(source)]
 	asked := s.order.all || source.Kind == kindRule && slices.Contains(s.order.names, source.Name)
 	changed = asked || !known || !bytes.Equal(was.Version, source.Version)
+	if source.Kind == kindSidecar {
+		source.Labels = was.Labels // until it is read
+	}
+	changed = changed || was.Labels != source.Labels && !was.Undone
 	source.Undone = !changed && was.Undone
-	m = &maker{Source: source, origin: origin, detail: detail, report: r.report.of(source.Kind, source.Name)}
+	m = &maker{Source: source, listed: true, origin: origin, detail: detail, waiting: s.waited(was), report: r.report.of(source.Kind, source.Name)}
 	m.report.Undone = source.Undone
 	r.makers[keyOf(source)] = m
 	if changed = changed || affected && !source.Undone; changed {
 		s.done = append(s.done, source)
 	}
+	m.again = changed
 	return m, changed
 }
 
-// dismiss finds the sources of a kind that were applied and are no more.
+// dismiss finds the sources of a kind that were applied and are no more. What they made goes, but for levels of
+// confidentiality that are kept.
 func (r *run) dismiss(s *stage, kind string) (gone []catalog.Source) {
 	for k, was := range s.applied {
-		if k.kind == kind && r.makers[k] == nil {
+		switch {
+		case k.kind != kind || r.makers[k] != nil:
+		case !r.keeps(s, was):
+			gone = append(gone, was)
+			s.gone = append(s.gone, was)
+		case !r.keep(s, was):
 			gone = append(gone, was)
 		}
 	}
-	s.gone = append(s.gone, gone...)
 	return gone
 }
 
@@ -370,7 +434,11 @@ func (r *run) finish(s *stage) error {
 	if err != nil {
 		return err
 	}
-	e := catalog.Edit{Applied: s.done, Forgotten: s.gone, Ended: open, Cursor: catalog.Cursor{Follower: follower, Seq: last}}
+	applied, err := r.sourcesToWrite(s)
+	if err != nil {
+		return err
+	}
+	e := catalog.Edit{Applied: applied, Forgotten: s.gone, Ended: open, Cursor: catalog.Cursor{Follower: follower, Seq: last}}
 	_, err = r.Catalog.Edit(r.ctx, e)
 	return err
 }

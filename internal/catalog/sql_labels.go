@@ -1,0 +1,7 @@
+package catalog
+
+// stepLabels says which sources give levels of confidentiality, and of which files they cannot tell it yet.
+const stepLabels = `
+ALTER TABLE sources ADD COLUMN labels INTEGER NOT NULL DEFAULT 0;    -- 1: it may give levels of confidentiality
+ALTER TABLE sources ADD COLUMN waiting BLOB;                         -- a set of files as the source's maker writes it; NULL for none
+`
