@@ -47,4 +47,30 @@ type Coverage struct {
 	Unreadable int `json:"unreadable"` // read or tried, and without text: listed by `spar files --skipped`
 
 	Outdated int `json:"outdated,omitempty"` // of those read: the text was made with other settings or by another version
+	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
+	Gone     int `json:"gone,omitempty"`     // that were in scope when the question came and were found gone
+
+	Closed []ClosedShare `json:"closed_shares,omitempty"` // shares in scope that cannot be looked at
+	Unread []UnreadFile  `json:"unread,omitempty"`        // files that may hold the answer by their names, not read or not to their end
+}
+
+// Counts is the coverage without names.
+func (c Coverage) Counts() Coverage {
+	c.Closed, c.Unread = nil, nil
+	return c
+}
+
+// A ClosedShare is a share that cannot be looked at, and why. What was read of it before is searched all the same.
+type ClosedShare struct {
+	Share  string `json:"share"`
+	Reason string `json:"reason"`
+}
+
+// An UnreadFile is a file without text, or with only part of its text, and why.
+type UnreadFile struct {
+	Share     string `json:"share"`
+	Path      string `json:"path"`
+	PathBytes []byte `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
+	State     State  `json:"state"`
+	Reason    string `json:"reason"`
 }

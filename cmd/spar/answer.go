@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
 )
@@ -78,7 +79,7 @@ func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Durati
 		return a.printJSON(out)
 	}
 	if answer.Refused {
-		fmt.Fprintln(a.out, "Not in these files.")
+		fmt.Fprintln(a.out, printable(answer.Text))
 	}
 	for _, b := range answer.Bullets {
 		var marks strings.Builder
@@ -96,12 +97,13 @@ func (a *app) printAnswer(answer spar.Answer, r engine.Result, total time.Durati
 	for _, n := range answer.Notes {
 		a.note("%s", printable(n))
 	}
-	a.printCoverage(answer.Coverage)
+	a.printCoverage(answer.Coverage, answer.Refused)
 	return nil
 }
 
-// printCoverage says on how little an answer rests, when it does not rest on everything.
-func (a *app) printCoverage(c spar.Coverage) {
+// printCoverage says on how little an answer rests, when it does not rest on everything. What could not be read is named
+// where its name fits the question; all of it is counted where nothing was found.
+func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	switch {
 	case c.InScope == 0:
 		a.note("no file is in scope; `spar files` with the same flags shows what is selected")
@@ -111,7 +113,20 @@ func (a *app) printCoverage(c spar.Coverage) {
 	if c.Outdated > 0 {
 		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))
 	}
-	if c.Unreadable > 0 {
+	for _, s := range c.Closed {
+		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), printable(s.Reason))
+	}
+	for _, f := range c.Unread {
+		switch f.State {
+		case spar.Unread:
+			a.note("%s:%s was not read yet", f.Share, printable(f.Path))
+		case spar.Partial:
+			a.note("%s:%s was read in part (%s)", f.Share, printable(f.Path), printable(f.Reason))
+		default:
+			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, printable(f.Reason))
+		}
+	}
+	if c.Unreadable > 0 && nothing {
 		a.note("%s in scope could not be read; `spar files --skipped` says why", plural(c.Unreadable, "file", "files"))
 	}
 }
@@ -162,12 +177,16 @@ func (a *app) printHits(r engine.Result, stream bool) error {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, printable(h.Path), where(h.Passage.Locator), paragraph(h.Passage.Text, "        "))
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
-		fmt.Fprintln(a.out, "Nothing found.")
+		if r.Coverage.Read == 0 {
+			fmt.Fprintln(a.out, printable(answer.Refusal(r.Coverage)))
+		} else {
+			fmt.Fprintln(a.out, "Nothing found.")
+		}
 	}
 	for _, n := range r.Notes {
 		a.note("%s", printable(n))
 	}
-	a.printCoverage(r.Coverage)
+	a.printCoverage(r.Coverage, len(r.Hits) == 0)
 	return nil
 }
 

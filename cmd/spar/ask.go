@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
 	"github.com/spf13/cobra"
 )
@@ -77,7 +78,7 @@ none yet. Files that were not read yet are read first, the most promising before
 				return err
 			}
 			err = e.Workspaces.Log(cmd.Context(), flags.workspace, workspace.Asked{
-				At: time.Now().UTC(), Who: request.Who.UID, Question: request.Question, Refused: answer.Refused, Coverage: answer.Coverage, Citations: answer.Citations,
+				At: time.Now().UTC(), Who: request.Who.UID, Question: request.Question, Refused: answer.Refused, Coverage: answer.Coverage.Counts(), Citations: answer.Citations,
 			})
 			if err != nil {
 				return err
@@ -203,7 +204,7 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 		q.Scope.Constraints = append(ws.Scope.Constraints, q.Scope.Constraints...)
 	}
 	if len(args) == 2 {
-		below, err := a.folder(cmd, e, q.Who, args[0])
+		below, err := a.folder(cmd, e, q, args[0])
 		if err != nil {
 			return nil, q, err
 		}
@@ -213,17 +214,17 @@ func (a *app) request(cmd *cobra.Command, args []string, flags *questionFlags) (
 	if q.Who.Served {
 		return e, q, nil // scanning is the operator's
 	}
-	return e, q, a.scanUnscanned(cmd, e)
+	return e, q, a.scanUnscanned(cmd, e, q)
 }
 
 // folder makes sure that a folder lies in a share and that the share is up to date, and gives the scope of the folder.
-func (a *app) folder(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) ([]spar.Constraint, error) {
+func (a *app) folder(cmd *cobra.Command, e *engine.Engine, q engine.Request, arg string) ([]spar.Constraint, error) {
 	path, err := filepath.Abs(arg)
 	if err != nil {
 		return nil, err
 	}
-	if who.Served {
-		return servedFolder(cmd, e, who, path)
+	if q.Who.Served {
+		return servedFolder(cmd, e, q.Who, path)
 	}
 	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, spar.Errorf(spar.NotFound, "the folder %s cannot be found: check its path, or if it is a word of the question put that in quotes", printable(arg))
@@ -239,7 +240,7 @@ func (a *app) folder(cmd *cobra.Command, e *engine.Engine, who spar.Principal, a
 	if made {
 		a.note("%s is now the share %q", printable(s.Root), s.Name)
 	}
-	if _, err := a.scan(cmd, e, s.Name, true, false); err != nil {
+	if err := a.scanFor(cmd, e, q, s.Name); err != nil {
 		return nil, err
 	}
 	return folderScope(s.Name, below), nil
@@ -274,8 +275,8 @@ func escapeGlob(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`).Replace(s)
 }
 
-// scanUnscanned scans the shares that never were, so that a question right after `share add` finds files.
-func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine) error {
+// scanUnscanned scans the shares of a question's scope that never were, so that one right after `share add` finds files.
+func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine, q engine.Request) error {
 	shares, err := e.Catalog.Shares(cmd.Context())
 	if err != nil {
 		return err
@@ -284,6 +285,9 @@ func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine) error {
 		return spar.Errorf(spar.NotFound, "there is no share yet; `spar share add NAME FOLDER` makes one, or name a folder before the question")
 	}
 	for _, s := range shares {
+		if !scope.OfShare(q.Scope, s.Name) {
+			continue
+		}
 		scanned, err := e.Catalog.Scanned(cmd.Context(), s)
 		if err != nil {
 			return err
@@ -292,9 +296,31 @@ func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine) error {
 			continue
 		}
 		a.note("share %s was never scanned; scanning it now", s.Name)
-		if _, err := a.scan(cmd, e, s.Name, true, false); err != nil {
-			return err
+		if err := a.scanFor(cmd, e, q, s.Name); err != nil {
+			if cmd.Context().Err() != nil || spar.CodeOf(err) != spar.Unavailable {
+				return err
+			}
+			a.note("%s", explain(err)) // the other shares may answer
 		}
 	}
 	return nil
 }
+
+// scanFor scans a share for a question, no longer than its budget lets it read.
+func (a *app) scanFor(cmd *cobra.Command, e *engine.Engine, q engine.Request, name string) error {
+	p := a.progress()
+	defer p.done()
+	within := q.Budget
+	if within > 0 {
+		within = max(within, leastScan)
+	}
+	late, err := e.ScanWithin(cmd.Context(), name, within, a.scanTold(p, name))
+	if late != "" {
+		p.done()
+		a.note("share %s: %s; the answer rests on what is known of it by now, and `spar scan %s` goes on", name, printable(late), name)
+	}
+	return err
+}
+
+// leastScan is how long a question may scan however little it may read.
+const leastScan = 5 * time.Second

@@ -125,16 +125,20 @@ func (a *app) scan(cmd *cobra.Command, e *engine.Engine, name string, wait, bare
 	}
 	p := a.progress()
 	defer p.done()
-	return e.Scan(cmd.Context(), name, engine.ScanOptions{
-		Only:    only,
+	o := a.scanTold(p, name)
+	o.Only, o.Wait, o.Bare = only, wait, bare
+	return e.Scan(cmd.Context(), name, o)
+}
+
+// scanTold is the options of a scan that tells a person of what it does.
+func (a *app) scanTold(p *progress, name string) engine.ScanOptions {
+	return engine.ScanOptions{
 		Tagged:  a.noteTagged,
-		Wait:    wait,
-		Bare:    bare,
 		Waiting: func(holder string) { a.note("share %s is being scanned by %s; waiting", name, holder) },
 		Progress: func(r catalog.ScanReport) {
 			p.show("scanning %s: %s, %.0f files/s", name, plural(r.Seen, "file", "files"), rate(r))
 		},
-	})
+	}
 }
 
 // noteTagged says what rules made of the files that a scan found, and why they were not applied.

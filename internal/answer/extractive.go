@@ -89,7 +89,7 @@ func Extractive(ctx context.Context, question string, hits []spar.Hit, w Weights
 	return a, nil
 }
 
-func refusal() spar.Answer { return spar.Answer{Text: "Not in these files.", Refused: true} }
+func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
 
 // Confidence says how much hits have to do with a question, from 0 to about 1, and from where on it is answered. It is
 // the mean of Support and the greatest cosine of a hit or, where meaning was not compared, Support alone; neither

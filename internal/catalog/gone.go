@@ -147,7 +147,7 @@ func (s *scan) enough() error {
 			n++
 		}
 	}
-	if n < massDeletion || s.record.relocated {
+	if n < massDeletion || s.record.relocated || s.o.Keep {
 		return nil
 	}
 	knew, err := s.knew()
@@ -187,8 +187,17 @@ func (s *scan) vanished() []*known {
 	return s.missing
 }
 
-// delete removes what is gone, files first, and keeps the tags of the files for a while.
+// delete removes what is gone, files first, and keeps the tags of the files for a while. With Keep it removes nothing, and
+// the next scan looks into the folders again.
 func (s *scan) delete() error {
+	if s.o.Keep {
+		for _, k := range s.vanished() {
+			if d := s.open[dirName(k.path)]; d != nil {
+				d.digest = share.Digest{}
+			}
+		}
+		return nil
+	}
 	for part := range slices.Chunk(s.vanished(), s.o.batch) {
 		err := s.c.write(s.ctx, func(t *tx) error {
 			for _, k := range part {

@@ -61,6 +61,7 @@ type Walker func(ctx context.Context, root string, o share.WalkOptions) iter.Seq
 type ScanOptions struct {
 	Walk     Walker           // nil is share.Walk
 	Only     []share.Part     // the folders to be looked at; nil for the whole share
+	Keep     bool             // files that are not found stay known: with Only, they may be where nobody looks
 	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
 	Ignore   share.Ignore     // names that are left out; nil for none
 
@@ -94,7 +95,7 @@ type ScanOptions struct {
 // and still leads there. A moved file keeps its ID and all that is known of it.
 // Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
 //
-// With Only, files are deleted in these folders only, and moves between them, or from them to what was added since the last
+// With Only, files are deleted in these folders only (with Keep, nowhere), and moves between them, or from them to what was added since the last
 // complete scan, are found.
 //
 // The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is

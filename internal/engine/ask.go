@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -83,6 +84,14 @@ type Result struct {
 	Funnel   []index.Step
 	Timing   Timing
 	Notes    []string // for the reader: what the ranking had to do without
+
+	basis basis
+}
+
+// A basis is the files that a result rests on, as they were known.
+type basis struct {
+	snapshot  *index.Snapshot
+	selection index.Selection
 }
 
 // Timing is the wall time of each stage.
@@ -90,47 +99,106 @@ type Timing struct {
 	Scope, Read, Retrieve, Answer time.Duration
 }
 
-// Ask answers a question from the files of a scope.
+// Ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
+// the scope anew, as far as that takes no longer than lookFor, and asks once more over what it found.
 func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
 	}
 	q.Answer.Passages = q.Limit
-	r, err := e.Search(ctx, q)
+	in, err := e.begin(ctx, &q)
+	if err != nil {
+		return spar.Answer{}, Result{}, err
+	}
+	r, err := e.search(ctx, q, in)
 	if err != nil {
 		return spar.Answer{}, r, err
 	}
-	begin := time.Now()
-	if q.Answer.Cosines == nil && q.Retrieve.Rank != retrieve.Words {
-		q.Answer.Cosines = e.cosines(q)
-	}
-	var a spar.Answer
-	if q.Model != nil {
-		a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
-		if q.Drafted != nil {
-			q.Drafted()
+	a, err := e.answer(ctx, q, &r)
+	for range refreshes {
+		if err != nil || !a.Refused || !in.behind && !e.lookAgain(ctx, q, in) {
+			break
 		}
-	} else {
-		a, err = answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer)
+		timing := r.Timing
+		if r, err = e.search(ctx, q, in); err != nil {
+			return spar.Answer{}, r, err
+		}
+		r.Timing.add(timing)
+		a, err = e.answer(ctx, q, &r)
 	}
 	if err != nil {
+		return spar.Answer{}, r, err
+	}
+	if err := e.cover(ctx, q, in, &r, a.Refused); err != nil {
 		return spar.Answer{}, r, err
 	}
 	a.Coverage = r.Coverage
+	if a.Refused {
+		a.Text = answer.Refusal(r.Coverage)
+	}
 	a.Notes = append(r.Notes, a.Notes...)
-	r.Timing.Answer = time.Since(begin)
 	return a, r, nil
 }
 
-// refreshes is how often Search starts again because a file it found had changed meanwhile.
+// answer makes an answer of what was found.
+func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
+	begin := time.Now()
+	defer func() { r.Timing.Answer += time.Since(begin) }()
+	if q.Answer.Cosines == nil && q.Retrieve.Rank != retrieve.Words {
+		q.Answer.Cosines = e.cosines(q) // with the encoder that the search opened
+	}
+	if q.Model == nil {
+		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer)
+	}
+	a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
+	if q.Drafted != nil {
+		q.Drafted()
+	}
+	return a, err
+}
+
+// add adds the time of an earlier round.
+func (t *Timing) add(earlier Timing) {
+	t.Scope += earlier.Scope
+	t.Read += earlier.Read
+	t.Retrieve += earlier.Retrieve
+	t.Answer += earlier.Answer
+}
+
+// refreshes is how often a search starts again because a file it found had changed meanwhile. After that it leaves out
+// the files that changed once more.
 const refreshes = 3
 
 // Search finds passages in the files of a scope. Files that were not read yet are read first, in the order of their
 // promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
-// files of the hits are looked at once more, and read again if need be.
+// files of the hits are looked at once more, and read again if need be. Where nothing is found, or files of hits are gone,
+// the folders of the scope are looked at anew, as far as that takes no longer than lookFor.
 func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
-	if err := q.Check(); err != nil {
+	in, err := e.begin(ctx, &q)
+	if err != nil {
 		return Result{}, err
+	}
+	r, err := e.search(ctx, q, in)
+	if err != nil {
+		return r, err
+	}
+	for range refreshes {
+		if len(r.Hits) > 0 || !in.behind && !e.lookAgain(ctx, q, in) {
+			break
+		}
+		timing := r.Timing
+		if r, err = e.search(ctx, q, in); err != nil {
+			return r, err
+		}
+		r.Timing.add(timing)
+	}
+	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
+}
+
+// begin checks a request and fills in what it leaves out.
+func (e *Engine) begin(ctx context.Context, q *Request) (*inquiry, error) {
+	if err := q.Check(); err != nil {
+		return nil, err
 	}
 	if q.Limit == 0 {
 		q.Limit = 10
@@ -139,13 +207,25 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		q.until = time.Now().Add(q.Budget)
 	}
 	q.doubts = newDoubts(q.Who)
+	return e.inquire(ctx, *q)
+}
+
+// search is Search without a look at the end.
+func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, error) {
 	preview := q.Preview
 	var r Result
+	in.behind = false
 	for round := range refreshes {
+		last := round == refreshes-1
 		begin := time.Now()
 		snapshot, selection, err := e.sel(ctx, q)
 		if err != nil {
 			return r, err
+		}
+		if in.sees(snapshot, selection) && e.look(ctx, q, in) {
+			if snapshot, selection, err = e.sel(ctx, q); err != nil {
+				return r, err
+			}
 		}
 		r.Timing.Scope += time.Since(begin)
 
@@ -155,16 +235,21 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 			return r, err
 		}
 		r.Timing.Read += time.Since(begin)
+		if in.sees(snapshot, selection) && e.look(ctx, q, in) {
+			if in.behind = last; !last {
+				continue // what was to be read is elsewhere
+			}
+		}
 
 		begin = time.Now()
 		runs, coverage, damaged, err := e.runs(ctx, snapshot, selection)
 		if err != nil {
 			return r, err
 		}
-		if damaged > 0 && round < refreshes-1 {
+		if damaged > 0 && !last {
 			continue // without their text an answer could be wrong; the next round reads them again
 		}
-		r.Coverage, r.Funnel = coverage, selection.Funnel
+		r.Coverage, r.Funnel, r.basis = coverage, selection.Funnel, basis{snapshot, selection}
 		q.Preview = e.confirmed(ctx, q, snapshot, preview)
 		q.Retrieve.Limit = q.Limit
 		told := ofPassages(q.Scope)
@@ -199,18 +284,46 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 				r.Notes = append(r.Notes, n)
 			}
 		}
-
-		if q.Entities {
-			if r.Entities, err = e.Named(ctx, r.Hits); err != nil {
-				return r, err
-			}
+		again, err := e.unsteady(ctx, q, in, snapshot, &r, last)
+		if err != nil {
+			return r, err
 		}
-		stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
-		if err != nil || !stale {
+		if !again {
+			if q.Entities {
+				r.Entities, err = e.Named(ctx, r.Hits)
+			}
 			return r, err
 		}
 	}
-	return r, spar.Errorf(spar.Unavailable, "the files that answer change faster than they can be read; `spar scan` the share, then ask again")
+	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read; `spar check` says more")
+}
+
+// unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last
+// round it leaves out the hits of those that changed.
+func (e *Engine) unsteady(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, r *Result, last bool) (bool, error) {
+	stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
+	if err != nil {
+		return false, err
+	}
+	if !stale {
+		// The name that matters may be in a file that nobody has seen yet.
+		return !last && lacking(q, r.Stats) && e.glance(ctx, q, in), nil
+	}
+	gone, err := e.missing(ctx, r.Hits)
+	if err != nil {
+		return false, err
+	}
+	if gone && e.look(ctx, q, in) { // most are elsewhere
+		in.behind = last
+	}
+	if !last {
+		return true, nil
+	}
+	all := len(r.Hits)
+	if r.Hits, err = e.steady(ctx, q, r.Hits); err == nil && len(r.Hits) < all {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d passages were left out: their files changed while they were read", all-len(r.Hits), all))
+	}
+	return false, err
 }
 
 // textOf gives the segments of some files of runs.

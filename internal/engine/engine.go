@@ -72,6 +72,8 @@ type Engine struct {
 	rulesNamed bool         // a setting names the rules file
 	rulesMemo  tagging.Memo // of it
 	unlabelled atomic.Bool  // rules could not be applied when they were last to be
+	looks    looks
+	grounds  grounds
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -140,6 +142,7 @@ func described(o Options) (*schema.Schema, error) {
 
 // Close ends the worker processes and closes the files.
 func (e *Engine) Close() error {
+	e.looks.close()
 	var reading error
 	if e.started != nil {
 		reading = e.started.Close()

@@ -180,8 +180,15 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 			continue
 		case err != nil:
 			return nil, err
-		case ok && share.Unmounted(s.Root, dev, ino):
-			e.log.Warn("a share is not mounted; its files stay as they were last seen", "share", s.Name, "root", s.Root)
+		}
+		reason := e.grounds.ask(s.Root, func() string {
+			if ok && share.Unmounted(s.Root, dev, ino) {
+				return notMounted
+			}
+			return ""
+		})
+		if reason != "" {
+			e.log.Debug("a share is left out; its files stay as they were last seen", "share", s.Name, "why", reason)
 			continue
 		}
 		roots[s.Name] = s.Root
@@ -247,6 +254,9 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 			if outdated(f) {
 				c.Outdated++
 			}
+			if f.State == spar.Partial {
+				c.Partial++
+			}
 			runs = append(runs, retrieve.Run{File: f.ID, Share: f.Share, Path: f.Path, Segment: segment})
 		}
 	}
@@ -270,6 +280,9 @@ func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage
 			c.Waiting += n
 		case state.Searchable(), state == spar.Container:
 			c.Read += n
+			if state == spar.Partial {
+				c.Partial = n
+			}
 		default:
 			c.Unreadable += n
 		}

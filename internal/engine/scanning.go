@@ -24,7 +24,7 @@ func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (
 	if bad > 0 {
 		e.log.Warn("rules that are none were left out", "share", s.Name, "file", share.IgnoreFile, "rules", bad)
 	}
-	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Settle: o.Settle}
+	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle}
 	if rules != nil {
 		out.Ignore = rules
 	}

@@ -132,6 +132,7 @@ type ScanOptions struct {
 	Bare   bool          // leave tags by rules and the saved index to whoever comes next
 	Only   []share.Part  // as in catalog.ScanOptions
 	Wrote  []string      // as in catalog.ScanOptions
+	Keep   bool          // as in catalog.ScanOptions
 	Settle time.Duration // as in catalog.ScanOptions
 }
 

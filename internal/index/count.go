@@ -23,6 +23,20 @@ func (s *Snapshot) ByFormat(set *roaring.Bitmap) map[string]*roaring.Bitmap {
 	return by(s, set, func(_, format string, _ spar.State) string { return format })
 }
 
+// CountOf is the number of files in a share.
+func (s *Snapshot) CountOf(share string) int {
+	if files := s.ByShare(s.all())[share]; files != nil {
+		return int(files.GetCardinality())
+	}
+	return 0
+}
+
+// Missing counts the IDs of a set that are no files, or no longer.
+func (s *Snapshot) Missing(set *roaring.Bitmap) int {
+	defer runtime.KeepAlive(s)
+	return int(roaring.AndNot(set, s.all()).GetCardinality())
+}
+
 func by[K comparable](s *Snapshot, set *roaring.Bitmap, key func(share, format string, state spar.State) K) map[K]*roaring.Bitmap {
 	defer runtime.KeepAlive(s)
 	parts := map[K]*roaring.Bitmap{}

@@ -1,0 +1,67 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// notInFiles is said of files that were all read.
+const notInFiles = "Not in these files."
+
+// Refusal says that files do not answer a question, and nothing of files that nobody read.
+func Refusal(c spar.Coverage) string {
+	rest := unread(c)
+	switch {
+	case c.InScope+c.Gone+len(c.Closed) == 0:
+		return "No file is in scope."
+	case c.Read == 0:
+		return "Nothing was read: " + strings.Join(append(rest, closedShares(c)...), ", ") + "."
+	}
+	if rest = append(rest, closedShares(c)...); len(rest) == 0 {
+		return notInFiles
+	}
+	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
+}
+
+// unread says what was not read of a scope, and of nothing that has no text to read.
+func unread(c spar.Coverage) (list []string) {
+	if c.Waiting > 0 {
+		list = append(list, counted(c.Waiting, "file waits to be read", "files wait to be read"))
+	}
+	without := c.Unreadable
+	named := 0
+	for _, f := range c.Unread {
+		if f.State != spar.Unread && f.State != spar.Partial {
+			named++
+		}
+	}
+	switch {
+	case c.Read == 0 && without > 0:
+		list = append(list, counted(without, "file could not be read", "files could not be read"))
+	case named > 0:
+		list = append(list, counted(named, "file that may hold the answer could not be read", "files that may hold the answer could not be read"))
+	}
+	if c.Partial > 0 {
+		list = append(list, counted(c.Partial, "file was read in part", "files were read in part"))
+	}
+	if c.Gone > 0 {
+		list = append(list, counted(c.Gone, "file is gone", "files are gone"))
+	}
+	return list
+}
+
+func closedShares(c spar.Coverage) (list []string) {
+	for _, s := range c.Closed {
+		list = append(list, fmt.Sprintf("share %s could not be looked at (%s)", s.Share, s.Reason))
+	}
+	return list
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

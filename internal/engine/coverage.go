@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/index"
+)
+
+const (
+	// unreadNamed is how many files that were not read are named.
+	unreadNamed = 5
+	// unreadFor is how long names of unread files are compared with a question.
+	unreadFor = lookFor / 5
+)
+
+// cover completes the coverage of a result: which shares are closed, which files are gone, and which of those without text
+// fit the question by their names. Where nothing was found some are named even if none fits, so that somebody sees what
+// was not read.
+func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, nothing bool) error {
+	c := &r.Coverage
+	c.Closed = in.closed
+	snapshot, selection := r.basis.snapshot, r.basis.selection
+	set := roaring.Or(selection.Known, selection.Unknown)
+	if gone := snapshot.ByState(set)[spar.Vanished]; gone != nil {
+		c.Gone = int(gone.GetCardinality())
+	}
+	c.Gone += snapshot.Missing(in.first)
+	c.Unread = unread(q.Question, snapshot, selection, nothing && c.Read == 0)
+	if !nothing || q.Who.Served {
+		return nil // how long a look takes depends on files that one who is served may not know of
+	}
+	for _, u := range in.short {
+		status, err := e.Catalog.ShareStatus(ctx, u.share)
+		if err != nil {
+			return err
+		}
+		r.Notes = append(r.Notes, u.note(status.Scanned))
+	}
+	return nil
+}
+
+// note says that a share may hold files that nobody knows of yet.
+func (u unfinished) note(scanned time.Time) string {
+	why := fmt.Sprintf("to look at all of it since takes longer than %v", lookFor)
+	if u.busy {
+		why = "another process is scanning it now"
+	}
+	return fmt.Sprintf("share %s was last scanned at %s; %s", u.share.Name, scanned.UTC().Format(time.RFC3339), why)
+}
+
+// unread names files without text, or with a part of it, that fit a question by the words of their names, the best first. With
+// any, it goes on with others.
+func unread(question string, snapshot *index.Snapshot, selection index.Selection, any bool) []spar.UnreadFile {
+	set := selection.Denied.Clone()
+	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
+		if state == spar.Unread || state == spar.Partial || state.Skipped() && state != spar.NoText && state != spar.Vanished {
+			set.Or(files)
+		}
+	}
+	if set.IsEmpty() {
+		return nil
+	}
+	asked := newNameWords(question)
+	type named struct {
+		file  spar.File
+		words []string
+		score float64
+	}
+	var fit, rest []named
+	having := map[string]int{}
+	until := time.Now().Add(unreadFor)
+	n := 0
+	for f := range snapshot.In(set) {
+		if n++; n%256 == 0 && time.Now().After(until) {
+			break
+		}
+		words := asked.in(f)
+		for _, w := range words {
+			having[w]++
+		}
+		switch {
+		case len(words) > 0:
+			fit = append(fit, named{file: f, words: words})
+		case any && len(rest) < unreadNamed:
+			rest = append(rest, named{file: f})
+		}
+	}
+	for i := range fit {
+		for _, w := range fit[i].words {
+			fit[i].score += math.Log(1 + float64(n)/float64(having[w]))
+		}
+	}
+	slices.SortStableFunc(fit, func(a, b named) int { return cmp.Compare(b.score, a.score) })
+	var list []spar.UnreadFile
+	for _, f := range append(fit, rest...)[:min(unreadNamed, len(fit)+len(rest))] {
+		list = append(list, unreadFile(f.file, selection.Denied.Contains(uint32(f.file.ID))))
+	}
+	return list
+}
+
+// unreadFile names a file. What became of one that is closed to the asker when somebody else read it is not theirs to know.
+func unreadFile(f spar.File, denied bool) spar.UnreadFile {
+	out := spar.UnreadFile{Share: f.Share, Path: f.Path, State: f.State, Reason: f.Reason}
+	if denied {
+		out.State, out.Reason = spar.Denied, "you have no right to read it"
+	}
+	switch {
+	case out.State == spar.Unread:
+		out.Reason = "not read yet"
+	case out.Reason == "":
+		out.Reason, _ = Describe(out.State)
+	}
+	if !utf8.ValidString(f.Path) {
+		out.Path, out.PathBytes = strings.ToValidUTF8(f.Path, "\uFFFD"), []byte(f.Path)
+	}
+	return out
+}
+
+// nameWords are the words of a question that say something, as they are and by their English stems.
+type nameWords struct {
+	words    map[string]string // by form
+	starts   []string          // of the forms: a name without any of them has none
+	analyzer chunk.Analyzer
+}
+
+func newNameWords(question string) *nameWords {
+	n := &nameWords{words: map[string]string{}}
+	lang := chunk.Language(question)
+	for _, w := range chunk.Words(question) {
+		if chunk.Common(w, lang) {
+			continue
+		}
+		for _, form := range []string{w, n.analyzer.Stem(w, "en")} {
+			n.words[form] = w
+			start := form[:min(len(form), 3)]
+			if !slices.Contains(n.starts, start) {
+				n.starts = append(n.starts, start)
+			}
+		}
+	}
+	return n
+}
+
+// in gives the words that stand in the name of a file, or in that of the container that it lies in.
+func (n *nameWords) in(f spar.File) (found []string) {
+	name := path.Base(f.Path)
+	if f.Outer > 0 {
+		name += " " + path.Base(f.OnDisk())
+	}
+	name = strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(name)
+	lower := strings.ToLower(name)
+	plain := !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) // others are compared without accents
+	if plain && !slices.ContainsFunc(n.starts, func(s string) bool { return strings.Contains(lower, s) }) {
+		return nil
+	}
+	for _, w := range chunk.Words(name) {
+		for _, form := range []string{w, n.analyzer.Stem(w, "en")} {
+			if asked, ok := n.words[form]; ok && !slices.Contains(found, asked) {
+				found = append(found, asked)
+			}
+		}
+	}
+	return found
+}
