@@ -118,7 +118,7 @@ func (a *app) groups() []group {
 			a.modelCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(),
 		}},
 		{"Upkeep", []*cobra.Command{
-			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.backupCommand(), a.restoreCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
+			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.backupCommand(), a.restoreCommand(), a.trashCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 		}},
 	}
 }
@@ -172,7 +172,11 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 		return nil, err
 	}
 	keep = max(keep, 1) // 0 is no time at all, and the default among the options
-	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Database: a.values["database"], KeepDeleted: keep, Schema: a.values["schema"], Rules: a.values["rules"], Read: o, Encoder: encoder, Log: a.logger()})
+	trash, err := a.duration("keep-trash")
+	if err != nil {
+		return nil, err
+	}
+	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Database: a.values["database"], KeepDeleted: keep, KeepTrash: max(trash, 1), Schema: a.values["schema"], Rules: a.values["rules"], Read: o, Encoder: encoder, Log: a.logger()})
 	a.opened = e
 	return e, err
 }

@@ -393,8 +393,10 @@ patterns, sidecars and reading find, and stay until you unset them. A key that i
 
 func (a *app) attributesUnsetCommand() *cobra.Command {
 	var where scopeFlags
+	var yes bool
 	cmd := &cobra.Command{
 		Use: "unset [FILE] KEY...", Short: "Take back what people said of attributes of a file, or of the files of a scope",
+		Long:    "Unset takes back what people said of a file, or with flags of all files that they select now. On a terminal it asks before the latter.",
 		Example: "  spar attributes unset docs:hr/leave.pdf department",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -408,6 +410,9 @@ func (a *app) attributesUnsetCommand() *cobra.Command {
 			keys := map[string]bool{}
 			for _, arg := range args {
 				keys[e.Schema.Key(scope.AttributeName(strings.ToLower(arg)))] = true
+			}
+			if err := a.sure(cmd, yes || len(files) < 2, true, "What people said of "+printable(strings.Join(args, ", "))+" is taken back for "+plural(len(files), "file", "files")+"."); err != nil {
+				return err
 			}
 			n := 0
 			for _, f := range files {
@@ -435,6 +440,7 @@ func (a *app) attributesUnsetCommand() *cobra.Command {
 		},
 	}
 	where.add(cmd)
+	yesFlag(cmd, &yes)
 	return cmd
 }
 

@@ -38,6 +38,7 @@ var settings = []setting{
 	{"data-dir", "directory of the catalog and the text of what was read", defaultDataDir},
 	{"database", "connection string of a PostgreSQL database for the catalog and all other tables, from the environment or the file only; empty for SQLite in the data directory", constant("")},
 	{"keep-deleted", "how long text that no file has any more may stay on the disk when purges run daily", constant("168h")},
+	{"keep-trash", "how long shares, tags and workspaces that were removed can be restored", constant("720h")},
 	{"workers", "processes that read files", func(func(string) (string, bool)) string { return fmt.Sprint(runtime.NumCPU()) }},
 	{"memory", "memory limit of a reading process", constant("1.5GiB")},
 	{"timeout", "time limit for reading one file", constant("60s")},

@@ -57,7 +57,7 @@ func TestCommandsAreClassified(t *testing.T) {
 var neutral = map[string]string{
 	"version": "says what the program is", "man": "prints help", "help": "prints help",
 	"rights":    "is the operator's, about another",
-	"ws delete": "changes what the asker made", "ws create": "is called by the test itself",
+	"ws delete": "changes what the asker made", "ws create": "is called by the test itself", "ws rename": "changes what the asker made",
 }
 
 // tried is calls of each command that answers anybody; ROOT is that of the share s.
@@ -108,6 +108,9 @@ var tried = map[string][][]string{
 	"taxonomy show":   {{"taxonomy", "show"}, {"taxonomy", "show", "Garden"}, {"taxonomy", "show", "Operation Xyzzy"}, {"taxonomy", "show", "nowhere"}},
 	"taxonomy check":  {{"taxonomy", "check"}},
 	"taxonomy export": {{"taxonomy", "export"}},
+	"trash list":      {{"trash", "list"}, {"trash", "list", "--json"}},
+	"trash restore":   {{"trash", "restore", "tag-1"}, {"trash", "restore", "share-1"}, {"trash", "restore", "ws-1"}},
+	"ws edit":         {{"ws", "edit", "w", "--tag", "Garden"}, {"ws", "edit", "w", "--tag", "Operation Xyzzy"}, {"ws", "edit", "nowhere", "--path", "**"}},
 	"ws list":         {{"ws", "list"}},
 	"ws show":         {{"ws", "show", "w"}, {"ws", "show", "nowhere"}},
 	"share list":      {{"share", "list"}},
@@ -359,6 +362,11 @@ func newWorld(t *testing.T, with bool) *world {
 				h.hide(t, w, w.path(h.share, filepath.FromSlash(h.path)))
 			}
 		}
+	}
+	if with { // something in the trash
+		w.spar(t, exitOK, "tag", "add", "Plover")
+		w.spar(t, exitOK, "tag", "assign", "Plover", "--path", "**xyzzy**")
+		w.spar(t, exitOK, "tag", "remove", "Plover")
 	}
 	// What the clock says must not tell the two apart.
 	for _, share := range []string{"s", "t", "u"} {

@@ -189,11 +189,12 @@ func (a *app) printScan(name string, r catalog.ScanReport) error {
 			Skipped   int            `json:"skipped"`
 			Unlisted  int            `json:"unlisted_folders"`
 			Ignored   map[string]int `json:"ignored,omitempty"`
+			Kept      int            `json:"kept,omitempty"`
 			Bytes     int64          `json:"bytes"`
 			Seconds   float64        `json:"seconds"`
 			Rate      float64        `json:"files_per_second"`
 			Problems  []problemOut   `json:"problems,omitempty"`
-		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Ignored, r.Bytes, r.Duration.Seconds(), rate(r), problems})
+		}{"spar.scan/1", name, r.Seen, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Skipped, r.Errors, r.Ignored, r.Kept, r.Bytes, r.Duration.Seconds(), rate(r), problems})
 	}
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", name, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Duration.Seconds(), thousands(int(rate(r))))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
@@ -203,6 +204,9 @@ func (a *app) printScan(name string, r catalog.ScanReport) error {
 	}
 	if n := total(r.Ignored); n > 0 {
 		fmt.Fprintf(a.out, "  %s left out by rules; `spar share show %s` says by which\n", plural(n, "name was", "names were"), name)
+	}
+	if r.Kept > 0 {
+		fmt.Fprintf(a.out, "  %s kept that rules for litter would leave out, as somebody tagged them; `spar share ignore %s` names them\n", plural(r.Kept, "file was", "files were"), name)
 	}
 	if r.Errors > 0 {
 		fmt.Fprintf(a.out, "  %s could not be listed; what was known below stays known\n", plural(r.Errors, "folder", "folders"))

@@ -31,6 +31,11 @@ func (a *app) shareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if t, was, err := e.TrashedAt(cmd.Context(), s); err != nil {
+				return err
+			} else if was && t.Tags+t.Attributes > 0 {
+				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", t.Name, with(t), s.Name, t.ID())
+			}
 			if !a.json {
 				a.note("share %s is %s; `spar scan %s` finds its files", s.Name, printable(s.Root), s.Name)
 				return nil
@@ -112,8 +117,14 @@ func (a *app) shareCommand() *cobra.Command {
 	}
 	rename := &cobra.Command{
 		Use: "rename OLD NEW", Short: "Give a share another name", Args: cobra.ExactArgs(2), Example: "  spar share rename docs archive",
+		Long: "Rename gives a share another name. The scopes of workspaces that name it follow; rules do not, as they are in a file of yours.",
 		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			return e.Catalog.RenameShare(cmd.Context(), args[0], args[1])
+			u, err := e.RenameShare(cmd.Context(), args[0], args[1])
+			if err != nil || args[0] == args[1] {
+				return err
+			}
+			a.noteRenamed(cmd, e, u, args[0], args[1])
+			return nil
 		}),
 	}
 	relocate := &cobra.Command{
@@ -129,14 +140,7 @@ complete nobody for whom SPAR judges rights, as with --as, reads anything of the
 			return e.RelocateShare(cmd.Context(), args[0], root)
 		}),
 	}
-	remove := &cobra.Command{
-		Use: "remove NAME", Short: "Forget a share and all that is known of its files; the files stay", Args: cobra.ExactArgs(1),
-		Example: "  spar share remove docs",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			return e.Catalog.RemoveShare(cmd.Context(), args[0])
-		}),
-	}
-	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, remove)
+	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, a.shareRemoveCommand())
 	return cmd
 }
 

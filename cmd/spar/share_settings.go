@@ -27,14 +27,19 @@ func (a *app) share(cmd *cobra.Command, name string) (*engine.Engine, spar.Share
 }
 
 func (a *app) shareIgnoreCommand() *cobra.Command {
-	var remove, clear bool
+	var remove, clear, standard bool
 	cmd := &cobra.Command{
 		Use: "ignore NAME [RULE...]", Short: "Leave files and folders of a share out, by rules as in .gitignore", Args: cobra.MinimumNArgs(1),
 		Long: `Ignore adds rules to those of a share, or lists them when none is given. They are those of .gitignore: a name or a
 pattern, "/" at its end for folders, "/" within it to tie it to the share's root, "**" for any folders, "!" in front to
 take something in again; the last rule that matches decides. A file .sparignore at the share's root is read too, before
-them. What is left out is not in the index, and each scan counts it by rule.`,
-		Example: "  spar share ignore docs '*.tmp' '/archive/' '~$*'\n  spar share ignore docs --remove '*.tmp'\n  spar share ignore docs",
+them. What is left out is not in the index, and each scan counts it by rule.
+
+A new share begins with the default rules, which leave out litter such as .DS_Store, Thumbs.db and ~$*. They come first,
+so that any other rule can take something in again, and are listed first; --remove takes one away, --clear all. --default
+sets them anew, also for a share that has none. A file that has tags, or attributes that a person gave it, is never
+dropped by a default rule.`,
+		Example: "  spar share ignore docs '*.tmp' '/archive/' '~$*'\n  spar share ignore docs --remove '*.tmp'\n  spar share ignore docs --default\n  spar share ignore docs",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			e, s, err := a.share(cmd, args[0])
 			if err != nil {
@@ -44,14 +49,20 @@ them. What is left out is not in the index, and each scan counts it by rule.`,
 			if _, err := share.ParseRules(rules); err != nil {
 				return err
 			}
-			if len(rules) > 0 || clear {
+			if len(rules) > 0 || clear || standard {
 				err = e.Catalog.ChangeSettings(cmd.Context(), s, func(now *catalog.Settings) error {
 					if clear {
-						now.Ignore = nil
+						now.Ignore, now.Default, now.Kept = nil, nil, nil
+					}
+					if standard {
+						now.Default = share.Litter()
 					}
 					for _, r := range rules {
 						i := slices.Index(now.Ignore, r)
+						d := slices.Index(now.Default, r)
 						switch {
+						case remove && i < 0 && d >= 0:
+							now.Default = slices.Delete(now.Default, d, d+1)
 						case remove && i < 0:
 							return spar.Errorf(spar.NotFound, "%q is no rule of share %s; `spar share ignore %s` lists them", r, s.Name, s.Name)
 						case i >= 0:
@@ -72,7 +83,26 @@ them. What is left out is not in the index, and each scan counts it by rule.`,
 				return err
 			}
 			if a.json {
-				return a.printJSON(map[string]any{"schema": "spar.ignore/1", "share": s.Name, "rules": append([]string{}, settings.Ignore...)})
+				kept := []pathJSON{}
+				for _, p := range settings.Kept {
+					kept = append(kept, asPath(string(p)))
+				}
+				return a.printJSON(map[string]any{"schema": "spar.ignore/1", "share": s.Name, "rules": append([]string{}, settings.Ignore...), "default": append([]string{}, settings.Default...), "kept": kept})
+			}
+			if len(settings.Default) > 0 {
+				fmt.Fprintln(a.out, "# litter, by default")
+			}
+			for _, r := range settings.Default {
+				fmt.Fprintln(a.out, printable(r))
+			}
+			if len(settings.Kept) > 0 {
+				fmt.Fprintln(a.out, "# kept, as they have tags or attributes")
+			}
+			for _, p := range settings.Kept {
+				fmt.Fprintln(a.out, "#", printable(string(p)))
+			}
+			if len(settings.Ignore) > 0 && len(settings.Default)+len(settings.Kept) > 0 {
+				fmt.Fprintln(a.out, "# others")
 			}
 			for _, r := range settings.Ignore {
 				fmt.Fprintln(a.out, printable(r))
@@ -81,7 +111,8 @@ them. What is left out is not in the index, and each scan counts it by rule.`,
 		},
 	}
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the rules away instead of adding them")
-	cmd.Flags().BoolVar(&clear, "clear", false, "take all rules away first")
+	cmd.Flags().BoolVar(&clear, "clear", false, "take all rules away first, the default ones too")
+	cmd.Flags().BoolVar(&standard, "default", false, "set the default rules anew, which leave out litter")
 	return cmd
 }
 

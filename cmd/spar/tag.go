@@ -60,13 +60,6 @@ func (a *app) tagCommand() *cobra.Command {
 	change.Flags().StringArrayVar(&edit.RemoveSynonyms, "remove-synonym", nil, "a name to take away")
 	change.Flags().StringVar(&newNotes, "notes", "", "what it covers; replaces the notes before")
 
-	remove := &cobra.Command{
-		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files", Args: cobra.ExactArgs(1), Example: "  spar tag remove \"Leave policy\"",
-		ValidArgsFunction: a.completeTag,
-		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			return e.Catalog.RemoveTag(cmd.Context(), args[0])
-		}),
-	}
 	list := &cobra.Command{
 		Use: "list", Aliases: []string{"tree"}, Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs,
 		Long:    "List prints each tag with the files that have it or one below it, its key and its positions. A tag with several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the JSON, and in `spar tag show`.",
@@ -80,20 +73,27 @@ func (a *app) tagCommand() *cobra.Command {
 	}
 
 	var here, there scopeFlags
+	var yes bool
 	assign := &cobra.Command{
 		Use: "assign TAG [FILE...]", Short: "Put a tag on files, or on those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
 		Long:    "Assign puts a tag on the files that are named, or that the flags select now. Files that come later are not tagged by it.",
 		Example: "  spar tag assign \"Leave policy\" --path 'hr/leave/**'\n  spar tag assign \"Leave policy\" docs:hr/leave.pdf",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], args[1:], &here, false) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.assign(cmd, args[0], args[1:], &here, false, true)
+		},
 	}
 	here.add(assign)
 	unassign := &cobra.Command{
 		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
+		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.",
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.assign(cmd, args[0], args[1:], &there, true) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.assign(cmd, args[0], args[1:], &there, true, yes)
+		},
 	}
 	there.add(unassign)
-	cmd.AddCommand(add, change, list, show, remove, assign, unassign)
+	yesFlag(unassign, &yes)
+	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagRemoveCommand(), assign, unassign)
 	cmd.AddCommand(a.reviewCommands()...)
 	return cmd
 }
@@ -108,7 +108,7 @@ func (a *app) changeTags(do func(*cobra.Command, *engine.Engine, []string) error
 	})
 }
 
-func (a *app) assign(cmd *cobra.Command, name string, files []string, where *scopeFlags, off bool) error {
+func (a *app) assign(cmd *cobra.Command, name string, files []string, where *scopeFlags, off, yes bool) error {
 	s, err := where.scope()
 	if err != nil {
 		return err
@@ -152,6 +152,11 @@ func (a *app) assign(cmd *cobra.Command, name string, files []string, where *sco
 	verb, do := "assigned to", l.e.Catalog.Assign
 	if off {
 		verb, do = "taken off", l.e.Catalog.Unassign
+		if len(files) == 0 && len(list) > 0 {
+			if err := a.sure(cmd, yes, true, "The tag "+printable(tag.Name)+" is taken off those of "+plural(len(list), "file", "files")+" that have it."); err != nil {
+				return err
+			}
+		}
 	}
 	n, err := do(cmd.Context(), list)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 var forAnyone = map[string]bool{
 	"ask": true, "search": true, "open": true, "files": true, "duplicates": true, "show": true, "attributes": true,
 	"tag list": true, "tag show": true, "taxonomy show": true, "taxonomy check": true, "taxonomy export": true,
-	"ws create": true, "ws list": true, "ws show": true, "ws delete": true,
+	"ws create": true, "ws list": true, "ws show": true, "ws rename": true, "ws edit": true, "ws delete": true,
+	"trash list": true, "trash restore": true, // of workspaces; shares and tags are the operator's alone
 	"share list": true, "share show": true, "status": true, "doctor": true,
 	"rights":  true, // asked by the operator about the one that --as names
 	"version": true, "config": true, "man": true, "help": true,

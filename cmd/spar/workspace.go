@@ -94,17 +94,17 @@ func (a *app) workspaceCommand() *cobra.Command {
 			return a.printWorkspace(ws, c.Coverage, c.Funnel, asked)
 		},
 	}
-	remove := &cobra.Command{
-		Use: "delete NAME", Short: "Forget a workspace and its history; files and their text stay", Args: cobra.ExactArgs(1), Example: "  spar ws delete leave-review",
+	rename := &cobra.Command{
+		Use: "rename OLD NEW", Short: "Give a workspace another name", Args: cobra.ExactArgs(2), Example: "  spar ws rename leave-review leave",
 		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
 			who, err := a.principal(cmd.Context(), e)
 			if err != nil {
 				return err
 			}
-			return e.Workspaces.Delete(cmd.Context(), who, args[0])
+			return e.Workspaces.Rename(cmd.Context(), who, args[0], args[1])
 		}),
 	}
-	cmd.AddCommand(create, list, show, remove)
+	cmd.AddCommand(create, list, show, rename, a.workspaceEditCommand(), a.workspaceDeleteCommand())
 	return cmd
 }
 

@@ -67,6 +67,8 @@ type Purge struct {
 	Schema   string `json:"schema"`
 	Segments int    `json:"segments"`
 	Bytes    int64  `json:"bytes"`
+	Lost     int    `json:"lost"`  // segments of packs that are not here, struck off
+	Trash    int    `json:"trash"` // things that went from the trash for good
 }
 
 // A StoreCheck is what reading the whole store found.

@@ -310,9 +310,9 @@ func (c *Catalog) addMember(t *tx, id spar.FileID, outer container, m spar.Membe
 func (t *tx) reattach(sh int64, id spar.FileID, name string, size, mtime int64) error {
 	const where = " WHERE share = ? AND name = ? AND size = ? AND mtime = ?"
 	for _, q := range []string{
-		"INSERT INTO assignments (file, tag, origin, confidence, evidence, review) SELECT ?, tag, origin, confidence, evidence, review FROM lost_assignments" + where,
+		"INSERT INTO assignments (file, tag, origin, confidence, evidence, review) SELECT ?, tag, origin, confidence, evidence, review FROM lost_assignments" + where + " ON CONFLICT DO NOTHING",
 		"INSERT INTO changes (kind, file, tag) SELECT 'assigned', ?, tag FROM lost_assignments" + where + " AND review <> 'rejected'",
-		"INSERT INTO attributes (file, key, origin, n, kind, text, number, date) SELECT ?, key, 'person', n, kind, text, number, date FROM lost_attributes" + where,
+		"INSERT INTO attributes (file, key, origin, n, kind, text, number, date) SELECT ?, key, 'person', n, kind, text, number, date FROM lost_attributes" + where + " ON CONFLICT DO NOTHING",
 		"INSERT INTO changes (kind, file) SELECT 'file read', ? WHERE EXISTS (SELECT 1 FROM lost_attributes" + where + ")",
 	} {
 		if err := t.run(q, id, sh, []byte(name), size, mtime); err != nil {

@@ -212,7 +212,11 @@ type lostKey struct {
 }
 
 func (s *scan) loadLost(t *tx) error {
-	s.lost = map[lostKey]bool{}
+	var err error
+	if s.waiting, err = t.loadWaiting(s.share.ID); err != nil {
+		return err
+	}
+	s.lost, s.rejoined = map[lostKey]bool{}, map[spar.FileID]bool{}
 	return query(t.Tx, func(r *sql.Rows) error {
 		var name []byte
 		var k lostKey
@@ -246,17 +250,28 @@ func (s *scan) reattach(t *tx, e *share.Entry) error {
 			return err
 		}
 	}
-	if len(s.lost) == 0 {
+	if len(s.lost)+len(s.waiting) == 0 || e.Err != nil {
 		return nil
 	}
 	key := lostKey{baseName(e.Path), e.Size, e.ModTime.UnixNano()}
-	if !s.lost[key] || e.Err != nil {
+	lost, waiting := s.lost[key], s.waiting[e.Path]
+	if !lost && !waiting {
 		return nil
 	}
 	delete(s.lost, key)
+	delete(s.waiting, e.Path)
 	var id spar.FileID
 	if err := t.QueryRow("SELECT id FROM files WHERE share = ? AND path = ?", s.share.ID, []byte(e.Path)).Scan(&id); err != nil {
 		return err
+	}
+	if waiting {
+		s.rejoined[id] = true
+		if err := t.rejoin(s.share.ID, e.Path, id); err != nil {
+			return err
+		}
+	}
+	if !lost {
+		return nil
 	}
 	return t.reattach(s.share.ID, id, key.name, key.size, key.mtime)
 }

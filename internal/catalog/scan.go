@@ -29,6 +29,7 @@ type ScanReport struct {
 	Folders   int            `json:"folders"`
 	Bytes     int64          `json:"bytes"`               // of the regular files
 	Ignored   map[string]int `json:"ignored,omitempty"`   // names that were left out, by rule
+	Kept      int            `json:"kept,omitempty"`      // of Unchanged: known files with tags that rules for litter would leave out since now
 	Unsettled []string       `json:"unsettled,omitempty"` // folders with files that are being written
 	Found     []string       `json:"-"`                   // folders that were not known
 	Duration  time.Duration  `json:"duration_ns"`
@@ -64,6 +65,10 @@ type ScanOptions struct {
 	Keep     bool             // files that are not found stay known: with Only, they may be where nobody looks
 	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
 	Ignore   share.Ignore     // names that are left out; nil for none
+
+	// Litter reports of a known file whether Ignore leaves it out as litter: it stays if somebody said something of it. nil
+	// is for none.
+	Litter func(path string) bool
 
 	// Settle, if not 0, leaves files as they were known whose time is nearer to now than this: somebody writes to them. Their
 	// folders are in ScanReport.Unsettled, and the next scan looks at them again.
@@ -137,6 +142,9 @@ type scan struct {
 	wants  bool // lists are read
 
 	lost map[lostKey]bool // loaded when first needed
+
+	waiting  map[string]bool      // paths that something waits for since the share was restored; loaded with lost
+	rejoined map[spar.FileID]bool // files that got what waited for their path
 
 	root    *share.Entry    // the root itself, nil when the walk did not yield it
 	wrote   map[string]bool // files that somebody wrote to

@@ -15,6 +15,8 @@ import (
 // Settings say how SPAR treats a share. The zero value is the default.
 type Settings struct {
 	Limits   share.Limits  `json:"limits,omitzero"`
+	Default  []string      `json:"default,omitempty"`  // rules for litter, before all others; share.Litter for a new share
+	Kept     [][]byte      `json:"kept,omitempty"`     // paths that these would leave out, and that stay because somebody said something of the files
 	Ignore   []string      `json:"ignore,omitempty"`   // rules as in .gitignore
 	Offline  share.Sleep   `json:"offline,omitempty"`  // how files that are offline are recognised
 	Interval time.Duration `json:"interval,omitempty"` // between scans of a share that is watched; 0 is found by itself

@@ -12,7 +12,7 @@ func (s *scan) settle() error {
 		return err
 	}
 	// From here on the digests of the folders that are open do not hold: the batch says so before anything moves.
-	for _, step := range []func() error{s.flush, s.moveByInode, s.moveByForm, s.placeRest, s.moveNewcomers, s.moveByHash, s.enough, s.delete, s.closeFolders, s.complete} {
+	for _, step := range []func() error{s.flush, s.moveByInode, s.moveByForm, s.placeRest, s.moveNewcomers, s.moveByHash, s.keepLitter, s.enough, s.delete, s.closeFolders, s.complete} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -81,6 +81,9 @@ func (s *scan) complete() error {
 			if err := t.logShare(ShareChanged, s.share.ID); err != nil {
 				return err
 			}
+		}
+		if err := t.settleWaiting(s.share.ID, now, s.rejoined); err != nil {
+			return err
 		}
 		if err := t.run("DELETE FROM lost_attributes WHERE lost < ?", now-int64(keepLost.Seconds())); err != nil {
 			return err

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,7 +19,8 @@ import (
 
 // ShareOptions shape AddShare and RelocateShare; the zero value is the default.
 type ShareOptions struct {
-	Nested bool // allow a share within another, whose files are then known twice
+	Nested   bool     // allow a share within another, whose files are then known twice
+	Settings Settings // of a share that is added
 }
 
 // AddShare makes the folder root a share. The root is stored absolute and without symbolic links. A root that is a
@@ -37,7 +39,11 @@ func (c *Catalog) AddShare(ctx context.Context, name, root string, o ShareOption
 		if err := t.checkRoot(sh, o); err != nil {
 			return err
 		}
-		err := t.QueryRow("INSERT INTO shares (name, root) VALUES (?, ?) RETURNING id", name, []byte(root)).Scan(&sh.ID)
+		settings, err := json.Marshal(o.Settings)
+		if err != nil {
+			return err
+		}
+		err = t.QueryRow("INSERT INTO shares (name, root, settings) VALUES (?, ?, ?) RETURNING id", name, []byte(root), string(settings)).Scan(&sh.ID)
 		if db.IsUnique(err) {
 			return taken(name)
 		}
@@ -101,8 +107,8 @@ func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 	return spar.Share{}, spar.Errorf(spar.NotFound, "%w: the shares are %s; `spar share add` makes one", nearest.Unknown{Kind: "share", Name: name}, strings.Join(names, ", "))
 }
 
-// RenameShare gives a share another name.
-func (c *Catalog) RenameShare(ctx context.Context, from, to string) error {
+// RenameShare gives a share another name. With it, in the same transaction, goes what also does.
+func (c *Catalog) RenameShare(ctx context.Context, from, to string, also ...func(*db.Tx) error) error {
 	if err := validName(to); err != nil {
 		return err
 	}
@@ -119,6 +125,11 @@ func (c *Catalog) RenameShare(ctx context.Context, from, to string) error {
 			return err
 		case n == 0:
 			return gone(sh)
+		}
+		for _, do := range also {
+			if err := do(t.Tx); err != nil {
+				return err
+			}
 		}
 		return t.logShare(ShareChanged, sh.ID)
 	})
@@ -156,30 +167,10 @@ func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareO
 	})
 }
 
-// RemoveShare forgets a share and all that is known of its files. The files themselves are not touched.
+// RemoveShare is TrashShare for who does not ask what went.
 func (c *Catalog) RemoveShare(ctx context.Context, name string) error {
-	sh, err := c.Share(ctx, name)
-	if err != nil {
-		return err
-	}
-	lock, err := c.TryScanLock(sh)
-	if err != nil {
-		return err
-	}
-	defer lock.Unlock()
-	return c.write(ctx, func(t *tx) error {
-		for _, q := range []string{
-			"INSERT INTO changes (kind, file) SELECT 'file deleted', id FROM files WHERE share = ? ORDER BY id",
-			"DELETE FROM files WHERE share = ?",
-			"DELETE FROM directories WHERE share = ?",
-			"DELETE FROM shares WHERE id = ?",
-		} {
-			if err := t.run(q, sh.ID); err != nil {
-				return err
-			}
-		}
-		return t.logShare(ShareRemoved, sh.ID)
-	})
+	_, err := c.TrashShare(ctx, name)
+	return err
 }
 
 // ScanLock takes the right to scan a share, which one process has at a time. It waits for another scan to end, and

@@ -154,18 +154,10 @@ func loadTags(tx *db.Tx, only spar.TagID) ([]spar.Tag, error) {
 	return tags, err
 }
 
-// RemoveTag removes a tag with all of its assignments. Its children stay.
+// RemoveTag is TrashTag for who does not ask what went.
 func (c *Catalog) RemoveTag(ctx context.Context, name string) error {
-	return c.write(ctx, func(t *tx) error {
-		id, err := t.tagNamed(name)
-		if err != nil {
-			return err
-		}
-		if _, err := t.exec("DELETE FROM tags WHERE id = ?", id); err != nil {
-			return err
-		}
-		return t.logTag(TagRemoved, id)
-	})
+	_, err := c.TrashTag(ctx, name)
+	return err
 }
 
 // SetParents replaces the parents that people gave a tag; those of its vocabulary stay. A cycle is allowed: its tags then

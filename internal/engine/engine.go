@@ -37,6 +37,9 @@ type Options struct {
 	// KeepDeleted is how long text that no file has any more may stay on the disk; 0 is KeepDeleted's seven days.
 	KeepDeleted time.Duration
 
+	// KeepTrash is how long what was removed can be restored; 0 is catalog.KeepTrash.
+	KeepTrash time.Duration
+
 	Log *slog.Logger // nil discards
 
 	Encoder models.Encoder // of passages and questions
@@ -60,6 +63,7 @@ type Engine struct {
 	rules    string
 	db       *db.DB
 	keep     time.Duration
+	trash    time.Duration
 	options  read.Options
 	log      *slog.Logger
 	reader   func() (*read.Reader, error) // started by the first file that must be read
@@ -113,7 +117,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		Catalog: c, Workspaces: workspace.New(d), Store: s, Schema: names,
-		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "", db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), options: o.Read, log: o.Log,
+		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "", db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), trash: o.KeepTrash, options: o.Read, log: o.Log,
 	}
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)

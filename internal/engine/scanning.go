@@ -17,7 +17,7 @@ func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (
 	if err != nil {
 		return catalog.ScanOptions{}, err
 	}
-	rules, bad, err := share.ReadRules(s.Root, settings.Ignore)
+	rules, bad, err := share.ReadRules(s.Root, settings.Ignore, settings.Default...)
 	if err != nil {
 		return catalog.ScanOptions{}, err
 	}
@@ -26,7 +26,12 @@ func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (
 	}
 	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle}
 	if rules != nil {
-		out.Ignore = rules
+		kept, err := e.Catalog.Kept(ctx, s)
+		if err != nil {
+			return out, err
+		}
+		rules.Keep(kept)
+		out.Ignore, out.Litter = rules, rules.Litter
 	}
 	pace := e.paces.of(s, settings.Limits)
 	out.Walk = func(ctx context.Context, root string, w share.WalkOptions) iter.Seq2[share.Listing, error] {

@@ -19,10 +19,10 @@ import (
 	"github.com/sparsearch/spar/internal/tagging"
 )
 
-// AddShare makes the folder root a share. A folder inside the data directory, the root of another share, and, unless
+// AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless
 // nested, one that lies in another share or holds one, are refused.
 func (e *Engine) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
-	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested})
+	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings()})
 }
 
 // RelocateShare says where a share is found now. What is known of its files stays, and the next scan compares.
@@ -161,6 +161,9 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	report, err := e.Catalog.Scan(ctx, s, options)
 	if err := errors.Join(err, held.Unlock()); err != nil {
 		return report, err
+	}
+	if _, err := e.PurgeTrash(ctx, false); err != nil {
+		e.log.Warn("the trash was not purged of what is old", "err", err)
 	}
 	if o.Bare {
 		return report, nil

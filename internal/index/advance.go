@@ -99,8 +99,8 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 		s.lexicon = newLexicon(tags, x.o.Schema)
 	}
 	if len(n.removed) > 0 {
-		maps.Copy(n.removed, last.removed)
-		s.removed = n.removed
+		s.removed = maps.Clone(n.removed)
+		maps.Copy(s.removed, last.removed)
 	}
 	if s.rules, err = rulesOf(v); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 	if err != nil {
 		return nil, err
 	}
-	s.merge(last.changed, n.files, found)
+	s.merge(last.changed, n, found)
 	if len(n.folders) > 0 || n.shares {
 		s.classify(s.changed)
 	}
@@ -202,7 +202,7 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.merge(nil, nil, found)
+	s.merge(nil, news{}, found)
 	if s.weight() > most { // few files, but books: the next process shall not read their attributes again
 		return nil, errLarge
 	}
@@ -396,19 +396,20 @@ func factsOf(v *catalog.View, ids []spar.FileID, names *schema.Schema) ([]fact, 
 	return facts, nil
 }
 
-// merge sets what changed: what did before, without the files of replaced, and what was found.
-func (s *Snapshot) merge(before []fact, replaced map[spar.FileID]bool, found []fact) {
+// merge sets what changed: what did before, without the files of the news and without tags that these removed, and what was
+// found. A tag that was removed before may have been restored since.
+func (s *Snapshot) merge(before []fact, n news, found []fact) {
 	s.classify(found)
 	s.changed = make([]fact, 0, len(before)+len(found))
 	for i := range before {
-		if f := &before[i]; !replaced[f.ID] {
+		if f := &before[i]; !n.files[f.ID] {
 			for len(found) > 0 && compareFacts(&found[0], f) < 0 {
 				s.changed, found = append(s.changed, found[0]), found[1:]
 			}
 			s.changed = append(s.changed, *f)
-			if len(s.removed) > 0 {
+			if len(n.removed) > 0 {
 				last := &s.changed[len(s.changed)-1]
-				last.tags = slices.DeleteFunc(slices.Clone(f.tags), func(t spar.TagID) bool { return s.removed[t] })
+				last.tags = slices.DeleteFunc(slices.Clone(f.tags), func(t spar.TagID) bool { return n.removed[t] })
 			}
 		}
 	}

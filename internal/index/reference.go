@@ -180,7 +180,7 @@ func At(ctx context.Context, from source, names *schema.Schema) (*Snapshot, erro
 	for i, f := range r.files {
 		facts[i] = fact{File: f, tags: r.tagsOf[f.ID], attributes: r.attributes[f.ID]}
 	}
-	s.merge(nil, nil, facts)
+	s.merge(nil, news{}, facts)
 	s.prepare()
 	return s, nil
 }

@@ -402,6 +402,23 @@ func testSnapshotIsReference(t *testing.T) {
 					h.must(err)
 				}
 			},
+			"retag": func(r *rapid.T) { // from the trash
+				gone, err := h.Trash(ctx)
+				h.must(err)
+				gone = slices.DeleteFunc(gone, func(t catalog.Trashed) bool { return t.Kind != catalog.TrashedTag })
+				if len(gone) == 0 {
+					return
+				}
+				if _, _, err := h.RestoreTag(ctx, rapid.SampledFrom(gone).Draw(r, "trashed").ID, ""); spar.CodeOf(err) != spar.Conflict {
+					h.must(err)
+				}
+			},
+			"rename": func(r *rapid.T) {
+				err := h.RenameTag(ctx, anyTag.Draw(r, "tag"), anyTag.Draw(r, "name"), rapid.Bool().Draw(r, "keep"), nil)
+				if c := spar.CodeOf(err); c != spar.NotFound && c != spar.Conflict {
+					h.must(err)
+				}
+			},
 			"assign": func(r *rapid.T) {
 				tag, err := h.Tag(ctx, anyTag.Draw(r, "tag"))
 				if err != nil {

@@ -44,8 +44,8 @@ func New(d *db.DB) *Workspaces { return &Workspaces{d} }
 
 // Create makes a workspace, with an encoder of its own if that is not "". A name that is taken, by whomever, is a conflict.
 func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
-	if name == "" || strings.ContainsAny(name, "/\n\x00") {
-		return Workspace{}, spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", name)
+	if err := validName(name); err != nil {
+		return Workspace{}, err
 	}
 	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.UID, Created: time.Now().UTC().Truncate(time.Second)}
 	err := w.db.Write(ctx, func(tx *db.Tx) error {
@@ -54,7 +54,7 @@ func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string
 			return err
 		}
 		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, spar.Errorf(spar.Conflict, "there is a workspace %q already; `spar ws delete` removes it", name))
+			return errors.Join(err, taken(name))
 		}
 		return nil
 	})
@@ -103,22 +103,19 @@ func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) 
 	return list, err
 }
 
-// Delete forgets a workspace and its history. The files and their segments stay.
-func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) error {
-	return w.db.Write(ctx, func(tx *db.Tx) error {
-		r, err := tx.ExecContext(ctx, deleteWorkspace, name, integer(who.All), who.UID)
-		if err != nil {
-			return err
-		}
-		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, missing(name))
-		}
-		return nil
-	})
-}
-
 func missing(name string) error {
 	return spar.Errorf(spar.NotFound, "%w; `spar ws list` shows yours, `spar ws create` makes one", nearest.Unknown{Kind: "workspace", Name: name})
+}
+
+func taken(name string) error {
+	return spar.Errorf(spar.Conflict, "there is a workspace %q already; `spar ws delete` removes it", name)
+}
+
+func validName(name string) error {
+	if name == "" || strings.ContainsAny(name, "/\n\x00") {
+		return spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", name)
+	}
+	return nil
 }
 
 // Log keeps a question in the history of a workspace; with name "" it becomes the asker's latest question outside any

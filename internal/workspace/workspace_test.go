@@ -62,13 +62,13 @@ func testLifeOfAWorkspace(t *testing.T) {
 	if list, err := w.List(ctx, root); err != nil || len(list) != 1 {
 		t.Errorf("the superuser lists %v, %v", list, err)
 	}
-	if err := w.Delete(ctx, bob, "leave"); spar.CodeOf(err) != spar.NotFound {
+	if _, err := w.Delete(ctx, bob, "leave"); spar.CodeOf(err) != spar.NotFound {
 		t.Errorf("bob deletes ada's workspace: %v", err)
 	}
-	if err := w.Delete(ctx, ada, "leave"); err != nil {
+	if _, err := w.Delete(ctx, ada, "leave"); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Delete(ctx, ada, "leave"); spar.CodeOf(err) != spar.NotFound {
+	if _, err := w.Delete(ctx, ada, "leave"); spar.CodeOf(err) != spar.NotFound {
 		t.Errorf("deleted twice: %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func testHistory(t *testing.T) {
 	if got, err := w.History(ctx, bob, "leave", 10); err != nil || len(got) != 0 {
 		t.Errorf("bob sees %v, %v of ada's questions", got, err)
 	}
-	if err := w.Delete(ctx, ada, "leave"); err != nil {
+	if _, err := w.Delete(ctx, ada, "leave"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := w.History(ctx, ada, "leave", 10); err != nil || len(got) != 0 {

@@ -1,0 +1,284 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/tagging"
+	"github.com/sparsearch/spar/internal/taxonomy"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// trashedWorkspace is the kind of a workspace in the trash, beside those of package catalog.
+const trashedWorkspace = "ws"
+
+// A Trashed is a share, a tag or a workspace that was removed and can be restored.
+type Trashed struct {
+	Kind    string
+	Number  int64
+	Name    string
+	Removed time.Time
+	Until   time.Time // then it is gone for good
+
+	Tags       int      // on files, of a share or tag: those that people gave or judged
+	Attributes int      // of files of a share: those that people gave
+	Sources    []string // rules and the like that gave a tag
+	Scope      string   // of a workspace
+	Asked      int      // questions in its history
+}
+
+// ID names it among all that is in the trash.
+func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Number) }
+
+func (e *Engine) trashed(c catalog.Trashed) Trashed {
+	return Trashed{Kind: c.Kind, Number: c.ID, Name: c.Name, Removed: c.Removed, Until: c.Removed.Add(e.keepTrash()), Tags: c.Tags, Attributes: c.Attributes, Sources: c.Sources}
+}
+
+func (e *Engine) trashedWorkspace(w workspace.Trashed) Trashed {
+	return Trashed{Kind: trashedWorkspace, Number: w.ID, Name: w.Name, Removed: w.Removed, Until: w.Removed.Add(e.keepTrash()), Scope: w.Scope, Asked: w.Asked}
+}
+
+func (e *Engine) keepTrash() time.Duration { return cmp.Or(e.trash, catalog.KeepTrash) }
+
+// RemoveShare puts a share into the trash.
+func (e *Engine) RemoveShare(ctx context.Context, name string) (Trashed, error) {
+	t, err := e.Catalog.TrashShare(ctx, name)
+	return e.trashed(t), err
+}
+
+// RemoveTag puts a tag into the trash.
+func (e *Engine) RemoveTag(ctx context.Context, name string) (Trashed, error) {
+	t, err := e.Catalog.TrashTag(ctx, name)
+	return e.trashed(t), err
+}
+
+// DeleteWorkspace puts a workspace of somebody's into the trash.
+func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (Trashed, error) {
+	t, err := e.Workspaces.Delete(ctx, who, name)
+	return e.trashedWorkspace(t), err
+}
+
+// keeps reports whether somebody looks after shares and tags; others have workspaces alone.
+func keeps(who spar.Principal) bool { return !who.Served && (who.Operator || who.All) }
+
+// Trash is what somebody can restore, the oldest first.
+func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
+	if keeps(who) {
+		of, err := e.Catalog.Trash(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range of {
+			list = append(list, e.trashed(t))
+		}
+	}
+	of, err := e.Workspaces.Trash(ctx, who)
+	for _, w := range of {
+		list = append(list, e.trashedWorkspace(w))
+	}
+	slices.SortStableFunc(list, func(a, b Trashed) int { return a.Removed.Compare(b.Removed) })
+	return list, err
+}
+
+// A Restored is what came back from the trash.
+type Restored struct {
+	Kind string
+	Name string
+
+	Files      int // that a tag is on again
+	Tags       int // of a share, which wait for its next scan
+	Attributes int // likewise
+}
+
+// Restore brings back what somebody removed, under its name or another one.
+func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
+	kind, number, _ := strings.Cut(id, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || !slices.Contains([]string{catalog.TrashedShare, catalog.TrashedTag, trashedWorkspace}, kind) {
+		return r, spar.Errorf(spar.Invalid, "%q names nothing in the trash; `spar trash list` lists what can be restored, such as tag-1", id)
+	}
+	r = Restored{Kind: kind}
+	switch {
+	case kind == trashedWorkspace:
+		r.Name, err = e.Workspaces.Restore(ctx, who, n, as)
+	case !keeps(who):
+		err = catalog.NotInTrash(kind, n)
+	case kind == catalog.TrashedTag:
+		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)
+	default:
+		var s spar.Share
+		var back catalog.Trashed
+		s, back, err = e.Catalog.RestoreShare(ctx, n, as)
+		r.Name, r.Tags, r.Attributes = s.Name, back.Tags, back.Attributes
+	}
+	return r, err
+}
+
+// PurgeTrash forgets for good what was removed longer ago than the options keep it, or all of it, and says how many things that
+// were.
+func (e *Engine) PurgeTrash(ctx context.Context, all bool) (int, error) {
+	before := time.Now().Add(-e.keepTrash())
+	if all {
+		before = time.Now()
+	}
+	n, err := e.Catalog.PurgeTrash(ctx, before)
+	if err != nil {
+		return n, err
+	}
+	m, err := e.Workspaces.PurgeTrash(ctx, before)
+	return n + m, err
+}
+
+// A Use is where something is named that is about to be removed or renamed.
+type Use struct {
+	Workspaces []workspace.Needing
+	Rules      []string // by name
+}
+
+// The keys of scopes that name tags and shares.
+var (
+	tagKeys   = []string{"tag", "linked"}
+	shareKeys = []string{"share"}
+)
+
+// UsesOfTag says what names a tag by its name.
+func (e *Engine) UsesOfTag(ctx context.Context, name string) (Use, error) {
+	return e.uses(ctx, tagKeys, sameTag(name))
+}
+
+// UsesOfShare says what names a share.
+func (e *Engine) UsesOfShare(ctx context.Context, name string) (Use, error) {
+	return e.uses(ctx, shareKeys, func(v string) bool { return v == name })
+}
+
+func sameTag(name string) func(string) bool {
+	folded := taxonomy.Fold(name)
+	return func(v string) bool { return taxonomy.Fold(v) == folded }
+}
+
+func (e *Engine) uses(ctx context.Context, keys []string, meant func(string) bool) (u Use, err error) {
+	if u.Workspaces, err = e.Workspaces.Naming(ctx, keys, meant); err != nil {
+		return u, err
+	}
+	rules, err := e.Tagger().Rules()
+	if err != nil {
+		return u, nil // whoever applies them is told what is wrong with them
+	}
+	for i := range rules.Rules {
+		r := &rules.Rules[i]
+		if asksFor(&r.Condition, keys, meant) || slices.Equal(keys, tagKeys) && slices.ContainsFunc(r.Tags, meant) {
+			u.Rules = append(u.Rules, r.Name)
+		}
+	}
+	return u, nil
+}
+
+// asksFor reports whether a condition names something in its scopes.
+func asksFor(c *tagging.Condition, keys []string, meant func(string) bool) bool {
+	for _, k := range c.When.Constraints {
+		if slices.Contains(keys, k.Key) && slices.ContainsFunc(k.Values, func(m spar.Match) bool { return !m.Range && meant(m.Text) }) {
+			return true
+		}
+	}
+	within := func(c tagging.Condition) bool { return asksFor(&c, keys, meant) }
+	return slices.ContainsFunc(c.All, within) || slices.ContainsFunc(c.Any, within) || c.Not != nil && within(*c.Not)
+}
+
+// RenameTag gives a tag another name, which the scopes of workspaces follow. The old one stays as a synonym if keep says so.
+// It gives what named the tag: the rules are people's own file, and stay as they are.
+func (e *Engine) RenameTag(ctx context.Context, from, to string, keep bool) (u Use, err error) {
+	tag, err := e.Catalog.Tag(ctx, from)
+	if err != nil {
+		return u, err
+	}
+	if u, err = e.UsesOfTag(ctx, tag.Name); err != nil {
+		return u, err
+	}
+	return u, e.Catalog.RenameTag(ctx, from, to, keep, func(tx *db.Tx, was spar.Tag) error {
+		_, err := e.Workspaces.Renamed(ctx, tx, tagKeys, sameTag(was.Name), strings.TrimSpace(to))
+		return err
+	})
+}
+
+// RenameShare gives a share another name, which the scopes of workspaces follow, and says what named it.
+func (e *Engine) RenameShare(ctx context.Context, from, to string) (u Use, err error) {
+	if u, err = e.UsesOfShare(ctx, from); err != nil {
+		return u, err
+	}
+	return u, e.Catalog.RenameShare(ctx, from, to, func(tx *db.Tx) error {
+		_, err := e.Workspaces.Renamed(ctx, tx, shareKeys, func(v string) bool { return v == from }, to)
+		return err
+	})
+}
+
+// A Loss is what people made and a removal takes away.
+type Loss struct {
+	Files      int // of a share; with a tag
+	Tags       int // on files of a share, or of a tag: those that people gave or judged
+	Attributes int
+	Use
+}
+
+// LossOfShare says what the removal of a share takes away.
+func (e *Engine) LossOfShare(ctx context.Context, name string) (l Loss, err error) {
+	s, err := e.Catalog.Share(ctx, name)
+	if err != nil {
+		return l, err
+	}
+	if l.Files, l.Tags, l.Attributes, err = e.Catalog.SaidOfShare(ctx, s); err != nil {
+		return l, err
+	}
+	l.Use, err = e.UsesOfShare(ctx, s.Name)
+	return l, err
+}
+
+// LossOfTag says what the removal of a tag takes away.
+func (e *Engine) LossOfTag(ctx context.Context, name string) (tag spar.Tag, l Loss, err error) {
+	if tag, err = e.Catalog.Tag(ctx, name); err != nil {
+		return tag, l, err
+	}
+	if l.Files, l.Tags, err = e.Catalog.SaidOfTag(ctx, tag.ID); err != nil {
+		return tag, l, err
+	}
+	folded := map[string]bool{taxonomy.Fold(tag.Name): true, taxonomy.Fold(tag.Key): tag.Key != ""}
+	for _, s := range tag.Synonyms {
+		folded[taxonomy.Fold(s)] = true
+	}
+	l.Use, err = e.uses(ctx, tagKeys, func(v string) bool { return folded[taxonomy.Fold(v)] })
+	return tag, l, err
+}
+
+// TrashedAt is the share in the trash that a folder was before it became one again.
+func (e *Engine) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, error) {
+	t, ok, err := e.Catalog.AtRoot(ctx, s.Root)
+	return e.trashed(t), ok, err
+}
+
+// newSettings are those of a share that is added.
+func newSettings() catalog.Settings { return catalog.Settings{Default: share.Litter()} }
+
+// TrashCount says how much lies in the trash, of whomever.
+func (e *Engine) TrashCount(ctx context.Context) (shares, tags, workspaces int, err error) {
+	list, err := e.Catalog.Trash(ctx)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	for _, t := range list {
+		if t.Kind == catalog.TrashedShare {
+			shares++
+		} else {
+			tags++
+		}
+	}
+	of, err := e.Workspaces.Trash(ctx, spar.Principal{All: true})
+	return shares, tags, len(of), err
+}

@@ -1,0 +1,261 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// Rename gives a workspace another name, under which it keeps its history. A name that is taken, by whomever, is a conflict.
+func (w *Workspaces) Rename(ctx context.Context, who spar.Principal, from, to string) error {
+	if err := validName(to); err != nil {
+		return err
+	}
+	if _, err := w.Get(ctx, who, from); err != nil || from == to {
+		return err
+	}
+	return w.db.Write(ctx, func(tx *db.Tx) error { return rename(ctx, tx, from, to) })
+}
+
+func rename(ctx context.Context, tx *db.Tx, from, to string) error {
+	var n int
+	if err := tx.QueryRowContext(ctx, countNamed, to).Scan(&n); err != nil {
+		return err
+	}
+	if n > 0 {
+		return taken(to)
+	}
+	r, err := tx.ExecContext(ctx, renameWorkspace, to, from)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, missing(from))
+	}
+	_, err = tx.ExecContext(ctx, renameHistory, to, from)
+	return err
+}
+
+// Update gives a workspace another scope and encoder; its history stays.
+func (w *Workspaces) Update(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
+	ws, err := w.Get(ctx, who, name)
+	if err != nil {
+		return ws, err
+	}
+	ws.Scope, ws.Encoder = s, encoder
+	return ws, w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, updateWorkspace, scope.Print(s), encoder, name)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n == 0 {
+			return cmp.Or(err, missing(name))
+		}
+		return nil
+	})
+}
+
+// A Trashed is a workspace that was deleted and can be restored.
+type Trashed struct {
+	ID      int64
+	Name    string
+	Scope   string // its text
+	Owner   uint32
+	Removed time.Time
+	Asked   int // questions in its history
+}
+
+// Delete puts a workspace with its history into the trash. The files and their segments stay.
+func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) (gone Trashed, err error) {
+	if _, err := w.Get(ctx, who, name); err != nil {
+		return gone, err
+	}
+	err = w.db.Write(ctx, func(tx *db.Tx) error {
+		var id int64
+		if err := tx.QueryRowContext(ctx, insertTrash, name, time.Now().Unix()).Scan(&id); err != nil {
+			return err
+		}
+		if err := rename(ctx, tx, name, inTrash(id)); err != nil {
+			return err
+		}
+		list, err := trash(ctx, tx, who, id)
+		if err == nil && len(list) > 0 {
+			gone = list[0]
+		}
+		return err
+	})
+	return gone, err
+}
+
+// inTrash is what a workspace in the trash is called.
+func inTrash(id int64) string { return "/" + strconv.FormatInt(id, 10) }
+
+// Trash is who's workspaces that were deleted, the oldest first.
+func (w *Workspaces) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		list, err = trash(ctx, tx, who, 0)
+		return err
+	})
+	return list, err
+}
+
+// trash is what of the trash is who's, or with a number that one alone.
+func trash(ctx context.Context, tx *db.Tx, who spar.Principal, id int64) (list []Trashed, err error) {
+	err = db.Each(ctx, tx, func(r *sql.Rows) error {
+		var t Trashed
+		var removed int64
+		err := r.Scan(&t.ID, &t.Name, &removed, &t.Scope, &t.Owner, &t.Asked)
+		t.Removed = time.Unix(removed, 0).UTC()
+		list = append(list, t)
+		return err
+	}, selectTrash, id, id, integer(who.All), who.UID)
+	return list, err
+}
+
+// Restore brings a workspace back from the trash with its history, under its name or another one.
+func (w *Workspaces) Restore(ctx context.Context, who spar.Principal, id int64, as string) (name string, err error) {
+	err = w.db.Write(ctx, func(tx *db.Tx) error {
+		list, err := trash(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 || id == 0 {
+			return spar.Errorf(spar.NotFound, "the trash has no ws-%d; `spar trash list` lists what can be restored", id)
+		}
+		if name = list[0].Name; as != "" {
+			name = as
+		}
+		if err := validName(name); err != nil {
+			return err
+		}
+		if err := rename(ctx, tx, inTrash(id), name); err != nil {
+			if spar.CodeOf(err) == spar.Conflict {
+				err = spar.Errorf(spar.Conflict, "there is a workspace %q again: `spar trash restore ws-%d --as-name NAME` restores this one under another name", name, id)
+			}
+			return err
+		}
+		_, err = tx.ExecContext(ctx, deleteTrash, id)
+		return err
+	})
+	return name, err
+}
+
+// PurgeTrash forgets for good what was deleted up to a time, and says how many workspaces that were.
+func (w *Workspaces) PurgeTrash(ctx context.Context, before time.Time) (int, error) {
+	old := func(tx *db.Tx) (ids []int64, err error) {
+		err = db.Each(ctx, tx, func(r *sql.Rows) error {
+			var id int64
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		}, selectOld, before.Unix())
+		return ids, err
+	}
+	var ids []int64
+	err := w.db.Read(ctx, func(tx *db.Tx) (err error) {
+		ids, err = old(tx)
+		return err
+	})
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	return len(ids), w.db.Write(ctx, func(tx *db.Tx) error {
+		if ids, err = old(tx); err != nil { // one of them may have been restored since
+			return err
+		}
+		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, forgetWorkspace, inTrash(id)); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, deleteTrash, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// A Needing is a workspace whose scope names something, and whose it is.
+type Needing struct {
+	Name  string
+	Owner uint32
+}
+
+// Naming is all workspaces, of whoever, in whose scope a constraint of one of the keys has a value that is meant. Those in
+// the trash are not among them.
+func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value string) bool) (list []Needing, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		return scopes(ctx, tx, func(name string, owner uint32, s spar.Scope) {
+			if name[0] != '/' && replace(&s, keys, meant, "") > 0 {
+				list = append(list, Needing{name, owner})
+			}
+		})
+	})
+	return list, err
+}
+
+// Renamed follows, within the transaction that gives something another name, in the scopes of all workspaces, those in the
+// trash too: values of the keys that are meant become another. It says how many workspaces that changed.
+func (w *Workspaces) Renamed(ctx context.Context, tx *db.Tx, keys []string, meant func(value string) bool, to string) (n int, err error) {
+	changed := map[string]string{}
+	if err := scopes(ctx, tx, func(name string, _ uint32, s spar.Scope) {
+		if replace(&s, keys, meant, to) > 0 {
+			changed[name] = scope.Print(s)
+		}
+	}); err != nil {
+		return 0, err
+	}
+	for name, text := range changed {
+		if _, err := tx.ExecContext(ctx, updateScope, text, name); err != nil {
+			return 0, err
+		}
+	}
+	return len(changed), nil
+}
+
+func scopes(ctx context.Context, tx *db.Tx, each func(name string, owner uint32, s spar.Scope)) error {
+	return db.Each(ctx, tx, func(r *sql.Rows) error {
+		var name, text string
+		var owner uint32
+		if err := r.Scan(&name, &text, &owner); err != nil {
+			return err
+		}
+		s, err := scope.Parse(text)
+		if err != nil {
+			return fmt.Errorf("the stored scope of workspace %q: %w", name, err)
+		}
+		each(name, owner, s)
+		return nil
+	}, selectScopes)
+}
+
+// replace puts another value in place of those that are meant, and counts them.
+func replace(s *spar.Scope, keys []string, meant func(value string) bool, to string) (n int) {
+	for i := range s.Constraints {
+		c := &s.Constraints[i]
+		if !slices.Contains(keys, c.Key) {
+			continue
+		}
+		for j := range c.Values {
+			if v := &c.Values[j]; !v.Range && meant(v.Text) {
+				v.Text = to
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Asked is how many questions the history of a workspace has.
+func (w *Workspaces) Asked(ctx context.Context, name string) (n int, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error { return tx.QueryRowContext(ctx, countAsked, name).Scan(&n) })
+	return n, err
+}
