@@ -2,11 +2,14 @@ package catalog
 
 import (
 	"context"
+	"iter"
+	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/share"
 )
 
 // TestTextPurged: a file is never recorded with text that a purge has removed meanwhile, and never loses another text
@@ -50,5 +53,25 @@ func testTextPurged(t *testing.T) {
 	}
 	if f := h.files()["b"]; f.State != spar.Unread {
 		t.Errorf("a file whose text cannot be read is %s", f.State)
+	}
+}
+
+// TestTwoScanners: two scans of one share at the same time, which locks keep apart in one data directory and not in two
+// over one database, end in a message and store nothing twice.
+func TestTwoScanners(t *testing.T) { dbtest.Each(t, testTwoScanners) }
+
+func testTwoScanners(t *testing.T) {
+	root := tree(t, map[string]string{"a": "content of a", "b": "content of b"})
+	h := openHouse(t, root)
+	_, err := h.Scan(t.Context(), h.share, ScanOptions{Walk: func(ctx context.Context, root string, o share.WalkOptions) iter.Seq2[share.Listing, error] {
+		h.scan()
+		return share.Walk(ctx, root, o)
+	}})
+	if spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "another data directory") {
+		t.Errorf("the second scanner ends with %v", err)
+	}
+	h.scan()
+	if n := len(h.files()); n != 2 {
+		t.Errorf("%d files are in the catalog, want 2", n)
 	}
 }
