@@ -236,10 +236,7 @@ func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.Segment
 		return nil, err
 	}
 	if len(revived) > 0 {
-		if to != nil {
-			to.Close()
-		}
-		return revived, s.discard(ctx, number)
+		return revived, s.discard(ctx, number) // which is locked until then: nobody may append to it
 	}
 	drop = append(drop, lost...)
 	s.mu.Lock()
@@ -273,7 +270,7 @@ func revivedOf(ctx context.Context, tx *db.Tx, live Live, places []place) (map[s
 	return revived, nil
 }
 
-// discard takes back a pack that nothing was listed in; 0 is none.
+// discard takes back a pack that nothing was listed in, whose lock the caller holds; 0 is none.
 func (s *Store) discard(ctx context.Context, id int64) error {
 	if id == 0 {
 		return nil
@@ -284,7 +281,11 @@ func (s *Store) discard(ctx context.Context, id int64) error {
 	}); err != nil {
 		return err
 	}
-	return s.remove(id)
+	if err := os.Remove(s.path(id)); err != nil {
+		return nil // where open files cannot be removed, the next purge does
+	}
+	durable.Step("remove " + filepath.Base(s.path(id)))
+	return durable.SyncDir(s.dir)
 }
 
 // copyRecords appends whole records to a new pack and syncs it. The places that come back are the new ones; a record
