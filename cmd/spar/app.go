@@ -24,6 +24,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer // guarded: no terminal acts on what is written
 	raw      io.Writer // standard output for data in a form of its own, such as a vocabulary; guarded on a terminal
+	width    int       // characters of a line of standard output, 0 for any
 	screen   *os.File  // standard error, where a person sees it while it is written
 	env      func(string) (string, bool)
 
@@ -136,6 +137,12 @@ func validate(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		validate(sub)
 	}
+}
+
+// variable is the value of an environment variable, "" if there is none.
+func (a *app) variable(name string) string {
+	v, _ := a.env(name)
+	return v
 }
 
 // configure reads the configuration once.

@@ -96,6 +96,7 @@ func facetJSON(f index.Facet) facetOut {
 // listAttributes prints every key that the files have, as it is counted.
 func (a *app) listAttributes(snapshot *index.Snapshot, who spar.Principal, s spar.Scope) error {
 	const line = "%-20s  %-12s  %-16s  %11s  %11s  %11s  %s\n"
+	const wide = 120 // below which a line would be broken somewhere
 	some := false
 	for f, err := range snapshot.Facets(who, s, nil, topValues) {
 		if err != nil {
@@ -103,6 +104,13 @@ func (a *app) listAttributes(snapshot *index.Snapshot, who spar.Principal, s spa
 		}
 		if a.json {
 			if err := a.printJSON(facetJSON(f)); err != nil {
+				return err
+			}
+			continue
+		}
+		if a.width > 0 && a.width < wide {
+			some = true
+			if err := a.narrowAttribute(f); err != nil {
 				return err
 			}
 			continue
@@ -120,6 +128,22 @@ func (a *app) listAttributes(snapshot *index.Snapshot, who spar.Principal, s spa
 		a.note("no file here has an attribute yet; reading finds them (`spar ask`, `spar search`), and so do patterns of paths (`spar attributes schema`)")
 	}
 	return nil
+}
+
+// narrowAttribute prints an attribute for a narrow terminal: its name, and below it what does not fit beside it.
+func (a *app) narrowAttribute(f index.Facet) error {
+	counts := thousands(f.Present) + " with a value, " + thousands(f.Missing) + " missing, " + thousands(f.Unknown) + " unknown"
+	_, err := fmt.Fprintln(a.out, cutText(printable(scope.AttributeKey(f.Key)), a.width))
+	for _, text := range []string{joined(f.Kinds) + " by " + joined(f.Origins), counts, summary(f)} {
+		if err == nil {
+			text = printable(text)
+			if short := cutText(text, max(1, a.width-3)); short != text {
+				text = short + "…"
+			}
+			_, err = fmt.Fprintln(a.out, "  "+text)
+		}
+	}
+	return err
 }
 
 func joined[T ~string](list []T) string {

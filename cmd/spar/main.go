@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -64,7 +65,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 		a.screen = f
 	}
 	if f, ok := out.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		a.raw = guardedOut
+		a.raw, a.width = guardedOut, terminalWidth(f)
+	}
+	if n, err := strconv.Atoi(a.variable("COLUMNS")); err == nil && n > 0 {
+		a.width = n
 	}
 	root := a.command()
 	root.SetArgs(args)
