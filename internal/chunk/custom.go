@@ -46,13 +46,16 @@ func (e *Evidence) Add(cell string) {
 	if cell == "" || len(cell) > 60 || !hasDigits(cell) {
 		return
 	}
-	if m := figures.FindStringSubmatch(cell); m != nil {
+	if m := inFigures(cell); m != nil {
 		switch a, b := atoi(m[1]), atoi(m[3]); {
 		case a > 12 && a <= 31 && b <= 12:
 			e.day++
 		case b > 12 && b <= 31 && a <= 12:
 			e.month++
 		}
+		return
+	}
+	if !strings.ContainsAny(cell, ".,") {
 		return
 	}
 	if m := cellNumber.FindStringSubmatch(strings.Trim(cell, "()")); m != nil {
@@ -100,6 +103,14 @@ func (e Evidence) Custom() (c Custom) {
 // figures is a date of three figures with the year last, and what may stand behind it, a time.
 var figures = regexp.MustCompile(`^(\d{1,2})([./-])(\d{1,2})([./-])(\d{4}|\d{2})(?:,?[ T](\d{1,2}:\d{2}(?::\d{2})?))?$`)
 
+// inFigures gives what figures finds in a cell; most cells do not even begin so.
+func inFigures(cell string) []string {
+	if len(cell) < 6 || strings.IndexByte("./-", cell[1]) < 0 && strings.IndexByte("./-", cell[2]) < 0 {
+		return nil
+	}
+	return figures.FindStringSubmatch(cell)
+}
+
 // twoWays is a number that can be read in two ways: a lone mark before three digits.
 var twoWays = regexp.MustCompile(`^\d{1,3}[.,]\d{3}$`)
 
@@ -130,9 +141,12 @@ func Ambiguous(cell string) bool {
 	if !hasDigits(cell) {
 		return false
 	}
-	if m := figures.FindStringSubmatch(cell); m != nil {
+	if m := inFigures(cell); m != nil {
 		a, b := atoi(m[1]), atoi(m[3])
 		return m[2] == m[4] && m[2] != "." && a >= 1 && a <= 12 && b >= 1 && b <= 12 && a != b
+	}
+	if !strings.ContainsAny(cell, ".,") {
+		return false
 	}
 	m := cellNumber.FindStringSubmatch(strings.Trim(cell, "()"))
 	return m != nil && twoWays.MatchString(strings.TrimSpace(m[4]))
@@ -144,7 +158,7 @@ func (c Custom) Typed(cell string) (v spar.Value, unit string) {
 	if !hasDigits(trimmed) {
 		return spar.Value{Kind: spar.Text, Text: trimmed}, ""
 	}
-	if m := figures.FindStringSubmatch(trimmed); m != nil && m[2] == m[4] {
+	if m := inFigures(trimmed); m != nil && m[2] == m[4] {
 		if t, ok := c.date(m); ok {
 			return spar.Value{Kind: spar.Date, Date: t}, ""
 		}

@@ -81,7 +81,7 @@ func byBOM(head []byte) (charset, bool) {
 // byZeros knows UTF-16 and UTF-32 without a mark by where the zero bytes of Latin text stand.
 func byZeros(head []byte) (charset, bool) {
 	head = head[:min(len(head), 4096)&^3]
-	if len(head) < 8 {
+	if len(head) < 8 || bytes.IndexByte(head, 0) < 0 {
 		return charset{}, false
 	}
 	var zeros [4]int

@@ -18,11 +18,9 @@ func detectMarkdown(head []byte, name string) int {
 
 var (
 	mdFence     = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*([^`]*)$")
-	mdHeading   = regexp.MustCompile(`^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
 	mdAttribute = regexp.MustCompile(`\s*\{[:#.][^{}]*\}\s*$`)
 	mdSetext    = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
 	mdRule      = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
-	mdItem      = regexp.MustCompile(`^([ \t]*)(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(.*)|$)`)
 	mdTask      = regexp.MustCompile(`^\[[ xX]\][ \t]+`)
 	mdQuote     = regexp.MustCompile(`^ {0,3}(?:>[ \t]?)+`)
 	mdDelimiter = regexp.MustCompile(`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$`)
@@ -189,14 +187,12 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 		text = trimmed
 	}
 	first := firstByte(text) // an expression is asked only where it may match
-	if first == '#' {
-		if h := mdHeading.FindStringSubmatch(text); h != nil {
-			if err := m.flush(); err != nil {
-				return err
-			}
-			m.inList = m.inList && indent > 0
-			return m.out.heading(len(h[1]), plainMarkdown(withoutAttribute(h[2])), spar.Locator{Bytes: at})
+	if level, title := heading(text); level > 0 {
+		if err := m.flush(); err != nil {
+			return err
 		}
+		m.inList = m.inList && indent > 0
+		return m.out.heading(level, plainMarkdown(withoutAttribute(title)), spar.Locator{Bytes: at})
 	}
 	if (first == '=' || first == '-') && m.kind == spar.Paragraph && len(m.text) == 1 && m.bytes < 1000 { // under several lines a rule was meant
 		if s := mdSetext.FindStringSubmatch(text); s != nil {
@@ -219,21 +215,21 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 		m.inList = false
 		return m.flush()
 	}
-	if i := item(text, first); i != nil && (i[2] != "" || m.kind != spar.Paragraph) {
+	if rest, ok := item(text); ok && (rest != "" || m.kind != spar.Paragraph) {
 		if err := m.flush(); err != nil {
 			return err
 		}
 		m.inList = true
-		rest := mdTask.ReplaceAllString(i[2], "")
-		if nested := item(rest, firstByte(rest)); nested != nil && nested[2] != "" {
-			rest = nested[2]
+		rest = mdTask.ReplaceAllString(rest, "")
+		if nested, ok := item(rest); ok && nested != "" {
+			rest = nested
 		}
 		if f := mdFence.FindStringSubmatch(rest); f != nil {
 			m.kind, m.fence, m.at = spar.CodeBlock, f[1], at
 			return nil
 		}
-		if h := mdHeading.FindStringSubmatch(rest); h != nil && h[2] != "" {
-			return m.out.heading(len(h[1]), plainMarkdown(withoutAttribute(h[2])), spar.Locator{Bytes: at})
+		if level, title := heading(rest); level > 0 && title != "" {
+			return m.out.heading(level, plainMarkdown(withoutAttribute(title)), spar.Locator{Bytes: at})
 		}
 		return m.grow(spar.ListItem, rest, at)
 	}
@@ -273,12 +269,51 @@ func firstByte(line string) byte {
 	return 0
 }
 
-// item gives what mdItem finds in a line that begins so.
-func item(line string, first byte) []string {
-	if strings.IndexByte("-*+0123456789", first) < 0 {
-		return nil
+// heading gives level and title of a line that is a heading by number signs, 0 for another.
+func heading(line string) (level int, title string) {
+	rest := strings.TrimLeft(line, " ")
+	if len(line)-len(rest) > 3 {
+		return 0, ""
 	}
-	return mdItem.FindStringSubmatch(line)
+	signs := len(rest)
+	if rest = strings.TrimLeft(rest, "#"); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return 0, ""
+	}
+	if signs -= len(rest); signs > 6 {
+		return 0, ""
+	}
+	title = strings.Trim(rest, " \t")
+	if open := strings.TrimRight(title, "#"); open != "" && len(open) < len(title) {
+		if text := strings.TrimRight(open, " \t"); len(text) < len(open) {
+			title = text // without the signs that close it
+		}
+	}
+	return signs, title
+}
+
+// item gives what stands behind the mark of a line that begins an item of a list.
+func item(line string) (rest string, ok bool) {
+	rest = strings.TrimLeft(line, " \t")
+	if rest == "" {
+		return "", false
+	}
+	switch rest[0] {
+	case '-', '*', '+':
+		rest = rest[1:]
+	default:
+		n := 0
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		if n == 0 || n > 9 || n == len(rest) || rest[n] != '.' && rest[n] != ')' {
+			return "", false
+		}
+		rest = rest[n+1:]
+	}
+	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+		return "", false
+	}
+	return strings.TrimLeft(rest, " \t"), true
 }
 
 // withoutAttribute takes an attribute such as {#name} from the end of a heading.
