@@ -16,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -35,6 +36,7 @@ type app struct {
 	as      string
 
 	opened *engine.Engine
+	served *service.Service  // over it
 	values map[string]string // the configuration, once read
 }
 

@@ -28,7 +28,7 @@ func (a *app) doctorCommand() *cobra.Command {
 						return
 					}
 				}
-				if _, err := a.people(e); err != nil && !yield(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Remedy: "until then nobody can be asked for with --as"}) {
+				if _, err := a.people(e).People(); err != nil && !yield(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Remedy: "until then nobody can be asked for with --as"}) {
 					return
 				}
 				yield(a.examineModel(cmd.Context(), models))

@@ -80,7 +80,7 @@ and whom none allows may not read.`,
 }
 
 func (a *app) readTable(e *engine.Engine, share, file string) ([]spar.Grant, error) {
-	people, err := a.people(e)
+	people, err := a.people(e).People()
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func (a *app) explained(cmd *cobra.Command, e *engine.Engine, who spar.Principal
 			}
 		}
 	}
-	self, err := a.self(e) // it is the operator who looks, not the one whose rights these are
+	self, err := a.people(e).Process() // it is the operator who looks, not the one whose rights these are
 	if err != nil {
 		return x, err
 	}

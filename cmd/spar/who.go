@@ -2,15 +2,13 @@ package main
 
 import (
 	"context"
-	"os"
-	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -53,84 +51,50 @@ func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) 
 	return e, who, err
 }
 
+// service opens the data directory and says who asks.
+func (a *app) service(cmd *cobra.Command) (*service.Service, spar.Principal, error) {
+	e, err := a.engine(cmd)
+	if err != nil {
+		return nil, spar.Principal{}, err
+	}
+	if a.served == nil {
+		a.served = service.New(e, service.Options{Settings: func() (service.Settings, error) { return a.questions(cmd) }, People: a.peopleOptions()})
+	}
+	who, err := a.principal(cmd.Context(), e)
+	return a.served, who, err
+}
+
+// questions are the settings of questions.
+func (a *app) questions(cmd *cobra.Command) (set service.Settings, err error) {
+	if set.Ranking, err = a.ranking(cmd); err != nil {
+		return set, err
+	}
+	if set.Budget, err = a.duration("budget"); err != nil {
+		return set, err
+	}
+	set.EncoderIsSet = a.values["encoder"] != models.Auto || a.values["encoder-url"] != ""
+	set.Model, set.Rerank = a.model, a.reranker
+	return set, nil
+}
+
 // principal is who asks: the user of this process, or with --as somebody else.
 func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, error) {
 	if a.as != "" {
-		who, err := a.inPlaceOf(e, a.as)
-		if err == nil && who.Served {
-			err = e.Label(ctx)
-		}
-		return who, err
+		return a.people(e).InPlaceOf(ctx, a.as)
 	}
-	return a.self(e)
+	return a.people(e).Process()
 }
 
-// self is the user of this process.
-func (a *app) self(e *engine.Engine) (spar.Principal, error) {
-	uid := os.Getuid()
-	groups, err := os.Getgroups()
-	if err != nil {
-		return spar.Principal{}, err
+// people is a service that is asked about people alone.
+func (a *app) people(e *engine.Engine) *service.Service {
+	if a.served != nil {
+		return a.served
 	}
-	// On systems without numeric users the file system itself is the judge: what may be opened may be read.
-	who := spar.Principal{Name: strconv.Itoa(uid), UID: uint32(uid), All: uid == 0 || uid == -1, Operator: e.OwnedBy(uid)}
-	for _, g := range append(groups, os.Getgid()) {
-		who.Groups = append(who.Groups, uint32(g))
-	}
-	return who, nil
+	return service.New(e, service.Options{People: a.peopleOptions()})
 }
 
-// inPlaceOf is somebody in whose place the operator asks.
-func (a *app) inPlaceOf(e *engine.Engine, name string) (spar.Principal, error) {
-	uid := os.Getuid()
-	switch {
-	case uid == -1:
-		return spar.Principal{}, spar.Errorf(spar.Unavailable, "--as needs numeric users, which this system does not have")
-	case uid != 0 && !e.OwnedBy(uid):
-		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
-	}
-	people, err := a.people(e)
-	if err != nil {
-		return spar.Principal{}, err
-	}
-	who, err := people.Principal(name)
-	if err != nil {
-		return who, err
-	}
-	if who.Clearance == "" {
-		who.Clearance = a.values["default-clearance"]
-	}
-	who.Unlabelled = a.values["unlabelled"]
-	return who, nil
-}
-
-// people is who may ask beyond the accounts of this machine; nil where no file says so. All levels that clearances and
-// settings name must exist.
-func (a *app) people(e *engine.Engine) (*acl.People, error) {
-	var people *acl.People
-	if a.values["principals"] != "" {
-		var err error
-		if people, err = acl.ReadPeople(a.values["principals"]); err != nil {
-			return nil, err
-		}
-	}
-	levels := []struct{ name, from string }{{a.values["default-clearance"], "the setting default-clearance"}, {a.values["unlabelled"], "the setting unlabelled"}}
-	for _, c := range people.Clearances() {
-		levels = append(levels, struct{ name, from string }{c, "a clearance in " + people.File})
-	}
-	known, ordered := e.Schema.Attribute(index.Confidentiality)
-	for _, l := range levels {
-		if l.name == "" {
-			continue
-		}
-		if !ordered || len(known.Values) == 0 {
-			return nil, spar.Errorf(spar.Invalid, "%s is %q, but the schema gives the attribute %s no values", l.from, l.name, index.Confidentiality)
-		}
-		if _, _, ok := known.Value(l.name); !ok {
-			return nil, spar.Errorf(spar.Invalid, "%s is %q, which is no level of confidentiality; the levels are %s", l.from, l.name, strings.Join(known.ValueNames(), ", "))
-		}
-	}
-	return people, nil
+func (a *app) peopleOptions() service.PeopleOptions {
+	return service.PeopleOptions{File: a.values["principals"], DefaultClearance: a.values["default-clearance"], Unlabelled: a.values["unlabelled"]}
 }
 
 // shareFor is one of the shares that somebody may know of.

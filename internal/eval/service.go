@@ -84,7 +84,9 @@ func MeasureService(ctx context.Context, set *Set, folder string, o ServiceOptio
 		return nil, err
 	}
 	for _, rank := range []retrieve.Rank{retrieve.Words, retrieve.Hybrid} {
-		s := service.New(e, service.Options{Ranking: retrieve.Options{Rank: rank}})
+		s := service.New(e, service.Options{Settings: func() (service.Settings, error) {
+			return service.Settings{Ranking: retrieve.Options{Rank: rank}}, nil
+		}})
 		r := serviceRound{s: s, set: set, asked: len(set.Queries)}
 		if _, err := r.run(ctx, 1); err != nil { // reads and embeds
 			return nil, err

@@ -21,7 +21,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return err
 		}
 		if !q.Extract {
-			r.Model = s.o.Model
+			if r.Model, err = s.model(); err != nil {
+				return err
+			}
 		}
 		say := func(e api.AnswerEvent) {
 			e.Schema = api.AnswerEventSchema

@@ -52,19 +52,20 @@ func (s *Service) Process() (spar.Principal, error) {
 }
 
 // InPlaceOf is somebody in whose place the owner of the data directory asks.
-func (s *Service) InPlaceOf(_ context.Context, name string) (spar.Principal, error) {
+func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, error) {
 	uid := os.Getuid()
 	switch {
 	case uid == -1:
-		return spar.Principal{}, spar.Errorf(spar.Unavailable, "nobody's place can be taken here: this system has no numeric users")
+		return spar.Principal{}, spar.Errorf(spar.Unavailable, "--as needs numeric users, which this system does not have")
 	case uid != 0 && !s.engine.OwnedBy(uid):
-		return spar.Principal{}, spar.Errorf(spar.Invalid, "only the owner of the data directory asks in the place of others")
+		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
 	}
-	return s.Served(name)
+	return s.Served(ctx, name)
 }
 
-// Served is somebody who is served, by name: of the principals file, or an account of this machine.
-func (s *Service) Served(name string) (spar.Principal, error) {
+// Served is somebody who is served, by name: of the principals file, or an account of this machine. Rules that give levels of
+// confidentiality are applied before they are told of anything.
+func (s *Service) Served(ctx context.Context, name string) (spar.Principal, error) {
 	all, err := s.people.now(s.engine.Schema)
 	if err != nil {
 		return spar.Principal{}, err
@@ -77,7 +78,7 @@ func (s *Service) Served(name string) (spar.Principal, error) {
 		who.Clearance = s.o.People.DefaultClearance
 	}
 	who.Unlabelled = s.o.People.Unlabelled
-	return who, nil
+	return who, s.engine.Label(ctx)
 }
 
 // now gives who may ask; nil where no file says so. All levels that clearances and settings name must exist.
@@ -129,11 +130,8 @@ func (p *people) load() (*acl.People, error) {
 // settled is how old a file must be before its time tells the next change.
 const settled = 2 * time.Second
 
-// Known reports whether "user:NAME" or "group:NAME" is somebody of the principals file or an account of this machine.
-func (s *Service) known() (func(string) bool, error) {
-	all, err := s.people.now(s.engine.Schema)
-	return all.Known, err
-}
+// People is who may ask beyond the accounts of this machine; nil where no file says so.
+func (s *Service) People() (*acl.People, error) { return s.people.now(s.engine.Schema) }
 
 // must refuses an asker without a capability.
 func must(who spar.Principal, c spar.Capability) error {

@@ -26,7 +26,11 @@ func (s *Service) Check(q api.Question) error {
 
 // plain is the request that a question makes without what it refers to: workspace, shares, scope.
 func (s *Service) plain(q api.Question) (engine.Request, error) {
-	r := engine.Request{Question: q.Question, Limit: defaultCount, Budget: s.o.Budget, Entities: q.Entities, Retrieve: s.o.Ranking}
+	set, err := s.settings()
+	if err != nil {
+		return engine.Request{}, err
+	}
+	r := engine.Request{Question: q.Question, Limit: defaultCount, Budget: set.Budget, Entities: q.Entities, Retrieve: set.Ranking}
 	if q.Count != nil {
 		if r.Limit = *q.Count; r.Limit < 1 || r.Limit > engine.MaxLimit {
 			return r, spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", r.Limit, engine.MaxLimit)
@@ -68,7 +72,7 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	if err != nil {
 		return r, err
 	}
-	if !s.o.EncoderIsSet {
+	if set, err := s.settings(); err == nil && !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.

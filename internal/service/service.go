@@ -17,16 +17,23 @@ import (
 // Options are the settings of a service. The zero value answers from sentences, ranks as SPAR chooses, reads without a
 // limit of time and knows the accounts of this machine only.
 type Options struct {
-	Budget  time.Duration    // for the reading that a question waits for; 0: no limit
-	Ranking retrieve.Options // of questions that do not say otherwise
+	// Settings of questions are asked for by the first question, so that faults in them are in nobody else's way; nil: the
+	// zero Settings.
+	Settings func() (Settings, error)
+
+	People PeopleOptions
+}
+
+// Settings are those of questions that do not say otherwise.
+type Settings struct {
+	Budget  time.Duration // for the reading that a question waits for; 0: no limit
+	Ranking retrieve.Options
 
 	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
 	EncoderIsSet bool
 
-	Model  *llm.Client                  // that writes answers; nil: none
-	Rerank func() (embed.Scorer, error) // opens the reranker, once; nil: none
-
-	People PeopleOptions
+	Model  func() (*llm.Client, error)  // that writes answers; nil, or one that gives nil: none
+	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
 }
 
 // A Service is safe for concurrent use by any number of people.
@@ -34,15 +41,32 @@ type Service struct {
 	engine *engine.Engine
 	o      Options
 	people *people
-	rerank func() (embed.Scorer, error)
+
+	settings func() (Settings, error)
+	model    func() (*llm.Client, error)
+	rerank   func() (embed.Scorer, error)
 }
 
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {
 	s := &Service{engine: e, o: o, people: &people{o: o.People}}
-	s.rerank = func() (embed.Scorer, error) { return nil, nil }
-	if o.Rerank != nil {
-		s.rerank = sync.OnceValues(o.Rerank)
+	if o.Settings == nil {
+		o.Settings = func() (Settings, error) { return Settings{}, nil }
 	}
+	s.settings = sync.OnceValues(o.Settings)
+	s.model = sync.OnceValues(func() (*llm.Client, error) {
+		set, err := s.settings()
+		if err != nil || set.Model == nil {
+			return nil, err
+		}
+		return set.Model()
+	})
+	s.rerank = sync.OnceValues(func() (embed.Scorer, error) {
+		set, err := s.settings()
+		if err != nil || set.Rerank == nil {
+			return nil, err
+		}
+		return set.Rerank()
+	})
 	return s
 }
