@@ -31,6 +31,7 @@ var levels = [][]string{
 	{"answer"},
 	{"engine"},
 	{"service"},
+	{"config"},
 	{"eval"},
 	{"cmd"},
 }

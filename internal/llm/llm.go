@@ -17,13 +17,19 @@ import (
 	"github.com/sparsearch/spar/internal/redact"
 )
 
+// How long a model may take unless Options say otherwise.
+const (
+	DefaultTimeout = 2 * time.Minute
+	DefaultSilence = 30 * time.Second
+)
+
 // Options say where the model is. URL and Model are required.
 type Options struct {
 	URL     string // of the API, such as http://localhost:11434/v1
 	Model   string
 	Key     string        // sent as a bearer token, if any; never logged
-	Timeout time.Duration // for a whole reply; 0: 2 minutes
-	Silence time.Duration // between two pieces of a reply; 0: 30 seconds
+	Timeout time.Duration // for a whole reply; 0: DefaultTimeout
+	Silence time.Duration // between two pieces of a reply; 0: DefaultSilence
 	Limit   int           // bytes of a reply at most; 0: 64 KiB
 	Tokens  int           // the reply is asked to have at most; 0: 800
 }
@@ -50,10 +56,10 @@ func New(o Options) (*Client, error) {
 		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
 	}
 	if o.Timeout == 0 {
-		o.Timeout = 2 * time.Minute
+		o.Timeout = DefaultTimeout
 	}
 	if o.Silence == 0 {
-		o.Silence = 30 * time.Second
+		o.Silence = DefaultSilence
 	}
 	if o.Limit == 0 {
 		o.Limit = 64 << 10

@@ -24,6 +24,12 @@ type Run struct {
 	Segment *store.Segment
 }
 
+// What a ranking uses unless Options say otherwise.
+const (
+	DefaultCandidates = 50
+	DefaultMeaning    = .6
+)
+
 // Options shape a search. The zero value is the default.
 type Options struct {
 	Limit      int     // hits wanted; 0: 10; negative: all
@@ -32,8 +38,8 @@ type Options struct {
 	Files      float64 // weight of the whole file's text beside the passage; 0: .5; negative: none
 	K1, B      float64 // of BM25; 0: 1.2 and .75
 	Rank       Rank    // of SearchByMeaning; "": Hybrid
-	Candidates int     // of SearchByMeaning, by words and by meaning; 0: 50; negative: all
-	Meaning    float64 // weight of meaning beside words; 0: .6
+	Candidates int     // of SearchByMeaning, by words and by meaning; 0: DefaultCandidates; negative: all
+	Meaning    float64 // weight of meaning beside words; 0: DefaultMeaning
 	Explain    bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
 }
 
@@ -53,10 +59,10 @@ func (o Options) filled() Options {
 		o.Rank = Hybrid
 	}
 	if o.Candidates == 0 {
-		o.Candidates = 50
+		o.Candidates = DefaultCandidates
 	}
 	if o.Meaning == 0 {
-		o.Meaning = .6
+		o.Meaning = DefaultMeaning
 	}
 	if o.K1 == 0 {
 		o.K1 = 1.2

@@ -1,0 +1,164 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/yamlfile"
+)
+
+// Set gives a setting a value in the configuration file, which is made if it is missing and keeps its comments and its order.
+// A value that the setting cannot have is refused.
+func (c *Config) Set(name, text string) error {
+	if _, err := Find(name); err != nil {
+		return err
+	}
+	next := *c
+	next.values = maps.Clone(c.values)
+	next.values[name] = value{text, c.File}
+	if err := next.check(name); err != nil {
+		return err
+	}
+	return c.edit(name, &text)
+}
+
+// Unset takes a setting out of the configuration file, and says whether it was there.
+func (c *Config) Unset(name string) (was bool, err error) {
+	if _, err := Find(name); err != nil {
+		return false, err
+	}
+	stored, err := readFile(c.File, false)
+	if err != nil {
+		return false, err
+	}
+	if _, was = stored[name]; !was {
+		return false, nil
+	}
+	return true, c.edit(name, nil)
+}
+
+// checks says for settings who reads them, so that a value that is set is a value that can be used.
+var checks = map[string]func(*Config) error{
+	"keep-deleted": checked((*Config).Engine), "keep-trash": checked((*Config).Engine), "encoder-arithmetic": checked((*Config).Encoder),
+	"workers": checked((*Config).Reading), "memory": checked((*Config).Reading), "timeout": checked((*Config).Reading),
+	"passage-size": checked((*Config).Reading), "passage-overlap": checked((*Config).Reading), "small-table": checked((*Config).Reading),
+	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading),
+	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "rank": checked((*Config).Questions),
+	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions),
+	"properties-budget": checked((*Config).PropertiesBudget),
+	"llm-timeout":       func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
+	"llm-silence":       func(c *Config) error { _, err := c.limit("llm-silence"); return err },
+}
+
+func checked[T any](read func(*Config) (T, error)) func(*Config) error {
+	return func(c *Config) error {
+		_, err := read(c)
+		return err
+	}
+}
+
+func (c *Config) check(name string) error {
+	if read := checks[name]; read != nil {
+		return read(c)
+	}
+	return nil
+}
+
+// edit changes one line of the configuration file, or the lines of a value that has several; nil takes them out.
+func (c *Config) edit(name string, text *string) error {
+	if c.File == "" {
+		return spar.Errorf(spar.Invalid, "there is no configuration file to write to, as SPAR_CONFIG is empty; name one in it")
+	}
+	old, err := os.ReadFile(c.File)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return spar.Errorf(spar.Invalid, "the configuration file cannot be read: %w", err)
+	}
+	want, err := parse(c.File, old)
+	if err != nil {
+		return err
+	}
+	delete(want, name)
+	line := ""
+	if text != nil {
+		want[name] = *text
+		written, err := yaml.Marshal(map[string]string{name: *text})
+		if err != nil {
+			return err
+		}
+		line = string(written)
+	}
+	edited, err := replaced(old, name, line)
+	if err != nil {
+		return err
+	}
+	// Forms of YAML that lines do not show are left to their author.
+	if got, err := parse(c.File, edited); err != nil || !maps.Equal(got, want) {
+		return spar.Errorf(spar.Invalid, "the configuration file %s is not of the form `name: value`, a line each: set %s in it by hand", c.File, name)
+	}
+	if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
+		return spar.Errorf(spar.Unavailable, "the folder of the configuration file cannot be made: %w", err)
+	}
+	return durable.WriteFile(c.File, edited, 0o600)
+}
+
+// replaced puts line, which ends in a line break or is empty, in the place of the lines of a name, or at the end.
+func replaced(text []byte, name, line string) ([]byte, error) {
+	f, err := yamlfile.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	} else {
+		lines[last] += "\n"
+	}
+	from, to := len(lines), len(lines)
+	keys := keysOf(f)
+	if i := slices.IndexFunc(keys, func(k key) bool { return k.name == name }); i >= 0 {
+		from = keys[i].line
+		if i+1 < len(keys) {
+			to = keys[i+1].line
+		}
+		for to > from+1 && isComment(lines[to-1]) { // they belong to what follows
+			to--
+		}
+	}
+	return []byte(strings.Join(lines[:from], "") + line + strings.Join(lines[to:], "")), nil
+}
+
+func isComment(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || strings.HasPrefix(line, "#")
+}
+
+// A key is one of the first level, and on which line, from 0, it stands.
+type key struct {
+	name string
+	line int
+}
+
+func keysOf(f *ast.File) (keys []key) {
+	for _, d := range f.Docs {
+		var values []*ast.MappingValueNode
+		switch body := d.Body.(type) {
+		case *ast.MappingNode:
+			values = body.Values
+		case *ast.MappingValueNode:
+			values = []*ast.MappingValueNode{body}
+		}
+		for _, v := range values {
+			keys = append(keys, key{v.Key.GetToken().Value, v.Key.GetToken().Position.Line - 1})
+		}
+	}
+	return keys
+}

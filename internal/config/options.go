@@ -1,0 +1,302 @@
+package config
+
+import (
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// Each of these reads the settings that belong together, when they are needed: a fault in one is in nobody else's way.
+
+// DataDir is the data directory.
+func (c *Config) DataDir() string { return c.Text("data-dir") }
+
+// Database is the connection string of PostgreSQL, "" for SQLite in the data directory.
+func (c *Config) Database() string { return c.Text("database") }
+
+// HubURL is where models are fetched.
+func (c *Config) HubURL() string { return c.Text("hub-url") }
+
+// Engine is what the data directory is opened with, but for how files are read, which Reading says, and the log.
+func (c *Config) Engine() (o engine.Options, err error) {
+	o = engine.Options{Dir: c.DataDir(), Database: c.Database(), Schema: c.Text("schema"), Rules: c.Text("rules")}
+	if o.Encoder, err = c.Encoder(); err != nil {
+		return o, err
+	}
+	if o.KeepDeleted, err = c.kept("keep-deleted"); err != nil {
+		return o, err
+	}
+	o.KeepTrash, err = c.kept("keep-trash")
+	return o, err
+}
+
+// kept is a time for which something is kept. Among the options 0 is the default, and here it is no time at all.
+func (c *Config) kept(name string) (time.Duration, error) {
+	d, err := c.duration(name)
+	return max(d, 1), err
+}
+
+// leastMemory is what a reading process needs before it reads anything, in bytes.
+const leastMemory = 128 << 20
+
+// Reading is how files are read. Whoever reads says with which processes.
+func (c *Config) Reading() (o read.Options, err error) {
+	for name, field := range map[string]*int{
+		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
+	} {
+		if *field, err = c.whole(name, 1<<20); err != nil {
+			return o, err
+		}
+	}
+	// Among the options 0 is the default, and here it is what somebody asked for.
+	if o.Chunk.Size == 0 {
+		return o, c.fault("passage-size", "must be more, such as "+c.initial("passage-size"))
+	}
+	for _, size := range []*int{&o.Chunk.Overlap, &o.Chunk.SmallTable} {
+		if *size == 0 {
+			*size = -1
+		}
+	}
+	if o.Entities, err = c.identifiers(); err != nil {
+		return o, err
+	}
+	if name := strings.TrimSpace(c.Text("entity-model")); name != "" && name != models.None {
+		o.Namer = func() (entity.Namer, error) {
+			n, err := models.OpenNamer(c.DataDir(), name, embed.Options{Arithmetic: c.arithmetic()})
+			if err != nil {
+				return nil, spar.Errorf(spar.CodeOf(err), "the setting entity-model: %w", err)
+			}
+			return n, nil
+		}
+	}
+	o.Languages = c.Text("ocr-languages")
+	if o.Unconfined, err = c.yes("programs-without-landlock"); err != nil {
+		return o, err
+	}
+	if url := strings.TrimSpace(c.Text("tika-url")); url != "" {
+		o.Tika = read.Tika{URL: url, KeyEnv: c.keyIn("SPAR_TIKA_KEY")}
+		if err := o.Tika.Check(); err != nil {
+			return o, err
+		}
+	}
+	memory, err := scope.Size(c.Text("memory"))
+	if err != nil {
+		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)
+	}
+	// A reader that cannot even start would bring file after file into quarantine.
+	if memory < leastMemory {
+		return o, c.fault("memory", "must be at least "+strconv.Itoa(leastMemory>>20)+" MiB, such as 1.5GiB")
+	}
+	o.Memory = int64(memory)
+	o.Timeout, err = c.limit("timeout")
+	return o, err
+}
+
+// identifiers are the patterns that entities are found by, nil where none are to be found.
+func (c *Config) identifiers() ([]entity.Pattern, error) {
+	switch c.Text("entities") {
+	case "off":
+		return nil, nil
+	case "on":
+	default:
+		return nil, c.fault("entities", "must be on or off")
+	}
+	file := c.Text("identifiers")
+	if file == "" {
+		return entity.Standard(), nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, spar.Errorf(spar.Invalid, "the file of the setting identifiers cannot be read: %w", err)
+	}
+	return entity.Parse(file, data)
+}
+
+// PropertiesBudget is the files an hour of which properties are read in idle time.
+func (c *Config) PropertiesBudget() (int, error) {
+	n, err := strconv.Atoi(c.Text("properties-budget"))
+	if err != nil || n < 0 {
+		return 0, c.fault("properties-budget", "must be a number of files an hour; 0 is none")
+	}
+	return n, nil
+}
+
+// Service is what a service is made with.
+func (c *Config) Service() service.Options {
+	return service.Options{Settings: c.Questions, People: service.PeopleOptions{
+		File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
+	}}
+}
+
+// Questions are the settings of questions.
+func (c *Config) Questions() (set service.Settings, err error) {
+	if set.Ranking, err = c.Ranking(); err != nil {
+		return set, err
+	}
+	if set.Budget, err = c.duration("budget"); err != nil {
+		return set, err
+	}
+	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
+	set.Model, set.Rerank = c.Model, c.Reranker
+	return set, nil
+}
+
+// rankings names the ways to rank. Auto is the product's own choice.
+var rankings = map[string]retrieve.Rank{
+	"auto": "", string(retrieve.Words): retrieve.Words, string(retrieve.Dense): retrieve.Dense,
+	string(retrieve.Hybrid): retrieve.Hybrid, string(retrieve.RRF): retrieve.RRF, string(retrieve.ZScore): retrieve.ZScore,
+}
+
+// Ranking is how passages are ranked. A flag that changes nothing about the ranking is refused.
+func (c *Config) Ranking() (o retrieve.Options, err error) {
+	var known bool
+	if o.Rank, known = rankings[c.Text("rank")]; !known {
+		return o, spar.Errorf(spar.Invalid, "there is no ranking %q; choose auto, bm25, dense, hybrid, rrf or zscore", c.Text("rank"))
+	}
+	if all := c.Text("candidates"); all == "all" {
+		o.Candidates = -1
+	} else if n, err := strconv.Atoi(all); err != nil || n < 1 || n > engine.MaxCandidates {
+		return o, c.fault("candidates", "must be a number from 1 to "+strconv.Itoa(engine.MaxCandidates)+", or all")
+	} else {
+		o.Candidates = n
+	}
+	weight, err := strconv.ParseFloat(c.Text("meaning-weight"), 64)
+	if err != nil || !(weight >= 0 && weight <= 1) {
+		return o, c.fault("meaning-weight", "must be a number from 0 to 1")
+	}
+	o.Meaning = max(weight, math.SmallestNonzeroFloat64) // 0 would be the default
+	for _, unused := range []struct {
+		flag  string
+		ranks []retrieve.Rank
+	}{
+		{"meaning-weight", []retrieve.Rank{retrieve.Words, retrieve.Dense, retrieve.RRF}},
+		{"candidates", []retrieve.Rank{retrieve.Words, retrieve.Dense}},
+	} {
+		for _, rank := range unused.ranks {
+			if o.Rank == rank && c.values[unused.flag].from == "flag --"+unused.flag {
+				return o, spar.Errorf(spar.Invalid, "--%s changes nothing about the ranking %s; leave it out, or choose --rank hybrid", unused.flag, rank)
+			}
+		}
+	}
+	return o, nil
+}
+
+// Encoder is what texts are compared in meaning with.
+func (c *Config) Encoder() (models.Encoder, error) {
+	if a := c.arithmetic(); a != embed.Float32 && a != embed.Int8 {
+		return models.Encoder{}, c.fault("encoder-arithmetic", "must be "+string(embed.Int8)+" or "+string(embed.Float32))
+	}
+	return models.Encoder{
+		Model: strings.TrimSpace(c.Text("encoder")), URL: c.Text("encoder-url"), KeyEnv: c.keyIn("SPAR_ENCODER_KEY"),
+		Run: embed.Options{Arithmetic: c.arithmetic(), Question: c.Text("encoder-question"), Passage: c.Text("encoder-passage")},
+	}, nil
+}
+
+func (c *Config) arithmetic() embed.Arithmetic { return embed.Arithmetic(c.Text("encoder-arithmetic")) }
+
+// Model is the model that writes answers, nil if there is none.
+func (c *Config) Model() (*llm.Client, error) {
+	if c.Text("llm-url") == "" {
+		return nil, nil
+	}
+	timeout, err := c.limit("llm-timeout")
+	if err != nil {
+		return nil, err
+	}
+	silence, err := c.limit("llm-silence")
+	if err != nil {
+		return nil, err
+	}
+	return llm.New(llm.Options{URL: c.Text("llm-url"), Model: c.Text("llm-model"), Key: c.Text("llm-key"), Timeout: timeout, Silence: silence})
+}
+
+// Reranker opens the model that puts the best passages in order, nil if there is none.
+func (c *Config) Reranker() (embed.Scorer, error) {
+	name, server, kind := strings.TrimSpace(c.Text("rerank")), c.Text("reranker-url"), c.Text("reranker-api")
+	switch {
+	case kind != "jina" && kind != "tei":
+		return nil, c.fault("reranker-api", "must be jina or tei")
+	case name == "" && server != "":
+		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it: name one with --rerank")
+	case name == "" || name == models.None:
+		return nil, nil
+	case server != "":
+		return embed.NewRemoteScorer(embed.Remote{URL: server, Model: name, KeyEnv: c.keyIn("SPAR_RERANKER_KEY"), TEI: kind == "tei"})
+	}
+	folder, err := models.Folder(c.DataDir(), name)
+	if err != nil {
+		return nil, err
+	}
+	return embed.OpenScorer(folder, embed.Options{Arithmetic: c.arithmetic()})
+}
+
+// keyIn names an environment variable if it is set.
+func (c *Config) keyIn(variable string) string {
+	if key, ok := c.env(variable); ok && key != "" {
+		return variable
+	}
+	return ""
+}
+
+func (c *Config) initial(name string) string {
+	s, _ := Find(name)
+	return s.initial(c.env)
+}
+
+// fault is the error of a value.
+func (c *Config) fault(name, what string) error {
+	return spar.Errorf(spar.Invalid, "the setting %s is %q and %s", name, c.Text(name), what)
+}
+
+// whole is a whole number from 0 to most.
+func (c *Config) whole(name string, most int) (int, error) {
+	n, err := strconv.Atoi(c.Text(name))
+	if err != nil || n < 0 || n > most {
+		return 0, c.fault(name, "must be a whole number")
+	}
+	return n, nil
+}
+
+// yes is a setting that is yes or no.
+func (c *Config) yes(name string) (bool, error) {
+	switch c.Text(name) {
+	case "yes":
+		return true, nil
+	case "no":
+		return false, nil
+	}
+	return false, c.fault(name, "must be yes or no")
+}
+
+func (c *Config) duration(name string) (time.Duration, error) {
+	if c.Text(name) == "0" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(c.Text(name))
+	if err != nil || d < 0 {
+		return 0, c.fault(name, "must be a time such as 30s or 5m")
+	}
+	return d, nil
+}
+
+// limit is a duration that cannot be left out: what never ends would be waited for.
+func (c *Config) limit(name string) (time.Duration, error) {
+	d, err := c.duration(name)
+	if err == nil && d == 0 {
+		err = c.fault(name, "must be more than 0, such as 1m")
+	}
+	return d, err
+}

@@ -1,0 +1,161 @@
+// Package config is the configuration: one list of settings, each of which comes from a flag, the environment, the
+// configuration file or a default, and the typed options that they make. Defaults are those of the rooms that use them.
+package config
+
+import (
+	"fmt"
+	"iter"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// Env looks an environment variable up.
+type Env func(name string) (value string, ok bool)
+
+// A Setting is one thing that can be configured.
+type Setting struct {
+	Name   string
+	Usage  string
+	Secret bool // it comes from no command line, which everybody on the machine sees, and is never printed
+
+	initial func(Env) string
+}
+
+func constant(v string) func(Env) string { return func(Env) string { return v } }
+
+// Settings is the one list of everything that can be configured.
+func Settings() []Setting {
+	plain := func(name, usage, initial string) Setting {
+		return Setting{Name: name, Usage: usage, initial: constant(initial)}
+	}
+	secret := func(name, usage string) Setting {
+		return Setting{Name: name, Usage: usage, Secret: true, initial: constant("")}
+	}
+	return []Setting{
+		{Name: "data-dir", Usage: "directory of the catalog and the text of what was read", initial: defaultDataDir},
+		secret("database", "connection string of a PostgreSQL database for the catalog and all other tables, from the environment or the file only; empty for SQLite in the data directory"),
+		plain("keep-deleted", "how long text that no file has any more may stay on the disk when purges run daily", short(engine.KeepDeleted)),
+		plain("keep-trash", "how long shares, tags and workspaces that were removed can be restored", short(catalog.KeepTrash)),
+		plain("workers", "processes that read files", strconv.Itoa(runtime.NumCPU())),
+		plain("memory", "memory limit of a reading process", "1.5GiB"),
+		plain("timeout", "time limit for reading one file", short(read.DefaultTimeout)),
+		plain("budget", "how long a question may read before it is answered from what was read; 0 for no limit", "5m"),
+		plain("passage-size", "characters of a passage", strconv.Itoa(chunk.DefaultSize)),
+		plain("passage-overlap", "characters that neighbouring passages share; 0 for none", strconv.Itoa(chunk.DefaultOverlap)),
+		plain("rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", "auto"),
+		plain("candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", strconv.Itoa(retrieve.DefaultCandidates)),
+		plain("meaning-weight", "weight of meaning beside words, from 0 to 1", strconv.FormatFloat(retrieve.DefaultMeaning, 'g', -1, 64)),
+		plain("encoder", "what texts are compared in meaning with: auto (what `spar model use` chose, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", models.Auto),
+		plain("encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", ""),
+		plain("encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", ""),
+		plain("encoder-passage", "what is put before passages, such as \"passage: \"", ""),
+		plain("rerank", "reranker that puts the best 50 passages in order: a model that was added, a folder with one, or none; with reranker-url what the server calls it", ""),
+		plain("reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", ""),
+		plain("reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", "jina"),
+		plain("hub-url", "where `spar model pull` fetches models", embed.HubURL),
+		plain("encoder-arithmetic", "int8, or float32 which is slower and a little more exact; each keeps vectors of its own", string(embed.DefaultArithmetic)),
+		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", ""),
+		plain("llm-model", "name of the model", ""),
+		plain("llm-timeout", "how long the model may take for a whole answer", short(llm.DefaultTimeout)),
+		plain("llm-silence", "how long the model may say nothing, before its first word too", short(llm.DefaultSilence)),
+		secret("llm-key", "key for the model server, from the environment or the file only"),
+		plain("principals", "file of people and groups beyond the accounts of this machine, with their clearances, for --as and for access control lists", ""),
+		plain("default-clearance", "highest level of confidentiality that people may know of unless the principals file says otherwise; the lowest level if not set", ""),
+		plain("unlabelled", "level of confidentiality of files that have none; the lowest level if not set", ""),
+		plain("schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", ""),
+		plain("rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", ""),
+		plain("entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", "on"),
+		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added (`spar model add`), a folder with one, or none", ""),
+		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
+		plain("properties-budget", "files an hour of which `spar watch` reads title, author, pages and the like in idle time, without their text; 0 for none", "20000"),
+		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", "eng"),
+		plain("programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", "no"),
+		plain("tika-url", "address of an Apache Tika server that is sent, by `spar recover` and `spar watch`, what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
+		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),
+	}
+}
+
+// Names are those of all settings.
+func Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, s := range Settings() {
+			if !yield(s.Name) {
+				return
+			}
+		}
+	}
+}
+
+// Find gives a setting by its name. One that does not exist is an error with the nearest.
+func Find(name string) (Setting, error) {
+	for _, s := range Settings() {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Setting{}, spar.Errorf(spar.Invalid, "there is no setting %q; `spar config` lists all%s", name, nearest.Hint(name, Names()))
+}
+
+// Variable is the environment variable of the setting.
+func (s Setting) Variable() string {
+	name := []byte("SPAR_" + s.Name)
+	for i, b := range name {
+		switch {
+		case b == '-':
+			name[i] = '_'
+		case b >= 'a' && b <= 'z':
+			name[i] = b - 'a' + 'A'
+		}
+	}
+	return string(name)
+}
+
+// Flag is the flag of the setting, "" where it has none; the most used has a short name.
+func (s Setting) Flag() string {
+	switch {
+	case s.Secret:
+		return ""
+	case s.Name == "data-dir":
+		return "data"
+	}
+	return s.Name
+}
+
+func defaultDataDir(env Env) string {
+	if dir, ok := env("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "spar")
+	}
+	if runtime.GOOS == "windows" {
+		if dir, ok := env("LOCALAPPDATA"); ok {
+			return filepath.Join(dir, "spar")
+		}
+	}
+	home, _ := env("HOME")
+	return filepath.Join(home, ".local", "share", "spar")
+}
+
+// short writes a time as people write it: 168h, 2m, 30s.
+func short(d time.Duration) string {
+	switch {
+	case d%time.Hour == 0 && d > 0:
+		return fmt.Sprintf("%dh", d/time.Hour)
+	case d == time.Minute:
+		return "60s"
+	case d%time.Minute == 0 && d > 0:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	}
+	return d.String()
+}
