@@ -76,8 +76,8 @@ type Engine struct {
 	rulesNamed bool         // a setting names the rules file
 	rulesMemo  tagging.Memo // of it
 	unlabelled atomic.Bool  // rules could not be applied when they were last to be
-	looks    looks
-	grounds  grounds
+	looks      looks
+	grounds    grounds
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
