@@ -1,0 +1,174 @@
+// Package question says what a question asks for, by its words and its grammar alone: the form that its answer has, and
+// what is left of its words once those are taken away that carry the form ("how many", "what does ... mean"). It knows
+// English, German, French and Spanish; a form that it does not recognise is a fact. It is pure.
+package question
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A Form is what kind of answer a question asks for.
+type Form string
+
+// The forms.
+const (
+	Fact       Form = "fact"
+	Definition Form = "definition"
+	Boolean    Form = "boolean"
+	Procedure  Form = "procedure"
+	List       Form = "list"
+	Comparison Form = "comparison"
+	Count      Form = "count"
+	Version    Form = "version" // which version is in force, or the latest
+	Summary    Form = "summary"
+	Files      Form = "files" // the files themselves, not what they say
+	Several    Form = "several"
+)
+
+// A Question is what was understood of a text.
+type Question struct {
+	Text    string
+	Lang    string // en, de, fr or es
+	Form    Form
+	Content string     // the text without the words that carry its form; never empty where Text is not
+	Sides   []string   // the two things that a comparison names
+	Parts   []Question // of Several, in order
+}
+
+// Parse understands a text.
+func Parse(text string) Question {
+	text = strings.Join(strings.Fields(text), " ")
+	lang := language(text)
+	if parts := split(text, lang); len(parts) > 1 {
+		q := Question{Text: text, Lang: lang, Form: Several, Content: text}
+		for _, p := range parts {
+			q.Parts = append(q.Parts, one(p, lang))
+		}
+		return q
+	}
+	return one(text, lang)
+}
+
+// one understands a text that asks for one thing. The first rule that fits decides.
+func one(text, lang string) Question {
+	q := Question{Text: text, Lang: lang, Form: Fact}
+	bare := strings.TrimRight(text, " ?!.")
+	bare = strings.TrimLeft(bare, " ¿¡")
+	for _, r := range compiled()[lang] {
+		m := r.expr.FindStringSubmatchIndex(bare)
+		if m == nil || r.unless != nil && r.unless.MatchString(bare) {
+			continue
+		}
+		q.Form, q.Content = r.form, content(bare, m)
+		if q.Form == Comparison {
+			for i := 2; i+1 < len(m); i += 2 {
+				if m[i] >= 0 {
+					q.Sides = append(q.Sides, strings.TrimSpace(bare[m[i]:m[i+1]]))
+				}
+			}
+		}
+		break
+	}
+	if strings.TrimSpace(q.Content) == "" {
+		q.Content = bare
+	}
+	if strings.TrimSpace(q.Content) == "" {
+		q.Content = text
+	}
+	return q
+}
+
+// content is a text without what a match took that is not in one of its groups.
+func content(text string, m []int) string {
+	parts := []string{text[:m[0]]}
+	for i := 2; i+1 < len(m); i += 2 {
+		if m[i] >= 0 {
+			parts = append(parts, text[m[i]:m[i+1]])
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(append(parts, text[m[1]:]), " ")), " ")
+}
+
+// split divides a text into the questions that it joins: sentences that end in a question mark, and clauses that go on with
+// "and how", "und wie" and the like. A part is at least three words.
+func split(text, lang string) []string {
+	var parts []string
+	add := func(p string) bool {
+		p = strings.TrimLeft(strings.TrimSpace(p), ",; ")
+		if len(strings.Fields(p)) < 3 {
+			return false
+		}
+		parts = append(parts, p)
+		return true
+	}
+	for _, sentence := range strings.SplitAfter(text, "?") {
+		if strings.TrimSpace(sentence) == "" {
+			continue
+		}
+		rest := sentence
+		for {
+			at := joins()[lang].FindStringSubmatchIndex(rest)
+			if at == nil || len(strings.Fields(rest[:at[0]])) < 3 || len(strings.Fields(rest[at[2]:])) < 3 || between.MatchString(rest[:at[0]]) {
+				break
+			}
+			add(rest[:at[0]])
+			rest = rest[at[2]:]
+		}
+		if !add(rest) && len(parts) == 0 {
+			return nil
+		}
+	}
+	return parts
+}
+
+// between opens a pair: the "and" that follows joins what is compared.
+var between = regexp.MustCompile(`(?i)\b(?:between|zwischen|entre|both)\b`)
+
+// joins is by language what goes on with another question, which begins with its first group.
+var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"en": regexp.MustCompile(`(?i)[,;]?\s+and(?:\s+(?:also|then))?\s+((?:what|how|who|whom|whose|when|where|why|which)\b)`),
+		"de": regexp.MustCompile(`(?i)[,;]?\s+und(?:\s+(?:auch|dann))?\s+((?:was|wie|wer|wem|wen|wessen|wann|wo|wohin|warum|wieso|welche[rsnm]?)\b)`),
+		"fr": regexp.MustCompile(`(?i)[,;]?\s+et(?:\s+(?:aussi|puis))?\s+((?:que|qui|quoi|comment|quand|où|pourquoi|combien|quels?|quelles?)[\s'’])`),
+		"es": regexp.MustCompile(`(?i)[,;]?\s+y(?:\s+(?:también|luego))?\s+(¿?(?:qué|cómo|quién|quiénes|cuándo|dónde|por qué|cuál|cuáles|cuánto|cuánta|cuántos|cuántas)[\s])`),
+	}
+})
+
+// common are short words by which a question shows its language.
+var common = map[string]string{
+	"en": " the is are were what how who when where why which do does did can of for to in on and my our we i you a an it this that with from list compare define many much should may must ",
+	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im in auf und mein unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt bei zur zum nicht man steht welchen welchem etwas über unter nach bedeutet heißt ",
+	"fr": " le la les l un une des du de est sont était que qui quoi comment quand où pourquoi quel quelle quels quelles peut pour à dans sur et mon notre nous je vous il elle ce cette avec combien résume compare liste y a ",
+	"es": " el la los las un una unos de del es son era qué quién cómo cuándo dónde cuál cuáles puede para en sobre y mi nuestro nosotros yo usted este esta con cuántos cuántas cuánto resume compara lista hay se que por ",
+}
+
+// language is that of a question: the one most of whose common words it has. English decides where none does.
+func language(text string) string {
+	if strings.ContainsAny(text, "¿¡") {
+		return "es"
+	}
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" \t,.;:!?'’\"()«»„“-", r) })
+	best, most := "en", 0
+	switch { // letters that tell languages apart, where words do not
+	case strings.ContainsAny(text, "äöüßÄÖÜ"):
+		best = "de"
+	case strings.ContainsAny(text, "àâçèêëîïôœùÀÇÉÈÊ"):
+		best = "fr"
+	case strings.ContainsAny(text, "ñóíúÑ"):
+		best = "es"
+	}
+	for _, lang := range []string{"en", "de", "fr", "es"} {
+		n := 0
+		for _, w := range words {
+			if strings.Contains(common[lang], " "+w+" ") {
+				n++
+			}
+		}
+		if n > most {
+			best, most = lang, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,147 @@
+package question
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestForms(t *testing.T) {
+	for _, tc := range []struct {
+		form    Form
+		text    string
+		content string // "" does not matter
+	}{
+		{Fact, "When does the garden gate open?", "When does the garden gate open"},
+		{Fact, "Who approves overtime?", ""},
+		{Fact, "How much does the boiler service cost?", ""},
+		{Fact, "How long is the notice period?", ""},
+		{Fact, "What is the maximum number of days?", ""},
+		{Fact, "What is our VAT number?", ""},
+		{Fact, "income of employee number 1", "income of employee number 1"},
+		{Definition, "What does PPL mean?", "PPL"},
+		{Definition, "what is use or lose", "use or lose"},
+		{Definition, "Define force majeure.", "force majeure"},
+		{Definition, "What is a purchase order?", "purchase order"},
+		{Definition, "Please tell me what does SOW stand for?", "SOW"},
+		{Boolean, "Can I carry over unused leave?", "I carry over unused leave"},
+		{Boolean, "Is overtime paid on Sundays?", ""},
+		{Boolean, "Do contractors get parental leave?", ""},
+		{Procedure, "How do I request paid parental leave?", "request paid parental leave"},
+		{Procedure, "how to reset the badge reader", "reset the badge reader"},
+		{Procedure, "What are the steps to close a project?", "close a project"},
+		{Procedure, "What is the procedure for returning a laptop?", "returning a laptop"},
+		{Procedure, "What should I do if my card is lost?", "my card is lost"},
+		{List, "List all suppliers in Ghent", "suppliers in Ghent"},
+		{List, "What are the types of leave?", ""},
+		{List, "Which departments are in building B?", ""},
+		{List, "Name the members of the board", "members of the board"},
+		{Comparison, "Compare the 2019 and the 2021 travel policy", ""},
+		{Comparison, "What is the difference between annual leave and sick leave?", "annual leave sick leave"},
+		{Comparison, "How does plan A differ from plan B?", "plan A plan B"},
+		{Comparison, "gross vs. net salary", ""},
+		{Comparison, "Which is cheaper: rail or road?", ""},
+		{Count, "How many days of leave do I get?", "days of leave do I get"},
+		{Count, "What is the number of employees in Sales?", "employees in Sales"},
+		{Version, "Which version of the travel policy is in force?", ""},
+		{Version, "What is the latest version of the safety manual?", "the safety manual"},
+		{Version, "Is the 2019 policy still in force?", "the 2019 policy"},
+		{Summary, "Summarize the minutes of March", "the minutes of March"},
+		{Summary, "What is the audit report about?", "the audit report"},
+		{Summary, "Give me a short overview of the Delta project", "the Delta project"},
+		{Files, "Which files mention asbestos?", "mention asbestos"},
+		{Files, "Which documents are about the move?", ""},
+		{Files, "Find the onboarding checklist", "onboarding"},
+		{Files, "What did Ada Byron write about boilers?", "Ada Byron boilers"},
+
+		{Fact, "Wann öffnet das Gartentor?", ""},
+		{Fact, "Wie lange ist die Kündigungsfrist?", ""},
+		{Definition, "Was bedeutet Gleitzeit?", "Gleitzeit"},
+		{Definition, "Was ist ein Werkvertrag?", "Werkvertrag"},
+		{Boolean, "Darf ich Urlaub ins nächste Jahr mitnehmen?", ""},
+		{Procedure, "Wie beantrage ich Elternzeit?", "beantrage ich Elternzeit"},
+		{List, "Welche Arten von Urlaub gibt es?", "Urlaub gibt es"},
+		{List, "Nenne alle Lieferanten in Gent", "Lieferanten in Gent"},
+		{Comparison, "Was ist der Unterschied zwischen Miete und Pacht?", "Miete Pacht"},
+		{Count, "Wie viele Urlaubstage habe ich?", "Urlaubstage habe ich"},
+		{Version, "Welche Fassung der Reiserichtlinie gilt?", ""},
+		{Summary, "Fasse das Protokoll vom März zusammen", "das Protokoll vom März"},
+		{Files, "In welchen Dokumenten steht etwas über Asbest?", ""},
+
+		{Fact, "Quand ouvre la porte du jardin ?", ""},
+		{Definition, "Qu'est-ce qu'un bon de commande ?", "bon de commande"},
+		{Definition, "Que signifie RTT ?", "RTT"},
+		{Boolean, "Est-ce que les stagiaires ont des congés ?", "les stagiaires ont des congés"},
+		{Boolean, "Peut-on reporter les congés ?", ""},
+		{Procedure, "Comment demander un congé parental ?", "demander un congé parental"},
+		{List, "Quels sont les types de congés ?", "types de congés"},
+		{Comparison, "Quelle est la différence entre le brut et le net ?", "le brut le net"},
+		{Count, "Combien de jours de congé ai-je ?", "jours de congé ai-je"},
+		{Summary, "Résume le compte rendu de mars", "le compte rendu de mars"},
+		{Files, "Quels documents parlent de l'amiante ?", "parlent de l'amiante"},
+
+		{Fact, "¿Cuándo abre la puerta del jardín?", ""},
+		{Definition, "¿Qué es una orden de compra?", "orden de compra"},
+		{Definition, "¿Qué significa IVA?", "IVA"},
+		{Boolean, "¿Puedo acumular vacaciones?", "acumular vacaciones"},
+		{Procedure, "¿Cómo solicito el permiso parental?", "solicito el permiso parental"},
+		{List, "¿Cuáles son los tipos de permiso?", "tipos de permiso"},
+		{Comparison, "¿Cuál es la diferencia entre bruto y neto?", "bruto neto"},
+		{Count, "¿Cuántos días de vacaciones tengo?", "días de vacaciones tengo"},
+		{Summary, "Resume el acta de marzo", "el acta de marzo"},
+		{Files, "¿Qué documentos hablan del amianto?", "hablan del amianto"},
+	} {
+		q := Parse(tc.text)
+		if q.Form != tc.form || tc.content != "" && q.Content != tc.content {
+			t.Errorf("%q (%s) is %s about %q, not %s about %q", tc.text, q.Lang, q.Form, q.Content, tc.form, tc.content)
+		}
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	for text, want := range map[string][]Form{
+		"Who approves travel and how do I book a flight?":            {Fact, Procedure},
+		"What does PPL mean? How many weeks of it do I get?":         {Definition, Count},
+		"Wer genehmigt Reisen und wie viele Tage dauert das?":        {Fact, Count},
+		"Qui approuve les voyages et comment demander une avance ?":  {Fact, Procedure},
+		"¿Quién aprueba los viajes y cuántos días tarda en hacerlo?": {Fact, Count},
+	} {
+		q := Parse(text)
+		var got []Form
+		for _, p := range q.Parts {
+			got = append(got, p.Form)
+		}
+		if q.Form != Several || !slices.Equal(got, want) {
+			t.Errorf("%q is %s of %v: %+v", text, q.Form, got, q.Parts)
+		}
+	}
+	for _, text := range []string{"How and when do I apply?", "What is the difference between what we plan and what we do?", "rock and roll"} {
+		if q := Parse(text); q.Form == Several {
+			t.Errorf("%q is several: %+v", text, q.Parts)
+		}
+	}
+}
+
+func TestSides(t *testing.T) {
+	q := Parse("What is the difference between annual leave and sick leave?")
+	if !slices.Equal(q.Sides, []string{"annual leave", "sick leave"}) {
+		t.Errorf("the sides are %q", q.Sides)
+	}
+}
+
+// FuzzParse understands anything: the content is made of the text, and never empty where there is any.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"How many?", "what is", "¿", "a vs b", "list", "and how and how and how", "was ist\x00", "\xff?"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		q := Parse(text)
+		if strings.TrimSpace(text) != "" && utf8.ValidString(text) && strings.TrimSpace(q.Content) == "" {
+			t.Errorf("%q has no content", text)
+		}
+		if q.Form == "" || q.Form == Several && len(q.Parts) < 2 {
+			t.Errorf("%q is %q of %d", text, q.Form, len(q.Parts))
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package question
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A rule recognises a form. In its pattern a blank is any white space, and _ stands for what the question is about, which is
+// content; everything else that it matches carries the form. A pattern that begins with ^ may follow some courtesy.
+type rule struct {
+	form    Form
+	pattern string
+	unless  string // what must not match; "" for nothing
+}
+
+type compiledRule struct {
+	form         Form
+	expr, unless *regexp.Regexp
+}
+
+// courtesy is what may stand before a question that begins.
+var courtesy = map[string]string{
+	"en": `(?:please |kindly |(?:can|could|would) you (?:please )?(?:tell me |explain |show me )?|tell me |i (?:want|need|would like) to know |do you know ){0,2}`,
+	"de": `(?:bitte |(?:kannst|können) (?:du|sie) (?:mir )?(?:bitte )?(?:sagen,? )?|sag(?:e|en sie)? mir,? |ich möchte wissen,? ){0,2}`,
+	"fr": `(?:s'il (?:te|vous) plaît,? |(?:peux-tu|pouvez-vous) (?:me )?(?:dire )?|dis-moi |dites-moi ){0,2}`,
+	"es": `(?:por favor,? |(?:puedes|puede usted|podrías) (?:decirme )?|dime |dígame ){0,2}`,
+}
+
+var compiled = sync.OnceValue(func() map[string][]compiledRule {
+	out := map[string][]compiledRule{}
+	for lang, list := range map[string][]rule{"en": english, "de": german, "fr": french, "es": spanish} {
+		for _, r := range list {
+			c := compiledRule{form: r.form, expr: expression(r.pattern+"$", lang)}
+			if r.unless != "" {
+				c.unless = expression(r.unless, lang)
+			}
+			out[lang] = append(out[lang], c)
+		}
+	}
+	return out
+})
+
+func expression(pattern, lang string) *regexp.Regexp {
+	begin := ""
+	if rest, ok := strings.CutPrefix(pattern, "^"); ok {
+		begin, pattern = `^[¿¡\s]*`+courtesy[lang], rest
+	}
+	return regexp.MustCompile(`(?i)` + strings.ReplaceAll(begin+strings.ReplaceAll(pattern, "_", `(.+?)`), " ", `\s+`))
+}
+
+var english = []rule{
+	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`, `(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
+	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?|contracts?|letters?)`, ``},
+	{Files, `^(?:find|fetch|locate)(?: me)?(?: the| all| any)? (?:files?|documents?|papers?|emails?) (?:about |on |that mention |that |with |from |by |of )?_`, ``},
+	{Files, `^what (?:did|has|have) _ (?:write|written|publish|published)(?: about _)?`, ``},
+	{Version, `^(?:which|what)(?: is)?(?: the)? (?:latest |current |newest |most recent |valid )?(?:version|revision|edition|draft)(?: number)?(?: of)? _`, ``},
+	{Version, `^(?:what|which) is the (?:latest|current|newest|most recent|valid) _`, `^what is the (?:latest|current|newest|most recent|valid) (?:price|rate|fee|cost|number|value|limit|balance|amount|status|salary|budget|address|date|deadline)`},
+	{Version, `^(?:is|are) _ (?:still )?(?:in force|up to date|superseded|outdated|obsolete|the latest version|the current version)`, ``},
+	{Comparison, `^compare _ (?:and|with|to|against) _`, ``},
+	{Comparison, `^(?:what is|what's|what are|explain|describe) the differences? (?:between|of) _ and _`, ``},
+	{Comparison, `^how (?:do|does|did|is|are) _ (?:differ|different) (?:from|to) _`, ``},
+	{Comparison, `^how (?:do|does|did) _ compare (?:to|with|against) _`, ``},
+	{Comparison, `^how do _ and _ (?:differ|compare)`, ``},
+	{Comparison, `^(?:which|who|what) (?:is|are|has|have|was|costs?|takes?)(?: the)? (?:better|cheaper|larger|bigger|smaller|longer|shorter|higher|lower|faster|newer|older|more|less)[^,:]*[,:] _ or _`, ``},
+	{Comparison, `_ (?:versus|vs\.?) _`, ``},
+	{Count, `^how many _`, ``},
+	{Count, `^(?:what is|what's|give)(?: me)? the (?:total )?(?:number|count) of _`, ``},
+	{Count, `^count (?:the |all |all the )?_`, ``},
+	{Summary, `^(?:summari[sz]e|sum up|recap) _`, ``},
+	{Summary, `^(?:give|write|make)(?: me)? (?:a|an)(?: short| brief| quick)? (?:summary|overview|outline) (?:of|on) _`, ``},
+	{Summary, `^(?:what is|what's) _ about`, ``},
+	{Summary, `^what (?:are the main points|does it say in|is said in) (?:of |in )?_`, ``},
+	{Definition, `^what (?:does|do|did) _ (?:mean|stand for|refer to)`, ``},
+	{Definition, `^(?:define|what is meant by|what is the (?:meaning|definition) of|definition of|meaning of) _`, ``},
+	{Definition, `^(?:what is|what's|what are) (?:an?) _`, `(?:an? (?:good|typical|normal|valid|maximum|minimum)|the|per|of|for|in|on|by) `},
+	{Definition, `^(?:what is|what's|what are) (\S+(?: \S+){0,2})`, `(?:^what is|^what's|^what are) (?:the|our|my|your|this|that|their|his|her|its|these|those|said|known|left|included|covered|needed|required|due)\b`},
+	{Procedure, `^(?:what are|which are|list|give me|describe)(?: all)? the steps (?:to|for|in|of|when) _`, ``},
+	{Procedure, `^(?:what is|what's|describe|explain) the (?:process|procedure|workflow|way) (?:for|to|of) _`, ``},
+	{Procedure, `^(?:explain |describe |show me |walk me through )?how to _`, ``},
+	{Procedure, `^how (?:do|can|should|would|must|could|shall) (?:i|we|you|one|they|someone|somebody|staff|employees?|an? \S+) _`, ``},
+	{Procedure, `^what (?:do|should|must|shall) (?:i|we|you|one) do (?:to|if|when|before|after|with|about) _`, ``},
+	{List, `^(?:list|enumerate|name)(?: me)?(?: all| every)?(?: the| of the| of our)? _`, ``},
+	{List, `^(?:what|which) (?:types|kinds|sorts|categories|examples) of _`, ``},
+	{List, `^(?:what|which) are(?: all)? (?:the|our) _`, ``},
+	{List, `^(?:which|what) (\S+[^s\s]s (?:are|were|have|do|can|must|should|may|did|need|apply|count|exist) .+)`, ``},
+	{Boolean, `^(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|doesn't|don't|can't) _`, `^(?:can|could|would|will|do) you (?:tell|explain|show|list|give|know)`},
+}
+
+var german = []rule{
+	{Files, `^(?:in )?welche[nmrs]? (?:dateien|datei|dokumente?n?|unterlagen|mails|e-mails|tabellen|präsentationen) _`, `unterlagen (?:brauche|benötige|muss)`},
+	{Files, `^(?:finde|suche|such|zeige?|öffne|hole)(?: mir)?(?: alle| die| das| den| eine| einen| ein)? _`, ``},
+	{Files, `^was hat _ (?:über _ )?geschrieben`, ``},
+	{Version, `^(?:was ist|welche[rs]? ist|welche)(?: die| der| das)?(?: aktuelle| letzte| neueste| gültige)? (?:version|fassung|ausgabe|stand)(?: von| des| der| vom)? _`, ``},
+	{Version, `^(?:ist|sind|gilt|gelten) _ (?:noch )?(?:gültig|aktuell|in kraft|überholt|veraltet)`, ``},
+	{Comparison, `^(?:was ist |was sind |worin besteht |erkläre? )?(?:der|den|die)? ?unterschiede? zwischen _ und _`, ``},
+	{Comparison, `^vergleiche? _ (?:und|mit) _`, ``},
+	{Comparison, `^(?:worin|wie) unterscheide[nt] sich _ (?:und|von) _`, ``},
+	{Count, `^wie ?viele _`, ``},
+	{Count, `^(?:wie hoch ist |wie groß ist |was ist )?die (?:an)?zahl (?:der|von|aller) _`, ``},
+	{Summary, `^fass(?:e|en sie)? _ zusammen`, ``},
+	{Summary, `^(?:gib|geben sie|schreibe?)(?: mir)? (?:eine?n?) (?:kurze[nr]? )?(?:zusammenfassung|überblick)(?: von| über| zu| der| des)? _`, ``},
+	{Summary, `^(?:worum geht es (?:in|bei)|was steht in) _`, ``},
+	{Definition, `^was (?:bedeutet|bedeuten|heißt|heissen|versteht man unter|ist gemeint mit) _`, ``},
+	{Definition, `^(?:definiere|definition von|wofür steht) _`, ``},
+	{Definition, `^was (?:ist|sind) (?:eine?|unter) _`, ``},
+	{Definition, `^was (?:ist|sind) (\S+(?: \S+)?)`, `^was (?:ist|sind) (?:der|die|das|den|unser\S*|mein\S*|dieser?s?|zu)\b`},
+	{Procedure, `^(?:was|welche|nenne)(?: sind)?(?: die)? schritte (?:zu|zur|zum|für|bei) _`, ``},
+	{Procedure, `^wie (?:läuft|funktioniert|geht) _(?: ab)?`, ``},
+	{Procedure, `^wie (\S+ (?:ich|man|wir|mitarbeiter|jemand) .+)`, `^wie (?:viel|lange|hoch|oft|groß|weit|alt|heißt|teuer)\b`},
+	{Procedure, `^was (?:muss|soll|sollte|kann) (?:ich|man|wir) (?:tun|machen)(?:,? (?:wenn|um|damit))? _`, ``},
+	{List, `^(?:nenne|liste|zähle?|nennen sie)(?: mir)?(?: alle| die)? _(?: auf)?`, ``},
+	{List, `^welche (?:arten|sorten|formen|beispiele)(?: von| der)? _`, ``},
+	{List, `^welche _`, `^welche \S+ (?:ist|hat|gilt|wird|war|kann)\b`},
+	{Boolean, `^(?:ist|sind|war|waren|hat|haben|habe|kann|können|darf|dürfen|muss|müssen|soll|sollen|sollte|wird|werden|gibt|gilt|gelten|bekomme|bekommt|bekommen|braucht|brauche|brauchen|zählt|zahlt|steht) _`, ``},
+}
+
+var french = []rule{
+	{Files, `^(?:dans )?(?:quels?|quelles?) (?:fichiers?|documents?|courriels?|mails?|tableaux?|présentations?) _`, `documents (?:faut|dois|doit|devons)`},
+	{Files, `^(?:trouve[rz]?|montre[rz]?|cherche[rz]?|ouvre[rz]?)(?:-moi)?(?: tous les| toutes les| les| le| la| un| une)? _`, ``},
+	{Files, `^qu['’](?:a|ont) écrit _`, ``},
+	{Version, `^(?:quelle est |quelle )?(?:la )?(?:dernière |version actuelle|version en vigueur|version)(?:version)?(?: de la| de l['’]| du| de| des)? ?_`, ``},
+	{Version, `^(?:est-ce que )?_ (?:est|sont)(?:-il|-elle|-ils|-elles)? (?:encore |toujours )?(?:en vigueur|valables?|à jour|périmée?s?)`, ``},
+	{Comparison, `^(?:quelles? (?:est|sont) |explique[rz]? )?(?:la |les )?différences? entre _ et _`, ``},
+	{Comparison, `^compare[rz]? _ (?:et|avec|à) _`, ``},
+	{Count, `^combien (?:de |d['’])_`, `^combien de temps`},
+	{Count, `^(?:quel est )?le nombre (?:total )?(?:de |d['’]|des )_`, ``},
+	{Summary, `^(?:résume[rz]?|résumé (?:de|du)) _`, ``},
+	{Summary, `^(?:fais|faites|donne[rz]?|écris)(?:-moi)? une? (?:bref |brève |court )?(?:résumé|synthèse|aperçu) (?:de la |de l['’]|du |de |des )_`, ``},
+	{Summary, `^de quoi (?:parle|traite|s['’]agit-il dans) _`, ``},
+	{Definition, `^qu['’]est[- ]ce qu(?:e c['’]est qu)?(?:e |['’])(?:une? |l['’]|la |le |les )?_`, ``},
+	{Definition, `^que (?:signifie|veut dire|signifient) _`, ``},
+	{Definition, `^(?:définis|définissez|définition (?:de la |de l['’]|du |de )|c['’]est quoi) ?_`, ``},
+	{Procedure, `^quelles sont les étapes (?:pour|de|d['’]|à) ?_`, ``},
+	{Procedure, `^quelle est la (?:procédure|démarche|marche à suivre) (?:pour|de|d['’]) ?_`, ``},
+	{Procedure, `^(?:explique[rz]?(?:-moi)? )?comment _`, `^comment (?:s['’]appelle|se nomme|se porte)`},
+	{Procedure, `^que (?:dois-je|faut-il|doit-on|devons-nous) faire (?:pour|si|quand|avant|après|en cas de) _`, ``},
+	{List, `^(?:liste[rz]?|énumère[rz]?|cite[rz]?|nomme[rz]?|donne[rz]?(?:-moi)? la liste (?:de|des|du))(?: tous les| toutes les| les| la| le)? _`, ``},
+	{List, `^(?:quels|quelles)(?: sont)?(?: les| nos| vos)? _`, ``},
+	{Boolean, `^(?:est[- ]ce qu(?:e |['’]))_`, ``},
+	{Boolean, `^((?:\S+ ){0,6}\S+-(?:t-)?(?:il|elle|on|ils|elles|je|vous|nous|ce)\b.*)`, `^(?:qu|où|combien|comment|pourquoi|quand|à qu|de qu)`},
+}
+
+var spanish = []rule{
+	{Files, `^(?:en )?(?:qué|cuáles) (?:archivos?|documentos?|ficheros?|correos?|hojas|presentaciones) _`, `documentos (?:necesito|hacen falta|debo|se necesitan)`},
+	{Files, `^(?:busca|encuentra|muestra|abre|encuéntrame|muéstrame|búscame)(?: todos los| todas las| los| las| el| la| un| una)? _`, ``},
+	{Files, `^qué (?:ha escrito|escribió) _`, ``},
+	{Version, `^(?:cuál es |qué )?(?:la )?(?:última versión|versión (?:actual|vigente|más reciente)|versión)(?: del?| de la)? _`, ``},
+	{Version, `^(?:sigue|siguen|está|están) _ (?:vigentes?|en vigor|actualizad[oa]s?|obsolet[oa]s?)`, ``},
+	{Version, `^(?:sigue|siguen|está|están) (?:vigentes?|en vigor|actualizad[oa]s?|obsolet[oa]s?) _`, ``},
+	{Comparison, `^(?:cuál es |cuáles son |explica )?(?:la |las )?diferencias? entre _ y _`, ``},
+	{Comparison, `^compara _ (?:y|con) _`, ``},
+	{Count, `^cuánt[oa]s _`, ``},
+	{Count, `^(?:cuál es )?el número (?:total )?de _`, ``},
+	{Summary, `^(?:resume|resumen del?|haz un (?:breve )?resumen del?|dame un (?:breve )?resumen del?) _`, ``},
+	{Summary, `^de qué (?:trata|habla) _`, ``},
+	{Definition, `^qué (?:significa|significan|quiere decir|se entiende por) _`, ``},
+	{Definition, `^(?:define|definición de) _`, ``},
+	{Definition, `^qué (?:es|son) (?:una? |los |las |el |la )?_`, ``},
+	{Procedure, `^cuáles son los pasos (?:para|de) _`, ``},
+	{Procedure, `^cuál es el (?:procedimiento|proceso|trámite) (?:para|de) _`, ``},
+	{Procedure, `^(?:explica )?cómo _`, `^cómo (?:se llama|es|está)\b`},
+	{Procedure, `^qué (?:debo|tengo que|hay que|debemos) hacer (?:para|si|cuando|antes de|después de) _`, ``},
+	{List, `^(?:lista|enumera|nombra|menciona)(?: todos los| todas las| los| las)? _`, ``},
+	{List, `^cuáles(?: son)?(?: los| las| nuestros| nuestras)? _`, ``},
+	{List, `^qué (\S+s (?:hay|son|tienen|necesito|se|existen|están) .+)`, ``},
+	{Boolean, `^(?:es|son|era|está|están|hay|puede|pueden|puedo|podemos|debe|deben|debo|tiene|tienen|tengo|se puede|existe|existen|necesito|necesita|hace falta) _`, ``},
+}
