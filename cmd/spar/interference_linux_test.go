@@ -392,6 +392,20 @@ func (w *world) setClock(t *testing.T, share string) {
 	}
 }
 
+// setClockAbove gives a file and the folders that lead to it that time. It leaves the other files alone: to set the time of
+// a file changes it, and the worlds differ only in files that may not be known.
+func (w *world) setClockAbove(t *testing.T, share, file string) {
+	t.Helper()
+	for at := filepath.FromSlash(file); ; at = filepath.Dir(at) {
+		if err := os.Chtimes(w.path(share, at), time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if at == "." {
+			return
+		}
+	}
+}
+
 // rules writes the rules file; without a text there is none.
 func (w *world) rules(t *testing.T, text string) {
 	t.Helper()
@@ -472,7 +486,7 @@ func (w *world) everything(t *testing.T) []string {
 		w.rules(t, l.rules)
 		if w.with {
 			write(t, w.path("s", filepath.FromSlash(l.path)), "# Secret garden gate\n\nThe xyzzy code of the garden gate, by Mallory: plover egg.\n")
-			w.setClock(t, "s")
+			w.setClockAbove(t, "s", l.path)
 		}
 		w.scan(t, l.scan...)
 		theirs := w.spar(t, exitOK, "files", "--json", "--as", "nobody")
