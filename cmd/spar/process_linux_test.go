@@ -263,8 +263,8 @@ type askOut struct {
 		Bytes             string `json:"path_bytes"`
 	}
 	Coverage struct {
-		InScope                   int `json:"in_scope"`
-		Read, Waiting, Unreadable int
+		InScope                         int `json:"in_scope"`
+		Read, Waiting, Unreadable, Gone int
 	}
 }
 
