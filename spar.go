@@ -282,6 +282,7 @@ func NewSegmentID(content Hash, format, recipe string) SegmentID {
 // A Finding is what reading a file version tells the catalog.
 type Finding struct {
 	Version    FileVersion // that was to be read, with the hash of what was read
+	Path       string      // where it was looked for; "" where that does not matter
 	Now        FileVersion // that was read, where that is another one; else zero
 	Format     string
 	State      State

@@ -73,18 +73,19 @@ func (t *tx) takeRead(v spar.FileVersion, a spar.Access) (ok bool, err error) {
 	return err == nil, err
 }
 
-// take writes the rights of a file on disk and of its folders, and says whether it knew others.
+// take writes the rights of a file on disk and of its folders, and says whether it knew others. A file that is known at
+// another path by now has the rights that a scan found since.
 func (t *tx) take(a spar.Access) (changed bool, err error) {
 	var sh int64
-	var list []byte
+	var list, path []byte
 	var number integer
 	known := spar.Permissions{Path: a.File.Path}
-	s, err := t.stmt("SELECT f.share, f.mode, f.uid, f.gid, f.acl, a.value FROM files f LEFT JOIN acls a ON a.id = f.acl WHERE f.id = ?")
+	s, err := t.stmt("SELECT f.share, f.path, f.mode, f.uid, f.gid, f.acl, a.value FROM files f LEFT JOIN acls a ON a.id = f.acl WHERE f.id = ?")
 	if err != nil {
 		return false, err
 	}
-	err = s.QueryRow(a.Version.File).Scan(&sh, &known.Mode, &known.UID, &known.GID, &number, &list)
-	if errors.Is(err, sql.ErrNoRows) {
+	err = s.QueryRow(a.Version.File).Scan(&sh, &path, &known.Mode, &known.UID, &known.GID, &number, &list)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && string(path) != a.File.Path {
 		return false, nil
 	}
 	if err != nil {

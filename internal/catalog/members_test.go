@@ -84,7 +84,7 @@ func testMembers(t *testing.T) {
 	hold("d/c.zip", "in.zip", "new.txt")
 	paths("d/b.txt", "d/c.zip", "d/c.zip!/in.zip", "d/c.zip!/in.zip!/deep.txt", "d/c.zip!/new.txt")
 	// A container that cannot be opened takes them with it.
-	if err := h.Vanished(t.Context(), h.files()["d/c.zip"].Version()); err != nil {
+	if err := h.Vanished(t.Context(), sighting(h.files()["d/c.zip"])); err != nil {
 		t.Fatal(err)
 	}
 	if f := h.files()["d/c.zip!/in.zip!/deep.txt"]; f.State != spar.Vanished || f.Reason == "" {

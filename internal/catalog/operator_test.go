@@ -391,9 +391,9 @@ func (o *operator) vanish() error {
 	if err != nil {
 		return err
 	}
-	var gone []spar.FileVersion
+	var gone []Sighting
 	for _, f := range files {
-		gone = append(gone, f.Version())
+		gone = append(gone, sighting(f))
 		if o.model != nil {
 			o.model.unread(f.ID)
 			m := o.model.Files[f.ID]

@@ -17,6 +17,9 @@ func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding
 
 func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	v := f.Version
+	if there, err := t.whereRead(f); err != nil || !there {
+		return false, err
+	}
 	if ok, err := t.takeRead(v, f.Access); err != nil || !ok {
 		return false, err
 	}

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +16,8 @@ import (
 // when it is next needed. What an earlier reading found is replaced, and so are the rights of the file on disk and, where they
 // became narrower, of its folders: with those under which it was read. A file that was read in a version of its own, for it had
 // changed, is known in that version from then on, and the next scan agrees. A finding in the state Unread says why only, and
-// so does one whose text was purged before it could be recorded.
+// so does one whose text was purged before it could be recorded. One of a file that was not there, or changed,
+// is left out too if the file is known at another path by now.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
@@ -59,6 +62,9 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	}
 	if f.State == spar.Unread {
 		return t.recordUnread(v, f.Reason)
+	}
+	if there, err := t.whereRead(f); err != nil || !there {
+		return false, err
 	}
 	others, err := t.holdsOthers(v)
 	if err != nil {
@@ -131,13 +137,19 @@ func (t *tx) found(id spar.FileID, now spar.FileVersion) error {
 	return t.forgetDigest(id)
 }
 
-// Vanished marks files that were not there when they were to be read. The next scan
-// settles what became of them.
-func (c *Catalog) Vanished(ctx context.Context, versions ...spar.FileVersion) error {
-	findings := make([]spar.Finding, len(versions))
-	for i, v := range versions {
-		v.Hash = spar.Hash{}
-		findings[i] = spar.Finding{Version: v, State: spar.Vanished, Reason: "it was gone when it was to be read: scan again"}
+// A Sighting is what a look at the path of a file came to.
+type Sighting struct {
+	Path    string           // at which it was known, and looked for
+	Version spar.FileVersion // that was met there; of a file that is gone, the one that is known
+}
+
+// Vanished marks files that were not there when they were to be read, but those that are known at another path by now. The
+// next scan settles what became of them.
+func (c *Catalog) Vanished(ctx context.Context, gone ...Sighting) error {
+	findings := make([]spar.Finding, len(gone))
+	for i, g := range gone {
+		g.Version.Hash = spar.Hash{}
+		findings[i] = spar.Finding{Version: g.Version, Path: g.Path, State: spar.Vanished, Reason: "it was gone when it was to be read: scan again"}
 	}
 	_, err := c.Record(ctx, findings...)
 	return err
@@ -183,6 +195,33 @@ func (t *tx) unread(id spar.FileID) error {
 		return err
 	}
 	return t.logFile(FileRead, id)
+}
+
+// whereRead reports whether a finding can be of the file that it names. What was read in the version that was to be read is of
+// that file, wherever it is by now. Where nothing, or another version, was met, the path must still be that of the file: one
+// that has moved since keeps the version by which it was looked for.
+func (t *tx) whereRead(f spar.Finding) (bool, error) {
+	if f.Access.Known() && f.Now == (spar.FileVersion{}) {
+		return true, nil
+	}
+	return t.isAt(f.Version.File, f.Path)
+}
+
+// isAt reports whether a file is known at a path; "" is any.
+func (t *tx) isAt(id spar.FileID, path string) (bool, error) {
+	if path == "" {
+		return true, nil
+	}
+	s, err := t.stmt("SELECT path FROM files WHERE id = ?")
+	if err != nil {
+		return false, err
+	}
+	var known []byte
+	err = s.QueryRow(id).Scan(&known)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return string(known) == path, err
 }
 
 // blob is nil, NULL in the database, for bytes that are all zero.

@@ -8,13 +8,19 @@ import (
 )
 
 // Refresh tells the catalog that files were found in other versions than the last scan saw: what was read of them is out of
-// date, and they become Unread. Of versions that are alike what is known of the content stays, for its hash decides.
-func (c *Catalog) Refresh(ctx context.Context, found ...spar.FileVersion) error {
+// date, and they become Unread. A file that is known at another path by now stays as it is. Of versions that are alike what is known of the content stays, for its hash decides.
+func (c *Catalog) Refresh(ctx context.Context, found ...Sighting) error {
 	if len(found) == 0 {
 		return nil
 	}
 	return c.write(ctx, func(t *tx) error {
-		for _, now := range found {
+		for _, f := range found {
+			now := f.Version
+			if there, err := t.isAt(now.File, f.Path); err != nil {
+				return err
+			} else if !there {
+				continue
+			}
 			n, err := t.exec("UPDATE files SET state = ?, reason = '' WHERE id = ? AND size = ? AND mtime = ? AND ino = ?",
 				spar.Unread, now.File, now.Size, now.ModTime.UnixNano(), int64(now.Ino))
 			if err != nil {

@@ -183,7 +183,7 @@ func testRecord(t *testing.T) {
 		t.Errorf("searchable without a segment: %d, %v", n, err)
 	}
 
-	if err := h.Vanished(ctx, files["b"].Version(), files["c"].Version()); err != nil {
+	if err := h.Vanished(ctx, sighting(files["b"]), sighting(files["c"])); err != nil {
 		t.Fatal(err)
 	}
 	if now := h.files(); now["b"].State != spar.Vanished || !strings.Contains(now["b"].Reason, "scan") {

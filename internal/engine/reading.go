@@ -310,7 +310,7 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 	}
 	seen := map[spar.FileID]bool{}
 	shares := map[string]bool{} // with stale files
-	var gone, changed []spar.FileVersion
+	var gone, changed []catalog.Sighting
 	var taken []spar.Access
 	again := false
 	outermost, devices := e.outermost(ctx), e.devices(ctx)
@@ -340,7 +340,7 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
 		case err != nil:
-			gone = append(gone, f.Version())
+			gone = append(gone, catalog.Sighting{Path: f.Path, Version: f.Version()})
 		case d.remounted(reach.share, way):
 			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
@@ -358,7 +358,7 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 				return // what they were found to say they may read, whatever the rights
 			}
 			if !same {
-				changed = append(changed, v)
+				changed = append(changed, catalog.Sighting{Path: f.Path, Version: v})
 			}
 		}
 		shares[f.Share] = true

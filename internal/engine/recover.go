@@ -6,6 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/read"
 )
 
@@ -83,7 +84,7 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 		}
 		if found.State == spar.Unread { // it changed since
 			if found.Now != (spar.FileVersion{}) {
-				err = e.Catalog.Refresh(ctx, found.Now)
+				err = e.Catalog.Refresh(ctx, catalog.Sighting{Path: found.Path, Version: found.Now})
 			}
 			if err != nil {
 				return out, err

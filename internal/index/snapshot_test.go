@@ -385,7 +385,7 @@ func testSnapshotIsReference(t *testing.T) {
 				_, err := h.Record(ctx, finding)
 				h.must(err)
 			},
-			"vanish": func(r *rapid.T) { h.must(h.Vanished(ctx, file().Version())) },
+			"vanish": func(r *rapid.T) { h.must(h.Vanished(ctx, catalog.Sighting{Version: file().Version()})) },
 			"reread": func(r *rapid.T) { h.must(h.Reread(ctx, file().ID)) },
 			"tag": func(r *rapid.T) {
 				if _, err := h.AddTag(ctx, spar.Tag{Name: anyTag.Draw(r, "name"), Synonyms: []string{"syn" + anyTag.Draw(r, "synonym")}}); spar.CodeOf(err) != spar.Conflict {

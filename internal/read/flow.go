@@ -281,7 +281,7 @@ func (x *run) give(j Job, out outcome, hash spar.Hash) error {
 func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spar.Finding {
 	v := j.File.Version()
 	v.Hash = hash
-	f := spar.Finding{Version: v, Now: j.now, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties, Access: j.access}
+	f := spar.Finding{Version: v, Path: j.File.Path, Now: j.now, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties, Access: j.access}
 	for _, m := range out.Members {
 		f.Members = append(f.Members, m.decode())
 	}

@@ -85,7 +85,7 @@ func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[P
 
 // peek reads the properties of one file.
 func (r *Reader) peek(ctx context.Context, j Job) (Peeked, error) {
-	p := Peeked{Finding: spar.Finding{Version: j.File.Version(), State: spar.Unread}}
+	p := Peeked{Finding: spar.Finding{Version: j.File.Version(), Path: j.File.Path, State: spar.Unread}}
 	if j.Container != nil {
 		return p, nil
 	}

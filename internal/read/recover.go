@@ -78,7 +78,7 @@ func readBy(version string) spar.Property {
 // says so; it is not tried again until it changes.
 func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 	f := j.File
-	keep := spar.Finding{Version: f.Version(), Format: f.Format, State: f.State, Reason: f.Reason, Segment: f.Segment}
+	keep := spar.Finding{Version: f.Version(), Path: f.Path, Format: f.Format, State: f.State, Reason: f.Reason, Segment: f.Segment}
 	buf := make([]byte, 256<<10)
 	c, err := r.look(ctx, j, buf)
 	var no *refusal
