@@ -20,6 +20,9 @@ type Citation struct {
 	Path    string
 	Locator Locator
 	Text    string // of the passage
+
+	Segment SegmentID // that has the passage; zero in a history of older versions
+	Gone    bool      // in a history: the text is gone, and with it the words of the locator
 }
 
 // A Bullet is one statement of an answer with the numbers of the citations that carry it.

@@ -137,6 +137,9 @@ func (a *app) cited(cmd *cobra.Command, e *engine.Engine, who spar.Principal, ws
 		return "", "", l, spar.Errorf(spar.NotFound, "nothing was asked yet, so that there is no citation %d", n)
 	}
 	for _, c := range asked[0].Citations {
+		if c.N == n && c.Gone {
+			return "", "", l, engine.GoneCitation(c)
+		}
 		if c.N == n {
 			return c.Share, c.Path, c.Locator, nil
 		}

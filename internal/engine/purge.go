@@ -14,7 +14,8 @@ const KeepDeleted = 7 * 24 * time.Hour
 
 // Purge removes the text and the vectors of content that no file has any more from the disk: all of it at once, or
 // only from packs in which it is the greater part or which have kept some of it for as long as the options allow. Who
-// calls it once a day keeps nothing for longer.
+// calls it once a day keeps nothing for longer. The history of questions keeps share, path and numbers of places whose text
+// is gone, and no words.
 func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	keep := e.keep
 	if all {
@@ -22,6 +23,9 @@ func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	}
 	done, err := e.Store.Purge(ctx, e.Catalog.Live, keep)
 	if err != nil {
+		return done, err
+	}
+	if err := e.forgetCited(ctx); err != nil {
 		return done, err
 	}
 	// What was deleted from tables is gone from the log as well, once nobody reads from it; else the next purge sees to it.

@@ -138,6 +138,9 @@ func (s *Service) cited(ctx context.Context, who spar.Principal, name, ws string
 		return spar.Address{}, spar.Errorf(spar.NotFound, "nothing was asked yet, so that there is no citation %d", n)
 	}
 	for _, c := range asked[0].Citations {
+		if c.N == n && c.Gone {
+			return spar.Address{}, engine.GoneCitation(c)
+		}
 		if c.N == n {
 			return c.Address(), nil
 		}

@@ -26,7 +26,7 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces BEGIN
 END;
 `, `
 ALTER TABLE workspaces ADD COLUMN encoder TEXT NOT NULL DEFAULT '';
-`, stepTrash}, Postgres: map[int]string{0: `
+`, stepTrash, stepCited}, Postgres: map[int]string{0: `
 CREATE TABLE workspaces (
 	name    TEXT COLLATE "C" PRIMARY KEY,
 	scope   TEXT COLLATE "C" NOT NULL,
@@ -55,7 +55,7 @@ const (
 	insertWorkspace  = `INSERT INTO workspaces (name, scope, owner, created, encoder) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	selectWorkspaces = `SELECT name, scope, owner, created, encoder FROM workspaces WHERE substr(name, 1, 1) <> '/' AND (? = '' OR name = ?) AND (? = 1 OR owner = ?) ORDER BY name`
 	deleteLoose      = `DELETE FROM asked WHERE workspace = '' AND who = ?`
-	insertAsked      = `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertAsked      = `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`
 	selectHistory    = `SELECT at, who, question, refused, coverage, citations FROM asked
 		WHERE substr(workspace, 1, 1) <> '/' AND (? = '' OR workspace = ?) AND (? = 1 OR who = ?) ORDER BY id DESC LIMIT ?`
 )

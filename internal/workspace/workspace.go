@@ -33,7 +33,7 @@ type Asked struct {
 	Question  string
 	Refused   bool
 	Coverage  spar.Coverage
-	Citations []spar.Citation // Text is empty
+	Citations []spar.Citation // Text is empty; words of the text that went are taken out of the locators
 }
 
 // Workspaces keeps the records.
@@ -121,11 +121,8 @@ func validName(name string) error {
 // Log keeps a question in the history of a workspace; with name "" it becomes the asker's latest question outside any
 // workspace, of which only one is kept.
 func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
-	cited := make([]cited, len(a.Citations))
-	for i, c := range a.Citations {
-		cited[i].N, cited[i].Share, cited[i].Path, cited[i].Locator = c.N, c.Share, []byte(c.Path), c.Locator
-	}
-	citations, err := json.Marshal(cited)
+	kept := keptOf(a.Citations)
+	citations, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
@@ -139,8 +136,12 @@ func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
-		return err
+		var id int64
+		row := tx.QueryRowContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
+		if err := row.Scan(&id); err != nil {
+			return err
+		}
+		return listWords(ctx, tx, id, kept)
 	})
 }
 
@@ -150,14 +151,6 @@ func integer(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// cited is how a citation is kept: a path is bytes, which JSON text could not hold.
-type cited struct {
-	N       int          `json:"n"`
-	Share   string       `json:"share"`
-	Path    []byte       `json:"path"`
-	Locator spar.Locator `json:"locator"`
 }
 
 // History gives who's questions, or everybody's for one who may see everything, latest first, at most limit: those of
@@ -182,7 +175,7 @@ func (w *Workspaces) History(ctx context.Context, who spar.Principal, name strin
 				return fmt.Errorf("the stored history: %w", err)
 			}
 			for _, c := range stored {
-				a.Citations = append(a.Citations, spar.Citation{N: c.N, Share: c.Share, Path: string(c.Path), Locator: c.Locator})
+				a.Citations = append(a.Citations, c.citation())
 			}
 			list = append(list, a)
 		}

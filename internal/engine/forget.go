@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// forgetCited takes out of the history of questions what it keeps of texts that are gone: headings and names of sheets.
+// Words that the file of the citation still has stay, such as after a reading with another recipe.
+func (e *Engine) forgetCited(ctx context.Context) error {
+	cited, err := e.Workspaces.Cited(ctx)
+	if err != nil || len(cited) == 0 {
+		return err
+	}
+	stored, err := e.Store.Segments(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range cited {
+		if stored[id] {
+			continue
+		}
+		if _, err := e.Workspaces.ForgetWords(ctx, id, func(c spar.Citation) (spar.SegmentID, error) { return e.sayingNow(ctx, c) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GoneCitation says that the text of a citation in the history is gone.
+func GoneCitation(c spar.Citation) error {
+	return spar.Errorf(spar.NotFound, "the text of citation %d is gone: %s was deleted or changed after the answer, and a purge removed its old text; ask again", c.N, c.Address())
+}
+
+// sayingNow is the segment of a cited file if a passage of it has the heading and the sheet of the citation, else zero.
+func (e *Engine) sayingNow(ctx context.Context, c spar.Citation) (none spar.SegmentID, err error) {
+	file, err := e.Catalog.File(ctx, c.Share, c.Path)
+	if spar.CodeOf(err) == spar.NotFound {
+		return none, nil
+	}
+	if err != nil || file.Segment == none {
+		return none, err
+	}
+	segment, err := e.Store.Segment(ctx, file.Segment)
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged) {
+		return none, nil // the words could not be shown to be the file's
+	}
+	if err != nil {
+		return none, err
+	}
+	for i := range segment.Len() {
+		p, err := segment.Passage(i)
+		if err != nil {
+			return none, err
+		}
+		if p.Locator.Heading == c.Locator.Heading && p.Locator.Sheet == c.Locator.Sheet {
+			return file.Segment, nil
+		}
+	}
+	return none, nil
+}

@@ -1,0 +1,22 @@
+package workspace
+
+// stepCited lists the segments from which questions in the history keep words, as headings and the names of sheets are.
+// Citations of older versions do not say their segment; they are listed under the empty one.
+const stepCited = `
+CREATE TABLE asked_segments (
+	segment BLOB NOT NULL,
+	asked   INTEGER NOT NULL REFERENCES asked (id) ON DELETE CASCADE,
+	PRIMARY KEY (segment, asked)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asked_segments_asked ON asked_segments (asked);
+INSERT INTO asked_segments (segment, asked)
+	SELECT CAST('' AS BLOB), id FROM asked WHERE citations LIKE '%"heading":%' OR citations LIKE '%"sheet":%';
+`
+
+const (
+	insertCited   = `INSERT INTO asked_segments (segment, asked) VALUES (?, ?) ON CONFLICT DO NOTHING`
+	deleteCited   = `DELETE FROM asked_segments WHERE asked = ?`
+	selectCited   = `SELECT DISTINCT segment FROM asked_segments ORDER BY segment`
+	selectCiting  = `SELECT a.id, a.citations FROM asked a JOIN asked_segments s ON s.asked = a.id WHERE s.segment = ? ORDER BY a.id`
+	updateCitings = `UPDATE asked SET citations = ? WHERE id = ? AND citations = ?`
+)
