@@ -255,7 +255,7 @@ func (m *identities) scan() {
 
 // ask searches for a word that all files have, or one of them.
 func (m *identities) ask(word string) {
-	q := engine.Request{Who: spar.Principal{All: true}, Question: word, Limit: 100}
+	q := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: word, Limit: 100}
 	q.Retrieve.Rank = retrieve.Words
 	found, err := m.e.Search(context.Background(), q)
 	m.must(err)

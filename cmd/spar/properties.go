@@ -29,7 +29,7 @@ What reading a file finds later takes the place of what was found this way, and 
 			}
 			p := a.progress()
 			defer p.done()
-			r, err := e.ReadProperties(cmd.Context(), engine.Request{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, path string) {
+			r, err := e.ReadProperties(cmd.Context(), engine.Selection{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, path string) {
 				p.show("%d of %d: %s", done, total, printable(path))
 			})
 			p.done()

@@ -75,7 +75,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 	for a := range 2 {
 		loop(fmt.Sprint("ask ", a), 0, func(e *engine.Engine, n int) error {
 			i := edited + (n*7+a)%(files-edited)
-			q := engine.Request{Who: who, Question: fmt.Sprintf("kw%dx", i), Retrieve: retrieve.Options{Rank: retrieve.Words}}
+			q := engine.Request{Selection: engine.Selection{Who: who}, Question: fmt.Sprintf("kw%dx", i), Retrieve: retrieve.Options{Rank: retrieve.Words}}
 			r, err := e.Search(t.Context(), q)
 			if err == nil && (len(r.Hits) != 1 || r.Hits[0].Path != fmt.Sprintf("%d.md", i)) {
 				err = fmt.Errorf("%q finds %+v, %+v", q.Question, r.Hits, r.Coverage)
@@ -88,7 +88,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 		return err
 	})
 	loop("reread", 60*time.Millisecond, func(e *engine.Engine, n int) error {
-		_, err := e.Reread(t.Context(), engine.Request{Who: who})
+		_, err := e.Reread(t.Context(), engine.Selection{Who: who})
 		return err
 	})
 	loop("edit", 50*time.Millisecond, func(e *engine.Engine, n int) error {

@@ -32,7 +32,7 @@ an Apache Tika server. What read a file is its attribute read-by, how sure tesse
 			}
 			p := a.progress()
 			defer p.done()
-			r, err := e.Recover(cmd.Context(), engine.Request{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, f spar.File) {
+			r, err := e.Recover(cmd.Context(), engine.Selection{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, f spar.File) {
 				p.show("%d of %d: %s", done, total, printable(f.Path))
 			})
 			p.done()

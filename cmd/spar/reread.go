@@ -34,7 +34,7 @@ reads their format. Tags, and attributes that people gave, stay. Files that othe
 				}
 				files = append(files, f.ID)
 			}
-			n, err := e.Reread(cmd.Context(), engine.Request{Who: who, Scope: s}, files...)
+			n, err := e.Reread(cmd.Context(), engine.Selection{Who: who, Scope: s}, files...)
 			if err != nil {
 				return err
 			}

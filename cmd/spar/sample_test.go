@@ -51,7 +51,7 @@ func TestSampleQuestions(t *testing.T) {
 		}
 		right, said, answerable, refused, unanswerable := 0, 0, 0, 0, 0
 		for _, q := range set.Queries {
-			request := engine.Request{Who: spar.Principal{All: true}, Question: q.Text}
+			request := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: q.Text}
 			request.Retrieve.Rank = rank
 			a, result, err := e.Ask(ctx, request)
 			if err != nil {

@@ -67,7 +67,7 @@ func TestSoakEdits(t *testing.T) {
 		return ""
 	}
 	find := func(e *engine.Engine, word string) (paths []string) {
-		q := engine.Request{Who: spar.Principal{All: true}, Question: word}
+		q := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: word}
 		q.Retrieve.Rank = retrieve.Words
 		result, err := e.Search(ctx, q)
 		if err != nil {

@@ -302,7 +302,7 @@ func (w *writer) ask(t *testing.T, engines []*engine.Engine, questions, changes 
 
 // one asks for the code of one gate.
 func (w *writer) one(t *testing.T, e *engine.Engine, n note, c *tally) {
-	q := engine.Request{Who: spar.Principal{All: true}, Question: fmt.Sprintf("what is the access code of the gate %s?", n.name)}
+	q := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: fmt.Sprintf("what is the access code of the gate %s?", n.name)}
 	q.Retrieve.Rank = retrieve.Words
 	began := time.Now()
 	a, r, err := e.Ask(t.Context(), q)

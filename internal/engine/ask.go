@@ -21,14 +21,10 @@ import (
 
 // A Request is a question over a scope.
 type Request struct {
-	Who      spar.Principal
-	Scope    spar.Scope
+	Selection
 	Question string
 	Entities bool             // say what each hit names
 	Limit    int              // passages wanted, to see or to answer from; 0: 10
-	Budget   time.Duration    // for reading; 0: no limit
-	until    time.Time        // when the budget is spent
-	doubts   *doubts          // nil: none
 	Retrieve retrieve.Options // Limit is taken from above
 	Encoder  string           // a model that is here, such as the one that a workspace names; "": the engine's
 	Rerank   embed.Scorer     // ranks the best passages anew; nil: none does
@@ -203,9 +199,8 @@ func (e *Engine) begin(ctx context.Context, q *Request) (*inquiry, error) {
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
-	if q.Budget > 0 {
-		q.until = time.Now().Add(q.Budget)
-	}
+	q.until = time.Time{}
+	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
 	return e.inquire(ctx, *q)
 }
@@ -218,12 +213,12 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 	for round := range refreshes {
 		last := round == refreshes-1
 		begin := time.Now()
-		snapshot, selection, err := e.sel(ctx, q)
+		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
 			return r, err
 		}
 		if in.sees(snapshot, selection) && e.look(ctx, q, in) {
-			if snapshot, selection, err = e.sel(ctx, q); err != nil {
+			if snapshot, selection, err = e.sel(ctx, q.Selection); err != nil {
 				return r, err
 			}
 		}
@@ -347,16 +342,4 @@ func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snaps
 			preview(hits)
 		}
 	}
-}
-
-func (e *Engine) sel(ctx context.Context, q Request) (*index.Snapshot, index.Selection, error) {
-	snapshot, err := e.SnapshotFor(ctx, q.Who)
-	if err != nil {
-		return nil, index.Selection{}, err
-	}
-	selection, err := snapshot.Eval(q.Who, q.Scope)
-	if err == nil {
-		q.doubts.leaveOut(&selection)
-	}
-	return snapshot, selection, err
 }

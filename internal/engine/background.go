@@ -113,15 +113,15 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	who := spar.Principal{All: true}
-	if n, err := w.properties(ctx, Request{Who: who, Scope: allowed, Budget: idleTurn}); n > 0 || err != nil {
+	if n, err := w.properties(ctx, Selection{Who: who, Scope: allowed, Budget: idleTurn}); n > 0 || err != nil {
 		return n, err
 	}
 	if w.o.Read {
-		snapshot, selection, err := w.e.sel(ctx, Request{Who: who, Scope: allowed})
+		snapshot, selection, err := w.e.sel(ctx, Selection{Who: who, Scope: allowed})
 		if err != nil {
 			return 0, err
 		}
-		n, err := w.e.readUnread(ctx, Request{Who: who, Budget: idleTurn}, snapshot, roaring.Or(selection.Known, selection.Unknown))
+		n, err := w.e.readUnread(ctx, Request{Selection: Selection{Who: who, Budget: idleTurn}}, snapshot, roaring.Or(selection.Known, selection.Unknown))
 		if err != nil {
 			return 0, err
 		}
@@ -130,7 +130,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 			w.tagged(w.e.Tag(ctx))
 			return n, nil
 		}
-		r, err := w.e.Recover(ctx, Request{Who: who, Scope: allowed, Budget: idleTurn}, 0, nil)
+		r, err := w.e.Recover(ctx, Selection{Who: who, Scope: allowed, Budget: idleTurn}, 0, nil)
 		if err != nil || r.Files > 0 {
 			w.o.Tell(WatchEvent{Kind: ReadFiles, N: r.Found})
 			return r.Files, err
@@ -141,7 +141,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 	}
 	turn, stop := context.WithTimeout(ctx, idleTurn)
 	defer stop()
-	made, err := w.e.EmbedAll(turn, Request{Who: who, Scope: allowed, Budget: time.Nanosecond}, nil)
+	made, err := w.e.EmbedAll(turn, Request{Selection: Selection{Who: who, Scope: allowed, Budget: time.Nanosecond}}, nil)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = nil
 	}
@@ -169,7 +169,7 @@ func (a *allowance) now(t time.Time) int {
 }
 
 // properties reads what files say of themselves, as far as the allowance goes, and gives how many there were.
-func (w *watcher) properties(ctx context.Context, q Request) (int, error) {
+func (w *watcher) properties(ctx context.Context, s Selection) (int, error) {
 	n := w.peeks.now(time.Now())
 	if n == 0 {
 		return 0, nil
@@ -178,7 +178,7 @@ func (w *watcher) properties(ctx context.Context, q Request) (int, error) {
 	if err != nil || int64(head) == w.peekedAll {
 		return 0, err
 	}
-	r, err := w.e.ReadProperties(ctx, q, n, nil)
+	r, err := w.e.ReadProperties(ctx, s, n, nil)
 	if spar.CodeOf(err) == spar.Unavailable {
 		w.peeks.anHour = 0 // files cannot be read here; whoever asks is told why
 		return 0, nil

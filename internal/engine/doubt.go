@@ -87,13 +87,13 @@ func (d *doubts) leaveOut(s *index.Selection) {
 // Confirm looks at files as they are now, for somebody who is shown what was read of them before, and gives a snapshot that
 // knows of it with those of the files that they may still read.
 func (e *Engine) Confirm(ctx context.Context, who spar.Principal, files ...spar.FileID) (*index.Snapshot, *roaring.Bitmap, error) {
-	q := Request{Who: who, doubts: newDoubts(who)}
+	s := Selection{Who: who, doubts: newDoubts(who)}
 	wanted := roaring.New()
 	for _, id := range files {
 		wanted.Add(uint32(id))
 	}
 	for range refreshes {
-		snapshot, selection, err := e.sel(ctx, q)
+		snapshot, selection, err := e.sel(ctx, s)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -102,7 +102,7 @@ func (e *Engine) Confirm(ctx context.Context, who spar.Principal, files ...spar.
 		for it := left.Iterator(); it.HasNext(); {
 			hits = append(hits, spar.Hit{File: spar.FileID(it.Next())})
 		}
-		stale, err := e.stale(ctx, q.doubts, snapshot, hits)
+		stale, err := e.stale(ctx, s.doubts, snapshot, hits)
 		if err != nil || !stale {
 			return snapshot, left, err
 		}

@@ -37,9 +37,9 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}
-	q := Request{Who: who, Scope: scope, doubts: newDoubts(who)}
+	s := Selection{Who: who, Scope: scope, doubts: newDoubts(who)}
 	for range refreshes {
-		groups, coverage, err := e.duplicates(ctx, q, light, least)
+		groups, coverage, err := e.duplicates(ctx, s, light, least)
 		if err != nil || !who.Served {
 			return groups, coverage, err
 		}
@@ -56,7 +56,7 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 		all := true
 		for _, id := range told {
 			if !left.Contains(uint32(id)) {
-				q.doubts.files.Add(uint32(id))
+				s.doubts.files.Add(uint32(id))
 				all = false
 			}
 		}
@@ -68,8 +68,8 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 }
 
 // duplicates is Duplicates as the catalog knows the files.
-func (e *Engine) duplicates(ctx context.Context, q Request, light *embed.Light, least float64) ([][]Version, spar.Coverage, error) {
-	snapshot, selection, err := e.sel(ctx, q)
+func (e *Engine) duplicates(ctx context.Context, s Selection, light *embed.Light, least float64) ([][]Version, spar.Coverage, error) {
+	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}

@@ -2,12 +2,8 @@ package engine
 
 import (
 	"context"
-	"slices"
-	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/index"
-	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
 
@@ -31,13 +27,11 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 	if err != nil {
 		return out, err
 	}
-	snapshot, selection, err := e.sel(ctx, q)
+	snapshot, selection, err := e.sel(ctx, q.Selection)
 	if err != nil {
 		return out, err
 	}
-	if q.Budget > 0 {
-		q.until = time.Now().Add(q.Budget)
-	}
+	q.Selection = q.begun()
 	if snapshot, selection, _, err = e.readScope(ctx, q, snapshot, selection); err != nil {
 		return out, err
 	}
@@ -104,31 +98,6 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 	}
 	progress(done, out.Passages)
 	return out, nil
-}
-
-// segmentsByPromise gives each segment of the runs once, that of the most promising file first.
-func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Run) ([]*store.Segment, error) {
-	of := make(map[spar.FileID]*store.Segment, len(runs))
-	files := make([]spar.File, 0, len(runs))
-	for _, r := range runs {
-		if f, ok := snapshot.File(r.File); ok {
-			of[r.File] = r.Segment
-			files = append(files, f)
-		}
-	}
-	met := map[spar.SegmentID]bool{}
-	var list []*store.Segment
-	ordered, err := e.byPromise(ctx, question, snapshot, files)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range ordered {
-		if s := of[f.ID]; !met[s.ID()] {
-			met[s.ID()] = true
-			list = append(list, s)
-		}
-	}
-	return slices.Clip(list), nil
 }
 
 // withoutVector lists the passages of a segment of n that have none, or a damaged one.

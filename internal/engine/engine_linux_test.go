@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,7 +30,7 @@ func letters(n int) map[string]string {
 }
 
 func ask(question string) engine.Request {
-	return engine.Request{Who: enginetest.All, Question: question}
+	return engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question}
 }
 
 func paths(hits []spar.Hit) (list []string) {
@@ -134,6 +135,64 @@ func TestCatchUp(t *testing.T) {
 	}
 }
 
+// TestReadOnce asks from many goroutines over files that nobody has read: each file is opened by one of them, and none of
+// the answers rests on less than all of them.
+func TestReadOnce(t *testing.T) {
+	const files, askers = 40, 12
+	h := enginetest.Open(t, letters(files), func(o *engine.Options) { o.Read.Workers = 2 }).Scanned()
+	var mu sync.Mutex
+	opened := map[string]int{}
+	var all sync.WaitGroup
+	for a := range askers {
+		all.Go(func() {
+			q := engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: fmt.Sprintf("how much does shipment %d weigh?", 3*a), Retrieve: retrieve.Options{Rank: retrieve.Words}}
+			q.Progress = func(p engine.Progress) {
+				mu.Lock()
+				defer mu.Unlock()
+				opened[p.Path]++
+			}
+			r, err := h.Search(t.Context(), q)
+			if want := fmt.Sprintf("letters/%02d.txt", 3*a); err != nil || len(r.Hits) == 0 || r.Hits[0].Path != want || r.Coverage.Read != files {
+				t.Errorf("asker %d: %v, %+v, %v", a, paths(r.Hits), r.Coverage, err)
+			}
+		})
+	}
+	all.Wait()
+	for path, n := range opened {
+		if n > 1 {
+			t.Errorf("%s was opened %d times", path, n)
+		}
+	}
+	if len(opened) != files {
+		t.Errorf("%d of %d files were opened", len(opened), files)
+	}
+}
+
+// TestWhoLeaves lets the first asker go while it reads: what it began is kept or read by the other, who is answered from all.
+func TestWhoLeaves(t *testing.T) {
+	h := enginetest.Open(t, letters(30), nil).Scanned()
+	ctx, leave := context.WithCancel(t.Context())
+	begun := make(chan struct{})
+	var once sync.Once
+	var all sync.WaitGroup
+	all.Go(func() {
+		q := ask("how much does shipment 3 weigh?")
+		q.Progress = func(engine.Progress) { once.Do(func() { close(begun) }) }
+		if _, err := h.Search(ctx, q); err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	<-begun
+	all.Go(func() {
+		r, err := h.Search(t.Context(), ask("how much does shipment 29 weigh?"))
+		if err != nil || len(r.Hits) == 0 || r.Hits[0].Path != "letters/29.txt" || r.Coverage.Read != 30 {
+			t.Errorf("%v, %+v, %v", paths(r.Hits), r.Coverage, err)
+		}
+	})
+	leave()
+	all.Wait()
+}
+
 // TestManyAtOnce asks from many goroutines while the share is written to and scanned: each answer is of the one file that
 // says it, which nobody touches.
 func TestManyAtOnce(t *testing.T) {
@@ -143,7 +202,7 @@ func TestManyAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	all.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			h.Write(fmt.Sprintf("other/%d.txt", i%7), fmt.Sprintf("A note of round %d about nothing at all.\n", i))
+			h.Write(fmt.Sprintf("other/%c.txt", 'a'+i%7), "A note about nothing at all"+strings.Repeat(", again", i%50)+".\n")
 			if _, err := h.Scan(t.Context(), "docs", engine.ScanOptions{Wait: true}); err != nil {
 				t.Error(err)
 				return
@@ -156,7 +215,7 @@ func TestManyAtOnce(t *testing.T) {
 			who := spar.Principal{Name: fmt.Sprint("asker ", a), UID: uint32(5000 + a)}
 			for i := range 5 {
 				n := (3*a + 7*i) % 20
-				q := engine.Request{Who: who, Question: fmt.Sprintf("how much does shipment %d weigh?", n), Retrieve: retrieve.Options{Rank: retrieve.Words}}
+				q := engine.Request{Selection: engine.Selection{Who: who}, Question: fmt.Sprintf("how much does shipment %d weigh?", n), Retrieve: retrieve.Options{Rank: retrieve.Words}}
 				r, err := h.Search(ctx, q)
 				if want := fmt.Sprintf("letters/%02d.txt", n); err != nil || len(r.Hits) == 0 || r.Hits[0].Path != want {
 					t.Errorf("asker %d, %q: %v, %v", a, q.Question, paths(r.Hits), err)

@@ -8,16 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
-	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -51,37 +48,6 @@ func (e *Engine) Light() (*embed.Light, error) {
 	}
 	e.light.light, err = embed.BuiltInLight(embed.Options{})
 	return e.light.light, err
-}
-
-// byPromise puts files in the order in which they are read, by their names and their titles as far as these are known, with
-// the light encoder if there is one.
-func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File) ([]spar.File, error) {
-	title := func(f spar.File) string { return titleOf(snapshot.AttributesOf(f.ID)) }
-	if strings.TrimSpace(question) == "" {
-		title = nil // idle time, in which all files promise the same
-	}
-	light, err := e.Light()
-	if err != nil {
-		e.log.Warn("files are put in order by the words of their names alone", "err", err)
-		return order.ByPromise(ctx, question, files, title, nil)
-	}
-	return order.ByPromise(ctx, question, files, title, light)
-}
-
-// titleOf is what a file says that it is called, or what a message says that it is about, as the most trusted source has it.
-func titleOf(known []spar.Attribute) string {
-	for _, key := range []string{"title", "subject"} {
-		var best spar.Attribute
-		for _, a := range known {
-			if a.Key == key && a.Value.Kind == spar.Text && (best.Key == "" || a.Origin.Precedence() < best.Origin.Precedence()) {
-				best = a
-			}
-		}
-		if best.Value.Text != "" {
-			return best.Value.Text
-		}
-	}
-	return ""
 }
 
 // A Refitting says how a light encoder is fitted to the passages that have vectors.
@@ -211,7 +177,7 @@ func (e *Engine) samples(ctx context.Context, m *Meaning, r Refitting) ([]embed.
 	if err := m.Column.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	snapshot, selection, err := e.sel(ctx, Request{Who: r.Who, Scope: r.Scope})
+	snapshot, selection, err := e.sel(ctx, Selection{Who: r.Who, Scope: r.Scope})
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func (e *Engine) look(ctx context.Context, q Request, in *inquiry) bool {
 
 // lookAgain is look before a question is refused: files that were found gone meanwhile are looked for too.
 func (e *Engine) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
-	if snapshot, selection, err := e.sel(ctx, q); err == nil {
+	if snapshot, selection, err := e.sel(ctx, q.Selection); err == nil {
 		head := in.head
 		in.sees(snapshot, selection)
 		in.head = head // the search has not seen more
@@ -300,7 +300,7 @@ func lacking(q Request, stats retrieve.Stats) bool {
 
 // steady keeps the hits of files that are as they were when they were ranked, and that the asker may still read.
 func (e *Engine) steady(ctx context.Context, q Request, hits []spar.Hit) ([]spar.Hit, error) {
-	now, selection, err := e.sel(ctx, q)
+	now, selection, err := e.sel(ctx, q.Selection)
 	if err != nil {
 		return nil, err
 	}

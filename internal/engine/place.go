@@ -22,9 +22,9 @@ const around = 2
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
 func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
 	missing := spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
-	q := Request{Who: who, doubts: newDoubts(who)}
+	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
-		snapshot, selection, err := e.sel(ctx, q)
+		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
 			return Place{}, err
 		}

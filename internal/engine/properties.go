@@ -3,8 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
-	"time"
+	"iter"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -26,11 +25,11 @@ type Properties struct {
 
 // ReadProperties reads what the unread files of a scope say of themselves, without their text, the most recently changed
 // first: title, author, dates, pages and the like can be selected by then, before a question has the files read. It ends when
-// there are no more, after limit files (0 is no limit), or when the budget of the request is spent. Formats that say
+// there are no more, after limit files (0 is no limit), or when the budget of the selection is spent. Formats that say
 // nothing of themselves and members of containers are left alone; so is what was looked at before and has not changed since.
-func (e *Engine) ReadProperties(ctx context.Context, q Request, limit int, progress func(done, total int, path string)) (Properties, error) {
+func (e *Engine) ReadProperties(ctx context.Context, s Selection, limit int, progress func(done, total int, path string)) (Properties, error) {
 	var out Properties
-	snapshot, selection, err := e.sel(ctx, q)
+	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return out, err
 	}
@@ -58,68 +57,28 @@ func (e *Engine) ReadProperties(ctx context.Context, q Request, limit int, progr
 	if limit > 0 && len(files) > limit {
 		files = files[:limit]
 	}
-	roots, err := e.roots(ctx)
-	if err != nil {
-		return out, err
-	}
-	reaches, err := e.reaches(ctx)
-	if err != nil {
-		return out, err
-	}
-	reader, err := e.reader()
-	if err != nil {
-		return out, err
-	}
-	reading := ctx
-	if q.Budget > 0 {
-		var stop context.CancelFunc
-		reading, stop = context.WithTimeout(ctx, q.Budget)
-		defer stop()
-	}
 	for _, f := range files {
 		names[f.ID] = f.Path
 	}
-	devices := e.devices(ctx)
-	jobs := func(yield func(read.Job) bool) {
-		for _, f := range files {
-			if roots[f.Share] == "" {
-				continue
+	err = through(ctx, e, s, pass[read.Peeked]{
+		files: files, most: peekCost,
+		read: func(ctx context.Context, r *read.Reader, jobs iter.Seq[read.Job]) iter.Seq2[read.Peeked, error] {
+			return r.Properties(ctx, jobs)
+		},
+		each: func(p read.Peeked) (spar.Finding, bool, error) {
+			out.Files, out.Bytes, out.Left = out.Files+1, out.Bytes+p.Bytes, out.Left-1
+			if len(p.Properties) > 0 {
+				out.Found++
 			}
-			reach := reaches[f.Share]
-			if reach.pace.Open(reading, min(f.Size, peekCost)) != nil || reading.Err() != nil ||
-				!yield(reach.job(roots[f.Share], f, devices(f.Share))) {
-				return
+			if progress != nil {
+				progress(out.Files, len(files), names[p.Version.File])
 			}
-		}
-	}
-	var findings []spar.Finding
-	last := time.Now()
-	record := func() error {
-		_, err := e.Catalog.RecordProperties(context.WithoutCancel(ctx), findings...)
-		findings, last = findings[:0], time.Now()
-		return err
-	}
-	var fault error
-	for p, err := range reader.Properties(reading, jobs) {
-		if err != nil {
-			if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
-				fault = err
-			}
-			break
-		}
-		findings = append(findings, p.Finding)
-		out.Files, out.Bytes, out.Left = out.Files+1, out.Bytes+p.Bytes, out.Left-1
-		if len(p.Properties) > 0 {
-			out.Found++
-		}
-		if progress != nil {
-			progress(out.Files, len(files), names[p.Version.File])
-		}
-		if len(findings) >= recordFiles || time.Since(last) > recordEvery {
-			if fault = record(); fault != nil {
-				break
-			}
-		}
-	}
-	return out, errors.Join(fault, record())
+			return p.Finding, true, nil
+		},
+		record: func(ctx context.Context, findings []spar.Finding) error {
+			_, err := e.Catalog.RecordProperties(ctx, findings...)
+			return err
+		},
+	})
+	return out, err
 }

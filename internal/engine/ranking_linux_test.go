@@ -40,7 +40,7 @@ func TestRanking(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &q); err != nil {
 			t.Fatal(err)
 		}
-		r, err := h.Search(t.Context(), engine.Request{Who: enginetest.All, Question: q.Text, Limit: 3, Retrieve: retrieve.Options{Rank: retrieve.Words}})
+		r, err := h.Search(t.Context(), engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: q.Text, Limit: 3, Retrieve: retrieve.Options{Rank: retrieve.Words}})
 		if err != nil {
 			t.Fatal(err)
 		}

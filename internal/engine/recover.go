@@ -2,7 +2,7 @@ package engine
 
 import (
 	"context"
-	"time"
+	"iter"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -20,9 +20,9 @@ type Recovered struct {
 // Recover has other programs that are installed here, such as tesseract for pictures of text, read files of a scope that SPAR
 // could not read itself, the most recently changed first, until the budget is spent. What they could not read either is
 // not tried again until it changes. progress gets each file when it begins; it may be nil.
-func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress func(done, total int, f spar.File)) (Recovered, error) {
+func (e *Engine) Recover(ctx context.Context, s Selection, limit int, progress func(done, total int, f spar.File)) (Recovered, error) {
 	var out Recovered
-	snapshot, selection, err := e.sel(ctx, q)
+	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return out, err
 	}
@@ -40,66 +40,59 @@ func (e *Engine) Recover(ctx context.Context, q Request, limit int, progress fun
 	if len(todo) == 0 {
 		return out, nil
 	}
-	reader, err := e.reader()
-	if err != nil {
-		return out, err
-	}
-	roots, err := e.roots(ctx)
-	if err != nil {
-		return out, err
-	}
-	reaches, err := e.reaches(ctx)
-	if err != nil {
-		return out, err
-	}
-	containers, err := e.containers(ctx, todo)
-	if err != nil {
-		return out, err
-	}
-	devices := e.devices(ctx)
-	total := len(todo)
+	files := todo
 	if limit > 0 {
-		total = min(total, limit)
+		files = files[:min(len(files), limit)]
 	}
-	var until time.Time
-	if q.Budget > 0 {
-		until = time.Now().Add(q.Budget)
+	at := make(map[spar.FileID]int, len(files))
+	for i, f := range files {
+		at[f.ID] = i
 	}
-	for i, f := range todo[:total] {
-		if !until.IsZero() && time.Now().After(until) {
-			break
-		}
-		j, ok := containers.job(f, func(f spar.File) read.Job {
-			return reaches[f.Share].job(roots[f.Share], f, devices(f.Share))
-		})
-		if !ok || j.Root == "" || j.File.ID != f.ID {
-			continue
-		}
-		if progress != nil {
-			progress(i, total, f)
-		}
-		found, err := reader.Recover(ctx, j)
-		if err != nil {
-			return out, err
-		}
-		if found.State == spar.Unread { // it changed since
-			if found.Now != (spar.FileVersion{}) {
-				err = e.Catalog.Refresh(ctx, catalog.Sighting{Path: found.Path, Version: found.Now})
+	err = through(ctx, e, s, pass[spar.Finding]{
+		files: files, every: 1,
+		read: func(_ context.Context, r *read.Reader, jobs iter.Seq[read.Job]) iter.Seq2[spar.Finding, error] {
+			return func(yield func(spar.Finding, error) bool) {
+				for j := range jobs {
+					i, asked := at[j.File.ID]
+					if !asked {
+						continue // a container that has to be read before
+					}
+					if progress != nil {
+						progress(i, len(files), files[i])
+					}
+					if f, err := r.Recover(ctx, j); !yield(f, err) { // what was begun is not cut short by the budget
+						return
+					}
+				}
 			}
-			if err != nil {
-				return out, err
+		},
+		each: func(f spar.Finding) (spar.Finding, bool, error) {
+			if f.State != spar.Unread {
+				return f, true, nil
 			}
-			continue
-		}
-		if _, err := e.Catalog.Record(context.WithoutCancel(ctx), found); err != nil {
-			return out, err
-		}
-		out.Files++
-		if found.State.Searchable() && found.Segment != f.Segment || found.State == spar.Container {
-			out.Found++
-		} else if err := tried.add(f, found, e.options.Recoverers); err != nil {
-			return out, err
-		}
+			if f.Now == (spar.FileVersion{}) { // it changed since
+				return f, false, nil
+			}
+			return f, false, e.Catalog.Refresh(ctx, catalog.Sighting{Path: f.Path, Version: f.Now})
+		},
+		record: func(ctx context.Context, findings []spar.Finding) error {
+			if _, err := e.Catalog.Record(ctx, findings...); err != nil {
+				return err
+			}
+			for _, found := range findings {
+				f := files[at[found.Version.File]]
+				out.Files++
+				if found.State.Searchable() && found.Segment != f.Segment || found.State == spar.Container {
+					out.Found++
+				} else if err := tried.add(f, found, e.options.Recoverers); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		return out, err
 	}
 	out.Left = len(todo) - out.Files
 	if out.Found > 0 {

@@ -3,20 +3,15 @@ package engine
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
-	"github.com/sparsearch/spar/internal/tagging"
 )
 
 // AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless
@@ -118,105 +113,4 @@ func shareName(folder string) string {
 		return "share"
 	}
 	return name
-}
-
-// ScanOptions are what a scan tells its caller.
-type ScanOptions struct {
-	Wait     bool                     // for another scan of the same share; otherwise it is a conflict
-	Waiting  func(holder string)      // called once before waiting; may be nil
-	Progress func(catalog.ScanReport) // may be nil
-
-	// Tagged is told what rules made of the files that were found, or why they were not applied; may be nil.
-	Tagged func(tagging.Report, error)
-
-	Bare   bool          // leave tags by rules and the saved index to whoever comes next
-	Only   []share.Part  // as in catalog.ScanOptions
-	Wrote  []string      // as in catalog.ScanOptions
-	Keep   bool          // as in catalog.ScanOptions
-	Settle time.Duration // as in catalog.ScanOptions
-}
-
-// Scan brings the catalog up to date with a share, and then tags to what was found. Who changed much settles the index.
-func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
-	s, err := e.Catalog.Share(ctx, name)
-	if err != nil {
-		return catalog.ScanReport{}, err
-	}
-	held, err := e.lockScan(ctx, s, o)
-	if err != nil {
-		return catalog.ScanReport{}, err
-	}
-	options, err := e.scanOptions(ctx, s, o)
-	if err != nil {
-		return catalog.ScanReport{}, errors.Join(err, e.Catalog.Failed(ctx, s, err), held.Unlock())
-	}
-	draft, err := e.draft(ctx, o)
-	if err != nil {
-		return catalog.ScanReport{}, errors.Join(err, held.Unlock())
-	}
-	defer draft.Close()
-	if draft != nil {
-		options.Added = draft.Add
-	}
-	report, err := e.Catalog.Scan(ctx, s, options)
-	if err := errors.Join(err, held.Unlock()); err != nil {
-		return report, err
-	}
-	if _, err := e.PurgeTrash(ctx, false); err != nil {
-		e.log.Warn("the trash was not purged of what is old", "err", err)
-	}
-	if o.Bare {
-		return report, nil
-	}
-	if draft != nil {
-		if err := draft.Save(ctx); err != nil {
-			e.log.Warn("the index was not saved", "err", err)
-		}
-	}
-	tagged, err := e.Tag(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return report, ctx.Err()
-	case o.Tagged != nil:
-		o.Tagged(tagged, err)
-	case err != nil:
-		e.log.Warn("rules were not applied", "err", err)
-	}
-	return report, nil
-}
-
-// draft begins a draft of the index for the first scan of all, which finds every file at once.
-func (e *Engine) draft(ctx context.Context, o ScanOptions) (*index.Draft, error) {
-	if o.Bare || o.Only != nil {
-		return nil, nil
-	}
-	return e.index.Draft(ctx)
-}
-
-// A Step is one line of a funnel.
-type Step = index.Step
-
-// A Selected is the size of a selection and how it came about.
-type Selected struct {
-	Coverage spar.Coverage
-	Funnel   []Step
-}
-
-// Coverage says what a scope selects for somebody, without reading anything.
-func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
-	snapshot, err := e.SnapshotFor(ctx, who)
-	if err != nil {
-		return Selected{}, err
-	}
-	selection, err := snapshot.Eval(who, s)
-	if err != nil {
-		return Selected{}, err
-	}
-	return Selected{coverage(snapshot, selection), selection.Funnel}, nil
-}
-
-// OwnedBy reports whether a user owns the data directory.
-func (e *Engine) OwnedBy(uid int) bool {
-	info, err := os.Stat(e.dir)
-	return err == nil && ownerOf(info) == uid
 }

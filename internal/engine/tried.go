@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -60,9 +59,4 @@ func (t *tried) add(f spar.File, found spar.Finding, by func(spar.File) []string
 		}
 	}
 	return errors.Join(err, out.Close())
-}
-
-// byTime puts the most recently changed files first.
-func byTime(files []spar.File) {
-	slices.SortStableFunc(files, func(a, b spar.File) int { return b.ModTime.Compare(a.ModTime) })
 }

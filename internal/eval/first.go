@@ -119,7 +119,7 @@ func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e
 		return err
 	}
 	scope := spar.Scope{Constraints: []spar.Constraint{{Key: "share", Values: []spar.Match{{Text: share.Name}}}}}
-	return do(e, engine.Request{Who: who, Scope: scope, Question: o.Question}, opened, time.Since(began))
+	return do(e, engine.Request{Selection: engine.Selection{Who: who, Scope: scope}, Question: o.Question}, opened, time.Since(began))
 }
 
 // How many passages are embedded alone.

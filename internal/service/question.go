@@ -30,7 +30,8 @@ func (s *Service) plain(q api.Question) (engine.Request, error) {
 	if err != nil {
 		return engine.Request{}, err
 	}
-	r := engine.Request{Question: q.Question, Limit: defaultCount, Budget: set.Budget, Entities: q.Entities, Retrieve: set.Ranking}
+	r := engine.Request{Question: q.Question, Limit: defaultCount, Entities: q.Entities, Retrieve: set.Ranking}
+	r.Budget = set.Budget
 	if q.Count != nil {
 		if r.Limit = *q.Count; r.Limit < 1 || r.Limit > engine.MaxLimit {
 			return r, spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", r.Limit, engine.MaxLimit)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"iter"
 	"sync"
 
 	"github.com/sparsearch/spar"
@@ -10,39 +9,6 @@ import (
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/share"
 )
-
-// scanOptions are those of a scan of a share, with what its settings say.
-func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (catalog.ScanOptions, error) {
-	settings, err := e.Catalog.Settings(ctx, s)
-	if err != nil {
-		return catalog.ScanOptions{}, err
-	}
-	rules, bad, err := share.ReadRules(s.Root, settings.Ignore, settings.Default...)
-	if err != nil {
-		return catalog.ScanOptions{}, err
-	}
-	if bad > 0 {
-		e.log.Warn("rules that are none were left out", "share", s.Name, "file", share.IgnoreFile, "rules", bad)
-	}
-	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle}
-	if rules != nil {
-		kept, err := e.Catalog.Kept(ctx, s)
-		if err != nil {
-			return out, err
-		}
-		rules.Keep(kept)
-		out.Ignore, out.Litter = rules, rules.Litter
-	}
-	pace := e.paces.of(s, settings.Limits)
-	out.Walk = func(ctx context.Context, root string, w share.WalkOptions) iter.Seq2[share.Listing, error] {
-		w.Skip, w.Sleep = []string{e.dir}, settings.Offline
-		if settings.Limits.Names > 0 {
-			w.Pace = pace.Names
-		}
-		return share.Walk(ctx, root, w)
-	}
-	return out, nil
-}
 
 // paces keeps the rates of all shares within this process.
 type paces struct {
@@ -105,4 +71,57 @@ func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
 		all[s.Name] = reach{s, e.paces.of(s, settings.Limits), settings}
 	}
 	return all, nil
+}
+
+// roots gives the folder of each share by name. One where the mount is gone is left out: what is missing there says
+// nothing of the files.
+func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
+	shares, err := e.Catalog.Shares(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roots := make(map[string]string, len(shares))
+	for _, s := range shares {
+		dev, ino, ok, err := e.Catalog.Identity(ctx, s)
+		switch {
+		case spar.CodeOf(err) == spar.NotFound: // removed at this moment
+			continue
+		case err != nil:
+			return nil, err
+		}
+		reason := e.grounds.ask(s.Root, func() string {
+			if ok && share.Unmounted(s.Root, dev, ino) {
+				return notMounted
+			}
+			return ""
+		})
+		if reason != "" {
+			e.log.Debug("a share is left out; its files stay as they were last seen", "share", s.Name, "why", reason)
+			continue
+		}
+		roots[s.Name] = s.Root
+	}
+	return roots, nil
+}
+
+// devices gives what tells the devices of a share, by its name, as they are for as long as a question takes.
+func (e *Engine) devices(ctx context.Context) func(name string) *catalog.Devices {
+	known := map[string]*catalog.Devices{}
+	var mu sync.Mutex
+	return func(name string) *catalog.Devices {
+		mu.Lock()
+		defer mu.Unlock()
+		d, ok := known[name]
+		if !ok {
+			s, err := e.Catalog.Share(ctx, name)
+			if err == nil {
+				d, err = e.Catalog.Devices(ctx, s)
+			}
+			if err != nil { // inode, size and times tell files apart without it
+				e.log.Warn("what a share lies on is not known", "share", name, "err", err)
+			}
+			known[name] = d
+		}
+		return d
+	}
 }

@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+)
+
+// A Selection says which files something is done with, for whom, and how long it may read them.
+type Selection struct {
+	Who    spar.Principal
+	Scope  spar.Scope
+	Budget time.Duration // for reading; 0: no limit
+
+	until  time.Time // when the budget is spent
+	doubts *doubts   // nil: none
+}
+
+// sel gives the catalog as it is now, and the files of it that are selected.
+func (e *Engine) sel(ctx context.Context, s Selection) (*index.Snapshot, index.Selection, error) {
+	snapshot, err := e.SnapshotFor(ctx, s.Who)
+	if err != nil {
+		return nil, index.Selection{}, err
+	}
+	selection, err := snapshot.Eval(s.Who, s.Scope)
+	if err == nil {
+		s.doubts.leaveOut(&selection)
+	}
+	return snapshot, selection, err
+}
+
+// A Step is one line of a funnel.
+type Step = index.Step
+
+// A Selected is the size of a selection and how it came about.
+type Selected struct {
+	Coverage spar.Coverage
+	Funnel   []Step
+}
+
+// Coverage says what a scope selects for somebody, without reading anything.
+func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
+	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Scope: s})
+	if err != nil {
+		return Selected{}, err
+	}
+	return Selected{coverage(snapshot, selection), selection.Funnel}, nil
+}

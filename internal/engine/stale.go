@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// widen is how long stale looks at files beyond those of the hits.
+const widen = 2 * time.Second
+
+// stale looks at the files of hits, and at the folders that lead to them, as they are now, and compares all that tells versions
+// of a file apart. It tells the catalog of those that changed or went, of other rights too, and says whether there were any
+// that matter to the asker. Where one did, others most likely did: then it looks at all files of that share that could be hits
+// next, as far as a short time allows. What cannot be looked at is as it was read, but for those who are served, who may not
+// rely on that: it comes to the doubts of the question.
+func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
+	roots, err := e.roots(ctx)
+	if err != nil {
+		return false, err
+	}
+	reaches, err := e.reaches(ctx)
+	if err != nil {
+		return false, err
+	}
+	seen := map[spar.FileID]bool{}
+	shares := map[string]bool{} // with stale files
+	var gone, changed []catalog.Sighting
+	var taken []spar.Access
+	again := false
+	outermost, devices := e.outermost(ctx), e.devices(ctx)
+	look := func(f spar.File) {
+		if f.Container != 0 {
+			if f = outermost(f); f.ID == 0 {
+				return
+			}
+		}
+		if seen[f.ID] {
+			return
+		}
+		seen[f.ID] = true
+		reach := reaches[f.Share]
+		if roots[f.Share] == "" {
+			again = d.unseen(reach.share, share.Root) || again
+			return
+		}
+		way, err := share.Look(roots[f.Share], f.Path, reach.lists())
+		now, access := way.File, way.Access(f.ID)
+		switch {
+		case spar.CodeOf(err) == spar.Unavailable:
+			again = d.unseen(reach.share, share.Root) || again
+			return
+		case share.Passing(err):
+			// This part of the share cannot be reached: what was read of it is the best there is.
+			again = d.unseen(reach.share, path.Dir(f.Path)) || again
+			return
+		case err != nil:
+			gone = append(gone, catalog.Sighting{Path: f.Path, Version: f.Version()})
+		case d.remounted(reach.share, way):
+			again = d.unseen(reach.share, path.Dir(f.Path)) || again
+			return
+		default:
+			v := spar.FileVersion{File: f.ID, Size: now.Size, ModTime: now.ModTime, Changed: now.Changed, Dev: cmp.Or(devices(f.Share).Of(now.Dev, f.Path), f.Dev), Ino: now.Ino}
+			if reach.share.Relocated { // the scan that is due takes a file of the same path, size and time for the same
+				v.Ino, v.Changed = f.Ino, f.Changed
+			}
+			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // what was brought to a tape has changed for that
+			if same && !snapshot.Differs(f, access) {
+				return
+			}
+			taken = append(taken, access)
+			if same && d.who.All {
+				return // what they were found to say they may read, whatever the rights
+			}
+			if !same {
+				changed = append(changed, catalog.Sighting{Path: f.Path, Version: v})
+			}
+		}
+		shares[f.Share] = true
+	}
+	for _, h := range hits {
+		if f, ok := snapshot.File(h.File); ok {
+			look(f)
+		}
+	}
+	if len(shares) > 0 {
+		again = true
+		until := time.Now().Add(widen)
+		for f := range snapshot.All() {
+			if f.State.Searchable() && shares[f.Share] {
+				look(f)
+			}
+			if time.Now().After(until) {
+				break
+			}
+		}
+	}
+	d.spread(snapshot)
+	err = errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
+	if err == nil {
+		_, err = e.Catalog.Retake(ctx, taken...) // of what was refreshed, so that older rights never come to newer text
+	}
+	return again, err
+}
