@@ -71,7 +71,7 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 	if large {
 		most = 1 << 32
 	}
-	last := x.last
+	last := x.last.Load()
 	var n news
 	switch {
 	case last == nil && x.saved == nil:

@@ -113,7 +113,7 @@ func (d *Draft) Save(ctx context.Context) error {
 	}
 	if err == nil {
 		x.mu.Lock()
-		x.last = nil // the next snapshot opens what was saved
+		x.last.Store(nil) // the next snapshot opens what was saved
 		x.mu.Unlock()
 	}
 	if errors.Is(err, errDraft) {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
@@ -42,10 +43,10 @@ type Index struct {
 	o       Options
 	plain   bool // the classes of the files of its snapshots do not matter
 
-	mu    sync.Mutex
-	saved *base       // nil if there is none
-	file  fs.FileInfo // of saved
-	last  *Snapshot   // over saved
+	mu    sync.Mutex               // of whoever makes the next snapshot; where nothing has changed nobody waits for it
+	saved *base                    // nil if there is none
+	file  fs.FileInfo              // of saved
+	last  atomic.Pointer[Snapshot] // over saved
 }
 
 // New makes the index of a catalog in the folder dir, which is made when something is saved. It reads nothing yet.
@@ -99,23 +100,42 @@ func (x *Index) limit(b *base) int {
 }
 
 // current follows the journal from the last snapshot on. Unless large, it gives up with errLarge where that is a long way.
+// Of many who find that something has changed one follows it, and the others take what came of that.
 func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error) {
+	last := x.last.Load()
+	var head int64
+	var w waiting
+	err = x.catalog.View(ctx, func(v *catalog.View) (err error) {
+		if head, err = v.Head(); err == nil {
+			w, err = waitingOf(v)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if last != nil && last.head == head {
+		return x.same(last, w), nil
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if now := x.last.Load(); now != nil && now != last && now.head >= head && w.equals(now.waiting) {
+		return now, nil // another has followed the journal so far
+	}
 	err = x.catalog.View(ctx, func(v *catalog.View) error {
 		head, err := v.Head()
 		if err != nil {
 			return err
 		}
-		if x.last != nil && x.last.head == head {
-			// Rules may have been applied since, and have changed nothing.
+		last := x.last.Load()
+		if last != nil && last.head == head {
 			w, err := waitingOf(v)
-			if s = x.last; err == nil && !w.equals(s.waiting) {
-				s = s.waitingFor(w)
+			if err == nil {
+				s = x.same(last, w)
 			}
 			return err
 		}
-		if x.last == nil || x.last.head > head {
+		if last == nil || last.head > head {
 			if err := x.open(v, head); err != nil {
 				return err
 			}
@@ -132,13 +152,24 @@ func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error
 	if err != nil {
 		return nil, err
 	}
-	x.last = s
+	x.last.Store(s)
 	return s, nil
+}
+
+// same gives a snapshot where the journal says nothing new. Rules may have been applied since, and have changed nothing.
+func (x *Index) same(last *Snapshot, w waiting) *Snapshot {
+	if w.equals(last.waiting) {
+		return last
+	}
+	s := last.waitingFor(w)
+	x.last.CompareAndSwap(last, s)
+	return s
 }
 
 // open maps the saved index, if there is one that belongs to this journal.
 func (x *Index) open(v *catalog.View, head int64) error {
-	x.saved, x.file, x.last = nil, nil, nil
+	x.saved, x.file = nil, nil
+	x.last.Store(nil)
 	b, err := openBase(x.path())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -239,7 +270,7 @@ func (x *Index) build(ctx context.Context, afresh bool) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.last = nil // the next snapshot opens what was saved
+	x.last.Store(nil) // the next snapshot opens what was saved
 	return nil
 }
 

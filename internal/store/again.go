@@ -182,13 +182,7 @@ func (s *Store) ForgetAway(ctx context.Context) (segments int, err error) {
 			return segments, err
 		}
 		segments += a.Segments
-		s.mu.Lock()
-		for id, p := range s.known {
-			if p.pack == a.id {
-				delete(s.known, id)
-			}
-		}
-		s.mu.Unlock()
+		s.forgetPlaces(func(p place) bool { return p.pack == a.id })
 	}
 	return segments, nil
 }

@@ -48,9 +48,15 @@ type Column struct {
 	dim   int
 	file  *os.File
 
-	mu     sync.Mutex
-	blocks map[spar.SegmentID]block
 	mapped *pack
+
+	writing sync.Mutex // one Put at a time; who only looks vectors up does not wait for it
+
+	mu        sync.Mutex // of what follows; neither the database nor the disk is waited for under it
+	blocks    map[spar.SegmentID]block
+	allocated int64 // how many blocks were made known by Put and Slots; it tells which a Refresh may have missed
+	asked     int64 // Refreshes that began
+	refreshed int64 // the last of them whose blocks are here
 }
 
 // A block is the place of a segment's slots in the column's file.
@@ -59,6 +65,7 @@ type block struct {
 	count  int
 	sums   int64 // where its checksums lie, 0 while it has none
 	checks checks
+	known  int64 // allocated when a Put made it known here
 }
 
 const slotAlign = 64
@@ -107,8 +114,8 @@ func (s *Store) Column(ctx context.Context, recipe string, dim int) (*Column, er
 
 // Close unmaps and closes the file; no Slots may be used after it.
 func (c *Column) Close() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	return errors.Join(c.mapped.close(), c.file.Close())
 }
 
@@ -116,28 +123,71 @@ func (c *Column) Close() error {
 // are seen without it.
 func (c *Column) Refresh(ctx context.Context) error {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.store.db.Read(ctx, func(tx *db.Tx) error {
+	c.asked++
+	mine, since := c.asked, c.allocated
+	c.mu.Unlock()
+	blocks := map[spar.SegmentID]block{}
+	err := c.store.db.Read(ctx, func(tx *db.Tx) error {
 		rows, err := tx.QueryContext(ctx, selectBlocks, c.id)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
-		blocks := map[spar.SegmentID]block{}
 		for rows.Next() {
 			var id sql.RawBytes
 			var b block
 			if err := rows.Scan(&id, &b.offset, &b.count, &b.sums); err != nil {
 				return err
 			}
-			if was, ok := c.blocks[spar.SegmentID(id)]; ok && was.offset == b.offset && was.sums == b.sums {
-				b.checks = was.checks
-			}
 			blocks[spar.SegmentID(id)] = b
 		}
-		c.blocks = blocks
 		return rows.Err()
 	})
+	if err == nil {
+		c.take(blocks, mine, since)
+	}
+	return err
+}
+
+// take makes the column see the blocks that a Refresh found. One that began later found all that this one did, and what Put
+// has changed since it began it may have missed.
+func (c *Column) take(blocks map[spar.SegmentID]block, refresh, since int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if refresh < c.refreshed {
+		return
+	}
+	c.refreshed = refresh
+	for id, was := range c.blocks {
+		b, found := blocks[id]
+		switch {
+		case was.known > since:
+			blocks[id] = was
+		case found && was.offset == b.offset && was.sums == b.sums:
+			b.checks = was.checks
+			blocks[id] = b
+		}
+	}
+	c.blocks = blocks
+}
+
+// block gives the block of a segment, as far as this process knows of it.
+func (c *Column) block(id spar.SegmentID) (block, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b, ok := c.blocks[id]
+	return b, ok
+}
+
+// learn makes blocks known that Put allocated or sealed.
+func (c *Column) learn(blocks map[spar.SegmentID]block) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.allocated++
+	for id, b := range blocks {
+		b.checks, b.known = newChecks(b.count), c.allocated
+		c.blocks[id] = b
+	}
 }
 
 // Segments lists the segments that have slots, in the order of their names.
@@ -160,13 +210,13 @@ func (c *Column) Put(ctx context.Context, vectors []Vector) error {
 	if len(vectors) == 0 {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	if err := c.allocate(ctx, vectors); err != nil {
 		return err
 	}
 	for _, v := range vectors {
-		b, ok := c.blocks[v.Segment]
+		b, ok := c.block(v.Segment)
 		if !ok || b.count != v.Len || v.Index < 0 || v.Index >= b.count || len(v.Values) != c.dim {
 			return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
 		}
@@ -178,7 +228,8 @@ func (c *Column) Put(ctx context.Context, vectors []Vector) error {
 		if err := c.write(v, b); err != nil {
 			return err
 		}
-		b.checks.forget(v.Index)
+		now, _ := c.block(v.Segment) // somebody may have begun to check slots meanwhile
+		now.checks.forget(v.Index)
 	}
 	if err := durable.Sync(c.file); err != nil {
 		return err
@@ -217,7 +268,7 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 	}
 	missing, short := map[spar.SegmentID]int{}, false
 	for _, v := range vectors {
-		b, ok := c.blocks[v.Segment]
+		b, ok := c.block(v.Segment)
 		if !ok {
 			missing[v.Segment] = v.Len
 			continue
@@ -257,14 +308,10 @@ func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 		_, err := tx.ExecContext(ctx, updateFinish, end, c.id)
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		c.learn(made)
 	}
-	for id, b := range made {
-		b.checks = newChecks(b.count)
-		c.blocks[id] = b
-	}
-	return nil
+	return err
 }
 
 // grow makes a file, sparsely, at least so long. It is called in a write transaction, and so by one process at a time.

@@ -96,9 +96,8 @@ func (c *Column) seal(ctx context.Context, id spar.SegmentID, b *block) error {
 	if err != nil {
 		return err
 	}
-	*b = of.block
-	b.checks = newChecks(b.count)
-	c.blocks[id] = *b
+	c.learn(map[spar.SegmentID]block{id: of.block})
+	*b, _ = c.block(id)
 	return nil
 }
 

@@ -5,13 +5,16 @@ package store
 import (
 	"fmt"
 	"os"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
 // A pack is a pack's file open for reading. Its mappings stay until close, for segments lie in them.
 type pack struct {
-	f        *os.File
+	f *os.File
+
+	mu       sync.Mutex
 	size     int64 // of the file when last asked
 	mappings [][]byte
 }
@@ -33,6 +36,8 @@ func (p *pack) bytes(offset, n int64) (b []byte, mapped bool, err error) {
 	if offset < 0 || n < 0 {
 		return nil, false, fmt.Errorf("impossible place %d, %d", offset, n)
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if offset+n > p.size {
 		info, err := p.f.Stat()
 		if err != nil {
@@ -57,6 +62,8 @@ func (p *pack) bytes(offset, n int64) (b []byte, mapped bool, err error) {
 }
 
 func (p *pack) close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, m := range p.mappings {
 		if err := unix.Munmap(m); err != nil {
 			return err

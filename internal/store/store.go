@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,6 +40,8 @@ type Store struct {
 	packs    map[int64]*pack
 	known    map[spar.SegmentID]place
 	segments map[spar.SegmentID]*Segment // met and verified
+	flights  map[spar.SegmentID]*flight  // that open segments
+	epoch    int                         // counts how often places were forgotten
 	newest   int64                       // highest row in known, if all up to it are
 	misses   int
 
@@ -63,7 +64,7 @@ type Item struct {
 func Open(dir string, d *db.DB) (*Store, error) {
 	s := &Store{
 		dir: filepath.Join(dir, "packs"), db: d, limit: packLimit, now: time.Now,
-		looks: map[int64]look{}, packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{},
+		looks: map[int64]look{}, packs: map[int64]*pack{}, known: map[spar.SegmentID]place{}, segments: map[spar.SegmentID]*Segment{}, flights: map[spar.SegmentID]*flight{},
 	}
 	s.analyzers.New = func() any { return new(chunk.Analyzer) }
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
@@ -246,58 +247,6 @@ func (s *Store) encodeAll(todo []Item) ([]record, error) {
 	return records, errors.Join(errs...)
 }
 
-// Segment opens a stored segment. An error is ErrMissing, ErrAway, ErrDamaged, or a fault of the machine.
-func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if seg := s.segments[id]; seg != nil {
-		return seg, nil
-	}
-	p, found, err := s.find(ctx, id)
-	for err == nil && found {
-		if s.packs[p.pack] == nil && !s.here(p.pack) {
-			if seg, err := s.readAgain(ctx, id); err != nil || seg != nil {
-				return seg, err
-			}
-		}
-		seg, opening := s.open(ctx, p)
-		if opening == nil {
-			return seg, nil
-		}
-		// Another process may have moved it: what the database says now decides.
-		was := p
-		if found, err = s.moved(ctx, &p); err != nil || !found {
-			break
-		}
-		if p == was {
-			switch {
-			case errors.Is(opening, fs.ErrNotExist):
-				return nil, s.awayError(p)
-			case ofMachine(opening):
-				return nil, spar.Errorf(spar.Unavailable, "the stored text in %s cannot be opened: %w", s.path(p.pack), opening)
-			}
-			return nil, s.damaged(ctx, p, opening)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if seg, err := s.readAgain(ctx, id); err != nil || seg != nil {
-		return seg, err
-	}
-	return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
-}
-
-// moved asks the database where a segment is now.
-func (s *Store) moved(ctx context.Context, p *place) (found bool, err error) {
-	id := p.id
-	delete(s.known, id)
-	if *p, found, err = s.lookup(ctx, id); found {
-		s.known[id] = *p
-	}
-	return found, err
-}
-
 // damaged forgets a segment and says why.
 func (s *Store) damaged(ctx context.Context, p place, cause error) error {
 	if !errors.Is(cause, ErrDamaged) {
@@ -315,64 +264,6 @@ func (s *Store) damaged(ctx context.Context, p place, cause error) error {
 func ofMachine(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && errno != syscall.EIO
-}
-
-// bulk is the number of questions to the database after which it is asked for everything new at once.
-const bulk = 16
-
-// find gives the place of a segment as this process knows it.
-func (s *Store) find(ctx context.Context, id spar.SegmentID) (place, bool, error) {
-	if p, ok := s.known[id]; ok {
-		return p, true, nil
-	}
-	if s.misses++; s.misses > bulk {
-		s.misses = 0
-		places, err := s.places(ctx, selectNewer, s.newest)
-		if err != nil {
-			return place{}, false, err
-		}
-		for _, p := range places {
-			s.known[p.id] = p
-			s.newest = p.row
-		}
-		if p, ok := s.known[id]; ok {
-			return p, true, nil
-		}
-	}
-	p, found, err := s.lookup(ctx, id)
-	if found {
-		s.known[id] = p
-	}
-	return p, found, err
-}
-
-// open makes the segment at a place.
-func (s *Store) open(ctx context.Context, p place) (seg *Segment, err error) {
-	pk := s.packs[p.pack]
-	if pk == nil {
-		if pk, err = openPack(s.path(p.pack)); err != nil {
-			return nil, err
-		}
-		s.packs[p.pack] = pk
-	}
-	b, mapped, err := pk.bytes(p.offset, p.length)
-	if err != nil {
-		return nil, err
-	}
-	err = Guard(func() error {
-		seg, err = newSegment(b, p.id, func(cause error) error {
-			s.mu.Lock()
-			delete(s.segments, p.id)
-			delete(s.known, p.id)
-			s.mu.Unlock()
-			return s.damaged(context.WithoutCancel(ctx), p, cause)
-		})
-		return err
-	})
-	if err == nil && mapped {
-		s.segments[p.id] = seg
-	}
-	return seg, err
 }
 
 // explain gives the faults of a disk the words that a user needs.
