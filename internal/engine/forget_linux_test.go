@@ -26,7 +26,7 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 	}, func(o *engine.Options) { dir = o.Dir }).Scanned()
 	ask := func(question string) spar.Citation {
 		t.Helper()
-		a, _, err := h.Ask(ctx, engine.Request{Who: enginetest.All, Question: question})
+		a, _, err := h.Ask(ctx, engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question})
 		if err != nil || len(a.Citations) != 1 || a.Citations[0].Locator.Heading == "" {
 			t.Fatalf("%q: %+v, %v", question, a, err)
 		}
