@@ -226,7 +226,7 @@ func TestConvertOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, again := recoverOne(t, r, "b.wpd", wordPerfect+"!ok\nThe very same.", spar.Unsupported, "wordperfect")
-	again.Version, again.Access = first.Version, first.Access
+	again.Version, again.Path, again.Access = first.Version, first.Path, first.Access
 	if diff := cmp.Diff(first, again); diff != "" || first.State != spar.OK {
 		t.Errorf("%s (%s): -first +copy\n%s", again.State, again.Reason, diff)
 	}
