@@ -271,10 +271,6 @@ func folderScope(share, below string) []spar.Constraint {
 	return c
 }
 
-func escapeGlob(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`).Replace(s)
-}
-
 // scanUnscanned scans the shares of a question's scope that never were, so that one right after `share add` finds files.
 func (a *app) scanUnscanned(cmd *cobra.Command, e *engine.Engine, q engine.Request) error {
 	shares, err := e.Catalog.Shares(cmd.Context())

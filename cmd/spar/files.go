@@ -13,6 +13,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/spf13/cobra"
 )
 
@@ -55,7 +56,7 @@ func (a *app) filesCommand() *cobra.Command {
 					a.note("%s counted here may not be in scope, which only reading can tell", plural(undecided, "file", "files"))
 				}
 				if len(counts) == 0 {
-					a.noFile(cmd, e, s)
+					a.noFile(cmd, scope.Print(s))
 				}
 				t := a.table()
 				counts.rows(t)
@@ -92,7 +93,7 @@ func (a *app) filesCommand() *cobra.Command {
 			if n == 0 && skipped {
 				a.note("no file in scope was skipped")
 			} else if n == 0 {
-				a.noFile(cmd, e, s)
+				a.noFile(cmd, scope.Print(s))
 			}
 			for i, state := range shown.names() {
 				if _, remedy := engine.Describe(state); remedy != "" {

@@ -72,6 +72,12 @@ func (f *scopeFlags) scope(args ...string) (spar.Scope, error) {
 	return s, nil
 }
 
+// query is the scope of all flags in the query language.
+func (f *scopeFlags) query(args ...string) (string, error) {
+	s, err := f.scope(args...)
+	return scope.Print(s), err
+}
+
 // scoped gives who asks, and the scope that flags and arguments make, in which every share that is named is there.
 func (a *app) scoped(cmd *cobra.Command, where *scopeFlags, args ...string) (e *engine.Engine, who spar.Principal, s spar.Scope, err error) {
 	if s, err = where.scope(args...); err != nil {
@@ -151,3 +157,5 @@ func typesOf(formats map[string]*roaring.Bitmap) iter.Seq[string] {
 func only(share string) spar.Constraint {
 	return spar.Constraint{Key: "share", Values: []spar.Match{{Text: share}}}
 }
+
+func escapeGlob(s string) string { return scope.EscapeGlob(s) }

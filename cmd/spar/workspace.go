@@ -38,7 +38,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 				return err
 			}
 			if c.Coverage.InScope == 0 {
-				a.noFile(cmd, e, s)
+				a.noFile(cmd, scope.Print(s))
 			}
 			return a.printWorkspace(ws, c.Coverage, nil, nil)
 		},

@@ -64,3 +64,8 @@ func writeRange(b *strings.Builder, from, to rune) {
 		}
 	}
 }
+
+// EscapeGlob gives the glob that matches one path or name and no other.
+func EscapeGlob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`, `{`, `\{`, `}`, `\}`).Replace(path)
+}

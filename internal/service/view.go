@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -10,7 +11,9 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
@@ -35,8 +38,8 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 	return view{snapshot, who, shares}, err
 }
 
-// parse reads a scope in the query language. It refuses one that names a share that the asker may not know of: a slip of
-// the pen would select nothing otherwise.
+// parse reads a scope in the query language. It refuses one that names a share or a type of files that there is not, or that
+// the asker may not know of: a slip of the pen would select nothing otherwise. Tags are refused when the scope is evaluated.
 func (v view) parse(text string) (spar.Scope, error) {
 	sc, err := scope.Parse(text)
 	if err != nil {
@@ -45,18 +48,47 @@ func (v view) parse(text string) (spar.Scope, error) {
 	return sc, v.knows(sc)
 }
 
-func (v view) knows(sc spar.Scope) error {
+func (v view) knows(sc spar.Scope) (err error) {
 	for _, c := range sc.Constraints {
-		if c.Key != "share" {
-			continue
-		}
 		for _, m := range c.Values {
-			if _, err := catalog.ShareNamed(v.shares, m.Text); err != nil {
+			switch c.Key {
+			case "share":
+				_, err = catalog.ShareNamed(v.shares, m.Text)
+			case "type":
+				err = v.knowsType(m.Text)
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// knowsType refuses a type that SPAR has no name for and that no file has which the asker may read.
+func (v view) knowsType(text string) error {
+	name := scope.TypeName(text)
+	if slices.Contains(extract.Names(), name) {
+		return nil
+	}
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return err
+	}
+	formats := v.ByFormat(readable.Known)
+	if formats[name] != nil {
+		return nil
+	}
+	byEnd, err := v.selection(spar.Scope{Constraints: []spar.Constraint{{Key: "ext", Values: []spar.Match{{Text: name}}}}})
+	if err != nil {
+		return err
+	}
+	if n := byEnd.Known.GetCardinality(); n > 0 {
+		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, plural(int(n), "file", "files"), name, name)
+	}
+	// Those that files have come first, so that they are the ones that are suggested.
+	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), scope.TypeNames())
+	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, nearest.Hint(name, slices.Values(names)))
 }
 
 // selection evaluates a scope for the asker.
