@@ -17,11 +17,13 @@ const (
 	Internal    Code = "internal"    // a fault of SPAR or of the machine: exit 1
 )
 
-// An Error is one that a user may see: Message says what is wrong, with what, and the remedy. Err, if any, is the
-// cause; its text is already part of Message.
+// An Error is one that a user may see. Message says what is wrong, with what, and what to do about it outside of SPAR; it
+// names no command, flag or button, because each door has its own. Do is what SPAR can do about it, the likeliest first;
+// [RemediesOf] collects it from a chain of errors. Err, if any, is the cause; its text is already part of Message.
 type Error struct {
 	Code    Code
 	Message string
+	Do      []Remedy
 	Err     error
 }
 
@@ -31,8 +33,14 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf makes an Error. As with fmt.Errorf, an error given for %w is kept as the cause.
-func Errorf(code Code, format string, args ...any) error {
+// Try adds what can be done about e, which it returns.
+func (e *Error) Try(do ...Remedy) *Error {
+	e.Do = append(e.Do, do...)
+	return e
+}
+
+// Errorf makes an Error, which is never nil. As with fmt.Errorf, an error given for %w is kept as the cause.
+func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	return &Error{Code: code, Message: err.Error(), Err: errors.Unwrap(err)}
 }

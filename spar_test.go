@@ -92,6 +92,25 @@ func TestErrorf(t *testing.T) {
 	}
 }
 
+func TestRemediesOf(t *testing.T) {
+	list, add := Remedy{Do: ListTags}, Remedy{Do: AddTag, Name: "x"}
+	inner := Errorf(NotFound, "no tag").Try(list, add)
+	for _, tt := range []struct {
+		err  error
+		want []Remedy
+	}{
+		{nil, nil},
+		{errors.New("x"), nil},
+		{Errorf(Invalid, "the rule: %w", inner), []Remedy{list, add}},
+		{Errorf(Invalid, "the rule: %w", inner).Try(add), []Remedy{add, list}}, // the outermost first, each once
+		{errors.Join(errors.New("x"), inner), []Remedy{list, add}},
+	} {
+		if got := RemediesOf(tt.err); !cmp.Equal(got, tt.want) {
+			t.Errorf("RemediesOf(%v) = %v, want %v", tt.err, got, tt.want)
+		}
+	}
+}
+
 func TestSegmentIDKeepsPartsApart(t *testing.T) {
 	if NewSegmentID(Hash{}, "a", "bc") == NewSegmentID(Hash{}, "ab", "c") {
 		t.Error("format and recipe run together")

@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	case errors.Is(fault, syscall.EPIPE):
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
-	a.tell(explain(fault) + hint)
+	a.tell(withOffers(explain(fault)+hint, spar.RemediesOf(fault)))
 	switch spar.CodeOf(fault) {
 	case spar.Invalid:
 		return exitInvalid

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// An offer is the command that does an Action, and what that does. NAME and FOLDER in the command stand for the name and
+// the path of a Remedy; what is in brackets is left out where there is none. A flag alone belongs to the command
+// that was given.
+type offer struct{ command, does string }
+
+var offers = map[spar.Action]offer{
+	spar.AddShare:      {"share add NAME FOLDER", "adds a share"},
+	spar.NestShare:     {"share add --nested", "allows one share in another"},
+	spar.RemoveShare:   {"share remove NAME", "removes that share"},
+	spar.RelocateShare: {"share relocate NAME FOLDER", "says where it is now"},
+	spar.ConfirmShare:  {"share relocate NAME FOLDER", "confirms it, if it is right"},
+	spar.SetRights:     {"share rights NAME", "says how rights are found"},
+	spar.ExplainRights: {"rights NAME", "says more of one file"},
+	spar.ScanShare:     {"scan [NAME]", "looks for what is new"},
+	spar.RecallFiles:   {"scan [NAME] --recall", "fetches them"},
+	spar.ListFiles:     {"files --share NAME", "lists its files"},
+	spar.ListSkipped:   {"files --skipped [--scope NAME]", "lists them with reasons"},
+
+	spar.ReadOn:      {"--budget", "gives a question more time to read"},
+	spar.ReadIdly:    {"watch --background read", "reads in idle time"},
+	spar.RecoverText: {"recover", "reads them then"},
+	spar.RereadFiles: {"reread --scope NAME", "has them tried once more"},
+	spar.EmbedAll:    {"--embed all", "gives them one"},
+	spar.PurgeLost:   {"store purge --lost", "strikes it from the tables, for everybody who uses these, if it is lost for good"},
+
+	spar.AddTag:      {"tag add [NAME]", "makes one"},
+	spar.ListTags:    {"tag list", "lists the tags"},
+	spar.EditTag:     {"tag edit NAME --parent", "puts it below another one"},
+	spar.RenameTag:   {"tag rename NAME", "gives that one another name"},
+	spar.RemoveTag:   {"tag remove NAME", "removes that one"},
+	spar.UnassignTag: {"tag unassign [NAME]", "takes it off"},
+
+	spar.ListVocabularies: {"taxonomy show", "lists the vocabularies"},
+	spar.ImportVocabulary: {"taxonomy import FILE", "brings one"},
+	spar.ChooseFormat:     {"taxonomy import --format", "names its format"},
+
+	spar.ListRules:   {"rule list", "lists the rules"},
+	spar.ApplyRules:  {"rule apply", "applies the rules"},
+	spar.ListBatches: {"batch list", "lists the batches"},
+
+	spar.ListTrash: {"trash list", "lists what can be restored"},
+	spar.RestoreAs: {"trash restore NAME --as-name OTHER", "restores this one under another name"},
+
+	spar.ListWorkspaces:  {"ws list", "shows yours"},
+	spar.CreateWorkspace: {"ws create NAME", "makes one"},
+	spar.DeleteWorkspace: {"ws delete NAME", "removes it"},
+
+	spar.ListModels:  {"model list", "lists the models"},
+	spar.AddModel:    {"model add FOLDER", "adds a model that you have downloaded"},
+	spar.NameModel:   {"model add --name", "gives it another name"},
+	spar.UseModel:    {"model use NAME", "chooses that one"},
+	spar.UseModelNow: {"model use NAME --now", "chooses that one without making vectors anew"},
+	spar.FitLight:    {"model fit-light", "fits it again"},
+
+	spar.ListSettings:  {"config", "lists the settings and where they come from"},
+	spar.ChangeSetting: {"--NAME", "changes the setting"},
+	spar.ChooseDataDir: {"--data FOLDER", "chooses another"},
+	spar.MakeBackup:    {"backup FOLDER", "makes one"},
+	spar.RestoreBackup: {"restore FOLDER", "brings back a backup"},
+	spar.CheckData:     {"check", "says more"},
+	spar.ExamineAll:    {"doctor", "says more"},
+}
+
+// optional is what is left out of a command where a Remedy has no name.
+var optional = regexp.MustCompile(` \[([^]]*)\]`)
+
+// commandFor is the command line of an offer for a Remedy.
+func (o offer) commandFor(r spar.Remedy) string {
+	command := optional.ReplaceAllString(o.command, map[bool]string{true: " $1"}[r.Name != ""])
+	words := strings.Fields(command)
+	for i, w := range words {
+		switch {
+		case w == "NAME" && r.Name != "":
+			words[i] = shellWord(r.Name)
+		case w == "FOLDER" && r.Path != "":
+			words[i] = shellWord(r.Path)
+		case w == "--NAME" && r.Name != "":
+			words[i] = "--" + r.Name
+		}
+	}
+	command = strings.Join(words, " ")
+	if strings.HasPrefix(command, "--") {
+		return command
+	}
+	return "`spar " + command + "`"
+}
+
+// shellWord is a text as one word of a shell's command line.
+func shellWord(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,+@", r))
+	}) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return text
+}
+
+// offered says which commands do what can be done, "" for nothing.
+func offered(do []spar.Remedy) string {
+	var list []string
+	for _, r := range do {
+		o := offers[r.Do]
+		list = append(list, o.commandFor(r)+" "+o.does)
+	}
+	return strings.Join(list, ", ")
+}
+
+// withOffers is a text with what can be done about it.
+func withOffers(text string, do []spar.Remedy) string {
+	switch offers := offered(do); {
+	case offers == "":
+		return text
+	case text == "":
+		return offers
+	default:
+		return text + "; " + offers
+	}
+}
