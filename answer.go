@@ -22,6 +22,7 @@ type Citation struct {
 	Text    string // of the passage
 
 	Segment SegmentID // that has the passage; zero in a history of older versions
+	Index   int       // of the passage in it; no history keeps it
 	Gone    bool      // in a history: the text is gone, and with it the words of the locator
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/models"
@@ -39,7 +40,7 @@ func (a *app) completeAll(root *cobra.Command) {
 	}
 	words := map[string][]string{
 		"rank": {"auto", "bm25", "dense", "hybrid", "rrf", "zscore"}, "encoder-arithmetic": {"int8", "float32"}, "reranker-api": {"jina", "tei"},
-		"entities": {"on", "off"}, "programs-without-landlock": {"yes", "no"}, "embed": {embedLazy, embedAll}, "sort": orderNames,
+		"entities": {"on", "off"}, "programs-without-landlock": {"yes", "no"}, "embed": {api.EmbedLazy, api.EmbedAll}, "sort": orderNames,
 	}
 	args := map[string][]source{ // the last of them holds for all further arguments if it is there twice
 		"share show": {a.named("share")}, "share rename": {a.named("share")}, "share relocate": {a.named("share")}, "share remove": {a.named("share")},

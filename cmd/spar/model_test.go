@@ -326,7 +326,7 @@ func TestModelStream(t *testing.T) {
 			final = event.Answer.Answer
 		}
 	}
-	if got := strings.Join(stages, " "); got != "words draft final" {
+	if got := strings.Join(stages, " "); got != "reading words draft final" {
 		t.Errorf("the stages are %s", got)
 	}
 	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [2]") {
@@ -350,12 +350,12 @@ func TestModelStream(t *testing.T) {
 // TestDraft writes text that comes in pieces of one byte.
 func TestDraft(t *testing.T) {
 	var b strings.Builder
-	d := draft{w: &b, title: "title\n"}
+	d := draft{w: &b}
 	for _, c := range []byte("höchstens\n\x1b[2J€\xff\r 30\xe2\x82") {
-		d.write(string([]byte{c}))
+		d.write("m", string([]byte{c}))
 	}
 	d.end()
-	if got, want := b.String(), "title\nhöchstens\n\\u001b[2J€\\xff\\u000d 30\\xe2\\x82\n\n"; got != want {
+	if got, want := b.String(), "spar: m writes, unchecked:\nhöchstens\n\\u001b[2J€\\xff\\u000d 30\\xe2\\x82\n\n"; got != want {
 		t.Errorf("the draft is %q, want %q", got, want)
 	}
 }

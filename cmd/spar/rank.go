@@ -97,39 +97,3 @@ func (a *app) reranker() (embed.Scorer, error) {
 	}
 	return embed.OpenScorer(folder, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
 }
-
-// passages checks the number of passages that -k asks for.
-func passages(k int) (int, error) {
-	if k < 1 || k > engine.MaxLimit {
-		return 0, spar.Errorf(spar.Invalid, "-k is %d and must be a number of passages from 1 to %d", k, engine.MaxLimit)
-	}
-	return k, nil
-}
-
-// embedAll gives every passage in scope a vector before the question is asked, with its progress on standard error.
-func (a *app) embedAll(cmd *cobra.Command, e *engine.Engine, q engine.Request) error {
-	p := a.progress()
-	defer p.done()
-	done, err := e.EmbedAll(cmd.Context(), q, func(done, total int) {
-		p.show("embedding passages: %s of %s", thousands(done), thousands(total))
-	})
-	if err != nil {
-		return err
-	}
-	p.done()
-	if done.Made > 0 {
-		a.note("%s embedded, of %s in scope", plural(done.Made, "passage was", "passages were"), thousands(done.Passages))
-	}
-	p.show("fitting the light encoder")
-	fitted, tried, err := e.KeepLight(cmd.Context(), q.Who)
-	p.done()
-	switch {
-	case cmd.Context().Err() != nil:
-		return cmd.Context().Err()
-	case err != nil: // nothing rests on it but an order
-		a.note("the light encoder was not fitted: %v", err)
-	case tried:
-		a.note("%s", fitted)
-	}
-	return nil
-}

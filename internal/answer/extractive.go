@@ -79,7 +79,7 @@ func Extractive(ctx context.Context, question string, hits []spar.Hit, w Weights
 			h := hits[s.hit]
 			number[s.hit] = len(a.Citations) + 1
 			a.Citations = append(a.Citations, spar.Citation{
-				N: number[s.hit], Share: h.Share, Path: h.Path, Locator: cellAsked(question, h.Passage, w), Text: h.Passage.Text, Segment: h.Segment,
+				N: number[s.hit], Share: h.Share, Path: h.Path, Locator: cellAsked(question, h.Passage, w), Text: h.Passage.Text, Segment: h.Segment, Index: h.Index,
 			})
 		}
 		a.Bullets = append(a.Bullets, spar.Bullet{Text: s.text, Citations: []int{number[s.hit]}})

@@ -157,7 +157,7 @@ func check(reply string, hits []spar.Hit) (spar.Answer, bool) {
 			h := hits[n-1]
 			if number[n] == 0 {
 				number[n] = len(a.Citations) + 1
-				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Segment: h.Segment})
+				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Segment: h.Segment, Index: h.Index})
 			}
 			if !slices.Contains(bullet.Citations, number[n]) {
 				bullet.Citations = append(bullet.Citations, number[n])

@@ -28,16 +28,25 @@ const (
 	EmbedAll  = "all"  // every passage in scope
 )
 
-// A Question is what `spar ask` and `spar search` are asked. Without workspace and scope all files are in scope that the asker may
-// read; with both the scope narrows the workspace.
+// A Question is what `spar ask` and `spar search` are asked. Without workspace, folder and scope all files are in scope that the
+// asker may read; a scope narrows the workspace or the folder.
 type Question struct {
 	Question  string `json:"question"`
 	Workspace string `json:"workspace,omitempty"`
+	Folder    string `json:"folder,omitempty"`   // of the machine that answers; not beside a workspace
 	Scope     string `json:"scope,omitempty"`    // in the query language
 	Count     *int   `json:"count,omitempty"`    // passages, to see or to answer from
 	Embed     string `json:"embed,omitempty"`    // lazy, the default, or all
 	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
 	Entities  bool   `json:"entities,omitempty"` // say what each passage names
+	Stream    bool   `json:"stream,omitempty"`   // tell of hits by words and of what a model writes as they come
+}
+
+// An Embedded is what embedding all passages in scope did.
+type Embedded struct {
+	Passages int    // in scope
+	Made     int    // of them, those that had no vector
+	Light    string // what came of the light encoder, which was fitted to them; "" where that was not due
 }
 
 // A Reading is how far the reading has come that a question waits for.
@@ -50,6 +59,7 @@ type Reading struct {
 // An Answer is what `spar ask` says.
 type Answer struct {
 	Schema    string        `json:"schema"`
+	Intent    string        `json:"intent"` // what kind of answer the question asks for, as it was understood
 	Answer    string        `json:"answer"`
 	Bullets   []Bullet      `json:"bullets"`
 	Citations []Citation    `json:"citations"`
@@ -94,6 +104,7 @@ type AnswerEvent struct {
 	Stage  string `json:"stage"`
 	*Reading
 	Hits   []Hit   `json:"hits,omitempty"`
+	Model  string  `json:"model,omitempty"` // that writes
 	Text   string  `json:"text,omitempty"`
 	Answer *Answer `json:"answer,omitempty"`
 }

@@ -62,6 +62,29 @@ type Scan struct {
 	Problems  []Problem      `json:"problems,omitempty"` // the first hundred
 }
 
+// The stages of a scan, as events name them.
+const (
+	StageShare    = "share"    // a folder was made a share
+	StageBegin    = "begin"    // a share was never scanned, and is now
+	StageWaiting  = "waiting"  // somebody else scans the share
+	StageScanning = "scanning" // files are found
+	StageTagged   = "tagged"   // rules and sidecars were applied to what was found
+	StageLate     = "late"     // the scan is not waited for any longer
+	StageFailed   = "failed"   // the share, or its rules, is done without
+)
+
+// A ScanEvent is one step of a scan. Which of its other fields is set depends on the stage.
+type ScanEvent struct {
+	Stage   string   `json:"stage"`
+	Share   string   `json:"share"`
+	Root    *Path    `json:"root,omitempty"`    // of a folder that was made a share
+	Holder  string   `json:"holder,omitempty"`  // who scans the share
+	Seen    int      `json:"seen,omitempty"`    // files so far
+	Rate    float64  `json:"rate,omitempty"`    // of them a second
+	Tagging *Tagging `json:"tagging,omitempty"` // without examples
+	Reason  string   `json:"reason,omitempty"`  // of late and failed
+}
+
 // A Problem is a folder that could not be listed, or a name that could not be examined.
 type Problem struct {
 	Path

@@ -3,12 +3,15 @@ package service
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
@@ -29,20 +32,22 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			e.Schema = api.AnswerEventSchema
 			out.send(e)
 		}
-		r.Preview = func(hits []spar.Hit) { say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
-		r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Text: text}) }
+		if q.Stream {
+			r.Preview = func(hits []spar.Hit) { say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+			r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
+		}
 		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-		answer, result, err := s.engine.Ask(ctx, r)
+		a, result, err := s.engine.Ask(ctx, r)
 		if err != nil {
 			return err
 		}
 		asked := workspace.Asked{
-			At: time.Now().UTC(), Who: who.UID, Question: q.Question, Refused: answer.Refused, Coverage: answer.Coverage, Citations: answer.Citations,
+			At: time.Now().UTC(), Who: who.UID, Question: q.Question, Refused: a.Refused, Coverage: a.Coverage.Counts(), Citations: a.Citations,
 		}
 		if err := s.engine.Workspaces.Log(ctx, q.Workspace, asked); err != nil {
 			return err
 		}
-		final := answerOf(answer, result, time.Since(begin))
+		final := answerOf(q.Question, a, result, time.Since(begin))
 		say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
 		return nil
 	})
@@ -59,7 +64,9 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 			e.Schema = api.HitsEventSchema
 			out.send(e)
 		}
-		r.Preview = func(hits []spar.Hit) { say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+		if q.Stream {
+			r.Preview = func(hits []spar.Hit) { say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+		}
 		r.Progress = func(p engine.Progress) { say(api.HitsEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
 		result, err := s.engine.Search(ctx, r)
 		if err != nil {
@@ -69,6 +76,9 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 		return nil
 	})
 }
+
+// Refusal says that nothing was found, and on how few files that rests.
+func Refusal(c spar.Coverage) string { return answer.Refusal(c) }
 
 func readingOf(p engine.Progress) *api.Reading {
 	return &api.Reading{Read: p.Read, ToRead: p.ToRead, Path: p.Path}
@@ -88,9 +98,9 @@ func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
 	return out
 }
 
-func answerOf(a spar.Answer, r engine.Result, took time.Duration) api.Answer {
+func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	out := api.Answer{
-		Schema: api.AnswerSchema, Answer: a.Text, Refused: a.Refused, Model: a.Model, Notes: a.Notes, Coverage: a.Coverage,
+		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Model: a.Model, Notes: a.Notes, Coverage: a.Coverage,
 		Bullets: []api.Bullet{}, Citations: []api.Citation{},
 		Timing: api.Timing{
 			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),
@@ -102,14 +112,12 @@ func answerOf(a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	}
 	for _, c := range a.Citations {
 		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Open: c.Address().String()}
-		for i, h := range r.Hits {
-			if h.Address() == c.Address() && h.Passage.Text == c.Text {
-				cited.Lang = h.Passage.Lang
-				if i < len(r.Entities) {
-					cited.Entities = r.Entities[i]
-				}
-				break
-			}
+		i := slices.IndexFunc(r.Hits, func(h spar.Hit) bool { return h.Segment == c.Segment && h.Index == c.Index })
+		if i >= 0 {
+			cited.Lang = r.Hits[i].Passage.Lang
+		}
+		if i >= 0 && i < len(r.Entities) {
+			cited.Entities = r.Entities[i]
 		}
 		out.Citations = append(out.Citations, cited)
 	}

@@ -16,42 +16,53 @@ import (
 const defaultCount = 10
 
 // Check refuses a question that cannot be asked, before anything is opened or scanned for it.
-func (s *Service) Check(q api.Question) error {
-	if _, err := scope.Parse(q.Scope); err != nil {
-		return err
-	}
-	_, err := s.plain(q)
+func Check(set Settings, q api.Question) error {
+	_, err := plain(set, q)
 	return err
 }
 
-// plain is the request that a question makes without what it refers to: workspace, shares, scope.
-func (s *Service) plain(q api.Question) (engine.Request, error) {
+func (s *Service) check(q api.Question) error {
 	set, err := s.settings()
 	if err != nil {
-		return engine.Request{}, err
+		return err
 	}
+	return Check(set, q)
+}
+
+// plain is the request that a question makes without what it refers to: workspace, shares, scope.
+func plain(set Settings, q api.Question) (engine.Request, error) {
 	r := engine.Request{Question: q.Question, Limit: defaultCount, Entities: q.Entities, Retrieve: set.Ranking}
 	r.Budget = set.Budget
 	if q.Count != nil {
 		if r.Limit = *q.Count; r.Limit < 1 || r.Limit > engine.MaxLimit {
-			return r, spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", r.Limit, engine.MaxLimit)
+			return r, spar.Errorf(spar.Invalid, "count is %d and must be a number of passages from 1 to %d", r.Limit, engine.MaxLimit)
 		}
+	}
+	if _, err := scope.Parse(q.Scope); err != nil {
+		return r, err
+	}
+	if q.Workspace != "" && q.Folder != "" {
+		return r, spar.Errorf(spar.Invalid, "a question is asked of a workspace or of a folder, not of both")
 	}
 	switch q.Embed {
 	case "", api.EmbedLazy:
 	case api.EmbedAll:
 		if r.Retrieve.Rank == retrieve.Words {
-			return r, spar.Errorf(spar.Invalid, "a ranking by words looks at no vectors, so that embedding all passages is of no use to it; leave one of them out")
+			return r, spar.Errorf(spar.Invalid, "embed all is of no use to the ranking %s, which looks at no vectors; leave one of them out", r.Retrieve.Rank)
 		}
 	default:
-		return r, spar.Errorf(spar.Invalid, "what is to be embedded is %q and must be %s or %s", q.Embed, api.EmbedLazy, api.EmbedAll)
+		return r, spar.Errorf(spar.Invalid, "embed is %q and must be %s or %s", q.Embed, api.EmbedLazy, api.EmbedAll)
 	}
 	return r, r.Check()
 }
 
 // request makes of a question what the engine asks, for one who may ask it.
 func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (engine.Request, error) {
-	r, err := s.plain(q)
+	set, err := s.settings()
+	if err != nil {
+		return engine.Request{}, err
+	}
+	r, err := plain(set, q)
 	if err != nil {
 		return r, err
 	}
@@ -66,6 +77,11 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	if r.Scope, err = v.parse(q.Scope); err != nil {
 		return r, err
 	}
+	if q.Folder != "" {
+		below, err := v.folderScope(q.Folder)
+		r.Scope.Constraints = slices.Concat(below, r.Scope.Constraints)
+		return r, err
+	}
 	if q.Workspace == "" {
 		return r, nil
 	}
@@ -73,7 +89,7 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	if err != nil {
 		return r, err
 	}
-	if set, err := s.settings(); err == nil && !set.EncoderIsSet {
+	if !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.
@@ -81,13 +97,28 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	return r, nil
 }
 
-// EmbedAll gives every passage in the scope of a question a vector before it is asked.
-func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (engine.Embedded, error) {
+// EmbedAll gives every passage in the scope of a question a vector before it is asked, and fits the light encoder to them
+// where that is due and the asker's to do.
+func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (out api.Embedded, err error) {
 	r, err := s.request(ctx, who, q)
 	if err != nil {
-		return engine.Embedded{}, err
+		return out, err
 	}
-	return s.engine.EmbedAll(ctx, r, progress)
+	done, err := s.engine.EmbedAll(ctx, r, progress)
+	out.Passages, out.Made = done.Passages, done.Made
+	if err != nil || !who.May(spar.CanAdminister) {
+		return out, err
+	}
+	fitted, tried, err := s.engine.KeepLight(ctx, who)
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case err != nil: // nothing rests on it but an order
+		out.Light = "the light encoder was not fitted: " + err.Error()
+	case tried:
+		out.Light = fitted.String()
+	}
+	return out, nil
 }
 
 // Open gives the place that an address names, in its surroundings, or the citation with a number in the asker's last

@@ -26,6 +26,24 @@ func events[E any](ctx context.Context, do func(context.Context, *stream[E]) err
 	}
 }
 
+// from sends what do tells, which may come from another goroutine, until do returns.
+func (s *stream[E]) from(ctx context.Context, do func(tell func(E)) error) error {
+	told, done := make(chan E), make(chan error, 1)
+	go func() {
+		defer close(told)
+		done <- do(func(e E) {
+			select {
+			case told <- e:
+			case <-ctx.Done():
+			}
+		})
+	}()
+	for e := range told {
+		s.send(e)
+	}
+	return <-done
+}
+
 func (s *stream[E]) send(e E) {
 	if !s.ended && !s.yield(e, nil) {
 		s.ended = true

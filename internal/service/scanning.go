@@ -1,0 +1,186 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/tagging"
+)
+
+// leastScan is how long a question may scan however little it may read.
+const leastScan = 5 * time.Second
+
+// Prepare makes ready what a question is asked of, for the one who runs SPAR: a folder that lies in no share becomes one and is
+// scanned; without a folder the shares in scope are scanned that never were, so that a question right after a share was
+// added finds files. Who is served finds what there is. A question that cannot be asked is refused before.
+func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.ScanEvent, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.ScanEvent]) error {
+		folder := q.Folder
+		if err := s.check(q); err != nil {
+			return err
+		}
+		q.Folder = "" // it may lie in no share yet
+		r, err := s.request(ctx, who, q)
+		if err != nil || who.Served || !who.May(spar.CanOperate) {
+			return err
+		}
+		if folder == "" {
+			return s.scanUnscanned(ctx, r, out)
+		}
+		if folder, err = existingFolder(folder); err != nil {
+			return err
+		}
+		share, _, made, err := s.engine.ShareOf(ctx, folder)
+		if err != nil {
+			return err
+		}
+		if made {
+			root := api.PathOf(share.Root)
+			out.send(api.ScanEvent{Stage: api.StageShare, Share: share.Name, Root: &root})
+		}
+		return s.scanFor(ctx, r, share.Name, out)
+	})
+}
+
+// existingFolder is the whole path of a folder that is there.
+func existingFolder(name string) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", spar.Errorf(spar.NotFound, "the folder %s cannot be found: check its path, or if it is a word of the question put that in quotes", name)
+	case err != nil:
+		return "", spar.Errorf(spar.NotFound, "the folder to ask cannot be found: %w", err)
+	case !info.IsDir():
+		return "", spar.Errorf(spar.Invalid, "%s is a file; ask the folder it is in, with the scope name:%q", name, filepath.Base(path))
+	}
+	return path, nil
+}
+
+// scanUnscanned scans the shares of a question's scope that never were. The other shares may answer where one cannot be
+// reached.
+func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stream[api.ScanEvent]) error {
+	shares, err := s.engine.Catalog.Shares(ctx)
+	if err != nil {
+		return err
+	}
+	if len(shares) == 0 {
+		return spar.Errorf(spar.NotFound, "there is no share yet; add one, or name a folder to ask")
+	}
+	for _, share := range shares {
+		if !scope.OfShare(r.Scope, share.Name) {
+			continue
+		}
+		scanned, err := s.engine.Catalog.Scanned(ctx, share)
+		if err != nil {
+			return err
+		}
+		if scanned {
+			continue
+		}
+		out.send(api.ScanEvent{Stage: api.StageBegin, Share: share.Name})
+		if err := s.scanFor(ctx, r, share.Name, out); err != nil {
+			if ctx.Err() != nil || spar.CodeOf(err) != spar.Unavailable {
+				return err
+			}
+			out.send(api.ScanEvent{Stage: api.StageFailed, Share: share.Name, Reason: err.Error()})
+		}
+	}
+	return nil
+}
+
+// scanFor scans a share for a question, no longer than its budget lets it read.
+func (s *Service) scanFor(ctx context.Context, r engine.Request, share string, out *stream[api.ScanEvent]) error {
+	within := r.Budget
+	if within > 0 {
+		within = max(within, leastScan)
+	}
+	return out.from(ctx, func(tell func(api.ScanEvent)) error {
+		late, err := s.engine.ScanWithin(ctx, share, within, scanTold(share, tell))
+		if late != "" {
+			tell(api.ScanEvent{Stage: api.StageLate, Share: share, Reason: late})
+		}
+		return err
+	})
+}
+
+// scanTold are the options of a scan that tells of what it does.
+func scanTold(share string, tell func(api.ScanEvent)) engine.ScanOptions {
+	return engine.ScanOptions{
+		Waiting: func(holder string) { tell(api.ScanEvent{Stage: api.StageWaiting, Share: share, Holder: holder}) },
+		Progress: func(r catalog.ScanReport) {
+			tell(api.ScanEvent{Stage: api.StageScanning, Share: share, Seen: r.Seen, Rate: rate(r)})
+		},
+		Tagged: func(r tagging.Report, err error) {
+			if err != nil {
+				tell(api.ScanEvent{Stage: api.StageTagged, Share: share, Reason: err.Error()})
+				return
+			}
+			t := taggingOf(r)
+			tell(api.ScanEvent{Stage: api.StageTagged, Share: share, Tagging: &t})
+		},
+	}
+}
+
+func rate(r catalog.ScanReport) float64 {
+	if r.Duration <= 0 {
+		return 0
+	}
+	return float64(r.Seen) / r.Duration.Seconds()
+}
+
+// taggingOf is what rules and sidecars made, without the files.
+func taggingOf(r tagging.Report) api.Tagging {
+	out := api.Tagging{Schema: api.TaggingSchema, Files: r.Files, Sources: []api.TaggingSource{}}
+	for _, m := range r.Makers {
+		out.Sources = append(out.Sources, api.TaggingSource{
+			Kind: m.Kind, Name: m.Name, Batch: uint32(m.Batch), New: m.New, Withdrawn: m.Withdrawn, Kept: m.Kept, Judged: m.Judged,
+			Undecided: m.Undecided, Undone: m.Undone,
+		})
+	}
+	for _, m := range r.Missing {
+		out.Missing = append(out.Missing, api.MissingTag(m))
+	}
+	for _, t := range r.Trouble {
+		out.Trouble = append(out.Trouble, api.TaggingTrouble(t))
+	}
+	return out
+}
+
+// folderScope is a folder of a share with all that is below it. For one who is served the catalog alone says what is there.
+func (v view) folderScope(folder string) ([]spar.Constraint, error) {
+	path, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	if !v.who.Served {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+	}
+	for _, share := range innermostFirst(v.shares) {
+		below, err := filepath.Rel(share.Root, path)
+		if err != nil || !filepath.IsLocal(below) {
+			continue
+		}
+		in := []spar.Constraint{inShare(share.Name)}
+		if below != "." {
+			in = append(in, spar.Constraint{Key: "path", Values: []spar.Match{{Text: scope.EscapeGlob(filepath.ToSlash(below)) + "/**"}}})
+		}
+		return in, nil
+	}
+	return nil, spar.Errorf(spar.NotFound, "the folder %s lies in no share", folder)
+}
