@@ -3,19 +3,11 @@ package main
 import (
 	"io"
 	"os"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/chunk"
-	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/entity"
-	"github.com/sparsearch/spar/internal/llm"
-	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
-	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -36,8 +28,8 @@ type app struct {
 	as      string
 
 	opened *engine.Engine
-	served *service.Service  // over it
-	values map[string]string // the configuration, once read
+	served *service.Service // over it
+	config *config.Config   // once read
 }
 
 func (a *app) command() *cobra.Command {
@@ -73,13 +65,10 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
 	flags.BoolVar(&a.verbose, "verbose", false, "print a log on standard error")
 	flags.StringVar(&a.as, "as", "", "ask as this user; only for the owner of the data directory")
-	for _, s := range settings {
-		if secret(s.name) {
-			continue // a command line is seen by everybody on the machine
-		}
-		flags.String(flagName(s.name), "", s.usage)
-		if s.name != "data-dir" {
-			flags.Lookup(s.name).Hidden = true
+	for _, s := range config.Settings() {
+		if flag := s.Flag(); flag != "" {
+			flags.String(flag, "", s.Usage)
+			flags.Lookup(flag).Hidden = s.Name != "data-dir"
 		}
 	}
 	for _, g := range a.groups() {
@@ -148,19 +137,17 @@ func (a *app) variable(name string) string {
 }
 
 // configure reads the configuration once.
-func (a *app) configure(cmd *cobra.Command) error {
-	if a.values != nil {
-		return nil
+func (a *app) configure(cmd *cobra.Command) (err error) {
+	if a.config == nil {
+		a.config, err = config.Load(func(name string) (string, bool) {
+			f := cmd.Flags().Lookup(name)
+			if f == nil || !f.Changed {
+				return "", false
+			}
+			return f.Value.String(), true
+		}, a.env)
 	}
-	list, err := configuration(cmd.Flags(), a.env)
-	if err != nil {
-		return err
-	}
-	a.values = map[string]string{}
-	for _, c := range list {
-		a.values[c.Name] = c.Value
-	}
-	return nil
+	return err
 }
 
 // engine opens the data directory.
@@ -168,26 +155,17 @@ func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
 	if a.opened != nil {
 		return a.opened, nil
 	}
-	o, err := a.readOptions(cmd)
+	reading, err := a.readOptions(cmd)
 	if err != nil {
 		return nil, err
 	}
-	encoder, err := a.encoder()
+	o, err := a.config.Engine()
 	if err != nil {
 		return nil, err
 	}
-	keep, err := a.duration("keep-deleted")
-	if err != nil {
-		return nil, err
-	}
-	keep = max(keep, 1) // 0 is no time at all, and the default among the options
-	trash, err := a.duration("keep-trash")
-	if err != nil {
-		return nil, err
-	}
-	e, err := engine.Open(cmd.Context(), engine.Options{Dir: a.values["data-dir"], Database: a.values["database"], KeepDeleted: keep, KeepTrash: max(trash, 1), Schema: a.values["schema"], Rules: a.values["rules"], Read: o, Encoder: encoder, Log: a.logger()})
-	a.opened = e
-	return e, err
+	o.Read, o.Log = reading, a.logger()
+	a.opened, err = engine.Open(cmd.Context(), o)
+	return a.opened, err
 }
 
 // existing is engine for commands that make nothing where nothing is.
@@ -195,7 +173,7 @@ func (a *app) existing(cmd *cobra.Command) (*engine.Engine, error) {
 	if err := a.configure(cmd); err != nil {
 		return nil, err
 	}
-	missing, err := engine.NoTables(cmd.Context(), a.values["data-dir"], a.values["database"])
+	missing, err := engine.NoTables(cmd.Context(), a.config.DataDir(), a.config.Database())
 	if err != nil {
 		return nil, err
 	}
@@ -212,9 +190,6 @@ func (a *app) close() error {
 	return a.opened.Close()
 }
 
-// leastMemory is what a reading process needs before it reads anything, in bytes.
-const leastMemory = 128 << 20
-
 // readOptions are the settings of the reading stage.
 func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	if err := a.configure(cmd); err != nil {
@@ -224,123 +199,7 @@ func (a *app) readOptions(cmd *cobra.Command) (read.Options, error) {
 	if err != nil {
 		return read.Options{}, err
 	}
-	o := read.Options{Command: []string{self, workerCommand}, Confine: []string{self, confineCommand}}
-	for name, field := range map[string]*int{
-		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
-	} {
-		n, err := strconv.Atoi(a.values[name])
-		if err != nil || n < 0 || n > 1<<20 {
-			return o, spar.Errorf(spar.Invalid, "the setting %s is %q and must be a whole number", name, a.values[name])
-		}
-		*field = n
-	}
-	// Among the options 0 is the default, and here it is what somebody asked for.
-	if o.Chunk.Size == 0 {
-		return o, spar.Errorf(spar.Invalid, "the setting passage-size is 0 and must be more, such as %d", chunk.DefaultSize)
-	}
-	for _, size := range []*int{&o.Chunk.Overlap, &o.Chunk.SmallTable} {
-		if *size == 0 {
-			*size = -1
-		}
-	}
-	if o.Entities, err = a.identifiers(); err != nil {
-		return o, err
-	}
-	if name := strings.TrimSpace(a.values["entity-model"]); name != "" && name != models.None {
-		o.Namer = func() (entity.Namer, error) {
-			n, err := models.OpenNamer(a.values["data-dir"], name, embed.Options{Arithmetic: embed.Arithmetic(a.values["encoder-arithmetic"])})
-			if err != nil {
-				return nil, spar.Errorf(spar.CodeOf(err), "the setting entity-model: %w", err)
-			}
-			return n, nil
-		}
-	}
-	o.Languages = a.values["ocr-languages"]
-	if o.Unconfined, err = a.yes("programs-without-landlock"); err != nil {
-		return o, err
-	}
-	if url := strings.TrimSpace(a.values["tika-url"]); url != "" {
-		o.Tika = read.Tika{URL: url, KeyEnv: a.keyIn("SPAR_TIKA_KEY")}
-		if err := o.Tika.Check(); err != nil {
-			return o, err
-		}
-	}
-	memory, err := scope.Size(a.values["memory"])
-	if err != nil {
-		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)
-	}
-	// A reader that cannot even start would bring file after file into quarantine.
-	if memory < leastMemory {
-		return o, spar.Errorf(spar.Invalid, "the setting memory is %q and must be at least %d MiB, such as 1.5GiB", a.values["memory"], leastMemory>>20)
-	}
-	o.Memory = int64(memory)
-	o.Timeout, err = a.limit("timeout")
+	o, err := a.config.Reading()
+	o.Command, o.Confine = []string{self, workerCommand}, []string{self, confineCommand}
 	return o, err
-}
-
-// yes is a setting that is yes or no.
-func (a *app) yes(setting string) (bool, error) {
-	switch a.values[setting] {
-	case "yes":
-		return true, nil
-	case "no":
-		return false, nil
-	}
-	return false, spar.Errorf(spar.Invalid, "the setting %s is %q and must be yes or no", setting, a.values[setting])
-}
-
-// identifiers are the patterns that entities are found by, nil where none are to be found.
-func (a *app) identifiers() ([]entity.Pattern, error) {
-	switch a.values["entities"] {
-	case "off":
-		return nil, nil
-	case "on":
-	default:
-		return nil, spar.Errorf(spar.Invalid, "the setting entities is %q and must be on or off", a.values["entities"])
-	}
-	file := a.values["identifiers"]
-	if file == "" {
-		return entity.Standard(), nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, spar.Errorf(spar.Invalid, "the file of the setting identifiers cannot be read: %w", err)
-	}
-	return entity.Parse(file, data)
-}
-
-func (a *app) duration(setting string) (time.Duration, error) {
-	d, err := time.ParseDuration(a.values[setting])
-	if a.values[setting] == "0" {
-		d, err = 0, nil
-	}
-	if err != nil || d < 0 {
-		return 0, spar.Errorf(spar.Invalid, "the setting %s is %q and must be a time such as 30s or 5m", setting, a.values[setting])
-	}
-	return d, nil
-}
-
-// limit is a duration that cannot be left out: what never ends would be waited for.
-func (a *app) limit(setting string) (time.Duration, error) {
-	d, err := a.duration(setting)
-	if err == nil && d == 0 {
-		err = spar.Errorf(spar.Invalid, "the setting %s is %q and must be more than 0, such as 1m", setting, a.values[setting])
-	}
-	return d, err
-}
-
-// model is the configured model, nil if there is none.
-func (a *app) model() (*llm.Client, error) {
-	if a.values["llm-url"] == "" {
-		return nil, nil
-	}
-	timeout, err := a.limit("llm-timeout")
-	if err != nil {
-		return nil, err
-	}
-	silence, err := a.limit("llm-silence")
-	if err != nil {
-		return nil, err
-	}
-	return llm.New(llm.Options{URL: a.values["llm-url"], Model: a.values["llm-model"], Key: a.values["llm-key"], Timeout: timeout, Silence: silence})
 }

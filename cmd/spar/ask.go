@@ -35,6 +35,9 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	}
 }
 
+// rankSettings are the settings of the ranking, which ask and search show among their flags.
+var rankSettings = []string{"rank", "candidates", "meaning-weight", "rerank"}
+
 func (a *app) askCommand() *cobra.Command {
 	var flags questionFlags
 	cmd := &cobra.Command{
@@ -48,7 +51,7 @@ none yet. Files that were not read yet are read first, the most promising before
 			if err != nil {
 				return err
 			}
-			writes := !flags.extract && a.values["llm-url"] != "" && !a.json && !a.quiet // what is written is shown
+			writes := !flags.extract && a.config.Text("llm-url") != "" && !a.json && !a.quiet // what is written is shown
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
 			defer p.done()
@@ -134,7 +137,7 @@ func (a *app) question(cmd *cobra.Command, args []string, flags *questionFlags) 
 	if err = a.configure(cmd); err != nil {
 		return
 	}
-	set, err := a.questions(cmd)
+	set, err := a.config.Questions()
 	if err != nil {
 		return
 	}

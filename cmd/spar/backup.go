@@ -48,8 +48,8 @@ database, which must be empty, the tables go there: backup and restore are also 
 			if err := a.configure(cmd); err != nil {
 				return err
 			}
-			dir := a.values["data-dir"]
-			m, err := engine.Restore(cmd.Context(), args[0], dir, a.values["database"])
+			dir := a.config.DataDir()
+			m, err := engine.Restore(cmd.Context(), args[0], dir, a.config.Database())
 			if err != nil {
 				return err
 			}
@@ -116,7 +116,7 @@ func (a *app) check(cmd *cobra.Command) (engine.Checked, error) {
 	if err := a.configure(cmd); err != nil {
 		return engine.Checked{}, err
 	}
-	missing, err := engine.NoTables(cmd.Context(), a.values["data-dir"], a.values["database"])
+	missing, err := engine.NoTables(cmd.Context(), a.config.DataDir(), a.config.Database())
 	if err != nil {
 		return engine.Checked{}, err
 	}

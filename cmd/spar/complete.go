@@ -131,8 +131,8 @@ func (a *app) lookQuietly(cmd *cobra.Command) (look, bool) {
 	if a.mayBeAsked(cmd, nil) != nil || a.configure(cmd) != nil {
 		return look{}, false
 	}
-	there := a.values["data-dir"]
-	if a.values["database"] == "" {
+	there := a.config.DataDir()
+	if a.config.Database() == "" {
 		there = filepath.Join(there, db.FileName)
 	}
 	if _, err := os.Stat(there); err != nil {
@@ -171,7 +171,7 @@ func (a *app) named(kind string) source {
 }
 
 func (a *app) encoders(_ look, begin string) iter.Seq[string] {
-	return begins(slices.Values(append(modelNames(a.values["data-dir"]), models.Auto, models.None)), begin)
+	return begins(slices.Values(append(modelNames(a.config.DataDir()), models.Auto, models.None)), begin)
 }
 
 func attributes(l look, begin string) iter.Seq[string] {

@@ -66,7 +66,7 @@ func (a *app) doctorCommand() *cobra.Command {
 // examineModel looks at the model's settings, and at its server if it is to be asked.
 func (a *app) examineModel(ctx context.Context, ask bool) engine.Symptom {
 	s := engine.Symptom{Level: engine.Fine, What: "model"}
-	m, err := a.model()
+	m, err := a.config.Model()
 	switch {
 	case err != nil:
 		s.Level, s.Detail, s.Remedy = engine.Broken, err.Error(), "`spar config` shows the settings and where they come from"

@@ -14,7 +14,7 @@ func (a *app) systems(cmd *cobra.Command, chosen string) ([]eval.SystemSpec, err
 	if err := a.configure(cmd); err != nil {
 		return nil, err
 	}
-	scorer, err := a.reranker()
+	scorer, err := a.config.Reranker()
 	if err != nil {
 		return nil, err
 	}

@@ -85,11 +85,11 @@ func (a *app) fitTexts(cmd *cobra.Command, paths []string, out string, f embed.F
 	if err := a.configure(cmd); err != nil {
 		return err
 	}
-	o, err := a.encoder()
+	o, err := a.config.Encoder()
 	if err != nil {
 		return err
 	}
-	encoder, err := o.Open(cmd.Context(), a.values["data-dir"])
+	encoder, err := o.Open(cmd.Context(), a.config.DataDir())
 	if err != nil {
 		return err
 	}

@@ -67,8 +67,8 @@ func (a *app) meant(cmd *cobra.Command, fault error) string {
 	if !errors.As(fault, &unknown) {
 		return ""
 	}
-	if unknown.Kind == "model" && a.values != nil { // also before the data directory is open
-		return nearest.Hint(unknown.Name, slices.Values(modelNames(a.values["data-dir"])))
+	if unknown.Kind == "model" && a.config != nil { // also before the data directory is open
+		return nearest.Hint(unknown.Name, slices.Values(modelNames(a.config.DataDir())))
 	}
 	if a.opened == nil || cmd.Context().Err() != nil {
 		return ""
@@ -131,7 +131,7 @@ func (a *app) names(cmd *cobra.Command, e *engine.Engine, kind string) (iter.Seq
 		}
 		return attributeNames(snapshot, who), nil
 	case "model":
-		list = modelNames(a.values["data-dir"])
+		list = modelNames(a.config.DataDir())
 	}
 	return slices.Values(list), nil
 }

@@ -29,7 +29,7 @@ func (a *app) modelsDir(cmd *cobra.Command) (string, error) {
 	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	return models.Dir(a.values["data-dir"]), nil
+	return models.Dir(a.config.DataDir()), nil
 }
 
 // modelFolder finds a model that was added, or a folder.
@@ -37,7 +37,7 @@ func (a *app) modelFolder(cmd *cobra.Command, name string) (string, error) {
 	if err := a.configure(cmd); err != nil {
 		return "", err
 	}
-	return models.Folder(a.values["data-dir"], name)
+	return models.Folder(a.config.DataDir(), name)
 }
 
 func (a *app) modelAddCommand() *cobra.Command {

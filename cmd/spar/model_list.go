@@ -83,15 +83,15 @@ func (a *app) countVectors(cmd *cobra.Command, list []modelOut) (modelOut, error
 	if err != nil {
 		return light, err
 	}
-	used := a.values["encoder"]
+	used := a.config.Text("encoder")
 	if used == models.Auto {
-		if used, err = models.Used(a.values["data-dir"]); err != nil {
+		if used, err = models.Used(a.config.DataDir()); err != nil {
 			return light, err
 		}
 	}
 	for i := range list {
 		m := &list[i]
-		m.InUse = m.Name == used && a.values["encoder-url"] == ""
+		m.InUse = m.Name == used && a.config.Text("encoder-url") == ""
 		if m.Kind != embed.Vectors || m.Says != "" {
 			continue
 		}

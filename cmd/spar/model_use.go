@@ -64,11 +64,11 @@ func (a *app) usable(name string) error {
 	if name == precise {
 		return nil
 	}
-	folder, err := models.Folder(a.values["data-dir"], name)
+	folder, err := models.Folder(a.config.DataDir(), name)
 	if err != nil {
 		return err
 	}
-	if filepath.Dir(folder) != models.Dir(a.values["data-dir"]) {
+	if filepath.Dir(folder) != models.Dir(a.config.DataDir()) {
 		return spar.Errorf(spar.Invalid, "%s is a folder that may change: `spar model add %s` copies it, then use it by its name", name, name)
 	}
 	kind, err := embed.KindOf(folder)
@@ -80,7 +80,7 @@ func (a *app) usable(name string) error {
 
 // overruled says so when a setting goes before what `spar model use` chose.
 func (a *app) overruled() {
-	if chosen := a.values["encoder"]; chosen != models.Auto || a.values["encoder-url"] != "" {
+	if chosen := a.config.Text("encoder"); chosen != models.Auto || a.config.Text("encoder-url") != "" {
 		a.note("the setting encoder is %q, which goes before it; `spar config` says where it comes from", chosen)
 	}
 }
@@ -151,7 +151,7 @@ that cannot be run, as with "spar model add".`,
 			defer os.RemoveAll(beside)
 			p := a.progress()
 			defer p.done()
-			hub := embed.Hub{URL: a.values["hub-url"], Revision: revision, Progress: func(file string, done, total int64) {
+			hub := embed.Hub{URL: a.config.HubURL(), Revision: revision, Progress: func(file string, done, total int64) {
 				p.show("%s: %s of %s bytes", printable(file), thousands(int(done)), thousands(int(total)))
 			}}
 			commit, err := hub.Pull(cmd.Context(), args[0], beside)
@@ -183,15 +183,12 @@ that cannot be run, as with "spar model add".`,
 	return cmd
 }
 
-// hubURL is where models are fetched unless a setting says otherwise.
-const hubURL = embed.HubURL
-
 // encoderOf is the encoder that a workspace is made with: what --encoder names, if it is there.
 func (a *app) encoderOf(cmd *cobra.Command) (string, error) {
 	if !cmd.Flags().Changed("encoder") {
 		return "", nil
 	}
-	name := strings.TrimSpace(a.values["encoder"])
+	name := strings.TrimSpace(a.config.Text("encoder"))
 	if name == models.Auto {
 		return "", nil
 	}

@@ -75,9 +75,9 @@ func (a *app) statusCommand() *cobra.Command {
 				Data   pathJSON     `json:"data_dir"`
 				Shares []shareState `json:"shares"`
 				Store  any          `json:"store,omitempty"`
-			}{Schema: "spar.status/1", Data: asPath(a.values["data-dir"]), Shares: []shareState{}}
+			}{Schema: "spar.status/1", Data: asPath(a.config.DataDir()), Shares: []shareState{}}
 			t := a.table()
-			t.row("data", a.values["data-dir"])
+			t.row("data", a.config.DataDir())
 			for _, s := range shares {
 				counts, _, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
 				if err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -49,8 +48,8 @@ It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may
 			if err != nil {
 				return err
 			}
-			if o.Peek, err = strconv.Atoi(a.values["properties-budget"]); err != nil || o.Peek < 0 {
-				return spar.Errorf(spar.Invalid, "the setting properties-budget is %q and must be a number of files an hour; 0 is none", a.values["properties-budget"])
+			if o.Peek, err = a.config.PropertiesBudget(); err != nil {
+				return err
 			}
 			var fault error // of printing: whoever reads our output has gone
 			o.Tell = func(ev engine.WatchEvent) {

@@ -7,7 +7,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -58,23 +57,10 @@ func (a *app) service(cmd *cobra.Command) (*service.Service, spar.Principal, err
 		return nil, spar.Principal{}, err
 	}
 	if a.served == nil {
-		a.served = service.New(e, service.Options{Settings: func() (service.Settings, error) { return a.questions(cmd) }, People: a.peopleOptions()})
+		a.served = service.New(e, a.config.Service())
 	}
 	who, err := a.principal(cmd.Context(), e)
 	return a.served, who, err
-}
-
-// questions are the settings of questions.
-func (a *app) questions(cmd *cobra.Command) (set service.Settings, err error) {
-	if set.Ranking, err = a.ranking(cmd); err != nil {
-		return set, err
-	}
-	if set.Budget, err = a.duration("budget"); err != nil {
-		return set, err
-	}
-	set.EncoderIsSet = a.values["encoder"] != models.Auto || a.values["encoder-url"] != ""
-	set.Model, set.Rerank = a.model, a.reranker
-	return set, nil
 }
 
 // principal is who asks: the user of this process, or with --as somebody else.
@@ -90,11 +76,7 @@ func (a *app) people(e *engine.Engine) *service.Service {
 	if a.served != nil {
 		return a.served
 	}
-	return service.New(e, service.Options{People: a.peopleOptions()})
-}
-
-func (a *app) peopleOptions() service.PeopleOptions {
-	return service.PeopleOptions{File: a.values["principals"], DefaultClearance: a.values["default-clearance"], Unlabelled: a.values["unlabelled"]}
+	return service.New(e, a.config.Service())
 }
 
 // shareFor is one of the shares that somebody may know of.

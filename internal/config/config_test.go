@@ -197,6 +197,21 @@ func TestSetRefuses(t *testing.T) {
 	if info, err := os.Stat(fresh.File); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the new file: %v, %v", info, err)
 	}
+	other := load(t, in(t, "workers: many\n", nil), nil)
+	if err := os.Chmod(other.File, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []struct {
+		name, text string
+		mode       os.FileMode
+	}{{"memory", "2GiB", 0o644}, {"llm-key", "secret", 0o600}} {
+		if err := other.Set(set.name, set.text); err != nil {
+			t.Errorf("beside a fault: %v", err)
+		}
+		if info, err := os.Stat(other.File); err != nil || info.Mode().Perm() != set.mode {
+			t.Errorf("after %s the file is %v, %v; want %v", set.name, info.Mode(), err, set.mode)
+		}
+	}
 	again, err := Load(nil, func(name string) (string, bool) { return fresh.File, name == "SPAR_CONFIG" })
 	if err != nil || again.Text("llm-key") != "se: cret" {
 		t.Errorf("read back: %v", err)

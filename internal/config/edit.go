@@ -12,7 +12,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
@@ -22,10 +24,13 @@ func (c *Config) Set(name, text string) error {
 	if _, err := Find(name); err != nil {
 		return err
 	}
-	next := *c
-	next.values = maps.Clone(c.values)
-	next.values[name] = value{text, c.File}
-	if err := next.check(name); err != nil {
+	// Beside the defaults of all others: a fault in another setting says nothing about this one.
+	alone := &Config{env: c.env, values: map[string]value{}}
+	for _, s := range Settings() {
+		alone.values[s.Name] = value{text: s.initial(c.env)}
+	}
+	alone.values[name] = value{text: text}
+	if err := alone.check(name); err != nil {
 		return err
 	}
 	return c.edit(name, &text)
@@ -54,9 +59,23 @@ var checks = map[string]func(*Config) error{
 	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading),
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions),
-	"properties-budget": checked((*Config).PropertiesBudget),
-	"llm-timeout":       func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
-	"llm-silence":       func(c *Config) error { _, err := c.limit("llm-silence"); return err },
+	"properties-budget": checked((*Config).PropertiesBudget), "reranker-api": checked((*Config).Reranker),
+	"llm-timeout": func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
+	"llm-silence": func(c *Config) error { _, err := c.limit("llm-silence"); return err },
+	"llm-url": func(c *Config) error {
+		if c.Text("llm-url") == "" {
+			return nil
+		}
+		_, err := llm.New(llm.Options{URL: c.Text("llm-url"), Model: "any"})
+		return err
+	},
+	"principals": func(c *Config) error {
+		if c.Text("principals") == "" {
+			return nil
+		}
+		_, err := acl.ReadPeople(c.Text("principals"))
+		return err
+	},
 }
 
 func checked[T any](read func(*Config) (T, error)) func(*Config) error {
@@ -104,10 +123,24 @@ func (c *Config) edit(name string, text *string) error {
 	if got, err := parse(c.File, edited); err != nil || !maps.Equal(got, want) {
 		return spar.Errorf(spar.Invalid, "the configuration file %s is not of the form `name: value`, a line each: set %s in it by hand", c.File, name)
 	}
-	if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
+	file, mode := c.File, fs.FileMode(0o600)
+	if info, err := os.Stat(file); err == nil && !holdsSecret(want) {
+		mode = info.Mode().Perm()
+	}
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return spar.Errorf(spar.Unavailable, "the folder of the configuration file cannot be made: %w", err)
 	}
-	return durable.WriteFile(c.File, edited, 0o600)
+	if err := durable.WriteFile(file, edited, mode); err != nil {
+		return spar.Errorf(spar.Unavailable, "the configuration file cannot be written: %w", err)
+	}
+	return nil
+}
+
+func holdsSecret(values map[string]string) bool {
+	return slices.ContainsFunc(Settings(), func(s Setting) bool { return s.Secret && values[s.Name] != "" })
 }
 
 // replaced puts line, which ends in a line break or is empty, in the place of the lines of a name, or at the end.

@@ -125,6 +125,9 @@ func (c *Config) identifiers() ([]entity.Pattern, error) {
 	return entity.Parse(file, data)
 }
 
+// Budget is how long a question may read; 0 is without a limit.
+func (c *Config) Budget() (time.Duration, error) { return c.duration("budget") }
+
 // PropertiesBudget is the files an hour of which properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
 	n, err := strconv.Atoi(c.Text("properties-budget"))
@@ -146,7 +149,7 @@ func (c *Config) Questions() (set service.Settings, err error) {
 	if set.Ranking, err = c.Ranking(); err != nil {
 		return set, err
 	}
-	if set.Budget, err = c.duration("budget"); err != nil {
+	if set.Budget, err = c.Budget(); err != nil {
 		return set, err
 	}
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
