@@ -24,10 +24,13 @@ func (a Address) String() string {
 	return a.Share + ":" + path + "#" + a.Locator.String()
 }
 
-// ParseAddress reads an address; the locator may be missing.
+// ParseAddress reads an address. The locator may be missing, and so may the share, which is to be found then.
 func ParseAddress(s string) (Address, error) {
 	share, path, ok := strings.Cut(s, ":")
-	if !ok || share == "" || path == "" {
+	if !ok {
+		share, path = "", s
+	}
+	if ok && share == "" || path == "" {
 		return Address{}, Errorf(Invalid, "%q is no citation; give the number of one in the last answer, or share:path#place as JSON has it", s)
 	}
 	if i := strings.LastIndexByte(path, '#'); i >= 0 {

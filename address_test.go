@@ -16,6 +16,7 @@ func TestAddress(t *testing.T) {
 		"docs:a#b#page=3":                 {Share: "docs", Path: "a#b", Locator: spar.Locator{Page: 3}},
 		"docs:a#b":                        {Share: "docs", Path: "a#b"},
 		"docs:c:d":                        {Share: "docs", Path: "c:d"},
+		"leave.pdf#page=3":                {Path: "leave.pdf", Locator: spar.Locator{Page: 3}},
 		"docs:sales.xlsx#sheet=Q&cell=B7": {Share: "docs", Path: "sales.xlsx", Locator: spar.Locator{Sheet: "Q", Row: 7, Column: 2}},
 	} {
 		got, err := spar.ParseAddress(text)
@@ -24,7 +25,7 @@ func TestAddress(t *testing.T) {
 		}
 	}
 	for text, part := range map[string]string{
-		"": "is no citation", "leave.pdf": "is no citation", ":a": "is no citation", "docs:": "is no citation",
+		"": "is no citation", ":a": "is no citation", "docs:": "is no citation",
 		"docs:a#page=x": "another #",
 	} {
 		if _, err := spar.ParseAddress(text); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), part) {

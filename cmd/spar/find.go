@@ -193,19 +193,3 @@ func one(arg string, some []spar.File, n int) (spar.File, error) {
 	}
 	return spar.File{}, spar.Errorf(spar.Conflict, "%s may be %s: name one of them", strconv.Quote(arg), strings.Join(names, ", "))
 }
-
-// suggestFile adds to the error of a file that is not in a share the name of one that is nearly called so.
-func (a *app) suggestFile(cmd *cobra.Command, e *engine.Engine, who spar.Principal, share, path string, fault error) error {
-	s, err := readable(cmd, e, who)
-	if err != nil {
-		return fault
-	}
-	if f, ok := s.snapshot.Named(share, path); ok && s.may.Contains(uint32(f.ID)) {
-		return fault // the file is there, and the place in it is not
-	}
-	hint, err := s.like([]spar.Constraint{only(share)}, path)
-	if err != nil || hint == "" {
-		return fault
-	}
-	return spar.Errorf(spar.NotFound, "%w%s", fault, hint)
-}

@@ -122,14 +122,27 @@ func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Questi
 }
 
 // Open gives the place that an address names, in its surroundings, or the citation with a number in the asker's last
-// answer, of a workspace where one is named.
+// answer, of a workspace where one is named. The address needs no share where no other file has the name or the end of a
+// path.
 func (s *Service) Open(ctx context.Context, who spar.Principal, name, workspace string) (api.Place, error) {
-	if err := must(who, spar.CanRead); err != nil {
+	v, err := s.view(ctx, who)
+	if err != nil {
 		return api.Place{}, err
 	}
 	a, err := s.cited(ctx, who, name, workspace)
 	if err != nil {
 		return api.Place{}, err
+	}
+	readable, err := v.readable()
+	if err != nil {
+		return api.Place{}, err
+	}
+	if a.Share == "" {
+		f, err := readable.find(a.Path)
+		if err != nil {
+			return api.Place{}, err
+		}
+		a.Share, a.Path = f.Share, f.Path
 	}
 	var first error
 	for _, path := range spellings(a.Path) {
@@ -140,14 +153,14 @@ func (s *Service) Open(ctx context.Context, who spar.Principal, name, workspace 
 				Before: place.Before, Text: place.Text, After: place.After,
 			}, nil
 		}
-		if first == nil {
-			first = err
-		}
 		if spar.CodeOf(err) != spar.NotFound {
 			return api.Place{}, err
 		}
+		if first == nil {
+			first = err
+		}
 	}
-	return api.Place{}, first
+	return api.Place{}, readable.suggest(a, first)
 }
 
 // cited resolves the number of a citation in the asker's last answer, or an address.

@@ -78,7 +78,7 @@ func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stre
 		return err
 	}
 	if len(shares) == 0 {
-		return spar.Errorf(spar.NotFound, "there is no share yet; add one, or name a folder to ask")
+		return spar.Errorf(spar.NotFound, "there is no share yet; name a folder to ask, or add one").Try(spar.Remedy{Do: spar.AddShare})
 	}
 	for _, share := range shares {
 		if !scope.OfShare(r.Scope, share.Name) {

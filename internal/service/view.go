@@ -114,19 +114,19 @@ func inShare(name string) spar.Constraint {
 	return spar.Constraint{Key: "share", Values: []spar.Match{{Text: name}}}
 }
 
-// file finds one file that the asker may read, by a name as places understands it. One that they may not read is not
-// found.
+// file finds one file that the asker may read, by a name as places understands it, or by as much of its path as no other has.
+// One that they may not read is not found.
 func (v view) file(name string) (spar.File, error) {
-	readable, err := v.selection(spar.Scope{})
+	s, err := v.readable()
 	if err != nil {
 		return spar.File{}, err
 	}
 	for _, p := range v.places(name) {
-		if f, ok := v.Named(p.Share, p.Path); ok && readable.Known.Contains(uint32(f.ID)) {
+		if f, ok := v.Named(p.Share, p.Path); ok && s.may.Contains(uint32(f.ID)) {
 			return f, nil
 		}
 	}
-	return spar.File{}, spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path", strconv.Quote(name))
+	return s.find(name)
 }
 
 // places gives what a name of a file may mean, the likeliest first: share:path in its spellings, then where it lies on this

@@ -1,0 +1,185 @@
+package service
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+const (
+	candidates  = 5      // that an error names
+	mostCompare = 20_000 // names that a mistyped one is compared with
+)
+
+// A shelf is the files among which one is looked for by a name without its share.
+type shelf struct {
+	view
+	may *roaring.Bitmap // the files that count
+}
+
+// readable is the shelf of the files that the asker may read.
+func (v view) readable() (shelf, error) {
+	all, err := v.selection(spar.Scope{})
+	return shelf{v, all.Known}, err
+}
+
+// find gives the one file that a path, the end of one, or the name of a file stands for. Several are a spar.Conflict that
+// names some, none is a spar.NotFound with the nearest. A share in front, if there is one of that name, bounds what is
+// suggested; the file itself was looked for there before.
+func (s shelf) find(arg string) (spar.File, error) {
+	missing := func(hint string) error {
+		return spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path%s", strconv.Quote(arg), hint).Try(spar.Remedy{Do: spar.ListFiles})
+	}
+	name, in := arg, []spar.Constraint(nil)
+	if share, below, ok := strings.Cut(arg, ":"); ok && s.knowsShare(share) {
+		name, in = below, []spar.Constraint{inShare(share)}
+	}
+	name = strings.TrimPrefix(name, "./")
+	if strings.Trim(name, "/") == "" || strings.HasPrefix(name, "/") {
+		return spar.File{}, missing("")
+	}
+	if in == nil {
+		for _, spelt := range spellings(name) {
+			var exact []spar.File
+			for _, share := range s.shares {
+				if f, ok := s.Named(share.Name, spelt); ok && s.may.Contains(uint32(f.ID)) {
+					exact = append(exact, f)
+				}
+			}
+			if len(exact) > 0 {
+				return one(arg, exact, len(exact))
+			}
+		}
+		found, err := s.matching(matches(scope.EscapeGlob(name)))
+		if err != nil {
+			return spar.File{}, err
+		}
+		if n := int(found.GetCardinality()); n > 0 {
+			return one(arg, s.first(found, candidates), n)
+		}
+	}
+	near, err := s.like(in, name)
+	if err != nil {
+		return spar.File{}, err
+	}
+	return spar.File{}, missing(near)
+}
+
+// like is a hint at a file whose name is that of a path but for letter case, or else the nearest to it; "" if none is.
+func (s shelf) like(in []spar.Constraint, name string) (string, error) {
+	found, err := s.matching(append(in, matches(scope.AnyCase(scope.EscapeGlob(name))))...)
+	if err != nil {
+		return "", err
+	}
+	if same := s.first(found, 1); len(same) > 0 {
+		return "; did you mean " + strconv.Quote(same[0].Share+":"+same[0].Path) + "?", nil
+	}
+	near, err := s.near(in, name)
+	if err != nil || near == "" {
+		return "", err
+	}
+	return "; did you mean " + strconv.Quote(near) + "?", nil
+}
+
+// matches is the constraint on files with that name or, where it has a slash, whose paths end so.
+func matches(globs ...string) spar.Constraint {
+	c := spar.Constraint{Key: "name"}
+	for _, glob := range globs {
+		if strings.Contains(glob, "/") {
+			c.Key, glob = "path", "**/"+glob
+		}
+		c.Values = append(c.Values, spar.Match{Text: glob})
+	}
+	return c
+}
+
+// matching is the files of the shelf that constraints select.
+func (s shelf) matching(constraints ...spar.Constraint) (*roaring.Bitmap, error) {
+	selected, err := s.selection(spar.Scope{Constraints: constraints})
+	if err != nil {
+		return nil, err
+	}
+	return roaring.And(s.may, roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)), nil
+}
+
+// first is the first files of a set, by share and path.
+func (s shelf) first(set *roaring.Bitmap, most int) (list []spar.File) {
+	for f := range s.In(set) {
+		if len(list) == most {
+			break
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// near is the file whose name is nearest to that of a path, "" if none is. It looks at those that begin or end as it does,
+// or have its first letter and its extension: most slips of the pen leave one of these in place.
+func (s shelf) near(in []spar.Constraint, name string) (string, error) {
+	const part = 3
+	name = path.Base(name)
+	runes := []rune(name)
+	if len(runes) < part {
+		return "", nil
+	}
+	ends := []rune(strings.TrimSuffix(name, path.Ext(name)))
+	tail := string(ends[max(0, len(ends)-part):]) + path.Ext(name)
+	like := func(begin, end string) string {
+		return scope.AnyCase(scope.EscapeGlob(begin)) + "*" + scope.AnyCase(scope.EscapeGlob(end))
+	}
+	set, err := s.matching(append(in, matches(like(string(runes[:part]), ""), like("", tail), like(string(runes[:1]), path.Ext(name))))...)
+	if err != nil || set.IsEmpty() {
+		return "", err
+	}
+	some := s.first(set, mostCompare)
+	best := nearest.Name(name, func(yield func(string) bool) {
+		for _, f := range some {
+			if !yield(path.Base(f.Path)) {
+				return
+			}
+		}
+	})
+	for _, f := range some {
+		if path.Base(f.Path) == best {
+			return f.Share + ":" + f.Path, nil
+		}
+	}
+	return "", nil
+}
+
+// one is the file of a name, if it is the only one.
+func one(arg string, some []spar.File, n int) (spar.File, error) {
+	if n == 1 {
+		return some[0], nil
+	}
+	var names []string
+	for _, f := range some[:min(len(some), candidates)] {
+		names = append(names, strconv.Quote(f.Share+":"+f.Path))
+	}
+	if n > len(names) {
+		names = append(names, plural(n-len(names), "more file", "more files"))
+	}
+	return spar.File{}, spar.Errorf(spar.Conflict, "%s may be %s: name one of them", strconv.Quote(arg), strings.Join(names, ", "))
+}
+
+// suggest adds to the error of a file that is not in a share the name of one that is nearly called so.
+func (s shelf) suggest(a spar.Address, fault error) error {
+	if f, ok := s.Named(a.Share, a.Path); ok && s.may.Contains(uint32(f.ID)) {
+		return fault // the file is there, and the place in it is not
+	}
+	hint, err := s.like([]spar.Constraint{inShare(a.Share)}, a.Path)
+	if err != nil || hint == "" {
+		return fault
+	}
+	return spar.Errorf(spar.NotFound, "%w%s", fault, hint)
+}
+
+func (v view) knowsShare(name string) bool {
+	return slices.ContainsFunc(v.shares, func(s spar.Share) bool { return s.Name == name })
+}
