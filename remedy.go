@@ -14,6 +14,13 @@ type Remedy struct {
 	Path string `json:"path,omitempty"` // a folder of this machine, for actions that take one
 }
 
+// Advice is what can be done about something: in words what people do outside of SPAR, or that nothing is needed, and as
+// values what SPAR does.
+type Advice struct {
+	Remedy string   `json:"remedy,omitempty"`
+	Do     []Remedy `json:"do,omitempty"`
+}
+
 // An Action is one thing that SPAR can do.
 type Action string
 

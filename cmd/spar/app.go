@@ -178,7 +178,7 @@ func (a *app) existing(cmd *cobra.Command) (*engine.Engine, error) {
 		return nil, err
 	}
 	if missing != nil {
-		return nil, spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy)
+		return nil, spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy).Try(missing.Do...)
 	}
 	return a.engine(cmd)
 }

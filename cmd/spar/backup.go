@@ -100,7 +100,7 @@ something.`,
 					fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
 				}
 				for _, f := range c.Flaws {
-					fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(f.Remedy))
+					fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(withOffers(f.Remedy, f.Do)))
 				}
 			}
 			if err == nil && len(c.Flaws) > 0 {

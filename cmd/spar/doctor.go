@@ -28,7 +28,7 @@ func (a *app) doctorCommand() *cobra.Command {
 						return
 					}
 				}
-				if _, err := a.people(e).People(); err != nil && !yield(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Remedy: "until then nobody can be asked for with --as"}) {
+				if _, err := a.people(e).People(); err != nil && !yield(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Advice: spar.Advice{Remedy: "until then nobody can be asked for with --as"}}) {
 					return
 				}
 				yield(a.examineModel(cmd.Context(), models))
@@ -49,8 +49,8 @@ func (a *app) doctorCommand() *cobra.Command {
 				}
 				// A line at a time, for some take long.
 				fmt.Fprintf(a.out, "%-6s  %-14s  %s\n", f.Level, printable(f.What), printable(f.Detail))
-				if f.Remedy != "" {
-					fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(f.Remedy))
+				if f.Remedy != "" || f.Do != nil {
+					fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(withOffers(f.Remedy, f.Do)))
 				}
 			}
 			if broken > 0 {

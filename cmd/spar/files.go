@@ -96,11 +96,11 @@ func (a *app) filesCommand() *cobra.Command {
 				a.noFile(cmd, scope.Print(s))
 			}
 			for i, state := range shown.names() {
-				if _, remedy := engine.Describe(state); remedy != "" {
+				if _, advice := engine.Describe(state); advice.Remedy != "" || advice.Do != nil {
 					if i == 0 {
 						fmt.Fprintln(out)
 					}
-					fmt.Fprintf(out, "-> %s: %s\n", state, remedy)
+					fmt.Fprintf(out, "-> %s: %s\n", state, withOffers(advice.Remedy, advice.Do))
 				}
 			}
 			return out.Flush()
@@ -201,20 +201,20 @@ type fileOut struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
 	pathJSON
-	Size      int64     `json:"size"`
-	Modified  time.Time `json:"modified"`
-	Format    string    `json:"format,omitempty"`
-	State     string    `json:"state"`
-	Reason    string    `json:"reason,omitempty"`
-	Remedy    string    `json:"remedy,omitempty"`
-	Hash      string    `json:"sha256,omitempty"`
-	Undecided bool      `json:"undecided,omitempty"`
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+	Format   string    `json:"format,omitempty"`
+	State    string    `json:"state"`
+	Reason   string    `json:"reason,omitempty"`
+	spar.Advice
+	Hash      string `json:"sha256,omitempty"`
+	Undecided bool   `json:"undecided,omitempty"`
 }
 
 func fileJSON(f spar.File, undecided bool) fileOut {
-	_, remedy := engine.Describe(f.State)
+	_, advice := engine.Describe(f.State)
 	return fileOut{
 		Schema: "spar.file/1", Share: f.Share, pathJSON: asPath(f.Path), Size: f.Size, Modified: f.ModTime.UTC(),
-		Format: f.Format, State: string(f.State), Reason: f.Reason, Remedy: remedy, Hash: f.Hash.String(), Undecided: undecided,
+		Format: f.Format, State: string(f.State), Reason: f.Reason, Advice: advice, Hash: f.Hash.String(), Undecided: undecided,
 	}
 }

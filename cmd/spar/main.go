@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	case errors.Is(fault, syscall.EPIPE):
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
-	a.tell(withOffers(explain(fault)+hint, spar.RemediesOf(fault)))
+	a.tell(explain(fault) + hint)
 	switch spar.CodeOf(fault) {
 	case spar.Invalid:
 		return exitInvalid
@@ -110,7 +110,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	}
 }
 
-// explain adds the remedy to faults of the machine that reach the user as they are.
+// explain is an error with what can be done about it. Faults of the machine reach the user as they are and get their remedy
+// here.
 func explain(err error) string {
 	if errors.Is(err, syscall.ENOSPC) {
 		return err.Error() + "; the disk of the data directory is full: free some space or choose another with --data, then repeat the command"
@@ -118,5 +119,5 @@ func explain(err error) string {
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return err.Error() + "; raise the limit of open files (ulimit -n), or end other programs, then repeat the command"
 	}
-	return err.Error()
+	return withOffers(err.Error(), spar.RemediesOf(err))
 }

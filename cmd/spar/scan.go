@@ -82,9 +82,9 @@ these files; scan says why and exits with 1.`,
 
 // unlabelled is the fault of a scan after which rules have not told the level of confidentiality of every file.
 func unlabelled(cmd *cobra.Command, e *engine.Engine) error {
-	why, _, err := e.Unlabelled(cmd.Context())
-	if err == nil && why != "" {
-		err = spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others (--as): %s", why)
+	gap, err := e.Unlabelled(cmd.Context())
+	if err == nil && gap.Why != "" {
+		err = spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others (--as): %s", gap.Why).Try(gap.Do...)
 	}
 	return err
 }

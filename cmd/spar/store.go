@@ -91,7 +91,7 @@ strikes such packs from the tables, for everybody who uses these; their files ar
 					fmt.Fprintln(a.out, printable(f.Err.Error()))
 				}
 				for _, p := range c.Away {
-					fmt.Fprintf(a.out, "%s\n  %s\n", printable(engine.AwayText(p)), engine.AwayRemedy)
+					fmt.Fprintf(a.out, "%s\n  %s\n", printable(engine.AwayText(p)), withOffers(engine.AwayAdvice.Remedy, engine.AwayAdvice.Do))
 				}
 			}
 			if len(c.Away) > 0 && len(c.Faults) == 0 {

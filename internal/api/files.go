@@ -26,14 +26,14 @@ type File struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
 	Path
-	Size      int64     `json:"size"` // bytes
-	Modified  time.Time `json:"modified"`
-	Format    string    `json:"format,omitempty"`
-	State     string    `json:"state"`
-	Reason    string    `json:"reason,omitempty"`
-	Remedy    string    `json:"remedy,omitempty"`
-	Hash      string    `json:"sha256,omitempty"`
-	Undecided bool      `json:"undecided,omitempty"` // only reading can tell whether it is in scope
+	Size     int64     `json:"size"` // bytes
+	Modified time.Time `json:"modified"`
+	Format   string    `json:"format,omitempty"`
+	State    string    `json:"state"`
+	Reason   string    `json:"reason,omitempty"`
+	spar.Advice
+	Hash      string `json:"sha256,omitempty"`
+	Undecided bool   `json:"undecided,omitempty"` // only reading can tell whether it is in scope
 }
 
 // States counts files by state.

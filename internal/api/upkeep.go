@@ -1,6 +1,10 @@
 package api
 
-import "time"
+import (
+	"time"
+
+	"github.com/sparsearch/spar"
+)
 
 // The schemas of the upkeep of a data directory.
 const (
@@ -36,7 +40,7 @@ type Symptom struct {
 	Level  string `json:"level"`
 	What   string `json:"what"`
 	Detail string `json:"detail"`
-	Remedy string `json:"remedy,omitempty"`
+	spar.Advice
 }
 
 // A Config is every setting.
@@ -95,9 +99,9 @@ type Check struct {
 
 // A Flaw is something that is not as it should be, and what helps.
 type Flaw struct {
-	Part   string `json:"part"` // tables, text, vectors, index
-	What   string `json:"what"`
-	Remedy string `json:"remedy"`
+	Part string `json:"part"` // tables, text, vectors, index
+	What string `json:"what"`
+	spar.Advice
 }
 
 // A Backup is where a data directory was saved, and what of it.

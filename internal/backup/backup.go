@@ -282,7 +282,7 @@ func each(ctx context.Context, path string, f func(name string, r io.Reader) (in
 		return m, err
 	}
 	if manifest == nil {
-		return m, spar.Errorf(spar.Invalid, "%s is no backup, or not a whole one: it has no %s; take one that `spar backup` has completed", path, manifestName)
+		return m, spar.Errorf(spar.Invalid, "%s is no backup, or not a whole one: it has no %s", path, manifestName)
 	}
 	if err := json.Unmarshal(manifest, &m); err != nil {
 		return m, damaged(path, "its manifest cannot be read: %v", err)

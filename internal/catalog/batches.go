@@ -97,7 +97,7 @@ func batchOf(tx *db.Tx, id spar.BatchID) (Batch, error) {
 	case err != nil:
 		return Batch{}, err
 	case len(list) == 0:
-		return Batch{}, spar.Errorf(spar.NotFound, "there is no batch %d: `spar batch list` lists them", id)
+		return Batch{}, spar.Errorf(spar.NotFound, "there is no batch %d", id).Try(spar.Remedy{Do: spar.ListBatches})
 	}
 	return list[0], nil
 }

@@ -60,7 +60,7 @@ func (c *Catalog) File(ctx context.Context, share, path string) (spar.File, erro
 		return nil
 	})
 	if err == nil && len(found) == 0 {
-		err = spar.Errorf(spar.NotFound, "there is no file %q in the share %q: `spar files --share %s` lists them, `spar scan %s` looks for new ones", path, share, share, share)
+		err = spar.Errorf(spar.NotFound, "there is no file %q in the share %q", path, share).Try(spar.Remedy{Do: spar.ListFiles, Name: share}, spar.Remedy{Do: spar.ScanShare, Name: share})
 	}
 	if err != nil {
 		return spar.File{}, err

@@ -135,8 +135,8 @@ func (s *scan) believable() error {
 	if err != nil || 2*len(s.missing) <= knew {
 		return err
 	}
-	return spar.Errorf(spar.Unavailable, "%q is another folder than at the last scan and holds %d of the %d files known below it, so nothing was deleted: mount the share, or, if this is right, confirm it with `spar share relocate %s %s`",
-		s.share.Root, knew-len(s.missing), knew, s.share.Name, shellQuote(s.share.Root))
+	return spar.Errorf(spar.Unavailable, "%q is another folder than at the last scan and holds %d of the %d files known below it, so nothing was deleted: mount the share, or confirm that this is right",
+		s.share.Root, knew-len(s.missing), knew).Try(confirm(s.share))
 }
 
 // enough refuses to delete more than half of many files at once: a server that shows only some of its files looks the same.
@@ -154,8 +154,8 @@ func (s *scan) enough() error {
 	if err != nil || 2*n <= knew {
 		return err
 	}
-	return spar.Errorf(spar.Unavailable, "%d of the %d files known below %q are gone at once, so nothing was deleted: see that the share is whole, or, if this is right, confirm it with `spar share relocate %s %s`",
-		n, knew, s.share.Root, s.share.Name, shellQuote(s.share.Root))
+	return spar.Errorf(spar.Unavailable, "%d of the %d files known below %q are gone at once, so nothing was deleted: see that the share is whole, or confirm that this is right",
+		n, knew, s.share.Root).Try(confirm(s.share))
 }
 
 // ignored reports whether a path is left out, by itself or with a folder above it.
@@ -179,7 +179,9 @@ func (s *scan) knew() (n int, err error) {
 	return n, err
 }
 
-func shellQuote(p string) string { return "'" + strings.ReplaceAll(p, "'", `'\''`) + "'" }
+func confirm(s spar.Share) spar.Remedy {
+	return spar.Remedy{Do: spar.ConfirmShare, Name: s.Name, Path: s.Root}
+}
 
 // vanished is the known files that were not found and have not moved.
 func (s *scan) vanished() []*known {

@@ -31,7 +31,7 @@ func (c *Catalog) Review(ctx context.Context, file spar.FileID, tag spar.TagID, 
 		}
 		switch {
 		case made && review == spar.Rejected:
-			return spar.Errorf(spar.Conflict, "a person put this tag on the file: `spar tag unassign` takes it off")
+			return spar.Errorf(spar.Conflict, "a person put this tag on the file").Try(spar.Remedy{Do: spar.UnassignTag})
 		case n == 0:
 			return spar.Errorf(spar.NotFound, "nothing has put this tag on the file automatically, so that there is nothing to judge")
 		}

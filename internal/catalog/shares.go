@@ -102,9 +102,9 @@ func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 		names = append(names, s.Name)
 	}
 	if len(names) == 0 {
-		return spar.Share{}, spar.Errorf(spar.NotFound, "%w: there are no shares yet, add one with `spar share add NAME FOLDER`", nearest.Unknown{Kind: "share", Name: name})
+		return spar.Share{}, spar.Errorf(spar.NotFound, "%w: there are no shares yet", nearest.Unknown{Kind: "share", Name: name}).Try(spar.Remedy{Do: spar.AddShare})
 	}
-	return spar.Share{}, spar.Errorf(spar.NotFound, "%w: the shares are %s; `spar share add` makes one", nearest.Unknown{Kind: "share", Name: name}, strings.Join(names, ", "))
+	return spar.Share{}, spar.Errorf(spar.NotFound, "%w: the shares are %s", nearest.Unknown{Kind: "share", Name: name}, strings.Join(names, ", ")).Try(spar.Remedy{Do: spar.AddShare})
 }
 
 // RenameShare gives a share another name. With it, in the same transaction, goes what also does.
@@ -255,9 +255,9 @@ func (t *tx) checkRoot(sh spar.Share, o ShareOptions) error {
 		switch {
 		case other.ID == sh.ID, o.Nested:
 		case within(sh.Root, other.Root):
-			return spar.Errorf(spar.Conflict, "%q lies in the share %q (%s): use that one with a path, or allow nested shares with --nested", sh.Root, other.Name, other.Root)
+			return spar.Errorf(spar.Conflict, "%q lies in the share %q (%s): use that one with a path", sh.Root, other.Name, other.Root).Try(spar.Remedy{Do: spar.NestShare})
 		case within(other.Root, sh.Root):
-			return spar.Errorf(spar.Conflict, "%q contains the share %q (%s): remove that one first, or allow nested shares with --nested", sh.Root, other.Name, other.Root)
+			return spar.Errorf(spar.Conflict, "%q contains the share %q (%s)", sh.Root, other.Name, other.Root).Try(spar.Remedy{Do: spar.RemoveShare, Name: other.Name}, spar.Remedy{Do: spar.NestShare})
 		}
 	}
 	return nil
@@ -274,5 +274,5 @@ func taken(name string) error {
 }
 
 func gone(sh spar.Share) error {
-	return spar.Errorf(spar.NotFound, "the share %q was removed meanwhile: add it again with `spar share add`", sh.Name)
+	return spar.Errorf(spar.NotFound, "the share %q was removed meanwhile", sh.Name).Try(spar.Remedy{Do: spar.AddShare, Name: sh.Name, Path: sh.Root})
 }

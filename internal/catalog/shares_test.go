@@ -33,7 +33,7 @@ func testShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := openCatalog(t, filepath.Join(top, "data"))
-	if _, err := c.Share(ctx, "none"); spar.CodeOf(err) != spar.NotFound || !strings.Contains(err.Error(), "spar share add") {
+	if _, err := c.Share(ctx, "none"); spar.CodeOf(err) != spar.NotFound || !cmp.Equal(spar.RemediesOf(err), []spar.Remedy{{Do: spar.AddShare}}) {
 		t.Errorf("no shares yet: %v", err)
 	}
 	if sh, err := c.AddShare(ctx, "b", filepath.Join(top, "link"), ShareOptions{}); err != nil || sh.Root != filepath.Join(top, "a/b") {

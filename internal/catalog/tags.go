@@ -186,7 +186,7 @@ func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
 		}
 		_, err := t.exec("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '')", id, p)
 		if db.IsForeignKey(err) {
-			return spar.Errorf(spar.NotFound, "there is no tag with the number %d: `spar tag list` lists them", p)
+			return spar.Errorf(spar.NotFound, "there is no tag with the number %d", p).Try(spar.Remedy{Do: spar.ListTags})
 		}
 		if err != nil {
 			return err
@@ -283,7 +283,7 @@ func (c *Catalog) Assign(ctx context.Context, links []spar.Assignment) (changed 
 				WHERE assignments.confidence <> excluded.confidence OR assignments.evidence <> excluded.evidence OR assignments.review <> excluded.review`,
 				a.Tag, a.Origin, a.Confidence, a.Evidence, a.Review, a.Batch, a.File)
 			if db.IsForeignKey(err) {
-				return spar.Errorf(spar.NotFound, "there is no tag with the number %d: `spar tag list` lists them", a.Tag)
+				return spar.Errorf(spar.NotFound, "there is no tag with the number %d", a.Tag).Try(spar.Remedy{Do: spar.ListTags})
 			}
 			if err != nil {
 				return err
@@ -424,5 +424,5 @@ func distinct(ids []spar.TagID) []spar.TagID {
 func fold(name string) string { return taxonomy.Fold(name) }
 
 func noTag(name string) error {
-	return spar.Errorf(spar.NotFound, "%w: `spar tag list` lists them, `spar tag add` makes one", nearest.Unknown{Kind: "tag", Name: name})
+	return spar.Errorf(spar.NotFound, "%w", nearest.Unknown{Kind: "tag", Name: name}).Try(spar.Remedy{Do: spar.ListTags}, spar.Remedy{Do: spar.AddTag})
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	spar "github.com/sparsearch/spar"
@@ -138,7 +139,10 @@ func (t *tx) takeOut(id int64, kind, as string, item any) (name string, err erro
 	return name, json.Unmarshal([]byte(text), item)
 }
 
+// itemName is how an item of the trash is asked for.
+func itemName(kind string, id int64) string { return fmt.Sprintf("%s-%d", kind, id) }
+
 // NotInTrash says that the trash has no such thing.
 func NotInTrash(kind string, id int64) error {
-	return spar.Errorf(spar.NotFound, "the trash has no %s-%d; `spar trash list` lists what can be restored", kind, id)
+	return spar.Errorf(spar.NotFound, "the trash has no %s", itemName(kind, id)).Try(spar.Remedy{Do: spar.ListTrash})
 }

@@ -127,7 +127,7 @@ func (c *Catalog) RestoreShare(ctx context.Context, item int64, as string) (sh s
 		for _, other := range shares {
 			switch {
 			case other.Name == sh.Name:
-				return spar.Errorf(spar.Conflict, "there is a share %q again: `spar trash restore share-%d --as-name NAME` restores this one under another name", sh.Name, item)
+				return spar.Errorf(spar.Conflict, "there is a share %q again", sh.Name).Try(spar.Remedy{Do: spar.RestoreAs, Name: itemName(TrashedShare, item)})
 			case other.Root == sh.Root:
 				return spar.Errorf(spar.Conflict, "%q is the share %q now: remove that one first, which can be restored as well", sh.Root, other.Name)
 			}

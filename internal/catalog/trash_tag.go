@@ -165,14 +165,14 @@ func (t *tx) placeTag(item int64, id spar.TagID, name string, g trashedTag) erro
 	var other string
 	err := t.QueryRow("SELECT name FROM tags WHERE folded = ?", fold(name)).Scan(&other)
 	if err == nil {
-		return spar.Errorf(spar.Conflict, "there is a tag %q again: `spar trash restore tag-%d --as-name NAME` restores this one under another name, or rename that one with `spar tag rename`", other, item)
+		return spar.Errorf(spar.Conflict, "there is a tag %q again", other).Try(spar.Remedy{Do: spar.RestoreAs, Name: itemName(TrashedTag, item)}, spar.Remedy{Do: spar.RenameTag, Name: other})
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	err = t.QueryRow("SELECT name FROM tags WHERE key = ? AND key <> ''", g.Key).Scan(&other)
 	if err == nil {
-		return spar.Errorf(spar.Conflict, "the concept %s was imported again as the tag %q: remove that one first, with `spar tag remove`, if it is to be this one", g.Key, other)
+		return spar.Errorf(spar.Conflict, "the concept %s was imported again as the tag %q: remove that one first if it is to be this one", g.Key, other).Try(spar.Remedy{Do: spar.RemoveTag, Name: other})
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
@@ -297,7 +297,7 @@ func (c *Catalog) RenameTag(ctx context.Context, from, to string, keep bool, als
 		var other string
 		err = t.QueryRow("SELECT name FROM tags WHERE folded = ? AND id <> ?", fold(to), id).Scan(&other)
 		if err == nil {
-			return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or put this one below it with `spar tag edit`", other)
+			return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or put this one below it", other).Try(spar.Remedy{Do: spar.EditTag, Name: old.Name})
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err

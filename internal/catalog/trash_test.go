@@ -113,7 +113,7 @@ func testTrashedTag(t *testing.T) {
 	h.scan()
 	_, err = h.AddTag(ctx, spar.Tag{Name: "leave"})
 	h.must(err)
-	if _, _, err := h.RestoreTag(ctx, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "--as-name") {
+	if _, _, err := h.RestoreTag(ctx, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !offers(err, spar.RestoreAs) {
 		t.Errorf("a name that was taken meanwhile: %v", err)
 	}
 	if _, _, err := h.RestoreTag(ctx, gone.ID+7, ""); spar.CodeOf(err) != spar.NotFound {
@@ -181,7 +181,7 @@ func testTrashedShare(t *testing.T) {
 	}
 	other, err := h.AddShare(ctx, "docs", root, ShareOptions{})
 	h.must(err)
-	if _, _, err := h.RestoreShare(ctx, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "--as-name") {
+	if _, _, err := h.RestoreShare(ctx, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !offers(err, spar.RestoreAs) {
 		t.Errorf("a name that was taken meanwhile: %v", err)
 	}
 	if _, _, err := h.RestoreShare(ctx, gone.ID, "more"); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), `is the share "docs" now`) {
@@ -297,4 +297,8 @@ func testRenameTag(t *testing.T) {
 		}
 	}
 	h.same("after all", []string{"a.txt Leave person"})
+}
+
+func offers(err error, action spar.Action) bool {
+	return slices.ContainsFunc(spar.RemediesOf(err), func(r spar.Remedy) bool { return r.Do == action && r.Name != "" })
 }

@@ -88,7 +88,7 @@ func (c *Catalog) Vocabulary(ctx context.Context, name string) (taxonomy.Vocabul
 		return nil
 	})
 	if err == nil && len(v.Concepts) == 0 {
-		return v, spar.Errorf(spar.NotFound, "%w: `spar taxonomy show` lists them, `spar taxonomy import` brings one", nearest.Unknown{Kind: "vocabulary", Name: name})
+		return v, spar.Errorf(spar.NotFound, "%w", nearest.Unknown{Kind: "vocabulary", Name: name}).Try(spar.Remedy{Do: spar.ListVocabularies}, spar.Remedy{Do: spar.ImportVocabulary})
 	}
 	return v, err
 }

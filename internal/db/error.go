@@ -49,5 +49,5 @@ func full(name string, err error) error {
 
 // damaged is the error for what a check has found.
 func (d *DB) damaged(faults []string) error {
-	return spar.Errorf(spar.Internal, "%s is damaged: restore a backup with `spar restore`, or begin a new data directory and scan again: %s", d.Name(), strings.Join(faults, "; "))
+	return spar.Errorf(spar.Internal, "%s is damaged: restore a backup, or begin a new data directory and scan again: %s", d.Name(), strings.Join(faults, "; ")).Try(spar.Remedy{Do: spar.RestoreBackup})
 }

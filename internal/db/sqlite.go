@@ -251,7 +251,7 @@ func (s lite) explain(err error) error {
 		case lib.SQLITE_IOERR:
 			return spar.Errorf(spar.Unavailable, "the disk that holds %s failed, or does not let it grow: look at free space, quota and the limit on the size of files (ulimit -f), then repeat the command: %w", s, err)
 		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
-			return spar.Errorf(spar.Internal, "%s is damaged: restore a backup (`spar restore`), put back the newest %s.backup-* beside it, or move it away and scan again: %w", s, FileName, err)
+			return spar.Errorf(spar.Internal, "%s is damaged: restore a backup, put back the newest %s.backup-* beside it, or move it away and scan again: %w", s, FileName, err).Try(spar.Remedy{Do: spar.RestoreBackup})
 		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 			// SQLite does not say why. Whether as many files can be opened as a database has does.
 			for range 3 {
@@ -267,7 +267,7 @@ func (s lite) explain(err error) error {
 		}
 	}
 	if errors.Is(err, syscall.EROFS) {
-		return spar.Errorf(spar.Unavailable, "%s lies on a file system that is read-only: have it mounted for writing, or choose another data directory with --data: %w", s, err)
+		return spar.Errorf(spar.Unavailable, "%s lies on a file system that is read-only: have it mounted for writing, or choose another data directory: %w", s, err).Try(spar.Remedy{Do: spar.ChooseDataDir})
 	}
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 		return spar.Errorf(spar.Unavailable, "%s cannot be opened: check that its folder exists and is yours: %w", s, err)

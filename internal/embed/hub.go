@@ -152,7 +152,7 @@ func (h Hub) list(ctx context.Context, client *http.Client, base *url.URL, name 
 	case !has("model.safetensors") || !has("config.json"):
 		return nil, "", spar.Errorf(spar.Invalid, "%s has no model.safetensors and config.json: take another model", name)
 	case len(wanted) > hubFiles || total > h.Most:
-		return nil, "", spar.Errorf(spar.Invalid, "%s has %d files with %d bytes, and %d with %d are the most: download it yourself and use `spar model add`", name, len(wanted), total, hubFiles, h.Most)
+		return nil, "", spar.Errorf(spar.Invalid, "%s has %d files with %d bytes, and %d with %d are the most: download it yourself", name, len(wanted), total, hubFiles, h.Most).Try(spar.Remedy{Do: spar.AddModel})
 	}
 	return wanted, about.Commit, nil
 }
@@ -181,7 +181,7 @@ func (h Hub) get(ctx context.Context, client *http.Client, u *url.URL) (io.ReadC
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, spar.Errorf(spar.Unavailable, "%w: look at the connection, or download the model elsewhere and use `spar model add`", err)
+		return nil, spar.Errorf(spar.Unavailable, "%w: look at the connection, or download the model elsewhere", err).Try(spar.Remedy{Do: spar.AddModel})
 	}
 	if response.StatusCode != http.StatusOK {
 		response.Body.Close()
@@ -190,9 +190,9 @@ func (h Hub) get(ctx context.Context, client *http.Client, u *url.URL) (io.ReadC
 		code, remedy := spar.Unavailable, "try again later"
 		switch response.StatusCode {
 		case http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden: // a hub says 401 of what is not there
-			code, remedy = spar.NotFound, "check its name; models that need an account have to be downloaded in another way, for `spar model add`"
+			code, remedy = spar.NotFound, "check its name; models that need an account have to be downloaded in another way, and added then"
 		}
-		return nil, spar.Errorf(code, "%s answers %s: %s", u.Host, response.Status, remedy)
+		return nil, spar.Errorf(code, "%s answers %s: %s", u.Host, response.Status, remedy).Try(spar.Remedy{Do: spar.AddModel})
 	}
 	return &silent{response.Body, timer, stop}, nil
 }
@@ -245,7 +245,7 @@ func (h Hub) fetch(ctx context.Context, client *http.Client, from *url.URL, f hu
 	case err != nil:
 		return n, spar.Errorf(spar.Unavailable, "it broke off after %d bytes: %w; try again", n, err)
 	case n > most:
-		return n, spar.Errorf(spar.Invalid, "it has more than the %d bytes that are allowed: download the model yourself and use `spar model add`", most)
+		return n, spar.Errorf(spar.Invalid, "it has more than the %d bytes that are allowed: download the model yourself", most).Try(spar.Remedy{Do: spar.AddModel})
 	case f.Size > 0 && n != f.Size:
 		return n, spar.Errorf(spar.Unavailable, "it has %d bytes, and the hub lists %d: try again", n, f.Size)
 	case f.LFS != nil && hex.EncodeToString(sum.Sum(nil)) != f.LFS.Sum:

@@ -123,11 +123,11 @@ func BuiltInLight(o Options) (*Light, error) {
 func OpenLight(path string, o Options) (*Light, error) {
 	data, err := readLimited(path, maxLightFile)
 	if err != nil {
-		return nil, spar.Errorf(spar.Invalid, "%s: %w: fit it again with `spar model fit-light`", path, err)
+		return nil, spar.Errorf(spar.Invalid, "%s: %w: fit it again", path, err).Try(spar.Remedy{Do: spar.FitLight})
 	}
 	l, err := parseLight(data, o, true)
 	if err != nil {
-		return nil, spar.Errorf(spar.Invalid, "%s: %w: fit it again with `spar model fit-light`", path, err)
+		return nil, spar.Errorf(spar.Invalid, "%s: %w: fit it again", path, err).Try(spar.Remedy{Do: spar.FitLight})
 	}
 	return l, nil
 }

@@ -290,7 +290,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			return r, err
 		}
 	}
-	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read; `spar check` says more")
+	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read").Try(spar.Remedy{Do: spar.CheckData})
 }
 
 // unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last

@@ -16,9 +16,9 @@ import (
 
 // A Flaw is something that is not as it should be, and what helps.
 type Flaw struct {
-	Part   string `json:"part"` // tables, text, vectors, index
-	What   string `json:"what"`
-	Remedy string `json:"remedy"`
+	Part string `json:"part"` // tables, text, vectors, index
+	What string `json:"what"`
+	spar.Advice
 }
 
 // Checked is what a check has read, and what of it is not as it should be.
@@ -42,30 +42,30 @@ func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
 	what := fmt.Sprintf("there is no catalog %s", filepath.Join(dir, db.FileName))
 	if database == "" {
 		if _, err := os.Stat(filepath.Join(dir, db.IdentityFile)); err == nil {
-			return &Flaw{"tables", what + ": " + db.IdentityFile + " says that the tables of this data directory are on a server", "name that database in the setting `database` (SPAR_DATABASE)"}, nil
+			return &Flaw{"tables", what + ": " + db.IdentityFile + " says that the tables of this data directory are on a server", spar.Advice{Remedy: "name that database in the setting `database` (SPAR_DATABASE)"}}, nil
 		}
 	} else {
 		what = fmt.Sprintf("the database that the setting `database` names has no tables for the data directory %s", dir)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return &Flaw{"tables", fmt.Sprintf("there is no data directory %s", dir), "name the right one with --data; the first `spar ask` or `spar share add` makes one"}, nil
+		return &Flaw{"tables", fmt.Sprintf("there is no data directory %s", dir), spar.Advice{Remedy: "name the right one; the first question or share makes one", Do: []spar.Remedy{chooseDir}}}, nil
 	}
-	return &Flaw{"tables", what, "name the right data directory with --data, or restore a backup (`spar restore`)"}, nil
+	return &Flaw{"tables", what, spar.Advice{Remedy: "name the right data directory, or restore a backup", Do: []spar.Remedy{chooseDir, restoreBackup}}}, nil
 }
 
 // Check reads everything in the data directory: the tables with what they refer to, every segment with its checksum,
 // every vector, and the saved index against the tables. It changes nothing, and others may work meanwhile.
 func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	c.Database, c.Flaws = e.db.Name(), []Flaw{}
-	found := func(part, remedy, format string, args ...any) {
-		c.Flaws = append(c.Flaws, Flaw{part, fmt.Sprintf(format, args...), remedy})
+	found := func(part string, advice spar.Advice, format string, args ...any) {
+		c.Flaws = append(c.Flaws, Flaw{part, fmt.Sprintf(format, args...), advice})
 	}
 	faults, err := e.db.Faults(ctx)
 	if err != nil {
 		return c, err
 	}
 	for _, f := range faults {
-		found("tables", "restore a backup (`spar restore`), or begin a new data directory and scan again", "%s", f)
+		found("tables", spar.Advice{Remedy: "restore a backup, or begin a new data directory and scan again", Do: []spar.Remedy{restoreBackup}}, "%s", f)
 	}
 	if err := e.checkText(ctx, &c, found); err != nil {
 		return c, err
@@ -76,17 +76,17 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	}
 	c.Vectors = vectors.Vectors
 	for _, f := range vectors.Faults {
-		found("vectors", "remove "+f.File+" while nothing runs: vectors are made again as they are needed", "the vectors of segment %s of %q: %v", f.Segment, f.Recipe, f.Err)
+		found("vectors", spar.Advice{Remedy: "remove " + f.File + " while nothing runs: vectors are made again as they are needed"}, "the vectors of segment %s of %q: %v", f.Segment, f.Recipe, f.Err)
 	}
 	differences, err := e.index.Check(ctx)
 	for _, d := range differences {
-		found("index", "remove the folder "+filepath.Join(e.dir, index.Folder)+": the index is made again", "%s", d)
+		found("index", spar.Advice{Remedy: "remove the folder " + filepath.Join(e.dir, index.Folder) + ": the index is made again"}, "%s", d)
 	}
 	return c, err
 }
 
-func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, remedy, format string, args ...any)) error {
-	const again = "nothing is to be done: the files are read again when a question needs them"
+func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part string, advice spar.Advice, format string, args ...any)) error {
+	again := spar.Advice{Remedy: "nothing is to be done: the files are read again when a question needs them"}
 	text, err := e.Store.Check(ctx)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, rem
 		found("text", again, "segment %s in %s: %v", f.Segment, f.Pack, f.Err)
 	}
 	for _, a := range text.Away {
-		found("text", AwayRemedy, "%s", AwayText(a))
+		found("text", AwayAdvice, "%s", AwayText(a))
 	}
 	files := map[spar.SegmentID]spar.File{}
 	for f, err := range e.Catalog.Files(ctx) {
@@ -108,7 +108,7 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part, rem
 			files[f.Segment] = f
 		}
 		if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
-			found("tables", "set it back with `spar scan`, or restore a backup", "the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
+			found("tables", spar.Advice{Remedy: "scan again, which sets it back, or restore a backup", Do: []spar.Remedy{{Do: spar.ScanShare, Name: f.Share}, restoreBackup}}, "the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
 		}
 	}
 	stored, err := e.Store.Segments(ctx)
@@ -153,9 +153,14 @@ func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err er
 	return lacks, err
 }
 
-// AwayText says that a pack is not here, AwayRemedy what to do.
+// AwayText says that a pack is not here, AwayAdvice what to do.
 func AwayText(a store.Away) string {
 	return fmt.Sprintf("the pack %s is not here, with the text of %d contents; %d of them were read again and are stored here", a.Pack, a.Segments, a.Again)
 }
 
-const AwayRemedy = "mount the disk that holds it, or use the data directory that it is in; if it is lost for good, `spar store purge --lost` strikes it from the tables, for everybody who uses these. Until then questions read its files again"
+var AwayAdvice = spar.Advice{
+	Remedy: "mount the disk that holds it, or use the data directory that it is in; until then questions read its files again",
+	Do:     []spar.Remedy{{Do: spar.PurgeLost}},
+}
+
+var restoreBackup = spar.Remedy{Do: spar.RestoreBackup}

@@ -47,29 +47,31 @@ func foreign(dir string) (string, error) {
 	return other, nil
 }
 
+var chooseDir = spar.Remedy{Do: spar.ChooseDataDir}
+
 // prepare makes the data directory. It holds the text of everything that was read, so that nobody but its owner may
 // enter; a wider one is tightened.
 func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
-		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path; choose another with --data", dir)
+		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path", dir).Try(chooseDir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w; choose another with --data", err)
+		return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w", err).Try(chooseDir)
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
+		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
 	}
 	if owner := ownerOf(info); os.Geteuid() == 0 && owner > 0 {
 		// What the superuser writes there would lock its owner out.
-		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another with --data", dir, owner)
+		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another", dir, owner).Try(chooseDir)
 	}
 	if wide := info.Mode().Perm() & 0o077; wide != 0 && fs.FileMode(0o700)&info.Mode() == 0o700 && os.PathSeparator == '/' {
 		// A slip such as --data /srv would lock everybody out of their own files.
 		if other, err := foreign(dir); err != nil {
-			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
+			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
 		} else if other != "" {
-			return spar.Errorf(spar.Invalid, "%s is open to others and holds %q, which is not SPAR's: choose a folder of its own with --data, or close this one to others yourself", dir, other)
+			return spar.Errorf(spar.Invalid, "%s is open to others and holds %q, which is not SPAR's: choose a folder of its own, or close this one to others yourself", dir, other).Try(chooseDir)
 		}
 		if err := os.Chmod(dir, 0o700); err != nil {
 			return spar.Errorf(spar.Unavailable, "the data directory %s is open to others and cannot be closed to them: %w", dir, err)
@@ -77,7 +79,7 @@ func prepare(dir string, log *slog.Logger) error {
 		log.Warn("the data directory was open to others and is now closed to them", "dir", dir, "mode", info.Mode().Perm().String())
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "cache"), 0o700); err != nil {
-		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w; choose another with --data", err)
+		return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
 	}
 	return nil
 }

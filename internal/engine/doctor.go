@@ -32,7 +32,18 @@ type Symptom struct {
 	Level  Level  `json:"level"`
 	What   string `json:"what"`
 	Detail string `json:"detail"`
-	Remedy string `json:"remedy,omitempty"`
+	spar.Advice
+}
+
+// fine, lacks and broken are the symptoms of the three levels.
+func fine(what, detail string) Symptom { return Symptom{Level: Fine, What: what, Detail: detail} }
+
+func lacks(what, detail, remedy string, do ...spar.Remedy) Symptom {
+	return Symptom{Lacks, what, detail, spar.Advice{Remedy: remedy, Do: do}}
+}
+
+func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
+	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: append(do, spar.RemediesOf(err)...)}}
 }
 
 // Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
@@ -62,25 +73,24 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 }
 
 func (e *Engine) examineCatalog(ctx context.Context) []Symptom {
-	s := Symptom{Fine, "catalog", e.db.Name(), ""}
 	if err := e.db.Check(ctx); err != nil {
-		s = Symptom{Broken, "catalog", err.Error(), "`spar check` says more; restore a backup (`spar restore`), or begin a new data directory and scan again, which loses tags and workspaces"}
+		return []Symptom{broken("catalog", err, "restore a backup, or begin a new data directory and scan again, which loses tags and workspaces", spar.Remedy{Do: spar.CheckData})}
 	}
-	return []Symptom{s}
+	return []Symptom{fine("catalog", e.db.Name())}
 }
 
-// examinePacks looks whether the packs with text are here; `spar check` reads them.
+// examinePacks looks whether the packs with text are here; Check reads them.
 func (e *Engine) examinePacks(ctx context.Context) []Symptom {
 	away, err := e.Store.Away(ctx)
 	if err != nil {
-		return []Symptom{{Broken, "text", err.Error(), "`spar check` says more"}}
+		return []Symptom{broken("text", err, "", spar.Remedy{Do: spar.CheckData})}
 	}
 	if len(away) == 0 {
-		return []Symptom{{Fine, "text", "all packs are here", ""}}
+		return []Symptom{fine("text", "all packs are here")}
 	}
 	var list []Symptom
 	for _, a := range away {
-		list = append(list, Symptom{Broken, "text", AwayText(a), AwayRemedy})
+		list = append(list, Symptom{Broken, "text", AwayText(a), AwayAdvice})
 	}
 	return list
 }
@@ -92,34 +102,34 @@ func (e *Engine) examineReader(ctx context.Context) []Symptom {
 		guards, err = r.Guards(ctx)
 	}
 	if err != nil {
-		return []Symptom{{Broken, "reading", err.Error(), "the program must be allowed to start itself as a second process"}}
+		return []Symptom{broken("reading", err, "the program must be allowed to start itself as a second process")}
 	}
-	return []Symptom{{Fine, "reading", "worker processes start and answer, each within: " + strings.Join(guards, "; "), ""}}
+	return []Symptom{fine("reading", "worker processes start and answer, each within: "+strings.Join(guards, "; "))}
 }
 
 func examinePDF(context.Context) []Symptom {
 	if !pdfium.Available() {
-		return []Symptom{{Lacks, "PDF", "this binary was built without PDFium, so that PDF files cannot be read", "build with `make build`, or take a released binary"}}
+		return []Symptom{lacks("PDF", "this binary was built without PDFium, so that PDF files cannot be read", "build with `make build`, or take a released binary")}
 	}
-	return []Symptom{{Fine, "PDF", "PDFium is built in", ""}}
+	return []Symptom{fine("PDF", "PDFium is built in")}
 }
 
 // examineEncoder opens the encoder and says what it runs on.
 func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	if err := vec.Check(os.Getenv("SPAR_CPU")); err != nil {
-		return []Symptom{{Broken, "encoder", err.Error(), "unset SPAR_CPU, or set it to one of those"}}
+		return []Symptom{broken("encoder", err, "unset SPAR_CPU, or set it to one of those")}
 	}
 	if e.meanings.chosen.Model == models.None {
-		return []Symptom{{Fine, "encoder", "switched off by the setting encoder; passages are ranked by words alone", ""}}
+		return []Symptom{fine("encoder", "switched off by the setting encoder; passages are ranked by words alone")}
 	}
 	m, err := e.Meaning(ctx)
 	switch {
 	case spar.CodeOf(err) == spar.Unavailable:
-		return []Symptom{{Lacks, "encoder", "passages are ranked by words alone: " + err.Error(), "build with `make build`, or take a released binary"}}
+		return []Symptom{lacks("encoder", "passages are ranked by words alone: "+err.Error(), "build with `make build`, or take a released binary")}
 	case err != nil:
-		return []Symptom{{Broken, "encoder", err.Error(), "set encoder to " + models.Precise + ", or to a model of `spar model list`"}}
+		return []Symptom{broken("encoder", err, "set encoder to "+models.Precise+", or to a model that was added", spar.Remedy{Do: spar.ListModels})}
 	}
-	s := Symptom{Fine, "encoder", fmt.Sprintf("%s, %d dimensions, %s kernels", m.Encoder.Name(), m.Encoder.Dim(), vec.Best().Name()), ""}
+	s := fine("encoder", fmt.Sprintf("%s, %d dimensions, %s kernels", m.Encoder.Name(), m.Encoder.Dim(), vec.Best().Name()))
 	if vec.Best() == vec.Available()[0] {
 		s.Level, s.Remedy = Lacks, "the plain kernels are many times slower; run SPAR on a processor with AVX2"
 		if os.Getenv("SPAR_CPU") != "" {
@@ -134,7 +144,7 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 	kept := false // programs that write are not run here
 	for _, p := range read.Programs() {
 		if version := p.Version(ctx); p.Path() != "" {
-			s := Symptom{Fine, "program " + p.Name, cmp.Or(version, p.Path()), ""}
+			s := fine("program "+p.Name, cmp.Or(version, p.Path()))
 			if p.Folder && !read.Landlock() {
 				if e.options.Unconfined {
 					s.Detail += "; not confined to a folder, by the setting programs-without-landlock"
@@ -144,16 +154,16 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 			}
 			list = append(list, s)
 		} else if p.Name == read.Recogniser {
-			list = append(list, Symptom{Lacks, "program " + p.Name, "not installed; " + p.Why + " stay unread", "install it (Debian: apt install " + p.Package + "), then `spar recover`"})
+			list = append(list, lacks("program "+p.Name, "not installed; "+p.Why+" stay unread", "install it (Debian: apt install "+p.Package+")", spar.Remedy{Do: spar.RecoverText}))
 		}
 	}
 	if kept {
 		list[len(list)-1].Remedy = "run SPAR on Linux 5.13 or later with landlock among the lsm= of its command line; or set programs-without-landlock to yes, if whoever writes to the shares is trusted"
 	}
 	if e.options.Tika.URL != "" {
-		s := Symptom{Fine, "tika", "files that nothing here can read are sent to " + e.options.Tika.URL, ""}
+		s := fine("tika", "files that nothing here can read are sent to "+e.options.Tika.URL)
 		if version, err := e.options.Tika.Version(ctx); err != nil {
-			s = Symptom{Broken, "tika", e.options.Tika.URL + ": " + err.Error(), "start the server, or correct the setting tika-url; until then such files stay unread"}
+			s = broken("tika", fmt.Errorf("%s: %w", e.options.Tika.URL, err), "start the server, or correct the setting tika-url; until then such files stay unread")
 		} else {
 			s.Detail += ", " + version
 		}
@@ -165,16 +175,16 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Symptom {
 	shares, err := e.SharesFor(ctx, who)
 	if err != nil {
-		return []Symptom{{Broken, "shares", err.Error(), ""}}
+		return []Symptom{broken("shares", err, "")}
 	}
 	var list []Symptom
 	for _, s := range shares {
-		symptom := Symptom{Fine, "share " + s.Name, s.Root, ""}
+		symptom := fine("share "+s.Name, s.Root)
 		if h, err := e.Health(ctx, s); err != nil {
-			symptom.Level, symptom.Detail = Broken, err.Error()
+			symptom = broken(symptom.What, err, "")
 		} else if h.Unreachable != "" {
 			symptom.Level, symptom.Detail = Broken, s.Root+" cannot be reached: "+h.Unreachable
-			symptom.Remedy = "mount it, or say with `spar share relocate` where it is now; nothing is forgotten meanwhile"
+			symptom.Remedy, symptom.Do = "mount it; nothing is forgotten meanwhile", []spar.Remedy{{Do: spar.RelocateShare, Name: s.Name}}
 		}
 		list = append(list, symptom)
 	}
@@ -185,11 +195,11 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom {
 	snapshot, err := e.SnapshotFor(ctx, who)
 	if err != nil {
-		return []Symptom{{Broken, "files", err.Error(), ""}}
+		return []Symptom{broken("files", err, "")}
 	}
 	selection, err := snapshot.Eval(who, spar.Scope{})
 	if err != nil {
-		return []Symptom{{Broken, "files", err.Error(), ""}}
+		return []Symptom{broken("files", err, "")}
 	}
 	readable := roaring.Or(selection.Known, selection.Unknown)
 	counts := map[spar.State]int{}
@@ -205,8 +215,9 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 	var list []Symptom
 	for _, state := range []spar.State{spar.Partial, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Quarantined, spar.Unsupported, spar.Denied, spar.Special, spar.Vanished} {
 		if n := counts[state]; n > 0 {
-			meaning, remedy := Describe(state)
-			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s (%s)", n, state, meaning), fmt.Sprintf("%s; `spar files --skipped --scope state:%s` lists them with reasons", remedy, state)})
+			meaning, advice := Describe(state)
+			advice.Do = append(advice.Do, spar.Remedy{Do: spar.ListSkipped, Name: "state:" + string(state)})
+			list = append(list, Symptom{Lacks, "files", fmt.Sprintf("%d %s (%s)", n, state, meaning), advice})
 		}
 	}
 	return append(list, e.examineLosses(ctx, snapshot, readable)...)
@@ -217,7 +228,7 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, among *roaring.Bitmap) []Symptom {
 	suspects, err := e.Catalog.Suspects(ctx)
 	if err != nil {
-		return []Symptom{{Broken, "files", err.Error(), ""}}
+		return []Symptom{broken("files", err, "")}
 	}
 	lost, reasons := roaring.New(), map[spar.FileID]string{}
 	for _, s := range suspects {
@@ -241,6 +252,6 @@ func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, am
 		}
 		names = append(names, fmt.Sprintf("%s:%s (%s)", f.Share, f.Path, reasons[f.ID]))
 	}
-	return []Symptom{{Lacks, "files", fmt.Sprintf("%d ended a process that read them: %s", lost.GetCardinality(), strings.Join(names, ", ")),
-		"none is needed: each is read once more, alone, and quarantined if that costs another process; then `spar reread` has it tried anew"}}
+	return []Symptom{lacks("files", fmt.Sprintf("%d ended a process that read them: %s", lost.GetCardinality(), strings.Join(names, ", ")),
+		"none is needed: each is read once more, alone, and quarantined if that costs another process", spar.Remedy{Do: spar.RereadFiles, Name: "state:" + string(spar.Quarantined)})}
 }

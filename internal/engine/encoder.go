@@ -38,7 +38,7 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 	if !now && was.Encoder != models.None {
 		old, err := e.meanings.of(ctx, was.Encoder)
 		if err != nil {
-			return 0, fmt.Errorf("the vectors of %s cannot be made anew: %w; --now switches without", was.Encoder, err)
+			return 0, spar.Errorf(spar.CodeOf(err), "the vectors of %s cannot be made anew: %w", was.Encoder, err).Try(spar.Remedy{Do: spar.UseModelNow, Name: model})
 		}
 		if made, err = e.embedAgain(ctx, old, next, progress); err != nil {
 			return made, err

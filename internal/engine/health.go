@@ -35,7 +35,7 @@ func (e *Engine) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 	go func() {
 		switch {
 		case !share.Reachable(s.Root):
-			answer <- "its folder cannot be opened: mount it, or say with `spar share relocate` where it is now"
+			answer <- "its folder cannot be opened: mount it, or say where it is now"
 		case known && share.Unmounted(s.Root, dev, ino):
 			answer <- "its folder is empty and not the one of the last scan: mount it"
 		default:

@@ -72,7 +72,7 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 	}
 	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
 	if stats.Damaged > 0 {
-		e.log.Warn("vectors of passages were damaged on the disk and are made again; `spar check` reads all", "damaged", stats.Damaged, "made", stats.Remade)
+		e.log.Warn("vectors of passages were damaged on the disk and are made again", "damaged", stats.Damaged, "made", stats.Remade)
 	}
 	return hits, stats, note, err
 }

@@ -96,7 +96,7 @@ func (e *Engine) labelsAround(ctx context.Context, f spar.File) (list []index.Co
 		return nil, err
 	}
 	if snapshot.Waiting().Contains(uint32(f.ID)) {
-		list = append(list, index.Contained{Waits: "rules, which have not told its level of confidentiality yet; `spar scan` says why"})
+		list = append(list, index.Contained{Waits: "rules, which have not told its level of confidentiality yet; a scan says why"})
 	}
 	containers, err := e.containers(ctx, []spar.File{f})
 	if err != nil {
@@ -118,17 +118,19 @@ func (e *Engine) examineRights(ctx context.Context) []Symptom {
 	shares, err := e.Catalog.Shares(ctx)
 	lists, bad := e.Catalog.Lists(ctx)
 	if err = errors.Join(err, bad); err != nil {
-		return []Symptom{{Broken, "rights", err.Error(), ""}}
+		return []Symptom{broken("rights", err, "")}
 	}
 	var found []Symptom
 	for _, s := range shares {
 		system := share.ParseFileSystem(s.FileSystem)
-		remedy := "say with `spar share rights " + s.Name + "` how they are found; others may not read its files until then"
+		unknown := func(detail string) Symptom {
+			return lacks("share "+s.Name, detail, "others may not read its files until it is said how rights are found", spar.Remedy{Do: spar.SetRights, Name: s.Name})
+		}
 		switch ground := system.At(share.Root).Ground(); {
 		case s.Rights == spar.ByFileSystem && ground == share.Unknown && s.FileSystem != "":
-			found = append(found, Symptom{Lacks, "share " + s.Name, "it is not known what its files' modes are worth", remedy})
+			found = append(found, unknown("it is not known what its files' modes are worth"))
 		case s.Rights == spar.ByFileSystem && ground > share.Enforced:
-			found = append(found, Symptom{Lacks, "share " + s.Name, "it lies on " + system.At(share.Root).Type + ", whose modes say nothing of this machine's users", remedy})
+			found = append(found, unknown("it lies on "+system.At(share.Root).Type+", whose modes say nothing of this machine's users"))
 		}
 	}
 	files, folders, why := 0, 0, ""
@@ -141,8 +143,8 @@ func (e *Engine) examineRights(ctx context.Context) []Symptom {
 		}
 	}
 	if files+folders > 0 {
-		found = append(found, Symptom{Lacks, "rights", fmt.Sprintf("%d files and %d folders have an access control list that is not understood, such as %s", files, folders, strings.TrimSpace(why)),
-			"others may not read them; `spar rights FILE` says more of one, and `spar share rights` can decide by other means"})
+		found = append(found, lacks("rights", fmt.Sprintf("%d files and %d folders have an access control list that is not understood, such as %s", files, folders, strings.TrimSpace(why)),
+			"others may not read them, unless other means decide", spar.Remedy{Do: spar.ExplainRights}, spar.Remedy{Do: spar.SetRights}))
 	}
 	return found
 }

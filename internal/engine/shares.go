@@ -64,7 +64,7 @@ func (e *Engine) PartOf(ctx context.Context, folder string) (name string, part s
 	}
 	s, below, ok := innermost(shares, real)
 	if !ok {
-		return "", part, spar.Errorf(spar.NotFound, "the folder %s lies in no share; `spar share add NAME FOLDER` makes one", folder)
+		return "", part, spar.Errorf(spar.NotFound, "the folder %s lies in no share", folder).Try(spar.Remedy{Do: spar.AddShare, Path: real})
 	}
 	return s.Name, share.Part{Path: cmp.Or(below, share.Root), Deep: true}, nil
 }

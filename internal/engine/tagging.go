@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -102,16 +103,21 @@ func (e *Engine) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Sn
 	return e.Snapshot(ctx)
 }
 
-// Unlabelled says why rules have not told the level of confidentiality of all files, and how many, for the operator; "" if
-// they have. Nobody who is served is told of these files; all says that they are all there are.
-func (e *Engine) Unlabelled(ctx context.Context) (why string, all bool, err error) {
+// Unlabelled sums up for the operator why rules have not told the level of confidentiality of some files; its Why is "" if
+// they have told all. Nobody who is served is told of these files.
+func (e *Engine) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
 	gaps, err := e.Tagger().Gaps(ctx)
 	if err != nil || len(gaps) == 0 {
-		return "", false, err
+		return sum, err
 	}
 	parts := make([]string, len(gaps))
 	for i, g := range gaps {
-		all = all || g.All
+		sum.All, sum.Files = sum.All || g.All, sum.Files+g.Files
+		for _, r := range g.Do {
+			if !slices.Contains(sum.Do, r) {
+				sum.Do = append(sum.Do, r)
+			}
+		}
 		what := fmt.Sprintf("%d files", g.Files)
 		switch {
 		case g.All:
@@ -123,21 +129,22 @@ func (e *Engine) Unlabelled(ctx context.Context) (why string, all bool, err erro
 		}
 		parts[i] = what + ": " + g.Why
 	}
-	return strings.Join(parts, "; "), all, nil
+	sum.Why = strings.Join(parts, "; ")
+	return sum, nil
 }
 
 // examineLabels tells the operator why those who are served are not told of some files.
 func (e *Engine) examineLabels(ctx context.Context) []Symptom {
-	why, all, err := e.Unlabelled(ctx)
+	gap, err := e.Unlabelled(ctx)
 	level := Lacks
-	if all {
+	if gap.All {
 		level = Broken
 	}
 	switch {
 	case err != nil:
-		return []Symptom{{Broken, "labels", err.Error(), ""}}
-	case why != "":
-		return []Symptom{{level, "labels", "rules have not told the level of confidentiality of " + why, "until then these files do not exist for whoever is served"}}
+		return []Symptom{broken("labels", err, "")}
+	case gap.Why != "":
+		return []Symptom{{level, "labels", "rules have not told the level of confidentiality of " + gap.Why, spar.Advice{Remedy: "until then these files do not exist for whoever is served", Do: gap.Do}}}
 	}
 	return nil
 }

@@ -174,9 +174,9 @@ func (j *judge) decide(r *shareRules, e entry, right acl.Right) acl.Verdict {
 	case r.rights != spar.ByFileSystem && r.rights != spar.ByList:
 		return acl.Verdict{By: "the rights of the share, " + strconv.Quote(string(r.rights)) + ", which this SPAR does not know"}
 	case e.Ground == share.Unknown:
-		return acl.Verdict{By: "what is not known: the share has not been scanned completely, or this system does not say what it lies on; scan it, or set its rights with `spar share rights`"}
+		return acl.Verdict{By: "what is not known: the share has not been scanned completely, or this system does not say what it lies on; scan the share, or say how its rights are found"}
 	case r.rights == spar.ByFileSystem && !counts:
-		return acl.Verdict{By: "the file system, whose modes say nothing of this machine's users; set the share's rights with `spar share rights`"}
+		return acl.Verdict{By: "the file system, whose modes say nothing of this machine's users; say how the share's rights are found"}
 	case !r.system.Lists:
 		return acl.Verdict{By: "access control lists that were not read; scan the share"}
 	case e.Ground == share.Foreign:

@@ -15,7 +15,7 @@ import (
 func CheckName(name string) error {
 	reserved := []string{Precise, None, Auto, Light}
 	if slices.Contains(reserved, name) || !filepath.IsLocal(name) || filepath.Base(name) != name || strings.HasPrefix(name, ".") {
-		return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another with --name", name)
+		return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another", name).Try(spar.Remedy{Do: spar.NameModel})
 	}
 	return nil
 }
@@ -25,7 +25,7 @@ const Light = "light"
 
 // Taken is the error for a name that a model has already.
 func Taken(dir, name string) error {
-	return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name with --name, or delete %s", name, filepath.Join(dir, name))
+	return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name, or delete %s", name, filepath.Join(dir, name)).Try(spar.Remedy{Do: spar.NameModel})
 }
 
 // Try opens a model as what it says that it is.

@@ -52,7 +52,7 @@ func ReadChoice(dir string) (Choice, error) {
 		err = errors.New("it names no encoder")
 	}
 	if err != nil {
-		return c, spar.Errorf(spar.Invalid, "the choice of the encoder in %s cannot be read: %w; `spar model use %s --now` makes it anew", choiceFile(dir), err, Precise)
+		return c, spar.Errorf(spar.Invalid, "the choice of the encoder in %s cannot be read: %w", choiceFile(dir), err).Try(spar.Remedy{Do: spar.UseModelNow, Name: Precise})
 	}
 	return c, nil
 }

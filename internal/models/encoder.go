@@ -39,7 +39,7 @@ func Folder(dir, name string) (string, error) {
 			return c, nil
 		}
 	}
-	return "", spar.Errorf(spar.NotFound, "%w: `spar model list` lists all, or name a folder", nearest.Unknown{Kind: "model", Name: name})
+	return "", spar.Errorf(spar.NotFound, "%w: name one that was added, or a folder", nearest.Unknown{Kind: "model", Name: name}).Try(spar.Remedy{Do: spar.ListModels})
 }
 
 // Open opens the encoder; dir is the data directory.

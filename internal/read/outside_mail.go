@@ -186,7 +186,7 @@ func (r *Reader) letter(ctx context.Context, outer *content, j Job) (_ *os.File,
 	box := j.Container.File
 	p, ok := r.mailProgram(box.Format)
 	if !ok {
-		return nil, &refusal{spar.Unsupported, "it lies in a mailbox that " + mailer + " unpacks, which cannot be used here now: see `spar doctor`"}
+		return nil, &refusal{spar.Unsupported, "it lies in a mailbox that " + mailer + " unpacks, which cannot be used here now"}
 	}
 	r.mailing.Lock()
 	defer r.mailing.Unlock()

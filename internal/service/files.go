@@ -91,10 +91,10 @@ func told(f spar.File, denied *roaring.Bitmap) spar.File {
 }
 
 func fileOf(f spar.File, undecided bool) api.File {
-	_, remedy := engine.Describe(f.State)
+	_, advice := engine.Describe(f.State)
 	return api.File{
 		Schema: api.FileSchema, Share: f.Share, Path: api.PathOf(f.Path), Size: f.Size, Modified: f.ModTime.UTC(),
-		Format: f.Format, State: string(f.State), Reason: f.Reason, Remedy: remedy, Hash: f.Hash.String(), Undecided: undecided,
+		Format: f.Format, State: string(f.State), Reason: f.Reason, Advice: advice, Hash: f.Hash.String(), Undecided: undecided,
 	}
 }
 

@@ -13,10 +13,10 @@ const (
 )
 
 // ErrOffline is in the chain of an error of Open that means: the file is asleep, and is left so.
-var ErrOffline = errors.New("its bytes lie on a tape or in another tier, and reading it would fetch them")
+var ErrOffline = errors.New(OfflineReason)
 
 // OfflineReason is the reason of a file in the state spar.Offline.
-const OfflineReason = "its bytes lie on a tape or in another tier, and reading it would fetch them: `spar scan --recall` does that"
+const OfflineReason = "its bytes lie on a tape or in another tier, and reading it would fetch them"
 
 const (
 	sector    = 512       // bytes of what stat(2) calls a block

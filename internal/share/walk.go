@@ -377,5 +377,5 @@ func unreachable(root string, err error) error {
 	if errors.As(err, &cause) {
 		err = cause.Err
 	}
-	return spar.Errorf(spar.Unavailable, "the folder %q cannot be reached: mount it, or tell SPAR where it is now with `spar share relocate`: %w", root, err)
+	return spar.Errorf(spar.Unavailable, "the folder %q cannot be reached (mount it, or say where it is now): %w", root, err).Try(spar.Remedy{Do: spar.RelocateShare})
 }

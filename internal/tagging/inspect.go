@@ -115,7 +115,7 @@ func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap
 	var list []*Rule
 	for _, name := range names {
 		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return nil, spar.Errorf(spar.NotFound, "%w in %s; `spar rule list` lists them", nearest.Unknown{Kind: "rule", Name: name}, t.File)
+			return nil, spar.Errorf(spar.NotFound, "%w in %s", nearest.Unknown{Kind: "rule", Name: name}, t.File).Try(spar.Remedy{Do: spar.ListRules})
 		}
 	}
 	for i := range rules.Rules {

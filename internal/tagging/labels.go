@@ -262,7 +262,7 @@ func (t *Tagger) Lag(ctx context.Context) (why string, err error) {
 	}
 	for _, s := range want {
 		if was, ok := applied[keyOf(s)]; !ok || !bytes.Equal(was.Version, s.Version) || !was.Labels && !was.Undone {
-			return fmt.Sprintf("%s %s in %s was not applied since it changed: `spar rule apply`, or a scan without --bare", s.Kind, s.Name, filepath.Base(t.File)), nil
+			return fmt.Sprintf("%s %s in %s was not applied since it changed", s.Kind, s.Name, filepath.Base(t.File)), nil
 		}
 	}
 	return "", nil
@@ -299,8 +299,11 @@ func (t *Tagger) Labels(ctx context.Context) (bool, error) {
 type Gap struct {
 	All   bool // of all files
 	Files int
-	Why   string // with the remedy, for the operator
+	Why   string // with what people can do about it, for the operator
+	Do    []spar.Remedy
 }
+
+var applyRules = []spar.Remedy{{Do: spar.ApplyRules}}
 
 // Gaps says of which files rules have not told the level, and why.
 func (t *Tagger) Gaps(ctx context.Context) (list []Gap, err error) {
@@ -309,7 +312,7 @@ func (t *Tagger) Gaps(ctx context.Context) (list []Gap, err error) {
 		return nil, err
 	}
 	if why != "" {
-		return []Gap{{All: true, Why: why}}, nil
+		return []Gap{{All: true, Why: why, Do: applyRules}}, nil
 	}
 	sources, err := t.Catalog.LabelSources(ctx)
 	if err != nil {
@@ -329,16 +332,16 @@ func (t *Tagger) Gaps(ctx context.Context) (list []Gap, err error) {
 		name := s.Kind + " " + s.Name
 		switch {
 		case kept(s):
-			list = append(list, Gap{Files: n, Why: name + " is gone, and its labels hold: put it back, or take them away with `spar rule apply`"})
+			list = append(list, Gap{Files: n, Why: name + " is gone, and its labels hold: put it back, or apply the rules to take them away", Do: applyRules})
 		case n == 0:
 		case s.Kind == kindSidecar:
-			list = append(list, Gap{Files: n, Why: name + " could not be applied to them: mend it, or take it out of the rules file, then `spar rule apply`"})
+			list = append(list, Gap{Files: n, Why: name + " could not be applied to them: mend it, or take it out of the rules file, then apply the rules", Do: applyRules})
 		default:
-			list = append(list, Gap{Files: n, Why: name + " asks for text that was not read: ask a question over them yourself, or let `spar watch --background read` do it"})
+			list = append(list, Gap{Files: n, Why: name + " asks for text that was not read: ask a question over them yourself, or have them read in idle time", Do: []spar.Remedy{{Do: spar.ReadIdly}}})
 		}
 	}
 	if all || !waits.IsEmpty() {
-		list = append(list, Gap{All: all, Files: int(waits.GetCardinality()), Why: "rules were not applied since they changed: `spar rule apply`, or a scan without --bare"})
+		list = append(list, Gap{All: all, Files: int(waits.GetCardinality()), Why: "rules were not applied since they changed", Do: applyRules})
 	}
 	return list, nil
 }

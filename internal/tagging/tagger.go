@@ -119,7 +119,7 @@ func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, e
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return Report{}, spar.Errorf(spar.NotFound, "%w in %s; `spar rule list` lists them", nearest.Unknown{Kind: "rule", Name: name}, t.File)
+			return Report{}, spar.Errorf(spar.NotFound, "%w in %s", nearest.Unknown{Kind: "rule", Name: name}, t.File).Try(spar.Remedy{Do: spar.ListRules})
 		}
 	}
 	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})

@@ -62,7 +62,7 @@ func Find(tags []spar.Tag, text string, visible func(spar.Tag) bool) (Match, err
 	}
 	switch len(at) {
 	case 0:
-		return Match{}, spar.Errorf(spar.NotFound, "%w: `spar tag list` lists them, `spar tag add` makes one", nearest.Unknown{Kind: "tag", Name: text})
+		return Match{}, spar.Errorf(spar.NotFound, "%w", nearest.Unknown{Kind: "tag", Name: text}).Try(spar.Remedy{Do: spar.ListTags}, spar.Remedy{Do: spar.AddTag})
 	case 1:
 		return Match{Vocabulary: at[0], Position: strings.TrimPrefix(text, at[0]+":")}, nil
 	}

@@ -128,7 +128,7 @@ func (w *Workspaces) Restore(ctx context.Context, who spar.Principal, id int64, 
 			return err
 		}
 		if len(list) == 0 || id == 0 {
-			return spar.Errorf(spar.NotFound, "the trash has no ws-%d; `spar trash list` lists what can be restored", id)
+			return spar.Errorf(spar.NotFound, "the trash has no ws-%d", id).Try(spar.Remedy{Do: spar.ListTrash})
 		}
 		if name = list[0].Name; as != "" {
 			name = as
@@ -138,7 +138,7 @@ func (w *Workspaces) Restore(ctx context.Context, who spar.Principal, id int64, 
 		}
 		if err := rename(ctx, tx, inTrash(id), name); err != nil {
 			if spar.CodeOf(err) == spar.Conflict {
-				err = spar.Errorf(spar.Conflict, "there is a workspace %q again: `spar trash restore ws-%d --as-name NAME` restores this one under another name", name, id)
+				err = spar.Errorf(spar.Conflict, "there is a workspace %q again", name).Try(spar.Remedy{Do: spar.RestoreAs, Name: fmt.Sprintf("ws-%d", id)})
 			}
 			return err
 		}

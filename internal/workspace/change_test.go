@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,7 +81,7 @@ func testTrash(t *testing.T) {
 	if _, err := w.Create(ctx, bob, "leave", spar.Scope{}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Restore(ctx, ada, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "--as-name") {
+	if _, err := w.Restore(ctx, ada, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !offers(err, spar.RestoreAs) {
 		t.Errorf("a name that was taken meanwhile: %v", err)
 	}
 	if _, err := w.Restore(ctx, ada, gone.ID, "a/b"); spar.CodeOf(err) != spar.Invalid {
@@ -194,4 +195,8 @@ func testRenamedInScopes(t *testing.T) {
 			t.Errorf("%s selects %q, %v; want %q", name, scope.Print(ws.Scope), err, want)
 		}
 	}
+}
+
+func offers(err error, action spar.Action) bool {
+	return slices.ContainsFunc(spar.RemediesOf(err), func(r spar.Remedy) bool { return r.Do == action && r.Name != "" })
 }

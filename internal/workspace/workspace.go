@@ -104,11 +104,11 @@ func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) 
 }
 
 func missing(name string) error {
-	return spar.Errorf(spar.NotFound, "%w; `spar ws list` shows yours, `spar ws create` makes one", nearest.Unknown{Kind: "workspace", Name: name})
+	return spar.Errorf(spar.NotFound, "%w", nearest.Unknown{Kind: "workspace", Name: name}).Try(spar.Remedy{Do: spar.ListWorkspaces}, spar.Remedy{Do: spar.CreateWorkspace})
 }
 
 func taken(name string) error {
-	return spar.Errorf(spar.Conflict, "there is a workspace %q already; `spar ws delete` removes it", name)
+	return spar.Errorf(spar.Conflict, "there is a workspace %q already", name).Try(spar.Remedy{Do: spar.DeleteWorkspace, Name: name})
 }
 
 func validName(name string) error {

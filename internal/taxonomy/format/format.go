@@ -115,7 +115,7 @@ func Read(r io.Reader, o Options) (Result, error) {
 		return res, spar.Errorf(spar.Invalid, "there is no format %q of vocabularies: take one of %s", o.Format, names(false))
 	}
 	if i < 0 {
-		return res, spar.Errorf(spar.Invalid, "the file begins like no vocabulary: name its format with --format, one of %s", names(false))
+		return res, spar.Errorf(spar.Invalid, "the file begins like no vocabulary: name its format, one of %s", names(false)).Try(spar.Remedy{Do: spar.ChooseFormat})
 	}
 	f := formats[i]
 	res.Format = f.name
