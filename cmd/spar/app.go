@@ -64,7 +64,7 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 	flags.BoolVar(&a.json, "json", false, "print JSON, as described in docs/json.md")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print results and errors only")
 	flags.BoolVar(&a.verbose, "verbose", false, "print a log on standard error")
-	flags.StringVar(&a.as, "as", "", "ask as this user; only for the owner of the data directory")
+	flags.StringVar(&a.as, "as", "", "act as this user, by their rights and role; only for the owner of the data directory")
 	for _, s := range config.Settings() {
 		if flag := s.Flag(); flag != "" {
 			flags.String(flag, "", s.Usage)
@@ -150,8 +150,8 @@ func (a *app) configure(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// engine opens the data directory.
-func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
+// openEngine opens the data directory.
+func (a *app) openEngine(cmd *cobra.Command) (*engine.Engine, error) {
 	if a.opened != nil {
 		return a.opened, nil
 	}

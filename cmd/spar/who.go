@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -11,16 +12,36 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// forAnyone is the commands that answer whoever asks by what they may read. All others are the operator's: they work on
-// all files, and take no --as.
-var forAnyone = map[string]bool{
-	"ask": true, "search": true, "open": true, "files": true, "duplicates": true, "show": true, "attributes": true,
-	"tag list": true, "tag show": true, "taxonomy show": true, "taxonomy check": true, "taxonomy export": true,
-	"ws create": true, "ws list": true, "ws show": true, "ws rename": true, "ws edit": true, "ws delete": true,
-	"trash list": true, "trash restore": true, // of workspaces; shares and tags are the operator's alone
-	"share list": true, "share show": true, "status": true, "doctor": true,
-	"rights":  true, // asked by the operator about the one that --as names
-	"version": true, "config": true, "man": true, "help": true,
+// commandsBy says what commands need. All others are for the owner of the data directory, and take no --as.
+var commandsBy = map[spar.Capability][]string{
+	spar.CanRead: {
+		"ask", "search", "open", "files", "duplicates", "show", "attributes", "tag list", "tag show",
+		"taxonomy show", "taxonomy check", "taxonomy export", "ws create", "ws list", "ws show", "ws rename", "ws edit", "ws delete",
+		"trash list", "trash restore", // of workspaces; shares and tags need more
+		"share list", "share show", "status", "doctor",
+		"rights", // the owner asks about the one that --as names
+		"version", "config", "man", "help",
+	},
+	spar.CanCurate: {
+		"tag add", "tag edit", "tag rename", "tag remove", "tag assign", "tag unassign", "tag pending", "tag accept", "tag reject",
+		"taxonomy import", "taxonomy diff", "rule list", "rule check", "rule test", "rule apply", "sidecar apply",
+		"attributes schema", "attributes check", "attributes set", "attributes unset",
+		"batch list", "batch show", "batch sample", "batch undo",
+	},
+	spar.CanOperate: {
+		"share add", "share rename", "share relocate", "share remove", "share ignore", "share limit", "share rights",
+		"scan", "watch", "properties", "recover", "reread",
+	},
+}
+
+// needs is what a command needs.
+func needs(cmd *cobra.Command) spar.Capability {
+	for c, names := range commandsBy {
+		if slices.Contains(names, commandName(cmd)) {
+			return c
+		}
+	}
+	return spar.CanAdminister
 }
 
 // commandName is a command without the program's name.
@@ -34,10 +55,22 @@ func (a *app) mayBeAsked(cmd *cobra.Command, _ []string) error {
 		// A script whose variable is empty must not ask as the owner of everything.
 		return spar.Errorf(spar.Invalid, "--as names nobody; give it a name, or leave it out to ask as yourself")
 	}
-	if a.as == "" || forAnyone[commandName(cmd)] {
-		return nil
+	if a.as != "" && needs(cmd) == spar.CanAdminister {
+		return notFor(cmd)
 	}
+	return nil
+}
+
+func notFor(cmd *cobra.Command) error {
 	return spar.Errorf(spar.Invalid, "--as is not for `%s`, which works on all files for the one who runs SPAR; leave it out", cmd.CommandPath())
+}
+
+// engine opens the data directory for a command that works below the service, where only what is read is told by rights.
+func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
+	if a.as != "" && needs(cmd) != spar.CanRead {
+		return nil, notFor(cmd)
+	}
+	return a.openEngine(cmd)
 }
 
 // asker opens the data directory and says who asks.
@@ -52,7 +85,7 @@ func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) 
 
 // service opens the data directory and says who asks.
 func (a *app) service(cmd *cobra.Command) (*service.Service, spar.Principal, error) {
-	e, err := a.engine(cmd)
+	e, err := a.openEngine(cmd)
 	if err != nil {
 		return nil, spar.Principal{}, err
 	}
