@@ -41,6 +41,7 @@ type Answer struct {
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
+	Do        []Remedy // about the notes
 }
 
 // Coverage says how much of a scope an answer rests on. Read, Waiting and Unreadable add up to InScope.

@@ -32,9 +32,7 @@ func (a *app) printAnswer(answer api.Answer) {
 	for _, c := range answer.Citations {
 		fmt.Fprintf(a.out, "[%d] %s:%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator))
 	}
-	for _, n := range answer.Notes {
-		a.note("%s", printable(n))
-	}
+	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)
 }
 
@@ -79,9 +77,7 @@ func (a *app) printHits(r api.HitsEvent) {
 			fmt.Fprintln(a.out, "Nothing found.")
 		}
 	}
-	for _, n := range r.Notes {
-		a.note("%s", printable(n))
-	}
+	a.notes(r.Notes, r.Do)
 	a.printCoverage(*r.Coverage, len(r.Hits) == 0)
 }
 

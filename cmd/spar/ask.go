@@ -112,7 +112,7 @@ func (a *app) searchCommand() *cobra.Command {
 				case e.Stage == api.StageReading:
 					p.reading(e.Reading)
 				case e.Stage == api.StageFinal && a.json && !flags.stream:
-					return a.printJSON(api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes})
+					return a.printJSON(api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do})
 				case e.Stage == api.StageFinal && !a.json:
 					a.printHits(e)
 				}
@@ -205,14 +205,14 @@ func (a *app) scanned(p *progress, e api.ScanEvent) {
 	case api.StageLate:
 		a.note("share %s: %s; the answer rests on what is known of it by now, and `spar scan %s` goes on", e.Share, e.Reason, e.Share)
 	case api.StageFailed:
-		a.note("%s", e.Reason)
+		a.note("%s", withOffers(e.Reason, e.Do))
 	}
 }
 
 // noteTagging says what rules made of the files that a scan found, and why they were not applied.
 func (a *app) noteTagging(e api.ScanEvent) {
 	if e.Tagging == nil {
-		a.note("rules were not applied: %s", e.Reason)
+		a.note("rules were not applied: %s", withOffers(e.Reason, e.Do))
 		return
 	}
 	given, withdrawn := 0, 0

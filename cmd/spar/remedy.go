@@ -29,7 +29,7 @@ var offers = map[spar.Action]offer{
 	spar.ReadIdly:    {"watch --background read", "reads in idle time"},
 	spar.RecoverText: {"recover", "reads them then"},
 	spar.RereadFiles: {"reread --scope NAME", "has them tried once more"},
-	spar.EmbedAll:    {"--embed all", "gives them one"},
+	spar.EmbedAll:    {"--embed all", "gives every passage a vector"},
 	spar.PurgeLost:   {"store purge --lost", "strikes it from the tables, for everybody who uses these, if it is lost for good"},
 
 	spar.AddTag:      {"tag add [NAME]", "makes one"},
@@ -112,6 +112,16 @@ func offered(do []spar.Remedy) string {
 		list = append(list, o.commandFor(r)+" "+o.does)
 	}
 	return strings.Join(list, ", ")
+}
+
+// notes tells what came with a result, and what can be done about it.
+func (a *app) notes(texts []string, do []spar.Remedy) {
+	for _, n := range texts {
+		a.note("%s", n)
+	}
+	if len(do) > 0 {
+		a.note("%s", offered(do))
+	}
 }
 
 // withOffers is a text with what can be done about it.

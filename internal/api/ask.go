@@ -66,6 +66,7 @@ type Answer struct {
 	Refused   bool          `json:"refused"`
 	Model     string        `json:"model,omitempty"` // that wrote it; "" for sentences of the files
 	Notes     []string      `json:"notes,omitempty"`
+	Do        []spar.Remedy `json:"do,omitempty"` // about the notes
 	Coverage  spar.Coverage `json:"coverage"`
 	Timing    Timing        `json:"timing_ms"`
 }
@@ -129,6 +130,7 @@ type Hits struct {
 	Hits     []Hit         `json:"hits"`
 	Coverage spar.Coverage `json:"coverage"`
 	Notes    []string      `json:"notes,omitempty"`
+	Do       []spar.Remedy `json:"do,omitempty"`
 }
 
 // A HitsEvent is one step of a search.
@@ -139,6 +141,7 @@ type HitsEvent struct {
 	Hits     []Hit          `json:"hits,omitzero"` // nil while files are read
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 	Notes    []string       `json:"notes,omitempty"`
+	Do       []spar.Remedy  `json:"do,omitempty"`
 }
 
 // A Place is what a citation names, in its surroundings: lists of texts in reading order.

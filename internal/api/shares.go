@@ -1,5 +1,7 @@
 package api
 
+import "github.com/sparsearch/spar"
+
 // The schemas of shares and their scans.
 const (
 	ShareSchema  = "spar.share/1"
@@ -75,14 +77,15 @@ const (
 
 // A ScanEvent is one step of a scan. Which of its other fields is set depends on the stage.
 type ScanEvent struct {
-	Stage   string   `json:"stage"`
-	Share   string   `json:"share"`
-	Root    *Path    `json:"root,omitempty"`    // of a folder that was made a share
-	Holder  string   `json:"holder,omitempty"`  // who scans the share
-	Seen    int      `json:"seen,omitempty"`    // files so far
-	Rate    float64  `json:"rate,omitempty"`    // of them a second
-	Tagging *Tagging `json:"tagging,omitempty"` // without examples
-	Reason  string   `json:"reason,omitempty"`  // of late and failed
+	Stage   string        `json:"stage"`
+	Share   string        `json:"share"`
+	Root    *Path         `json:"root,omitempty"`    // of a folder that was made a share
+	Holder  string        `json:"holder,omitempty"`  // who scans the share
+	Seen    int           `json:"seen,omitempty"`    // files so far
+	Rate    float64       `json:"rate,omitempty"`    // of them a second
+	Tagging *Tagging      `json:"tagging,omitempty"` // without examples
+	Reason  string        `json:"reason,omitempty"`  // of late and failed
+	Do      []spar.Remedy `json:"do,omitempty"`
 }
 
 // A Problem is a folder that could not be listed, or a name that could not be examined.

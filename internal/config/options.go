@@ -190,7 +190,7 @@ func (c *Config) Ranking() (o retrieve.Options, err error) {
 	} {
 		for _, rank := range unused.ranks {
 			if o.Rank == rank && c.values[unused.flag].from == "flag --"+unused.flag {
-				return o, spar.Errorf(spar.Invalid, "--%s changes nothing about the ranking %s; leave it out, or choose --rank hybrid", unused.flag, rank)
+				return o, spar.Errorf(spar.Invalid, "%s changes nothing about the ranking %s; leave it out, or choose the ranking hybrid", unused.flag, rank)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (c *Config) Reranker() (embed.Scorer, error) {
 	case kind != "jina" && kind != "tei":
 		return nil, c.fault("reranker-api", "must be jina or tei")
 	case name == "" && server != "":
-		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it: name one with --rerank")
+		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it").Try(spar.Remedy{Do: spar.ChangeSetting, Name: "rerank"})
 	case name == "" || name == models.None:
 		return nil, nil
 	case server != "":

@@ -58,32 +58,32 @@ func Settings() []Setting {
 		plain("rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", "auto"),
 		plain("candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", strconv.Itoa(retrieve.DefaultCandidates)),
 		plain("meaning-weight", "weight of meaning beside words, from 0 to 1", strconv.FormatFloat(retrieve.DefaultMeaning, 'g', -1, 64)),
-		plain("encoder", "what texts are compared in meaning with: auto (what `spar model use` chose, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", models.Auto),
+		plain("encoder", "what texts are compared in meaning with: auto (the one that was chosen for the data directory, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", models.Auto),
 		plain("encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", ""),
 		plain("encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", ""),
 		plain("encoder-passage", "what is put before passages, such as \"passage: \"", ""),
 		plain("rerank", "reranker that puts the best 50 passages in order: a model that was added, a folder with one, or none; with reranker-url what the server calls it", ""),
 		plain("reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", ""),
 		plain("reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", "jina"),
-		plain("hub-url", "where `spar model pull` fetches models", embed.HubURL),
+		plain("hub-url", "address of the hub that models are fetched from", embed.HubURL),
 		plain("encoder-arithmetic", "int8, or float32 which is slower and a little more exact; each keeps vectors of its own", string(embed.DefaultArithmetic)),
 		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", ""),
 		plain("llm-model", "name of the model", ""),
 		plain("llm-timeout", "how long the model may take for a whole answer", short(llm.DefaultTimeout)),
 		plain("llm-silence", "how long the model may say nothing, before its first word too", short(llm.DefaultSilence)),
 		secret("llm-key", "key for the model server, from the environment or the file only"),
-		plain("principals", "file of people and groups beyond the accounts of this machine, with their clearances, for --as and for access control lists", ""),
+		plain("principals", "file of people and groups beyond the accounts of this machine, with their clearances, who may ask and whom access control lists may name", ""),
 		plain("default-clearance", "highest level of confidentiality that people may know of unless the principals file says otherwise; the lowest level if not set", ""),
 		plain("unlabelled", "level of confidentiality of files that have none; the lowest level if not set", ""),
 		plain("schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", ""),
 		plain("rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", ""),
 		plain("entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", "on"),
-		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added (`spar model add`), a folder with one, or none", ""),
+		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added, a folder with one, or none", ""),
 		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
-		plain("properties-budget", "files an hour of which `spar watch` reads title, author, pages and the like in idle time, without their text; 0 for none", "20000"),
+		plain("properties-budget", "files an hour of which title, author, pages and the like are read in idle time, without their text; 0 for none", "20000"),
 		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", "eng"),
 		plain("programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", "no"),
-		plain("tika-url", "address of an Apache Tika server that is sent, by `spar recover` and `spar watch`, what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
+		plain("tika-url", "address of an Apache Tika server that is sent what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),
 	}
 }
@@ -106,7 +106,7 @@ func Find(name string) (Setting, error) {
 			return s, nil
 		}
 	}
-	return Setting{}, spar.Errorf(spar.Invalid, "there is no setting %q; `spar config` lists all%s", name, nearest.Hint(name, Names()))
+	return Setting{}, spar.Errorf(spar.Invalid, "there is no setting %q%s", name, nearest.Hint(name, Names())).Try(spar.Remedy{Do: spar.ListSettings})
 }
 
 // Variable is the environment variable of the setting.

@@ -79,7 +79,8 @@ type Result struct {
 	Coverage spar.Coverage
 	Funnel   []index.Step
 	Timing   Timing
-	Notes    []string // for the reader: what the ranking had to do without
+	Notes    []string      // for the reader: what the ranking had to do without
+	Do       []spar.Remedy // about the notes
 
 	basis basis
 }
@@ -132,7 +133,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if a.Refused {
 		a.Text = answer.Refusal(r.Coverage)
 	}
-	a.Notes = append(r.Notes, a.Notes...)
+	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
 	return a, r, nil
 }
 
@@ -225,7 +226,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		r.Timing.Scope += time.Since(begin)
 
 		begin = time.Now()
-		var tagging string
+		var tagging error
 		if snapshot, selection, tagging, err = e.readScope(ctx, q, snapshot, selection); err != nil {
 			return r, err
 		}
@@ -254,7 +255,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if len(told) > 0 {
 			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
 		}
-		var note string
+		var note error
 		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
 		if err == nil && len(told) > 0 {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
@@ -273,10 +274,10 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			return r, err
 		}
 		r.Timing.Retrieve += time.Since(begin)
-		r.Notes = nil
-		for _, n := range []string{tagging, note} {
-			if n != "" {
-				r.Notes = append(r.Notes, n)
+		r.Notes, r.Do = nil, spar.RemediesOf(errors.Join(tagging, note))
+		for _, n := range []error{tagging, note} {
+			if n != nil {
+				r.Notes = append(r.Notes, n.Error())
 			}
 		}
 		again, err := e.unsteady(ctx, q, in, snapshot, &r, last)

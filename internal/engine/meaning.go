@@ -25,8 +25,8 @@ func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.meani
 const reranked = 50
 
 // retrieve ranks the passages of runs as the request says, or by words and meaning. Where there is no encoder, a
-// request that does not say is ranked by words, and the note says why. With a reranker the best are ranked anew by it.
-func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note string, err error) {
+// request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew by it.
+func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Rerank == nil {
 		return e.retrieveOnce(ctx, runs, q)
 	}
@@ -41,7 +41,7 @@ func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (
 	return hits[:min(wanted, len(hits))], stats, note, nil
 }
 
-func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note string, err error) {
+func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
 		hits, stats, err := retrieve.Search(ctx, runs, q.Question, q.Retrieve)
 		if err == nil && q.Preview != nil {
@@ -51,23 +51,23 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 	}
 	if q.Retrieve.Rank == retrieve.Words {
 		hits, stats, err = byWords()
-		return hits, stats, "", err
+		return hits, stats, nil, err
 	}
 	m, err := e.meanings.of(ctx, q.Encoder)
 	if spar.CodeOf(err) == spar.Unavailable && q.Retrieve.Rank == "" {
-		note = "passages are ranked by words alone, not by meaning: " + err.Error()
+		note = fmt.Errorf("passages are ranked by words alone, not by meaning: %w", err)
 		hits, stats, err = byWords()
 		return hits, stats, note, err
 	}
 	if err != nil {
-		return nil, stats, "", err
+		return nil, stats, nil, err
 	}
 	if err := m.Column.Refresh(ctx); err != nil {
-		return nil, stats, "", err
+		return nil, stats, nil, err
 	}
 	if q.Retrieve.Rank == retrieve.Dense {
-		if note, err = m.lacking(runs); err != nil {
-			return nil, stats, "", err
+		if note, err = m.complete(runs); err != nil {
+			return nil, stats, nil, err
 		}
 	}
 	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
@@ -77,8 +77,8 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 	return hits, stats, note, err
 }
 
-// lacking says how many passages a ranking by meaning alone does not see, "" if it sees all.
-func (m *Meaning) lacking(runs []retrieve.Run) (string, error) {
+// complete says how many passages a ranking by meaning alone does not see, nil if it sees all.
+func (m *Meaning) complete(runs []retrieve.Run) (note, err error) {
 	met := map[spar.SegmentID]bool{}
 	all, lacking := 0, 0
 	for _, r := range runs {
@@ -94,15 +94,15 @@ func (m *Meaning) lacking(runs []retrieve.Run) (string, error) {
 				return nil
 			})
 			if err != nil {
-				return "", err
+				return nil, err
 			}
 			all += r.Segment.Len()
 		}
 	}
 	if lacking == 0 {
-		return "", nil
+		return nil, nil
 	}
-	return fmt.Sprintf("%d of %d passages have no vector yet and take no part in a ranking by meaning alone; --embed all gives them one", lacking, all), nil
+	return spar.Errorf(spar.Unavailable, "%d of %d passages have no vector yet and take no part in a ranking by meaning alone", lacking, all).Try(spar.Remedy{Do: spar.EmbedAll}), nil
 }
 
 // cosines compares texts with a question by meaning; nil where no encoder is at hand.

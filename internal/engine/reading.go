@@ -14,8 +14,8 @@ import (
 
 // readScope reads what is unread in a selection, and then what that turned out to hold: the members of archives and
 // messages. It gives the selection as it is then, and what is to be said of the tags that followed.
-func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, string, error) {
-	var tagging string
+func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
+	var tagging error
 	for range 2 * (read.MaxNested + 2) { // in each another asker may give up what it was to read
 		n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
 		if err != nil || n == 0 {

@@ -32,18 +32,18 @@ func (e *Engine) Tag(ctx context.Context) (tagging.Report, error) {
 
 // tagRead is Tag after files were read; what keeps it from its work is a note for the reader. One who is served gets none:
 // it names files of the operator's.
-func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note string) {
+func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note error) {
 	_, err := e.Tag(ctx)
 	e.unlabelled.Store(err != nil)
 	if err == nil {
-		return ""
+		return nil
 	}
 	if who.Served {
 		e.log.Info("rules were not applied to the files that were read", "err", err)
-		return ""
+		return nil
 	}
 	e.log.Warn("rules were not applied to the files that were read", "err", err)
-	return "rules were not applied to the files that were read: " + err.Error()
+	return fmt.Errorf("rules were not applied to the files that were read: %w", err)
 }
 
 // Label applies rules before somebody who is served is told of files, where these may give levels of confidentiality. What

@@ -239,7 +239,7 @@ func workDir(set *Set, cache string) (dir string, done func(), err error) {
 	sum := sha256.Sum256([]byte(set.Dir))
 	dir = filepath.Join(cache, "built", strings.ToValidUTF8(set.Name, "_")+"-"+hex.EncodeToString(sum[:4]))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", nil, spar.Errorf(spar.Unavailable, "the cache cannot be made: %w; give --cache a folder that can be written", err)
+		return "", nil, spar.Errorf(spar.Unavailable, "the cache cannot be made: %w; name a folder for it that can be written", err)
 	}
 	return dir, func() {}, nil
 }

@@ -66,7 +66,7 @@ func ReadRuns(path, system string) ([]RunLine, error) {
 	err := eachLine(path, func(n int, line []byte) error {
 		var r RunLine
 		if err := json.Unmarshal(line, &r); err != nil {
-			return spar.Errorf(spar.Invalid, "%s:%d: is no line of a runs file: %w; make it with --runs", path, n, err)
+			return spar.Errorf(spar.Invalid, "%s:%d: is no line of a runs file: %w", path, n, err)
 		}
 		if system == "" {
 			system = r.System
@@ -80,7 +80,7 @@ func ReadRuns(path, system string) ([]RunLine, error) {
 		return nil, err
 	}
 	if len(out) == 0 {
-		return nil, spar.Errorf(spar.NotFound, "%s has no line of a system %q: make it with --runs", path, system)
+		return nil, spar.Errorf(spar.NotFound, "%s has no line of a system %q", path, system)
 	}
 	return out, nil
 }

@@ -56,9 +56,9 @@ func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, e
 	uid := os.Getuid()
 	switch {
 	case uid == -1:
-		return spar.Principal{}, spar.Errorf(spar.Unavailable, "--as needs numeric users, which this system does not have")
+		return spar.Principal{}, spar.Errorf(spar.Unavailable, "nobody can be asked for in place of themselves: that needs numeric users, which this system does not have")
 	case uid != 0 && !s.engine.OwnedBy(uid):
-		return spar.Principal{}, spar.Errorf(spar.Invalid, "--as is for the owner of the data directory only")
+		return spar.Principal{}, spar.Errorf(spar.Invalid, "only the owner of the data directory may ask in place of somebody else")
 	}
 	return s.Served(ctx, name)
 }

@@ -96,7 +96,7 @@ func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stre
 			if ctx.Err() != nil || spar.CodeOf(err) != spar.Unavailable {
 				return err
 			}
-			out.send(api.ScanEvent{Stage: api.StageFailed, Share: share.Name, Reason: err.Error()})
+			out.send(api.ScanEvent{Stage: api.StageFailed, Share: share.Name, Reason: err.Error(), Do: spar.RemediesOf(err)})
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func scanTold(share string, tell func(api.ScanEvent)) engine.ScanOptions {
 		},
 		Tagged: func(r tagging.Report, err error) {
 			if err != nil {
-				tell(api.ScanEvent{Stage: api.StageTagged, Share: share, Reason: err.Error()})
+				tell(api.ScanEvent{Stage: api.StageTagged, Share: share, Reason: err.Error(), Do: spar.RemediesOf(err)})
 				return
 			}
 			t := taggingOf(r)

@@ -24,7 +24,7 @@ func (r *Rule) asks(key string) bool {
 // check refuses rules that mean nothing: tags that there are not, scopes that name what there is not, and a rule that
 // asks for what rules give, since then the order in which they are applied would decide.
 func (r *Rules) check(s *index.Snapshot) error {
-	fail := func(line int, rule, format string, args ...any) error {
+	fail := func(line int, rule, format string, args ...any) *spar.Error {
 		return spar.Errorf(spar.Invalid, "%s, line %d, rule %q: %w", r.File, line, rule, spar.Errorf(spar.Invalid, format, args...))
 	}
 	graph := taxonomy.New(s.Tags())
@@ -41,7 +41,7 @@ func (r *Rules) check(s *index.Snapshot) error {
 			case spar.CodeOf(err) != spar.NotFound:
 				return fail(rule.Line, rule.Name, "%w", err)
 			case !rule.Create:
-				return fail(rule.Line, rule.Name, "there is no tag %q: make it with `spar tag add`, or write create: true", name)
+				return fail(rule.Line, rule.Name, "there is no tag %q: make it, or write create: true", name).Try(spar.Remedy{Do: spar.AddTag, Name: name})
 			default:
 				made[taxonomy.Fold(name)] = rule.Name
 			}
