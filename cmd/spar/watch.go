@@ -73,20 +73,21 @@ It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may
 }
 
 type watchOut struct {
-	Schema    string  `json:"schema"`
-	Time      string  `json:"time"`
-	Event     string  `json:"event"`
-	Share     string  `json:"share,omitempty"`
-	Added     int     `json:"added,omitempty"`
-	Changed   int     `json:"changed,omitempty"`
-	Moved     int     `json:"moved,omitempty"`
-	Deleted   int     `json:"deleted,omitempty"`
-	Unchanged int     `json:"unchanged,omitempty"`
-	Errors    int     `json:"unlisted_folders,omitempty"`
-	Folders   int     `json:"folders,omitempty"`
-	Number    int     `json:"number,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"`
-	Detail    string  `json:"detail,omitempty"`
+	Schema    string        `json:"schema"`
+	Time      string        `json:"time"`
+	Event     string        `json:"event"`
+	Share     string        `json:"share,omitempty"`
+	Added     int           `json:"added,omitempty"`
+	Changed   int           `json:"changed,omitempty"`
+	Moved     int           `json:"moved,omitempty"`
+	Deleted   int           `json:"deleted,omitempty"`
+	Unchanged int           `json:"unchanged,omitempty"`
+	Errors    int           `json:"unlisted_folders,omitempty"`
+	Folders   int           `json:"folders,omitempty"`
+	Number    int           `json:"number,omitempty"`
+	Seconds   float64       `json:"seconds,omitempty"`
+	Detail    string        `json:"detail,omitempty"`
+	Do        []spar.Remedy `json:"do,omitempty"`
 }
 
 // printEvent prints a line. Without --json scans that found nothing are left out.
@@ -94,7 +95,7 @@ func (a *app) printEvent(ev engine.WatchEvent) error {
 	r := ev.Report
 	now := time.Now().UTC().Format(time.RFC3339)
 	if a.json {
-		return a.printJSON(watchOut{"spar.watch/1", now, string(ev.Kind), ev.Share, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Errors, ev.Folders, ev.N, r.Duration.Seconds(), ev.Detail})
+		return a.printJSON(watchOut{"spar.watch/1", now, string(ev.Kind), ev.Share, r.Added, r.Changed, r.Moved, r.Deleted, r.Unchanged, r.Errors, ev.Folders, ev.N, r.Duration.Seconds(), ev.Detail, ev.Do})
 	}
 	where := "share " + ev.Share + ": "
 	if ev.Share == "" {
@@ -128,7 +129,7 @@ func (a *app) printEvent(ev engine.WatchEvent) error {
 	default:
 		text = string(ev.Kind)
 		if ev.Detail != "" {
-			text += ": " + firstLine(ev.Detail)
+			text += ": " + withOffers(firstLine(ev.Detail), ev.Do)
 		}
 	}
 	if slices.Contains([]engine.WatchKind{engine.Unreachable, engine.Failed}, ev.Kind) {

@@ -96,18 +96,19 @@ type Problem struct {
 
 // A WatchEvent is what happened to a share that is watched, or in idle time. Counts of 0 are left out.
 type WatchEvent struct {
-	Schema    string  `json:"schema"`
-	Time      string  `json:"time"`
-	Event     string  `json:"event"`
-	Share     string  `json:"share,omitempty"`
-	Added     int     `json:"added,omitempty"`
-	Changed   int     `json:"changed,omitempty"`
-	Moved     int     `json:"moved,omitempty"`
-	Deleted   int     `json:"deleted,omitempty"`
-	Unchanged int     `json:"unchanged,omitempty"`
-	Unlisted  int     `json:"unlisted_folders,omitempty"`
-	Folders   int     `json:"folders,omitempty"`
-	Number    int     `json:"number,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"`
-	Detail    string  `json:"detail,omitempty"`
+	Schema    string        `json:"schema"`
+	Time      string        `json:"time"`
+	Event     string        `json:"event"`
+	Share     string        `json:"share,omitempty"`
+	Added     int           `json:"added,omitempty"`
+	Changed   int           `json:"changed,omitempty"`
+	Moved     int           `json:"moved,omitempty"`
+	Deleted   int           `json:"deleted,omitempty"`
+	Unchanged int           `json:"unchanged,omitempty"`
+	Unlisted  int           `json:"unlisted_folders,omitempty"`
+	Folders   int           `json:"folders,omitempty"`
+	Number    int           `json:"number,omitempty"`
+	Seconds   float64       `json:"seconds,omitempty"`
+	Detail    string        `json:"detail,omitempty"`
+	Do        []spar.Remedy `json:"do,omitempty"` // about it
 }

@@ -15,13 +15,13 @@ import (
 func (w *watcher) background(ctx context.Context) {
 	for pause(ctx, idleAfter) {
 		if err := w.purge(ctx); err != nil && ctx.Err() == nil {
-			w.o.Tell(WatchEvent{Kind: Failed, Detail: "deleted text was not purged: " + err.Error()})
+			w.o.Tell(failed(Failed, "", "deleted text was not purged: ", err))
 		}
 		if !w.idle() {
 			continue
 		}
 		if err := w.work(ctx); err != nil && ctx.Err() == nil {
-			w.o.Tell(WatchEvent{Kind: Failed, Detail: "work in idle time: " + err.Error()})
+			w.o.Tell(failed(Failed, "", "work in idle time: ", err))
 		}
 	}
 }

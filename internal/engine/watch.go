@@ -57,6 +57,12 @@ type WatchEvent struct {
 	Folders int // looked at
 	N       int // files, passages or segments
 	Detail  string
+	Do      []spar.Remedy // about it
+}
+
+// failed tells why something does not work, of a share or of all.
+func failed(kind WatchKind, share, what string, err error) WatchEvent {
+	return WatchEvent{Kind: kind, Share: share, Detail: what + err.Error(), Do: spar.RemediesOf(err)}
 }
 
 const (
@@ -92,7 +98,7 @@ func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
 			return nil
 		}
 		if err := w.start(ctx, o.Shares); err != nil && ctx.Err() == nil {
-			w.o.Tell(WatchEvent{Kind: Failed, Detail: err.Error()})
+			w.o.Tell(failed(Failed, "", "", err))
 		}
 	}
 }
@@ -171,7 +177,7 @@ func (w *watcher) start(ctx context.Context, names []string) error {
 func (w *watcher) once(ctx context.Context, s spar.Share) error {
 	r, err := w.e.Scan(ctx, s.Name, ScanOptions{Wait: true, Tagged: w.tagged})
 	if err != nil {
-		w.o.Tell(WatchEvent{Kind: Unreachable, Share: s.Name, Detail: err.Error()})
+		w.o.Tell(failed(Unreachable, s.Name, "", err))
 		return err
 	}
 	w.o.Tell(WatchEvent{Kind: Scanned, Share: s.Name, Report: r, Folders: r.Folders})
@@ -207,7 +213,7 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 			return
 		}
 	case err != nil:
-		w.o.Tell(WatchEvent{Kind: Failed, Share: s.Name, Detail: err.Error()})
+		w.o.Tell(failed(Failed, s.Name, "", err))
 		return
 	}
 	defer held.Unlock()
@@ -233,7 +239,7 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 func (s *watchedShare) listen(ctx context.Context) {
 	var err error
 	if s.notifier, err = watch.Listen(s.share.Root); err != nil {
-		s.o.Tell(WatchEvent{Kind: Failed, Share: s.share.Name, Detail: "events of the file system cannot be listened to: " + err.Error()})
+		s.o.Tell(failed(Failed, s.share.Name, "events of the file system cannot be listened to: ", err))
 	}
 	if s.notifier == nil {
 		s.o.Tell(WatchEvent{Kind: Watching, Share: s.share.Name, Detail: "its file system tells of no changes, or not of those made elsewhere: the share is scanned again and again"})
@@ -322,7 +328,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 			kind = Unreachable
 		}
 		if !wasFailing {
-			s.o.Tell(WatchEvent{Kind: kind, Share: s.share.Name, Detail: err.Error()})
+			s.o.Tell(failed(kind, s.share.Name, "", err))
 		}
 		return true
 	}
@@ -359,7 +365,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 // tagged tells why rules were not applied to what is new.
 func (w *watcher) tagged(_ tagging.Report, err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
-		w.o.Tell(WatchEvent{Kind: Failed, Detail: "rules were not applied: " + err.Error()})
+		w.o.Tell(failed(Failed, "", "rules were not applied: ", err))
 	}
 }
 
@@ -376,7 +382,7 @@ func (w *watcher) keepUp(ctx context.Context) {
 		}
 		began := time.Now()
 		if err := w.leased("follow", func() error { return w.follow(ctx) }); err != nil && ctx.Err() == nil {
-			w.o.Tell(WatchEvent{Kind: Failed, Detail: err.Error()})
+			w.o.Tell(failed(Failed, "", "", err))
 		}
 		rest = max(followAfter, 4*time.Since(began))
 	}
@@ -385,7 +391,7 @@ func (w *watcher) keepUp(ctx context.Context) {
 // follow brings tags by rules and the saved index up to date with the catalog.
 func (w *watcher) follow(ctx context.Context) error {
 	if _, err := w.e.Tag(ctx); err != nil && ctx.Err() == nil {
-		w.o.Tell(WatchEvent{Kind: Failed, Detail: "rules were not applied: " + err.Error()})
+		w.o.Tell(failed(Failed, "", "rules were not applied: ", err))
 	}
 	if err := w.e.index.Save(ctx); err != nil {
 		return fmt.Errorf("the index was not brought up to date: %w", err)
