@@ -1,111 +1,88 @@
 package main
 
 import (
+	"context"
+
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/workspace"
 	"github.com/spf13/cobra"
 )
 
-func (a *app) shareRemoveCommand() *cobra.Command {
+// A removal is a command that puts something into the trash, and asks before that on a terminal.
+type removal struct {
+	kind string // of what is removed, in words
+	loss func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Loss, error)
+	do   func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Trashed, error)
+	what func(api.Loss) string // is removed, and what goes along
+}
+
+// removing makes the command of a removal.
+func (a *app) removing(cmd *cobra.Command, r removal) *cobra.Command {
 	var yes bool
-	cmd := &cobra.Command{
-		Use: "remove NAME", Short: "Forget a share and all that is known of its files; the files stay", Args: cobra.ExactArgs(1),
+	yesFlag(cmd, &yes)
+	cmd.Args = cobra.ExactArgs(1)
+	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+		loss, err := r.loss(s, ctx, who, args[0])
+		if err != nil {
+			return err
+		}
+		named := uses(loss.Uses)
+		question := "The " + r.kind + " " + printable(loss.Name) + r.what(loss) + ";"
+		if named != "" {
+			question += " it is still named by " + named + ";"
+		}
+		if err := a.sure(cmd, yes, true, question+" it can be restored from the trash."); err != nil {
+			return err
+		}
+		t, err := r.do(s, ctx, who, args[0])
+		if err != nil {
+			return err
+		}
+		what := "the " + r.kind + " " + printable(t.Name)
+		if named != "" {
+			a.note("%s is still named by %s", what, named)
+		}
+		return printOne(a, api.Done{Schema: api.DoneSchema, Done: commandName(cmd), Trash: t.ID, Until: t.Until}, nil, func() {
+			a.note("%s is in the trash until %s; `spar trash restore %s` brings it back", what, day(t.Until), t.ID)
+		})
+	})
+	return cmd
+}
+
+func (a *app) shareRemoveCommand() *cobra.Command {
+	return a.removing(&cobra.Command{
+		Use: "remove NAME", Short: "Forget a share and all that is known of its files; the files stay",
 		Long: `Remove forgets a share. On a terminal it asks first. What people made of it, its settings and rights, and the tags and
 attributes that they gave its files, goes to the trash: ` + "`spar trash restore`" + ` brings it back within 30 days.`,
 		Example: "  spar share remove docs\n  spar share remove docs --yes",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			loss, err := e.LossOfShare(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			what := "The share " + args[0] + " with " + plural(loss.Files, "file", "files") + " is removed" +
-				takenAlong(enumerated(some(loss.Tags, "tag", "tags"), some(loss.Attributes, "attribute", "attributes")), " that people gave them") + ";"
-			if err := a.sure(cmd, yes, true, what+unselected(loss.Use, who)+" it can be restored from the trash."); err != nil {
-				return err
-			}
-			t, err := e.RemoveShare(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			a.noteUses(loss.Use, who, "the share "+t.Name)
-			return a.removed(cmd, "the share "+t.Name, t)
-		},
-	}
-	yesFlag(cmd, &yes)
-	return cmd
+	}, removal{"share", (*service.Service).LossOfShare, (*service.Service).RemoveShare, func(l api.Loss) string {
+		return " with " + plural(l.Files, "file", "files") + " is removed" +
+			takenAlong(enumerated(some(l.Tags, "tag", "tags"), some(l.Attributes, "attribute", "attributes")), " that people gave them")
+	}})
 }
 
 func (a *app) tagRemoveCommand() *cobra.Command {
-	var yes bool
-	cmd := &cobra.Command{
-		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
+	return a.removing(&cobra.Command{
+		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files", ValidArgsFunction: a.completeTag,
 		Long: `Remove takes a tag off all files and away. On a terminal it asks first. What people made of it, its names, its place
 among other tags, and the files that they put it on, goes to the trash: ` + "`spar trash restore`" + ` brings it back within 30 days.`,
 		Example: "  spar tag remove \"Leave policy\"\n  spar tag remove \"Leave policy\" --yes",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, err := a.keeper(cmd)
-			if err != nil {
-				return err
-			}
-			tag, loss, err := e.LossOfTag(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			name := printable(tag.Name)
-			what := "The tag " + name + " is removed from " + plural(loss.Files, "file", "files") + ";"
-			if err := a.sure(cmd, yes, true, what+unselected(loss.Use, who)+" it can be restored from the trash."); err != nil {
-				return err
-			}
-			t, err := e.RemoveTag(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			a.noteUses(loss.Use, who, "the tag "+name)
-			return a.removed(cmd, "the tag "+name, t)
-		},
-	}
-	yesFlag(cmd, &yes)
-	return cmd
+	}, removal{"tag", (*service.Service).LossOfTag, (*service.Service).RemoveTag, func(l api.Loss) string {
+		return " is removed from " + plural(l.Files, "file", "files")
+	}})
 }
 
 func (a *app) workspaceDeleteCommand() *cobra.Command {
-	var yes bool
-	cmd := &cobra.Command{
-		Use: "delete NAME", Short: "Forget a workspace and its history; files and their text stay", Args: cobra.ExactArgs(1),
+	return a.removing(&cobra.Command{
+		Use: "delete NAME", Short: "Forget a workspace and its history; files and their text stay",
 		Long:    "Delete forgets a workspace. On a terminal it asks first. `spar trash restore` brings it back with its history within 30 days.",
 		Example: "  spar ws delete leave-review\n  spar ws delete leave-review --yes",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			ws, err := e.Workspaces.Get(cmd.Context(), who, args[0])
-			if err != nil {
-				return err
-			}
-			asked, err := e.Workspaces.Asked(cmd.Context(), ws.Name)
-			if err != nil {
-				return err
-			}
-			name := printable(ws.Name)
-			what := "The workspace " + name + " is removed" + takenAlong(some(asked, "question", "questions"), " of its history") + "; it can be restored from the trash."
-			if err := a.sure(cmd, yes, true, what); err != nil {
-				return err
-			}
-			t, err := e.DeleteWorkspace(cmd.Context(), who, args[0])
-			if err != nil {
-				return err
-			}
-			return a.removed(cmd, "the workspace "+name, t)
-		},
-	}
-	yesFlag(cmd, &yes)
-	return cmd
+	}, removal{"workspace", (*service.Service).LossOfWorkspace, (*service.Service).DeleteWorkspace, func(l api.Loss) string {
+		return " is removed" + takenAlong(some(l.Asked, "question", "questions"), " of its history")
+	}})
 }
 
 // takenAlong says what goes along, if anything does.
@@ -116,31 +93,12 @@ func takenAlong(what, of string) string {
 	return ", with " + what + of
 }
 
-// unselected says in a question who needs what goes.
-func unselected(u engine.Use, who spar.Principal) string {
-	if names := uses(u, who); names != "" {
-		return " it is still named by " + names + ";"
-	}
-	return ""
-}
-
-// noteUses says who needed what is gone.
-func (a *app) noteUses(u engine.Use, who spar.Principal, what string) {
-	if names := uses(u, who); names != "" {
-		a.note("%s is still named by %s", what, names)
-	}
-}
-
 // noteRenamed says what followed a new name, and what did not.
-func (a *app) noteRenamed(cmd *cobra.Command, e *engine.Engine, u engine.Use, from, to string) {
-	who, err := a.principal(cmd.Context(), e)
-	if err != nil {
-		return // the name is changed all the same
-	}
-	if names := uses(engine.Use{Workspaces: u.Workspaces}, who); names != "" {
+func (a *app) noteRenamed(u api.Uses, from, to string) {
+	if names := uses(api.Uses{Workspaces: u.Workspaces, Others: u.Others}); names != "" {
 		a.note("the scope of %s says %s now", names, printable(to))
 	}
-	if names := uses(engine.Use{Rules: u.Rules}, who); names != "" {
+	if names := uses(api.Uses{Rules: u.Rules}); names != "" {
 		a.note("%s still says %s: change it in your file of rules", names, printable(from))
 	}
 }
@@ -153,16 +111,12 @@ func (a *app) tagRenameCommand() *cobra.Command {
 name it follow; rules do not, as they are in a file of yours: with --keep-old they find it by its old name, which stays as
 a synonym. A concept of a vocabulary can also be found by the name that it has there.`,
 		Example: "  spar tag rename \"Leave policy\" \"Absence policy\"\n  spar tag rename ASA Aspirin --keep-old",
-		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			u, err := e.RenameTag(cmd.Context(), args[0], args[1], keep)
-			if err != nil {
-				return err
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			u, err := s.RenameTag(ctx, who, args[0], args[1], keep)
+			if err == nil {
+				a.noteRenamed(u, args[0], args[1])
 			}
-			if keep {
-				u.Rules = nil // they find it
-			}
-			a.noteRenamed(cmd, e, u, args[0], args[1])
-			return nil
+			return err
 		}),
 	}
 	cmd.Flags().BoolVar(&keep, "keep-old", false, "keep the old name as a synonym")

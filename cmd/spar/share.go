@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
 )
@@ -34,7 +36,7 @@ func (a *app) shareCommand() *cobra.Command {
 			if t, was, err := e.TrashedAt(cmd.Context(), s); err != nil {
 				return err
 			} else if was && t.Tags+t.Attributes > 0 {
-				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", t.Name, with(t), s.Name, t.ID())
+				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", t.Name, with(t.Tags, t.Attributes, 0), s.Name, t.ID())
 			}
 			if !a.json {
 				a.note("share %s is %s; `spar scan %s` finds its files", s.Name, printable(s.Root), s.Name)
@@ -118,13 +120,10 @@ func (a *app) shareCommand() *cobra.Command {
 	rename := &cobra.Command{
 		Use: "rename OLD NEW", Short: "Give a share another name", Args: cobra.ExactArgs(2), Example: "  spar share rename docs archive",
 		Long: "Rename gives a share another name. The scopes of workspaces that name it follow; rules do not, as they are in a file of yours.",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			u, err := e.RenameShare(cmd.Context(), args[0], args[1])
-			if err != nil || args[0] == args[1] {
-				return err
-			}
-			a.noteRenamed(cmd, e, u, args[0], args[1])
-			return nil
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			u, err := s.RenameShare(ctx, who, args[0], args[1])
+			a.noteRenamed(u, args[0], args[1])
+			return err
 		}),
 	}
 	relocate := &cobra.Command{

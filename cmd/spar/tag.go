@@ -2,15 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/catalog"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/taxonomy"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -19,39 +18,36 @@ func (a *app) tagCommand() *cobra.Command {
 		Example: "  spar tag add \"Leave policy\" --parent HR\n  spar tag assign \"Leave policy\" --path 'hr/leave/**'",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 
-	var parents, synonyms []string
-	var notes string
+	var fresh api.NewTag
 	add := &cobra.Command{
 		Use: "add NAME", Short: "Add a tag, below any number of others", Args: cobra.ExactArgs(1),
 		Example: "  spar tag add HR\n  spar tag add \"Leave policy\" --parent HR --synonym \"Time off\"",
-		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			for _, name := range parents {
-				if _, err := e.Catalog.Tag(cmd.Context(), name); spar.CodeOf(err) == spar.NotFound {
-					if _, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: name}); err != nil {
-						return err
-					}
-					a.note("there was no tag %q to put it below; it is made, too", printable(name))
-				}
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			fresh.Name = args[0]
+			made, err := s.AddTag(ctx, who, fresh)
+			for _, name := range made {
+				a.note("there was no tag %q to put it below; it is made, too", printable(name))
 			}
-			_, err := e.Catalog.AddTag(cmd.Context(), spar.Tag{Name: args[0], Synonyms: synonyms, Notes: notes}, parents...)
 			return err
 		}),
 	}
-	add.Flags().StringArrayVar(&parents, "parent", nil, "a tag above it; a missing one is made")
-	add.Flags().StringArrayVar(&synonyms, "synonym", nil, "another name for it")
-	add.Flags().StringVar(&notes, "notes", "", "what it covers")
+	add.Flags().StringArrayVar(&fresh.Parents, "parent", nil, "a tag above it; a missing one is made")
+	add.Flags().StringArrayVar(&fresh.Synonyms, "synonym", nil, "another name for it")
+	add.Flags().StringVar(&fresh.Notes, "notes", "", "what it covers")
 
-	var edit catalog.TagEdit
+	var edit api.TagEdit
 	var newNotes string
 	change := &cobra.Command{
 		Use: "edit TAG", Short: "Add or remove parents, synonyms and notes of a tag", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
 		Long:    "Edit changes what people said of a tag. What its vocabulary says of it stays, and new versions of that leave alone what is said here.",
 		Example: "  spar tag edit Aspirin --synonym ASA --parent \"Our drugs\"\n  spar tag edit Aspirin --remove-synonym ASA --notes \"\"",
-		RunE: a.changeTags(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
+		PreRun: func(cmd *cobra.Command, _ []string) {
 			if cmd.Flags().Changed("notes") {
 				edit.Notes = &newNotes
 			}
-			return e.Catalog.EditTag(cmd.Context(), args[0], edit)
+		},
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return s.EditTag(ctx, who, args[0], edit)
 		}),
 	}
 	change.Flags().StringArrayVar(&edit.AddParents, "parent", nil, "a tag to put above it")
@@ -64,263 +60,139 @@ func (a *app) tagCommand() *cobra.Command {
 		Use: "list", Aliases: []string{"tree"}, Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs,
 		Long:    "List prints each tag with the files that have it or one below it, its key and its positions. A tag with several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the JSON, and in `spar tag show`.",
 		Example: "  spar tag list",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.listTags(cmd) },
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			tags, err := s.Tags(ctx, who)
+			if err != nil {
+				return err
+			}
+			return a.printTags(tags)
+		}),
 	}
 	show := &cobra.Command{
 		Use: "show TAG", Short: "Print all that is known of one tag", Args: cobra.ExactArgs(1), Example: "  spar tag show \"Leave policy\"",
-		ValidArgsFunction: a.completeTag,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.showTag(cmd, args[0]) },
+		ValidArgsFunction: a.completeTag, RunE: a.asking(a.showTag),
 	}
 
-	var here, there scopeFlags
-	var yes bool
-	assign := &cobra.Command{
-		Use: "assign TAG [FILE...]", Short: "Put a tag on files, or on those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
+	assign := a.assignCommand(&cobra.Command{
+		Use: "assign TAG [FILE...]", Short: "Put a tag on files, or on those of a scope",
 		Long:    "Assign puts a tag on the files that are named, or that the flags select now. Files that come later are not tagged by it.",
 		Example: "  spar tag assign \"Leave policy\" --path 'hr/leave/**'\n  spar tag assign \"Leave policy\" docs:hr/leave.pdf",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.assign(cmd, args[0], args[1:], &here, false, true)
-		},
-	}
-	here.add(assign)
-	unassign := &cobra.Command{
-		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope", Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.completeTag,
+	}, false)
+	unassign := a.assignCommand(&cobra.Command{
+		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope",
 		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.",
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.assign(cmd, args[0], args[1:], &there, true, yes)
-		},
-	}
-	there.add(unassign)
-	yesFlag(unassign, &yes)
+	}, true)
 	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagRemoveCommand(), assign, unassign)
 	cmd.AddCommand(a.reviewCommands()...)
 	return cmd
 }
 
-// changeTags is change for those who may change tags.
-func (a *app) changeTags(do func(*cobra.Command, *engine.Engine, []string) error) func(*cobra.Command, []string) error {
-	return a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-		if _, _, err := a.keeper(cmd); err != nil {
-			return err
-		}
-		return do(cmd, e, args)
-	})
-}
-
-func (a *app) assign(cmd *cobra.Command, name string, files []string, where *scopeFlags, off, yes bool) error {
-	s, err := where.scope()
-	if err != nil {
-		return err
+// assignCommand makes the command that puts a tag on files, or takes it off.
+func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
+	var where scopeFlags
+	yes := true
+	where.add(cmd)
+	verb := "assigned to"
+	if off {
+		verb = "taken off"
+		yes = false
+		yesFlag(cmd, &yes)
 	}
-	switch {
-	case len(s.Constraints) > 0 && len(files) > 0:
-		return spar.Errorf(spar.Invalid, "name files or say which with flags, not both")
-	case len(s.Constraints) == 0 && len(files) == 0:
-		return spar.Errorf(spar.Invalid, "name files, or say which with --path, --share or another flag; --path '**' is all of them")
-	}
-	l, err := a.look(cmd)
-	if err != nil {
-		return err
-	}
-	tag, err := l.snapshot.FindTag(l.who, name)
-	if err != nil {
-		return err
-	}
-	var list []spar.Assignment
-	undecided := 0
-	add := func(f spar.File, open bool) error {
-		if open {
-			undecided++
-			return nil
-		}
-		list = append(list, spar.Assignment{File: f.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1})
-		return nil
-	}
-	for _, name := range files {
-		f, _, err := a.file(cmd, l.e, l.who, name)
+	cmd.Args, cmd.ValidArgsFunction = cobra.MinimumNArgs(1), a.completeTag
+	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+		text, err := where.query()
 		if err != nil {
 			return err
 		}
-		_ = add(f, false)
-	}
-	if len(files) == 0 {
-		if err := a.selected(cmd, l.e, s, add); err != nil {
-			return err
-		}
-	}
-	verb, do := "assigned to", l.e.Catalog.Assign
-	if off {
-		verb, do = "taken off", l.e.Catalog.Unassign
-		if len(files) == 0 && len(list) > 0 {
-			if err := a.sure(cmd, yes, true, "The tag "+printable(tag.Name)+" is taken off those of "+plural(len(list), "file", "files")+" that have it."); err != nil {
+		files := api.Target{Files: args[1:], Scope: text}
+		if off && text != "" && len(files.Files) == 0 && !yes {
+			tag, err := s.Tag(ctx, who, args[0])
+			if err != nil {
+				return err
+			}
+			n, err := s.Matches(ctx, who, files)
+			if err == nil && n > 0 {
+				err = a.sure(cmd, yes, true, "The tag "+printable(tag.Name)+" is taken off those of "+plural(n, "file", "files")+" that have it.")
+			}
+			if err != nil {
 				return err
 			}
 		}
-	}
-	n, err := do(cmd.Context(), list)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(map[string]any{"schema": "spar.assign/1", "tag": tag.Name, "matched": len(list), "changed": n, "undecided": undecided})
-	}
-	fmt.Fprintf(a.out, "%s: %s %s, of %s that match\n", printable(tag.Name), verb, plural(n, "file", "files"), thousands(len(list)))
-	if undecided > 0 {
-		a.note("%s may match too, which only reading them can tell; ask or search over them, then assign again", plural(undecided, "file", "files"))
-	}
-	return nil
+		done, err := s.Assign(ctx, who, args[0], files, off)
+		return printOne(a, done, err, func() {
+			fmt.Fprintf(a.out, "%s: %s %s, of %s that match\n", printable(done.Tag), verb, plural(done.Changed, "file", "files"), thousands(done.Matched))
+			if done.Undecided > 0 {
+				a.note("%s may match too, which only reading them can tell; ask or search over them, then assign again", plural(done.Undecided, "file", "files"))
+			}
+		})
+	})
+	return cmd
 }
 
-type tagJSON struct {
-	Schema    string   `json:"schema"`
-	Name      string   `json:"name"`
-	Key       string   `json:"key,omitempty"`
-	Parents   []string `json:"parents,omitempty"`
-	Positions []string `json:"positions,omitempty"`
-	Synonyms  []string `json:"synonyms,omitempty"`
-	Notes     string   `json:"notes,omitempty"`
-	Links     []string `json:"links,omitempty"`
-	Retired   bool     `json:"retired,omitempty"`
-	Files     int      `json:"files"`
-	Below     int      `json:"files_with_below"`
-}
-
-// listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
+// printTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
 // printed the first time only.
-func (a *app) listTags(cmd *cobra.Command) error {
-	l, err := a.look(cmd)
-	if err != nil {
-		return err
-	}
-	tree, err := l.snapshot.TagTree(l.who)
-	if err != nil {
-		return err
-	}
-	names := map[spar.TagID]string{}
-	for _, n := range tree {
-		names[n.Tag.ID] = n.Tag.Name
-	}
-	if a.json {
-		for _, n := range tree {
-			if n.Again {
-				continue
-			}
-			line := asTag(n.Tag, names)
-			line.Parents, line.Files, line.Below = n.Parents, n.Files, n.Below
-			if err := a.printJSON(line); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+func (a *app) printTags(tags []service.TagLine) error {
 	// Aligned by hand: a table of 50,000 lines would keep its reader waiting for longer than all the rest takes.
 	wide := 0
-	for _, n := range tree {
-		wide = max(wide, 2*n.Depth+utf8.RuneCountInString(printable(n.Tag.Name)))
+	for _, t := range tags {
+		wide = max(wide, 2*t.Depth+utf8.RuneCountInString(printable(t.Name)))
 	}
 	out := bufio.NewWriter(a.out)
-	for _, n := range tree {
-		name := printable(n.Tag.Name)
-		count := "see above"
-		if !n.Again {
-			count = thousands(n.Below)
+	for _, t := range tags {
+		if a.json {
+			if !t.Again {
+				if err := a.printJSON(t.Tag); err != nil {
+					return err
+				}
+			}
+			continue
 		}
-		fmt.Fprintf(out, "%*s%s%*s  ", 2*n.Depth, "", name, wide-2*n.Depth-utf8.RuneCountInString(name), "")
-		if n.Again || n.Tag.Key == "" {
+		name := printable(t.Name)
+		count := "see above"
+		if !t.Again {
+			count = thousands(t.Below)
+		}
+		fmt.Fprintf(out, "%*s%s%*s  ", 2*t.Depth, "", name, wide-2*t.Depth-utf8.RuneCountInString(name), "")
+		if t.Again || t.Key == "" {
 			fmt.Fprintln(out, count)
 			continue
 		}
-		about := []string{n.Tag.Key}
-		if n.Tag.Retired {
+		about := []string{t.Key}
+		if t.Retired {
 			about = append(about, "retired")
 		}
-		fmt.Fprintf(out, "%-9s  %s\n", count, printable(strings.Join(append(about, n.Tag.Positions...), " ")))
+		fmt.Fprintf(out, "%-9s  %s\n", count, printable(strings.Join(append(about, t.Positions...), " ")))
 	}
 	return out.Flush()
-}
-
-func asTag(t spar.Tag, names map[spar.TagID]string) tagJSON {
-	return tagJSON{
-		Schema: "spar.tag/1", Name: t.Name, Key: t.Key, Parents: named(t.Parents, names), Positions: t.Positions,
-		Synonyms: t.Synonyms, Notes: t.Notes, Links: named(t.Links, names), Retired: t.Retired,
-	}
-}
-
-func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
-	for _, id := range ids {
-		list = append(list, names[id])
-	}
-	return list
 }
 
 // showTag prints all that somebody may know of a tag.
-func (a *app) showTag(cmd *cobra.Command, name string) error {
-	l, err := a.look(cmd)
-	if err != nil {
-		return err
-	}
-	tag, err := l.snapshot.FindTag(l.who, name)
-	if err != nil {
-		return err
-	}
-	files, below, err := l.snapshot.CountTags(l.who)
-	if err != nil {
-		return err
-	}
-	tags := l.snapshot.TagsFor(l.who)
-	names := make(map[spar.TagID]string, len(tags))
-	var children, linkedFrom []string
-	for _, t := range tags {
-		names[t.ID] = t.Name
-		if slices.Contains(t.Parents, tag.ID) {
-			children = append(children, t.Name)
+func (a *app) showTag(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+	tag, err := s.Tag(ctx, who, args[0])
+	return printOne(a, tag, err, func() {
+		fmt.Fprintln(a.out, printable(tag.Name))
+		line := func(title string, values ...string) {
+			if len(values) > 0 && values[0] != "" {
+				fmt.Fprintf(a.out, "  %-12s %s\n", title, printable(strings.Join(values, "; ")))
+			}
 		}
-		if slices.Contains(t.Links, tag.ID) {
-			linkedFrom = append(linkedFrom, t.Name)
+		line("key", tag.Key)
+		if tag.Retired {
+			line("retired", "no longer in its vocabulary; it goes on to select")
 		}
-	}
-	slices.Sort(children)
-	var above []string
-	for id := range taxonomy.Ancestors(tags, tag.ID) {
-		if id != tag.ID {
-			above = append(above, names[id])
+		line("synonyms", tag.Synonyms...)
+		line("positions", tag.Positions...)
+		line("parents", tag.Parents...)
+		line("all above", tag.Ancestors...)
+		line("children", tag.Children...)
+		line("links to", tag.Links...)
+		line("linked from", tag.LinkedFrom...)
+		line("files", fmt.Sprintf("%s, with those below %s", thousands(tag.Files), thousands(tag.Below)))
+		if tag.Notes != "" {
+			fmt.Fprintf(a.out, "\n%s\n", paragraph(tag.Notes, "  "))
 		}
-	}
-	slices.Sort(above)
-	if a.json {
-		out := struct {
-			tagJSON
-			Children   []string `json:"children,omitempty"`
-			Ancestors  []string `json:"ancestors,omitempty"`
-			LinkedFrom []string `json:"linked_from,omitempty"`
-		}{asTag(tag, names), children, above, linkedFrom}
-		out.Files, out.Below = files[tag.ID], below[tag.ID]
-		return a.printJSON(out)
-	}
-	out := bufio.NewWriter(a.out)
-	fmt.Fprintln(out, printable(tag.Name))
-	line := func(title string, values ...string) {
-		if len(values) > 0 && values[0] != "" {
-			fmt.Fprintf(out, "  %-12s %s\n", title, printable(strings.Join(values, "; ")))
-		}
-	}
-	line("key", tag.Key)
-	if tag.Retired {
-		line("retired", "no longer in its vocabulary; it goes on to select")
-	}
-	line("synonyms", tag.Synonyms...)
-	line("positions", tag.Positions...)
-	line("parents", named(tag.Parents, names)...)
-	line("all above", above...)
-	line("children", children...)
-	line("links to", named(tag.Links, names)...)
-	line("linked from", linkedFrom...)
-	line("files", fmt.Sprintf("%s, with those below %s", thousands(files[tag.ID]), thousands(below[tag.ID])))
-	if tag.Notes != "" {
-		fmt.Fprintf(out, "\n%s\n", paragraph(tag.Notes, "  "))
-	}
-	return out.Flush()
+	})
 }
 
 // completeTag completes the name of a tag, from those that exist for who asks.

@@ -49,7 +49,9 @@ type FileName struct {
 // Done says that a command without a result of its own has done what it was asked.
 type Done struct {
 	Schema string `json:"schema"`
-	Done   string `json:"done"` // the command
+	Done   string `json:"done"`            // the command
+	Trash  string `json:"trash,omitempty"` // where what was removed can be restored from
+	Until  string `json:"until,omitempty"`
 }
 
 // The schemas of objects that belong to no other file.

@@ -71,6 +71,7 @@ type TaggingSource struct {
 	Judged    int        `json:"judged"`
 	Undecided int        `json:"undecided"`
 	Undone    bool       `json:"undone,omitempty"`
+	Gone      bool       `json:"gone,omitempty"` // it is no more, and its levels of confidentiality hold
 	Given     []FileName `json:"examples_new,omitempty"`
 	Taken     []FileName `json:"examples_withdrawn,omitempty"`
 }

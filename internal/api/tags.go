@@ -36,6 +36,23 @@ type TagDetail struct {
 	LinkedFrom []string `json:"linked_from,omitempty"`
 }
 
+// A NewTag is a tag to be made, below Parents, of which those that do not exist are made too.
+type NewTag struct {
+	Name     string   `json:"name"`
+	Parents  []string `json:"parents,omitempty"`
+	Synonyms []string `json:"synonyms,omitempty"`
+	Notes    string   `json:"notes,omitempty"`
+}
+
+// A TagEdit is what is to change about a tag. What its vocabulary says of it stays.
+type TagEdit struct {
+	AddParents     []string `json:"add_parents,omitempty"`
+	RemoveParents  []string `json:"remove_parents,omitempty"`
+	AddSynonyms    []string `json:"add_synonyms,omitempty"`
+	RemoveSynonyms []string `json:"remove_synonyms,omitempty"`
+	Notes          *string  `json:"notes,omitempty"` // none leaves them
+}
+
 // An Assignment is what putting a tag on files, or taking it off, did.
 type Assignment struct {
 	Schema    string `json:"schema"`

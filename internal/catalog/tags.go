@@ -27,19 +27,51 @@ func (c *Catalog) AddTag(ctx context.Context, t spar.Tag, parents ...string) (sp
 			return err
 		}
 		t.Parents = distinct(append(slices.Clone(t.Parents), above...))
-		err = tx.QueryRow("INSERT INTO tags (name, folded, notes) VALUES (?, ?, ?) RETURNING id", t.Name, fold(t.Name), t.Notes).Scan(&t.ID)
-		if db.IsUnique(err) {
-			return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", t.Name)
-		}
-		if err != nil {
-			return err
-		}
-		if err := tx.addSynonyms(t.ID, t.Synonyms); err != nil {
-			return err
-		}
-		return tx.setParents(t.ID, t.Parents)
+		return tx.addTag(&t)
 	})
 	return t, err
+}
+
+// AddTagBelow is AddTag, and makes those parents that do not exist in the same transaction. It gives their names.
+func (c *Catalog) AddTagBelow(ctx context.Context, t spar.Tag, parents []string) (made []string, err error) {
+	if err := validTag(&t); err != nil {
+		return nil, err
+	}
+	err = c.write(ctx, func(tx *tx) error {
+		made, t.Parents = nil, nil
+		for _, name := range parents {
+			id, err := tx.tagNamed(name)
+			if spar.CodeOf(err) == spar.NotFound {
+				above := spar.Tag{Name: name}
+				if err := validTag(&above); err != nil {
+					return err
+				}
+				err = tx.addTag(&above)
+				id, made = above.ID, append(made, above.Name)
+			}
+			if err != nil {
+				return err
+			}
+			t.Parents = append(t.Parents, id)
+		}
+		t.Parents = distinct(t.Parents)
+		return tx.addTag(&t)
+	})
+	return made, err
+}
+
+func (t *tx) addTag(tag *spar.Tag) error {
+	err := t.QueryRow("INSERT INTO tags (name, folded, notes) VALUES (?, ?, ?) RETURNING id", tag.Name, fold(tag.Name), tag.Notes).Scan(&tag.ID)
+	if db.IsUnique(err) {
+		return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", tag.Name)
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.addSynonyms(tag.ID, tag.Synonyms); err != nil {
+		return err
+	}
+	return t.setParents(tag.ID, tag.Parents)
 }
 
 // Tags is all tags by ID, with all that is known of them. Synonyms are ordered by how they are compared, parents and

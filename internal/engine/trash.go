@@ -67,17 +67,17 @@ func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name s
 	return e.trashedWorkspace(t), err
 }
 
-// keeps reports whether somebody looks after shares and tags; others have workspaces alone.
-func keeps(who spar.Principal) bool { return !who.Served && (who.Operator || who.All) }
+// keeper is what one must be able to do to restore a share or a tag. A workspace is its owner's.
+var keeper = map[string]spar.Capability{catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate}
 
 // Trash is what somebody can restore, the oldest first.
 func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
-	if keeps(who) {
-		of, err := e.Catalog.Trash(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range of {
+	all, err := e.Catalog.Trash(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range all {
+		if who.May(keeper[t.Kind]) {
 			list = append(list, e.trashed(t))
 		}
 	}
@@ -110,7 +110,7 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 	switch {
 	case kind == trashedWorkspace:
 		r.Name, err = e.Workspaces.Restore(ctx, who, n, as)
-	case !keeps(who):
+	case !who.May(keeper[kind]):
 		err = catalog.NotInTrash(kind, n)
 	case kind == catalog.TrashedTag:
 		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -87,6 +88,55 @@ func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
 		list = append(list, names[id])
 	}
 	return list
+}
+
+// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents.
+func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) (made []string, err error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return nil, err
+	}
+	return s.engine.Catalog.AddTagBelow(ctx, spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes}, t.Parents)
+}
+
+// EditTag changes what people said of a tag.
+func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, e api.TagEdit) error {
+	tag, err := s.tagToChange(ctx, who, name)
+	if err != nil {
+		return err
+	}
+	return s.engine.Catalog.EditTag(ctx, tag.Name, catalog.TagEdit(e))
+}
+
+// RenameTag gives a tag another name, which the scopes of workspaces follow; keep leaves the old one as a synonym. It says
+// which workspaces followed, and which rules still have the old name and do not find the tag by it.
+func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to string, keep bool) (api.Uses, error) {
+	tag, err := s.tagToChange(ctx, who, from)
+	if err != nil {
+		return api.Uses{}, err
+	}
+	u, err := s.engine.RenameTag(ctx, tag.Name, to, keep)
+	if keep {
+		u.Rules = nil
+	}
+	return usesFor(who, u), err
+}
+
+// tagToChange is a tag that exists for one who may change it.
+func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name string) (spar.Tag, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return spar.Tag{}, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return spar.Tag{}, err
+	}
+	return v.FindTag(who, name)
+}
+
+// Matches counts the files that a change would be about.
+func (s *Service) Matches(ctx context.Context, who spar.Principal, t api.Target) (int, error) {
+	files, _, err := s.curated(ctx, who, t)
+	return len(files), err
 }
 
 // Assign puts a tag on files, or takes it off.

@@ -1,0 +1,127 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+)
+
+// Trash lists what the asker can restore, the oldest first: shares, tags and workspaces, each for those who may remove it.
+func (s *Service) Trash(ctx context.Context, who spar.Principal) ([]api.Trashed, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return nil, err
+	}
+	all, err := s.engine.Trash(ctx, who)
+	list := make([]api.Trashed, len(all))
+	for i, t := range all {
+		list[i] = trashed(t)
+	}
+	return list, err
+}
+
+func trashed(t engine.Trashed) api.Trashed {
+	return api.Trashed{
+		Schema: api.TrashSchema, ID: t.ID(), Kind: t.Kind, Name: t.Name, Removed: t.Removed.Format(time.RFC3339), Until: t.Until.Format(time.RFC3339),
+		Tags: t.Tags, Attributes: t.Attributes, MadeBy: t.Sources, Scope: t.Scope, Asked: t.Asked,
+	}
+}
+
+// Restore brings back what was removed, under its name or as another one.
+func (s *Service) Restore(ctx context.Context, who spar.Principal, id, as string) (api.Restored, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Restored{}, err
+	}
+	r, err := s.engine.Restore(ctx, who, id, as)
+	return api.Restored{Schema: api.RestoredSchema, ID: id, Kind: r.Kind, Name: r.Name, Files: r.Files, Tags: r.Tags, Attributes: r.Attributes}, err
+}
+
+// LossOfTag says what the removal of a tag takes away.
+func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
+	tag, err := s.tagToChange(ctx, who, name)
+	if err != nil {
+		return api.Loss{}, err
+	}
+	_, l, err := s.engine.LossOfTag(ctx, tag.Name)
+	return api.Loss{Name: tag.Name, Files: l.Files, Tags: l.Tags, Uses: usesFor(who, l.Use)}, err
+}
+
+// RemoveTag puts a tag into the trash.
+func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
+	tag, err := s.tagToChange(ctx, who, name)
+	if err != nil {
+		return api.Trashed{}, err
+	}
+	t, err := s.engine.RemoveTag(ctx, tag.Name)
+	return trashed(t), err
+}
+
+// LossOfShare says what the removal of a share takes away.
+func (s *Service) LossOfShare(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return api.Loss{}, err
+	}
+	l, err := s.engine.LossOfShare(ctx, name)
+	return api.Loss{Name: name, Files: l.Files, Tags: l.Tags, Attributes: l.Attributes, Uses: usesFor(who, l.Use)}, err
+}
+
+// RemoveShare puts a share into the trash.
+func (s *Service) RemoveShare(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return api.Trashed{}, err
+	}
+	t, err := s.engine.RemoveShare(ctx, name)
+	return trashed(t), err
+}
+
+// RenameShare gives a share another name, which the scopes of workspaces follow. It says which did, and which rules still have
+// the old name.
+func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to string) (api.Uses, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return api.Uses{}, err
+	}
+	u, err := s.engine.RenameShare(ctx, from, to)
+	if from == to {
+		u = engine.Use{}
+	}
+	return usesFor(who, u), err
+}
+
+// LossOfWorkspace says what the removal of a workspace of the asker's takes away.
+func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Loss{}, err
+	}
+	ws, err := s.engine.Workspaces.Get(ctx, who, name)
+	if err != nil {
+		return api.Loss{}, err
+	}
+	asked, err := s.engine.Workspaces.Asked(ctx, ws.Name)
+	return api.Loss{Name: ws.Name, Asked: asked}, err
+}
+
+// DeleteWorkspace puts a workspace of the asker's into the trash.
+func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Trashed{}, err
+	}
+	t, err := s.engine.DeleteWorkspace(ctx, who, name)
+	return trashed(t), err
+}
+
+// usesFor is where something is named, as the asker is told of it: of other people's workspaces the number, which the owner
+// of the data directory alone may know.
+func usesFor(who spar.Principal, u engine.Use) api.Uses {
+	out := api.Uses{Rules: u.Rules}
+	for _, w := range u.Workspaces {
+		switch {
+		case who.All || w.Owner == who.UID:
+			out.Workspaces = append(out.Workspaces, w.Name)
+		case who.May(spar.CanAdminister):
+			out.Others++
+		}
+	}
+	return out
+}
