@@ -17,6 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -40,7 +41,7 @@ func (a *app) completeAll(root *cobra.Command) {
 	}
 	words := map[string][]string{
 		"rank": {"auto", "bm25", "dense", "hybrid", "rrf", "zscore"}, "encoder-arithmetic": {"int8", "float32"}, "reranker-api": {"jina", "tei"},
-		"entities": {"on", "off"}, "programs-without-landlock": {"yes", "no"}, "embed": {api.EmbedLazy, api.EmbedAll}, "sort": orderNames,
+		"entities": {"on", "off"}, "programs-without-landlock": {"yes", "no"}, "embed": {api.EmbedLazy, api.EmbedAll}, "sort": service.Orders(),
 	}
 	args := map[string][]source{ // the last of them holds for all further arguments if it is there twice
 		"share show": {a.named("share")}, "share rename": {a.named("share")}, "share relocate": {a.named("share")}, "share remove": {a.named("share")},

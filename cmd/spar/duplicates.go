@@ -1,10 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/spf13/cobra"
 )
 
@@ -21,47 +21,24 @@ a question over the scope reads them. The text of tables counts as other text do
 		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, s, err := a.scoped(cmd, &where, args...)
+			text, err := where.query(args...)
 			if err != nil {
 				return err
 			}
-			groups, coverage, err := e.Duplicates(cmd.Context(), who, s, least)
+			s, who, err := a.service(cmd)
 			if err != nil {
 				return err
 			}
-			if a.json {
-				encoder := json.NewEncoder(a.out)
-				encoder.SetEscapeHTML(false)
-				for _, group := range groups {
-					out := duplicatesOut{Schema: "spar.duplicates/1"}
-					for _, v := range group {
-						out.Files = append(out.Files, versionOut{v.File.Share, asPath(v.File.Path), v.File.Size, v.File.ModTime.UTC(), v.Resemblance, v.Same, v.SameAs, v.Original})
-					}
-					if err := encoder.Encode(out); err != nil {
-						return err
-					}
+			groups, coverage, err := s.Duplicates(cmd.Context(), who, text, least)
+			if err != nil {
+				return err
+			}
+			for i, group := range groups {
+				if i > 0 && !a.json {
+					fmt.Fprintln(a.out)
 				}
-			} else {
-				for i, group := range groups {
-					if i > 0 {
-						fmt.Fprintln(a.out)
-					}
-					for n, v := range group {
-						alike := fmt.Sprintf("%3.0f %%", 100*v.Resemblance)
-						if n == 0 {
-							alike = ""
-						} else if v.Same {
-							alike = "same"
-						}
-						about := ""
-						if v.SameAs > 1 {
-							about = ", the same as " + group[v.SameAs-1].File.Share + ":" + group[v.SameAs-1].File.Path
-						}
-						if v.Original {
-							about += ", the original"
-						}
-						fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s%s\n", alike, bytesText(v.File.Size), v.File.ModTime.UTC().Format("2006-01-02"), v.File.Share, printable(v.File.Path), printable(about))
-					}
+				if err := printed(a, a.printDuplicates)(group, nil); err != nil {
+					return err
 				}
 			}
 			if coverage.Waiting > 0 {
@@ -75,19 +52,23 @@ a question over the scope reads them. The text of tables counts as other text do
 	return cmd
 }
 
-// A duplicatesOut is one group of files, a line of `spar duplicates --json`.
-type duplicatesOut struct {
-	Schema string       `json:"schema"`
-	Files  []versionOut `json:"files"`
-}
-
-type versionOut struct {
-	Share string `json:"share"`
-	pathJSON
-	Size        int64     `json:"size"`
-	Modified    time.Time `json:"modified"`
-	Resemblance float64   `json:"resemblance"`
-	Same        bool      `json:"same_content"`
-	SameAs      int       `json:"same_as,omitempty"`
-	Original    bool      `json:"original,omitempty"`
+func (a *app) printDuplicates(group api.Duplicates) error {
+	for n, v := range group.Files {
+		alike, about := fmt.Sprintf("%3.0f %%", 100*v.Resemblance), ""
+		switch {
+		case n == 0:
+			alike = ""
+		case v.Same:
+			alike = "same"
+		}
+		if v.SameAs > 1 {
+			first := group.Files[v.SameAs-1]
+			about = ", the same as " + first.Share + ":" + pathText(first.Path)
+		}
+		if v.Original {
+			about += ", the original"
+		}
+		fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s%s\n", alike, bytesText(v.Size), v.Modified.Format(time.DateOnly), v.Share, pathText(v.Path), about)
+	}
+	return nil
 }

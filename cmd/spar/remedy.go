@@ -22,7 +22,7 @@ var offers = map[spar.Action]offer{
 	spar.ExplainRights: {"rights NAME", "says more of one file"},
 	spar.ScanShare:     {"scan [NAME]", "looks for what is new"},
 	spar.RecallFiles:   {"scan [NAME] --recall", "fetches them"},
-	spar.ListFiles:     {"files --share NAME", "lists its files"},
+	spar.ListFiles:     {"files [--share NAME]", "lists files"},
 	spar.ListSkipped:   {"files --skipped [--scope NAME]", "lists them with reasons"},
 
 	spar.ReadOn:      {"--budget", "gives a question more time to read"},

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
@@ -96,13 +94,6 @@ func (a *app) readTable(e *engine.Engine, share, file string) ([]spar.Grant, err
 	return acl.ReadTable(share, in, people.Known)
 }
 
-type decisionOut struct {
-	pathJSON
-	Right   string `json:"right"`
-	Allowed bool   `json:"allowed"`
-	By      string `json:"by"`
-}
-
 func (a *app) rightsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "rights FILE", Short: "Say why somebody may read a file or not", Args: cobra.ExactArgs(1),
@@ -111,100 +102,38 @@ confidentiality, each folder above the file, and the file, with the entry that d
 may not know of, and so is for the operator only.`,
 		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, err := a.asker(cmd)
+			s, of, err := a.service(cmd)
 			if err != nil {
 				return err
 			}
-			x, err := a.explained(cmd, e, who, args[0])
+			who, err := s.Process() // the owner looks, not the one whose rights these are
 			if err != nil {
 				return err
 			}
-			lists := []string{}
-			for _, l := range x.Lists {
-				lists = append(lists, l.String())
-			}
-			if a.json {
-				out := struct {
-					Schema string `json:"schema"`
-					Who    string `json:"who"`
-					Share  string `json:"share"`
-					pathJSON
-					Allowed    bool          `json:"allowed"`
-					Rights     string        `json:"rights"`
-					FileSystem string        `json:"file_system,omitempty"`
-					Mode       string        `json:"mode"`
-					Owner      uint32        `json:"owner"`
-					Group      uint32        `json:"group"`
-					Lists      []string      `json:"lists"`
-					Why        []decisionOut `json:"why"`
-				}{"spar.rights/1", who.Name, x.Share.Name, asPath(x.File.Path), x.Allowed, rightsName(x.Share.Rights), x.System.At(x.File.Path).Type,
-					x.File.Mode.String(), x.File.UID, x.File.GID, lists, []decisionOut{}}
-				for _, d := range x.Why {
-					out.Why = append(out.Why, decisionOut{asPath(d.Path), d.Right, d.Allowed, d.By})
-				}
-				return a.printJSON(out)
-			}
-			verdict := "may not read"
-			if x.Allowed {
-				verdict = "may read"
-			}
-			fmt.Fprintf(a.out, "%s %s %s:%s\n", printable(who.Name), verdict, x.Share.Name, printable(x.File.Path))
-			t := a.table()
-			t.row("  rights", rightsName(x.Share.Rights), or(x.System.At(x.File.Path).Type, "not scanned yet"))
-			t.row("  mode", x.File.Mode.String(), fmt.Sprintf("owner %d, group %d", x.File.UID, x.File.GID))
-			for _, l := range lists {
-				t.row("  list", l)
-			}
-			for _, d := range x.Why {
-				word := "no"
-				if d.Allowed {
-					word = "yes"
-				}
-				t.row("  "+word, d.Right+" "+or(d.Path, "it"), d.By)
-			}
-			return t.flush()
+			return printed(a, a.printRights)(s.Rights(cmd.Context(), who, of, args[0]))
 		},
 	}
 }
 
-// explained finds a file by share:path or by where it lies on this machine, whoever may read it.
-func (a *app) explained(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) (x engine.Explanation, err error) {
-	if name, path, ok := strings.Cut(arg, ":"); ok {
-		for _, path := range spellings(path) {
-			x, err = e.Explain(cmd.Context(), who, name, path)
-			if err == nil || spar.CodeOf(err) != spar.NotFound {
-				return x, err
-			}
+func (a *app) printRights(r api.Rights) error {
+	verdict := "may not read"
+	if r.Allowed {
+		verdict = "may read"
+	}
+	fmt.Fprintf(a.out, "%s %s %s:%s\n", printable(r.Who), verdict, r.Share, pathText(r.Path))
+	t := a.table()
+	t.row("  rights", r.Rights, or(r.FileSystem, "not scanned yet"))
+	t.row("  mode", r.Mode, fmt.Sprintf("owner %d, group %d", r.Owner, r.Group))
+	for _, l := range r.Lists {
+		t.row("  list", l)
+	}
+	for _, d := range r.Why {
+		word := "no"
+		if d.Allowed {
+			word = "yes"
 		}
+		raw, _ := d.Raw()
+		t.row("  "+word, d.Right+" "+or(raw, "it"), d.By)
 	}
-	shares, err := e.Catalog.Shares(cmd.Context())
-	if err != nil {
-		return x, err
-	}
-	absolute, err := filepath.Abs(arg)
-	if err != nil {
-		return x, err
-	}
-	slices.SortFunc(shares, func(x, y spar.Share) int { return len(y.Root) - len(x.Root) }) // the innermost first
-	for _, s := range shares {
-		if below, bad := filepath.Rel(s.Root, absolute); bad == nil && filepath.IsLocal(below) {
-			x, found := e.Explain(cmd.Context(), who, s.Name, filepath.ToSlash(below))
-			if spar.CodeOf(found) != spar.NotFound {
-				return x, found
-			}
-		}
-	}
-	self, err := a.people(e).Process() // it is the operator who looks, not the one whose rights these are
-	if err != nil {
-		return x, err
-	}
-	s, err := knowable(cmd, e, self)
-	if err != nil {
-		return x, err
-	}
-	f, err := s.find(arg)
-	if err != nil {
-		return x, err
-	}
-	return e.Explain(cmd.Context(), who, f.Share, f.Path)
+	return t.flush()
 }

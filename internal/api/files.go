@@ -19,6 +19,9 @@ const (
 type Listing struct {
 	Scope   string `json:"scope,omitempty"`   // in the query language
 	Skipped bool   `json:"skipped,omitempty"` // only those that cannot be searched, or not wholly
+	Sort    string `json:"sort,omitempty"`    // path, if it is empty, name, size, modified, type, state; with a minus in front the other way round
+	Reverse bool   `json:"reverse,omitempty"`
+	Limit   int    `json:"limit,omitempty"` // 0: all
 }
 
 // A File is one file of a list.
@@ -98,6 +101,8 @@ type Version struct {
 	Modified    time.Time `json:"modified"`
 	Resemblance float64   `json:"resemblance"`
 	Same        bool      `json:"same_content"`
+	SameAs      int       `json:"same_as,omitempty"`  // place in the group, from 1, of the first file with the same content; 0: none before it
+	Original    bool      `json:"original,omitempty"` // others may be copies of it
 }
 
 // Rights says whether somebody may read a file, and all that this rests on.

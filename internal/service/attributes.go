@@ -274,7 +274,7 @@ func (s *Service) curated(ctx context.Context, who spar.Principal, t api.Target)
 		return nil, 0, err
 	}
 	for _, name := range t.Files {
-		f, err := v.file(name)
+		_, f, err := s.file(ctx, v, name)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -13,45 +13,54 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// Files lists the files of a scope that the asker may know of, by share and path. An error is the last that it yields.
+// Files lists the files of a scope that the asker may know of. An error is the last that it yields.
 func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) iter.Seq2[api.File, error] {
-	return func(yield func(api.File, error) bool) {
-		v, selected, err := s.selected(ctx, who, o.Scope)
+	return events(ctx, func(ctx context.Context, out *stream[api.File]) error {
+		order, err := orderOf(o)
 		if err != nil {
-			yield(api.File{}, err)
-			return
+			return err
 		}
-		set := roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
-		if o.Skipped {
-			for state, files := range v.ByState(roaring.Or(selected.Known, selected.Unknown)) {
-				if !state.Skipped() {
-					set.AndNot(files)
-				}
+		v, selected, err := s.listed(ctx, who, o)
+		if err != nil {
+			return err
+		}
+		all := roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
+		for f := range order.files(v.Snapshot, all, func(f spar.File) spar.File { return told(f, selected.Denied) }) {
+			out.send(fileOf(f, selected.Unknown.Contains(uint32(f.ID))))
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
 		}
-		for f := range v.In(set) {
-			if !yield(fileOf(told(f, selected.Denied), selected.Unknown.Contains(uint32(f.ID))), ctx.Err()) || ctx.Err() != nil {
-				return
-			}
-		}
-	}
+		return nil
+	})
 }
 
-// Count counts the files of a scope by state.
-func (s *Service) Count(ctx context.Context, who spar.Principal, text string) (api.FileCount, error) {
-	v, selected, err := s.selected(ctx, who, text)
+// Count counts the files of a listing by state, whatever its limit.
+func (s *Service) Count(ctx context.Context, who spar.Principal, o api.Listing) (api.FileCount, error) {
+	v, selected, err := s.listed(ctx, who, o)
 	if err != nil {
 		return api.FileCount{}, err
 	}
 	return api.FileCount{Schema: api.FileCountSchema, States: v.states(selected), Undecided: int(selected.Unknown.GetCardinality())}, nil
 }
 
-func (s *Service) selected(ctx context.Context, who spar.Principal, text string) (view, index.Selection, error) {
-	v, err := s.view(ctx, who)
-	if err != nil {
-		return v, index.Selection{}, err
+// listed is the files that a listing is about.
+func (s *Service) listed(ctx context.Context, who spar.Principal, o api.Listing) (view, index.Selection, error) {
+	v, selected, err := s.selected(ctx, who, o.Scope)
+	if err == nil && o.Skipped {
+		selected.Known, selected.Unknown = selected.Known.Clone(), selected.Unknown.Clone()
+		for state, files := range v.ByState(roaring.Or(selected.Known, selected.Unknown)) {
+			if !state.Skipped() {
+				selected.Known.AndNot(files)
+				selected.Unknown.AndNot(files)
+			}
+		}
 	}
-	sc, err := v.parse(text)
+	return v, selected, err
+}
+
+func (s *Service) selected(ctx context.Context, who spar.Principal, text string) (view, index.Selection, error) {
+	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
 		return v, index.Selection{}, err
 	}
@@ -100,15 +109,11 @@ func fileOf(f spar.File, undecided bool) api.File {
 
 // File says all that is known of one file that the asker may read, and why a scope, "" for none, selects it or not.
 func (s *Service) File(ctx context.Context, who spar.Principal, name, text string) (api.FileDetail, error) {
-	v, err := s.view(ctx, who)
+	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
 		return api.FileDetail{}, err
 	}
-	sc, err := v.parse(text)
-	if err != nil {
-		return api.FileDetail{}, err
-	}
-	f, err := v.file(name)
+	v, f, err := s.file(ctx, v, name)
 	if err != nil {
 		return api.FileDetail{}, err
 	}
@@ -133,6 +138,30 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	}
 	out.Scope, out.Selected, err = v.why(f, sc)
 	return out, err
+}
+
+// file is view.file with a file that the asker may still read: where others than the owner of this process ask, what the
+// file system says now goes before what the index says.
+func (s *Service) file(ctx context.Context, v view, name string) (view, spar.File, error) {
+	f, err := v.file(name)
+	if err != nil || !v.who.Served {
+		return v, f, err
+	}
+	snapshot, confirmed, err := s.engine.Confirm(ctx, v.who, f.ID)
+	if err != nil {
+		return v, f, err
+	}
+	v.Snapshot = snapshot
+	if f, ok := v.File(f.ID); ok && confirmed.Contains(uint32(f.ID)) {
+		return v, f, nil
+	}
+	others, err := v.readable()
+	if err != nil {
+		return v, f, err
+	}
+	others.may.Remove(uint32(f.ID))
+	f, err = others.find(name)
+	return v, f, err
 }
 
 // why says of each constraint whether it holds for a file, and of all together; "" where there is none.
@@ -160,4 +189,25 @@ func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) b
 		}
 	}
 	return false
+}
+
+// Duplicates finds the files of a scope whose texts are nearly the same: by least, from 0 to 1, or more; 0 leaves it to SPAR.
+// Those that were not read yet take no part; the coverage counts them.
+func (s *Service) Duplicates(ctx context.Context, who spar.Principal, text string, least float64) ([]api.Duplicates, spar.Coverage, error) {
+	_, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return nil, spar.Coverage{}, err
+	}
+	groups, coverage, err := s.engine.Duplicates(ctx, who, sc, least)
+	list := make([]api.Duplicates, len(groups))
+	for i, group := range groups {
+		list[i].Schema = api.DuplicatesSchema
+		for _, v := range group {
+			list[i].Files = append(list[i].Files, api.Version{
+				FileName: nameOf(v.File), Size: v.File.Size, Modified: v.File.ModTime.UTC(),
+				Resemblance: v.Resemblance, Same: v.Same, SameAs: v.SameAs, Original: v.Original,
+			})
+		}
+	}
+	return list, coverage, err
 }

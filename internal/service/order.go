@@ -1,22 +1,23 @@
-package main
+package service
 
 import (
 	"cmp"
 	"container/heap"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 )
 
-// A listing says which files of a scope are listed, and in which order. The zero value is all of them by share and path.
-type listing struct {
-	skipped bool   // those alone that cannot be searched, or not wholly
-	by      string // a key of fileOrders; "" is path
+// An order is one in which files are listed, until a limit.
+type order struct {
+	by      string // a key of fileOrders
 	reverse bool
 	limit   int // 0 for none
 }
@@ -39,65 +40,60 @@ var fileOrders = map[string]func(f *spar.File) (int64, string){
 	"state":    func(f *spar.File) (int64, string) { return 0, string(f.State) },
 }
 
-// orderNames are the names of the orders.
-var orderNames = []string{"path", "name", "size", "modified", "type", "state"}
+// Orders are the names of the orders that files can be listed in. A minus in front turns an order round.
+func Orders() []string { return []string{"path", "name", "size", "modified", "type", "state"} }
 
-// order reads the flags --sort, where a minus in front turns the order round, --reverse and --limit.
-func (l *listing) order(by string, reverse bool, limit int) error {
-	name, turned := strings.CutPrefix(by, "-")
+// orderOf is the order that a listing asks for.
+func orderOf(l api.Listing) (order, error) {
+	name, turned := strings.CutPrefix(cmp.Or(l.Sort, "path"), "-")
 	if fileOrders[name] == nil {
-		return spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(orderNames, ", "), nearest.Hint(name, slices.Values(orderNames)))
+		return order{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), nearest.Hint(name, slices.Values(Orders())))
 	}
-	if limit < 0 {
-		return spar.Errorf(spar.Invalid, "--limit must not be negative; 0 lists all files")
+	if l.Limit < 0 {
+		return order{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 lists all files")
 	}
-	l.by, l.reverse, l.limit = name, turned != reverse, limit
-	return nil
+	return order{by: name, reverse: turned != l.Reverse, limit: l.Limit}, nil
 }
 
-// ordered hands on the files of a set in order until the limit. Seen is a file as it is listed. It keeps only the ranks
-// of files, and with a limit no more of them than that.
-func (l listing) ordered(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(spar.File) spar.File, each func(spar.File) error) error {
-	n := 0
-	if (l.by == "" || l.by == "path") && !l.reverse {
+// files are those of a set in order until the limit. Seen is a file as it is listed. It keeps only the ranks of files, and
+// with a limit no more of them than that.
+func (o order) files(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(spar.File) spar.File) iter.Seq[spar.File] {
+	return func(yield func(spar.File) bool) {
+		if o.by == "path" && !o.reverse {
+			n := 0
+			for f := range snapshot.In(set) {
+				if n++; o.limit > 0 && n > o.limit || !yield(seen(f)) {
+					return
+				}
+			}
+			return
+		}
+		top := &ranks{compare: o.compare}
+		place := uint32(0)
 		for f := range snapshot.In(set) {
-			if n++; l.limit > 0 && n > l.limit {
-				break
-			}
-			if err := each(seen(f)); err != nil {
-				return err
-			}
+			f = seen(f)
+			r := rank{place: place, id: f.ID}
+			r.number, r.text = fileOrders[o.by](&f)
+			place++
+			top.keep(r, o.limit)
 		}
-		return nil
-	}
-	top := &ranks{compare: l.compare}
-	place := uint32(0)
-	for f := range snapshot.In(set) {
-		f = seen(f)
-		r := rank{place: place, id: f.ID}
-		r.number, r.text = fileOrders[l.by](&f)
-		place++
-		top.keep(r, l.limit)
-	}
-	slices.SortFunc(top.list, l.compare)
-	for _, r := range top.list {
-		if f, ok := snapshot.File(r.id); ok {
-			if err := each(seen(f)); err != nil {
-				return err
+		slices.SortFunc(top.list, o.compare)
+		for _, r := range top.list {
+			if f, ok := snapshot.File(r.id); ok && !yield(seen(f)) {
+				return
 			}
 		}
 	}
-	return nil
 }
 
-func (l listing) compare(a, b rank) int {
+func (o order) compare(a, b rank) int {
 	c := cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.text, b.text))
-	if l.reverse {
+	if o.reverse {
 		c = -c
 	}
 	if c == 0 {
 		c = cmp.Compare(a.place, b.place)
-		if l.reverse && l.by == "path" {
+		if o.reverse && o.by == "path" {
 			c = -c
 		}
 	}
