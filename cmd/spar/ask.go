@@ -222,19 +222,5 @@ func (a *app) noteTagging(e api.ScanEvent) {
 	if given+withdrawn > 0 {
 		a.note("rules and sidecars gave %s and withdrew %s; `spar batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
 	}
-	const most = 10
-	for i, t := range e.Tagging.Trouble {
-		if i == most {
-			a.note("and %d more; `spar rule apply --json` names them", len(e.Tagging.Trouble)-most)
-			break
-		}
-		a.note("%s: %s", t.Where, t.Reason)
-	}
-	for i, m := range e.Tagging.Missing {
-		if i == most {
-			a.note("and %d more names that are no tags; `spar rule apply --json` names them", len(e.Tagging.Missing)-most)
-			break
-		}
-		a.note("%s %s: %q is no tag (%s): add it with `spar tag add`, or write create: true", m.Kind, m.Where, m.Name, plural(m.Files, "file", "files"))
-	}
+	a.noteTrouble(*e.Tagging)
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -22,35 +24,20 @@ What reading a file finds later takes the place of what was found this way, and 
 ("spar share limit") hold for both.`,
 		Example: "  spar properties\n  spar properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, s, err := a.scoped(cmd, &flags)
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			text, err := flags.query()
 			if err != nil {
 				return err
 			}
 			p := a.progress()
-			defer p.done()
-			r, err := e.ReadProperties(cmd.Context(), engine.Selection{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, path string) {
+			r, err := s.ReadProperties(ctx, who, text, limit, budget, func(done, total int, path string) {
 				p.show("%d of %d: %s", done, total, printable(path))
 			})
 			p.done()
-			if err != nil {
-				return err
-			}
-			if _, err := e.Tag(cmd.Context()); err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(struct {
-					Schema string `json:"schema"`
-					Files  int    `json:"files"`
-					Found  int    `json:"found"`
-					Bytes  int64  `json:"bytes"`
-					Left   int    `json:"left"`
-				}{"spar.properties/1", r.Files, r.Found, r.Bytes, r.Left})
-			}
-			_, err = fmt.Fprintf(a.out, "%s looked at, %d say something of themselves, %s read, %d left\n", plural(r.Files, "file", "files"), r.Found, bytesText(r.Bytes), r.Left)
-			return err
-		},
+			return printOne(a, r, err, func() {
+				fmt.Fprintf(a.out, "%s looked at, %d say something of themselves, %s read, %d left\n", plural(r.Files, "file", "files"), r.Found, bytesText(r.Bytes), r.Left)
+			})
+		}),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "files to look at at most; 0 for no limit")
 	cmd.Flags().DurationVar(&budget, "budget", 0, "time after which no other file is begun; 0 for no limit")

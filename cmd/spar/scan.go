@@ -7,6 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/share"
@@ -154,7 +155,14 @@ func (a *app) noteTagged(r tagging.Report, err error) {
 	if given+withdrawn > 0 {
 		a.note("rules and sidecars gave %s and withdrew %s; `spar batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
 	}
-	a.noteTrouble(r)
+	var t api.Tagging
+	for _, x := range r.Trouble {
+		t.Trouble = append(t.Trouble, api.TaggingTrouble(x))
+	}
+	for _, m := range r.Missing {
+		t.Missing = append(t.Missing, api.MissingTag(m))
+	}
+	a.noteTrouble(t)
 }
 
 func total(counts map[string]int) (n int) {

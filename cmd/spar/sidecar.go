@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -18,20 +21,13 @@ attribute. Paths count from the folder of the table if it lies in the share, and
 Applied again, it replaces what it gave before. Tables in a share that are to be followed by themselves are named in the
 rules file under sidecars; docs/rules.md describes them.`,
 		Example: "  spar sidecar apply metadata.csv --share docs\n  spar sidecar apply /mnt/docs/projects/list.csv --share docs --create --dry-run",
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if share == "" {
 				return spar.Errorf(spar.Invalid, "say with --share which files the table speaks of")
 			}
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			r, err := e.Tagger().Table(cmd.Context(), args[0], share, create, dry)
-			if err != nil {
-				return err
-			}
-			return a.printTagged(cmd, e, who, r, dry)
-		},
+			done, err := s.ApplyTable(ctx, who, args[0], share, create, dry)
+			return a.printTagging(s, who, done, err)
+		}),
 	}
 	apply.Flags().StringVar(&share, "share", "", "the share whose files the table speaks of")
 	apply.Flags().BoolVar(&create, "create", false, "make the tags that do not exist")

@@ -24,6 +24,7 @@ type Rule struct {
 	Name       string   `json:"name"`
 	Line       int      `json:"line,omitempty"` // in the rules file
 	Condition  string   `json:"condition,omitempty"`
+	Gives      string   `json:"gives,omitempty"` // tags and attributes, in a line
 	Tags       []string `json:"tags,omitempty"`
 	Attributes []string `json:"attributes,omitempty"` // keys
 	Confidence float64  `json:"confidence,omitempty"`
@@ -48,6 +49,14 @@ type RuleTest struct {
 	FileName
 	Truth    string `json:"truth"` // true, unknown
 	Evidence string `json:"evidence,omitempty"`
+}
+
+// A RuleSum counts the files of which a rule holds, or does not, or only reading can tell.
+type RuleSum struct {
+	Rule      string `json:"rule"`
+	Holds     int    `json:"holds"`
+	Not       int    `json:"not"`
+	Undecided int    `json:"undecided"`
 }
 
 // Tagging is what rules and sidecars made, or would make.

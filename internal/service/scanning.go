@@ -148,7 +148,7 @@ func taggingOf(r tagging.Report) api.Tagging {
 	for _, m := range r.Makers {
 		out.Sources = append(out.Sources, api.TaggingSource{
 			Kind: m.Kind, Name: m.Name, Batch: uint32(m.Batch), New: m.New, Withdrawn: m.Withdrawn, Kept: m.Kept, Judged: m.Judged,
-			Undecided: m.Undecided, Undone: m.Undone,
+			Undecided: m.Undecided, Undone: m.Undone, Gone: m.Gone,
 		})
 	}
 	for _, m := range r.Missing {

@@ -1,0 +1,172 @@
+package service
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/tagging"
+)
+
+// RulesFile is where the rules are written. Its place is the owner's business, its name everybody's.
+func (s *Service) RulesFile(who spar.Principal) string {
+	file := s.engine.Tagger().File
+	if !who.May(spar.CanAdminister) {
+		file = filepath.Base(file)
+	}
+	return file
+}
+
+// Rules lists rules, patterns and sidecars, and what became of each.
+func (s *Service) Rules(ctx context.Context, who spar.Principal) ([]api.Rule, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return nil, err
+	}
+	all, err := s.engine.Tagger().List(ctx)
+	list := make([]api.Rule, len(all))
+	for i, s := range all {
+		list[i] = api.Rule{Schema: api.RuleSchema, Kind: s.Kind, Name: s.Name, State: string(s.State)}
+		if r, out := s.Rule, &list[i]; r != nil {
+			out.Line, out.Condition, out.Tags, out.Confidence, out.Review = r.Line, r.Condition.String(), r.Tags, r.Confidence, string(r.Review)
+			for _, g := range r.Attributes {
+				out.Attributes = append(out.Attributes, g.Key)
+			}
+			out.Gives = r.Gives()
+		}
+	}
+	return list, err
+}
+
+// CheckRules reads the rules file, and counts what it says if nothing is wrong with it.
+func (s *Service) CheckRules(ctx context.Context, who spar.Principal) (api.RuleCheck, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return api.RuleCheck{}, err
+	}
+	r, err := s.engine.Tagger().Check(ctx)
+	return api.RuleCheck{
+		Schema: api.RuleCheckSchema, File: s.RulesFile(who), Rules: len(r.Rules), Folders: len(r.Folders), FrontMatter: len(r.FrontMatter),
+		Sidecars: len(r.Sidecars),
+	}, err
+}
+
+// TestRules says what rules, all of them if none is named, make of the files of a scope, and changes nothing. It lists at
+// most so many files of each rule, 0 for all, and counts all.
+func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []string, text string, most int) (list []api.RuleTest, sums []api.RuleSum, err error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return nil, nil, err
+	}
+	if most < 0 {
+		return nil, nil, spar.Errorf(spar.Invalid, "%d files of each rule were asked for; ask for at least 1, or 0 for all", most)
+	}
+	v, selected, err := s.selected(ctx, who, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	verdicts, err := s.engine.Tagger().Test(ctx, names, roaring.Or(selected.Known, selected.Unknown))
+	shown := 0
+	for _, d := range verdicts {
+		if n := len(sums); n == 0 || sums[n-1].Rule != d.Rule {
+			sums, shown = append(sums, api.RuleSum{Rule: d.Rule}), 0
+		}
+		sum := &sums[len(sums)-1]
+		switch d.Truth {
+		case scope.True:
+			sum.Holds++
+		case scope.Unknown:
+			sum.Undecided++
+		default:
+			sum.Not++
+			continue
+		}
+		if f, ok := v.File(d.File); ok && (most == 0 || shown < most) {
+			shown++
+			list = append(list, api.RuleTest{Schema: api.RuleTestSchema, Rule: d.Rule, FileName: nameOf(f), Truth: d.Truth.String(), Evidence: d.Evidence})
+		}
+	}
+	return list, sums, err
+}
+
+// ApplyRules applies rules again to all files, or without a name everything in the rules file; what was undone too. A dry run
+// says what that would change.
+func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []string, dry bool) (api.Tagging, error) {
+	if err := mustOnAllFiles(who); err != nil {
+		return api.Tagging{}, err
+	}
+	r, err := s.engine.Tagger().Apply(ctx, names, dry)
+	if err != nil {
+		return api.Tagging{}, err
+	}
+	return s.tagging(ctx, who, r, dry)
+}
+
+// ApplyTable gives the files of a share what a table of this machine says of them. Applied again, it replaces what it gave
+// before. create makes the tags that do not exist.
+func (s *Service) ApplyTable(ctx context.Context, who spar.Principal, file, share string, create, dry bool) (api.Tagging, error) {
+	if err := mustOnAllFiles(who); err != nil {
+		return api.Tagging{}, err
+	}
+	if share == "" {
+		return api.Tagging{}, spar.Errorf(spar.Invalid, "say with a share which files the table speaks of")
+	}
+	r, err := s.engine.Tagger().Table(ctx, file, share, create, dry)
+	if err != nil {
+		return api.Tagging{}, err
+	}
+	return s.tagging(ctx, who, r, dry)
+}
+
+// mustOnAllFiles refuses a change of all files to curators who may not know of all of them: what it counts would tell.
+func mustOnAllFiles(who spar.Principal) error {
+	if err := must(who, spar.CanCurate); err != nil || !who.Served {
+		return err
+	}
+	return must(who, spar.CanAdminister)
+}
+
+// tagging is what rules and sidecars made, with examples among the files that the asker may know of.
+func (s *Service) tagging(ctx context.Context, who spar.Principal, r tagging.Report, dry bool) (api.Tagging, error) {
+	out := taggingOf(r)
+	out.DryRun = dry
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	seen, err := v.visible()
+	if err != nil {
+		return out, err
+	}
+	named := func(ids []spar.FileID) (list []api.FileName) {
+		for _, id := range ids {
+			if f, ok := v.File(id); ok && seen.Contains(uint32(id)) {
+				list = append(list, nameOf(f))
+			}
+		}
+		return list
+	}
+	for i, m := range r.Makers {
+		out.Sources[i].Given, out.Sources[i].Taken = named(m.Given), named(m.Taken)
+	}
+	return out, nil
+}
+
+// ReadProperties reads what unread files of a scope say of themselves: at most so many files, 0 for all of them, until the
+// budget is spent, 0 for no limit.
+func (s *Service) ReadProperties(ctx context.Context, who spar.Principal, text string, most int, budget time.Duration, progress func(done, total int, path string)) (api.Properties, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return api.Properties{}, err
+	}
+	_, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return api.Properties{}, err
+	}
+	r, err := s.engine.ReadProperties(ctx, engine.Selection{Who: who, Scope: sc, Budget: budget}, most, progress)
+	if err == nil {
+		_, err = s.engine.Tag(ctx)
+	}
+	return api.Properties{Schema: api.PropertiesSchema, Files: r.Files, Found: r.Found, Bytes: r.Bytes, Left: r.Left}, err
+}
