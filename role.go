@@ -1,6 +1,9 @@
 package spar
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Capability is a kind of thing that one may do with SPAR. None of them gives a right to read a file.
 type Capability string
@@ -39,4 +42,24 @@ func (p Principal) May(c Capability) bool {
 	}
 	needs := slices.Index([]Capability{CanRead, CanCurate, CanOperate, CanAdminister}, c)
 	return needs >= 0 && slices.Index(Roles(), role) >= needs
+}
+
+// Owner is the asker as the owner of what they make: person:NAME for one of the file of principals, uid:NUMBER for an account of
+// this machine.
+func (p Principal) Owner() string {
+	if p.Listed {
+		return "person:" + p.Name
+	}
+	return p.account()
+}
+
+// Owners are all that the asker is as an owner: what people of the file of principals made before that had names belongs to
+// their numbers. There are two of them, which may be the same.
+func (p Principal) Owners() []string { return []string{p.Owner(), p.account()} }
+
+func (p Principal) account() string { return fmt.Sprint("uid:", p.UID) }
+
+// Owns reports whether something is the asker's own, or they may see everything.
+func (p Principal) Owns(owner string) bool {
+	return p.All || slices.Contains(p.Owners(), owner)
 }

@@ -320,6 +320,8 @@ type Principal struct {
 	Groups []uint32
 	All    bool // may read everything: the superuser
 
+	Listed bool // Name is one of the file of principals
+
 	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
 	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
 	Served bool

@@ -87,7 +87,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			asked, err := e.Workspaces.History(cmd.Context(), who, ws.Name, 20)
+			asked, err := e.Workspaces.History(cmd.Context(), who, ws.ID, 20)
 			if err != nil {
 				return err
 			}
@@ -115,7 +115,7 @@ type workspaceOut struct {
 	Name     string         `json:"name"`
 	Scope    string         `json:"scope"`
 	Encoder  string         `json:"encoder,omitempty"`
-	Owner    uint32         `json:"owner"`
+	Owner    string         `json:"owner"`
 	Created  string         `json:"created"`
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 	Funnel   []stepOut      `json:"funnel,omitempty"`
@@ -130,7 +130,7 @@ type stepOut struct {
 
 type askedOut struct {
 	At       string `json:"at"`
-	Who      uint32 `json:"who"`
+	Who      string `json:"who"`
 	Question string `json:"question"`
 	Refused  bool   `json:"refused"`
 }

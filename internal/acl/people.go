@@ -397,7 +397,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 	}
 	in := map[string]bool{}
 	if of != nil {
-		who.UID, who.Clearance, who.Role = *of.UID, of.Clearance, of.Role
+		who.UID, who.Clearance, who.Role, who.Listed = *of.UID, of.Clearance, of.Role, true
 		if of.GID != nil {
 			who.Groups = append(who.Groups, *of.GID)
 		}

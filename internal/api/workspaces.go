@@ -11,7 +11,7 @@ type Workspace struct {
 	Name     string         `json:"name"`
 	Scope    string         `json:"scope"`             // in the query language
 	Encoder  string         `json:"encoder,omitempty"` // its own
-	Owner    uint32         `json:"owner"`
+	Owner    string         `json:"owner"`             // uid:NUMBER for an account of this machine, person:NAME for one of the file of principals
 	Created  string         `json:"created"`
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 	Funnel   []Step         `json:"funnel,omitempty"`
@@ -28,7 +28,7 @@ type Step struct {
 // An Asked is a question of a workspace's history.
 type Asked struct {
 	At       string `json:"at"`
-	Who      uint32 `json:"who"`
+	Who      string `json:"who"` // as the owner of a workspace
 	Question string `json:"question"`
 	Refused  bool   `json:"refused"`
 }

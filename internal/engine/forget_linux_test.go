@@ -24,6 +24,10 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 		"edited.md": "# Quixotic plan\n\nThe date of the regatta is May.\n",
 		"stays.md":  "# Harbour\n\nThe depth of the basin is 9 metres.\n",
 	}, func(o *engine.Options) { dir = o.Dir }).Scanned()
+	w, err := h.Workspaces.Create(ctx, enginetest.All, "w", spar.Scope{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ask := func(question string) spar.Citation {
 		t.Helper()
 		a, _, err := h.Ask(ctx, engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question})
@@ -31,7 +35,7 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 			t.Fatalf("%q: %+v, %v", question, a, err)
 		}
 		ws := workspace.Asked{At: time.Now(), Question: question, Citations: a.Citations}
-		if err := h.Workspaces.Log(ctx, "w", ws); err != nil {
+		if err := h.Workspaces.Log(ctx, w.ID, ws); err != nil {
 			t.Fatal(err)
 		}
 		return a.Citations[0]
@@ -47,7 +51,7 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 	if _, err := h.Purge(ctx, true); err != nil {
 		t.Fatal(err)
 	}
-	asked, err := h.Workspaces.History(ctx, enginetest.All, "w", 9)
+	asked, err := h.Workspaces.History(ctx, enginetest.All, w.ID, 9)
 	if err != nil || len(asked) != 3 {
 		t.Fatalf("the history is %+v, %v", asked, err)
 	}

@@ -19,7 +19,7 @@ import (
 func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.AnswerEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.AnswerEvent]) error {
 		begin := time.Now()
-		r, err := s.request(ctx, who, q)
+		r, in, err := s.request(ctx, who, q)
 		if err != nil {
 			return err
 		}
@@ -42,9 +42,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return err
 		}
 		asked := workspace.Asked{
-			At: time.Now().UTC(), Who: who.UID, Question: q.Question, Refused: a.Refused, Coverage: a.Coverage.Counts(), Citations: a.Citations,
+			At: time.Now().UTC(), Who: who.Owner(), Question: q.Question, Refused: a.Refused, Coverage: a.Coverage.Counts(), Citations: a.Citations,
 		}
-		if err := s.engine.Workspaces.Log(ctx, q.Workspace, asked); err != nil {
+		if err := s.engine.Workspaces.Log(ctx, in, asked); err != nil {
 			return err
 		}
 		final := answerOf(q.Question, a, result, time.Since(begin))
@@ -56,7 +56,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 // Search finds passages: those in the order of words first, the final ones last.
 func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.HitsEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.HitsEvent]) error {
-		r, err := s.request(ctx, who, q)
+		r, _, err := s.request(ctx, who, q)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // defaultCount is how many passages a question is answered from, or a search shows.
@@ -56,51 +57,50 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 	return r, r.Check()
 }
 
-// request makes of a question what the engine asks, for one who may ask it.
-func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (engine.Request, error) {
+// request makes of a question what the engine asks, for one who may ask it, and gives the workspace in whose history it goes.
+func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (r engine.Request, in workspace.ID, err error) {
 	set, err := s.settings()
 	if err != nil {
-		return engine.Request{}, err
+		return r, 0, err
 	}
-	r, err := plain(set, q)
-	if err != nil {
-		return r, err
+	if r, err = plain(set, q); err != nil {
+		return r, 0, err
 	}
 	r.Who = who
 	if r.Rerank, err = s.rerank(); err != nil {
-		return r, err
+		return r, 0, err
 	}
 	v, err := s.view(ctx, who)
 	if err != nil {
-		return r, err
+		return r, 0, err
 	}
 	if r.Scope, err = v.parse(q.Scope); err != nil {
-		return r, err
+		return r, 0, err
 	}
 	if q.Folder != "" {
 		below, err := v.folderScope(q.Folder)
 		r.Scope.Constraints = slices.Concat(below, r.Scope.Constraints)
-		return r, err
+		return r, 0, err
 	}
 	if q.Workspace == "" {
-		return r, nil
+		return r, 0, nil
 	}
 	ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
 	if err != nil {
-		return r, err
+		return r, 0, err
 	}
 	if !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.
 	r.Scope.Constraints = slices.Concat(ws.Scope.Constraints, r.Scope.Constraints)
-	return r, nil
+	return r, ws.ID, nil
 }
 
 // EmbedAll gives every passage in the scope of a question a vector before it is asked, and fits the light encoder to them
 // where that is due and the asker's to do.
 func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (out api.Embedded, err error) {
-	r, err := s.request(ctx, who, q)
+	r, _, err := s.request(ctx, who, q)
 	if err != nil {
 		return out, err
 	}
@@ -124,12 +124,12 @@ func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Questi
 // Open gives the place that an address names, in its surroundings, or the citation with a number in the asker's last
 // answer, of a workspace where one is named. The address needs no share where no other file has the name or the end of a
 // path.
-func (s *Service) Open(ctx context.Context, who spar.Principal, name, workspace string) (api.Place, error) {
+func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspace string) (api.Place, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return api.Place{}, err
 	}
-	a, err := s.cited(ctx, who, name, workspace)
+	a, err := s.cited(ctx, who, name, inWorkspace)
 	if err != nil {
 		return api.Place{}, err
 	}
@@ -169,13 +169,15 @@ func (s *Service) cited(ctx context.Context, who spar.Principal, name, ws string
 	if !ok {
 		return spar.ParseAddress(name)
 	}
+	var in workspace.Workspace
 	if ws != "" {
-		if _, err := s.engine.Workspaces.Get(ctx, who, ws); err != nil {
+		var err error
+		if in, err = s.engine.Workspaces.Get(ctx, who, ws); err != nil {
 			return spar.Address{}, err
 		}
 	}
 	who.All = false // the last answer is the asker's own, even for one who may see everybody's
-	asked, err := s.engine.Workspaces.History(ctx, who, ws, 1)
+	asked, err := s.engine.Workspaces.History(ctx, who, in.ID, 1)
 	if err != nil {
 		return spar.Address{}, err
 	}

@@ -30,7 +30,7 @@ func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Questio
 			return err
 		}
 		q.Folder = "" // it may lie in no share yet
-		r, err := s.request(ctx, who, q)
+		r, _, err := s.request(ctx, who, q)
 		if err != nil || who.Served || !who.May(spar.CanOperate) {
 			return err
 		}

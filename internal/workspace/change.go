@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -14,33 +13,41 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// Rename gives a workspace another name, under which it keeps its history. A name that is taken, by whomever, is a conflict.
+// Rename gives a workspace another name, under which it keeps its history. The name of another one of its owner is a conflict.
 func (w *Workspaces) Rename(ctx context.Context, who spar.Principal, from, to string) error {
 	if err := validName(to); err != nil {
 		return err
 	}
-	if _, err := w.Get(ctx, who, from); err != nil || from == to {
+	ws, err := w.Get(ctx, who, from)
+	if err != nil || ws.Name == to {
 		return err
 	}
-	return w.db.Write(ctx, func(tx *db.Tx) error { return rename(ctx, tx, from, to) })
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		if err := free(ctx, tx, ownersBeside(who, ws.Owner), to); err != nil {
+			return err
+		}
+		return change(ctx, tx, from, renameWorkspace, to, ws.ID, ws.Name)
+	})
 }
 
-func rename(ctx context.Context, tx *db.Tx, from, to string) error {
-	var n int
-	if err := tx.QueryRowContext(ctx, countNamed, to).Scan(&n); err != nil {
-		return err
+// ownersBeside is all that an owner is: of who the names that they have, of somebody else the one that is known.
+func ownersBeside(who spar.Principal, owner string) []string {
+	if own := who.Owners(); slices.Contains(own, owner) {
+		return own
 	}
-	if n > 0 {
-		return taken(to)
-	}
-	r, err := tx.ExecContext(ctx, renameWorkspace, to, from)
+	return []string{owner, owner}
+}
+
+// change does a statement that changes the row of a workspace, which may be gone since it was looked for.
+func change(ctx context.Context, tx *db.Tx, name, statement string, args ...any) error {
+	r, err := tx.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return cmp.Or(err, missing(from))
+	n, err := r.RowsAffected()
+	if err == nil && n == 0 {
+		err = missing(name)
 	}
-	_, err = tx.ExecContext(ctx, renameHistory, to, from)
 	return err
 }
 
@@ -52,14 +59,7 @@ func (w *Workspaces) Update(ctx context.Context, who spar.Principal, name string
 	}
 	ws.Scope, ws.Encoder = s, encoder
 	return ws, w.db.Write(ctx, func(tx *db.Tx) error {
-		r, err := tx.ExecContext(ctx, updateWorkspace, scope.Print(s), encoder, name)
-		if err != nil {
-			return err
-		}
-		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return cmp.Or(err, missing(name))
-		}
-		return nil
+		return change(ctx, tx, name, updateWorkspace, scope.Print(s), encoder, ws.ID)
 	})
 }
 
@@ -68,22 +68,23 @@ type Trashed struct {
 	ID      int64
 	Name    string
 	Scope   string // its text
-	Owner   uint32
+	Owner   string
 	Removed time.Time
 	Asked   int // questions in its history
 }
 
 // Delete puts a workspace with its history into the trash. The files and their segments stay.
 func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) (gone Trashed, err error) {
-	if _, err := w.Get(ctx, who, name); err != nil {
+	ws, err := w.Get(ctx, who, name)
+	if err != nil {
 		return gone, err
 	}
 	err = w.db.Write(ctx, func(tx *db.Tx) error {
 		var id int64
-		if err := tx.QueryRowContext(ctx, insertTrash, name, time.Now().Unix()).Scan(&id); err != nil {
+		if err := tx.QueryRowContext(ctx, insertTrash, ws.Name, time.Now().Unix()).Scan(&id); err != nil {
 			return err
 		}
-		if err := rename(ctx, tx, name, inTrash(id)); err != nil {
+		if err := change(ctx, tx, name, renameWorkspace, inTrash(id), ws.ID, ws.Name); err != nil {
 			return err
 		}
 		list, err := trash(ctx, tx, who, id)
@@ -116,7 +117,7 @@ func trash(ctx context.Context, tx *db.Tx, who spar.Principal, id int64) (list [
 		t.Removed = time.Unix(removed, 0).UTC()
 		list = append(list, t)
 		return err
-	}, selectTrash, id, id, integer(who.All), who.UID)
+	}, selectTrash, id, id, integer(who.All), who.Owners()[0], who.Owners()[1])
 	return list, err
 }
 
@@ -136,10 +137,13 @@ func (w *Workspaces) Restore(ctx context.Context, who spar.Principal, id int64, 
 		if err := validName(name); err != nil {
 			return err
 		}
-		if err := rename(ctx, tx, inTrash(id), name); err != nil {
+		if err := free(ctx, tx, ownersBeside(who, list[0].Owner), name); err != nil {
 			if spar.CodeOf(err) == spar.Conflict {
-				err = spar.Errorf(spar.Conflict, "there is a workspace %q again", name).Try(spar.Remedy{Do: spar.RestoreAs, Name: fmt.Sprintf("ws-%d", id)})
+				err = spar.Errorf(spar.Conflict, "there is a workspace %q again", name).Try(spar.Remedy{Do: spar.RestoreAs, Name: fmt.Sprint("ws-", id)})
 			}
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, restoreWorkspace, name, inTrash(id)); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, deleteTrash, id)
@@ -172,6 +176,9 @@ func (w *Workspaces) PurgeTrash(ctx context.Context, before time.Time) (int, err
 			return err
 		}
 		for _, id := range ids {
+			if _, err := tx.ExecContext(ctx, forgetHistory, inTrash(id)); err != nil {
+				return err
+			}
 			if _, err := tx.ExecContext(ctx, forgetWorkspace, inTrash(id)); err != nil {
 				return err
 			}
@@ -186,16 +193,16 @@ func (w *Workspaces) PurgeTrash(ctx context.Context, before time.Time) (int, err
 // A Needing is a workspace whose scope names something, and whose it is.
 type Needing struct {
 	Name  string
-	Owner uint32
+	Owner string
 }
 
 // Naming is all workspaces, of whoever, in whose scope a constraint of one of the keys has a value that is meant. Those in
 // the trash are not among them.
 func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value string) bool) (list []Needing, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		return scopes(ctx, tx, func(name string, owner uint32, s spar.Scope) {
-			if name[0] != '/' && replace(&s, keys, meant, "") > 0 {
-				list = append(list, Needing{name, owner})
+		return scopes(ctx, tx, func(ws Workspace) {
+			if ws.Name[0] != '/' && replace(&ws.Scope, keys, meant, "") > 0 {
+				list = append(list, Needing{ws.Name, ws.Owner})
 			}
 		})
 	})
@@ -205,34 +212,33 @@ func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value
 // Renamed follows, within the transaction that gives something another name, in the scopes of all workspaces, those in the
 // trash too: values of the keys that are meant become another. It says how many workspaces that changed.
 func (w *Workspaces) Renamed(ctx context.Context, tx *db.Tx, keys []string, meant func(value string) bool, to string) (n int, err error) {
-	changed := map[string]string{}
-	if err := scopes(ctx, tx, func(name string, _ uint32, s spar.Scope) {
-		if replace(&s, keys, meant, to) > 0 {
-			changed[name] = scope.Print(s)
+	changed := map[ID]string{}
+	if err := scopes(ctx, tx, func(ws Workspace) {
+		if replace(&ws.Scope, keys, meant, to) > 0 {
+			changed[ws.ID] = scope.Print(ws.Scope)
 		}
 	}); err != nil {
 		return 0, err
 	}
-	for name, text := range changed {
-		if _, err := tx.ExecContext(ctx, updateScope, text, name); err != nil {
+	for id, text := range changed {
+		if _, err := tx.ExecContext(ctx, updateScope, text, id); err != nil {
 			return 0, err
 		}
 	}
 	return len(changed), nil
 }
 
-func scopes(ctx context.Context, tx *db.Tx, each func(name string, owner uint32, s spar.Scope)) error {
-	return db.Each(ctx, tx, func(r *sql.Rows) error {
-		var name, text string
-		var owner uint32
-		if err := r.Scan(&name, &text, &owner); err != nil {
+func scopes(ctx context.Context, tx *db.Tx, each func(Workspace)) error {
+	return db.Each(ctx, tx, func(r *sql.Rows) (err error) {
+		var ws Workspace
+		var text string
+		if err := r.Scan(&ws.ID, &ws.Name, &text, &ws.Owner); err != nil {
 			return err
 		}
-		s, err := scope.Parse(text)
-		if err != nil {
-			return fmt.Errorf("the stored scope of workspace %q: %w", name, err)
+		if ws.Scope, err = scope.Parse(text); err != nil {
+			return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
 		}
-		each(name, owner, s)
+		each(ws)
 		return nil
 	}, selectScopes)
 }
@@ -255,7 +261,7 @@ func replace(s *spar.Scope, keys []string, meant func(value string) bool, to str
 }
 
 // Asked is how many questions the history of a workspace has.
-func (w *Workspaces) Asked(ctx context.Context, name string) (n int, err error) {
-	err = w.db.Read(ctx, func(tx *db.Tx) error { return tx.QueryRowContext(ctx, countAsked, name).Scan(&n) })
+func (w *Workspaces) Asked(ctx context.Context, in ID) (n int, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error { return tx.QueryRowContext(ctx, countAsked, in).Scan(&n) })
 	return n, err
 }

@@ -25,15 +25,28 @@ func made(t *testing.T, w *Workspaces, name, text string) Workspace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Log(t.Context(), name, Asked{At: time.Unix(1_700_000_000, 0).UTC(), Who: ada.UID, Question: "of " + name}); err != nil {
+	if err := w.Log(t.Context(), ws.ID, Asked{At: time.Unix(1_700_000_000, 0).UTC(), Who: ada.Owner(), Question: "of " + name}); err != nil {
 		t.Fatal(err)
 	}
 	return ws
 }
 
+// id is the number of a workspace of ada's, 0 for the name "".
+func id(t *testing.T, w *Workspaces, name string) ID {
+	t.Helper()
+	if name == "" {
+		return 0
+	}
+	ws, err := w.Get(t.Context(), ada, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ws.ID
+}
+
 func history(t *testing.T, w *Workspaces, name string) (questions []string) {
 	t.Helper()
-	list, err := w.History(t.Context(), ada, name, 10)
+	list, err := w.History(t.Context(), ada, id(t, w, name), 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +66,7 @@ func testTrash(t *testing.T) {
 		t.Errorf("bob deletes ada's: %v", err)
 	}
 	gone, err := w.Delete(ctx, ada, "leave")
-	if err != nil || gone.Name != "leave" || gone.Asked != 1 || gone.Scope != "type:pdf" || gone.Owner != ada.UID {
+	if err != nil || gone.Name != "leave" || gone.Asked != 1 || gone.Scope != "type:pdf" || gone.Owner != ada.Owner() {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}
 	if got := history(t, w, ""); !cmp.Equal(got, []string{"of other"}) {
@@ -78,8 +91,10 @@ func testTrash(t *testing.T) {
 	if spar.CodeOf(others) != spar.NotFound || strings.ReplaceAll(others.Error(), "ws-1", "ws-99") != nobodys.Error() {
 		t.Errorf("ada's: %v; nobody's: %v", others, nobodys)
 	}
-	if _, err := w.Create(ctx, bob, "leave", spar.Scope{}, ""); err != nil {
-		t.Fatal(err)
+	for _, who := range []spar.Principal{bob, ada} { // what is bob's is in nobody's way
+		if _, err := w.Create(ctx, who, "leave", spar.Scope{}, ""); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := w.Restore(ctx, ada, gone.ID, ""); spar.CodeOf(err) != spar.Conflict || !offers(err, spar.RestoreAs) {
 		t.Errorf("a name that was taken meanwhile: %v", err)
@@ -112,7 +127,7 @@ func testTrash(t *testing.T) {
 	}
 	var left int
 	if err := w.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow("SELECT count(*) FROM asked WHERE workspace <> 'other'").Scan(&left)
+		return tx.QueryRow("SELECT count(*) FROM asked WHERE workspace <> (SELECT id FROM workspaces WHERE name = 'other')").Scan(&left)
 	}); err != nil || left != 0 {
 		t.Errorf("%d questions of it stay, %v", left, err)
 	}
@@ -123,15 +138,18 @@ func TestRenameAndUpdate(t *testing.T) { dbtest.Each(t, testRenameAndUpdate) }
 func testRenameAndUpdate(t *testing.T) {
 	ctx, w := context.Background(), open(t)
 	made(t, w, "leave", "type:pdf")
-	if _, err := w.Create(ctx, bob, "bobs", spar.Scope{}, ""); err != nil {
-		t.Fatal(err)
+	made(t, w, "other", "")
+	for _, name := range []string{"bobs", "absence"} {
+		if _, err := w.Create(ctx, bob, name, spar.Scope{}, ""); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, tc := range []struct {
 		who      spar.Principal
 		from, to string
 		want     spar.Code
 	}{
-		{bob, "leave", "mine", spar.NotFound}, {ada, "leave", "bobs", spar.Conflict}, {ada, "leave", "a/b", spar.Invalid}, {ada, "none", "x", spar.NotFound},
+		{bob, "leave", "mine", spar.NotFound}, {bob, "bobs", "absence", spar.Conflict}, {ada, "leave", "other", spar.Conflict}, {ada, "leave", "a/b", spar.Invalid}, {ada, "none", "x", spar.NotFound},
 	} {
 		if err := w.Rename(ctx, tc.who, tc.from, tc.to); spar.CodeOf(err) != tc.want {
 			t.Errorf("%s renames %s to %s: %v, want %s", tc.who.Name, tc.from, tc.to, err, tc.want)
@@ -149,7 +167,7 @@ func testRenameAndUpdate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Update(ctx, bob, "absence", s, ""); spar.CodeOf(err) != spar.NotFound {
+	if _, err := w.Update(ctx, bob, "other", s, ""); spar.CodeOf(err) != spar.NotFound {
 		t.Errorf("bob changes ada's: %v", err)
 	}
 	if _, err := w.Update(ctx, ada, "absence", s, "mpnet"); err != nil {
@@ -175,7 +193,7 @@ func testRenamedInScopes(t *testing.T) {
 	}
 	keys, meant := []string{"tag", "linked"}, func(v string) bool { return strings.EqualFold(v, "leave") }
 	needing, err := w.Naming(ctx, keys, meant)
-	if want := []Needing{{"a", ada.UID}, {"b", ada.UID}}; err != nil || !cmp.Equal(needing, want) {
+	if want := []Needing{{"a", ada.Owner()}, {"b", ada.Owner()}}; err != nil || !cmp.Equal(needing, want) {
 		t.Errorf("needing are %v, %v; want %v", needing, err, want)
 	}
 	if err := w.db.Write(ctx, func(tx *db.Tx) error {

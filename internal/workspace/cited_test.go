@@ -29,7 +29,7 @@ func testForgetWords(t *testing.T) {
 	}
 	log := func(name, question string, list ...spar.Citation) {
 		t.Helper()
-		if err := w.Log(ctx, name, Asked{At: time.Unix(1e9, 0).UTC(), Who: ada.UID, Question: question, Citations: list}); err != nil {
+		if err := w.Log(ctx, id(t, w, name), Asked{At: time.Unix(1e9, 0).UTC(), Who: ada.Owner(), Question: question, Citations: list}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,7 +61,7 @@ func testForgetWords(t *testing.T) {
 		t.Errorf("%d citations lost their words, %v", n, err)
 	}
 	cited(stays)
-	got, err := w.History(ctx, ada, "", 5)
+	got, err := w.History(ctx, ada, 0, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +99,9 @@ func testCitedBefore(t *testing.T) {
 	old.Steps = slices.Clone(old.Steps[:slices.Index(old.Steps, stepCited)])
 	d := dbtest.Open(t, dir, old)
 	err := d.Write(ctx, func(tx *db.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO workspaces (name, scope, owner, created) VALUES ('kept', '', ?, 1)", ada.UID); err != nil {
+			return err
+		}
 		for _, locator := range []string{`{"page":3,"heading":"Sale"}`, `{"page":3}`, `{"sheet":"Sale","row":2}`} {
 			citations := `[{"n":1,"share":"docs","path":"YS5wZGY=","locator":` + locator + `}]`
 			if _, err := tx.ExecContext(ctx, strings.TrimSuffix(insertAsked, " RETURNING id"), "kept", 1, ada.UID, "what?", 0, "{}", citations); err != nil {

@@ -2,7 +2,7 @@ package workspace
 
 import "github.com/sparsearch/spar/internal/db"
 
-// Schema is the tables of this room. asked.workspace is ” for questions outside any workspace.
+// Schema is the tables of this room. asked.workspace is 0 for questions outside any workspace.
 var Schema = db.Schema{Room: "workspace", Steps: []string{`
 CREATE TABLE workspaces (
 	name    TEXT PRIMARY KEY,
@@ -26,7 +26,7 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces BEGIN
 END;
 `, `
 ALTER TABLE workspaces ADD COLUMN encoder TEXT NOT NULL DEFAULT '';
-`, stepTrash, stepCited}, Postgres: map[int]string{0: `
+`, stepTrash, stepCited, stepOwners}, Postgres: map[int]string{0: `
 CREATE TABLE workspaces (
 	name    TEXT COLLATE "C" PRIMARY KEY,
 	scope   TEXT COLLATE "C" NOT NULL,
@@ -51,11 +51,40 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces FOR EACH ROW EXECUTE
 ALTER TABLE workspaces ADD COLUMN encoder TEXT COLLATE "C" NOT NULL DEFAULT '';
 `}}
 
+// stepOwners names owners and askers by texts in place of numbers of users, and makes names of workspaces unique to their owner.
+const stepOwners = `
+ALTER TABLE workspaces RENAME TO workspaces_by_name;
+CREATE TABLE workspaces (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	owner   TEXT NOT NULL,
+	name    TEXT NOT NULL,
+	scope   TEXT NOT NULL,
+	encoder TEXT NOT NULL,
+	created INTEGER NOT NULL,
+	UNIQUE (owner, name)
+) STRICT;
+INSERT INTO workspaces (owner, name, scope, encoder, created)
+	SELECT 'uid:' || owner, name, scope, encoder, created FROM workspaces_by_name ORDER BY created, name;
+DROP TABLE workspaces_by_name;
+ALTER TABLE asked ADD COLUMN workspace_id INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE asked ADD COLUMN asker TEXT NOT NULL DEFAULT '';
+DELETE FROM asked WHERE workspace <> '' AND workspace NOT IN (SELECT name FROM workspaces);
+UPDATE asked SET asker = 'uid:' || who, workspace_id = coalesce((SELECT w.id FROM workspaces w WHERE w.name = asked.workspace), 0);
+DROP INDEX asked_workspace;
+ALTER TABLE asked DROP COLUMN workspace;
+ALTER TABLE asked DROP COLUMN who;
+ALTER TABLE asked RENAME COLUMN workspace_id TO workspace;
+ALTER TABLE asked RENAME COLUMN asker TO who;
+CREATE INDEX asked_workspace ON asked (workspace, id);
+`
+
 const (
-	insertWorkspace  = `INSERT INTO workspaces (name, scope, owner, created, encoder) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
-	selectWorkspaces = `SELECT name, scope, owner, created, encoder FROM workspaces WHERE substr(name, 1, 1) <> '/' AND (? = '' OR name = ?) AND (? = 1 OR owner = ?) ORDER BY name`
-	deleteLoose      = `DELETE FROM asked WHERE workspace = '' AND who = ?`
-	insertAsked      = `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`
-	selectHistory    = `SELECT at, who, question, refused, coverage, citations FROM asked
-		WHERE substr(workspace, 1, 1) <> '/' AND (? = '' OR workspace = ?) AND (? = 1 OR who = ?) ORDER BY id DESC LIMIT ?`
+	insertWorkspace  = `INSERT INTO workspaces (owner, name, scope, created, encoder) VALUES (?, ?, ?, ?, ?) RETURNING id`
+	selectWorkspaces = `SELECT id, name, scope, owner, created, encoder FROM workspaces
+		WHERE substr(name, 1, 1) <> '/' AND (? = '' OR name = ?) AND (? = 1 OR owner IN (?, ?)) ORDER BY name, owner`
+	deleteLoose   = `DELETE FROM asked WHERE workspace = 0 AND who = ?`
+	insertAsked   = `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`
+	selectHistory = `SELECT at, who, question, refused, coverage, citations FROM asked
+		WHERE workspace NOT IN (SELECT id FROM workspaces WHERE substr(name, 1, 1) = '/') AND (? = 0 OR workspace = ?) AND (? = 1 OR who IN (?, ?))
+		ORDER BY id DESC LIMIT ?`
 )

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,19 +18,23 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// A Workspace is a named scope of one owner. Names are unique among all owners of a data directory.
+// A Workspace is a named scope of one owner, who has no other of that name.
 type Workspace struct {
+	ID      ID
 	Name    string
 	Scope   spar.Scope
 	Encoder string // a model that its questions compare meaning with; "": the one in use
-	Owner   uint32 // the numeric user
+	Owner   string // as spar.Principal.Owner
 	Created time.Time
 }
+
+// An ID is the number of a workspace, which no other gets after it. 0 stands for questions outside any workspace.
+type ID int64
 
 // An Asked is one question and what its answer cited, without any text of the files.
 type Asked struct {
 	At        time.Time
-	Who       uint32
+	Who       string // as spar.Principal.Owner
 	Question  string
 	Refused   bool
 	Coverage  spar.Coverage
@@ -42,35 +47,58 @@ type Workspaces struct{ db *db.DB }
 // New keeps them in a database that was opened with Schema.
 func New(d *db.DB) *Workspaces { return &Workspaces{d} }
 
-// Create makes a workspace, with an encoder of its own if that is not "". A name that is taken, by whomever, is a conflict.
+// Create makes a workspace, with an encoder of its own if that is not "". The name of another one of who's is a conflict.
 func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
 	if err := validName(name); err != nil {
 		return Workspace{}, err
 	}
-	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.UID, Created: time.Now().UTC().Truncate(time.Second)}
+	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.Owner(), Created: time.Now().UTC().Truncate(time.Second)}
 	err := w.db.Write(ctx, func(tx *db.Tx) error {
-		r, err := tx.ExecContext(ctx, insertWorkspace, name, scope.Print(s), who.UID, ws.Created.Unix(), encoder)
-		if err != nil {
+		if err := free(ctx, tx, who.Owners(), name); err != nil {
 			return err
 		}
-		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, taken(name))
-		}
-		return nil
+		return tx.QueryRowContext(ctx, insertWorkspace, ws.Owner, name, scope.Print(s), ws.Created.Unix(), encoder).Scan(&ws.ID)
 	})
 	return ws, err
 }
 
-// Get gives the workspace of that name if it is who's own, or who may see everything.
-func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (Workspace, error) {
-	list, err := w.list(ctx, who, name)
-	if err == nil && len(list) == 0 {
-		err = missing(name)
+// free refuses a name that one of the owners has given to a workspace.
+func free(ctx context.Context, tx *db.Tx, owners []string, name string) error {
+	var n int
+	err := tx.QueryRowContext(ctx, countNamed, owners[0], owners[1], name).Scan(&n)
+	if err == nil && n > 0 {
+		err = taken(name)
 	}
+	return err
+}
+
+// Get gives who's workspace of that name. One who may see everything gets another's by its name too, or by OWNER/NAME where
+// several have one of that name.
+func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (Workspace, error) {
+	owner, bare := "", name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 && who.All {
+		owner, bare = name[:i], name[i+1:]
+	}
+	if bare == "" {
+		return Workspace{}, missing(name)
+	}
+	list, err := w.list(ctx, who, bare)
 	if err != nil {
 		return Workspace{}, err
 	}
-	return list[0], nil
+	if owner != "" {
+		list = slices.DeleteFunc(list, func(ws Workspace) bool { return ws.Owner != owner })
+	}
+	mine := slices.IndexFunc(list, func(ws Workspace) bool { return slices.Contains(who.Owners(), ws.Owner) })
+	switch {
+	case mine >= 0:
+		return list[mine], nil
+	case len(list) == 1:
+		return list[0], nil
+	case len(list) == 0:
+		return Workspace{}, missing(name)
+	}
+	return Workspace{}, spar.Errorf(spar.Conflict, "%s and %s have a workspace %q: name one as %s/%s", list[0].Owner, list[1].Owner, bare, list[0].Owner, bare)
 }
 
 // List gives who's workspaces by name.
@@ -80,7 +108,8 @@ func (w *Workspaces) List(ctx context.Context, who spar.Principal) ([]Workspace,
 
 func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) (list []Workspace, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, name, integer(who.All), who.UID)
+		own := who.Owners()
+		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, name, integer(who.All), own[0], own[1])
 		if err != nil {
 			return err
 		}
@@ -89,7 +118,7 @@ func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) 
 			var ws Workspace
 			var text string
 			var created int64
-			if err := rows.Scan(&ws.Name, &text, &ws.Owner, &created, &ws.Encoder); err != nil {
+			if err := rows.Scan(&ws.ID, &ws.Name, &text, &ws.Owner, &created, &ws.Encoder); err != nil {
 				return err
 			}
 			if ws.Scope, err = scope.Parse(text); err != nil {
@@ -118,9 +147,9 @@ func validName(name string) error {
 	return nil
 }
 
-// Log keeps a question in the history of a workspace; with name "" it becomes the asker's latest question outside any
-// workspace, of which only one is kept.
-func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
+// Log keeps a question in the history of a workspace; outside any workspace it becomes the asker's latest question, of which
+// only one is kept.
+func (w *Workspaces) Log(ctx context.Context, in ID, a Asked) error {
 	kept := keptOf(a.Citations)
 	citations, err := json.Marshal(kept)
 	if err != nil {
@@ -131,13 +160,13 @@ func (w *Workspaces) Log(ctx context.Context, name string, a Asked) error {
 		return err
 	}
 	return w.db.Write(ctx, func(tx *db.Tx) error {
-		if name == "" {
+		if in == 0 {
 			if _, err := tx.ExecContext(ctx, deleteLoose, a.Who); err != nil {
 				return err
 			}
 		}
 		var id int64
-		row := tx.QueryRowContext(ctx, insertAsked, name, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
+		row := tx.QueryRowContext(ctx, insertAsked, in, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
 		if err := row.Scan(&id); err != nil {
 			return err
 		}
@@ -154,10 +183,11 @@ func integer(b bool) int {
 }
 
 // History gives who's questions, or everybody's for one who may see everything, latest first, at most limit: those of
-// a workspace, or with name "" of all.
-func (w *Workspaces) History(ctx context.Context, who spar.Principal, name string, limit int) (list []Asked, err error) {
+// a workspace, or with 0 all that are not in the trash.
+func (w *Workspaces) History(ctx context.Context, who spar.Principal, in ID, limit int) (list []Asked, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		rows, err := tx.QueryContext(ctx, selectHistory, name, name, integer(who.All), who.UID, limit)
+		own := who.Owners()
+		rows, err := tx.QueryContext(ctx, selectHistory, in, in, integer(who.All), own[0], own[1], limit)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func testLifeOfAWorkspace(t *testing.T) {
 	if diff := cmp.Diff(made, got); diff != "" {
 		t.Errorf("what was made is not what is there: %s", diff)
 	}
-	if _, err := w.Create(ctx, bob, "leave", s, ""); spar.CodeOf(err) != spar.Conflict {
+	if _, err := w.Create(ctx, ada, "leave", s, ""); spar.CodeOf(err) != spar.Conflict {
 		t.Errorf("a second workspace of that name: %v, want a conflict", err)
 	}
 	for _, bad := range []string{"", "a/b", "a\nb"} {
@@ -77,54 +77,55 @@ func TestHistory(t *testing.T) { dbtest.Each(t, testHistory) }
 
 func testHistory(t *testing.T) {
 	ctx, w := context.Background(), open(t)
-	if _, err := w.Create(ctx, ada, "leave", spar.Scope{}, ""); err != nil {
+	leave, err := w.Create(ctx, ada, "leave", spar.Scope{}, "")
+	if err != nil {
 		t.Fatal(err)
 	}
 	asked := func(who spar.Principal, question, path string) Asked {
 		return Asked{
-			At: time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC), Who: who.UID, Question: question,
+			At: time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC), Who: who.Owner(), Question: question,
 			Coverage:  spar.Coverage{InScope: 3, Read: 2, Waiting: 1},
 			Citations: []spar.Citation{{N: 1, Share: "docs", Path: path, Locator: spar.Locator{Page: 3}}},
 		}
 	}
-	log := func(name string, a Asked) {
+	log := func(in ID, a Asked) {
 		t.Helper()
-		if err := w.Log(ctx, name, a); err != nil {
+		if err := w.Log(ctx, in, a); err != nil {
 			t.Fatal(err)
 		}
 	}
 	one, two := asked(ada, "how long?", "a\xff.pdf"), asked(ada, "who pays?", "b.pdf")
-	log("leave", one)
-	log("leave", two)
-	log("", asked(ada, "outside, first", "c.pdf"))
+	log(leave.ID, one)
+	log(leave.ID, two)
+	log(0, asked(ada, "outside, first", "c.pdf"))
 	outside := asked(ada, "outside, second", "d.pdf")
-	log("", outside)
-	log("", asked(bob, "bob's", "e.pdf"))
+	log(0, outside)
+	log(0, asked(bob, "bob's", "e.pdf"))
 
 	for _, tc := range []struct {
-		name  string
+		in    ID
 		limit int
 		want  []Asked
 	}{
-		{"leave", 10, []Asked{two, one}},
-		{"leave", 1, []Asked{two}},
-		{"", 10, []Asked{outside, two, one}}, // of questions outside any workspace only the latest is kept
+		{leave.ID, 10, []Asked{two, one}},
+		{leave.ID, 1, []Asked{two}},
+		{0, 10, []Asked{outside, two, one}}, // of questions outside any workspace only the latest is kept
 	} {
-		got, err := w.History(ctx, ada, tc.name, tc.limit)
+		got, err := w.History(ctx, ada, tc.in, tc.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("the history of %q: %s", tc.name, diff)
+			t.Errorf("the history of %d: %s", tc.in, diff)
 		}
 	}
-	if got, err := w.History(ctx, bob, "leave", 10); err != nil || len(got) != 0 {
+	if got, err := w.History(ctx, bob, leave.ID, 10); err != nil || len(got) != 0 {
 		t.Errorf("bob sees %v, %v of ada's questions", got, err)
 	}
 	if _, err := w.Delete(ctx, ada, "leave"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := w.History(ctx, ada, "leave", 10); err != nil || len(got) != 0 {
+	if got, err := w.History(ctx, ada, leave.ID, 10); err != nil || len(got) != 0 {
 		t.Errorf("the history of a deleted workspace is %v, %v", got, err)
 	}
 }
