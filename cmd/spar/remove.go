@@ -5,9 +5,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
-	"github.com/sparsearch/spar/internal/workspace"
 	"github.com/spf13/cobra"
 )
 
@@ -121,52 +119,4 @@ a synonym. A concept of a vocabulary can also be found by the name that it has t
 	}
 	cmd.Flags().BoolVar(&keep, "keep-old", false, "keep the old name as a synonym")
 	return cmd
-}
-
-func (a *app) workspaceEditCommand() *cobra.Command {
-	var where scopeFlags
-	cmd := &cobra.Command{
-		Use: "edit NAME", Aliases: []string{"update"}, Short: "Give a workspace another scope; its history stays", Args: cobra.ExactArgs(1),
-		Long: `Edit replaces the scope of a workspace by the one that the flags make; --path '**' is every file. With --encoder, a model
-of ` + "`spar model list`" + ` or auto, its questions compare meaning with that one. What is not named stays.`,
-		Example: "  spar ws edit leave-review --tag \"Leave policy\" --modified 2020..\n  spar ws edit leave-review --encoder auto",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, s, err := a.scoped(cmd, &where)
-			if err != nil {
-				return err
-			}
-			ws, err := e.Workspaces.Get(cmd.Context(), who, args[0])
-			if err != nil {
-				return err
-			}
-			if encoder := cmd.Flags().Changed("encoder"); encoder {
-				if ws.Encoder, err = a.encoderOf(cmd); err != nil {
-					return err
-				}
-			} else if len(s.Constraints) == 0 {
-				return spar.Errorf(spar.Invalid, "say with --path, --tag or another flag which files are to be in the workspace %s; --path '**' is all of them", printable(ws.Name))
-			}
-			if len(s.Constraints) > 0 {
-				ws.Scope = s
-			}
-			return a.saveWorkspace(cmd, e, who, ws)
-		},
-	}
-	where.add(cmd)
-	return cmd
-}
-
-// saveWorkspace changes a workspace, if its scope means something, and shows it.
-func (a *app) saveWorkspace(cmd *cobra.Command, e *engine.Engine, who spar.Principal, ws workspace.Workspace) error {
-	c, err := e.Coverage(cmd.Context(), who, ws.Scope)
-	if err != nil {
-		return err
-	}
-	if ws, err = e.Workspaces.Update(cmd.Context(), who, ws.Name, ws.Scope, ws.Encoder); err != nil {
-		return err
-	}
-	if c.Coverage.InScope == 0 {
-		a.note("no file is in its scope now")
-	}
-	return a.printWorkspace(ws, c.Coverage, nil, nil)
 }

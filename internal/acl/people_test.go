@@ -45,8 +45,8 @@ const peopleTable = "\uFEFFkind,name,id,also,groups,clearance,role\n" +
 func TestPeople(t *testing.T) {
 	known := []string{"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513",
 		"group:finance", "group:board", `group:CORP\Board`}
-	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Served: true, Clearance: "confidential", Role: spar.Curator}
-	bob := spar.Principal{Name: "bob", UID: 70011, Groups: []uint32{70001}, Served: true}
+	ada := spar.Principal{Name: "ada", UID: 70010, Groups: []uint32{70001, 70002}, Listed: true, Served: true, Clearance: "confidential", Role: spar.Curator}
+	bob := spar.Principal{Name: "bob", UID: 70011, Groups: []uint32{70001}, Listed: true, Served: true}
 	mine := map[string][]string{
 		"ada": {"user:ada", "user:ada@corp.example", "sid:S-1-5-21-1-2-3-1104", "group:finance", "group:staff", "sid:S-1-5-21-1-2-3-513"},
 		"bob": {"user:bob", "group:staff", "sid:S-1-5-21-1-2-3-513", "group:board", `group:CORP\Board`},

@@ -11,6 +11,9 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 )
 
+// Dir is the data directory.
+func (e *Engine) Dir() string { return e.dir }
+
 // OwnedBy reports whether a user owns the data directory.
 func (e *Engine) OwnedBy(uid int) bool {
 	info, err := os.Stat(e.dir)

@@ -98,7 +98,7 @@ func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name 
 	if err != nil {
 		return api.Loss{}, err
 	}
-	asked, err := s.engine.Workspaces.Asked(ctx, ws.Name)
+	asked, err := s.engine.Workspaces.Asked(ctx, ws.ID)
 	return api.Loss{Name: ws.Name, Asked: asked}, err
 }
 
@@ -117,7 +117,7 @@ func usesFor(who spar.Principal, u engine.Use) api.Uses {
 	out := api.Uses{Rules: u.Rules}
 	for _, w := range u.Workspaces {
 		switch {
-		case who.All || w.Owner == who.UID:
+		case who.Owns(w.Owner):
 			out.Workspaces = append(out.Workspaces, w.Name)
 		case who.May(spar.CanAdminister):
 			out.Others++
