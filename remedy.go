@@ -52,6 +52,8 @@ const (
 	RemoveTag   Action = "remove-tag"   // [tag]
 	UnassignTag Action = "unassign-tag" // [tag]
 
+	ListAttributes Action = "list-attributes"
+
 	ListVocabularies Action = "list-vocabularies"
 	ImportVocabulary Action = "import-vocabulary" // [file]
 	ChooseFormat     Action = "choose-format"     // of a vocabulary

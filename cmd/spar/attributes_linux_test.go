@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 )
 
 // facetLines reads what `spar attributes --json` prints.
-func facetLines(t *testing.T, out string) map[string]facetOut {
+func facetLines(t *testing.T, out string) map[string]api.Facet {
 	t.Helper()
-	all := map[string]facetOut{}
+	all := map[string]api.Facet{}
 	for line := range strings.Lines(out) {
-		var f facetOut
+		var f api.Facet
 		if err := json.Unmarshal([]byte(line), &f); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

@@ -43,6 +43,22 @@ func printOne[T any](a *app, v T, err error, text func()) error {
 	return nil
 }
 
+// printAll prints each of a list as JSON, one a line, or as text prints it, and gives how many there are.
+func printAll[T any](a *app, list iter.Seq2[T, error], text func(T) error) (n int, err error) {
+	for v, err := range list {
+		if err == nil && a.json {
+			err = a.printJSON(v)
+		} else if err == nil {
+			err = text(v)
+		}
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
 // printRows prints a list as JSON, one a line, or as a table of the cells of each.
 func printRows[T any](a *app, list iter.Seq2[T, error], cells func(T) []any) error {
 	t := a.table()

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -20,16 +23,12 @@ the same content name the first of them, and the file that changed first is call
 a question over the scope reads them. The text of tables counts as other text does.`,
 		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			text, err := where.query(args...)
 			if err != nil {
 				return err
 			}
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			groups, coverage, err := s.Duplicates(cmd.Context(), who, text, least)
+			groups, coverage, err := s.Duplicates(ctx, who, text, least)
 			if err != nil {
 				return err
 			}
@@ -37,7 +36,7 @@ a question over the scope reads them. The text of tables counts as other text do
 				if i > 0 && !a.json {
 					fmt.Fprintln(a.out)
 				}
-				if err := printed(a, a.printDuplicates)(group, nil); err != nil {
+				if err := printOne(a, group, nil, func() { a.printDuplicates(group) }); err != nil {
 					return err
 				}
 			}
@@ -45,14 +44,14 @@ a question over the scope reads them. The text of tables counts as other text do
 				a.note("%s not read yet and not compared; `spar search` with the same scope reads them", plural(coverage.Waiting, "file was", "files were"))
 			}
 			return nil
-		},
+		}),
 	}
 	where.add(cmd)
 	cmd.Flags().Float64Var(&least, "least", 0, "part of their text that files must share, more than 0 and at most 1; 0.5 if not given")
 	return cmd
 }
 
-func (a *app) printDuplicates(group api.Duplicates) error {
+func (a *app) printDuplicates(group api.Duplicates) {
 	for n, v := range group.Files {
 		alike, about := fmt.Sprintf("%3.0f %%", 100*v.Resemblance), ""
 		switch {
@@ -70,5 +69,4 @@ func (a *app) printDuplicates(group api.Duplicates) error {
 		}
 		fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s%s\n", alike, bytesText(v.Size), v.Modified.Format(time.DateOnly), v.Share, pathText(v.Path), about)
 	}
-	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,20 +26,17 @@ func (a *app) filesCommand() *cobra.Command {
 		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
 		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --skipped",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if which.Scope, err = where.query(args...); err != nil {
-				return err
-			}
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			if count {
-				return printed(a, func(out api.FileCount) error { return a.countFiles(cmd, out, which) })(s.Count(cmd.Context(), who, which))
-			}
-			return a.listFiles(cmd, s, who, which)
-		},
 	}
+	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) (err error) {
+		if which.Scope, err = where.query(args...); err != nil {
+			return err
+		}
+		if !count {
+			return a.listFiles(cmd, s, who, which)
+		}
+		counts, err := s.Count(ctx, who, which)
+		return printOne(a, counts, err, func() { a.printCounts(cmd, counts, which.Scope) })
+	})
 	where.add(cmd)
 	cmd.Flags().BoolVar(&which.Skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
@@ -48,16 +46,16 @@ func (a *app) filesCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) countFiles(cmd *cobra.Command, counts api.FileCount, which api.Listing) error {
+func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, scope string) {
 	if counts.Undecided > 0 {
 		a.note("%s counted here may not be in scope, which only reading can tell", plural(counts.Undecided, "file", "files"))
 	}
 	if len(counts.States) == 0 {
-		a.noFile(cmd, which.Scope)
+		a.noFile(cmd, scope)
 	}
 	t := a.table()
 	states(counts.States).rows(t)
-	return t.flush()
+	t.flush()
 }
 
 func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Principal, which api.Listing) error {
@@ -66,7 +64,7 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	advice := map[string]string{} // by state
 	buffered := *a
 	buffered.out = out
-	n, err := printedAll(&buffered, s.Files(cmd.Context(), who, which), func(f api.File) (err error) {
+	n, err := printAll(&buffered, s.Files(cmd.Context(), who, which), func(f api.File) (err error) {
 		if which.Skipped {
 			if f.Remedy != "" || f.Do != nil {
 				advice[f.State] = withOffers(f.Remedy, f.Do)

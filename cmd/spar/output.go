@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -20,31 +19,6 @@ func (a *app) printJSON(v any) error {
 	e := json.NewEncoder(a.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// printed prints the result of a method: as JSON, or as text for a person.
-func printed[T any](a *app, text func(T) error) func(T, error) error {
-	return func(out T, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case a.json:
-			return a.printJSON(out)
-		}
-		return text(out)
-	}
-}
-
-// printedAll prints each element of a sequence so, and says how many there are.
-func printedAll[T any](a *app, list iter.Seq2[T, error], text func(T) error) (n int, err error) {
-	one := printed(a, text)
-	for out, err := range list {
-		if err := one(out, err); err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, nil
 }
 
 // pathJSON is how a path appears in JSON: readable, and as bytes too when it is not valid UTF-8.

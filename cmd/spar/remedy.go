@@ -39,6 +39,8 @@ var offers = map[spar.Action]offer{
 	spar.RemoveTag:   {"tag remove NAME", "removes that one"},
 	spar.UnassignTag: {"tag unassign [NAME]", "takes it off"},
 
+	spar.ListAttributes: {"attributes", "lists those that there are"},
+
 	spar.ListVocabularies: {"taxonomy show", "lists the vocabularies"},
 	spar.ImportVocabulary: {"taxonomy import FILE", "brings one"},
 	spar.ChooseFormat:     {"taxonomy import --format", "names its format"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
 )
@@ -101,21 +103,18 @@ func (a *app) rightsCommand() *cobra.Command {
 confidentiality, each folder above the file, and the file, with the entry that decided. It tells of files that the one named
 may not know of, and so is for the operator only.`,
 		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, of, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: a.asking(func(ctx context.Context, s *service.Service, of spar.Principal, args []string) error {
 			who, err := s.Process() // the owner looks, not the one whose rights these are
 			if err != nil {
 				return err
 			}
-			return printed(a, a.printRights)(s.Rights(cmd.Context(), who, of, args[0]))
-		},
+			r, err := s.Rights(ctx, who, of, args[0])
+			return printOne(a, r, err, func() { a.printRights(r) })
+		}),
 	}
 }
 
-func (a *app) printRights(r api.Rights) error {
+func (a *app) printRights(r api.Rights) {
 	verdict := "may not read"
 	if r.Allowed {
 		verdict = "may read"
@@ -135,5 +134,5 @@ func (a *app) printRights(r api.Rights) error {
 		raw, _ := d.Raw()
 		t.row("  "+word, d.Right+" "+or(raw, "it"), d.By)
 	}
-	return t.flush()
+	t.flush()
 }

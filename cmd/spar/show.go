@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -81,23 +83,20 @@ func (a *app) showCommand() *cobra.Command {
 from. FILE is share:path, a path on this machine, or a name or the end of a path that no other file has. With flags that make a scope it says for each constraint whether it holds for the file, and what the file has.`,
 		Example: "  spar show docs:hr/leave.pdf\n  spar show leave.pdf\n  spar show docs:hr/leave.pdf --scope 'department:HR pages:20..'",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			text, err := where.query()
 			if err != nil {
 				return err
 			}
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			return printed(a, a.showFile)(s.File(cmd.Context(), who, args[0], text))
-		},
+			f, err := s.File(ctx, who, args[0], text)
+			return printOne(a, f, err, func() { a.printFile(f) })
+		}),
 	}
 	where.add(cmd)
 	return cmd
 }
 
-func (a *app) showFile(f api.FileDetail) error {
+func (a *app) printFile(f api.FileDetail) {
 	fmt.Fprintf(a.out, "%s:%s\n", f.Share, pathText(f.Path))
 	t := a.table()
 	t.row("  state", f.State, f.Reason)
@@ -122,7 +121,7 @@ func (a *app) showFile(f api.FileDetail) error {
 	for _, r := range f.Scope {
 		t.row("  "+r.Constraint, r.Holds, "it has: "+cutText(r.Has, 300))
 	}
-	return t.flush()
+	t.flush()
 }
 
 // spellings are the paths that a person may mean by one: as it is written; with escapes, as --json writes what is not UTF-8;

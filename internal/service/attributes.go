@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -41,6 +42,9 @@ func (s *Service) Attributes(ctx context.Context, who spar.Principal, text strin
 // Values gives one attribute of the files of a scope with its most frequent values, at most top; 0: all. A key that none
 // of the files has looks like one that does not exist.
 func (s *Service) Values(ctx context.Context, who spar.Principal, text, name string, top int) (api.Facet, error) {
+	if top < 0 {
+		return api.Facet{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 gives all values")
+	}
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
 		return api.Facet{}, err
@@ -62,7 +66,8 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 		return api.Facet{}, err
 	}
 	if _, ok := v.Schema().Attribute(key); !ok {
-		return api.Facet{}, spar.Errorf(spar.NotFound, "no file here has an attribute %q (%d not read yet)", key, f.Unknown)
+		return api.Facet{}, spar.Errorf(spar.NotFound, "%w in these files (%s not read yet)", nearest.Unknown{Kind: "attribute", Name: key}, plural(f.Unknown, "file was", "files were")).
+			Try(spar.Remedy{Do: spar.ListAttributes})
 	}
 	return facetOf(f), nil
 }
@@ -246,7 +251,7 @@ func settable(names *schema.Schema, key string) (string, error) {
 	case name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unnameable):
 		return "", spar.Errorf(spar.Invalid, "%q cannot name an attribute", key)
 	case known && !def.Counts(spar.ByPerson):
-		return "", spar.Errorf(spar.Invalid, "the schema %s takes %s from %s only; add person to its `from`", names.File, def.Name, joined(def.From))
+		return "", spar.Errorf(spar.Invalid, "the schema takes %s from %s only; add person to its `from`", def.Name, joined(def.From))
 	case known:
 		return def.Name, nil
 	case scope.IsFileKey(name):
