@@ -218,7 +218,7 @@ func (s lite) marks(ctx context.Context, tx *Tx, table string) (n int64, ok bool
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
-	return n, err == nil, err
+	return n, err == nil && n > 0, err // 0 after a statement that might have numbered rows and did not
 }
 
 func (s lite) setMark(ctx context.Context, tx *Tx, table string, to int64) error {
