@@ -15,15 +15,22 @@ const (
 type Share struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
-	Root   Path   `json:"root"`
+	Root   Path   `json:"root,omitzero"`         // for operators
 	Rights string `json:"rights"`                // auto, posix, acl, open, table
 	FS     string `json:"file_system,omitempty"` // its type, as the last scan found it
-	States States `json:"states,omitempty"`
+	States States `json:"states,omitzero"`       // of its files, where they were counted
 
 	Reachable bool           `json:"reachable"`
-	Trouble   string         `json:"trouble,omitempty"` // why it cannot be reached
+	Trouble   string         `json:"trouble,omitempty"` // why it cannot be reached; operators are told all of it
 	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
-	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule
+	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule; for operators
+}
+
+// A NewShare is a folder to be made a share.
+type NewShare struct {
+	Name   string `json:"name"`
+	Folder string `json:"folder"`
+	Nested bool   `json:"nested,omitempty"` // it may lie in another share or hold one
 }
 
 // Ignore is the rules by which names of a share are left out.
@@ -31,6 +38,19 @@ type Ignore struct {
 	Schema string   `json:"schema"`
 	Share  string   `json:"share"`
 	Rules  []string `json:"rules"`
+
+	Default []string `json:"default"` // the rules for litter, which come first
+	Kept    []Path   `json:"kept"`    // files that these would leave out, and that have tags
+}
+
+// An IgnoreEdit changes the rules of a share: Clear takes all away, then Default sets the rules for litter, then Rules are
+// added or, with Remove, taken away. One that says nothing changes nothing.
+type IgnoreEdit struct {
+	Share   string   `json:"share"`
+	Rules   []string `json:"rules,omitempty"`
+	Remove  bool     `json:"remove,omitempty"`
+	Clear   bool     `json:"clear,omitempty"`
+	Default bool     `json:"default,omitempty"`
 }
 
 // Limits is how a share may be read. Rates of 0 are without limit.
@@ -43,6 +63,33 @@ type Limits struct {
 	Hours    string  `json:"hours"` // "" for the whole day
 	Offline  string  `json:"offline"`
 	Interval float64 `json:"interval_seconds"` // between scans; 0 when it adapts
+}
+
+// A LimitsEdit changes how a share may be read. What is not set stays; each is written as people write it.
+type LimitsEdit struct {
+	Share    string  `json:"share"`
+	Bytes    *string `json:"bytes,omitempty"`    // a second, such as 20MB; 0 for no limit
+	Opens    *string `json:"opens,omitempty"`    // files opened a second
+	Names    *string `json:"names,omitempty"`    // examined a second
+	Hours    *string `json:"hours,omitempty"`    // such as 19-7, or all
+	Offline  *string `json:"offline,omitempty"`  // auto, blocks or never
+	Interval *string `json:"interval,omitempty"` // between scans, such as 30m, or auto
+}
+
+// A ScanRequest says what to scan: shares by name, or folders of shares by their paths; all shares if it names none.
+type ScanRequest struct {
+	What   []string `json:"what,omitempty"`
+	NoWait bool     `json:"no_wait,omitempty"` // while somebody else scans the share
+	Bare   bool     `json:"bare,omitempty"`    // leave rules and the saved index to whoever comes next
+	Recall string   `json:"recall,omitempty"`  // first fetch offline files whose paths match this pattern
+}
+
+// A WatchRequest says which shares to watch, all if it names none, and what to do in idle time.
+type WatchRequest struct {
+	Shares   []string `json:"shares,omitempty"`
+	Interval string   `json:"interval,omitempty"` // between scans, such as 10m, or auto; each share's own if not set
+	Idle     []string `json:"idle,omitempty"`     // read, embed
+	Once     bool     `json:"once,omitempty"`     // scan once, do what follows, and end
 }
 
 // A Scan is what a scan of a share found.
@@ -58,6 +105,7 @@ type Scan struct {
 	Skipped   int            `json:"skipped"` // files that cannot be read
 	Unlisted  int            `json:"unlisted_folders"`
 	Ignored   map[string]int `json:"ignored,omitempty"`
+	Kept      int            `json:"kept,omitempty"` // files with tags that rules for litter would leave out since now
 	Bytes     int64          `json:"bytes"`
 	Seconds   float64        `json:"seconds"`
 	Rate      float64        `json:"files_per_second"`
@@ -73,6 +121,9 @@ const (
 	StageTagged   = "tagged"   // rules and sidecars were applied to what was found
 	StageLate     = "late"     // the scan is not waited for any longer
 	StageFailed   = "failed"   // the share, or its rules, is done without
+	StageFetching = "fetching" // a file that is offline; with a reason where it cannot be
+	StageFetched  = "fetched"  // all that are to be
+	StageScanned  = "scanned"  // a share, as Scan says
 )
 
 // A ScanEvent is one step of a scan. Which of its other fields is set depends on the stage.
@@ -84,7 +135,9 @@ type ScanEvent struct {
 	Seen    int           `json:"seen,omitempty"`    // files so far
 	Rate    float64       `json:"rate,omitempty"`    // of them a second
 	Tagging *Tagging      `json:"tagging,omitempty"` // without examples
-	Reason  string        `json:"reason,omitempty"`  // of late and failed
+	Path    *Path         `json:"path,omitempty"`    // of a file that is fetched
+	Scan    *Scan         `json:"scan,omitempty"`    // of scanned
+	Reason  string        `json:"reason,omitempty"`  // of late, failed and fetching
 	Do      []spar.Remedy `json:"do,omitempty"`
 }
 
@@ -94,12 +147,30 @@ type Problem struct {
 	Reason string `json:"reason"`
 }
 
+// The events of a watch.
+const (
+	WatchBegun       = "watching"    // what the file system tells of a share
+	WatchScanned     = "scanned"     // the whole share
+	WatchLooked      = "looked"      // at the folders in which something happened
+	WatchUnreachable = "unreachable" // nothing is known to be gone
+	WatchReachable   = "reachable"   // again
+	WatchWaiting     = "waiting"     // another process watches the share
+	WatchFollowed    = "followed"    // the index was brought up to date
+	WatchPeeked      = "properties"  // of files, read in idle time
+	WatchRead        = "read"        // in idle time
+	WatchEmbedded    = "embedded"    // in idle time
+	WatchFitted      = "fitted"      // the light encoder, in idle time
+	WatchPurged      = "purged"
+	WatchFailed      = "failed" // something beside the shares; it is tried again
+)
+
 // A WatchEvent is what happened to a share that is watched, or in idle time. Counts of 0 are left out.
 type WatchEvent struct {
 	Schema    string        `json:"schema"`
 	Time      string        `json:"time"`
 	Event     string        `json:"event"`
 	Share     string        `json:"share,omitempty"`
+	Seen      int           `json:"seen,omitempty"`
 	Added     int           `json:"added,omitempty"`
 	Changed   int           `json:"changed,omitempty"`
 	Moved     int           `json:"moved,omitempty"`

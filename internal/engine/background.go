@@ -8,6 +8,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -15,13 +16,13 @@ import (
 func (w *watcher) background(ctx context.Context) {
 	for pause(ctx, idleAfter) {
 		if err := w.purge(ctx); err != nil && ctx.Err() == nil {
-			w.o.Tell(failed(Failed, "", "deleted text was not purged: ", err))
+			w.o.Tell(failed(api.WatchFailed, "", "deleted text was not purged: ", err))
 		}
 		if !w.idle() {
 			continue
 		}
 		if err := w.work(ctx); err != nil && ctx.Err() == nil {
-			w.o.Tell(failed(Failed, "", "work in idle time: ", err))
+			w.o.Tell(failed(api.WatchFailed, "", "work in idle time: ", err))
 		}
 	}
 }
@@ -37,7 +38,7 @@ func (w *watcher) purge(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w.o.Tell(WatchEvent{Kind: Purged, N: r.Segments})
+		w.o.Tell(WatchEvent{Kind: api.WatchPurged, N: r.Segments})
 		return durable.WriteFile(stamp, nil, 0o600)
 	})
 }
@@ -86,7 +87,7 @@ const sealedInATurn = 500
 func (w *watcher) fitLight(ctx context.Context) error {
 	r, done, err := w.e.KeepLight(ctx, spar.Principal{All: true})
 	if done && err == nil {
-		w.o.Tell(WatchEvent{Kind: Fitted, N: r.Samples, Detail: r.String()})
+		w.o.Tell(WatchEvent{Kind: api.WatchFitted, N: r.Samples, Detail: r.String()})
 	}
 	return err
 }
@@ -101,7 +102,7 @@ func (w *watcher) catchUp(ctx context.Context) (int, error) {
 		err = nil
 	}
 	if made > 0 {
-		w.o.Tell(WatchEvent{Kind: Embedding, N: made})
+		w.o.Tell(WatchEvent{Kind: api.WatchEmbedded, N: made})
 	}
 	return made, err
 }
@@ -126,13 +127,13 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 			return 0, err
 		}
 		if n > 0 {
-			w.o.Tell(WatchEvent{Kind: ReadFiles, N: n})
+			w.o.Tell(WatchEvent{Kind: api.WatchRead, N: n})
 			w.tagged(w.e.Tag(ctx))
 			return n, nil
 		}
 		r, err := w.e.Recover(ctx, Selection{Who: who, Scope: allowed, Budget: idleTurn}, 0, nil)
 		if err != nil || r.Files > 0 {
-			w.o.Tell(WatchEvent{Kind: ReadFiles, N: r.Found})
+			w.o.Tell(WatchEvent{Kind: api.WatchRead, N: r.Found})
 			return r.Files, err
 		}
 	}
@@ -146,7 +147,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		err = nil
 	}
 	if made.Made > 0 {
-		w.o.Tell(WatchEvent{Kind: Embedding, N: made.Made})
+		w.o.Tell(WatchEvent{Kind: api.WatchEmbedded, N: made.Made})
 	}
 	return made.Made, err
 }
@@ -188,7 +189,7 @@ func (w *watcher) properties(ctx context.Context, s Selection) (int, error) {
 		w.peekedAll = int64(head)
 	}
 	if r.Found > 0 {
-		w.o.Tell(WatchEvent{Kind: Peeked, N: r.Files})
+		w.o.Tell(WatchEvent{Kind: api.WatchPeeked, N: r.Files})
 		w.tagged(w.e.Tag(ctx))
 	}
 	return r.Files, err

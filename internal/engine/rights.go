@@ -12,11 +12,11 @@ import (
 	"github.com/sparsearch/spar/internal/share"
 )
 
-// SharesFor is the shares that somebody may know of, by name: for one who is served those in which there is a file that
-// they may read.
+// SharesFor is the shares that somebody may know of, by name: operators know all, others who are served those in which there
+// is a file that they may read.
 func (e *Engine) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
 	shares, err := e.Catalog.Shares(ctx)
-	if err != nil || who.All || !who.Served {
+	if err != nil || who.All || !who.Served || who.May(spar.CanOperate) {
 		return shares, err
 	}
 	snapshot, err := e.SnapshotFor(ctx, who)

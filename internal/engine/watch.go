@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/share"
@@ -29,29 +30,9 @@ type WatchOptions struct {
 	Tell     func(WatchEvent)
 }
 
-// WatchKind says what a WatchEvent tells.
-type WatchKind string
-
-// The kinds of events.
-const (
-	Watching    WatchKind = "watching"    // what events tell of a share
-	Scanned     WatchKind = "scanned"     // the whole share
-	Looked      WatchKind = "looked"      // at the folders in which something happened
-	Unreachable WatchKind = "unreachable" // nothing is known to be gone
-	Reachable   WatchKind = "reachable"   // again
-	Waiting     WatchKind = "waiting"     // another process watches the share
-	Followed    WatchKind = "followed"    // the index was brought up to date
-	Peeked      WatchKind = "properties"  // of files, read in idle time
-	ReadFiles   WatchKind = "read"        // in idle time
-	Embedding   WatchKind = "embedded"    // in idle time
-	Fitted      WatchKind = "fitted"      // the light encoder, in idle time
-	Purged      WatchKind = "purged"
-	Failed      WatchKind = "failed" // something beside the shares; it is tried again
-)
-
 // A WatchEvent is something that Watch did or met.
 type WatchEvent struct {
-	Kind    WatchKind
+	Kind    string // as package api names them
 	Share   string // "" for what is about all
 	Report  catalog.ScanReport
 	Folders int // looked at
@@ -61,7 +42,7 @@ type WatchEvent struct {
 }
 
 // failed tells why something does not work, of a share or of all.
-func failed(kind WatchKind, share, what string, err error) WatchEvent {
+func failed(kind string, share, what string, err error) WatchEvent {
 	return WatchEvent{Kind: kind, Share: share, Detail: what + err.Error(), Do: spar.RemediesOf(err)}
 }
 
@@ -98,7 +79,7 @@ func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
 			return nil
 		}
 		if err := w.start(ctx, o.Shares); err != nil && ctx.Err() == nil {
-			w.o.Tell(failed(Failed, "", "", err))
+			w.o.Tell(failed(api.WatchFailed, "", "", err))
 		}
 	}
 }
@@ -177,10 +158,10 @@ func (w *watcher) start(ctx context.Context, names []string) error {
 func (w *watcher) once(ctx context.Context, s spar.Share) error {
 	r, err := w.e.Scan(ctx, s.Name, ScanOptions{Wait: true, Tagged: w.tagged})
 	if err != nil {
-		w.o.Tell(failed(Unreachable, s.Name, "", err))
+		w.o.Tell(failed(api.WatchUnreachable, s.Name, "", err))
 		return err
 	}
-	w.o.Tell(WatchEvent{Kind: Scanned, Share: s.Name, Report: r, Folders: r.Folders})
+	w.o.Tell(WatchEvent{Kind: api.WatchScanned, Share: s.Name, Report: r, Folders: r.Folders})
 	return nil
 }
 
@@ -208,12 +189,12 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 	var other *durable.HeldError
 	switch {
 	case errors.As(err, &other):
-		w.o.Tell(WatchEvent{Kind: Waiting, Share: s.Name, Detail: other.Holder})
+		w.o.Tell(WatchEvent{Kind: api.WatchWaiting, Share: s.Name, Detail: other.Holder})
 		if held, err = durable.Lock(ctx, w.e.lockPath(fmt.Sprintf("watch-%d", s.ID)), nil); err != nil {
 			return
 		}
 	case err != nil:
-		w.o.Tell(failed(Failed, s.Name, "", err))
+		w.o.Tell(failed(api.WatchFailed, s.Name, "", err))
 		return
 	}
 	defer held.Unlock()
@@ -239,10 +220,10 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 func (s *watchedShare) listen(ctx context.Context) {
 	var err error
 	if s.notifier, err = watch.Listen(s.share.Root); err != nil {
-		s.o.Tell(failed(Failed, s.share.Name, "events of the file system cannot be listened to: ", err))
+		s.o.Tell(failed(api.WatchFailed, s.share.Name, "events of the file system cannot be listened to: ", err))
 	}
 	if s.notifier == nil {
-		s.o.Tell(WatchEvent{Kind: Watching, Share: s.share.Name, Detail: "its file system tells of no changes, or not of those made elsewhere: the share is scanned again and again"})
+		s.o.Tell(WatchEvent{Kind: api.WatchBegun, Share: s.share.Name, Detail: "its file system tells of no changes, or not of those made elsewhere: the share is scanned again and again"})
 		return
 	}
 	folders := []string{share.Root}
@@ -256,7 +237,7 @@ func (s *watchedShare) listen(ctx context.Context) {
 	}
 	s.add(folders)
 	if !s.limited {
-		s.o.Tell(WatchEvent{Kind: Watching, Share: s.share.Name, Folders: len(folders), Detail: "its file system tells of changes"})
+		s.o.Tell(WatchEvent{Kind: api.WatchBegun, Share: s.share.Name, Folders: len(folders), Detail: "its file system tells of changes"})
 	}
 }
 
@@ -269,7 +250,7 @@ func (s *watchedShare) add(folders []string) {
 		switch err := s.notifier.Add(f); {
 		case errors.Is(err, watch.ErrLimit):
 			s.limited = true
-			s.o.Tell(WatchEvent{Kind: Watching, Share: s.share.Name, Folders: i, Detail: err.Error() + "; the others are scanned again and again"})
+			s.o.Tell(WatchEvent{Kind: api.WatchBegun, Share: s.share.Name, Folders: i, Detail: err.Error() + "; the others are scanned again and again"})
 			s.plan.Cover(false)
 			return
 		case err != nil:
@@ -323,9 +304,9 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 		return true
 	case err != nil:
 		s.plan.Failed(time.Now())
-		kind := Failed
+		kind := api.WatchFailed
 		if spar.CodeOf(err) == spar.Unavailable {
-			kind = Unreachable
+			kind = api.WatchUnreachable
 		}
 		if !wasFailing {
 			s.o.Tell(failed(kind, s.share.Name, "", err))
@@ -333,7 +314,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 		return true
 	}
 	if wasFailing {
-		s.o.Tell(WatchEvent{Kind: Reachable, Share: s.share.Name})
+		s.o.Tell(WatchEvent{Kind: api.WatchReachable, Share: s.share.Name})
 		if s.notifier != nil { // what it listened to may be gone with the mount
 			s.notifier.Close()
 			s.notifier, s.limited = nil, false
@@ -343,9 +324,9 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	now := time.Now()
 	s.plan.Done(a, r.News(), r.Unsettled, began, now)
 	if a.Full {
-		s.o.Tell(WatchEvent{Kind: Scanned, Share: s.share.Name, Report: r, Folders: r.Folders})
+		s.o.Tell(WatchEvent{Kind: api.WatchScanned, Share: s.share.Name, Report: r, Folders: r.Folders})
 	} else if r.News() {
-		s.o.Tell(WatchEvent{Kind: Looked, Share: s.share.Name, Report: r, Folders: r.Folders})
+		s.o.Tell(WatchEvent{Kind: api.WatchLooked, Share: s.share.Name, Report: r, Folders: r.Folders})
 	}
 	if len(r.Found) > 0 {
 		s.add(r.Found)
@@ -365,7 +346,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 // tagged tells why rules were not applied to what is new.
 func (w *watcher) tagged(_ tagging.Report, err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
-		w.o.Tell(failed(Failed, "", "rules were not applied: ", err))
+		w.o.Tell(failed(api.WatchFailed, "", "rules were not applied: ", err))
 	}
 }
 
@@ -382,7 +363,7 @@ func (w *watcher) keepUp(ctx context.Context) {
 		}
 		began := time.Now()
 		if err := w.leased("follow", func() error { return w.follow(ctx) }); err != nil && ctx.Err() == nil {
-			w.o.Tell(failed(Failed, "", "", err))
+			w.o.Tell(failed(api.WatchFailed, "", "", err))
 		}
 		rest = max(followAfter, 4*time.Since(began))
 	}
@@ -391,14 +372,14 @@ func (w *watcher) keepUp(ctx context.Context) {
 // follow brings tags by rules and the saved index up to date with the catalog.
 func (w *watcher) follow(ctx context.Context) error {
 	if _, err := w.e.Tag(ctx); err != nil && ctx.Err() == nil {
-		w.o.Tell(failed(Failed, "", "rules were not applied: ", err))
+		w.o.Tell(failed(api.WatchFailed, "", "rules were not applied: ", err))
 	}
 	if err := w.e.index.Save(ctx); err != nil {
 		return fmt.Errorf("the index was not brought up to date: %w", err)
 	}
 	head, err := w.e.Catalog.Head(ctx)
 	if err == nil {
-		w.o.Tell(WatchEvent{Kind: Followed, N: int(head)})
+		w.o.Tell(WatchEvent{Kind: api.WatchFollowed, N: int(head)})
 	}
 	return err
 }

@@ -1,0 +1,187 @@
+package service
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/share"
+)
+
+// Policies names the ways to find out who may read the files of a share, as people write them.
+var policies = map[spar.Rights]string{
+	spar.ByFileSystem: "auto", spar.ByMode: "posix", spar.ByList: "acl", spar.ToAll: "open", spar.ByTable: "table",
+}
+
+// Shares lists the shares that the asker may know of, and how they are doing.
+func (s *Service) Shares(ctx context.Context, who spar.Principal) ([]api.Share, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return nil, err
+	}
+	shares, err := s.engine.SharesFor(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]api.Share, len(shares))
+	for i, sh := range shares {
+		if list[i], err = s.shareOf(ctx, who, sh); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Share says how one share is doing, with the states of its files that the asker may know of.
+func (s *Service) Share(ctx context.Context, who spar.Principal, name string) (api.Share, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Share{}, err
+	}
+	sh, err := catalog.ShareNamed(v.shares, name)
+	if err != nil {
+		return api.Share{}, err
+	}
+	return s.counted(ctx, v, sh)
+}
+
+// counted is a share with the states of its files.
+func (s *Service) counted(ctx context.Context, v view, sh spar.Share) (api.Share, error) {
+	out, err := s.shareOf(ctx, v.who, sh)
+	if err != nil {
+		return out, err
+	}
+	selected, err := v.selection(spar.Scope{Constraints: []spar.Constraint{inShare(sh.Name)}})
+	out.States = v.states(selected)
+	return out, err
+}
+
+// shareOf is a share as the asker is told of it. Where it lies, what it leaves out and why it cannot be reached, which may
+// count all of its files, are the operator's to know.
+func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share) (api.Share, error) {
+	h, err := s.engine.Health(ctx, sh)
+	if err != nil {
+		return api.Share{}, err
+	}
+	out := api.Share{
+		Schema: api.ShareSchema, Name: sh.Name, Rights: policies[sh.Rights], FS: share.ParseFileSystem(sh.FileSystem).At(share.Root).Type,
+		Reachable: h.Unreachable == "",
+	}
+	if !h.Scanned.IsZero() {
+		out.Scanned = h.Scanned.Format(time.RFC3339)
+	}
+	switch {
+	case who.May(spar.CanOperate):
+		out.Root, out.Trouble, out.Ignored = api.PathOf(sh.Root), h.Unreachable, h.Ignored
+	case !out.Reachable:
+		out.Trouble = "it cannot be reached now"
+	}
+	return out, nil
+}
+
+// AddShare makes a folder a share. Where the folder was one before that lies in the trash with what people made of it, that
+// is told too.
+func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewShare) (out api.Share, before *api.Trashed, err error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return out, nil, err
+	}
+	root, err := filepath.Abs(n.Folder)
+	if err != nil {
+		return out, nil, err
+	}
+	sh, err := s.engine.AddShare(ctx, n.Name, root, n.Nested)
+	if err != nil {
+		return out, nil, err
+	}
+	if t, was, err := s.engine.TrashedAt(ctx, sh); err != nil {
+		return out, nil, err
+	} else if was && t.Tags+t.Attributes > 0 {
+		found := trashed(t)
+		before = &found
+	}
+	out, err = s.shareOf(ctx, who, sh)
+	return out, before, err
+}
+
+// RenameShare gives a share another name, and says who named it by the old one.
+func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to string) (api.Uses, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return api.Uses{}, err
+	}
+	u, err := s.engine.RenameShare(ctx, from, to)
+	if err != nil || from == to {
+		return api.Uses{}, err
+	}
+	return usesFor(who, u), nil
+}
+
+// RelocateShare says where a share is found now. What was read stays read.
+func (s *Service) RelocateShare(ctx context.Context, who spar.Principal, name, folder string) error {
+	if err := must(who, spar.CanOperate); err != nil {
+		return err
+	}
+	root, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	return s.engine.RelocateShare(ctx, name, root)
+}
+
+// kept is a share for one who keeps shares.
+func (s *Service) kept(ctx context.Context, who spar.Principal, name string) (spar.Share, error) {
+	if err := must(who, spar.CanOperate); err != nil {
+		return spar.Share{}, err
+	}
+	return s.engine.Catalog.Share(ctx, name)
+}
+
+// Ignore changes the rules by which names of a share are left out, if the edit says so, and gives them as they are then.
+func (s *Service) Ignore(ctx context.Context, who spar.Principal, edit api.IgnoreEdit) (api.Ignore, error) {
+	sh, err := s.kept(ctx, who, edit.Share)
+	if err != nil {
+		return api.Ignore{}, err
+	}
+	if _, err := share.ParseRules(edit.Rules); err != nil {
+		return api.Ignore{}, err
+	}
+	if len(edit.Rules) > 0 || edit.Clear || edit.Default {
+		if err := s.engine.Catalog.ChangeSettings(ctx, sh, func(now *catalog.Settings) error { return editRules(now, edit) }); err != nil {
+			return api.Ignore{}, err
+		}
+	}
+	now, err := s.engine.Catalog.Settings(ctx, sh)
+	out := api.Ignore{Schema: api.IgnoreSchema, Share: sh.Name, Rules: append([]string{}, now.Ignore...), Default: append([]string{}, now.Default...), Kept: []api.Path{}}
+	for _, p := range now.Kept {
+		out.Kept = append(out.Kept, api.PathOf(string(p)))
+	}
+	return out, err
+}
+
+func editRules(now *catalog.Settings, edit api.IgnoreEdit) error {
+	if edit.Clear {
+		now.Ignore, now.Default, now.Kept = nil, nil, nil
+	}
+	if edit.Default {
+		now.Default = share.Litter()
+	}
+	for _, r := range edit.Rules {
+		i, d := slices.Index(now.Ignore, r), slices.Index(now.Default, r)
+		switch {
+		case edit.Remove && i < 0 && d >= 0:
+			now.Default = slices.Delete(now.Default, d, d+1)
+		case edit.Remove && i < 0:
+			return spar.Errorf(spar.NotFound, "%q is no rule of the share %s; its rules are %s", r, edit.Share, strings.Join(slices.Concat(now.Default, now.Ignore), ", "))
+		case i >= 0:
+			now.Ignore = slices.Delete(now.Ignore, i, i+1)
+		}
+		if !edit.Remove { // the last one decides, so that one given again goes to the end
+			now.Ignore = append(now.Ignore, r)
+		}
+	}
+	return nil
+}
