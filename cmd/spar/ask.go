@@ -188,7 +188,7 @@ func (a *app) question(cmd *cobra.Command, args []string, flags *questionFlags) 
 
 // scanned tells of a scan that a question waits for.
 func (a *app) scanned(p *progress, e api.ScanEvent) {
-	if e.Stage != api.StageScanning {
+	if e.Stage != api.StageScanning && e.Stage != api.StageFetching {
 		p.done()
 	}
 	switch e.Stage {
@@ -204,6 +204,13 @@ func (a *app) scanned(p *progress, e api.ScanEvent) {
 		a.noteTagging(e)
 	case api.StageLate:
 		a.note("share %s: %s; the answer rests on what is known of it by now, and `spar scan %s` goes on", e.Share, e.Reason, e.Share)
+	case api.StageFetching:
+		p.show("fetching: %d, %s", e.Seen, pathText(*e.Path))
+		if e.Reason != "" {
+			a.note("%s could not be fetched: %s", pathText(*e.Path), e.Reason)
+		}
+	case api.StageFetched:
+		a.note("share %s: %s fetched", e.Share, plural(e.Seen, "file was", "files were"))
 	case api.StageFailed:
 		a.note("%s", withOffers(e.Reason, e.Do))
 	}

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
-	"path/filepath"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
-	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
 )
 
@@ -20,102 +22,35 @@ func (a *app) shareCommand() *cobra.Command {
 	add := &cobra.Command{
 		Use: "add NAME FOLDER", Short: "Add a folder as a share; it is only ever read", Args: cobra.ExactArgs(2),
 		Example: "  spar share add docs /mnt/share",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.engine(cmd)
-			if err != nil {
-				return err
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: args[1], Nested: nested})
+			if before != nil {
+				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", before.Name, with(before.Tags, before.Attributes, before.Asked), out.Name, before.ID)
 			}
-			root, err := filepath.Abs(args[1])
-			if err != nil {
-				return err
-			}
-			s, err := e.AddShare(cmd.Context(), args[0], root, nested)
-			if err != nil {
-				return err
-			}
-			if t, was, err := e.TrashedAt(cmd.Context(), s); err != nil {
-				return err
-			} else if was && t.Tags+t.Attributes > 0 {
-				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", t.Name, with(t.Tags, t.Attributes, 0), s.Name, t.ID())
-			}
-			if !a.json {
-				a.note("share %s is %s; `spar scan %s` finds its files", s.Name, printable(s.Root), s.Name)
-				return nil
-			}
-			out := shareJSON("spar.share/1", s)
-			if err := a.health(cmd, e, s, &out); err != nil {
-				return err
-			}
-			return a.printJSON(out)
-		},
+			return printOne(a, out, err, func() {
+				a.note("share %s is %s; `spar scan %s` finds its files", out.Name, pathText(out.Root), out.Name)
+			})
+		}),
 	}
 	add.Flags().BoolVar(&nested, "nested", false, "allow a folder that lies in another share or holds one")
 	list := &cobra.Command{
 		Use: "list", Short: "List the shares", Args: cobra.NoArgs, Example: "  spar share list --json",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			shares, err := e.SharesFor(cmd.Context(), who)
-			if err != nil {
-				return err
-			}
-			t := a.table()
-			for _, s := range shares {
-				out := shareJSON("spar.share/1", s)
-				if err := a.health(cmd, e, s, &out); err != nil {
-					return err
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			return printRows(a, oneByOne(s.Shares(ctx, who)), func(s api.Share) []any {
+				row := []any{s.Name, s.Rights, pathText(s.Root)}
+				if !s.Reachable {
+					row = append(row, "unreachable: "+firstLine(s.Trouble))
 				}
-				if a.json {
-					if err := a.printJSON(out); err != nil {
-						return err
-					}
-					continue
-				}
-				if out.Reachable {
-					t.row(s.Name, rightsName(s.Rights), s.Root)
-				} else {
-					t.row(s.Name, rightsName(s.Rights), s.Root, "unreachable: "+firstLine(out.Trouble))
-				}
-			}
-			return t.flush()
-		},
+				return row
+			})
+		}),
 	}
 	show := &cobra.Command{
 		Use: "show NAME", Short: "Show a share and what became of its files", Args: cobra.ExactArgs(1), Example: "  spar share show docs",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, err := a.asker(cmd)
-			if err != nil {
-				return err
-			}
-			s, err := shareFor(cmd.Context(), e, who, args[0])
-			if err != nil {
-				return err
-			}
-			states, _, err := a.countStates(cmd, e, spar.Scope{Constraints: []spar.Constraint{only(s.Name)}})
-			if err != nil {
-				return err
-			}
-			out := shareJSON("spar.share/1", s)
-			out.States = states
-			if err := a.health(cmd, e, s, &out); err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(out)
-			}
-			t := a.table()
-			t.row("name", s.Name)
-			t.row("root", s.Root)
-			t.row("rights", rightsName(s.Rights))
-			if fs := share.ParseFileSystem(s.FileSystem).At(share.Root).Type; fs != "" {
-				t.row("file system", fs)
-			}
-			out.rows(t)
-			states.rows(t)
-			return t.flush()
-		},
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			out, err := s.Share(ctx, who, args[0])
+			return printOne(a, out, err, func() { a.printShare(out) })
+		}),
 	}
 	rename := &cobra.Command{
 		Use: "rename OLD NEW", Short: "Give a share another name", Args: cobra.ExactArgs(2), Example: "  spar share rename docs archive",
@@ -131,12 +66,8 @@ func (a *app) shareCommand() *cobra.Command {
 		Long: `Relocate says where a share is mounted now. What was read stays read, and the next scan compares. Until that scan is
 complete nobody for whom SPAR judges rights, as with --as, reads anything of the share: SPAR has not seen the rights there yet.`,
 		Example: "  spar share relocate docs /media/new-server",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			root, err := filepath.Abs(args[1])
-			if err != nil {
-				return err
-			}
-			return e.RelocateShare(cmd.Context(), args[0], root)
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return s.RelocateShare(ctx, who, args[0], args[1])
 		}),
 	}
 	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, a.shareRemoveCommand())
@@ -157,20 +88,33 @@ func (a *app) change(do func(*cobra.Command, *engine.Engine, []string) error) fu
 	}
 }
 
-type shareOut struct {
-	Schema string   `json:"schema"`
-	Name   string   `json:"name"`
-	Root   pathJSON `json:"root"`
-	Rights string   `json:"rights"`
-	FS     string   `json:"file_system,omitempty"`
-	States states   `json:"states,omitempty"`
-
-	Reachable bool           `json:"reachable"`
-	Trouble   string         `json:"trouble,omitempty"`
-	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
-	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule
+// printShare prints what is known of a share.
+func (a *app) printShare(s api.Share) {
+	t := a.table()
+	t.row("name", s.Name)
+	if s.Root != (api.Path{}) {
+		t.row("root", pathText(s.Root))
+	}
+	t.row("rights", s.Rights)
+	if s.FS != "" {
+		t.row("file system", s.FS)
+	}
+	switch {
+	case !s.Reachable:
+		t.row("unreachable", firstLine(s.Trouble))
+	case s.Scanned == "":
+		t.row("scanned", "never completely")
+	default:
+		t.row("scanned", s.Scanned)
+	}
+	for _, rule := range slices.Sorted(maps.Keys(s.Ignored)) {
+		t.row("ignored", fmt.Sprintf("%s by %s", plural(s.Ignored[rule], "name", "names"), rule))
+	}
+	states(s.States).rows(t)
+	t.flush()
 }
 
-func shareJSON(schema string, s spar.Share) shareOut {
-	return shareOut{Schema: schema, Name: s.Name, Root: asPath(s.Root), Rights: rightsName(s.Rights), FS: share.ParseFileSystem(s.FileSystem).At(share.Root).Type}
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -23,7 +24,7 @@ import (
 type watched struct {
 	t      *testing.T
 	cmd    *exec.Cmd
-	events chan watchOut
+	events chan api.WatchEvent
 	ended  chan error
 	stderr strings.Builder
 }
@@ -38,7 +39,7 @@ func startWatch(t *testing.T, data string, args ...string) *watched {
 
 func startWatchWith(t *testing.T, data string, extra []string, args ...string) *watched {
 	t.Helper()
-	w := &watched{t: t, cmd: sparProcess(data, extra, append([]string{"watch", "--json"}, args...)...), events: make(chan watchOut, 1000), ended: make(chan error, 1)}
+	w := &watched{t: t, cmd: sparProcess(data, extra, append([]string{"watch", "--json"}, args...)...), events: make(chan api.WatchEvent, 1000), ended: make(chan error, 1)}
 	out, err := w.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +51,7 @@ func startWatchWith(t *testing.T, data string, extra []string, args ...string) *
 	var read sync.WaitGroup
 	read.Go(func() {
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			var ev watchOut
+			var ev api.WatchEvent
 			if err := json.Unmarshal(lines.Bytes(), &ev); err != nil {
 				t.Errorf("%v: %s", err, lines.Bytes())
 			}
@@ -66,7 +67,7 @@ func startWatchWith(t *testing.T, data string, extra []string, args ...string) *
 }
 
 // await waits for an event that is as wanted.
-func (w *watched) await(what string, is func(watchOut) bool) watchOut {
+func (w *watched) await(what string, is func(api.WatchEvent) bool) api.WatchEvent {
 	w.t.Helper()
 	deadline := time.After(soon)
 	for {
@@ -133,7 +134,7 @@ func TestWatch(t *testing.T) {
 	root, data := crashShare(t, 6), t.TempDir()
 	ok(t, data, "share", "add", "s", root)
 	w := startWatch(t, data)
-	w.await("the first scan", func(ev watchOut) bool { return ev.Event == "scanned" && ev.Added == 6 })
+	w.await("the first scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Added == 6 })
 	ok(t, data, "tag", "add", "Doors")
 	ok(t, data, "tag", "assign", "Doors", "--path", "folder0/file00.md")
 
@@ -148,28 +149,28 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	write("new/deep/er/a\nb\xff.md", "The gate opens at eight.\n")
-	w.await("a file in new folders", func(ev watchOut) bool { return ev.Added == 1 })
+	w.await("a file in new folders", func(ev api.WatchEvent) bool { return ev.Added == 1 })
 	if err := os.Rename(in("folder0"), in("new/moved")); err != nil {
 		t.Fatal(err)
 	}
-	w.await("a folder that moved", func(ev watchOut) bool { return ev.Moved == 2 && ev.Deleted == 0 && ev.Added == 0 })
+	w.await("a folder that moved", func(ev api.WatchEvent) bool { return ev.Moved == 2 && ev.Deleted == 0 && ev.Added == 0 })
 	if out := ok(t, data, "files", "--tag", "Doors"); !strings.Contains(out, "new/moved/file00.md") {
 		t.Errorf("the tag is on %s", out)
 	}
 	write("new/moved/file00.md", "The password of door 0 is another one now.\n")
-	w.await("a change in the moved folder", func(ev watchOut) bool { return ev.Changed == 1 })
+	w.await("a change in the moved folder", func(ev api.WatchEvent) bool { return ev.Changed == 1 })
 	if err := os.RemoveAll(in("folder1")); err != nil {
 		t.Fatal(err)
 	}
-	w.await("what was deleted", func(ev watchOut) bool { return ev.Deleted == 2 })
-	w.await("the index", func(ev watchOut) bool { return ev.Event == "followed" })
+	w.await("what was deleted", func(ev api.WatchEvent) bool { return ev.Deleted == 2 })
+	w.await("the index", func(ev api.WatchEvent) bool { return ev.Event == "followed" })
 	if got, want := listed(t, data), []string{"folder2/file02.md", "folder2/file05.md", "new/deep/er/a\nb\uFFFD.md", "new/moved/file00.md", "new/moved/file03.md"}; !cmp.Equal(got, want) {
 		t.Errorf("the index has %q, want %q", got, want)
 	}
 
 	// A second process waits for the share, and takes it when the first one ends.
 	second := startWatch(t, data)
-	second.await("its turn", func(ev watchOut) bool { return ev.Event == "waiting" && ev.Share == "s" })
+	second.await("its turn", func(ev api.WatchEvent) bool { return ev.Event == "waiting" && ev.Share == "s" })
 	var others sync.WaitGroup
 	for i := range 3 {
 		others.Go(func() {
@@ -181,9 +182,9 @@ func TestWatch(t *testing.T) {
 	}
 	others.Wait()
 	write("folder2/file05.md", "Nothing is said of doors.\n")
-	w.await("a change after others asked", func(ev watchOut) bool { return ev.Changed == 1 })
+	w.await("a change after others asked", func(ev api.WatchEvent) bool { return ev.Changed == 1 })
 	w.stop()
-	second.await("the share", func(ev watchOut) bool { return ev.Event == "scanned" })
+	second.await("the share", func(ev api.WatchEvent) bool { return ev.Event == "scanned" })
 	second.stop()
 	ok(t, data, "check")
 }
@@ -203,12 +204,12 @@ func TestWatchUnmounted(t *testing.T) {
 	t.Cleanup(func() { syscall.Unmount(root, syscall.MNT_DETACH) })
 	ok(t, data, "share", "add", "s", root)
 	w := startWatch(t, data, "--interval", "1s")
-	w.await("the first scan", func(ev watchOut) bool { return ev.Event == "scanned" && ev.Added == 5 })
+	w.await("the first scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Added == 5 })
 	before := listed(t, data)
 	if err := syscall.Unmount(root, syscall.MNT_DETACH); err != nil {
 		t.Fatal(err)
 	}
-	w.await("that it cannot be reached", func(ev watchOut) bool {
+	w.await("that it cannot be reached", func(ev api.WatchEvent) bool {
 		if ev.Deleted > 0 {
 			t.Errorf("%d files were deleted", ev.Deleted)
 		}
@@ -224,8 +225,8 @@ func TestWatchUnmounted(t *testing.T) {
 		t.Errorf("status: %s", out)
 	}
 	mount()
-	w.await("that it can be reached again", func(ev watchOut) bool { return ev.Event == "reachable" })
-	w.await("a scan", func(ev watchOut) bool { return ev.Event == "scanned" && ev.Unchanged == 5 })
+	w.await("that it can be reached again", func(ev api.WatchEvent) bool { return ev.Event == "reachable" })
+	w.await("a scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Unchanged == 5 })
 	w.stop()
 }
 
@@ -268,22 +269,22 @@ func TestWatchCrashWalk(t *testing.T) {
 		ok(t, data, "share", "add", "s", root)
 		w := startWatchWith(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)})
 		added, moved, deleted := 0, 0, 0
-		count := func(ev watchOut) { added, moved, deleted = added+ev.Added, moved+ev.Moved, deleted+ev.Deleted }
+		count := func(ev api.WatchEvent) { added, moved, deleted = added+ev.Added, moved+ev.Moved, deleted+ev.Deleted }
 		change := func() {
 			if err := errors.Join(os.Rename(filepath.Join(root, "folder0"), filepath.Join(root, "moved")), os.RemoveAll(filepath.Join(root, "folder1")),
 				os.WriteFile(filepath.Join(root, "folder2", "new.md"), []byte("The gate opens at eight.\n"), 0o600)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		crashed := w.until(func(ev watchOut) bool { return ev.Event == "scanned" })
+		crashed := w.until(func(ev api.WatchEvent) bool { return ev.Event == "scanned" })
 		change()
-		crashed = crashed || w.until(func(ev watchOut) bool { count(ev); return added >= 1 && moved >= 2 && deleted >= 2 }) ||
-			w.until(func(ev watchOut) bool { return ev.Event == "followed" })
+		crashed = crashed || w.until(func(ev api.WatchEvent) bool { count(ev); return added >= 1 && moved >= 2 && deleted >= 2 }) ||
+			w.until(func(ev api.WatchEvent) bool { return ev.Event == "followed" })
 		if !crashed {
 			if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			crashed = w.until(func(watchOut) bool { return false })
+			crashed = w.until(func(api.WatchEvent) bool { return false })
 		}
 		ok(t, data, "watch", "--once")
 		want := []string{"folder2/file02.md", "folder2/file05.md", "folder2/new.md", "moved/file00.md", "moved/file03.md"}
@@ -307,7 +308,7 @@ func TestWatchCrashWalk(t *testing.T) {
 
 // until waits for an event that is as wanted and reports whether the process crashed before, as it was told to. One that ends
 // otherwise than without an error has failed.
-func (w *watched) until(is func(watchOut) bool) (crashed bool) {
+func (w *watched) until(is func(api.WatchEvent) bool) (crashed bool) {
 	w.t.Helper()
 	deadline := time.After(soon)
 	for {
@@ -374,9 +375,9 @@ func TestAccessTimes(t *testing.T) {
 	ok(t, data, "share", "add", "s", root)
 	ok(t, data, "share", "ignore", "s", "*.tmp")
 	w := startWatch(t, data, "--background", "read,embed", "--interval", "1s")
-	w.await("the first scan", func(ev watchOut) bool { return ev.Event == "scanned" && ev.Added == 5 })
-	w.await("another scan", func(ev watchOut) bool { return ev.Event == "scanned" && ev.Unchanged == 5 })
-	w.await("that files are read in idle time", func(ev watchOut) bool { return ev.Event == "read" })
+	w.await("the first scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Added == 5 })
+	w.await("another scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Unchanged == 5 })
+	w.await("that files are read in idle time", func(ev api.WatchEvent) bool { return ev.Event == "read" })
 	w.stop()
 	ok(t, data, "ask", "--share", "s", "when does the gate open?")
 	ok(t, data, "scan")

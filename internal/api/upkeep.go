@@ -22,9 +22,9 @@ const (
 // A Status is the shares, what became of their files, and what is stored.
 type Status struct {
 	Schema string  `json:"schema"`
-	Data   Path    `json:"data_dir"`
+	Data   *Path   `json:"data_dir,omitempty"` // for operators
 	Shares []Share `json:"shares"`
-	Store  *Usage  `json:"store,omitempty"` // counted over all files: not for those who are served
+	Store  *Usage  `json:"store,omitempty"` // counted over all files, and so for operators
 }
 
 // Usage is how much the store holds.

@@ -22,6 +22,9 @@ type Options struct {
 	Settings func() (Settings, error)
 
 	People PeopleOptions
+
+	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
+	PropertiesAnHour func() (int, error)
 }
 
 // Settings are those of questions that do not say otherwise.

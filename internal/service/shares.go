@@ -10,7 +10,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -106,18 +105,6 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	}
 	out, err = s.shareOf(ctx, who, sh)
 	return out, before, err
-}
-
-// RenameShare gives a share another name, and says who named it by the old one.
-func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to string) (api.Uses, error) {
-	if err := must(who, spar.CanOperate); err != nil {
-		return api.Uses{}, err
-	}
-	u, err := s.engine.RenameShare(ctx, from, to)
-	if err != nil || from == to {
-		return api.Uses{}, err
-	}
-	return usesFor(who, u), nil
 }
 
 // RelocateShare says where a share is found now. What was read stays read.

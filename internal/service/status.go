@@ -1,0 +1,32 @@
+package service
+
+import (
+	"context"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// Status says how the shares that the asker may know of are doing, and what became of their files. Where the data directory
+// lies and what is stored, which is counted over all files, are the operator's to know.
+func (s *Service) Status(ctx context.Context, who spar.Principal) (api.Status, error) {
+	out := api.Status{Schema: api.StatusSchema, Shares: []api.Share{}}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	for _, sh := range v.shares {
+		one, err := s.counted(ctx, v, sh)
+		if err != nil {
+			return out, err
+		}
+		out.Shares = append(out.Shares, one)
+	}
+	if !who.May(spar.CanOperate) {
+		return out, nil
+	}
+	used, err := s.engine.Store.Usage(ctx)
+	data := api.PathOf(s.engine.Dir())
+	out.Data, out.Store = &data, &api.Usage{Segments: used.Segments, Passages: used.Passages, Bytes: used.Bytes}
+	return out, err
+}
