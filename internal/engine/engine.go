@@ -145,9 +145,6 @@ func described(o Options) (*schema.Schema, error) {
 	return s, err
 }
 
-// Dir is the data directory.
-func (e *Engine) Dir() string { return e.dir }
-
 // Close ends the worker processes and closes the files.
 func (e *Engine) Close() error {
 	e.looks.close()
