@@ -46,8 +46,9 @@ test: assets
 
 ci: lint build eval soak arm64
 
-# The product over the sample and over each set that can be made of the data folder.
+# The product over the sample and over each set that spar-eval makes of the data folder.
 eval: build
+	go build -trimpath -o bin/spar-eval ./cmd/spar-eval
 	bash scripts/eval.sh bin/spar $(CACHE)/eval
 
 soak: build

@@ -220,6 +220,8 @@ func TestWhoImports(t *testing.T) {
 				t.Errorf("%s uses cgo; SPAR is one static binary", s.file)
 			case p == "database/sql" && !slices.Contains(mayUseSQL, s.room):
 				t.Errorf("%s imports database/sql; only %s keep tables", s.file, strings.Join(mayUseSQL, ", "))
+			case s.pkg == "cmd/spar" && strings.HasPrefix(p, module+"/internal/eval/"):
+				t.Errorf("%s imports %s, which is no part of the product; spar-eval has it", s.file, p)
 			case p == "testing" && !strings.HasSuffix(path.Base(s.pkg), "test"):
 				t.Errorf("%s imports testing; put what tests share into a package whose name ends in test", s.file)
 			case strings.HasPrefix(p, module) && strings.HasSuffix(p, "test") && !strings.HasSuffix(path.Base(s.pkg), "test"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs `spar eval` over the sample and, when SPAR_EVAL_DATA names the folder of public data, over every set that is
-# made of it. Reports go to CACHE/reports, one JSON file a set; the main figures are printed.
+# Runs `spar eval` over the sample and, when SPAR_EVAL_DATA names the folder of public data, over every set that
+# spar-eval makes of it; that program lies beside SPAR. Reports go to CACHE/reports, one JSON file a set; the main figures are printed.
 #
 #   scripts/eval.sh SPAR CACHE [SET...]
 set -euo pipefail
@@ -24,7 +24,8 @@ for set in "${sets[@]}"; do
   case $set in # where every passage is soon embedded, by meaning too
     testdata/sample | rag-md | tatqa) systems=bm25,lazy-full ;;
   esac
-  "$spar" eval "$set" --systems $systems --cache "$cache" --json >"$report"
+  dir=$("$spar-eval" make "$set" --cache "$cache")
+  "$spar" eval "$dir" --systems $systems --cache "$cache" --json >"$report"
   printf 'eval: %s' "$(basename "$set")"
   sed '/"differences"/,$d' "$report" | grep -E '"(name|hit@1|hit@5|ndcg@10|warm_p50|refused|falsely_refused)":' | tr -d '\n,"' | tr -s ' '
   printf '\n'

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/service"
 )
 
 // A FirstAnswer is what the first question to a folder costs that was never seen before, and what its parts cost alone.
@@ -51,7 +52,6 @@ type FirstParts struct {
 // FirstOptions say how a folder is asked.
 type FirstOptions struct {
 	Engine   engine.Options // without Dir
-	Who      func(context.Context, *engine.Engine) (spar.Principal, error)
 	Question string
 }
 
@@ -105,7 +105,7 @@ func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	who, err := o.Who(ctx, e)
+	who, err := service.New(e, service.Options{}).Process()
 	if err != nil {
 		return err
 	}

@@ -59,9 +59,9 @@ type record struct {
 	fields map[string]json.RawMessage
 }
 
-// eachLine hands over the lines of a file with their numbers, without line ends and blank lines. A line is valid only
+// EachLine hands over the lines of a file with their numbers, without line ends and blank lines. A line is valid only
 // during the call.
-func eachLine(path string, do func(n int, line []byte) error) error {
+func EachLine(path string, do func(n int, line []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return spar.Errorf(spar.Invalid, "%s cannot be read: %w; a set needs it", path, err)
@@ -103,7 +103,7 @@ func eachLine(path string, do func(n int, line []byte) error) error {
 func records(path string) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		stop := errors.New("stop")
-		err := eachLine(path, func(n int, line []byte) error {
+		err := EachLine(path, func(n int, line []byte) error {
 			r := record{path: path, line: n}
 			if err := json.Unmarshal(line, &r.fields); err != nil || r.fields == nil {
 				return spar.Errorf(spar.Invalid, "%s:%d: is not a JSON object (%v): write one object a line", path, n, err)
@@ -278,7 +278,7 @@ func (r record) year(field string) (int, error) {
 
 // loadJudgments reads qrels/test.tsv: question, document, score, with or without a line of column names.
 func (s *Set) loadJudgments() error {
-	path := filepath.Join(s.Dir, filepath.FromSlash(qrelsFile))
+	path := filepath.Join(s.Dir, filepath.FromSlash(JudgementsFile))
 	known := map[string]bool{}
 	measurable := false
 	for _, q := range s.Queries {
@@ -286,7 +286,7 @@ func (s *Set) loadJudgments() error {
 		measurable = measurable || q.Refuse || len(q.Answers) > 0
 	}
 	count := 0
-	err := eachLine(path, func(n int, line []byte) error {
+	err := EachLine(path, func(n int, line []byte) error {
 		fault := func(format string, args ...any) error {
 			return spar.Errorf(spar.Invalid, "%s:%d: %s", path, n, fmt.Sprintf(format, args...))
 		}
@@ -305,7 +305,7 @@ func (s *Set) loadJudgments() error {
 		case err != nil || math.IsNaN(score) || math.Abs(score) > 1000:
 			return fault("score: %q is not a number up to 1000: 1 or more means relevant, 0 not", clip(fields[2], 40))
 		case !known[query]:
-			return fault("query-id: %q is not in %s: add the question or remove the line", query, queriesFile)
+			return fault("query-id: %q is not in %s: add the question or remove the line", query, QueriesFile)
 		}
 		of := s.judged[query]
 		if of == nil {
@@ -316,7 +316,7 @@ func (s *Set) loadJudgments() error {
 			return fault("score: %q has score %g for %q and had %g in an earlier line: keep one of them", doc, score, query, earlier)
 		}
 		if !s.Has(doc) {
-			s.warn("%s:%d: corpus-id: %q is not a document of the set: it counts as not found", qrelsFile, n, doc)
+			s.warn("%s:%d: corpus-id: %q is not a document of the set: it counts as not found", JudgementsFile, n, doc)
 		}
 		of[doc] = score
 		return nil

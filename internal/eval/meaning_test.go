@@ -13,6 +13,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/eval/evaltest"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -85,7 +86,7 @@ func gardens(t *testing.T) *Set {
 		fmt.Fprintf(&judged, "q%d\t%s\t1\n", i, p)
 	}
 	files["corpus.jsonl"], files["queries.jsonl"], files["qrels/test.tsv"] = corpus.String(), queries.String(), judged.String()
-	set, err := Load(writeSet(t, files))
+	set, err := Load(evaltest.Write(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestVectorsAreKept(t *testing.T) {
 
 // What a question is asked without is not there for it.
 func TestWithout(t *testing.T) {
-	set, err := Load(writeSet(t, map[string]string{
+	set, err := Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl":   `{"_id":"a","text":"red apple"}` + "\n" + `{"_id":"b","text":"green apple tree"}`,
 		"queries.jsonl":  `{"_id":"with","text":"red apple"}` + "\n" + `{"_id":"gone","text":"red apple","metadata":{"without":["a"],"refuse":true}}`,
 		"qrels/test.tsv": "with\ta\t1\n",
@@ -243,34 +244,26 @@ func TestWithout(t *testing.T) {
 		t.Fatal(err)
 	}
 	product, _, _ := way{}.build(t, set, t.TempDir())
-	plain := newPlain()
-	if _, err := plain.Build(t.Context(), set, t.TempDir()); err != nil {
-		t.Fatal(err)
+	defer product.Close()
+	var found [][]string
+	for _, q := range set.Queries {
+		ranked, _, err := product.Search(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var docs []string
+		for _, r := range ranked {
+			docs = append(docs, r.Doc)
+		}
+		found = append(found, docs)
 	}
-	for _, system := range []System{product, plain} {
-		var found [][]string
-		for _, q := range set.Queries {
-			ranked, _, err := system.Search(t.Context(), q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var docs []string
-			for _, r := range ranked {
-				docs = append(docs, r.Doc)
-			}
-			found = append(found, docs)
-		}
-		if diff := cmp.Diff([][]string{{"a", "b"}, {"b"}}, found); diff != "" {
-			t.Error(diff)
-		}
-		if err := system.Close(); err != nil {
-			t.Error(err)
-		}
+	if diff := cmp.Diff([][]string{{"a", "b"}, {"b"}}, found); diff != "" {
+		t.Error(diff)
 	}
 }
 
 func TestAnswersAreJudged(t *testing.T) {
-	set, err := Load(writeSet(t, map[string]string{
+	set, err := Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl":   `{"_id":"a","text":"The apple tree was planted in 1912 by the school. It bears every year."}`,
 		"queries.jsonl":  `{"_id":"q","text":"When was the apple tree planted by the school?","metadata":{"answers":["1912"]}}` + "\n" + `{"_id":"r","text":"Who repaired the diesel engine of the submarine?","metadata":{"refuse":true}}`,
 		"qrels/test.tsv": "q\ta\t1\n",

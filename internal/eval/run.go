@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -21,6 +22,28 @@ type Options struct {
 	Timed    int                                  // questions that a Timer times; 0: 50; negative: none
 	Log      *slog.Logger                         // nil: silent
 	Progress func(system string, done, total int) // called after each question, if not nil
+}
+
+// Evaluate measures the systems of a comma-separated list on a set and compares them. Every question's ranking goes to the
+// file runs, if that has a name.
+func Evaluate(ctx context.Context, set *Set, systems string, from []SystemSpec, runs string, o Options) (_ *Report, err error) {
+	choices, err := Choose(systems, from)
+	if err != nil {
+		return nil, err
+	}
+	if runs != "" {
+		f, err := os.Create(runs)
+		if err != nil {
+			return nil, spar.Errorf(spar.Invalid, "the rankings cannot be written: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		o.Runs = RunWriter(f)
+	}
+	report, err := Run(ctx, set, choices, o)
+	if err == nil {
+		report.Compare(1)
+	}
+	return report, err
 }
 
 // Run measures the chosen systems on a set, one after the other, in one folder, so that what one of them made need not

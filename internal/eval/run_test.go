@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/eval/evaltest"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")
@@ -194,7 +195,7 @@ func TestReportShape(t *testing.T) {
 }
 
 func TestRunGroups(t *testing.T) {
-	set, err := Load(writeSet(t, map[string]string{
+	set, err := Load(evaltest.Write(t, map[string]string{
 		"queries.jsonl":  `{"_id":"q1","text":"a","metadata":{"set":"one"}}` + "\n" + `{"_id":"q2","text":"a","metadata":{"set":"two"}}` + "\n" + `{"_id":"q3","text":"a","metadata":{"set":"two"}}`,
 		"qrels/test.tsv": "q1\td1\t1\nq2\td1\t1\nq3\td1\t1\n",
 	}))

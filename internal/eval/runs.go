@@ -63,7 +63,7 @@ func RunWriter(w io.Writer) func(RunLine) error {
 // ReadRuns reads the lines of one system from a runs file; "" reads the first system that stands there.
 func ReadRuns(path, system string) ([]RunLine, error) {
 	var out []RunLine
-	err := eachLine(path, func(n int, line []byte) error {
+	err := EachLine(path, func(n int, line []byte) error {
 		var r RunLine
 		if err := json.Unmarshal(line, &r); err != nil {
 			return spar.Errorf(spar.Invalid, "%s:%d: is no line of a runs file: %w", path, n, err)
@@ -131,7 +131,7 @@ func WriteLost(w io.Writer, lost []Lost, won int) error {
 		if l.Rank > 0 {
 			rank = fmt.Sprint(l.Rank)
 		}
-		fmt.Fprintf(t, "| %s\t| %s\t| %s\t| %s\t| %s\t|\n", cell(l.Query), cell(l.Gold), rank, cell(l.First), cell(l.Text))
+		fmt.Fprintf(t, "| %s\t| %s\t| %s\t| %s\t| %s\t|\n", Cell(l.Query), Cell(l.Gold), rank, Cell(l.First), Cell(l.Text))
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("eval: %w", err)
@@ -142,7 +142,7 @@ func WriteLost(w io.Writer, lost []Lost, won int) error {
 	return nil
 }
 
-// cell makes text safe for a cell of a Markdown table.
-func cell(text string) string {
+// Cell makes text safe for a cell of a Markdown table.
+func Cell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
 }

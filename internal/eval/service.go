@@ -52,7 +52,11 @@ type ServiceOptions struct {
 }
 
 // MeasureService asks the questions of a set of one service over its share.
-func MeasureService(ctx context.Context, set *Set, folder string, o ServiceOptions) (b *ServiceBench, err error) {
+func MeasureService(ctx context.Context, set *Set, o ServiceOptions) (b *ServiceBench, err error) {
+	folder := set.ShareDir()
+	if folder == "" || len(set.Queries) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "the set %s has no files or no questions: choose one with both", set.Name)
+	}
 	if o.Askers == nil {
 		o.Askers = []int{1, 2, 4, 8, 16, 32}
 	}

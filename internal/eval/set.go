@@ -19,11 +19,11 @@ import (
 
 // The files of a set's folder.
 const (
-	shareFolder = "share"
-	corpusFile  = "corpus.jsonl"
-	queriesFile = "queries.jsonl"
-	qrelsFile   = "qrels/test.tsv"
-	tagsFile    = "tags.csv"
+	ShareFolder    = "share"
+	CorpusFile     = "corpus.jsonl"
+	QueriesFile    = "queries.jsonl"
+	JudgementsFile = "qrels/test.tsv"
+	TagsFile       = "tags.csv"
 )
 
 // Bounds on what a set may hold; beyond them loading is refused.
@@ -98,7 +98,7 @@ func (s *Set) ShareDir() string {
 	if len(s.Files) == 0 {
 		return ""
 	}
-	return filepath.Join(s.Dir, shareFolder)
+	return filepath.Join(s.Dir, ShareFolder)
 }
 
 // Has reports whether the set has a document of that name.
@@ -116,7 +116,7 @@ func (s *Set) Docs() iter.Seq2[Doc, error] {
 		if s.Passages == 0 {
 			return
 		}
-		for r, err := range records(filepath.Join(s.Dir, corpusFile)) {
+		for r, err := range records(filepath.Join(s.Dir, CorpusFile)) {
 			var d Doc
 			if err == nil {
 				d, err = r.doc()
@@ -138,7 +138,7 @@ func Load(dir string) (*Set, error) {
 		return nil, fmt.Errorf("eval: %w", err)
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return nil, spar.Errorf(spar.NotFound, "%s is not a folder: give the folder of an evaluation set, or one of %s", dir, strings.Join(converterNames(), ", "))
+		return nil, spar.Errorf(spar.NotFound, "%s is not a folder: give the folder of an evaluation set", dir)
 	}
 	s := &Set{Name: filepath.Base(abs), Dir: abs, documents: map[string]struct{}{}, judged: map[string]map[string]float64{}, tags: map[string][]string{}}
 	for _, step := range []func() error{s.loadShare, s.loadCorpus, s.loadQueries, s.loadJudgments, s.loadTags} {
@@ -159,7 +159,7 @@ func (s *Set) warn(format string, args ...any) {
 }
 
 func (s *Set) loadShare() error {
-	root := filepath.Join(s.Dir, shareFolder)
+	root := filepath.Join(s.Dir, ShareFolder)
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil && path == root && errors.Is(err, fs.ErrNotExist):
@@ -185,12 +185,12 @@ func (s *Set) loadShare() error {
 }
 
 func (s *Set) loadCorpus() error {
-	path := filepath.Join(s.Dir, corpusFile)
+	path := filepath.Join(s.Dir, CorpusFile)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if len(s.Files) > 0 {
 			return nil
 		}
-		return spar.Errorf(spar.Invalid, "%s has neither files under %s/ nor a %s: put the documents into one of them", s.Dir, shareFolder, corpusFile)
+		return spar.Errorf(spar.Invalid, "%s has neither files under %s/ nor a %s: put the documents into one of them", s.Dir, ShareFolder, CorpusFile)
 	}
 	for r, err := range records(path) {
 		if err != nil {
@@ -216,7 +216,7 @@ func (s *Set) loadCorpus() error {
 }
 
 func (s *Set) loadQueries() error {
-	path := filepath.Join(s.Dir, queriesFile)
+	path := filepath.Join(s.Dir, QueriesFile)
 	lineOf := map[string]int{}
 	for r, err := range records(path) {
 		if err != nil {
@@ -233,7 +233,7 @@ func (s *Set) loadQueries() error {
 			return r.fault("_id", "more than %d questions: split the set", maxQueries)
 		}
 		for _, key := range ignored {
-			s.warn("%s:%d: metadata.scope.%s is not known and constrains nothing: scopes have path, tags and year", queriesFile, r.line, key)
+			s.warn("%s:%d: metadata.scope.%s is not known and constrains nothing: scopes have path, tags and year", QueriesFile, r.line, key)
 		}
 		lineOf[q.ID] = r.line
 		s.Queries = append(s.Queries, q)
@@ -245,7 +245,7 @@ func (s *Set) loadQueries() error {
 }
 
 func (s *Set) loadTags() error {
-	path := filepath.Join(s.Dir, tagsFile)
+	path := filepath.Join(s.Dir, TagsFile)
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -273,7 +273,7 @@ func (s *Set) loadTags() error {
 		case strings.TrimSpace(row[1]) == "":
 			return spar.Errorf(spar.Invalid, "%s:%d: tag: is empty: name the tag of %q or remove the line", path, line, row[0])
 		case !s.Has(row[0]):
-			s.warn("%s:%d: path: %q is not a document of the set", tagsFile, line, row[0])
+			s.warn("%s:%d: path: %q is not a document of the set", TagsFile, line, row[0])
 		default:
 			s.tags[row[0]] = append(s.tags[row[0]], row[1])
 		}

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/eval/evaltest"
 )
 
 func TestLoadShare(t *testing.T) {
@@ -84,33 +84,6 @@ func TestLoadCorpus(t *testing.T) {
 	}
 }
 
-// writeSet makes a small valid set and then puts other files into it; "" removes one.
-func writeSet(t *testing.T, files map[string]string) string {
-	t.Helper()
-	all := map[string]string{
-		"corpus.jsonl":   `{"_id":"d1","text":"one"}` + "\n",
-		"queries.jsonl":  `{"_id":"q1","text":"what?"}` + "\n",
-		"qrels/test.tsv": "q1\td1\t1\n",
-	}
-	for name, text := range files {
-		all[name] = text
-	}
-	dir := t.TempDir()
-	for name, text := range all {
-		if text == "" {
-			continue
-		}
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 func TestLoadAccepts(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"byte order mark":        {"queries.jsonl": "\ufeff{\"_id\":\"q1\",\"text\":\"what?\"}"},
@@ -123,7 +96,7 @@ func TestLoadAccepts(t *testing.T) {
 		"a line over the buffer": {"corpus.jsonl": `{"_id":"d1","text":"` + strings.Repeat("long ", 40_000) + `"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := Load(writeSet(t, files))
+			s, err := Load(evaltest.Write(t, files))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,7 +157,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"long tag", map[string]string{"tags.csv": "path,tag\nd1,\"" + strings.Repeat("x", maxLine+100_000)}, "a line is longer than"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Load(writeSet(t, test.files))
+			_, err := Load(evaltest.Write(t, test.files))
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -202,7 +175,7 @@ func TestLoadRefuses(t *testing.T) {
 }
 
 func TestWarningsAreBounded(t *testing.T) {
-	s, err := Load(writeSet(t, map[string]string{
+	s, err := Load(evaltest.Write(t, map[string]string{
 		"queries.jsonl":  `{"_id":"q1","text":"what?","metadata":{"scope":{"type":"pdf"}}}`,
 		"qrels/test.tsv": "q1\td1\t1\n" + strings.Repeat("q1\tgone\t1\n", 50),
 	}))
@@ -254,7 +227,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(`{"_id":"d1","text":"one","metadata":{"year":2011,"tags":["x"]}}`), []byte(`{"_id":"q1","text":"a","metadata":{"scope":{"path":"**","year":[1,2]}}}`), []byte("q1\td1\t1\n"), []byte("path,tag\nd1,x\n"))
 	f.Add([]byte("\ufeff{}"), []byte("{}\r\n"), []byte("\t\t"), []byte("\"\n"))
 	f.Fuzz(func(t *testing.T, corpus, queries, qrels, tags []byte) {
-		s, err := Load(writeSet(t, map[string]string{"corpus.jsonl": string(corpus), "queries.jsonl": string(queries), "qrels/test.tsv": string(qrels), "tags.csv": string(tags)}))
+		s, err := Load(evaltest.Write(t, map[string]string{"corpus.jsonl": string(corpus), "queries.jsonl": string(queries), "qrels/test.tsv": string(qrels), "tags.csv": string(tags)}))
 		if err != nil {
 			if code := spar.CodeOf(err); code != spar.Invalid {
 				t.Errorf("code %s: %v", code, err)

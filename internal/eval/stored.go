@@ -60,7 +60,7 @@ type cut struct {
 
 func (c cut) filled() cut {
 	if c.recipe == "" {
-		return cut{chunk.Options{}.Recipe(), linePassage, filePassages}
+		return cut{chunk.Options{}.Recipe(), LinePassage, FilePassages}
 	}
 	return c
 }
@@ -173,7 +173,7 @@ func (s *stored) read(ctx context.Context, set *Set, dir string, stats *BuildSta
 			return err
 		}
 		err = put(document{file, set.Tags(file), year}, file, id, func() ([]spar.Passage, string, error) {
-			doc, reason, err := readFile(ctx, path, dir)
+			doc, reason, err := ReadFile(ctx, path, dir)
 			if err != nil || reason != "" {
 				return nil, reason, err
 			}

@@ -90,6 +90,9 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 		name = strings.TrimSpace(name)
 		base, scoped := strings.CutSuffix(name, scopeSuffix)
 		i := slices.IndexFunc(from, func(s SystemSpec) bool { return s.Name == base })
+		if i < 0 && name == RerankedName {
+			return nil, spar.Errorf(spar.Invalid, "the system %s needs a reranker", name).Try(spar.Remedy{Do: spar.ChangeSetting, Name: "rerank"})
+		}
 		if i < 0 {
 			var known []string
 			for _, s := range from {
@@ -106,13 +109,8 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 	return choices, nil
 }
 
-// RerankedName is the system that Reranked makes.
+// RerankedName is the product's default with the best passages ranked anew by a reranker.
 const RerankedName = "lazy+rerank"
-
-// Reranked is the product's default with the best passages ranked anew by a reranker.
-func Reranked(s embed.Scorer) SystemSpec {
-	return SystemSpec{RerankedName, "the product's default, its 50 best passages ranked anew by " + s.Name(), way{scorer: s}.system}
-}
 
 // builtIn opens the built-in precise encoder in one arithmetic.
 func builtIn(a embed.Arithmetic) func(embed.Options) (embed.Encoder, error) {
@@ -122,9 +120,9 @@ func builtIn(a embed.Arithmetic) func(embed.Options) (embed.Encoder, error) {
 	}
 }
 
-// Systems lists what can be measured.
-func Systems() []SystemSpec {
-	return []SystemSpec{
+// Systems lists what can be measured; with a reranker, which may be nil, one more.
+func Systems(reranker embed.Scorer) []SystemSpec {
+	list := []SystemSpec{
 		{"bm25", "the product's retrieval by words", newStored},
 		{"lazy", "the product's default, asked when no passage has a vector", way{}.system},
 		{"lazy-100", "the product's default, after 100 other questions", way{having: ofOthers}.system},
@@ -139,6 +137,9 @@ func Systems() []SystemSpec {
 		{"light-own", "the same, the light encoder fitted on to a quarter of the passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, own: true}.system},
 		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
 		{"ordinary-deep", "the same with the whole ranking behind those 5", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5}.system},
-		{"bm25-plain", "BM25 written down plainly in memory, the reference that bm25 is compared with", newPlain},
 	}
+	if reranker != nil {
+		list = append(list, SystemSpec{RerankedName, "the product's default, its 50 best passages ranked anew by " + reranker.Name(), way{scorer: reranker}.system})
+	}
+	return list
 }

@@ -1,4 +1,6 @@
-package eval
+// Package formats measures how files are read, by format, and compares the words with those that other programs find. It
+// stands beside eval and is not part of the product.
+package formats
 
 import (
 	"cmp"
@@ -18,8 +20,8 @@ import (
 	"github.com/sparsearch/spar/internal/read"
 )
 
-// FormatsOptions shape MeasureFormats; Read.Command is required.
-type FormatsOptions struct {
+// Options shape Measure; Read.Command is required.
+type Options struct {
 	Read      read.Options
 	Reference bool   // compare the words with those of other programs, where these are installed
 	Keep      string // folder for what those programs say, by the content of the file, so that none is asked twice; "" for none
@@ -27,8 +29,8 @@ type FormatsOptions struct {
 	Progress  func(done, total int, path string) // may be nil
 }
 
-// A FormatsReport says how the files of a folder were read, by format, in the order of their names.
-type FormatsReport struct {
+// A Report says how the files of a folder were read, by format, in the order of their names.
+type Report struct {
 	Schema  string         `json:"schema"` // spar.bench.formats/1
 	Files   int            `json:"files"`
 	Formats []FormatReport `json:"formats"`
@@ -89,10 +91,10 @@ type LowFormat struct {
 // referenceWords is how many words a reference must find in a file for the comparison to say something.
 const referenceWords = 20
 
-// MeasureFormats reads every file below a folder as a question would, one after the other, and sums up by format what
+// Measure reads every file below a folder as a question would, one after the other, and sums up by format what
 // became of them, how long it took and how much memory, and how the words compare with those of other programs.
-func MeasureFormats(ctx context.Context, folder string, o FormatsOptions) (FormatsReport, error) {
-	report := FormatsReport{Schema: "spar.bench.formats/1"}
+func Measure(ctx context.Context, folder string, o Options) (Report, error) {
+	report := Report{Schema: "spar.bench.formats/1"}
 	paths, err := filesBelow(folder)
 	if err != nil {
 		return report, err
@@ -238,7 +240,7 @@ func (b wordBag) against(reference wordBag) (f1, recall float64) {
 }
 
 // compareFormats compares the files of one format with each program that reads it here.
-func compareFormats(ctx context.Context, format string, samples []sample, o FormatsOptions, dir string) []Reference {
+func compareFormats(ctx context.Context, format string, samples []sample, o Options, dir string) []Reference {
 	var list []Reference
 	for _, tool := range referencesOf(format) {
 		said := withKept(ctx, tool, samples, o.Keep, dir)

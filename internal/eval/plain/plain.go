@@ -1,4 +1,6 @@
-package eval
+// Package plain is the reference that the product's ranking by words is measured against: BM25 in memory, written down as
+// plainly as it can be. It stands beside eval, which sees it as a System.
+package plain
 
 import (
 	"cmp"
@@ -14,7 +16,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
-	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/eval"
 )
 
 // plain is BM25 (Robertson and Zaragoza 2009; k1 1.2, b .75) written down as plainly as it can be: one map of
@@ -24,9 +26,9 @@ type plain struct {
 	names float64 // weight of a file's name beside its best passage
 
 	docs     []document
-	text     plainField // over passages
-	name     plainField // over documents
-	of       []int      // the document of each passage
+	text     field // over passages
+	name     field // over documents
+	of       []int // the document of each passage
 	language map[string]bool
 }
 
@@ -37,29 +39,35 @@ type document struct {
 	year int
 }
 
-// plainField is an inverted index of one field: a list for each term, in the order of what has it.
-type plainField struct {
-	postings map[string][]plainPosting
+// field is an inverted index of one field: a list for each term, in the order of what has it.
+type field struct {
+	postings map[string][]posting
 	lengths  []int // terms of each passage, or name
 	total    int
 }
 
-type plainPosting struct {
+type posting struct {
 	in    int
 	count int
 }
 
-func newPlain() System {
-	return &plain{names: .3, text: plainField{postings: map[string][]plainPosting{}}, name: plainField{postings: map[string][]plainPosting{}}, language: map[string]bool{}}
+// System is the reference among systems that can be measured.
+func System() eval.SystemSpec {
+	return eval.SystemSpec{Name: "bm25-plain", About: "BM25 written down plainly in memory, the reference that bm25 is compared with", New: New}
 }
 
-func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, error) {
-	var stats BuildStats
+// New makes the reference, over nothing yet.
+func New() eval.System {
+	return &plain{names: .3, text: field{postings: map[string][]posting{}}, name: field{postings: map[string][]posting{}}, language: map[string]bool{}}
+}
+
+func (p *plain) Build(ctx context.Context, set *eval.Set, dir string) (eval.BuildStats, error) {
+	var stats eval.BuildStats
 	for d, err := range set.Docs() {
 		if err != nil {
 			return stats, err
 		}
-		p.add(document{d.ID, d.Tags, d.Year}, "", linePassage(d.Passage())) // an _id is no name: it says nothing
+		p.add(document{d.ID, d.Tags, d.Year}, "", eval.LinePassage(d.Passage())) // an _id is no name: it says nothing
 		stats.Documents++
 	}
 	for _, file := range set.Files {
@@ -71,7 +79,7 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 		if err != nil {
 			return stats, fmt.Errorf("eval: %w", err)
 		}
-		doc, reason, err := readFile(ctx, name, dir)
+		doc, reason, err := eval.ReadFile(ctx, name, dir)
 		if err != nil {
 			return stats, err
 		}
@@ -80,34 +88,11 @@ func (p *plain) Build(ctx context.Context, set *Set, dir string) (BuildStats, er
 			continue
 		}
 		d := document{file, set.Tags(file), info.ModTime().UTC().Year()}
-		p.add(d, strings.TrimSuffix(path.Base(file), path.Ext(file)), filePassages(doc))
+		p.add(d, strings.TrimSuffix(path.Base(file), path.Ext(file)), eval.FilePassages(doc))
 		stats.Documents++
 	}
 	stats.Passages = len(p.of)
 	return stats, nil
-}
-
-// readFile makes the document of one file, or says why it has no text. The compiled parts of readers are kept in dir.
-func readFile(ctx context.Context, name, dir string) (doc *spar.Document, reason string, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, "", fmt.Errorf("eval: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, "", fmt.Errorf("eval: %w", err)
-	}
-	doc = extract.Document(ctx, extract.Input{Name: filepath.Base(name), R: f, Size: info.Size(), CacheDir: dir})
-	if !doc.State.Searchable() {
-		return nil, fmt.Sprintf("%s: %s", doc.State, doc.Reason), ctx.Err()
-	}
-	return doc, "", nil
-}
-
-// filePassages are the passages that the product makes of a file.
-func filePassages(doc *spar.Document) []spar.Passage {
-	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{})
 }
 
 func (p *plain) add(d document, name string, passages []spar.Passage) {
@@ -121,21 +106,21 @@ func (p *plain) add(d document, name string, passages []spar.Passage) {
 	p.name.add(chunk.Terms(name, chunk.Language(name)))
 }
 
-func (f *plainField) add(terms []string) {
+func (f *field) add(terms []string) {
 	in := len(f.lengths)
 	counts := map[string]int{}
 	for _, t := range terms {
 		counts[t]++
 	}
 	for t, n := range counts {
-		f.postings[t] = append(f.postings[t], plainPosting{in, n})
+		f.postings[t] = append(f.postings[t], posting{in, n})
 	}
 	f.lengths = append(f.lengths, len(terms))
 	f.total += len(terms)
 }
 
 // scores gives the BM25 score of everything that has one of the terms and is in scope; statistics are those of the scope.
-func (f *plainField) scores(terms []string, inScope func(in int) bool) map[int]float64 {
+func (f *field) scores(terms []string, inScope func(in int) bool) map[int]float64 {
 	const k1, b = 1.2, .75
 	n, total := 0, 0
 	for in, length := range f.lengths {
@@ -146,7 +131,7 @@ func (f *plainField) scores(terms []string, inScope func(in int) bool) map[int]f
 	}
 	out := map[int]float64{}
 	for _, t := range terms {
-		found := slices.DeleteFunc(slices.Clone(f.postings[t]), func(p plainPosting) bool { return !inScope(p.in) })
+		found := slices.DeleteFunc(slices.Clone(f.postings[t]), func(p posting) bool { return !inScope(p.in) })
 		df := float64(len(found))
 		idf := math.Log(1 + (float64(n)-df+.5)/(df+.5))
 		for _, p := range found {
@@ -157,7 +142,7 @@ func (f *plainField) scores(terms []string, inScope func(in int) bool) map[int]f
 	return out
 }
 
-func (p *plain) Search(_ context.Context, q Query) ([]Ranked, SearchStats, error) {
+func (p *plain) Search(_ context.Context, q eval.Query) ([]eval.Ranked, eval.SearchStats, error) {
 	unique := map[string]bool{}
 	text := contentWords(q.Text)
 	for lang := range p.language { // a passage's terms are stemmed by its language, so the question by all of them
@@ -177,14 +162,14 @@ func (p *plain) Search(_ context.Context, q Query) ([]Ranked, SearchStats, error
 	for doc, score := range p.name.scores(terms, func(in int) bool { return inScope[in] }) {
 		best[doc] += p.names * score
 	}
-	ranked := make([]Ranked, 0, len(best))
+	ranked := make([]eval.Ranked, 0, len(best))
 	for doc, score := range best {
-		ranked = append(ranked, Ranked{p.docs[doc].id, score})
+		ranked = append(ranked, eval.Ranked{Doc: p.docs[doc].id, Score: score})
 	}
-	slices.SortFunc(ranked, func(a, b Ranked) int {
+	slices.SortFunc(ranked, func(a, b eval.Ranked) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Doc, b.Doc))
 	})
-	return ranked, SearchStats{}, nil
+	return ranked, eval.SearchStats{}, nil
 }
 
 func (p *plain) Close() error { return nil }

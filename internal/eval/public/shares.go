@@ -1,10 +1,11 @@
-package eval
+package public
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/sparsearch/spar/internal/eval"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -48,7 +49,7 @@ func ragFiles(data, format string) ([]source, error) {
 func ragQuestions(data, format string, have map[string]bool) ([]question, error) {
 	path := filepath.Join(data, "rag_multi_corpus", "queries.jsonl")
 	var out []question
-	err := eachLine(path, func(n int, line []byte) error {
+	err := eval.EachLine(path, func(n int, line []byte) error {
 		var q struct {
 			Firm  string `json:"firm"`
 			Query string `json:"query"`
@@ -70,7 +71,7 @@ func ragQuestions(data, format string, have map[string]bool) ([]question, error)
 			}
 		}
 		if len(gold) > 0 {
-			out = append(out, question{Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query}, gold})
+			out = append(out, question{eval.Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query}, gold})
 		}
 		return nil
 	})
@@ -93,22 +94,22 @@ func writeRAG(ctx context.Context, data string, w *setWriter, format string) err
 // writeRAGRefuse asks each question of the folder of its own firm, and of that of the next one in the order of names,
 // whose documents speak of the same matters and do not answer it.
 func writeRAGRefuse(ctx context.Context, data string, w *setWriter) error {
-	return writeRefusals(ctx, data, w, func(q question, own string, firms []string) Query {
+	return writeRefusals(ctx, data, w, func(q question, own string, firms []string) eval.Query {
 		next := firms[(slices.Index(firms, own)+1)%len(firms)]
-		return Query{ID: q.ID + "-" + next, Text: q.Text, Scope: &Scope{Path: next + "/**"}}
+		return eval.Query{ID: q.ID + "-" + next, Text: q.Text, Scope: &eval.Scope{Path: next + "/**"}}
 	})
 }
 
 // writeRAGGone asks each question of the folder of its own firm, and again as if the documents that answer it were not
 // there. What else of the firm comes near enough to be taken for an answer is a near miss.
 func writeRAGGone(ctx context.Context, data string, w *setWriter) error {
-	return writeRefusals(ctx, data, w, func(q question, own string, _ []string) Query {
-		return Query{ID: q.ID + "-gone", Text: q.Text, Scope: &Scope{Path: own + "/**"}, Without: q.gold}
+	return writeRefusals(ctx, data, w, func(q question, own string, _ []string) eval.Query {
+		return eval.Query{ID: q.ID + "-gone", Text: q.Text, Scope: &eval.Scope{Path: own + "/**"}, Without: q.gold}
 	})
 }
 
 // writeRefusals writes each question with its own firm's folder for a scope, and the variant of it that must be refused.
-func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(q question, own string, firms []string) Query) error {
+func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(q question, own string, firms []string) eval.Query) error {
 	files, err := ragFiles(data, "md")
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(
 		own := firmOf(q.gold[0])
 		refused := variant(q, own, firms)
 		refused.Refuse = true
-		q.Scope = &Scope{Path: own + "/**"}
+		q.Scope = &eval.Scope{Path: own + "/**"}
 		all = append(all, q, question{Query: refused})
 	}
 	return errors.Join(w.sources(ctx, files), w.questions(all))
@@ -184,7 +185,7 @@ func (p reportPage) markdown() []byte {
 	}
 	for i, row := range p.Table.Table {
 		for _, c := range row {
-			b.WriteString("| " + escapeMarkdown(cell(c)) + " ")
+			b.WriteString("| " + escapeMarkdown(eval.Cell(c)) + " ")
 		}
 		b.WriteString("|\n")
 		if i == 0 {
@@ -216,7 +217,7 @@ func readTATQA(data string) (files []source, questions []question, err error) {
 		name := p.Table.UID + ".md"
 		files = append(files, source{name: name, data: p.markdown()})
 		for _, q := range p.Questions {
-			questions = append(questions, question{Query{ID: q.UID, Text: q.Question}, []string{name}})
+			questions = append(questions, question{eval.Query{ID: q.UID, Text: q.Question}, []string{name}})
 		}
 	}
 	return files, questions, nil
@@ -307,7 +308,7 @@ func writeMixed(ctx context.Context, data string, w *setWriter) error {
 
 // mixedQuestion needs one copy of each of the documents in gold.
 type mixedQuestion struct {
-	Query
+	eval.Query
 	group string
 	gold  [][]string
 }
@@ -340,7 +341,7 @@ func mixedPools(data string) (pools [][]source, questions []mixedQuestion, err e
 	for _, a := range articles {
 		s := a.source("pubmedqa/")
 		pool = append(pool, s)
-		questions = append(questions, mixedQuestion{Query{ID: "pubmedqa-" + a.id, Text: a.Question}, "pubmedqa", [][]string{{s.name}}})
+		questions = append(questions, mixedQuestion{eval.Query{ID: "pubmedqa-" + a.id, Text: a.Question}, "pubmedqa", [][]string{{s.name}}})
 	}
 	pools = append(pools, pool)
 

@@ -1,7 +1,6 @@
-package eval
+package formats
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -11,12 +10,9 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// WriteJSON writes the report as one line.
-func (r FormatsReport) WriteJSON(w io.Writer) error { return json.NewEncoder(w).Encode(r) }
-
 // WriteMarkdown writes the report as tables for a document: all in one, then more of the comparisons, and the files that were
 // not read by reason.
-func (r FormatsReport) WriteMarkdown(w io.Writer) error {
+func (r Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("| format | files | text | part of it | empty | failed | MB | seconds | CPU | peak MB | reference | its CPU | compared | median F1 | F1 >= .9 |\n" +
 		"|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")

@@ -1,15 +1,18 @@
-package eval
+package plain
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/eval/public"
 )
 
 // search builds plain over a set and gives the documents that it ranks for each question.
-func search(t *testing.T, set *Set, scoped bool) map[string][]string {
+func search(t *testing.T, set *eval.Set, scoped bool) map[string][]string {
 	t.Helper()
-	system := newPlain()
+	system := New()
 	stats, err := system.Build(t.Context(), set, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +43,7 @@ func search(t *testing.T, set *Set, scoped bool) map[string][]string {
 }
 
 func TestPlain(t *testing.T) {
-	tiny, err := Load("testdata/tiny")
+	tiny, err := eval.Load("../testdata/tiny")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +56,7 @@ func TestPlain(t *testing.T) {
 	if diff := cmp.Diff(want, search(t, tiny, false)); diff != "" {
 		t.Error(diff)
 	}
-	lines, err := Load("testdata/lines")
+	lines, err := eval.Load("../testdata/lines")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +66,7 @@ func TestPlain(t *testing.T) {
 }
 
 func TestPlainStaysInScope(t *testing.T) {
-	set, err := Load(writeSet(t, map[string]string{
+	set, err := eval.Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl": `{"_id":"old","text":"a report on bees","metadata":{"year":1999}}` + "\n" +
 			`{"_id":"new","text":"a report on bees and on much else besides","metadata":{"year":2011}}` + "\n" +
 			`{"_id":"none","text":"a report on bees"}`,
@@ -82,16 +85,31 @@ func TestPlainStaysInScope(t *testing.T) {
 }
 
 func TestPlainNamesSkippedFiles(t *testing.T) {
-	set, err := Load(writeSet(t, map[string]string{"share/empty.txt": " \n", "share/broken.docx": "PK\x03\x04 and nothing else"}))
+	set, err := eval.Load(evaltest.Write(t, map[string]string{"share/empty.txt": " \n", "share/broken.docx": "PK\x03\x04 and nothing else"}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	stats, err := newPlain().Build(t.Context(), set, t.TempDir())
+	stats, err := New().Build(t.Context(), set, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if stats.Documents != 1 || len(stats.Skipped) != 2 {
 		t.Errorf("%+v", stats)
+	}
+}
+
+// TestWithout: what a question is asked without is not there for it.
+func TestWithout(t *testing.T) {
+	set, err := eval.Load(evaltest.Write(t, map[string]string{
+		"corpus.jsonl":   `{"_id":"a","text":"red apple"}` + "\n" + `{"_id":"b","text":"green apple tree"}`,
+		"queries.jsonl":  `{"_id":"with","text":"red apple"}` + "\n" + `{"_id":"without","text":"red apple","metadata":{"without":["a"],"refuse":true}}`,
+		"qrels/test.tsv": "with\ta\t1\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string][]string{"with": {"a", "b"}, "without": {"b"}}, search(t, set, true)); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -113,21 +131,25 @@ func TestPlainQuality(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for name, floor := range map[string]Metrics{
+	for name, floor := range map[string]eval.Metrics{
 		"scifact":  {NDCG10: .685},
 		"pubmedqa": {Hit1: .955},
 		"rag-md":   {Hit1: .79, Hit5: .945},
 		"tatqa":    {Hit1: .595, Hit5: .83},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := Run(t.Context(), convert(t, name), []Choice{{SystemSpec: SystemSpec{Name: "bm25-plain", New: newPlain}}}, Options{})
+			set, err := public.Open(t.Context(), name, evaltest.Data(t), t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := eval.Run(t.Context(), set, []eval.Choice{{SystemSpec: System()}}, eval.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, got := range report.Systems[0].Metrics.Values() {
-				t.Logf("%s %.3f", MetricNames[i], got)
+				t.Logf("%s %.3f", eval.MetricNames[i], got)
 				if want := floor.Values()[i]; got < want {
-					t.Errorf("%s is %.3f, under %.3f", MetricNames[i], got, want)
+					t.Errorf("%s is %.3f, under %.3f", eval.MetricNames[i], got, want)
 				}
 			}
 		})

@@ -13,7 +13,15 @@ import (
 	"github.com/sparsearch/spar/internal/eval"
 )
 
-func TestBenchAnswer(t *testing.T) {
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && (os.Args[1] == "worker" || os.Args[1] == "confine") {
+		main() // the test binary is what reads files
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestAnswer(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir())
 	for name, text := range map[string]string{
@@ -25,24 +33,26 @@ func TestBenchAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	env := func(name string) (string, bool) { return "", name == "SPAR_CONFIG" }
-	bench := func(args ...string) (int, string, string) {
-		var out, err bytes.Buffer
-		code := run(t.Context(), append([]string{"bench", "answer", "--data", t.TempDir()}, args...), strings.NewReader(""), &out, &err, env)
-		return code, out.String(), err.String()
+	t.Setenv("SPAR_CONFIG", "")
+	measure := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		c := command(&out)
+		c.SetArgs(append([]string{"answer"}, args...))
+		err := c.ExecuteContext(t.Context())
+		return out.String(), err
 	}
-	if code, _, err := bench(folder); code != exitInvalid {
-		t.Errorf("a folder without a question: %d, %s", code, err)
+	if _, err := measure(folder); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("a folder without a question: %v", err)
 	}
-	if code, _, err := bench("../../internal/eval/testdata/lines"); code != exitInvalid || !strings.Contains(err, "no files") {
-		t.Errorf("a set without files: %d, %s", code, err)
+	if _, err := measure("../../internal/eval/testdata/lines"); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "no files") {
+		t.Errorf("a set without files: %v", err)
 	}
 	if _, err := embed.Precise(embed.Options{}); spar.CodeOf(err) == spar.Unavailable {
 		t.Skip(err)
 	}
-	code, out, err := bench(folder, "--question", "How many weeks of leave do parents get?", "--json")
-	if code != exitOK {
-		t.Fatalf("%d, %s", code, err)
+	out, err := measure(folder, "--question", "How many weeks of leave do parents get?", "--json")
+	if err != nil {
+		t.Fatal(err)
 	}
 	var f eval.FirstAnswer
 	if err := json.Unmarshal([]byte(out), &f); err != nil {
@@ -59,7 +69,7 @@ func TestBenchAnswer(t *testing.T) {
 	if globErr != nil || len(left) > 0 {
 		t.Errorf("left behind: %q", left)
 	}
-	if code, out, err := bench(folder, "--question", "Who won the cup?"); code != exitOK || !strings.Contains(out, "reading alone") {
-		t.Errorf("%d, %s, %s", code, out, err)
+	if out, err := measure(folder, "--question", "Who won the cup?"); err != nil || !strings.Contains(out, "reading alone") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

@@ -1,14 +1,20 @@
 package eval
 
 import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/extract"
 )
 
-// linePassage is a line of corpus.jsonl: one passage, whatever its length.
-func linePassage(text string) []spar.Passage {
+// LinePassage is a line of corpus.jsonl: one passage, whatever its length.
+func LinePassage(text string) []spar.Passage {
 	return []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: chunk.Language(text)}}
 }
 
@@ -58,4 +64,34 @@ func plainText(doc *spar.Document) string {
 		}
 	}
 	return b.String()
+}
+
+// ReadFile makes the document of one file, or says why it has no text. The compiled parts of readers are kept in dir.
+func ReadFile(ctx context.Context, name, dir string) (doc *spar.Document, reason string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, "", fmt.Errorf("eval: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, "", fmt.Errorf("eval: %w", err)
+	}
+	doc = extract.Document(ctx, extract.Input{Name: filepath.Base(name), R: f, Size: info.Size(), CacheDir: dir})
+	if !doc.State.Searchable() {
+		return nil, fmt.Sprintf("%s: %s", doc.State, doc.Reason), ctx.Err()
+	}
+	return doc, "", nil
+}
+
+// FilePassages are the passages that the product makes of a file.
+func FilePassages(doc *spar.Document) []spar.Passage {
+	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{})
+}
+
+// document is what a scope is checked against.
+type document struct {
+	id   string
+	tags []string
+	year int
 }

@@ -1,4 +1,4 @@
-package eval
+package public
 
 import (
 	"encoding/json"
@@ -13,25 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/eval/evaltest"
 )
 
-// dataFolder is the folder of the public data sets; without it the test is skipped, or fails where it is required.
-func dataFolder(t testing.TB) string {
+func convert(t testing.TB, name string) *eval.Set {
 	t.Helper()
-	dir := os.Getenv(DataEnv)
-	if _, err := os.Stat(dir); dir != "" && err == nil {
-		return dir
-	}
-	if slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), "data") {
-		t.Fatalf("%s=%q is not a folder, and SPAR_REQUIRE asks for it", DataEnv, dir)
-	}
-	t.Skipf("set %s to the folder of the public data sets to run this test", DataEnv)
-	return ""
-}
-
-func convert(t testing.TB, name string) *Set {
-	t.Helper()
-	s, err := OpenSet(t.Context(), name, dataFolder(t), t.TempDir())
+	s, err := Open(t.Context(), name, evaltest.Data(t), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +45,12 @@ func TestConvertedSets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := convert(t, name)
 			got := want
-			got.files, got.passages, got.queries, got.relevant, got.tagged = len(s.Files), s.Passages, len(s.Queries), 0, len(s.tags)
+			got.files, got.passages, got.queries, got.relevant, got.tagged = len(s.Files), s.Passages, len(s.Queries), 0, 0
+			for _, file := range s.Files {
+				if len(s.Tags(file)) > 0 {
+					got.tagged++
+				}
+			}
 			for _, q := range s.Queries {
 				got.relevant += len(s.Judged(q.ID))
 			}
@@ -139,7 +132,7 @@ func TestSciFactAbstracts(t *testing.T) {
 
 // The question of an article is its title, and the long answer its conclusion: neither may be found in what is indexed.
 func TestPubMedQALeaksNothing(t *testing.T) {
-	data := dataFolder(t)
+	data := evaltest.Data(t)
 	var articles map[string]struct {
 		Question string `json:"QUESTION"`
 		Long     string `json:"LONG_ANSWER"`
@@ -230,9 +223,9 @@ func TestPubMedQAScopes(t *testing.T) {
 
 func TestRAGAnswersAreInTheGoldFile(t *testing.T) {
 	s := convert(t, "rag-md")
-	data := dataFolder(t)
+	data := evaltest.Data(t)
 	n, found := 0, 0
-	err := eachLine(filepath.Join(data, "rag_multi_corpus", "queries.jsonl"), func(line int, text []byte) error {
+	err := eval.EachLine(filepath.Join(data, "rag_multi_corpus", "queries.jsonl"), func(line int, text []byte) error {
 		var q struct {
 			Query string
 			Facts []struct{ Text string }
@@ -246,7 +239,7 @@ func TestRAGAnswersAreInTheGoldFile(t *testing.T) {
 				return err
 			}
 			n++
-			if Contains(string(content), []string{q.Facts[0].Text}) {
+			if eval.Contains(string(content), []string{q.Facts[0].Text}) {
 				found++
 			}
 		}
@@ -405,10 +398,10 @@ func TestConvertAgain(t *testing.T) {
 		}
 		return string(text)
 	}
-	if got, want := read(corpusFile), `{"_id":"7","title":"Title","text":"One. Two."}`+"\n"; got != want {
+	if got, want := read(eval.CorpusFile), `{"_id":"7","title":"Title","text":"One. Two."}`+"\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := read(qrelsFile), "query-id\tcorpus-id\tscore\n1\t7\t1\n"; got != want {
+	if got, want := read(eval.JudgementsFile), "query-id\tcorpus-id\tscore\n1\t7\t1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if err := os.RemoveAll(data); err != nil {

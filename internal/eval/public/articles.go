@@ -1,8 +1,9 @@
-package eval
+package public
 
 import (
 	"context"
 	"fmt"
+	"github.com/sparsearch/spar/internal/eval"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -27,14 +28,14 @@ func writeSciFact(_ context.Context, data string, w *setWriter) error {
 	return w.questions(questions)
 }
 
-func readSciFact(data string) (docs []Doc, questions []question, err error) {
+func readSciFact(data string) (docs []eval.Doc, questions []question, err error) {
 	corpus := filepath.Join(data, "scifact", "corpus_train.csv")
 	err = readCSV(corpus, []string{"doc_id", "title", "abstract"}, func(line int, get func(string) string) error {
 		sentences, err := parseStringArray(get("abstract"))
 		if err != nil {
 			return dataFault(corpus, fmt.Errorf("line %d, abstract: %w", line, err))
 		}
-		docs = append(docs, Doc{ID: get("doc_id"), Title: strings.TrimSpace(get("title")), Text: joinTrimmed(sentences)})
+		docs = append(docs, eval.Doc{ID: get("doc_id"), Title: strings.TrimSpace(get("title")), Text: joinTrimmed(sentences)})
 		return nil
 	})
 	if err != nil {
@@ -48,7 +49,7 @@ func readSciFact(data string) (docs []Doc, questions []question, err error) {
 		if !ok {
 			i = len(questions)
 			at[get("id")] = i
-			questions = append(questions, question{Query: Query{ID: get("id"), Text: get("claim")}})
+			questions = append(questions, question{Query: eval.Query{ID: get("id"), Text: get("claim")}})
 		}
 		q := &questions[i]
 		for _, id := range strings.Fields(strings.Trim(get("cited_doc_ids"), "[]")) {
@@ -70,7 +71,7 @@ func parseStringArray(text string) ([]string, error) {
 	rest, opened := strings.CutPrefix(strings.TrimSpace(text), "[")
 	rest, closed := strings.CutSuffix(rest, "]")
 	if !opened || !closed {
-		return nil, fmt.Errorf("is no array: %q", clip(text, 40))
+		return nil, fmt.Errorf("is no array: %.40q", text)
 	}
 	var out []string
 	for {
@@ -91,7 +92,7 @@ func parseStringArray(text string) ([]string, error) {
 func cutLiteral(text string) (value, rest string, err error) {
 	quote := text[0]
 	if quote != '\'' && quote != '"' {
-		return "", "", fmt.Errorf("is no string: %q", clip(text, 40))
+		return "", "", fmt.Errorf("is no string: %.40q", text)
 	}
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -109,7 +110,7 @@ func cutLiteral(text string) (value, rest string, err error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", "", fmt.Errorf("a string does not end: %q", clip(text, 40))
+	return "", "", fmt.Errorf("a string does not end: %.40q", text)
 }
 
 // unescape reads what stands behind a backslash, and how many bytes it takes.
@@ -176,10 +177,10 @@ func (a article) year() int {
 
 // question asks for the article by its title. Its scope states the article's first heading and the years around its
 // own, so that the article itself is always inside.
-func (a article) question() Query {
-	q := Query{ID: a.id, Text: a.Question}
+func (a article) question() eval.Query {
+	q := eval.Query{ID: a.id, Text: a.Question}
 	if len(a.Headings) > 0 {
-		q.Scope = &Scope{Tags: a.Headings[:1]}
+		q.Scope = &eval.Scope{Tags: a.Headings[:1]}
 		if year := a.year(); year != 0 {
 			q.Scope.Year = &[2]int{year - 2, year + 2}
 		}
@@ -210,7 +211,7 @@ func writePubMedQA(_ context.Context, data string, w *setWriter) error {
 		return err
 	}
 	for _, a := range articles {
-		if err := w.doc(Doc{ID: a.id, Text: joinTrimmed(a.Contexts), Year: a.year(), Tags: a.Headings}); err != nil {
+		if err := w.doc(eval.Doc{ID: a.id, Text: joinTrimmed(a.Contexts), Year: a.year(), Tags: a.Headings}); err != nil {
 			return err
 		}
 		if err := w.query(a.question(), []string{a.id}); err != nil {
