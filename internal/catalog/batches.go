@@ -97,9 +97,14 @@ func batchOf(tx *db.Tx, id spar.BatchID) (Batch, error) {
 	case err != nil:
 		return Batch{}, err
 	case len(list) == 0:
-		return Batch{}, spar.Errorf(spar.NotFound, "there is no batch %d", id).Try(spar.Remedy{Do: spar.ListBatches})
+		return Batch{}, NoBatch(id)
 	}
 	return list[0], nil
+}
+
+// NoBatch says that there is no such batch.
+func NoBatch(id spar.BatchID) error {
+	return spar.Errorf(spar.NotFound, "there is no batch %d", id).Try(spar.Remedy{Do: spar.ListBatches})
 }
 
 // queryBatches is the batches with the numbers first to last.

@@ -11,26 +11,72 @@ import (
 	"github.com/sparsearch/spar/internal/catalog"
 )
 
-// Batches lists the automatic runs of rules, sidecars and patterns, the newest first.
+// Batches lists the automatic runs of rules, sidecars and patterns, the newest first. Who may not know of all files is told of
+// those that made something of files that they know of.
 func (s *Service) Batches(ctx context.Context, who spar.Principal) ([]api.Batch, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return nil, err
 	}
 	batches, err := s.engine.Catalog.Batches(ctx)
-	list := make([]api.Batch, len(batches))
-	for i, b := range batches {
-		list[i] = batchOf(b)
+	list := []api.Batch{}
+	for _, b := range batches {
+		one, err := s.batchFor(ctx, v, b)
+		if spar.CodeOf(err) == spar.NotFound && err != nil {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
 	}
 	return list, err
 }
 
 // Batch gives one batch and how much is left of it.
 func (s *Service) Batch(ctx context.Context, who spar.Principal, id spar.BatchID) (api.Batch, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return api.Batch{}, err
 	}
 	b, err := s.engine.Catalog.Batch(ctx, id)
+	if err != nil {
+		return api.Batch{}, err
+	}
+	return s.batchFor(ctx, v, b)
+}
+
+// batchFor is a batch as the asker is told of it: counted over the files that they may know of. One that made nothing of these
+// is not found.
+func (s *Service) batchFor(ctx context.Context, v view, b catalog.Batch) (api.Batch, error) {
+	if v.seesAll() {
+		return batchOf(b), nil
+	}
+	made, err := s.madeBy(ctx, v, b.ID)
+	if b.Kind != "rule" {
+		b.Name = "" // the path of a sidecar, or of folders
+	}
+	b.Detail = ""
+	b.Files, b.Assignments, b.Attributes, _ = count(made)
 	return batchOf(b), err
+}
+
+// count counts files, the tags and attributes that a batch made of them, and the tags that people accepted.
+func count(made map[spar.FileID][]api.Made) (files, tags, attributes, accepted int) {
+	for _, list := range made {
+		for _, m := range list {
+			switch {
+			case m.Tag == "":
+				attributes++
+			case m.Review == string(spar.Accepted):
+				accepted++
+				fallthrough
+			default:
+				tags++
+			}
+		}
+	}
+	return len(made), tags, attributes, accepted
 }
 
 func batchOf(b catalog.Batch) api.Batch {
@@ -49,15 +95,12 @@ func batchOf(b catalog.Batch) api.Batch {
 // SampleBatch draws some files at random of which a batch made something, of those that the asker may know of. The same
 // seed draws the same.
 func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.BatchID, n int, seed uint64) ([]api.BatchSample, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return nil, err
 	}
 	if n < 1 {
 		return nil, spar.Errorf(spar.Invalid, "%d files were asked for; ask for at least 1", n)
-	}
-	v, err := s.view(ctx, who)
-	if err != nil {
-		return nil, err
 	}
 	made, err := s.madeBy(ctx, v, id)
 	if err != nil {
@@ -78,7 +121,8 @@ func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.B
 	return list, nil
 }
 
-// madeBy gives what a batch made of the files that the asker may know of.
+// madeBy gives what a batch made of the files that the asker may know of. To who does not see all, a batch that made nothing of
+// these is none.
 func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar.FileID][]api.Made, error) {
 	if _, err := s.engine.Catalog.Batch(ctx, id); err != nil {
 		return nil, err
@@ -87,7 +131,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 	if err != nil {
 		return nil, err
 	}
-	names, made := v.allNames(), map[spar.FileID][]api.Made{}
+	names, made := v.names(), map[spar.FileID][]api.Made{}
 	add := func(f spar.FileID, m api.Made) {
 		if seen.Contains(uint32(f)) {
 			made[f] = append(made[f], m)
@@ -97,7 +141,9 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 		if err != nil {
 			return nil, err
 		}
-		add(x.File, api.Made{Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
+		if names[x.Tag] != "" { // otherwise it exists for the asker no more than what has it
+			add(x.File, api.Made{Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
+		}
 	}
 	for x, err := range s.engine.Catalog.AttributesIn(ctx, id) {
 		if err != nil {
@@ -105,14 +151,34 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 		}
 		add(x.File, api.Made{Key: x.Key, Value: x.Value.String()})
 	}
+	if len(made) == 0 && !v.seesAll() {
+		return nil, catalog.NoBatch(id)
+	}
 	return made, nil
 }
 
 // UndoBatch takes back what is left of a batch; what people judged stays.
 func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.BatchID) (api.BatchUndo, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
+		return api.BatchUndo{}, err
+	}
+	made, err := s.madeBy(ctx, v, id)
+	if err != nil {
 		return api.BatchUndo{}, err
 	}
 	u, err := s.engine.Catalog.UndoBatch(ctx, id)
+	if !v.seesAll() {
+		_, u.Assignments, u.Attributes, u.Kept = count(made)
+		u.Assignments -= u.Kept
+	}
 	return api.BatchUndo{Schema: api.BatchUndoSchema, Batch: id, Tags: u.Assignments, Attributes: u.Attributes, Kept: u.Kept}, err
+}
+
+// curating takes the index as it is now, for one who may curate.
+func (s *Service) curating(ctx context.Context, who spar.Principal) (view, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return view{}, err
+	}
+	return s.view(ctx, who)
 }

@@ -3,14 +3,17 @@ package service
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/tagging"
+	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
 // RulesFile is where the rules are written. Its place is the owner's business, its name everybody's.
@@ -24,34 +27,75 @@ func (s *Service) RulesFile(who spar.Principal) string {
 
 // Rules lists rules, patterns and sidecars, and what became of each.
 func (s *Service) Rules(ctx context.Context, who spar.Principal) ([]api.Rule, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return nil, err
 	}
-	all, err := s.engine.Tagger().List(ctx)
-	list := make([]api.Rule, len(all))
-	for i, s := range all {
-		list[i] = api.Rule{Schema: api.RuleSchema, Kind: s.Kind, Name: s.Name, State: string(s.State)}
-		if r, out := s.Rule, &list[i]; r != nil {
-			out.Line, out.Condition, out.Tags, out.Confidence, out.Review = r.Line, r.Condition.String(), r.Tags, r.Confidence, string(r.Review)
+	known, err := s.knownRules(ctx, v)
+	list := make([]api.Rule, len(known))
+	for i, k := range known {
+		list[i] = api.Rule{Schema: api.RuleSchema, Kind: k.Kind, Name: k.Name, State: string(k.State)}
+		if r, out := k.Rule, &list[i]; r != nil {
+			out.Gives, out.Tags, out.Confidence, out.Review = r.Gives(), r.Tags, r.Confidence, string(r.Review)
+			if v.seesAll() {
+				out.Line, out.Condition = r.Line, r.Condition.String()
+			}
 			for _, g := range r.Attributes {
 				out.Attributes = append(out.Attributes, g.Key)
 			}
-			out.Gives = r.Gives()
 		}
 	}
 	return list, err
 }
 
+// knownRules is what the rules file says, as the asker may know of it: to who does not see all those rules alone whose tags
+// exist for them.
+func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status, err error) {
+	all, err := s.engine.Tagger().List(ctx)
+	if v.seesAll() || err != nil {
+		return all, v.ofRules(err)
+	}
+	names := map[string]bool{}
+	for _, t := range v.TagsFor(v.who) {
+		names[taxonomy.Fold(t.Name)] = true
+		for _, s := range t.Synonyms {
+			names[taxonomy.Fold(s)] = true
+		}
+	}
+	for _, one := range all {
+		if one.Rule != nil && !slices.ContainsFunc(one.Rule.Tags, func(t string) bool { return !names[taxonomy.Fold(t)] }) {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+// ofRules is an error of the rules file as the asker is told of it. The file names what only who runs SPAR may know of.
+func (v view) ofRules(err error) error {
+	if err == nil || v.seesAll() {
+		return err
+	}
+	return spar.Errorf(spar.CodeOf(err), "the rules cannot be used as they stand; who runs SPAR here is told why")
+}
+
 // CheckRules reads the rules file, and counts what it says if nothing is wrong with it.
 func (s *Service) CheckRules(ctx context.Context, who spar.Principal) (api.RuleCheck, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return api.RuleCheck{}, err
 	}
+	out := api.RuleCheck{Schema: api.RuleCheckSchema, File: s.RulesFile(who)}
 	r, err := s.engine.Tagger().Check(ctx)
-	return api.RuleCheck{
-		Schema: api.RuleCheckSchema, File: s.RulesFile(who), Rules: len(r.Rules), Folders: len(r.Folders), FrontMatter: len(r.FrontMatter),
-		Sidecars: len(r.Sidecars),
-	}, err
+	if err != nil {
+		return out, v.ofRules(err)
+	}
+	if !v.seesAll() {
+		known, err := s.knownRules(ctx, v)
+		out.Rules = len(known)
+		return out, err
+	}
+	out.Rules, out.Folders, out.FrontMatter, out.Sidecars = len(r.Rules), len(r.Folders), len(r.FrontMatter), len(r.Sidecars)
+	return out, nil
 }
 
 // TestRules says what rules, all of them if none is named, make of the files of a scope, and changes nothing. It lists at
@@ -65,6 +109,9 @@ func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []str
 	}
 	v, selected, err := s.selected(ctx, who, text)
 	if err != nil {
+		return nil, nil, err
+	}
+	if names, err = s.rulesNamed(ctx, v, names); err != nil || len(names) == 0 && !v.seesAll() {
 		return nil, nil, err
 	}
 	verdicts, err := s.engine.Tagger().Test(ctx, names, roaring.Or(selected.Known, selected.Unknown))
@@ -88,7 +135,29 @@ func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []str
 			list = append(list, api.RuleTest{Schema: api.RuleTestSchema, Rule: d.Rule, FileName: nameOf(f), Truth: d.Truth.String(), Evidence: d.Evidence})
 		}
 	}
-	return list, sums, err
+	return list, sums, v.ofRules(err)
+}
+
+// rulesNamed is the names of rules that are asked for; to who does not see all, none names those that they may know of.
+func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]string, error) {
+	if v.seesAll() {
+		return names, nil
+	}
+	known, err := s.knownRules(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(known, func(k tagging.Status) bool { return k.Name == name }) {
+			return nil, spar.Errorf(spar.NotFound, "%w", nearest.Unknown{Kind: "rule", Name: name}).Try(spar.Remedy{Do: spar.ListRules})
+		}
+	}
+	if len(names) == 0 {
+		for _, k := range known {
+			names = append(names, k.Name)
+		}
+	}
+	return names, nil
 }
 
 // ApplyRules applies rules again to all files, or without a name everything in the rules file; what was undone too. A dry run

@@ -100,9 +100,20 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 
 // EditTag changes what people said of a tag.
 func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, e api.TagEdit) error {
-	tag, err := s.tagToChange(ctx, who, name)
+	v, tag, err := s.tagToChange(ctx, who, name)
 	if err != nil {
 		return err
+	}
+	for _, list := range []*[]string{&e.AddParents, &e.RemoveParents} {
+		names := make([]string, len(*list))
+		for i, name := range *list {
+			parent, err := v.FindTag(who, name)
+			if err != nil {
+				return err
+			}
+			names[i] = parent.Name
+		}
+		*list = names
 	}
 	return s.engine.Catalog.EditTag(ctx, tag.Name, catalog.TagEdit(e))
 }
@@ -110,7 +121,7 @@ func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, 
 // RenameTag gives a tag another name, which the scopes of workspaces follow; keep leaves the old one as a synonym. It says
 // which workspaces followed, and which rules still have the old name and do not find the tag by it.
 func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to string, keep bool) (api.Uses, error) {
-	tag, err := s.tagToChange(ctx, who, from)
+	_, tag, err := s.tagToChange(ctx, who, from)
 	if err != nil {
 		return api.Uses{}, err
 	}
@@ -121,16 +132,13 @@ func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to st
 	return usesFor(who, u), err
 }
 
-// tagToChange is a tag that exists for one who may change it.
-func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name string) (spar.Tag, error) {
-	if err := must(who, spar.CanCurate); err != nil {
-		return spar.Tag{}, err
+// tagToChange is a tag that exists for one who may change it, in what they see.
+func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name string) (v view, tag spar.Tag, err error) {
+	if v, err = s.curating(ctx, who); err != nil {
+		return v, tag, err
 	}
-	v, err := s.view(ctx, who)
-	if err != nil {
-		return spar.Tag{}, err
-	}
-	return v.FindTag(who, name)
+	tag, err = v.FindTag(who, name)
+	return v, tag, err
 }
 
 // Matches counts the files that a change would be about.
@@ -167,10 +175,7 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 
 // Review keeps somebody's judgement of an automatic tag of a file.
 func (s *Service) Review(ctx context.Context, who spar.Principal, file, name string, judgement spar.Review) (api.Review, error) {
-	if err := must(who, spar.CanCurate); err != nil {
-		return api.Review{}, err
-	}
-	v, err := s.view(ctx, who)
+	v, err := s.curating(ctx, who)
 	if err != nil {
 		return api.Review{}, err
 	}
@@ -178,21 +183,23 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	if err != nil {
 		return api.Review{}, err
 	}
-	tag, err := s.engine.Catalog.Tag(ctx, name) // one that was rejected everywhere is on no file
-	if err != nil {
-		return api.Review{}, err
+	tag, unknown := v.FindTag(who, name)
+	if unknown != nil {
+		if tag, err = s.engine.Catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+			return api.Review{}, unknown
+		}
 	}
 	n, err := s.engine.Catalog.Review(ctx, f.ID, tag.ID, judgement)
+	if unknown != nil && err != nil {
+		return api.Review{}, unknown
+	}
 	return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: tag.Name, Review: string(judgement), Links: n}, err
 }
 
 // Pending lists the automatic tags that wait for judgement, of files that the asker may know of.
 func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api.Pending, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
-		if err := must(who, spar.CanCurate); err != nil {
-			return err
-		}
-		v, err := s.view(ctx, who)
+		v, err := s.curating(ctx, who)
 		if err != nil {
 			return err
 		}
@@ -200,12 +207,12 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api
 		if err != nil {
 			return err
 		}
-		names := v.allNames()
+		names := v.names()
 		for p, err := range s.engine.Catalog.Pending(ctx) {
 			if err != nil {
 				return err
 			}
-			if f, ok := v.File(p.File); ok && seen.Contains(uint32(p.File)) {
+			if f, ok := v.File(p.File); ok && seen.Contains(uint32(p.File)) && names[p.Tag] != "" {
 				out.send(api.Pending{
 					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
 					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
@@ -214,13 +221,4 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api
 		}
 		return nil
 	})
-}
-
-// allNames is those of all tags. They are told to nobody but beside a file that they may know of.
-func (v view) allNames() map[spar.TagID]string {
-	names := map[spar.TagID]string{}
-	for _, t := range v.Snapshot.Tags() {
-		names[t.ID] = t.Name
-	}
-	return names
 }

@@ -40,17 +40,22 @@ func (s *Service) Restore(ctx context.Context, who spar.Principal, id, as string
 
 // LossOfTag says what the removal of a tag takes away.
 func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
-	tag, err := s.tagToChange(ctx, who, name)
+	v, tag, err := s.tagToChange(ctx, who, name)
 	if err != nil {
 		return api.Loss{}, err
 	}
 	_, l, err := s.engine.LossOfTag(ctx, tag.Name)
+	if err == nil && !v.seesAll() {
+		var files map[spar.TagID]int
+		files, _, err = v.CountTags(who)
+		l.Files, l.Tags = files[tag.ID], 0
+	}
 	return api.Loss{Name: tag.Name, Files: l.Files, Tags: l.Tags, Uses: usesFor(who, l.Use)}, err
 }
 
 // RemoveTag puts a tag into the trash.
 func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
-	tag, err := s.tagToChange(ctx, who, name)
+	_, tag, err := s.tagToChange(ctx, who, name)
 	if err != nil {
 		return api.Trashed{}, err
 	}

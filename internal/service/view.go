@@ -100,6 +100,10 @@ func (v view) visible() (*roaring.Bitmap, error) {
 	return roaring.FastOr(selected.Known, selected.Unknown, selected.Denied), err
 }
 
+// seesAll reports whether all tags exist for the asker: for who runs SPAR here. To others neither tags nor numbers may tell of
+// files that they do not know of.
+func (v view) seesAll() bool { return v.who.All || v.who.Operator }
+
 // names is those of the tags that exist for the asker.
 func (v view) names() map[spar.TagID]string {
 	names := map[spar.TagID]string{}

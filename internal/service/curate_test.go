@@ -1,0 +1,217 @@
+package service_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+const curatedRules = `
+rules:
+  - name: plans
+    when: name:plan*
+    tags: [Plan]
+    create: true
+  - name: mergers
+    when: name:merger*
+    tags: [Zebra]
+    create: true
+`
+
+// curated gives a service over a share with files that everybody may read, of which a rule and people have tagged some;
+// hidden says whether there are tagged files, too, that nobody else may know of.
+func curated(t *testing.T, hidden bool) *service.Service {
+	t.Helper()
+	files := map[string]string{"open/plan.txt": "The plan of the garden.\n", "open/other.txt": "Nothing to see.\n"}
+	rules := strings.Split(curatedRules, "  - name: mergers")[0]
+	if hidden {
+		files["closed/merger.txt"], files["closed/plan.txt"] = "The zebra merger.\n", "Another plan.\n"
+		rules = curatedRules
+	}
+	file := filepath.Join(t.TempDir(), "rules.yaml")
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := enginetest.Open(t, files, func(o *engine.Options) { o.Rules = file })
+	s := service.New(h.Engine, service.Options{})
+	if hidden {
+		if err := os.Chmod(filepath.Join(h.Root, "closed"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.Scanned()
+	ctx := t.Context()
+	must := func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(s.AddTag(ctx, owner, api.NewTag{Name: "Garden", Parents: []string{"Place"}}))
+	must(s.Assign(ctx, owner, "Garden", api.Target{Scope: "path:open/**"}, false))
+	if hidden {
+		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra quagga", Parents: []string{"Garden"}, Synonyms: []string{"Zebroid"}}))
+		must(s.Assign(ctx, owner, "Zebra quagga", api.Target{Files: []string{"docs:closed/merger.txt"}}, false))
+	}
+	return s
+}
+
+// told is all that the methods of curating tell somebody, as JSON.
+func told(t *testing.T, s *service.Service, who spar.Principal) string {
+	t.Helper()
+	ctx := t.Context()
+	var out strings.Builder
+	say := func(what string, v any, err error) {
+		text, failed := json.Marshal(v)
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		out.WriteString(what + ": " + string(text))
+		if err != nil {
+			out.WriteString(" " + err.Error())
+		}
+		out.WriteString("\n")
+	}
+	tags, err := s.Tags(ctx, who)
+	say("tags", tags, err)
+	for _, name := range []string{"Zebra", "Zebra quagga", "zebroid", "Garden"} {
+		tag, err := s.Tag(ctx, who, name)
+		say("tag "+name, tag, err)
+		loss, err := s.LossOfTag(ctx, who, name)
+		say("loss of "+name, loss, err)
+	}
+	for _, name := range []string{"Zebra", "Zebroid"} {
+		review, err := s.Review(ctx, who, "docs:open/other.txt", name, spar.Rejected)
+		say("review "+name, review, err)
+		done, err := s.Assign(ctx, who, name, api.Target{Scope: "path:**"}, false)
+		say("assign "+name, done, err)
+		say("edit "+name, nil, s.EditTag(ctx, who, "Garden", api.TagEdit{AddParents: []string{name}}))
+		uses, err := s.RenameTag(ctx, who, name, "Other", false)
+		say("rename "+name, uses, err)
+	}
+	n, err := s.Matches(ctx, who, api.Target{Scope: "path:**"})
+	say("matches", n, err)
+	pending, err := all(s.Pending(ctx, who))
+	say("pending", pending, err)
+	rules, err := s.Rules(ctx, who)
+	say("rules", rules, err)
+	check, err := s.CheckRules(ctx, who)
+	say("check", check, err)
+	tests, sums, err := s.TestRules(ctx, who, nil, "", 0)
+	say("test", []any{tests, sums}, err)
+	_, _, err = s.TestRules(ctx, who, []string{"mergers"}, "", 0)
+	say("test mergers", nil, err)
+	batches, err := s.Batches(ctx, who)
+	for i := range batches {
+		batches[i].Batch = 0 // numbers are drawn for all
+	}
+	say("batches", timeless(batches), err)
+	whole, err := s.Vocabulary(ctx, who, "")
+	say("vocabulary", whole, err)
+	problems, count, err := s.TaxonomyProblems(ctx, who)
+	say("problems", []any{problems, count}, err)
+	trash, err := s.Trash(ctx, who)
+	say("trash", trash, err)
+	return out.String()
+}
+
+// timeless is batches without their times.
+func timeless(list []api.Batch) []api.Batch {
+	for i := range list {
+		list[i].Started, list[i].Ended = time.Time{}, nil
+	}
+	return list
+}
+
+// TestCuratorsLearnNothing: what is there for files alone that somebody may not know of is not there for them.
+func TestCuratorsLearnNothing(t *testing.T) {
+	with, without := curated(t, true), curated(t, false)
+	for _, who := range []spar.Principal{reader, curator} {
+		got, want := strings.Split(told(t, with, who), "\n"), strings.Split(told(t, without, who), "\n")
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s is told with hidden files\n%s\nand without them\n%s", who.Name, got[i], want[i])
+			}
+		}
+	}
+	if got := told(t, with, owner); !strings.Contains(got, "Zebroid") {
+		t.Errorf("the owner is told %s", got)
+	}
+}
+
+// TestWhoCurates: a curator changes tags and what rules made, a reader does not.
+func TestWhoCurates(t *testing.T) {
+	file := api.Target{Files: []string{"docs:open/plan.txt"}}
+	changes := []struct {
+		what string
+		do   func(ctx context.Context, s *service.Service, who spar.Principal) error
+	}{
+		{"assign", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			done, err := s.Assign(ctx, who, "Place", file, false)
+			return errors.Join(err, is(done.Changed, 1))
+		}},
+		{"unassign", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			done, err := s.Assign(ctx, who, "Place", file, true)
+			return errors.Join(err, is(done.Changed, 1))
+		}},
+		{"edit", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			return s.EditTag(ctx, who, "Garden", api.TagEdit{AddSynonyms: []string{"Park"}})
+		}},
+		{"rename", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			_, err := s.RenameTag(ctx, who, "park", "Gardens", false)
+			return err
+		}},
+		{"accept", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			done, err := s.Review(ctx, who, "docs:open/plan.txt", "Plan", spar.Accepted)
+			return errors.Join(err, is(done.Links, 1))
+		}},
+		{"undo", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			list, err := s.Batches(ctx, who)
+			if err != nil {
+				return err
+			}
+			done, err := s.UndoBatch(ctx, who, spar.BatchID(list[0].Batch))
+			return errors.Join(err, is(done.Tags, 0), is(done.Kept, 1))
+		}},
+		{"import", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			done, err := s.Import(ctx, who, strings.NewReader("id,name\nF,Fever\n"), service.Importing{Name: "v"})
+			return errors.Join(err, is(done.Concepts, 1))
+		}},
+		{"import of what cannot be read", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			if _, err := s.Import(ctx, who, io.MultiReader(), service.Importing{Name: "w"}); err == nil {
+				return errors.New("an empty file was imported")
+			} else if !who.May(spar.CanCurate) {
+				return err
+			}
+			return nil
+		}},
+	}
+	s := curated(t, true)
+	for _, c := range changes {
+		if err := c.do(t.Context(), s, reader); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "you have no such role") {
+			t.Errorf("%s by a reader: %v", c.what, err)
+		}
+		if err := c.do(t.Context(), s, curator); err != nil {
+			t.Errorf("%s by a curator: %v", c.what, err)
+		}
+	}
+}
+
+func is(got, want int) error {
+	if got != want {
+		return errors.New("it changed another number of files than it should")
+	}
+	return nil
+}
