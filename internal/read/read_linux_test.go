@@ -145,10 +145,10 @@ func TestCopiesAreReadOnce(t *testing.T) {
 		}
 		for _, name := range []string{"b/a copy.txt", "c.txt"} {
 			f := found[name]
-			if f.Access.File.Path != name || f.Access.Version.File != f.Version.File {
+			if f.Path != name || f.Access.File.Path != name || f.Access.Version.File != f.Version.File {
 				t.Errorf("%s has the access of another file: %+v", name, f.Access)
 			}
-			f.Version, f.Access = one.Version, one.Access
+			f.Version, f.Path, f.Access = one.Version, one.Path, one.Access
 			if d := cmp.Diff(one, f); d != "" {
 				t.Errorf("%s differs from its copy: -want +got\n%s", name, d)
 			}
