@@ -20,6 +20,7 @@ type Citation struct {
 	Path    string
 	Locator Locator
 	Text    string // of the passage
+	Lang    string // of the passage, an ISO 639-1 code; "" when undecided, and in a history
 
 	Segment SegmentID // that has the passage; zero in a history of older versions
 	Index   int       // of the passage in it; no history keeps it
@@ -38,6 +39,8 @@ type Answer struct {
 	Bullets   []Bullet
 	Citations []Citation
 	Refused   bool
+	Missing   []string // of a refusal: names in the question that nothing that was found says
+	Nearest   []string // of a refusal: what was found instead, by the names of files and their headings
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none

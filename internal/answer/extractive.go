@@ -3,16 +3,15 @@
 package answer
 
 import (
-	"cmp"
 	"context"
-	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
 )
 
 // Passages is how many hits an answer is made from unless Options say otherwise.
@@ -20,13 +19,16 @@ const Passages = 10
 
 // Options shape an answer; the zero value is the default.
 type Options struct {
-	Bullets   int     // at most; 0: 3
+	Bullets   int     // at most; 0: as many as the form of the question needs
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
-	// Cosines gives how near texts are in meaning to the question. Without it sentences are chosen by words alone.
-	Cosines func(ctx context.Context, texts []string) ([]float64, error)
+	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.
+	Text func(context.Context, spar.SegmentID) (Text, error)
 }
+
+// surroundings is the hits whose surroundings are looked at: those of the others have little chance.
+func (o Options) surroundings() int { return 5 }
 
 func (o Options) passages() int {
 	if o.Passages == 0 {
@@ -51,42 +53,65 @@ type Weights interface {
 }
 
 // Extractive answers a question with sentences of its hits. It refuses when the hits say too little of what was asked.
-// Coverage is left to the caller. An error is that of Options.Cosines.
-func Extractive(ctx context.Context, question string, hits []spar.Hit, w Weights, o Options) (spar.Answer, error) {
-	if o.Bullets == 0 {
-		o.Bullets = 3
-	}
+// Coverage is left to the caller.
+func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
-	confidence, threshold := Confidence(question, hits, w)
+	confidence, threshold := Confidence(text, hits, w)
 	if o.Threshold > 0 {
 		threshold = o.Threshold
 	}
 	if confidence < threshold {
-		return refusal(), nil
+		return refusal()
 	}
-	list, err := sentences(ctx, question, hits, w, o.Cosines)
-	if err != nil {
-		return spar.Answer{}, err
+	q := question.Parse(text)
+	form := compositions[q.Form]
+	if form.narrow && asksFigure(q) {
+		form.most = 2
 	}
-	chosen := choose(list, o.Bullets)
+	if o.Bullets > 0 {
+		form.most = o.Bullets
+	}
+	found := sources(ctx, hits[:min(len(hits), o.surroundings())], o)
+	said := statementsOf(found)
 
 	var a spar.Answer
-	number := map[int]int{} // of the citation of a hit
+	number := map[int]int{} // of the citation of a source
+	told := map[int]bool{}  // questions that were quoted
 	var lines []string
-	for _, s := range chosen {
-		if number[s.hit] == 0 {
-			h := hits[s.hit]
-			number[s.hit] = len(a.Citations) + 1
+	subject := subjects(q, hits)
+	for _, s := range choose(said, newJudge(q, found, w), form, q.Sides) {
+		from := found[s.source]
+		line := s.text
+		if number[s.source] == 0 {
+			number[s.source] = len(a.Citations) + 1
 			a.Citations = append(a.Citations, spar.Citation{
-				N: number[s.hit], Share: h.Share, Path: h.Path, Locator: cellAsked(question, h.Passage, w), Text: h.Passage.Text, Segment: h.Segment, Index: h.Index,
+				N: number[s.source], Share: from.Share, Path: from.Path, Locator: cellAsked(text, from.Passage, w), Text: from.Passage.Text, Lang: from.Passage.Lang, Segment: from.Segment, Index: from.Index,
 			})
+			if about := subject(from.Hit, line); about != "" {
+				line = about + ": " + line
+			}
 		}
-		a.Bullets = append(a.Bullets, spar.Bullet{Text: s.text, Citations: []int{number[s.hit]}})
-		lines = append(lines, "- "+s.text+" "+marker(number[s.hit]))
+		if s.asked >= 0 && !told[s.asked] {
+			told[s.asked] = true
+			line = said[s.asked].text + " " + line
+		}
+		a.Bullets = append(a.Bullets, spar.Bullet{Text: line, Citations: []int{number[s.source]}})
+		lines = append(lines, "- "+line+" "+marker(number[s.source]))
+	}
+	var cited []spar.Hit
+	for i := range found {
+		if number[i] > 0 {
+			cited = append(cited, found[i].Hit)
+		}
+	}
+	if lost := missing(ctx, q, hits, cited, o); len(lost) > 0 || len(lines) == 0 {
+		a := refusal()
+		a.Missing, a.Nearest = lost, nearest(hits)
+		return a
 	}
 	a.Text = strings.Join(lines, "\n")
-	return a, nil
+	return a
 }
 
 func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
@@ -152,101 +177,33 @@ func (a asked) share(texts ...string) float64 {
 	return found / a.total
 }
 
-// A candidate is a sentence of a hit that may become a bullet.
-type candidate struct {
-	text  string
-	hit   int // index of its hit
-	order int // in its passage
-	score float64
-	says  float64 // what it says of the question itself, in words and in meaning
-}
-
-// What speaks for a sentence, fitted by logistic regression to the sentences that answer the questions of one half of
-// a public set: first how well its passage was ranked, then what of the question it says together with its headings
-// and the name of its file, its own meaning, and that it is not a mere fragment.
-const (
-	rankWeight    = 1.0
-	contextWeight = 0.2
-	cosineWeight  = 0.15
-	lengthWeight  = 0.05
-)
-
-// compared is how many hits have their sentences compared by meaning: those of the others have little chance.
-const compared = 4
-
-func sentences(ctx context.Context, question string, hits []spar.Hit, w Weights, cosines func(context.Context, []string) ([]float64, error)) ([]candidate, error) {
-	var list []candidate
-	var near []string
-	for i, h := range hits {
-		asked := newAsked(question, h.Passage.Lang, w)
-		rank := 0.0
-		if hits[0].Score > 0 {
-			rank = h.Score / hits[0].Score
+// subjects gives what a sentence is about where it does not say so itself: the heading, or else the file, that has a name of
+// the question which the sentence lacks. A name that all hits have tells nobody apart and is not repeated.
+func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, sentence string) string {
+	var telling []string
+	for _, n := range names(q) {
+		if slices.ContainsFunc(hits, func(h spar.Hit) bool { return len(unsaid([]string{n}, []spar.Hit{h})) > 0 }) {
+			telling = append(telling, n)
 		}
-		for n, text := range split(h.Passage) {
-			score := rankWeight*rank + contextWeight*asked.share(text, h.Passage.Locator.Heading, nameText(h.Path)) +
-				lengthWeight*math.Log(float64(1+utf8.RuneCountInString(text)))
-			list = append(list, candidate{text, i, n, score, asked.share(text)})
-			if i < compared {
-				near = append(near, text)
+	}
+	return func(h spar.Hit, sentence string) string {
+		for _, n := range telling {
+			if says(sentence, n) {
+				continue
+			}
+			headings := strings.Split(h.Passage.Locator.Heading, " > ")
+			for _, heading := range slices.Backward(headings) {
+				if says(heading, n) {
+					return heading
+				}
+			}
+			file := h.Path[strings.LastIndexByte(h.Path, '/')+1:]
+			if name := strings.TrimSuffix(file, filepath.Ext(file)); says(nameText(name), n) {
+				return name
 			}
 		}
+		return ""
 	}
-	if cosines == nil || len(near) == 0 {
-		return list, nil
-	}
-	found, err := cosines(ctx, near)
-	if err != nil {
-		return nil, err
-	}
-	for i, c := range found {
-		list[i].score += cosineWeight * c
-		list[i].says += max(0, c)
-	}
-	return list, nil
-}
-
-// split cuts a passage into what a bullet may quote: sentences, or a table row whole.
-func split(p spar.Passage) []string {
-	switch p.Kind {
-	case spar.RowPassage:
-		return []string{strings.TrimSpace(p.Text)}
-	case spar.TablePassage:
-		// Its rows are passages of their own.
-		return nil
-	}
-	var list []string
-	for line := range strings.SplitSeq(p.Text, "\n") {
-		for s := range chunk.Sentences(line) {
-			// A question answers nothing, however much it resembles the one that was asked.
-			if s = strings.TrimSpace(s); len(s) > 1 && !strings.HasSuffix(s, "?") {
-				list = append(list, s)
-			}
-		}
-	}
-	return list
-}
-
-// What a sentence needs to stand beside the best one: so much of its score, and so much of what it says of the question.
-const (
-	bulletScore = 0.8
-	bulletSays  = 0.5
-)
-
-// choose takes the best sentences, no two of which say the same, and puts them in the order of their passages.
-func choose(list []candidate, n int) []candidate {
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	var chosen []candidate
-	for _, c := range list {
-		if len(chosen) == n || c.score < bulletScore*list[0].score {
-			break
-		}
-		if c.says >= bulletSays*list[0].says && !slices.ContainsFunc(chosen, func(d candidate) bool { return same(c.text, d.text) }) {
-			chosen = append(chosen, c)
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.hit, b.hit), cmp.Compare(a.order, b.order)) })
-	return chosen
 }
 
 // same reports whether one text repeats the other but for case and punctuation.

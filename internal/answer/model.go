@@ -37,9 +37,9 @@ func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit,
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
 	fallback := func(reason string) (spar.Answer, error) {
-		a, err := Extractive(ctx, question, hits, w, o)
+		a := Extractive(ctx, question, hits, w, o)
 		a.Notes = append(a.Notes, "these are sentences of the files, for "+reason)
-		return a, err
+		return a, nil
 	}
 	if len(hits) == 0 {
 		return refusal(), nil
@@ -157,7 +157,7 @@ func check(reply string, hits []spar.Hit) (spar.Answer, bool) {
 			h := hits[n-1]
 			if number[n] == 0 {
 				number[n] = len(a.Citations) + 1
-				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Segment: h.Segment, Index: h.Index})
+				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang, Segment: h.Segment, Index: h.Index})
 			}
 			if !slices.Contains(bullet.Citations, number[n]) {
 				bullet.Citations = append(bullet.Citations, number[n])

@@ -25,6 +25,19 @@ func Refusal(c spar.Coverage) string {
 	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
 }
 
+// Lacking says which names of a question a refusal is for, and what came nearest; "" where it is for none. What follows it
+// is Refusal.
+func Lacking(a spar.Answer) string {
+	if len(a.Missing) == 0 {
+		return ""
+	}
+	text := "Nothing found here says " + strings.Join(a.Missing, ", nor ")
+	if len(a.Nearest) > 0 {
+		text += "; the nearest is " + strings.Join(a.Nearest, ", then ")
+	}
+	return text + ". "
+}
+
 // unread says what was not read of a scope, and of nothing that has no text to read.
 func unread(c spar.Coverage) (list []string) {
 	if c.Waiting > 0 {

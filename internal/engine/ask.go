@@ -131,7 +131,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	}
 	a.Coverage = r.Coverage
 	if a.Refused {
-		a.Text = answer.Refusal(r.Coverage)
+		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
 	return a, r, nil
@@ -141,11 +141,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
-	if q.Answer.Cosines == nil && q.Retrieve.Rank != retrieve.Words {
-		q.Answer.Cosines = e.cosines(q) // with the encoder that the search opened
-	}
+	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
 	if q.Model == nil {
-		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer)
+		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil
 	}
 	a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
 	if q.Drafted != nil {

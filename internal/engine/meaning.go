@@ -8,7 +8,6 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
-	"github.com/sparsearch/spar/internal/vec"
 )
 
 // A Meaning is an encoder with the column of its vectors.
@@ -103,27 +102,4 @@ func (m *Meaning) complete(runs []retrieve.Run) (note, err error) {
 		return nil, nil
 	}
 	return spar.Errorf(spar.Unavailable, "%d of %d passages have no vector yet and take no part in a ranking by meaning alone", lacking, all).Try(spar.Remedy{Do: spar.EmbedAll}), nil
-}
-
-// cosines compares texts with a question by meaning; nil where no encoder is at hand.
-func (e *Engine) cosines(q Request) func(context.Context, []string) ([]float64, error) {
-	m := e.meanings.met(q.Encoder)
-	if m == nil {
-		return nil
-	}
-	return func(ctx context.Context, texts []string) ([]float64, error) {
-		asked, err := embed.Questions(ctx, m.Encoder, []string{q.Question})
-		if err != nil {
-			return nil, err
-		}
-		vectors, err := m.Encoder.Embed(ctx, texts)
-		if err != nil {
-			return nil, err
-		}
-		out := make([]float64, len(texts))
-		for i := range out {
-			out[i] = float64(vec.Best().Dot(asked[0], vectors[i]))
-		}
-		return out, nil
-	}
 }

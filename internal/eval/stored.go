@@ -292,12 +292,9 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	var o answer.Options
-	if s.meaning != nil && len(q.Answers) > 0 { // only then it matters which sentences are chosen
-		o.Cosines = s.meaning.cosines(q.Text)
-	}
-	a, err := answer.Extractive(ctx, q.Text, hits, stats, o)
-	return Answer{Text: a.Text, Refused: a.Refused}, err
+	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	a := answer.Extractive(ctx, q.Text, hits, stats, o)
+	return Answer{Text: a.Text, Refused: a.Refused}, nil
 }
 
 func (s *stored) limit() int {

@@ -100,7 +100,7 @@ func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
 
 func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	out := api.Answer{
-		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
+		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
 		Bullets: []api.Bullet{}, Citations: []api.Citation{},
 		Timing: api.Timing{
 			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),
@@ -111,11 +111,8 @@ func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) 
 		out.Bullets = append(out.Bullets, api.Bullet(b))
 	}
 	for _, c := range a.Citations {
-		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Open: c.Address().String()}
+		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Lang: c.Lang, Open: c.Address().String()}
 		i := slices.IndexFunc(r.Hits, func(h spar.Hit) bool { return h.Segment == c.Segment && h.Index == c.Index })
-		if i >= 0 {
-			cited.Lang = r.Hits[i].Passage.Lang
-		}
 		if i >= 0 && i < len(r.Entities) {
 			cited.Entities = r.Entities[i]
 		}

@@ -1,0 +1,196 @@
+package answer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// A composition is how much of what was found answers a question of one form.
+type composition struct {
+	narrow bool    // the sentence that says it, and no more
+	most   int     // statements
+	least  float64 // part of the chance of the best statement that another needs
+}
+
+// compositions by form. A fact is said in a sentence or two; what is told step by step, listed, compared or summed up is
+// taken whole from where it stands.
+var compositions = map[question.Form]composition{
+	question.Fact:       {narrow: true, most: 4, least: .3},
+	question.Definition: {narrow: true, most: 2, least: .5},
+	question.Boolean:    {narrow: true, most: 3, least: .5},
+	question.Count:      {narrow: true, most: 2, least: .5},
+	question.Version:    {narrow: true, most: 2, least: .5},
+	question.Procedure:  {most: 14, least: .35},
+	question.List:       {most: 14, least: .35},
+	question.Comparison: {most: 14, least: .35},
+	question.Summary:    {most: 14, least: .35},
+	question.Files:      {narrow: true, most: 5, least: .3},
+	question.Several:    {most: 14, least: .35},
+}
+
+// What tells that a passage answers, fitted by logistic regression to the passages that answer the questions of one half of
+// a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
+// it stands beside the best or only beside a hit.
+type features struct {
+	rank, beside, cosine, says, sameSection, sameFile float64
+	own, length, figure                               float64 // of the statement
+}
+
+func (f features) wide() float64 {
+	return logistic(-12.4 + 7.5*f.rank + 8.1*f.beside + 3.2*f.cosine + 1.7*f.says + .9*f.sameSection)
+}
+
+func (f features) narrow() float64 {
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 1.5*f.own - .26*f.length + .5*f.figure)
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// usualCosine is how near a hit is where meaning was not compared.
+const usualCosine = .7
+
+// A judge tells how likely statements answer a question.
+type judge struct {
+	sources []source
+	figure  bool       // one is asked for
+	asked   []asked    // by source
+	says    []features // by source, without what is the statement's own
+}
+
+func newJudge(q question.Question, list []source, w Weights) *judge {
+	j := &judge{sources: list, figure: asksFigure(q)}
+	top, best := 0.0, -1
+	for i, s := range list {
+		if s.rank == 0 && !s.beside {
+			top, best = s.Score, i
+		}
+	}
+	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
+	known := map[string]asked{}
+	for _, s := range list {
+		a, ok := known[s.Passage.Lang]
+		if !ok {
+			a = newAsked(q.Text, s.Passage.Lang, w)
+			known[s.Passage.Lang] = a
+		}
+		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
+		if !compared && !s.beside {
+			f.cosine = usualCosine
+		}
+		if s.beside {
+			f.beside = 1
+		} else if top > 0 {
+			f.rank = s.Score / top
+		}
+		if best >= 0 && s.Share == list[best].Share && s.Path == list[best].Path {
+			f.sameFile = 1
+			if s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
+				f.sameSection = 1
+			}
+		}
+		j.asked, j.says = append(j.asked, a), append(j.says, f)
+	}
+	return j
+}
+
+// chance is how likely a statement belongs to the answer.
+func (j *judge) chance(s statement, narrow bool) float64 {
+	f := j.says[s.source]
+	if !narrow {
+		return f.wide()
+	}
+	a := j.asked[s.source]
+	f.own = a.share(s.text)
+	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
+	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
+		f.figure = 1
+	}
+	return f.narrow()
+}
+
+// A chosen statement, with how likely it answers.
+type choice struct {
+	statement
+	index  int
+	chance float64
+	says   float64 // of the question, in its own words
+}
+
+// leastText is the characters of the shortest statement: "Warning!" says nothing.
+const leastText = 12
+
+// saysToo is what beside the best sentence must say of the question, as a part of what that says, where the form wants no
+// more than the sentence that answers. The items of its list need not.
+const saysToo = .4
+
+// choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
+// order, and an item of a list behind what introduces it. Each side of a comparison is among them, if anything is said of it.
+func choose(list []statement, j *judge, c composition, sides []string) []choice {
+	var all []choice
+	for i, s := range list {
+		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list.
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || utf8.RuneCountInString(s.text) < leastText {
+			continue
+		}
+		all = append(all, choice{s, i, j.chance(s, c.narrow), j.asked[s.source].share(s.text)})
+	}
+	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
+	var chosen []choice
+	for _, s := range all {
+		if len(chosen) == c.most || s.chance < c.least*all[0].chance {
+			break
+		}
+		if c.narrow && s.says < saysToo*all[0].says && (s.lead < 0 || s.lead != all[0].lead) {
+			continue
+		}
+		if !slices.ContainsFunc(chosen, func(d choice) bool { return same(s.text, d.text) }) {
+			chosen = append(chosen, s)
+		}
+	}
+	for _, side := range sides {
+		about := func(s choice) bool {
+			return len(unsaid(strings.Fields(side), []spar.Hit{{Passage: spar.Passage{Text: s.text, Lang: j.sources[s.source].Passage.Lang}}})) == 0
+		}
+		if slices.ContainsFunc(chosen, about) {
+			continue
+		}
+		if i := slices.IndexFunc(all, about); i >= 0 {
+			chosen = append(chosen, all[i])
+		}
+	}
+	for _, s := range chosen {
+		if s.lead >= 0 && !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.lead }) {
+			chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
+		}
+	}
+	first := map[int]int{} // of the sections, the best rank of what was chosen
+	for _, s := range chosen {
+		src := j.sources[s.source]
+		if r, ok := first[src.section]; !ok || src.rank < r {
+			first[src.section] = src.rank
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b choice) int {
+		x, y := j.sources[a.source], j.sources[b.source]
+		return cmp.Or(cmp.Compare(first[x.section], first[y.section]), cmp.Compare(a.index, b.index))
+	})
+	return chosen
+}
+
+// measured are the beginnings of questions for one figure or one time, which a statement without any does not answer.
+var measured = []string{
+	"how much ", "how long ", "how old ", "how often ", "how far ", "when ", "at what time ", "what year ", "what date ", "what time ",
+	"wann ", "wie lange ", "wie hoch ", "wie teuer ", "wie alt ", "wie oft ", "quand ", "combien ", "cuándo ", "cuánto ", "cuánta ",
+}
+
+func asksFigure(q question.Question) bool {
+	text := strings.ToLower(strings.TrimLeft(q.Text, "¿ ")) + " "
+	return q.Form == question.Count || slices.ContainsFunc(measured, func(m string) bool { return strings.HasPrefix(text, m) })
+}

@@ -1,0 +1,166 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// names are the words of a question that name somebody or something: those with a capital inside a sentence, in languages
+// that write only names so, abbreviations, and codes and numbers of at least three characters. A fact about another name is
+// no answer, however near it is.
+func names(q question.Question) []string {
+	var list []string
+	first := true
+	for _, field := range strings.Fields(q.Text) {
+		for _, word := range strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) {
+			word = strings.Trim(word, ".,")
+			if isName(word, first, q.Lang) && !slices.Contains(list, word) {
+				list = append(list, word)
+			}
+			first = false
+		}
+		first = strings.ContainsAny(field[len(field)-1:], ".?!:")
+	}
+	return list
+}
+
+func isName(word string, first bool, lang string) bool {
+	lower := strings.ToLower(word)
+	n, digits, upper := utf8.RuneCountInString(word), 0, 0
+	for _, r := range word {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsUpper(r):
+			upper++
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(word)
+	switch {
+	case n < 2 || chunk.Common(lower, lang) || saidOtherwise[lower]:
+		return false
+	case digits > 0:
+		return n >= 3
+	case upper == n:
+		return true
+	case first || lang == "de": // every noun of German has a capital
+		return upper > 1
+	}
+	return unicode.IsUpper(r)
+}
+
+// saidOtherwise are words with a capital that texts leave off or write as figures: forms of companies, months, days.
+var saidOtherwise = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`ltd llc inc corp plc gmbh ag kg sa sarl sl bv nv co
+		january february march april may june july august september october november december
+		jan feb mar apr jun jul aug sep sept oct nov dec
+		monday tuesday wednesday thursday friday saturday sunday
+		q1 q2 q3 q4 h1 h2 mr mrs ms dr`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// namedIn is how many hits must say a name, at least one of them, for their sentences to be about it.
+const namedIn = 3
+
+// longFile is the passages of a file that are looked through for a name. One that has more may say it further on.
+const longFile = 2000
+
+// missing are the names of a question that the best hits do not say, or that no file that is cited says anywhere. A form
+// that is answered from several places has its names in any of the hits.
+func missing(ctx context.Context, q question.Question, hits, cited []spar.Hit, o Options) []string {
+	list := names(q)
+	if len(list) == 0 {
+		return nil
+	}
+	near := hits
+	if compositions[q.Form].narrow {
+		near = hits[:min(len(hits), namedIn)]
+	}
+	lost := unsaid(list, near)
+	rest := slices.DeleteFunc(unsaid(list, cited), func(n string) bool { return slices.Contains(lost, n) })
+	if len(rest) == 0 || o.Text == nil {
+		return lost
+	}
+	seen := map[spar.SegmentID]bool{}
+	for _, h := range cited {
+		if seen[h.Segment] {
+			continue
+		}
+		seen[h.Segment] = true
+		text, err := o.Text(ctx, h.Segment)
+		if err != nil || text.Len() > longFile {
+			return lost // it may be said where nobody looked
+		}
+		for i := 0; i < text.Len() && len(rest) > 0; i++ {
+			if p, err := text.Passage(i); err == nil {
+				rest = slices.DeleteFunc(rest, func(n string) bool { return says(p.Ranked(), n) })
+			}
+		}
+	}
+	return append(lost, rest...)
+}
+
+// unsaid are the names that none of the hits says, in its text, the headings above it or the path of its file.
+func unsaid(names []string, hits []spar.Hit) []string {
+	rest := slices.Clone(names)
+	for _, h := range hits {
+		text := h.Passage.Ranked() + "\n" + nameText(h.Path)
+		var terms []string
+		rest = slices.DeleteFunc(rest, func(name string) bool {
+			if says(text, name) {
+				return true
+			}
+			if terms == nil {
+				terms = chunk.Terms(text, h.Passage.Lang)
+			}
+			of := chunk.Terms(name, h.Passage.Lang)
+			return !slices.ContainsFunc(of, func(t string) bool { return !slices.Contains(terms, t) })
+		})
+	}
+	return rest
+}
+
+// says reports whether a text has a name, with another ending too, or the words that an abbreviation stands for.
+func says(text, name string) bool {
+	if strings.Contains(strings.ToLower(text), strings.TrimSuffix(strings.ToLower(name), "s")) {
+		return true
+	}
+	if n := utf8.RuneCountInString(name); n > 6 || strings.ToUpper(name) != name {
+		return false
+	}
+	var initials strings.Builder
+	for word := range strings.FieldsSeq(text) {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(\"'“‘"))
+		switch {
+		case unicode.IsUpper(r):
+			initials.WriteRune(r)
+		case len(word) > 3:
+			initials.WriteByte(' ')
+		}
+	}
+	return strings.Contains(initials.String(), name)
+}
+
+// nearest names the files that came nearest to a question that they do not answer.
+func nearest(hits []spar.Hit) (list []string) {
+	for _, h := range hits {
+		name := h.Path[strings.LastIndexByte(h.Path, '/')+1:]
+		if heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > "); heading != "" {
+			name = heading + " (" + name + ")"
+		}
+		if len(list) < 2 && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,293 @@
+package answer
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// A Text is the passages of one file in order, as a *store.Segment has them.
+type Text interface {
+	Len() int
+	Passage(i int) (spar.Passage, error)
+}
+
+// A statement is what a bullet may quote: a sentence, an item of a list or a row of a table, as it stands in a file.
+type statement struct {
+	text   string
+	source int // index of the passage that it begins in, among the sources
+	place  int // in the order of its file
+	lead   int // of an item, the index of the statement that introduces its list; -1: none
+	asked  int // of an answer in a list of questions and answers, the index of its question; -1: none
+	item   bool
+}
+
+// A source is a passage that statements are taken from: a hit, or what stands beside one under the same headings.
+type source struct {
+	spar.Hit
+	rank    int // among the hits; of a neighbour that of the hit nearest to it
+	beside  bool
+	section int // passages with the same number are one run of text
+}
+
+// How much text around a hit is looked at, in passages.
+const (
+	before = 2
+	after  = 3
+)
+
+// sources are the best hits with what stands around them, in the order of the hits, each passage once. What cannot be read
+// again stands alone: it is in the store no more.
+func sources(ctx context.Context, hits []spar.Hit, o Options) []source {
+	type key struct {
+		share, path string
+		index       int
+	}
+	at := map[key]int{} // of hits
+	for i, h := range hits {
+		at[key{h.Share, h.Path, h.Index}] = i
+	}
+	var list []source
+	seen := map[key]bool{}
+	for i, h := range hits {
+		if seen[key{h.Share, h.Path, h.Index}] {
+			continue
+		}
+		run := []source{{Hit: h, rank: i}}
+		if o.Text != nil && i < o.surroundings() && h.Passage.Kind == spar.TextPassage {
+			if text, err := o.Text(ctx, h.Segment); err == nil {
+				run = neighbours(text, h, i)
+			}
+		}
+		for j := range run {
+			s := &run[j]
+			k := key{s.Share, s.Path, s.Index}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			if n, ok := at[k]; ok {
+				s.Hit, s.rank, s.beside = hits[n], n, false
+			}
+			s.section = i
+			list = append(list, *s)
+		}
+	}
+	return list
+}
+
+// neighbours is a hit with the passages around it that stand under the same headings, in the order of the file.
+func neighbours(text Text, h spar.Hit, rank int) []source {
+	first, last := h.Index, h.Index
+	take := func(i int) (spar.Passage, bool) {
+		if i < 0 || i >= text.Len() {
+			return spar.Passage{}, false
+		}
+		p, err := text.Passage(i)
+		return p, err == nil && p.Kind == spar.TextPassage && p.Locator.Heading == h.Passage.Locator.Heading && p.Locator.Sheet == h.Passage.Locator.Sheet
+	}
+	run := []source{{Hit: h, rank: rank}}
+	for ; first > h.Index-before; first-- {
+		p, ok := take(first - 1)
+		if !ok {
+			break
+		}
+		run = slices.Insert(run, 0, source{Hit: beside(h, p, first-1), rank: rank, beside: true})
+	}
+	for ; last < h.Index+after; last++ {
+		p, ok := take(last + 1)
+		if !ok {
+			break
+		}
+		run = append(run, source{Hit: beside(h, p, last+1), rank: rank, beside: true})
+	}
+	return run
+}
+
+func beside(h spar.Hit, p spar.Passage, index int) spar.Hit {
+	return spar.Hit{File: h.File, Share: h.Share, Path: h.Path, Segment: h.Segment, Index: index, Passage: p}
+}
+
+// statements are what the sources say, in their order. Neighbours are put together again first, so that a sentence that was
+// cut, or that both have, is one.
+func statementsOf(list []source) []statement {
+	var out []statement
+	for begin := 0; begin < len(list); {
+		end := begin + 1
+		for end < len(list) && list[end].section == list[begin].section {
+			end++
+		}
+		// A hit that was taken in by the surroundings of an earlier one leaves a gap in its own.
+		run := begin
+		for i := begin + 1; i <= end; i++ {
+			if i == end || list[i].Index != list[i-1].Index+1 || list[i].Passage.Kind != spar.TextPassage {
+				out = appendRun(out, list, run, i)
+				run = i
+			}
+		}
+		begin = end
+	}
+	return out
+}
+
+// appendRun adds the statements of passages that follow each other.
+func appendRun(out []statement, list []source, from, to int) []statement {
+	switch list[from].Passage.Kind {
+	case spar.RowPassage:
+		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1})
+	case spar.TablePassage, spar.CardPassage:
+		return out // its rows are passages of their own; a card answers nothing
+	}
+	var whole strings.Builder
+	var starts []int // of the passages in whole
+	for i := from; i < to; i++ {
+		text := list[i].Passage.Text
+		if i > from {
+			text = text[overlap(list[i-1].Passage.Text, text):]
+			if text = strings.TrimLeft(text, " \n"); text != "" && whole.Len() > 0 {
+				whole.WriteByte('\n')
+			}
+		}
+		starts = append(starts, whole.Len())
+		whole.WriteString(text)
+	}
+	lead, question, place := -1, -1, 0
+	for _, b := range blocksOf(whole.String()) {
+		i := from + holder(starts, b.at)
+		text := strings.Join(strings.Fields(b.text), " ")
+		item := b.item || lead >= 0 && utf8.RuneCountInString(text) <= longItem
+		at := len(out)
+		for sentence := range chunk.Sentences(text) {
+			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
+				continue
+			}
+			s := statement{text: sentence, source: i, place: place, lead: -1, asked: -1, item: item}
+			if item {
+				s.lead = lead
+			}
+			if strings.HasSuffix(sentence, "?") {
+				question = len(out)
+			} else if question >= 0 && place-out[question].place <= 3 {
+				s.asked = question
+			}
+			place++
+			out = append(out, s)
+		}
+		switch {
+		case strings.HasSuffix(text, ":") && len(out) > at:
+			lead = len(out) - 1
+		case !item:
+			lead = -1
+		}
+	}
+	return out
+}
+
+// longItem is the characters up to which what follows a lead-in is an item of its list, without a mark.
+const longItem = 300
+
+// overlap is how many bytes at the begin of a passage stand at the end of the one before it, too.
+func overlap(before, text string) int {
+	for n := min(len(before), len(text)); n > 0; n-- {
+		if utf8.RuneStart(text[n%len(text)]) && strings.HasSuffix(before, text[:n]) && (n == len(text) || text[n] == ' ' || text[n] == '\n') {
+			return n
+		}
+	}
+	return 0
+}
+
+// holder is the passage that an offset lies in.
+func holder(starts []int, at int) int {
+	i, found := slices.BinarySearch(starts, at)
+	if !found {
+		i--
+	}
+	return max(i, 0)
+}
+
+// A block is a paragraph or an item of a list.
+type block struct {
+	text string
+	at   int // where it begins
+	item bool
+}
+
+var itemMark = regexp.MustCompile(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
+
+// blocksOf puts the lines of a text together again that were broken to fit a page. A line goes on in the next where that
+// begins with a small letter, and in text whose lines are all filled up to one width wherever the next word did not fit.
+func blocksOf(text string) []block {
+	type line struct {
+		text string
+		at   int
+	}
+	var lines []line
+	at := 0
+	for l := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(l) != "" {
+			lines = append(lines, line{strings.TrimRight(l, " \r\t"), at})
+		}
+		at += len(l) + 1
+	}
+	width := 0
+	if len(lines) > 2 {
+		filled, open := 0, 0
+		for i, l := range lines {
+			width = max(width, utf8.RuneCountInString(l.text))
+			if i+1 < len(lines) && !ends(l.text) {
+				open++
+			}
+		}
+		for i, l := range lines {
+			if i+1 < len(lines) && !ends(l.text) && utf8.RuneCountInString(l.text) > width-15 {
+				filled++
+			}
+		}
+		if width < 40 || width > 110 || filled < 3 || filled*5 < open*4 {
+			width = 0
+		}
+	} else {
+		width = 0
+	}
+	var out []block
+	for i, l := range lines {
+		joins := false
+		if i > 0 && len(out) > 0 && !itemMark.MatchString(l.text) {
+			last := lines[i-1].text
+			next := strings.TrimLeft(l.text, " \t\"'“‘(")
+			r, _ := utf8.DecodeRuneInString(next)
+			word, _, _ := strings.Cut(next, " ")
+			fits := utf8.RuneCountInString(last)+1+utf8.RuneCountInString(word) <= width
+			switch {
+			case width > 0 && !fits && !strings.HasSuffix(last, ":"):
+				joins = true
+			case !ends(last) && unicode.IsLower(r):
+				joins = true
+			}
+		}
+		if joins {
+			out[len(out)-1].text += " " + l.text
+			continue
+		}
+		mark := itemMark.FindString(l.text)
+		text := l.text
+		if strings.ContainsAny(mark, "-*•–▪◦") {
+			text = text[len(mark):]
+		}
+		out = append(out, block{text: text, at: l.at, item: mark != ""})
+	}
+	return out
+}
+
+// ends reports whether a line ends what it says.
+func ends(line string) bool {
+	line = strings.TrimRight(line, "\"'”’»)]*_ ")
+	r, _ := utf8.DecodeLastRuneInString(line)
+	return strings.ContainsRune(".!?…:;。！？", r)
+}
