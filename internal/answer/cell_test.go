@@ -40,10 +40,10 @@ func TestCellAsked(t *testing.T) {
 func TestCardsAreNoAnswers(t *testing.T) {
 	card := hit("staff.csv", "", "Table of 500 rows and 2 columns.\nparental leave: number, 20 to 30", 20)
 	card.Passage.Kind = spar.CardPassage
-	if a := extract(t, "parental leave", []spar.Hit{card}, weights{}); !a.Refused {
+	if a := extracted(t, "parental leave", []spar.Hit{card}, weights{}); !a.Refused {
 		t.Errorf("answered %+v", a)
 	}
-	a := extract(t, "How many days of parental leave do employees get?", append([]spar.Hit{card}, leave...), weights{})
+	a := extracted(t, "How many days of parental leave do employees get?", append([]spar.Hit{card}, leave...), weights{})
 	if a.Refused || a.Citations[0].Path != "hr/leave.md" {
 		t.Errorf("answered %+v", a)
 	}

@@ -77,7 +77,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
-			a = newAsked(q.Text, s.Passage.Lang, w)
+			a = newAsked(q.Content, s.Passage.Lang, w)
 			known[s.Passage.Lang] = a
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
@@ -101,18 +101,25 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 }
 
 // chance is how likely a statement belongs to the answer.
-func (j *judge) chance(s statement, narrow bool) float64 {
+func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	f := j.says[s.source]
 	if !narrow {
 		return f.wide()
 	}
-	a := j.asked[s.source]
-	f.own = a.share(s.text)
+	f.own = j.own(list, s)
 	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
 	return f.narrow()
+}
+
+// own is what a statement says of the question in its own words, those of the question that it answers among them.
+func (j *judge) own(list []statement, s statement) float64 {
+	if s.asked >= 0 {
+		return j.asked[s.source].share(list[s.asked].text, s.text)
+	}
+	return j.asked[s.source].share(s.text)
 }
 
 // A chosen statement, with how likely it answers.
@@ -139,7 +146,7 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || utf8.RuneCountInString(s.text) < leastText {
 			continue
 		}
-		all = append(all, choice{s, i, j.chance(s, c.narrow), j.asked[s.source].share(s.text)})
+		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 	var chosen []choice
@@ -153,6 +160,9 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 		if !slices.ContainsFunc(chosen, func(d choice) bool { return same(s.text, d.text) }) {
 			chosen = append(chosen, s)
 		}
+	}
+	if !c.narrow {
+		chosen = wholeLists(chosen, all, c.most)
 	}
 	for _, side := range sides {
 		about := func(s choice) bool {
@@ -181,6 +191,26 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 		x, y := j.sources[a.source], j.sources[b.source]
 		return cmp.Or(cmp.Compare(first[x.section], first[y.section]), cmp.Compare(a.index, b.index))
 	})
+	return chosen
+}
+
+// wholeLists adds the items that are left of lists of which half was chosen: a list is told whole, or not at all.
+func wholeLists(chosen, all []choice, most int) []choice {
+	taken, items := map[int]int{}, map[int]int{}
+	for _, s := range all {
+		items[s.lead]++
+	}
+	for _, s := range chosen {
+		taken[s.lead]++
+	}
+	for _, s := range all {
+		if s.lead < 0 || 2*taken[s.lead] < items[s.lead] || len(chosen) >= most {
+			continue
+		}
+		if !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.index || same(d.text, s.text) }) {
+			chosen = append(chosen, s)
+		}
+	}
 	return chosen
 }
 

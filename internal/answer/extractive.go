@@ -57,14 +57,14 @@ type Weights interface {
 func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
-	confidence, threshold := Confidence(text, hits, w)
+	q := question.Parse(text)
+	confidence, threshold := Confidence(q, hits, w)
 	if o.Threshold > 0 {
 		threshold = o.Threshold
 	}
 	if confidence < threshold {
-		return refusal()
+		return refused(unsaid(names(q), hits), hits)
 	}
-	q := question.Parse(text)
 	form := compositions[q.Form]
 	if form.narrow && asksFigure(q) {
 		form.most = 2
@@ -82,7 +82,7 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	subject := subjects(q, hits)
 	for _, s := range choose(said, newJudge(q, found, w), form, q.Sides) {
 		from := found[s.source]
-		line := s.text
+		line := unmarked(s.text)
 		if number[s.source] == 0 {
 			number[s.source] = len(a.Citations) + 1
 			a.Citations = append(a.Citations, spar.Citation{
@@ -94,7 +94,7 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 		}
 		if s.asked >= 0 && !told[s.asked] {
 			told[s.asked] = true
-			line = said[s.asked].text + " " + line
+			line = unmarked(said[s.asked].text) + " " + line
 		}
 		a.Bullets = append(a.Bullets, spar.Bullet{Text: line, Citations: []int{number[s.source]}})
 		lines = append(lines, "- "+line+" "+marker(number[s.source]))
@@ -106,9 +106,7 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 		}
 	}
 	if lost := missing(ctx, q, hits, cited, o); len(lost) > 0 || len(lines) == 0 {
-		a := refusal()
-		a.Missing, a.Nearest = lost, nearest(hits)
-		return a
+		return refused(lost, hits)
 	}
 	a.Text = strings.Join(lines, "\n")
 	return a
@@ -116,11 +114,27 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 
 func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
 
+// refused is a refusal for the sake of names that are not said.
+func refused(names []string, hits []spar.Hit) spar.Answer {
+	a := refusal()
+	if len(names) > 0 {
+		a.Missing, a.Nearest = names, nearest(hits)
+	}
+	return a
+}
+
 // Confidence says how much hits have to do with a question, from 0 to about 1, and from where on it is answered. It is
 // the mean of Support and the greatest cosine of a hit or, where meaning was not compared, Support alone; neither
-// depends on how many other files there are.
-func Confidence(question string, hits []spar.Hit, w Weights) (confidence, threshold float64) {
-	confidence, threshold = Support(question, hits, w), thresholdByWords
+// depends on how many other files there are. The sides of a comparison may stand in different hits.
+func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, threshold float64) {
+	texts := q.Sides
+	if len(texts) == 0 {
+		texts = []string{q.Content}
+	}
+	for _, text := range texts {
+		confidence += Support(text, hits, w) / float64(len(texts))
+	}
+	threshold = thresholdByWords
 	nearest := 0.0
 	for _, h := range hits {
 		nearest = max(nearest, h.Cosine)

@@ -21,7 +21,7 @@ func FuzzCheck(f *testing.F) {
 		if isRefusal(text) {
 			return
 		}
-		a, ok := check(text, hits)
+		a, ok := check(text, "how many?", hits)
 		if ok != (len(a.Bullets) > 0) || len(a.Citations) > len(hits) {
 			t.Fatalf("%v: %+v", ok, a)
 		}

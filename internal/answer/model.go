@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -30,7 +28,7 @@ const instructions = `You answer a person's question from excerpts of their file
 - Answer in the language of the question.`
 
 // Grounded lets a model answer from the passages of the hits. Every statement must cite passages that the model was
-// given: markers that resolve to none are taken out, statements left without one too, and the notes say so. draft, if
+// given, which must have its figures and names; what does not is taken out, and the notes say so. draft, if
 // not nil, gets the reply as it comes, unchecked. A model that fails, or of whose reply nothing is left, leaves the
 // extractive answer in its place, and the notes say why. Coverage is left to the caller.
 func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, error) {
@@ -65,9 +63,9 @@ func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit,
 		a.Model = model.Model()
 		return a, nil
 	}
-	a, ok := check(text, hits)
+	a, ok := check(text, question, hits)
 	if !ok {
-		return fallback("the model's reply cited none of the passages it was given")
+		return fallback("of the model's reply nothing is borne out by the passages it was given")
 	}
 	a.Model = model.Model()
 	return a, nil
@@ -79,7 +77,7 @@ func prompt(question string, hits []spar.Hit, fence string) string {
 	b.WriteString("Excerpts:\n")
 	for i, h := range hits {
 		fmt.Fprintf(&b, "\n<excerpt-%s number=\"%d\" file=\"%s\" place=\"%s\">\n%s\n</excerpt-%s>\n",
-			fence, i+1, label(h.Path), label(h.Passage.Locator.Heading), strings.TrimSpace(h.Passage.Text), fence)
+			fence, i+1, label(h.Path), label(h.Passage.Locator.Heading), strings.TrimSpace(unmarked(h.Passage.Text)), fence)
 	}
 	fmt.Fprintf(&b, "\nQuestion: %s\n", question)
 	return b.String()
@@ -109,90 +107,9 @@ func isRefusal(text string) bool {
 	return text == notHere
 }
 
-var (
-	markers  = regexp.MustCompile(`\s*[\[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]`)
-	numeral  = regexp.MustCompile(`\d{1,4}`)
-	bulleted = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
-	figures  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
-)
-
-// withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
-// inner one is gone would look like a citation that was checked. A line with more of that cites nothing.
-func withoutMarkers(line string) (text string, numbers []int) {
-	for range 4 {
-		found := markers.FindAllStringSubmatch(line, -1)
-		if len(found) == 0 {
-			return strings.TrimSpace(line), numbers
-		}
-		for _, m := range found {
-			for _, digits := range numeral.FindAllString(m[1], -1) {
-				n, _ := strconv.Atoi(digits) // at most four digits
-				numbers = append(numbers, n)
-			}
-		}
-		line = markers.ReplaceAllString(line, "")
-	}
-	return line, nil
-}
-
-// check makes an answer of a reply. It is false when no statement with a citation is left.
-func check(reply string, hits []spar.Hit) (spar.Answer, bool) {
-	var a spar.Answer
-	number := map[int]int{} // of a citation, by the number of its excerpt
-	unknown, uncited := 0, 0
-	var lines, unsupported []string
-	for line := range strings.Lines(reply) {
-		line = strings.TrimSpace(bulleted.ReplaceAllString(line, ""))
-		text, cited := withoutMarkers(line)
-		if text == "" {
-			continue
-		}
-		bullet := spar.Bullet{Text: text}
-		var evidence strings.Builder
-		for _, n := range cited {
-			if n < 1 || n > len(hits) {
-				unknown++
-				continue
-			}
-			h := hits[n-1]
-			if number[n] == 0 {
-				number[n] = len(a.Citations) + 1
-				a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang, Segment: h.Segment, Index: h.Index})
-			}
-			if !slices.Contains(bullet.Citations, number[n]) {
-				bullet.Citations = append(bullet.Citations, number[n])
-				evidence.WriteString(h.Passage.Ranked() + " " + h.Path + "\n")
-			}
-		}
-		if len(bullet.Citations) == 0 {
-			uncited++
-			continue
-		}
-		for _, f := range figures.FindAllString(text, -1) {
-			if !strings.Contains(evidence.String(), f) && !slices.Contains(unsupported, f) {
-				unsupported = append(unsupported, f)
-			}
-		}
-		a.Bullets = append(a.Bullets, bullet)
-		line = "- " + text + " "
-		for _, n := range bullet.Citations {
-			line += marker(n)
-		}
-		lines = append(lines, line)
-	}
-	a.Text = strings.Join(lines, "\n")
-	note := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			a.Notes = append(a.Notes, one)
-		case n > 1:
-			a.Notes = append(a.Notes, fmt.Sprintf(many, n))
-		}
-	}
-	note(unknown, "a citation that names no passage was taken out", "%d citations that name no passage were taken out")
-	note(uncited, "a statement without a citation was taken out", "%d statements without a citation were taken out")
-	if len(unsupported) > 0 {
-		a.Notes = append(a.Notes, "the cited passages do not contain: "+strings.Join(unsupported, ", "))
-	}
-	return a, len(a.Bullets) > 0
+// unmarked is the text of a file without what looks like a citation of ours: [1] is said (1).
+func unmarked(text string) string {
+	return markers.ReplaceAllStringFunc(text, func(m string) string {
+		return strings.NewReplacer("[", "(", "]", ")", "【", "(", "】", ")").Replace(m)
+	})
 }

@@ -235,26 +235,11 @@ func blocksOf(text string) []block {
 		}
 		at += len(l) + 1
 	}
-	width := 0
-	if len(lines) > 2 {
-		filled, open := 0, 0
-		for i, l := range lines {
-			width = max(width, utf8.RuneCountInString(l.text))
-			if i+1 < len(lines) && !ends(l.text) {
-				open++
-			}
-		}
-		for i, l := range lines {
-			if i+1 < len(lines) && !ends(l.text) && utf8.RuneCountInString(l.text) > width-15 {
-				filled++
-			}
-		}
-		if width < 40 || width > 110 || filled < 3 || filled*5 < open*4 {
-			width = 0
-		}
-	} else {
-		width = 0
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, l.text)
 	}
+	width := widthOf(texts)
 	var out []block
 	for i, l := range lines {
 		joins := false
@@ -283,6 +268,31 @@ func blocksOf(text string) []block {
 		out = append(out, block{text: text, at: l.at, item: mark != ""})
 	}
 	return out
+}
+
+// widthOf is the width that lines were filled up to, 0 where they were not: where lines that go on are nearly all as long as
+// the longest, and what goes on begins with a small letter as often as not.
+func widthOf(lines []string) int {
+	width, open, filled, small := 0, 0, 0, 0
+	for _, l := range lines {
+		width = max(width, utf8.RuneCountInString(l))
+	}
+	for i, l := range lines[:max(0, len(lines)-1)] {
+		if ends(l) {
+			continue
+		}
+		open++
+		if utf8.RuneCountInString(l) > width-15 {
+			filled++
+		}
+		if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(lines[i+1])); unicode.IsLower(r) {
+			small++
+		}
+	}
+	if open == 0 || width < 40 || width > 110 || filled*5 < open*4 || small*2 < open {
+		return 0
+	}
+	return width
 }
 
 // ends reports whether a line ends what it says.

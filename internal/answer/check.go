@@ -1,0 +1,239 @@
+package answer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+var (
+	markers  = regexp.MustCompile(`\s*[\[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]`)
+	numeral  = regexp.MustCompile(`\d{1,4}`)
+	bulleted = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+	figures  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+)
+
+// withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
+// inner one is gone would look like a citation that was checked. A line with more of that cites nothing.
+func withoutMarkers(line string) (text string, numbers []int) {
+	for range 4 {
+		found := markers.FindAllStringSubmatch(line, -1)
+		if len(found) == 0 {
+			return strings.TrimSpace(line), numbers
+		}
+		for _, m := range found {
+			for _, digits := range numeral.FindAllString(m[1], -1) {
+				n, _ := strconv.Atoi(digits) // at most four digits
+				numbers = append(numbers, n)
+			}
+		}
+		line = markers.ReplaceAllString(line, "")
+	}
+	return line, nil
+}
+
+// A claim is a sentence of a model's reply with the numbers of the excerpts that it cites.
+type claim struct {
+	text  string
+	cited []int
+	lent  bool // its citation stands behind a later sentence of the line
+}
+
+// claims are the sentences of a line. A marker belongs to the sentence before it; one that stands behind several belongs to
+// the last and is lent to the others.
+func claims(line string) []claim {
+	var list []claim
+	for len(line) > 0 {
+		at := markers.FindStringIndex(line)
+		text, end := line, len(line)
+		if at != nil {
+			text, end = line[:at[0]], at[1]
+			for { // what follows it directly, such as [1][2]
+				next := markers.FindStringIndex(line[end:])
+				if next == nil || strings.Trim(line[end:end+next[0]], " ,;") != "" {
+					break
+				}
+				end += next[1]
+			}
+			for end < len(line) && strings.ContainsRune(".,;!", rune(line[end])) {
+				text += line[end : end+1] // a full stop behind the marker ends the sentence before it
+				end++
+			}
+		}
+		_, numbers := withoutMarkers(line[:end])
+		before := len(list)
+		for sentence := range chunk.Sentences(text) {
+			if sentence, _ = withoutMarkers(sentence); strings.ContainsFunc(sentence, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+				list = append(list, claim{text: sentence, cited: numbers, lent: true})
+			}
+		}
+		if len(list) > before {
+			list[len(list)-1].lent = false
+		}
+		line = line[end:]
+	}
+	return list
+}
+
+// check makes an answer of a reply. Each sentence must cite passages that the model was given, and they must have its
+// figures and names; what does not is taken out, and the notes say so. It is false when no statement is left.
+func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
+	var a spar.Answer
+	number := map[int]int{} // of a citation, by the number of its excerpt
+	unknown, uncited := 0, 0
+	var lines, unsupported []string
+	for line := range strings.Lines(reply) {
+		line = strings.TrimSpace(bulleted.ReplaceAllString(line, ""))
+		for _, c := range claims(line) {
+			known := slices.DeleteFunc(slices.Clone(c.cited), func(n int) bool { return n < 1 || n > len(hits) })
+			if !c.lent {
+				unknown += len(c.cited) - len(known)
+			}
+			if len(known) == 0 {
+				uncited++
+				continue
+			}
+			var cited []spar.Hit
+			for _, n := range known {
+				cited = append(cited, hits[n-1])
+			}
+			if lost := unsupportedIn(c.text, asked, cited); len(lost) > 0 {
+				for _, l := range lost {
+					if !slices.Contains(unsupported, l) {
+						unsupported = append(unsupported, l)
+					}
+				}
+				continue
+			}
+			least := leastBorne
+			if c.lent {
+				least = leastLent
+			}
+			if borne(c.text, asked, cited) < least {
+				uncited++
+				continue
+			}
+			bullet := spar.Bullet{Text: c.text}
+			for _, n := range known {
+				if number[n] == 0 {
+					h := hits[n-1]
+					number[n] = len(a.Citations) + 1
+					a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang, Segment: h.Segment, Index: h.Index})
+				}
+				if !slices.Contains(bullet.Citations, number[n]) {
+					bullet.Citations = append(bullet.Citations, number[n])
+				}
+			}
+			a.Bullets = append(a.Bullets, bullet)
+			line := "- " + bullet.Text + " "
+			for _, n := range bullet.Citations {
+				line += marker(n)
+			}
+			lines = append(lines, line)
+		}
+	}
+	a.Text = strings.Join(lines, "\n")
+	note := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			a.Notes = append(a.Notes, one)
+		case n > 1:
+			a.Notes = append(a.Notes, fmt.Sprintf(many, n))
+		}
+	}
+	note(unknown, "a citation that names no passage was taken out", "%d citations that name no passage were taken out")
+	note(uncited, "a statement without a citation was taken out", "%d statements without a citation were taken out")
+	if len(unsupported) > 0 {
+		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+strings.Join(unsupported, ", "))
+	}
+	return a, len(a.Bullets) > 0
+}
+
+// unsupportedIn are the figures and names of a statement that neither the passages it cites nor the question has.
+func unsupportedIn(text, asked string, cited []spar.Hit) (list []string) {
+	var evidence strings.Builder
+	for _, h := range cited {
+		evidence.WriteString(h.Passage.Ranked() + "\n" + nameText(h.Path) + "\n")
+	}
+	said := evidence.String()
+	have := map[string]bool{}
+	for _, f := range figures.FindAllString(said+" "+asked, -1) {
+		have[plainFigure(f)] = true
+	}
+	for _, f := range figures.FindAllString(text, -1) {
+		if !have[plainFigure(f)] {
+			list = append(list, f)
+		}
+	}
+	if question.Parse(asked).Lang == "de" {
+		return list // every noun of German has a capital
+	}
+	first := true
+	for _, field := range strings.Fields(text) {
+		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		r, _ := utf8.DecodeRuneInString(word)
+		if !first && unicode.IsUpper(r) && !strings.ContainsFunc(word, unicode.IsDigit) && !chunk.Common(strings.ToLower(word), "en") && !says(said, word) && !says(asked, word) {
+			list = append(list, word)
+		}
+		first = strings.ContainsAny(field[len(field)-1:], ".?!:")
+	}
+	return list
+}
+
+// plainFigure is a figure without what groups its digits: 1,000 and 1.000 and 1000 are one.
+func plainFigure(f string) string {
+	groups := strings.FieldsFunc(f, func(r rune) bool { return r == ',' || r == '.' })
+	for _, g := range groups[min(1, len(groups)):] {
+		if len(g) != 3 {
+			return strings.ReplaceAll(f, ",", ".")
+		}
+	}
+	return strings.Join(groups, "")
+}
+
+// How much of a statement's own words its passages must have: one that has their citation only by what follows it must be
+// mostly theirs.
+const (
+	leastBorne = .2
+	leastLent  = .5
+)
+
+// borne is the part of a statement's words that passages or the question say. In another language than theirs nothing can
+// be told, and it is all.
+func borne(text, asked string, cited []spar.Hit) float64 {
+	lang := question.Parse(asked).Lang
+	said := map[string]bool{}
+	for _, h := range cited {
+		if h.Passage.Lang != "" && h.Passage.Lang != lang {
+			return 1
+		}
+		for _, t := range chunk.Terms(h.Passage.Ranked()+"\n"+nameText(h.Path), lang) {
+			said[t] = true
+		}
+	}
+	n, of := 0, 0
+	for _, w := range chunk.Words(text) {
+		if chunk.Common(w, lang) {
+			continue
+		}
+		of++
+		for _, t := range chunk.Terms(w, lang) {
+			if said[t] {
+				n++
+				break
+			}
+		}
+	}
+	if of == 0 {
+		return 1
+	}
+	return float64(n) / float64(of)
+}

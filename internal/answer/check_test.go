@@ -1,0 +1,96 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+)
+
+// cheats are replies of a model with what must not be left of them: figures, names and dates that the cited passage does not
+// have, sentences under another's citation, citations of nothing.
+var cheats = []struct{ reply, never string }{
+	{"- You get 45 days [1]", "45"},
+	{"- You get 30 days [1]. Ask Brenda Holm for more [1]", "Brenda"},
+	{"- You get 30 days, and 12 more for twins [1]", "12"},
+	{"- Before it was 33 days [2]", "33"},
+	{"- Lunch is at 13:30 [3]", "13"},
+	{"- Lunch is at noon on Tuesdays [3]", "Tuesdays"},
+	{"- The policy of Acme Corp gives 30 days [1]", "Acme"},
+	{"- It is paid at 80% [1]", "80"},
+	{"- It is paid in full. The boss is very kind. It is 30 days [1]", "kind"},
+	{"- The moon is made of cheese", "moon"},
+	{"- The moon is made of cheese [9]", "moon"},
+	{"- The moon is made of cheese [0]", "moon"},
+	{"- The moon is made of cheese [1[2]]", "moon"},
+	{"- The moon is made of cheese [1000]", "moon"},
+	{"- The moon is made of cheese (1)", "moon"},
+	{"- The moon is made of cheese ¹", "moon"},
+	{"- The moon is made of cheese [one]", "moon"},
+	{"- The moon is made of cheese {1}", "moon"},
+	{"- You get 30 days [1]\n- and the moon", "moon"},
+	{"Sure, here is the moon:\n- You get 30 days [1]", "moon"},
+	{"- You get 30 days [1]\n\nSource: hr/moon.md", "moon"},
+	{"- You get 30 days [1]\nNote: 99 is the maximum.", "99"},
+	{"- You get 3 0 days [1]", "3 0"},
+	{"- You get 300 days [1]", "300"},
+	{"- You get 30.5 days [1]", "30.5"},
+	{"- You get 30 days since 1999 [1]", "1999"},
+	{"- Until 2020 employees got 20 days [2]", "2020"},
+	{"- Until 2019 employees got 20 days [1]", "2019"},
+	{"- Employees get 30 days in Norway [1]", "Norway"},
+	{"- Employees get 30 days by order of NASA [1]", "NASA"},
+	{"- Employees get 30 days. [1] Contractors get 60.", "60"},
+	{"- Employees get 30 days. Contractors get nothing at all ever. [3]", "Contractors"},
+	{"1. Employees get 31 days [1][2][3]", "31"},
+	{"* Employees get 30 days【1】\n* Employees get 32 days【1】", "32"},
+	{"- Employees get 30 days [1; 2], see §7 [1; 2]", "§7"},
+	{"<think>77 [1]</think>- Employees get 30 days [1]", "77"},
+	{"<think>77 [1]", "77"},
+	{"- Employees get 30 days [1]<think>88</think>", "88"},
+	{"- Employees get thirty days [1]. The rest of it costs €5 [1]", "€5"},
+	{"- See [the moon](http://evil.example/1) [1]. It is paid in full [1]", "Evil"},
+}
+
+func TestCheats(t *testing.T) {
+	for _, c := range cheats {
+		a, err := Grounded(t.Context(), said{pieces: []string{c.reply}}, "how many days of parental leave?", leave, weights{}, Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(a.Text, c.never) {
+			t.Errorf("of %q is left\n%s", c.reply, a.Text)
+		}
+	}
+	if n := len(cheats); n < 40 {
+		t.Errorf("%d ways to cheat", n)
+	}
+}
+
+// What the passages bear out stays, whatever its punctuation.
+func TestHonest(t *testing.T) {
+	for reply, want := range map[string]string{
+		"- Employees get 30 days [1]. It is paid in full [1].":         "- Employees get 30 days. [1]\n- It is paid in full. [1]",
+		"- Employees get 30 days of parental leave. Paid in full. [1]": "- Employees get 30 days of parental leave. [1]\n- Paid in full. [1]",
+		"30 days[1]":                    "- 30 days [1]",
+		"- In full [1], until 2019 [2]": "- In full, [1]\n- until 2019 [2]",
+	} {
+		a, err := Grounded(t.Context(), said{pieces: []string{reply}}, "how many days of parental leave?", leave, weights{}, Options{}, nil)
+		if err != nil || a.Text != want || a.Notes != nil {
+			t.Errorf("%q became %q (%v, %v), want %q", reply, a.Text, a.Notes, err, want)
+		}
+	}
+}
+
+// A file's own markers are not taken for citations.
+func TestMarkersInFiles(t *testing.T) {
+	h := hit("a.md", "", "Parental leave lasts 30 days [7].", 1)
+	if a := extracted(t, "How long is parental leave?", []spar.Hit{h}, weights{}); !strings.Contains(a.Text, "(7)") || strings.Contains(a.Text, "[7]") {
+		t.Errorf("got %q", a.Text)
+	}
+	var prompt string
+	Grounded(t.Context(), said{prompt: &prompt, pieces: []string{"x"}}, "q?", []spar.Hit{h}, weights{}, Options{}, nil)
+	if strings.Contains(prompt, "[7]") {
+		t.Errorf("the prompt has the file's marker:\n%s", prompt)
+	}
+}

@@ -1,0 +1,155 @@
+package answer
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/extract"
+)
+
+// passages are a file's text in order.
+type passages []spar.Passage
+
+func (p passages) Len() int                            { return len(p) }
+func (p passages) Passage(i int) (spar.Passage, error) { return p[i], nil }
+
+// found is a file as reading cuts it, of which retrieval found the passage that begins with a text.
+func found(t *testing.T, name, text, begin string) ([]spar.Hit, Options) {
+	t.Helper()
+	doc := extract.Document(t.Context(), extract.Input{Name: name, Size: int64(len(text)), R: bytes.NewReader([]byte(text))})
+	list := passages(chunk.Split(slices.Values(doc.Blocks), chunk.Options{}))
+	at := slices.IndexFunc(list, func(p spar.Passage) bool { return strings.HasPrefix(p.Text, begin) })
+	if at < 0 {
+		t.Fatalf("no passage begins with %q: %v", begin, list)
+	}
+	h := spar.Hit{Share: "docs", Path: name, Index: at, Passage: list[at], Score: 1, Segment: spar.SegmentID{1}}
+	return []spar.Hit{h}, Options{Text: func(context.Context, spar.SegmentID) (Text, error) { return list, nil }}
+}
+
+func texts(a spar.Answer) (list []string) {
+	for _, b := range a.Bullets {
+		list = append(list, b.Text)
+	}
+	return list
+}
+
+// What stands around a hit makes its answer: broken lines are put together, a list is whole and comes with what introduces
+// it, an answer with its question.
+func TestCompose(t *testing.T) {
+	steps := "# Badges\n\n## Lost badge\n\nIf you lose your badge:\n\n1. Call the porter\n2. Fill in the form\n3. Wait for the new badge\n\n## Colours\n\nBadges are blue.\n"
+	for _, tc := range []struct {
+		name, file, text, begin, question string
+		want                              []string
+	}{
+		{
+			"hard-wrapped", "warranty.txt",
+			"The program is distributed in the hope that it will be useful, but\nWITHOUT ANY WARRANTY of the makers, who have never seen the rooms in\nwhich it runs and cannot know them.\n",
+			"The program", "is there a warranty of the program?",
+			[]string{"The program is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY of the makers, who have never seen the rooms in which it runs and cannot know them."},
+		},
+		{
+			"steps", "badge.md", steps, "If you lose", "What should I do if I lose my badge?",
+			[]string{"If you lose your badge:", "Call the porter", "Fill in the form", "Wait for the new badge"},
+		},
+		{
+			"question and answer", "faq.txt", "Q: When does the canteen open?\n\nA: At eleven on working days.\n\nQ: Is there parking?\n\nA: Behind the house.\n",
+			"Q: When", "When does the canteen open?",
+			[]string{"Q: When does the canteen open? A: At eleven on working days."},
+		},
+	} {
+		hits, o := found(t, tc.file, tc.text, tc.begin)
+		a := Extractive(t.Context(), tc.question, hits, weights{}, o)
+		if diff := cmp.Diff(tc.want, texts(a)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", tc.name, diff)
+		}
+	}
+}
+
+// A list that was cut over two passages is whole, no item twice.
+func TestCutList(t *testing.T) {
+	var items []string
+	for _, w := range strings.Fields("anvils bellows chisels drills engines files gauges hammers irons jigs") {
+		items = append(items, "The store lends "+w+" to everybody who signs for them")
+	}
+	hits, o := found(t, "store.md", "# Lending\n\nThe store lends these things:\n\n- "+strings.Join(items, "\n- ")+"\n", "The store lends these")
+	got := texts(Extractive(t.Context(), "List what the store lends", hits, weights{}, o))
+	if diff := cmp.Diff(append([]string{"The store lends these things:"}, items...), got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// Both sides of a comparison are told, however much better the one is found.
+func TestBothSides(t *testing.T) {
+	rail := hit("rail.md", "Travel > Rail", "Rail costs 40 a trip.", 9)
+	road := hit("road.md", "Travel > Road", "Road costs 70 a trip.", 3)
+	a := extracted(t, "How does rail differ from road?", []spar.Hit{rail, road}, weights{"how": 0, "doe": 0, "does": 0, "from": 0})
+	if diff := cmp.Diff([]string{"Rail costs 40 a trip.", "Road costs 70 a trip."}, texts(a)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// A sentence that does not say whose fact it is gets the name from the heading above it, where others could be meant.
+func TestSubject(t *testing.T) {
+	hits := []spar.Hit{
+		hit("contracts/a.md", "Supply agreement with Nordwind", "This agreement expires on 3 March 2027.", 9),
+		hit("contracts/b.md", "Supply agreement with Sirius", "This agreement expires on 9 May 2028.", 8),
+	}
+	a := extracted(t, "When does the agreement with Nordwind expire?", hits, weights{})
+	if len(a.Bullets) == 0 || a.Bullets[0].Text != "Supply agreement with Nordwind: This agreement expires on 3 March 2027." {
+		t.Errorf("got %q", texts(a))
+	}
+}
+
+func TestMissing(t *testing.T) {
+	for question, want := range map[string][]string{
+		"How many days of parental leave do employees of Zorvane get?": {"Zorvane"},
+		"How many days of parental leave did employees get in 1987?":   {"1987"},
+		"Until 2019, how many days of parental leave were there?":      nil,
+		"How many days of Parental Leave do employees get in March?":   nil,
+	} {
+		a := extracted(t, question, leave, weights{})
+		if a.Refused != (want != nil) || !slices.Equal(a.Missing, want) || a.Refused && len(a.Nearest) == 0 {
+			t.Errorf("%q: refused %v, missing %q, nearest %q; want missing %q", question, a.Refused, a.Missing, a.Nearest, want)
+		}
+	}
+}
+
+func TestSays(t *testing.T) {
+	for _, tc := range []struct {
+		text, name string
+		want       bool
+	}{
+		{"the offices of Nordwind", "Nordwinds", true},
+		{"the European Chemicals Agency said", "ECA", true},
+		{"every cheap answer", "ECA", false},
+		{"Bolts of steel", "Bolt", true},
+		{"steel", "Bolt", false},
+	} {
+		if got := says(tc.text, tc.name); got != tc.want {
+			t.Errorf("%q says %q: %v", tc.text, tc.name, got)
+		}
+	}
+}
+
+func TestBlocks(t *testing.T) {
+	for text, want := range map[string][]string{
+		"First item without a stop\nSecond item without one\nThird": {"First item without a stop", "Second item without one", "Third"},
+		"It goes on\nin the next line.":                             {"It goes on in the next line."},
+		"Bring:\n- a pen\n- paper":                                  {"Bring:", "a pen", "paper"},
+		"1. Open\n2. Close":                                         {"1. Open", "2. Close"},
+	} {
+		var got []string
+		for _, b := range blocksOf(text) {
+			got = append(got, b.text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: -want +got\n%s", text, diff)
+		}
+	}
+}
