@@ -66,7 +66,7 @@ type Answer struct {
 	Refused   bool          `json:"refused"`
 	Missing   []string      `json:"missing,omitempty"` // names in the question that nothing that was found says
 	Nearest   []string      `json:"nearest,omitempty"` // of a refusal: what was found instead
-	Model     string        `json:"model,omitempty"` // that wrote it; "" for sentences of the files
+	Model     string        `json:"model,omitempty"`   // that wrote it; "" for sentences of the files
 	Notes     []string      `json:"notes,omitempty"`
 	Do        []spar.Remedy `json:"do,omitempty"` // about the notes
 	Coverage  spar.Coverage `json:"coverage"`
