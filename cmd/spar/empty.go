@@ -17,5 +17,3 @@ func (a *app) noFile(cmd *cobra.Command, scope string) {
 	}
 	a.note("%s", strings.Join(append([]string{"no file is in scope"}, hints...), "; "))
 }
-
-const mostValues = 10_000 // of an attribute, the most frequent, that are completed

@@ -9,11 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -46,12 +45,12 @@ func (a *app) filesCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, scope string) {
+func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, where string) {
 	if counts.Undecided > 0 {
 		a.note("%s counted here may not be in scope, which only reading can tell", plural(counts.Undecided, "file", "files"))
 	}
 	if len(counts.States) == 0 {
-		a.noFile(cmd, scope)
+		a.noFile(cmd, where)
 	}
 	t := a.table()
 	states(counts.States).rows(t)
@@ -105,38 +104,6 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	return out.Flush()
 }
 
-// selected hands on the files of a scope that the asker may know of, ordered by share and path; undecided are those of
-// which only reading can tell whether they belong.
-func (a *app) selected(cmd *cobra.Command, e *engine.Engine, s spar.Scope, each func(f spar.File, undecided bool) error) error {
-	snapshot, selection, err := a.selection(cmd, e, s)
-	if err != nil {
-		return err
-	}
-	for f := range snapshot.In(roaring.FastOr(selection.Known, selection.Unknown, selection.Denied)) {
-		if err := each(f, selection.Unknown.Contains(uint32(f.ID))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// selection evaluates a scope for the asker.
-func (a *app) selection(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (*index.Snapshot, index.Selection, error) {
-	if err := a.knownNames(cmd.Context(), e, s); err != nil {
-		return nil, index.Selection{}, err
-	}
-	who, err := a.principal(cmd.Context(), e)
-	if err != nil {
-		return nil, index.Selection{}, err
-	}
-	snapshot, err := e.Snapshot(cmd.Context())
-	if err != nil {
-		return nil, index.Selection{}, err
-	}
-	selection, err := snapshot.Eval(who, s)
-	return snapshot, selection, err
-}
-
 // states counts files by state.
 type states map[spar.State]int
 
@@ -157,20 +124,11 @@ func (s states) rows(t table) {
 }
 
 // countStates counts the files of a scope by state, and those of them of which only reading can tell whether they belong.
-func (a *app) countStates(cmd *cobra.Command, e *engine.Engine, s spar.Scope) (counts states, undecided int, err error) {
-	counts = states{}
-	snapshot, selection, err := a.selection(cmd, e, s)
+func (a *app) countStates(cmd *cobra.Command, _ *engine.Engine, s spar.Scope) (counts states, undecided int, err error) {
+	asked, who, err := a.service(cmd)
 	if err != nil {
 		return nil, 0, err
 	}
-	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
-		counts[state] += int(files.GetCardinality())
-	}
-	for state, files := range snapshot.ByState(selection.Denied) {
-		if state != spar.Special {
-			state = spar.Denied
-		}
-		counts[state] += int(files.GetCardinality())
-	}
-	return counts, int(selection.Unknown.GetCardinality()), nil
+	c, err := asked.Count(cmd.Context(), who, api.Listing{Scope: scope.Print(s)})
+	return states(c.States), c.Undecided, err
 }

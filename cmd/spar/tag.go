@@ -197,5 +197,5 @@ func (a *app) showTag(ctx context.Context, s *service.Service, who spar.Principa
 
 // completeTag completes the name of a tag, from those that exist for who asks.
 func (a *app) completeTag(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
-	return a.completer([]source{a.named("tag")}, false)(cmd, args, begin)
+	return a.completer([]string{"tag"}, false)(cmd, args, begin)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
@@ -27,6 +28,23 @@ const (
 
 // Dir is where the models of a data directory are.
 func Dir(dir string) string { return filepath.Join(dir, "models") }
+
+// Names are the models that can be named: those that were added to a data directory, and the built-in one.
+func Names(dir string) []string {
+	list := []string{Precise}
+	entries, err := os.ReadDir(Dir(dir))
+	if err != nil {
+		return list
+	}
+	for _, entry := range entries {
+		if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
+			if _, err := embed.KindOf(filepath.Join(Dir(dir), entry.Name())); err == nil {
+				list = append(list, entry.Name())
+			}
+		}
+	}
+	return list
+}
 
 // Folder finds a model that was added to a data directory, or a folder.
 func Folder(dir, name string) (string, error) {

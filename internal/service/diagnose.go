@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -144,22 +143,6 @@ func (v view) attributeHint(c spar.Constraint) string {
 		}
 	}
 	return ""
-}
-
-// attributeNames are the attributes of the schema and those of the files that the asker may read.
-func (v view) attributeNames() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, d := range v.Schema().Attributes {
-			if !yield(d.Name) {
-				return
-			}
-		}
-		for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
-			if err != nil || !yield(f.Key) {
-				return
-			}
-		}
-	}
 }
 
 func plural(n int, one, many string) string {
