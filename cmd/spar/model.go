@@ -1,15 +1,17 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
+
+// precise names the built-in encoder.
+const precise = "precise"
 
 func (a *app) modelCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -24,22 +26,6 @@ and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`
 	return cmd
 }
 
-// modelsDir holds the models that were added.
-func (a *app) modelsDir(cmd *cobra.Command) (string, error) {
-	if err := a.configure(cmd); err != nil {
-		return "", err
-	}
-	return models.Dir(a.config.DataDir()), nil
-}
-
-// modelFolder finds a model that was added, or a folder.
-func (a *app) modelFolder(cmd *cobra.Command, name string) (string, error) {
-	if err := a.configure(cmd); err != nil {
-		return "", err
-	}
-	return models.Folder(a.config.DataDir(), name)
-}
-
 func (a *app) modelAddCommand() *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
@@ -47,48 +33,41 @@ func (a *app) modelAddCommand() *cobra.Command {
 		Long: `Add checks that the model in a folder can be used and copies its files into the data directory, so that it stays
 what it is when the folder changes. Folders with pickled weights only (pytorch_model.bin) are refused.`,
 		Example: "  spar model add ./all-mpnet-base-v2\n  spar model add ./download --name reranker", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			from, err := filepath.Abs(args[0])
-			if err != nil {
-				return err
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			m, err := s.AddModel(ctx, who, args[0], name)
+			if err == nil {
+				a.note("added the %s %s; `spar model check %s` checks it", m.Kind, m.Name, m.Name)
 			}
-			if name == "" {
-				name = filepath.Base(from)
-			}
-			if err := models.CheckName(name); err != nil {
-				return err
-			}
-			kind, err := models.Try(from)
-			if err != nil {
-				return err
-			}
-			dir, err := a.modelsDir(cmd)
-			if err != nil {
-				return err
-			}
-			if err := models.Add(dir, from, name); err != nil {
-				return err
-			}
-			a.note("added the %s %s; `spar model check %s` checks it", kind, name, name)
-			return nil
-		},
+			return err
+		}),
 	}
 	cmd.Flags().StringVar(&name, "name", "", "its name; the folder's if not given")
 	return cmd
 }
 
-// openModel opens a model as an encoder.
-func (a *app) openModel(cmd *cobra.Command, name string, o embed.Options) (embed.Encoder, string, error) {
-	if name == precise {
-		e, err := embed.Precise(o)
-		return e, "", err
+func (a *app) modelPullCommand() *cobra.Command {
+	var name, revision string
+	cmd := &cobra.Command{
+		Use: "pull HUBNAME", Short: "Fetch a model from a hub and add it",
+		Long: `Pull is the one command that fetches a model over the network: from huggingface.co over HTTPS, or from the hub that the
+setting hub-url names. All files are of one commit, those that a model is read from and no others; large ones are checked
+by the SHA-256 that the hub lists. Models whose weights are pickled (pytorch_model.bin) are refused, and so are models
+that cannot be run, as with "spar model add".`,
+		Example: "  spar model pull sentence-transformers/all-mpnet-base-v2\n  spar model pull cross-encoder/ms-marco-MiniLM-L-12-v2 --name reranker", Args: cobra.ExactArgs(1),
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			p := a.progress()
+			m, err := s.PullModel(ctx, who, args[0], name, revision, func(file string, done, total int64) {
+				p.show("%s: %s of %s bytes", file, thousands(int(done)), thousands(int(total)))
+			})
+			p.done()
+			return printOne(a, m, err, func() {
+				a.note("added the %s %s, commit %s; `spar model check %s` checks it", m.Kind, m.Name, m.Commit, m.Name)
+			})
+		}),
 	}
-	dir, err := a.modelFolder(cmd, name)
-	if err != nil {
-		return nil, "", err
-	}
-	e, err := embed.Open(dir, o)
-	return e, dir, err
+	cmd.Flags().StringVar(&name, "name", "", "its name; the last part of HUBNAME if not given")
+	cmd.Flags().StringVar(&revision, "revision", "", "branch, tag or commit; main if not given")
+	return cmd
 }
 
 func (a *app) modelCheckCommand() *cobra.Command {
@@ -100,35 +79,16 @@ another program computed; then each vector must have a cosine of .9999 with its 
 and taggers are opened and run.`,
 		Example: "  spar model check precise\n  spar model check ./all-mpnet-base-v2", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx := cmd.Context()
-			if args[0] != precise {
-				dir, err := a.modelFolder(cmd, args[0])
-				if err != nil {
-					return err
-				}
-				kind, err := embed.KindOf(dir)
-				if err != nil {
-					return err
-				}
-				if kind != embed.Vectors {
-					if err := models.RunHead(ctx, kind, dir); err != nil {
-						return err
-					}
-					fmt.Fprintf(a.out, "%s: the %s runs\n", printable(args[0]), kind)
-					return nil
-				}
+			if err := a.configure(cmd); err != nil {
+				return err
 			}
-			plain, dir, err := a.openModel(cmd, args[0], embed.Options{Arithmetic: embed.Float32})
+			kind, c, err := service.CheckModel(cmd.Context(), a.config.DataDir(), args[0])
 			if err != nil {
 				return err
 			}
-			small, _, err := a.openModel(cmd, args[0], embed.Options{Arithmetic: embed.Int8})
-			if err != nil {
-				return err
-			}
-			c, err := models.CheckEncoder(ctx, plain, small, dir)
-			if err != nil {
-				return spar.Errorf(spar.Invalid, "the model %s does not compute what it should: %w", args[0], err)
+			if c.Texts == 0 {
+				fmt.Fprintf(a.out, "%s: the %s runs\n", printable(args[0]), kind)
+				return nil
 			}
 			against := "itself alone"
 			if c.Stored {
@@ -149,31 +109,24 @@ func (a *app) modelBenchCommand() *cobra.Command {
 processors, and prints tokens a second of the best of several rounds. Other load on the machine lowers them.`,
 		Example: "  spar model bench\n  spar model bench ./all-mpnet-base-v2 --seconds 5", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := precise
-			if len(args) > 0 {
-				name = args[0]
-			}
 			if !(seconds > 0 && seconds <= 3600) {
 				return spar.Errorf(spar.Invalid, "--seconds is %v and must be more than 0 and at most 3600", seconds)
 			}
+			if err := a.configure(cmd); err != nil {
+				return err
+			}
+			speeds, err := service.ModelSpeeds(cmd.Context(), a.config.DataDir(), append(args, precise)[0], time.Duration(seconds*float64(time.Second)))
+			if err != nil {
+				return err
+			}
 			t := a.table()
 			t.row("arithmetic", "threads", "32", "128", "256", "mix")
-			for _, arithmetic := range []embed.Arithmetic{embed.Float32, embed.Int8} {
-				for threads := 1; threads <= 2; threads++ {
-					e, _, err := a.openModel(cmd, name, embed.Options{Threads: threads, Arithmetic: arithmetic})
-					if err != nil {
-						return err
-					}
-					cells := []any{arithmetic, threads}
-					for _, lengths := range [][]int{{32}, {128}, {256}, {24, 60, 110, 180, 250}} {
-						rate, err := models.Rate(cmd.Context(), e, lengths, time.Duration(seconds*float64(time.Second)))
-						if err != nil {
-							return err
-						}
-						cells = append(cells, fmt.Sprintf("%.0f", rate))
-					}
-					t.row(cells...)
+			for _, s := range speeds {
+				cells := []any{s.Arithmetic, s.Threads}
+				for _, rate := range s.Rates {
+					cells = append(cells, fmt.Sprintf("%.0f", rate))
 				}
+				t.row(cells...)
 			}
 			return t.flush()
 		},

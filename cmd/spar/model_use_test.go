@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 )
 
@@ -314,7 +315,7 @@ func TestFitLight(t *testing.T) {
 		t.Errorf("without vectors: %s", out)
 	}
 	m.spar(exitOK, "search", "--embed", "all", "door")
-	var r refitJSON
+	var r api.LightFit
 	if err := json.Unmarshal([]byte(m.spar(exitOK, "model", "fit-light", "--json", "--rounds", "1")), &r); err != nil {
 		t.Fatal(err)
 	}

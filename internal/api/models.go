@@ -29,6 +29,9 @@ type ModelUsed struct {
 	Schema   string `json:"schema"`
 	Model    string `json:"model"`
 	Embedded int    `json:"embedded"`
+
+	Behind    []string `json:"-"` // encoders of which passages have vectors that may lack one of this
+	Overruled bool     `json:"-"` // a setting names an encoder, which goes before it
 }
 
 // A ModelPulled is a model that was fetched from a hub.
@@ -37,6 +40,14 @@ type ModelPulled struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`
 	Commit string `json:"commit"`
+}
+
+// A Fitting says how a light encoder is fitted. The zero value is the default.
+type Fitting struct {
+	Title  string `json:"title,omitempty"`
+	Values int    `json:"values,omitempty"` // of a vector, of a table that is fitted to texts
+	Rounds int    `json:"rounds,omitempty"` // how often each text is looked at
+	Seed   uint64 `json:"seed,omitempty"`   // of the random order
 }
 
 // A LightFit is what fitting the light encoder gave. Agreement is with the encoder, from -1 to 1.
@@ -48,4 +59,6 @@ type LightFit struct {
 	After   float64  `json:"agreement"`
 	Kept    bool     `json:"kept"`
 	File    string   `json:"file,omitempty"`
+
+	Compared int `json:"-"` // texts that the agreement is about
 }

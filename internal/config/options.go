@@ -139,7 +139,7 @@ func (c *Config) PropertiesBudget() (int, error) {
 
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, People: service.PeopleOptions{
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Hub: c.Text("hub-url"), People: service.PeopleOptions{
 		File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 	}}
 }

@@ -68,6 +68,17 @@ func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
 	return back, c.Switched(back, c.Before[1:], true).Write(e.dir)
 }
 
+// EncoderInUse names the model that compares meaning now; "" for one of a server.
+func (e *Engine) EncoderInUse() (string, error) {
+	if e.meanings.chosen.URL != "" {
+		return "", nil
+	}
+	if model := e.meanings.chosen.Model; model != "" && model != models.Auto {
+		return model, nil
+	}
+	return models.Used(e.dir)
+}
+
 // Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
 func (e *Engine) Behind() ([]string, error) {
 	c, err := models.ReadChoice(e.dir)

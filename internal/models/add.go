@@ -1,8 +1,10 @@
 package models
 
 import (
+	"context"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 )
 
-// CheckName refuses what cannot name a model.
-func CheckName(name string) error {
+// checkName refuses what cannot name a model.
+func checkName(name string) error {
 	reserved := []string{Precise, None, Auto, Light}
 	if slices.Contains(reserved, name) || !filepath.IsLocal(name) || filepath.Base(name) != name || strings.HasPrefix(name, ".") {
 		return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another", name).Try(spar.Remedy{Do: spar.NameModel})
@@ -23,13 +25,57 @@ func CheckName(name string) error {
 // Light names the light encoder in lists.
 const Light = "light"
 
-// Taken is the error for a name that a model has already.
-func Taken(dir, name string) error {
+// taken is the error for a name that a model of the folder dir has already.
+func taken(dir, name string) error {
 	return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name, or delete %s", name, filepath.Join(dir, name)).Try(spar.Remedy{Do: spar.NameModel})
 }
 
-// Try opens a model as what it says that it is.
-func Try(dir string) (embed.Kind, error) {
+// Add copies the model of a folder to a data directory, under a name or that of the folder. One that cannot be used is
+// refused.
+func Add(dir, folder, name string) (Stored, error) {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return Stored{}, err
+	}
+	if name == "" {
+		name = filepath.Base(from)
+	}
+	if err := checkName(name); err != nil {
+		return Stored{}, err
+	}
+	return add(Dir(dir), from, name)
+}
+
+// Pull fetches a model from a hub and adds it to a data directory, under a name or the last part of that of the hub. It gives
+// the commit that it is of.
+func Pull(ctx context.Context, hub embed.Hub, dir, hubName, name string) (m Stored, commit string, err error) {
+	if name == "" {
+		name = path.Base(hubName)
+	}
+	if err := checkName(name); err != nil {
+		return m, "", err
+	}
+	dir = Dir(dir)
+	if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+		return m, "", taken(dir, name)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return m, "", err
+	}
+	beside, err := os.MkdirTemp(dir, ".pulling-")
+	if err != nil {
+		return m, "", err
+	}
+	defer os.RemoveAll(beside)
+	if commit, err = hub.Pull(ctx, hubName, beside); err != nil {
+		return m, "", err
+	}
+	m, err = add(dir, beside, name)
+	return m, commit, err
+}
+
+// try opens a model as what it says that it is.
+func try(dir string) (embed.Kind, error) {
 	kind, err := embed.KindOf(dir)
 	if err != nil {
 		return kind, err
@@ -46,42 +92,46 @@ func Try(dir string) (embed.Kind, error) {
 	return kind, err
 }
 
-// Add copies what a model is read from into dir, beside first, so that nobody meets half a model.
-func Add(dir, from, name string) error {
+// add copies what a model is read from into the folder dir, beside first, so that nobody meets half a model.
+func add(dir, from, name string) (m Stored, err error) {
+	if _, err := try(from); err != nil {
+		return m, err
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+		return m, err
 	}
 	to := filepath.Join(dir, name)
 	if _, err := os.Lstat(to); err == nil {
-		return Taken(dir, name)
+		return m, taken(dir, name)
 	}
 	beside, err := os.MkdirTemp(dir, ".adding-")
 	if err != nil {
-		return err
+		return m, err
 	}
 	defer os.RemoveAll(beside)
 	for _, pattern := range embed.ModelFiles() {
 		found, err := filepath.Glob(filepath.Join(from, pattern))
 		if err != nil {
-			return err
+			return m, err
 		}
 		for _, file := range found {
 			rel, err := filepath.Rel(from, file)
 			if err != nil {
-				return err
+				return m, err
 			}
 			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 				continue
 			}
 			if err := copyFile(filepath.Join(beside, rel), file); err != nil {
-				return err
+				return m, err
 			}
 		}
 	}
-	if _, err := Try(beside); err != nil { // what was copied is whole
-		return err
+	kind, err := try(beside) // what was copied is whole
+	if err != nil {
+		return m, err
 	}
-	return os.Rename(beside, to)
+	return Stored{Name: name, Kind: kind, From: to}, os.Rename(beside, to)
 }
 
 func copyFile(to, from string) error {

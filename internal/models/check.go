@@ -34,9 +34,38 @@ type Check struct {
 	Int8    float64 // the least cosine in 8-bit arithmetic
 }
 
-// CheckEncoder embeds texts with an encoder in both arithmetics: those of reference.jsonl in its folder with their vectors,
+// CheckModel looks whether a model, the built-in, one that was added or a folder, computes what it should: an encoder against
+// stored vectors and itself; of others that they run.
+func CheckModel(ctx context.Context, dir, name string) (kind embed.Kind, c Check, err error) {
+	if name != Precise {
+		folder, err := Folder(dir, name)
+		if err != nil {
+			return "", c, err
+		}
+		if kind, err = embed.KindOf(folder); err != nil {
+			return kind, c, err
+		}
+		if kind != embed.Vectors {
+			return kind, c, runHead(ctx, kind, folder)
+		}
+	}
+	plain, folder, err := OpenNamed(dir, name, embed.Options{Arithmetic: embed.Float32})
+	if err != nil {
+		return embed.Vectors, c, err
+	}
+	small, _, err := OpenNamed(dir, name, embed.Options{Arithmetic: embed.Int8})
+	if err != nil {
+		return embed.Vectors, c, err
+	}
+	if c, err = checkEncoder(ctx, plain, small, folder); err != nil {
+		err = spar.Errorf(spar.Invalid, "the model %s does not compute what it should: %w", name, err)
+	}
+	return embed.Vectors, c, err
+}
+
+// checkEncoder embeds texts with an encoder in both arithmetics: those of reference.jsonl in its folder with their vectors,
 // where there is one, or some of our own. An encoder that does not compute what it should is an error.
-func CheckEncoder(ctx context.Context, plain, small embed.Encoder, dir string) (Check, error) {
+func checkEncoder(ctx context.Context, plain, small embed.Encoder, dir string) (Check, error) {
 	c := Check{Dim: plain.Dim()}
 	texts, want := sample, [][]float32(nil)
 	if dir != "" {
@@ -54,8 +83,8 @@ func CheckEncoder(ctx context.Context, plain, small embed.Encoder, dir string) (
 	return c, err
 }
 
-// RunHead opens and runs a reranker or tagger.
-func RunHead(ctx context.Context, kind embed.Kind, dir string) error {
+// runHead opens and runs a reranker or tagger.
+func runHead(ctx context.Context, kind embed.Kind, dir string) error {
 	if kind == embed.Scores {
 		s, err := embed.OpenScorer(dir, embed.Options{})
 		if err != nil {
@@ -153,8 +182,35 @@ func references(path string, dim int) (texts []string, vectors [][]float32, err 
 	return texts, vectors, nil
 }
 
-// Rate is the tokens a second of the best round, of some 2,000 tokens, in the given time.
-func Rate(ctx context.Context, e embed.Encoder, lengths []int, limit time.Duration) (float64, error) {
+// A Speed is how many tokens a second an encoder takes in, of texts of 32, 128 and 256 tokens and a mixture.
+type Speed struct {
+	Arithmetic embed.Arithmetic
+	Threads    int
+	Rates      [4]float64
+}
+
+// Speeds measures an encoder in both arithmetics, on one and two processors, so long each.
+func Speeds(ctx context.Context, dir, name string, each time.Duration) (list []Speed, err error) {
+	for _, arithmetic := range []embed.Arithmetic{embed.Float32, embed.Int8} {
+		for threads := 1; threads <= 2; threads++ {
+			e, _, err := OpenNamed(dir, name, embed.Options{Threads: threads, Arithmetic: arithmetic})
+			if err != nil {
+				return nil, err
+			}
+			s := Speed{Arithmetic: arithmetic, Threads: threads}
+			for i, lengths := range [][]int{{32}, {128}, {256}, {24, 60, 110, 180, 250}} {
+				if s.Rates[i], err = rate(ctx, e, lengths, each); err != nil {
+					return nil, err
+				}
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// rate is the tokens a second of the best round, of some 2,000 tokens, in the given time.
+func rate(ctx context.Context, e embed.Encoder, lengths []int, limit time.Duration) (float64, error) {
 	counter, ok := e.(interface{ Tokens(texts []string) int })
 	if !ok {
 		return 0, spar.Errorf(spar.Invalid, "%s does not say how many tokens a text has", e.Name())

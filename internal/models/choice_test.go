@@ -50,7 +50,7 @@ func TestChoice(t *testing.T) {
 
 func TestCheckName(t *testing.T) {
 	for name, ok := range map[string]bool{"mpnet": true, "a.b-c": true, "": false, "a/b": false, "..": false, ".hidden": false, Precise: false, None: false, Auto: false, Light: false} {
-		if err := CheckName(name); (err == nil) != ok {
+		if err := checkName(name); (err == nil) != ok {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -2,6 +2,8 @@ package models
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +60,66 @@ func Folder(dir, name string) (string, error) {
 		}
 	}
 	return "", spar.Errorf(spar.NotFound, "%w: name one that was added, or a folder", nearest.Unknown{Kind: "model", Name: name}).Try(spar.Remedy{Do: spar.ListModels})
+}
+
+// A Stored is a model that is built in or was added.
+type Stored struct {
+	Name    string
+	Kind    embed.Kind
+	From    string // a folder, or "built in"
+	Problem string // why it cannot be told what it is
+}
+
+// List lists the models of a data directory, the one that is built in first.
+func List(dir string) ([]Stored, error) {
+	list := []Stored{{Name: Precise, Kind: embed.Vectors, From: "built in"}}
+	entries, err := os.ReadDir(Dir(dir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") {
+			continue
+		}
+		m := Stored{Name: entry.Name(), From: filepath.Join(Dir(dir), entry.Name())}
+		if m.Kind, err = embed.KindOf(m.From); err != nil {
+			m.Problem = err.Error()
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// OpenNamed opens the encoder that is built in, one that was added, or a folder with one, and says which folder that is.
+func OpenNamed(dir, name string, o embed.Options) (e embed.Encoder, folder string, err error) {
+	if name == Precise {
+		e, err = embed.Precise(o)
+		return e, "", err
+	}
+	if folder, err = Folder(dir, name); err != nil {
+		return nil, "", err
+	}
+	e, err = embed.Open(folder, o)
+	return e, folder, err
+}
+
+// Usable refuses an encoder that would be in use only as long as a folder stays where it is.
+func Usable(dir, name string) error {
+	if name == Precise {
+		return nil
+	}
+	folder, err := Folder(dir, name)
+	if err != nil {
+		return err
+	}
+	if filepath.Dir(folder) != Dir(dir) {
+		return spar.Errorf(spar.Invalid, "%s is a folder that may change: add it, which copies it, then use it by its name", name).Try(spar.Remedy{Do: spar.AddModel, Path: name})
+	}
+	kind, err := embed.KindOf(folder)
+	if err == nil && kind != embed.Vectors {
+		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s", name, kind, embed.Vectors)
+	}
+	return err
 }
 
 // Open opens the encoder; dir is the data directory.

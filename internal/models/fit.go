@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,13 +22,38 @@ func WriteLight(path string, l *embed.Light, fitted string) error {
 	return durable.WriteWith(path, 0o600, func(f *os.File) error { return l.Write(f, fitted) })
 }
 
+// FitTexts embeds the texts of files and folders, fits a light encoder to them alone, and writes it to a file. agreement is
+// with the encoder on some of the texts: it says whether the table was fitted, not how good it is.
+func FitTexts(ctx context.Context, e embed.Encoder, f embed.Fitting, paths []string, out string, progress func(done, total int)) (samples, compared int, agreement float64, err error) {
+	var texts []string
+	for _, path := range paths {
+		if texts, err = readTexts(texts, path); err != nil {
+			return 0, 0, 0, err
+		}
+	}
+	all, err := embedded(ctx, e, texts, func(done int) { progress(done, len(texts)) })
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	light, err := f.Fit(ctx, e, all)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	if err := WriteLight(out, light, fmt.Sprintf("%d texts", len(all))); err != nil {
+		return 0, 0, 0, err
+	}
+	_, some := embed.HoldBack(all, min(1, 2000/float64(len(all))))
+	agreement, err = embed.Agreement(ctx, light, some)
+	return len(all), len(some), agreement, err
+}
+
 const (
 	embedAtOnce = 256      // texts that are embedded together
 	maxLine     = 16 << 20 // bytes
 )
 
-// Samples embeds texts, each once.
-func Samples(ctx context.Context, e embed.Encoder, texts []string, progress func(done int)) ([]embed.Sample, error) {
+// embedded embeds texts, each once.
+func embedded(ctx context.Context, e embed.Encoder, texts []string, progress func(done int)) ([]embed.Sample, error) {
 	met := make(map[string]bool, len(texts))
 	samples := make([]embed.Sample, 0, len(texts))
 	for _, t := range texts {
@@ -57,8 +83,8 @@ func Samples(ctx context.Context, e embed.Encoder, texts []string, progress func
 // What a text to fit on is cut to, in bytes: what an encoder takes in, more or less.
 const fitTextBytes, fitFileBytes = 900, 1 << 30
 
-// Texts appends the texts of a file, or of all files below a folder in the order of their names, to texts.
-func Texts(texts []string, path string) ([]string, error) {
+// readTexts appends the texts of a file, or of all files below a folder in the order of their names, to texts.
+func readTexts(texts []string, path string) ([]string, error) {
 	err := filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return spar.Errorf(spar.NotFound, "the texts cannot be read: %w", err)
@@ -79,7 +105,7 @@ func Texts(texts []string, path string) ([]string, error) {
 			return err
 		}
 		if !utf8.Valid(data) {
-			return spar.Errorf(spar.Invalid, "%s is no text in UTF-8: fit-light takes plain text and lines of JSON; for other files scan and embed their share, and leave TEXT out", file)
+			return spar.Errorf(spar.Invalid, "%s is no text in UTF-8: a light encoder is fitted to plain text and lines of JSON; for other files scan and embed their share, and fit it to that", file)
 		}
 		texts = append(texts, pieces(string(data))...)
 		return nil

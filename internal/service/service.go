@@ -22,6 +22,7 @@ type Options struct {
 	Settings func() (Settings, error)
 
 	People PeopleOptions
+	Hub    string // where models are fetched; "": the usual one
 
 	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)

@@ -2,13 +2,11 @@ package service
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/scope"
@@ -138,24 +136,5 @@ func (s *Service) encoderOf(name string) (string, error) {
 	if name == models.Auto || name == "" {
 		return "", nil
 	}
-	return name, s.usable(name)
-}
-
-// usable refuses an encoder that would be in use only as long as a folder stays where it is.
-func (s *Service) usable(name string) error {
-	if name == models.Precise {
-		return nil
-	}
-	folder, err := models.Folder(s.engine.Dir(), name)
-	if err != nil {
-		return err
-	}
-	if filepath.Dir(folder) != models.Dir(s.engine.Dir()) {
-		return spar.Errorf(spar.Invalid, "%s is a folder that may change: add it, which copies it, then use it by its name", name).Try(spar.Remedy{Do: spar.AddModel, Path: name})
-	}
-	kind, err := embed.KindOf(folder)
-	if err == nil && kind != embed.Vectors {
-		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s", name, kind, embed.Vectors)
-	}
-	return err
+	return name, models.Usable(s.engine.Dir(), name)
 }
