@@ -52,7 +52,7 @@ type Coverage struct {
 	InScope    int `json:"in_scope"`
 	Read       int `json:"read"`
 	Waiting    int `json:"waiting"`    // not read yet
-	Unreadable int `json:"unreadable"` // read or tried, and without text: listed by `spar files --skipped`
+	Unreadable int `json:"unreadable"` // read or tried, and without text
 
 	Outdated int `json:"outdated,omitempty"` // of those read: the text was made with other settings or by another version
 	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
@@ -60,11 +60,12 @@ type Coverage struct {
 
 	Closed []ClosedShare `json:"closed_shares,omitempty"` // shares in scope that cannot be looked at
 	Unread []UnreadFile  `json:"unread,omitempty"`        // files that may hold the answer by their names, not read or not to their end
+	Do     []Remedy      `json:"do,omitempty"`            // what would make the result rest on more
 }
 
 // Counts is the coverage without names.
 func (c Coverage) Counts() Coverage {
-	c.Closed, c.Unread = nil, nil
+	c.Closed, c.Unread, c.Do = nil, nil, nil
 	return c
 }
 
@@ -76,9 +77,10 @@ type ClosedShare struct {
 
 // An UnreadFile is a file without text, or with only part of its text, and why.
 type UnreadFile struct {
-	Share     string `json:"share"`
-	Path      string `json:"path"`
-	PathBytes []byte `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
-	State     State  `json:"state"`
-	Reason    string `json:"reason"`
+	Share     string   `json:"share"`
+	Path      string   `json:"path"`
+	PathBytes []byte   `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
+	State     State    `json:"state"`
+	Reason    string   `json:"reason"`
+	Do        []Remedy `json:"do,omitempty"`
 }

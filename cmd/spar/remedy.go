@@ -64,7 +64,7 @@ var offers = map[spar.Action]offer{
 	spar.FitLight:    {"model fit-light", "fits it again"},
 
 	spar.ListSettings:  {"config", "lists the settings and where they come from"},
-	spar.ChangeSetting: {"--NAME", "changes the setting"},
+	spar.ChangeSetting: {"config set NAME VALUE", "changes it"},
 	spar.ChooseDataDir: {"--data FOLDER", "chooses another"},
 	spar.MakeBackup:    {"backup FOLDER", "makes one"},
 	spar.RestoreBackup: {"restore FOLDER", "brings back a backup"},
@@ -85,8 +85,6 @@ func (o offer) commandFor(r spar.Remedy) string {
 			words[i] = shellWord(r.Name)
 		case w == "FOLDER" && r.Path != "":
 			words[i] = shellWord(r.Path)
-		case w == "--NAME" && r.Name != "":
-			words[i] = "--" + r.Name
 		}
 	}
 	command = strings.Join(words, " ")

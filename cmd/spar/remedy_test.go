@@ -36,7 +36,7 @@ func TestEveryActionIsOffered(t *testing.T) {
 				}
 			}
 			for _, w := range words {
-				if name, flag := strings.CutPrefix(w, "--"); flag && name != "NAME" && !takes(cmd, name) {
+				if name, flag := strings.CutPrefix(w, "--"); flag && !takes(cmd, name) {
 					t.Errorf("%q: %s takes no flag --%s", action, cmd.CommandPath(), name)
 				}
 			}
@@ -96,7 +96,7 @@ func TestOffered(t *testing.T) {
 		{fmt.Errorf("tag: %w", spar.Errorf(spar.NotFound, "none").Try(spar.Remedy{Do: spar.ListTags}, spar.Remedy{Do: spar.AddTag, Name: "Paid leave"})),
 			"tag: none; `spar tag list` lists the tags, `spar tag add 'Paid leave'` makes one"},
 		{spar.Errorf(spar.Conflict, "gone").Try(spar.Remedy{Do: spar.ConfirmShare, Name: "docs", Path: "/it's"}), `gone; ` + "`spar share relocate docs '/it'\\''s'`" + ` confirms it, if it is right`},
-		{spar.Errorf(spar.Conflict, "small").Try(spar.Remedy{Do: spar.ChangeSetting, Name: "memory"}), "small; --memory changes the setting"},
+		{spar.Errorf(spar.Conflict, "small").Try(spar.Remedy{Do: spar.ChangeSetting, Name: "memory"}), "small; `spar config set memory VALUE` changes it"},
 		{spar.Errorf(spar.Invalid, "new").Try(spar.Remedy{Do: spar.ScanShare}), "new; `spar scan` looks for what is new"},
 	} {
 		if got := withOffers(tt.err.Error(), spar.RemediesOf(tt.err)); got != tt.want {

@@ -15,6 +15,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
 )
 
 const (
@@ -37,6 +38,7 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 	}
 	c.Gone += snapshot.Missing(in.first)
 	c.Unread = unread(q.Question, snapshot, selection, nothing && c.Read == 0)
+	c.Do = toCover(*c, q.Scope)
 	if !nothing || q.Who.Served {
 		return nil // how long a look takes depends on files that one who is served may not know of
 	}
@@ -48,6 +50,20 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 		r.Notes = append(r.Notes, u.note(status.Scanned))
 	}
 	return nil
+}
+
+// toCover is what would make a result rest on more of its scope.
+func toCover(c spar.Coverage, sc spar.Scope) (do []spar.Remedy) {
+	if c.Waiting > 0 || c.Outdated > 0 {
+		do = append(do, spar.Remedy{Do: spar.ReadOn})
+	}
+	for _, s := range c.Closed {
+		do = append(do, spar.Remedy{Do: spar.RelocateShare, Name: s.Share})
+	}
+	if c.Unreadable > 0 || c.Partial > 0 {
+		do = append(do, spar.Remedy{Do: spar.ListSkipped, Name: scope.Print(sc)})
+	}
+	return do
 }
 
 // note says that a share may hold files that nobody knows of yet.
@@ -115,11 +131,15 @@ func unreadFile(f spar.File, denied bool) spar.UnreadFile {
 	if denied {
 		out.State, out.Reason = spar.Denied, "you have no right to read it"
 	}
+	meaning, advice := Describe(out.State)
+	if out.Do = advice.Do; denied {
+		out.Do = nil
+	}
 	switch {
 	case out.State == spar.Unread:
 		out.Reason = "not read yet"
 	case out.Reason == "":
-		out.Reason, _ = Describe(out.State)
+		out.Reason = meaning
 	}
 	if !utf8.ValidString(f.Path) {
 		out.Path, out.PathBytes = strings.ToValidUTF8(f.Path, "\uFFFD"), []byte(f.Path)
