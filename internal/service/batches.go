@@ -53,12 +53,15 @@ func (s *Service) batchFor(ctx context.Context, v view, b catalog.Batch) (api.Ba
 		return batchOf(b), nil
 	}
 	made, err := s.madeBy(ctx, v, b.ID)
+	if err != nil {
+		return api.Batch{}, err
+	}
 	if b.Kind != "rule" {
 		b.Name = "" // the path of a sidecar, or of folders
 	}
 	b.Detail = ""
 	b.Files, b.Assignments, b.Attributes, _ = count(made)
-	return batchOf(b), err
+	return batchOf(b), nil
 }
 
 // count counts files, the tags and attributes that a batch made of them, and the tags that people accepted.

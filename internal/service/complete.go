@@ -52,17 +52,26 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 			list = append(list, one.Name)
 		}
 	case "rule":
-		if rules, err := s.engine.Tagger().Rules(); err == nil && who.May(spar.CanCurate) {
-			for _, r := range rules.Rules {
+		all, _ := s.Rules(ctx, who)
+		for _, r := range all {
+			if r.Kind == "rule" {
 				list = append(list, r.Name)
 			}
 		}
 	case "model":
-		list = models.Names(s.engine.Dir())
+		list = s.models(who)
 	case "rights":
 		list = RightsNames()
 	}
 	return slices.Values(list)
+}
+
+// models are the names of models. Which were added is the owner's business.
+func (s *Service) models(who spar.Principal) []string {
+	if who.May(spar.CanAdminister) {
+		return models.Names(s.engine.Dir())
+	}
+	return []string{models.Precise}
 }
 
 // Meant is a hint at the name that was meant where an error says that there is none, or "".
@@ -79,7 +88,7 @@ func (s *Service) Meant(ctx context.Context, who spar.Principal, fault error) st
 func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin string) iter.Seq[string] {
 	switch kind {
 	case "encoder":
-		return begins(slices.Values(append(models.Names(s.engine.Dir()), models.Auto, models.None)), begin)
+		return begins(slices.Values(append(s.models(who), models.Auto, models.None)), begin)
 	case "scope", "path":
 		v, err := s.view(ctx, who)
 		switch {

@@ -1,0 +1,438 @@
+package service_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// A method is what somebody needs to call it, and a call with arguments that name what the house of hidden files has.
+type method struct {
+	needs spar.Capability
+	call  func(s *service.Service, ctx context.Context, who spar.Principal) (any, error)
+}
+
+// quiet is a method without a result but an error.
+func quiet(call func(s *service.Service, ctx context.Context, who spar.Principal) error) func(*service.Service, context.Context, spar.Principal) (any, error) {
+	return func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return nil, call(s, ctx, who)
+	}
+}
+
+var (
+	secret    = "docs:secret/plan.md"
+	secretive = api.Target{Files: []string{secret}}
+	folder    = "/nonexistent"
+)
+
+// methods is what each method of Service that takes who asks needs.
+var methods = map[string]method{
+	"Ask": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Ask(ctx, who, api.Question{Question: "what is the plan of the merger?"}))
+	}},
+	"Search": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Search(ctx, who, api.Question{Question: "merger"}))
+	}},
+	"Prepare": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Prepare(ctx, who, api.Question{Question: "merger"}))
+	}},
+	"EmbedAll": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.EmbedAll(ctx, who, api.Question{Question: "merger"}, func(int, int) {})
+	}},
+	"Open": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Open(ctx, who, secret, "")
+	}},
+	"Diagnose": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Diagnose(ctx, who, "path:Secret/** client:zebr tag:zebr")
+	}},
+	"Names": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		names := map[string][]string{}
+		for _, kind := range []string{"share", "tag", "attribute", "type", "workspace", "vocabulary", "rule", "model", "rights"} {
+			names[kind] = slices.Collect(s.Names(ctx, who, kind))
+		}
+		return names, nil
+	}},
+	"Complete": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		words := map[string][]string{}
+		for _, begin := range []string{"", "docs:", "docs:se", "client:", "tag:", "share:", "type:", "has:"} {
+			words[begin] = slices.Concat(slices.Collect(s.Complete(ctx, who, "path", begin)), slices.Collect(s.Complete(ctx, who, "scope", begin)))
+		}
+		return words, nil
+	}},
+	"Meant": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		var hints []string
+		for _, kind := range []string{"share", "tag", "attribute", "workspace", "rule", "vocabulary"} {
+			for _, name := range []string{"dox", "zebr", "clent", "mne", "mergrs", "animls"} {
+				hints = append(hints, s.Meant(ctx, who, nearest.Unknown{Kind: kind, Name: name}))
+			}
+		}
+		return hints, nil
+	}},
+
+	"Files": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Files(ctx, who, api.Listing{Sort: "-size", Limit: 3}))
+	}},
+	"Count": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Count(ctx, who, api.Listing{})
+	}},
+	"File": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.File(ctx, who, secret, "type:markdown")
+	}},
+	"Duplicates": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		groups, coverage, err := s.Duplicates(ctx, who, "", 0)
+		return []any{groups, coverage}, err
+	}},
+	"Rights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Rights(ctx, who, stranger, secret)
+	}},
+
+	"Attributes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Attributes(ctx, who, ""))
+	}},
+	"Values": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Values(ctx, who, "", "client", 0)
+	}},
+	"AttributeTypes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AttributeTypes(ctx, who)
+	}},
+	"AttributeFaults": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AttributeFaults(ctx, who)
+	}},
+	"SetAttributes": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SetAttributes(ctx, who, secretive, []api.KeyValue{{Key: "client", Value: "Quagga"}})
+	}},
+	"UnsetAttributes": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.UnsetAttributes(ctx, who, secretive, []string{"client"})
+	}},
+
+	"Tags": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Tags(ctx, who)
+	}},
+	"Tag": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Tag(ctx, who, "Zebra")
+	}},
+	"AddTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AddTag(ctx, who, api.NewTag{Name: "Okapi"})
+	}},
+	"EditTag": {spar.CanCurate, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.EditTag(ctx, who, "Zebra", api.TagEdit{AddSynonyms: []string{"Horse"}})
+	})},
+	"RenameTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RenameTag(ctx, who, "Zebra", "Horse", true)
+	}},
+	"RemoveTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RemoveTag(ctx, who, "Zebra")
+	}},
+	"LossOfTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.LossOfTag(ctx, who, "Zebra")
+	}},
+	"Matches": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Matches(ctx, who, secretive)
+	}},
+	"Assign": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Assign(ctx, who, "Zebra", secretive, false)
+	}},
+	"Review": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Review(ctx, who, secret, "Zebra", spar.Accepted)
+	}},
+	"Pending": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Pending(ctx, who))
+	}},
+
+	"Import": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Import(ctx, who, strings.NewReader("id,name\nO,Okapi\n"), service.Importing{Name: "others"})
+	}},
+	"Vocabulary": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Vocabulary(ctx, who, "")
+	}},
+	"Vocabularies": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		list, own, err := s.Vocabularies(ctx, who)
+		return []any{list, own}, err
+	}},
+	"TaxonomyProblems": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		list, n, err := s.TaxonomyProblems(ctx, who)
+		return []any{list, n}, err
+	}},
+
+	"RulesFile": {"", func(s *service.Service, _ context.Context, who spar.Principal) (any, error) {
+		return s.RulesFile(who), nil
+	}},
+	"Rules": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Rules(ctx, who)
+	}},
+	"CheckRules": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.CheckRules(ctx, who)
+	}},
+	"TestRules": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		list, sums, err := s.TestRules(ctx, who, []string{"mergers"}, "", 0)
+		return []any{list, sums}, err
+	}},
+	"ApplyRules": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ApplyRules(ctx, who, nil, true)
+	}},
+	"ApplyTable": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ApplyTable(ctx, who, folder, "docs", false, true)
+	}},
+	"ReadProperties": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReadProperties(ctx, who, "", 0, 0, nil)
+	}},
+	"Batches": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Batches(ctx, who)
+	}},
+	"Batch": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Batch(ctx, who, 1)
+	}},
+	"SampleBatch": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SampleBatch(ctx, who, 1, 10, 1)
+	}},
+	"UndoBatch": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.UndoBatch(ctx, who, 1)
+	}},
+
+	"Workspaces": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Workspaces(ctx, who)
+	}},
+	"Workspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Workspace(ctx, who, "mine")
+	}},
+	"CreateWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.CreateWorkspace(ctx, who, api.Workspace{Name: "mine", Scope: "path:secret/**"})
+	}},
+	"EditWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.EditWorkspace(ctx, who, "other", new("path:**"), nil)
+	}},
+	"RenameWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.RenameWorkspace(ctx, who, "other", "mine")
+	})},
+	"LossOfWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.LossOfWorkspace(ctx, who, "other")
+	}},
+	"DeleteWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.DeleteWorkspace(ctx, who, "other")
+	}},
+
+	"Trash": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Trash(ctx, who)
+	}},
+	"Restore": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Restore(ctx, who, "tag-1", "")
+	}},
+
+	"Models": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Models(ctx, who)
+	}},
+	"AddModel": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AddModel(ctx, who, folder, "more")
+	}},
+	"PullModel": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		ctx, stop := context.WithCancel(ctx)
+		stop() // nothing is fetched
+		return s.PullModel(ctx, who, "some/model", "more", "", nil)
+	}},
+	"UseModel": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.UseModel(ctx, who, "more", false, nil)
+	}},
+	"RevertModel": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RevertModel(ctx, who)
+	}},
+	"FitLight": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FitLight(ctx, who, "path:none", api.Fitting{}, nil)
+	}},
+
+	"Shares": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Shares(ctx, who)
+	}},
+	"Share": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Share(ctx, who, "docs")
+	}},
+	"Status": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Status(ctx, who)
+	}},
+	"AddShare": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		share, _, err := s.AddShare(ctx, who, api.NewShare{Name: "more", Folder: folder})
+		return share, err
+	}},
+	"RelocateShare": {spar.CanOperate, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.RelocateShare(ctx, who, "docs", folder)
+	})},
+	"RenameShare": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RenameShare(ctx, who, "docs", "others")
+	}},
+	"RemoveShare": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RemoveShare(ctx, who, "docs")
+	}},
+	"LossOfShare": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.LossOfShare(ctx, who, "docs")
+	}},
+	"Ignore": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Ignore(ctx, who, api.IgnoreEdit{Share: "docs"})
+	}},
+	"Limits": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Limits(ctx, who, api.LimitsEdit{Share: "docs"})
+	}},
+	"Scan": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Scan(ctx, who, api.ScanRequest{What: []string{"docs"}}))
+	}},
+	"Watch": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Watch(ctx, who, api.WatchRequest{Shares: []string{"docs"}, Once: true}))
+	}},
+}
+
+// A stranger may read no file.
+var stranger = spar.Principal{Name: "eve", UID: 4_000_009, Served: true}
+
+// TestMethods: each method that takes who asks is in the table.
+func TestMethods(t *testing.T) {
+	there := map[string]bool{}
+	for m := range reflect.TypeFor[*service.Service]().Methods() {
+		for i := range m.Type.NumIn() {
+			if m.Type.In(i) == reflect.TypeFor[spar.Principal]() {
+				there[m.Name] = true
+			}
+		}
+		if _, ok := methods[m.Name]; there[m.Name] && !ok {
+			t.Errorf("the table of methods in this file does not say what %s needs", m.Name)
+		}
+	}
+	for name := range methods {
+		if !there[name] {
+			t.Errorf("there is no method %s that takes who asks", name)
+		}
+	}
+}
+
+// refusal is what somebody is told who may not do a thing, "" otherwise.
+func refusal(err error) string {
+	if err != nil && spar.CodeOf(err) == spar.Invalid && strings.HasSuffix(err.Error(), "you have no such role") {
+		return err.Error()
+	}
+	return ""
+}
+
+// TestCapabilities calls each method as somebody of each role: those without the capability are all refused in the same
+// words, and nobody else is. Where nobody is refused nothing else is asked, as the house is small and the calls change it.
+func TestCapabilities(t *testing.T) {
+	said := map[spar.Capability]string{}
+	s := closed(t, true)
+	for _, who := range []spar.Principal{stranger, reader, curator, operator} {
+		for name, m := range methods {
+			may := m.needs == "" || who.May(m.needs)
+			if may && who.Role != "" {
+				continue // changes what the others see
+			}
+			_, err := m.call(s, t.Context(), who)
+			got := refusal(err)
+			switch {
+			case may && got != "":
+				t.Errorf("%s, who may %s, is refused %s: %v", who.Name, m.needs, name, err)
+			case !may && got == "":
+				t.Errorf("%s, who may not %s, is not refused %s: %v", who.Name, m.needs, name, err)
+			case !may && said[m.needs] == "":
+				said[m.needs] = got
+			case !may && said[m.needs] != got:
+				t.Errorf("%s of %s is refused with %q, and others with %q", name, who.Name, got, said[m.needs])
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(methods)) {
+		if _, err := methods[name].call(s, t.Context(), owner); refusal(err) != "" {
+			t.Errorf("the owner is refused %s: %v", name, err)
+		}
+	}
+}
+
+const hiddenRules = `
+rules:
+  - name: mergers
+    when: name:plan*
+    tags: [Merger]
+    create: true
+`
+
+// closed gives a service over a share whose files nobody but the owner may know of, with tags, attributes, a rule and a
+// workspace that are about them; or, if full is false, one where nothing is. Both have a vocabulary, which everybody may know.
+func closed(t *testing.T, full bool) *service.Service {
+	t.Helper()
+	ctx := t.Context()
+	must := func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	vocabulary := func(s *service.Service) {
+		must(s.Import(ctx, owner, strings.NewReader("id,name\nZ,Zebra fish\n"), service.Importing{Name: "animals"}))
+	}
+	if !full {
+		s := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{})
+		must(s.RemoveShare(ctx, owner, "docs"))
+		vocabulary(s)
+		return s
+	}
+	rules := filepath.Join(t.TempDir(), "rules.yaml")
+	must(nil, os.WriteFile(rules, []byte(hiddenRules), 0o600))
+	h := enginetest.Open(t, map[string]string{
+		"secret/plan.md": "---\nauthor: Zoe Zebra\n---\n# Merger\n\nThe plan of the merger is the zebra.\n",
+		"secret/copy.md": "# Merger\n\nThe plan of the merger is the zebra.\n",
+		"secret/odd.zq9": "odd",
+	}, func(o *engine.Options) { o.Rules = rules })
+	must(nil, os.Chmod(filepath.Join(h.Root, "secret"), 0o700))
+	h.Scanned()
+	s := service.New(h.Engine, service.Options{})
+	must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra", Parents: []string{"Animal"}}))
+	must(s.Assign(ctx, owner, "Zebra", secretive, false))
+	must(s.SetAttributes(ctx, owner, secretive, []api.KeyValue{{Key: "client", Value: "Zebra Ltd"}}))
+	vocabulary(s)
+	must(s.CreateWorkspace(ctx, owner, api.Workspace{Name: "mine", Scope: "path:secret/**"}))
+	must(s.AddTag(ctx, owner, api.NewTag{Name: "Gone"}))
+	must(s.RemoveTag(ctx, owner, "Gone"))
+	must(all(s.Ask(ctx, owner, api.Question{Question: "what is the plan of the merger?"})))
+	return s
+}
+
+// moving is what differs from one call to the next.
+var moving = regexp.MustCompile(`"(created|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
+
+// TestStrangerSeesNothing: one who may read nothing is told what one is told where nothing is, a curator as well.
+func TestStrangerSeesNothing(t *testing.T) {
+	tell := func(s *service.Service, name string, who spar.Principal) string {
+		v, err := methods[name].call(s, t.Context(), who)
+		text, failed := json.Marshal(v)
+		if err = errors.Join(err, failed); err != nil {
+			text = append(text, " "+err.Error()...)
+		}
+		return moving.ReplaceAllString(string(text), `"$1":0`)
+	}
+	for _, role := range []spar.Role{spar.Reader, spar.Curator} {
+		full, empty := closed(t, true), closed(t, false)
+		stranger := stranger
+		stranger.Role = role
+		for _, name := range slices.Sorted(maps.Keys(methods)) {
+			if needs := methods[name].needs; (name == "Restore" || name == "Trash") && role == spar.Curator {
+				continue // curators restore tags of files that they may not know of
+			} else if needs == "" || stranger.May(needs) {
+				if got, want := tell(full, name, stranger), tell(empty, name, stranger); got != want {
+					t.Errorf("%s tells a strange %s\n%s\nand where nothing is\n%s", name, role, got, want)
+				}
+			}
+		}
+		if got := tell(full, "File", owner); !strings.Contains(got, "Zebra Ltd") {
+			t.Errorf("the owner is told %s", got)
+		}
+	}
+}
