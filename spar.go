@@ -181,6 +181,9 @@ type Tag struct {
 	// class to its drugs.
 	Links   []TagID
 	Retired bool // no longer in its vocabulary; kept for what it is assigned to
+
+	// Makers are the owners for whom a tag exists whatever it is on, because they made it. Who runs SPAR here needs no entry.
+	Makers []string
 }
 
 // Vocabulary is the name of the vocabulary that the tag came from, "" for one made by hand.

@@ -32,46 +32,85 @@ func (c *Catalog) AddTag(ctx context.Context, t spar.Tag, parents ...string) (sp
 	return t, err
 }
 
-// AddTagBelow is AddTag, and makes those parents that do not exist in the same transaction. It gives their names.
-func (c *Catalog) AddTagBelow(ctx context.Context, t spar.Tag, parents []string) (made []string, err error) {
-	if err := validTag(&t); err != nil {
-		return nil, err
+// AddTagBelow is AddTag, and makes parents that do not exist in the same transaction. To makers of tags no name is taken by a
+// tag that does not exist for them: it becomes theirs too, with what they say of it. Who calls it has made sure that the name
+// and those of the parents are none of a tag that exists for them.
+func (c *Catalog) AddTagBelow(ctx context.Context, t spar.Tag, parents []string) error {
+	fresh := make([]spar.Tag, len(parents))
+	for i, name := range parents {
+		fresh[i] = spar.Tag{Name: name, Makers: t.Makers}
+		if err := validTag(&fresh[i]); err != nil {
+			return err
+		}
 	}
-	err = c.write(ctx, func(tx *tx) error {
-		made, t.Parents = nil, nil
-		for _, name := range parents {
-			id, err := tx.tagNamed(name)
-			if spar.CodeOf(err) == spar.NotFound {
-				above := spar.Tag{Name: name}
-				if err := validTag(&above); err != nil {
-					return err
-				}
-				err = tx.addTag(&above)
-				id, made = above.ID, append(made, above.Name)
-			}
-			if err != nil {
+	if err := validTag(&t); err != nil {
+		return err
+	}
+	return c.write(ctx, func(tx *tx) error {
+		one := t
+		one.Parents = slices.Clone(t.Parents)
+		for _, above := range fresh {
+			if err := tx.addTag(&above); err != nil {
 				return err
 			}
-			t.Parents = append(t.Parents, id)
+			one.Parents = append(one.Parents, above.ID)
 		}
-		t.Parents = distinct(t.Parents)
-		return tx.addTag(&t)
+		one.Parents = distinct(one.Parents)
+		return tx.addTag(&one)
 	})
-	return made, err
 }
 
 func (t *tx) addTag(tag *spar.Tag) error {
-	err := t.QueryRow("INSERT INTO tags (name, folded, notes) VALUES (?, ?, ?) RETURNING id", tag.Name, fold(tag.Name), tag.Notes).Scan(&tag.ID)
+	there, err := t.adopt(tag)
+	if !there && err == nil {
+		err = t.QueryRow("INSERT INTO tags (name, folded, notes) VALUES (?, ?, ?) RETURNING id", tag.Name, fold(tag.Name), tag.Notes).Scan(&tag.ID)
+	}
 	if db.IsUnique(err) {
 		return spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", tag.Name)
 	}
 	if err != nil {
 		return err
 	}
+	for _, owner := range tag.Makers {
+		if err := t.run("INSERT INTO tag_makers (tag, owner) VALUES (?, ?) ON CONFLICT DO NOTHING", tag.ID, owner); err != nil {
+			return err
+		}
+	}
 	if err := t.addSynonyms(tag.ID, tag.Synonyms); err != nil {
 		return err
 	}
 	return t.setParents(tag.ID, tag.Parents)
+}
+
+// adopt finds the tag that makers would make, which is there already and does not exist for them.
+func (t *tx) adopt(tag *spar.Tag) (there bool, err error) {
+	if len(tag.Makers) == 0 {
+		return false, nil
+	}
+	err = t.QueryRow("SELECT id FROM tags WHERE folded = ?", fold(tag.Name)).Scan(&tag.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	own, err := t.ownParents(tag.ID)
+	if err != nil {
+		return false, err
+	}
+	tag.Parents = distinct(append(own, tag.Parents...))
+	return true, t.run("UPDATE tags SET notes = ? WHERE id = ? AND notes = ''", tag.Notes, tag.ID)
+}
+
+// ownParents is the parents that people gave a tag.
+func (t *tx) ownParents(id spar.TagID) (parents []spar.TagID, err error) {
+	err = query(t.Tx, func(r *sql.Rows) error {
+		var p spar.TagID
+		err := r.Scan(&p)
+		parents = append(parents, p)
+		return err
+	}, "SELECT parent FROM tag_parents WHERE tag = ? AND vocabulary = '' ORDER BY parent", id)
+	return parents, err
 }
 
 // Tags is all tags by ID, with all that is known of them. Synonyms are ordered by how they are compared, parents and
@@ -177,6 +216,18 @@ func loadTags(tx *db.Tx, only spar.TagID) ([]spar.Tag, error) {
 	}
 	of = owner()
 	err = scan(func(r *sql.Rows) error {
+		var id spar.TagID
+		var maker string
+		err := r.Scan(&id, &maker)
+		t := of(id)
+		t.Makers = append(t.Makers, maker)
+		return err
+	}, "SELECT tag, owner FROM tag_makers", "tag", "tag, owner")
+	if err != nil {
+		return nil, err
+	}
+	of = owner()
+	err = scan(func(r *sql.Rows) error {
 		var id, target spar.TagID
 		err := r.Scan(&id, &target)
 		t := of(id)
@@ -262,13 +313,7 @@ func (c *Catalog) EditTag(ctx context.Context, name string, e TagEdit) error {
 				return err
 			}
 		}
-		var parents []spar.TagID
-		err = query(t.Tx, func(r *sql.Rows) error {
-			var p spar.TagID
-			err := r.Scan(&p)
-			parents = append(parents, p)
-			return err
-		}, "SELECT parent FROM tag_parents WHERE tag = ? AND vocabulary = '' ORDER BY parent", id)
+		parents, err := t.ownParents(id)
 		if err != nil {
 			return err
 		}

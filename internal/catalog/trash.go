@@ -29,6 +29,7 @@ type Trashed struct {
 	Removed    time.Time
 	Tags       int      // on files, those that people gave or judged
 	Attributes int      // of files, those that people gave
+	Makers     []string // of a tag, with those who removed it
 	Sources    []string // rules, sidecars and patterns that gave a tag, and give it again once it is back
 }
 
@@ -56,6 +57,7 @@ func queryTrash(tx *db.Tx, where string, args ...any) (list []Trashed, err error
 			if err := json.Unmarshal([]byte(item), &tag); err != nil {
 				return err
 			}
+			t.Makers = tag.Makers
 			for _, s := range tag.Sources {
 				t.Sources = append(t.Sources, s.Kind+" "+s.Name)
 			}

@@ -19,6 +19,7 @@ type trashedTag struct {
 	Links, LinkedFrom                  []spar.TagID
 	Positions                          []string
 	Sources                            []trashedSource
+	Makers                             []string
 }
 
 type trashedName struct{ Name, Vocabulary string }
@@ -31,8 +32,9 @@ type trashedEdge struct {
 type trashedSource struct{ Kind, Name string }
 
 // TrashTag removes a tag from the vocabulary and from all files, and puts it into the trash with its names, its place
-// among other tags, and what people assigned. Its children stay.
-func (c *Catalog) TrashTag(ctx context.Context, name string) (gone Trashed, err error) {
+// among other tags, and what people assigned. Its children stay. It exists in the trash for its makers and for those who remove
+// it, by.
+func (c *Catalog) TrashTag(ctx context.Context, name string, by ...string) (gone Trashed, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		id, err := t.tagNamed(name)
 		if err != nil {
@@ -41,6 +43,11 @@ func (c *Catalog) TrashTag(ctx context.Context, name string) (gone Trashed, err 
 		tag, named, err := t.describeTag(id)
 		if err != nil {
 			return err
+		}
+		for _, owner := range by {
+			if !slices.Contains(tag.Makers, owner) {
+				tag.Makers = append(tag.Makers, owner)
+			}
 		}
 		item, err := t.discard(TrashedTag, named, id, tag, c.now())
 		if err != nil {
@@ -107,6 +114,12 @@ func (t *tx) describeTag(id spar.TagID) (g trashedTag, name string, err error) {
 			var p string
 			err := r.Scan(&p)
 			g.Positions = append(g.Positions, p)
+			return err
+		}},
+		{"SELECT owner FROM tag_makers WHERE tag = ? ORDER BY owner", func(r *sql.Rows) error {
+			var owner string
+			err := r.Scan(&owner)
+			g.Makers = append(g.Makers, owner)
 			return err
 		}},
 		{"SELECT DISTINCT b.kind, b.name FROM batches b JOIN assignments a ON a.batch = b.id WHERE a.tag = ? AND a.batch <> 0 ORDER BY b.kind, b.name", func(r *sql.Rows) error {
@@ -188,6 +201,11 @@ func (t *tx) placeTag(item int64, id spar.TagID, name string, g trashedTag) erro
 	}
 	for _, p := range g.Positions {
 		if err := t.run("INSERT INTO tag_positions (tag, position) VALUES (?, ?)", id, p); err != nil {
+			return err
+		}
+	}
+	for _, owner := range g.Makers {
+		if err := t.run("INSERT INTO tag_makers (tag, owner) VALUES (?, ?)", id, owner); err != nil {
 			return err
 		}
 	}

@@ -32,6 +32,7 @@ type Trashed struct {
 	Tags       int      // on files, of a share or tag: those that people gave or judged
 	Attributes int      // of files of a share: those that people gave
 	Sources    []string // rules and the like that gave a tag
+	Makers     []string // of a tag, with those who removed it
 	Scope      string   // of a workspace
 	Asked      int      // questions in its history
 }
@@ -40,7 +41,7 @@ type Trashed struct {
 func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Number) }
 
 func (e *Engine) trashed(c catalog.Trashed) Trashed {
-	return Trashed{Kind: c.Kind, Number: c.ID, Name: c.Name, Removed: c.Removed, Until: c.Removed.Add(e.keepTrash()), Tags: c.Tags, Attributes: c.Attributes, Sources: c.Sources}
+	return Trashed{Kind: c.Kind, Number: c.ID, Name: c.Name, Removed: c.Removed, Until: c.Removed.Add(e.keepTrash()), Tags: c.Tags, Attributes: c.Attributes, Sources: c.Sources, Makers: c.Makers}
 }
 
 func (e *Engine) trashedWorkspace(w workspace.Trashed) Trashed {
@@ -55,9 +56,9 @@ func (e *Engine) RemoveShare(ctx context.Context, name string) (Trashed, error) 
 	return e.trashed(t), err
 }
 
-// RemoveTag puts a tag into the trash.
-func (e *Engine) RemoveTag(ctx context.Context, name string) (Trashed, error) {
-	t, err := e.Catalog.TrashTag(ctx, name)
+// RemoveTag puts a tag into the trash, where it exists for its makers and for those who remove it, by.
+func (e *Engine) RemoveTag(ctx context.Context, name string, by ...string) (Trashed, error) {
+	t, err := e.Catalog.TrashTag(ctx, name, by...)
 	return e.trashed(t), err
 }
 
@@ -77,7 +78,7 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 		return nil, err
 	}
 	for _, t := range all {
-		if who.May(keeper[t.Kind]) {
+		if isThere(who, t) {
 			list = append(list, e.trashed(t))
 		}
 	}
@@ -87,6 +88,15 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 	}
 	slices.SortStableFunc(list, func(a, b Trashed) int { return a.Removed.Compare(b.Removed) })
 	return list, err
+}
+
+// isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
+// runs SPAR, for its makers and for those who removed it.
+func isThere(who spar.Principal, t catalog.Trashed) bool {
+	if t.Kind == catalog.TrashedTag && !who.All && !who.Operator && !slices.ContainsFunc(t.Makers, who.Owns) {
+		return false
+	}
+	return who.May(keeper[t.Kind])
 }
 
 // A Restored is what came back from the trash.
@@ -107,10 +117,14 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 		return r, spar.Errorf(spar.Invalid, "%q names nothing in the trash, such as tag-1", id).Try(spar.Remedy{Do: spar.ListTrash})
 	}
 	r = Restored{Kind: kind}
+	mine, err := e.Trash(ctx, who)
+	if err != nil {
+		return r, err
+	}
 	switch {
 	case kind == trashedWorkspace:
 		r.Name, err = e.Workspaces.Restore(ctx, who, n, as)
-	case !who.May(keeper[kind]):
+	case !slices.ContainsFunc(mine, func(t Trashed) bool { return t.Kind == kind && t.Number == n }):
 		err = catalog.NotInTrash(kind, n)
 	case kind == catalog.TrashedTag:
 		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)

@@ -12,14 +12,15 @@ import (
 )
 
 // sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for
-// whoever runs SPAR on this data directory, and for others when a file that they may read has it or a tag below it.
+// whoever runs SPAR on this data directory, for its makers, and for others when a file that they may read has it or a tag
+// below it.
 // carried gives the tags of these files.
 func (l *lexicon) sees(who spar.Principal, carried func() []spar.TagID) func(spar.Tag) bool {
 	if who.All || who.Operator {
 		return nil
 	}
 	above := sync.OnceValue(func() map[spar.TagID]bool { return l.graph().Ancestors(carried()...) })
-	return func(t spar.Tag) bool { return t.Key != "" || above()[t.ID] }
+	return func(t spar.Tag) bool { return t.Key != "" || slices.ContainsFunc(t.Makers, who.Owns) || above()[t.ID] }
 }
 
 func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -63,6 +64,8 @@ func curated(t *testing.T, hidden bool) *service.Service {
 	must(s.Assign(ctx, owner, "Garden", api.Target{Scope: "path:open/**"}, false))
 	if hidden {
 		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra quagga", Parents: []string{"Garden"}, Synonyms: []string{"Zebroid"}}))
+		must(s.AddTag(ctx, owner, api.NewTag{Name: "Okapi"}))
+		must(s.Assign(ctx, owner, "Okapi", api.Target{Files: []string{"docs:closed/merger.txt"}}, false))
 		must(s.Assign(ctx, owner, "Zebra quagga", api.Target{Files: []string{"docs:closed/merger.txt"}}, false))
 	}
 	return s
@@ -124,6 +127,31 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 	say("problems", []any{problems, count}, err)
 	trash, err := s.Trash(ctx, who)
 	say("trash", trash, err)
+	if who.Name != curator.Name {
+		return out.String()
+	}
+	// A name that hidden files alone have is as free as any.
+	made, err := s.AddTag(ctx, who, api.NewTag{Name: "Okapi", Parents: []string{"Animal", "animal"}, Notes: "It has stripes."})
+	say("add", made, err)
+	_, err = s.AddTag(ctx, who, api.NewTag{Name: "Okapi"})
+	say("add again", nil, err)
+	tags, err = s.Tags(ctx, who)
+	say("tags", tags, err)
+	for i := range 2 {
+		loss, err := s.LossOfTag(ctx, who, "Okapi")
+		say("loss", loss, err)
+		gone, err := s.RemoveTag(ctx, who, "Okapi")
+		gone.Removed, gone.Until = "", ""
+		say("remove", gone, err)
+		trash, err = s.Trash(ctx, who)
+		say("trash", len(trash), err)
+		back, err := s.Restore(ctx, who, fmt.Sprintf("tag-%d", i+1), "")
+		say("restore", back, err)
+		done, err := s.Assign(ctx, who, "Okapi", api.Target{Files: []string{"docs:open/plan.txt"}}, false)
+		say("assign", done, err)
+	}
+	detail, err := s.Tag(ctx, who, "Okapi")
+	say("tag", detail, err)
 	return out.String()
 }
 

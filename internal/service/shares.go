@@ -100,7 +100,7 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	if t, was, err := s.engine.TrashedAt(ctx, sh); err != nil {
 		return out, nil, err
 	} else if was && t.Tags+t.Attributes > 0 {
-		found := trashed(t)
+		found := trashed(who, t)
 		before = &found
 	}
 	out, err = s.shareOf(ctx, who, sh)

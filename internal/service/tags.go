@@ -90,12 +90,44 @@ func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
 	return list
 }
 
-// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents.
+// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents. What
+// exists for the asker only counts: a name that hidden files alone have is theirs to take.
 func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) (made []string, err error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return nil, err
 	}
-	return s.engine.Catalog.AddTagBelow(ctx, spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes}, t.Parents)
+	tag := spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes}
+	if !v.seesAll() {
+		tag.Makers = []string{who.Owner()}
+	}
+	if there, ok := v.called(t.Name); ok {
+		return nil, spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", there.Name)
+	}
+	for _, name := range t.Parents {
+		above, err := v.FindTag(who, name)
+		if spar.CodeOf(err) == spar.NotFound {
+			if !slices.ContainsFunc(made, func(m string) bool { return taxonomy.Fold(m) == taxonomy.Fold(name) }) {
+				made = append(made, name)
+			}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		tag.Parents = append(tag.Parents, above.ID)
+	}
+	return made, s.engine.Catalog.AddTagBelow(ctx, tag, made)
+}
+
+// called is the tag of a name among those that exist for the asker.
+func (v view) called(name string) (spar.Tag, bool) {
+	tags := v.TagsFor(v.who)
+	i := slices.IndexFunc(tags, func(t spar.Tag) bool { return taxonomy.Fold(t.Name) == taxonomy.Fold(name) })
+	if i < 0 {
+		return spar.Tag{}, false
+	}
+	return tags[i], true
 }
 
 // EditTag changes what people said of a tag.
@@ -121,11 +153,14 @@ func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, 
 // RenameTag gives a tag another name, which the scopes of workspaces follow; keep leaves the old one as a synonym. It says
 // which workspaces followed, and which rules still have the old name and do not find the tag by it.
 func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to string, keep bool) (api.Uses, error) {
-	_, tag, err := s.tagToChange(ctx, who, from)
+	v, tag, err := s.tagToChange(ctx, who, from)
 	if err != nil {
 		return api.Uses{}, err
 	}
 	u, err := s.engine.RenameTag(ctx, tag.Name, to, keep)
+	if _, known := v.called(to); spar.CodeOf(err) == spar.Conflict && !known {
+		err = spar.Errorf(spar.Conflict, "a tag cannot be called %q: choose another name", to)
+	}
 	if keep {
 		u.Rules = nil
 	}

@@ -17,12 +17,16 @@ func (s *Service) Trash(ctx context.Context, who spar.Principal) ([]api.Trashed,
 	all, err := s.engine.Trash(ctx, who)
 	list := make([]api.Trashed, len(all))
 	for i, t := range all {
-		list[i] = trashed(t)
+		list[i] = trashed(who, t)
 	}
 	return list, err
 }
 
-func trashed(t engine.Trashed) api.Trashed {
+// trashed is something in the trash as the asker is told of it: on which files a tag was, and what gave it, is for who sees all.
+func trashed(who spar.Principal, t engine.Trashed) api.Trashed {
+	if t.Kind == api.TrashedTag && !seesAll(who) {
+		t.Tags, t.Sources = 0, nil
+	}
 	return api.Trashed{
 		Schema: api.TrashSchema, ID: t.ID(), Kind: t.Kind, Name: t.Name, Removed: t.Removed.Format(time.RFC3339), Until: t.Until.Format(time.RFC3339),
 		Tags: t.Tags, Attributes: t.Attributes, MadeBy: t.Sources, Scope: t.Scope, Asked: t.Asked,
@@ -35,6 +39,11 @@ func (s *Service) Restore(ctx context.Context, who spar.Principal, id, as string
 		return api.Restored{}, err
 	}
 	r, err := s.engine.Restore(ctx, who, id, as)
+	if err == nil && r.Kind == api.TrashedTag && !seesAll(who) {
+		var tag api.TagDetail
+		tag, err = s.Tag(ctx, who, r.Name)
+		r.Files = tag.Files
+	}
 	return api.Restored{Schema: api.RestoredSchema, ID: id, Kind: r.Kind, Name: r.Name, Files: r.Files, Tags: r.Tags, Attributes: r.Attributes}, err
 }
 
@@ -45,7 +54,7 @@ func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string
 		return api.Loss{}, err
 	}
 	_, l, err := s.engine.LossOfTag(ctx, tag.Name)
-	if err == nil && !v.seesAll() {
+	if err == nil && !seesAll(who) {
 		var files map[spar.TagID]int
 		files, _, err = v.CountTags(who)
 		l.Files, l.Tags = files[tag.ID], 0
@@ -59,8 +68,12 @@ func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return api.Trashed{}, err
 	}
-	t, err := s.engine.RemoveTag(ctx, tag.Name)
-	return trashed(t), err
+	var by []string
+	if !seesAll(who) {
+		by = []string{who.Owner()}
+	}
+	t, err := s.engine.RemoveTag(ctx, tag.Name, by...)
+	return trashed(who, t), err
 }
 
 // LossOfShare says what the removal of a share takes away.
@@ -78,7 +91,7 @@ func (s *Service) RemoveShare(ctx context.Context, who spar.Principal, name stri
 		return api.Trashed{}, err
 	}
 	t, err := s.engine.RemoveShare(ctx, name)
-	return trashed(t), err
+	return trashed(who, t), err
 }
 
 // RenameShare gives a share another name, which the scopes of workspaces follow. It says which did, and which rules still have
@@ -113,7 +126,7 @@ func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name 
 		return api.Trashed{}, err
 	}
 	t, err := s.engine.DeleteWorkspace(ctx, who, name)
-	return trashed(t), err
+	return trashed(who, t), err
 }
 
 // usesFor is where something is named, as the asker is told of it: of other people's workspaces the number, which the owner

@@ -102,7 +102,9 @@ func (v view) visible() (*roaring.Bitmap, error) {
 
 // seesAll reports whether all tags exist for the asker: for who runs SPAR here. To others neither tags nor numbers may tell of
 // files that they do not know of.
-func (v view) seesAll() bool { return v.who.All || v.who.Operator }
+func seesAll(who spar.Principal) bool { return who.All || who.Operator }
+
+func (v view) seesAll() bool { return seesAll(v.who) }
 
 // names is those of the tags that exist for the asker.
 func (v view) names() map[spar.TagID]string {
