@@ -39,6 +39,18 @@ var levels = [][]string{
 // mayUseSQL lists the rooms that keep tables; all others go through them.
 var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
 
+// belowService are the rooms and libraries that the command line does not see: what it may do, and what it may tell to whom,
+// is the service's to say. Its files that still import one are listed with it.
+var belowService = map[string][]string{
+	module + "/internal/catalog":          {"cmd/spar/who.go"},
+	module + "/internal/index":            {"cmd/spar/find.go", "cmd/spar/show.go"},
+	module + "/internal/retrieve":         nil,
+	module + "/internal/store":            nil,
+	module + "/internal/tagging":          nil,
+	module + "/internal/taxonomy":         {"cmd/spar/taxonomy.go"},
+	"github.com/RoaringBitmap/roaring/v2": {"cmd/spar/find.go", "cmd/spar/scope.go"},
+}
+
 func level(room string) int {
 	return slices.IndexFunc(levels, func(rooms []string) bool { return slices.Contains(rooms, room) })
 }
@@ -241,6 +253,53 @@ func TestWhoImports(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests", s.file, p)
 			}
 		}
+	}
+}
+
+// TestDoors: the service knows no door, only programs read command lines, and the command line sees nothing below the service
+// that could tell what somebody may not know of.
+func TestDoors(t *testing.T) {
+	using := map[string][]string{}
+	for _, s := range sources(t) {
+		for _, p := range s.imports {
+			switch {
+			case strings.HasPrefix(p, "github.com/spf13/") && s.room != "cmd":
+				t.Errorf("%s imports %s; only programs read command lines", s.file, p)
+			case p == "net/http" && s.room == "service":
+				t.Errorf("%s imports %s; the service knows no door", s.file, p)
+			}
+			if _, below := belowService[p]; below && s.pkg == "cmd/spar" {
+				using[p] = append(using[p], s.file)
+			}
+		}
+	}
+	for p, known := range belowService {
+		if !slices.Equal(using[p], known) {
+			t.Errorf("%v import %s and the table has %v: ask the service, and keep the table short", using[p], p, known)
+		}
+	}
+}
+
+// TestPrint: only programs print.
+func TestPrint(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.room == "cmd" {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), s.file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			x, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if in, ok := x.X.(*ast.Ident); ok && (in.Name == "fmt" && strings.HasPrefix(x.Sel.Name, "Print") || in.Name == "os" && x.Sel.Name == "Stdout") {
+				t.Errorf("%s uses %s.%s; only programs print", s.file, in.Name, x.Sel.Name)
+			}
+			return true
+		})
 	}
 }
 
