@@ -209,6 +209,12 @@ func (r record) query() (q Query, ignored []string, err error) {
 	if slices.ContainsFunc(q.Answers, func(a string) bool { return len(words(a)) == 0 }) {
 		return q, nil, meta.fault("answers", "one of them has no word: every answer would contain it; remove it")
 	}
+	if err = meta.into("evidence", &q.Evidence, "a list of strings"); err != nil {
+		return q, nil, err
+	}
+	if len(q.Evidence) > 0 && len(stems(strings.Join(q.Evidence, " "))) == 0 {
+		return q, nil, meta.fault("evidence", "has no word that says something; remove it or give the text that answers")
+	}
 	if err = meta.into("refuse", &q.Refuse, "true or false"); err != nil {
 		return q, nil, err
 	}
@@ -283,7 +289,7 @@ func (s *Set) loadJudgments() error {
 	measurable := false
 	for _, q := range s.Queries {
 		known[q.ID] = true
-		measurable = measurable || q.Refuse || len(q.Answers) > 0
+		measurable = measurable || q.Refuse || len(q.Answers) > 0 || len(q.Evidence) > 0
 	}
 	count := 0
 	err := EachLine(path, func(n int, line []byte) error {

@@ -28,6 +28,7 @@ type SystemReport struct {
 	Groups              []Group   `json:"groups,omitempty"`
 	Refusals            *Refusals `json:"refusals,omitempty"`
 	Answers             *Answers  `json:"answers,omitempty"`
+	Evidence            *Evidence `json:"evidence,omitempty"`
 
 	questions []judgedQuestion // in the set's order
 }
@@ -158,6 +159,9 @@ func (r *Report) WriteTable(w io.Writer) error {
 		}
 		if a := s.Answers; a != nil {
 			fmt.Fprintf(&b, "%s: %d of %d answers contain an accepted text\n", s.Name, a.Right, a.Questions)
+		}
+		if e := s.Evidence; e != nil {
+			fmt.Fprintf(&b, "%s: %s\n", s.Name, e.line())
 		}
 	}
 	for _, d := range r.Differences {

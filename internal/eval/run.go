@@ -204,12 +204,13 @@ func timedQuestions(set *Set, most int) []Query {
 func (r *SystemReport) answer(ctx context.Context, system Answerer, set *Set, scoped bool) error {
 	var refusals Refusals
 	var answers Answers
+	var evidence Evidence
 	refusing := false
 	for _, q := range set.Queries {
 		refusing = refusing || q.Refuse
 	}
 	for _, q := range set.Queries {
-		if !refusing && len(q.Answers) == 0 {
+		if !refusing && len(q.Answers) == 0 && len(q.Evidence) == 0 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -233,6 +234,9 @@ func (r *SystemReport) answer(ctx context.Context, system Answerer, set *Set, sc
 		if a.Refused {
 			refusals.FalselyRefused++
 		}
+		if len(q.Evidence) > 0 {
+			evidence.add(q, a)
+		}
 		if len(q.Answers) > 0 {
 			answers.Questions++
 			if !a.Refused && Contains(a.Text, q.Answers) {
@@ -242,6 +246,10 @@ func (r *SystemReport) answer(ctx context.Context, system Answerer, set *Set, sc
 	}
 	if refusing {
 		r.Refusals = &refusals
+	}
+	if evidence.Questions > 0 {
+		evidence.finish()
+		r.Evidence = &evidence
 	}
 	if answers.Questions > 0 {
 		r.Answers = &answers

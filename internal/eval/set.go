@@ -58,13 +58,14 @@ type Set struct {
 // that a question of a mixture came from; figures are also given for each group. Without lists documents that are not
 // there for this question, whether its scope is stated or not.
 type Query struct {
-	ID      string
-	Text    string
-	Scope   *Scope
-	Without []string
-	Answers []string
-	Refuse  bool
-	Group   string
+	ID       string
+	Text     string
+	Scope    *Scope
+	Without  []string
+	Answers  []string
+	Evidence []string // the text that answers it, as it stands in the documents
+	Refuse   bool
+	Group    string
 }
 
 // Of reports whether the question is asked of a document with that name, tags and year (0: not known).

@@ -294,7 +294,14 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	}
 	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
 	a := answer.Extractive(ctx, q.Text, hits, stats, o)
-	return Answer{Text: a.Text, Refused: a.Refused}, nil
+	out := Answer{Text: a.Text, Refused: a.Refused}
+	for _, b := range a.Bullets {
+		out.Bullets = append(out.Bullets, b.Text)
+	}
+	if len(hits) > 0 {
+		out.Best = hits[0].Passage.Text
+	}
+	return out, nil
 }
 
 func (s *stored) limit() int {

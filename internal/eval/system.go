@@ -36,6 +36,8 @@ type Timer interface {
 // An Answer is what a system says to a question. Text is all that it says, Refused that it says it cannot.
 type Answer struct {
 	Text    string
+	Bullets []string // of the text, without the marks of citations; nil where a system has none
+	Best    string   // the best passage, whole
 	Refused bool
 }
 

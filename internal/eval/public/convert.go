@@ -34,7 +34,7 @@ type Converter struct {
 }
 
 // converterVersion is part of the mark on a converted set: raise it when any converter makes something else.
-const converterVersion = 1
+const converterVersion = 2
 
 // Converters lists the sets that can be made.
 func Converters() []Converter {
@@ -199,11 +199,12 @@ type (
 		Metadata *queryMeta `json:"metadata,omitempty"`
 	}
 	queryMeta struct {
-		Scope   *eval.Scope `json:"scope,omitempty"`
-		Without []string    `json:"without,omitempty"`
-		Answers []string    `json:"answers,omitempty"`
-		Refuse  bool        `json:"refuse,omitempty"`
-		Set     string      `json:"set,omitempty"`
+		Scope    *eval.Scope `json:"scope,omitempty"`
+		Without  []string    `json:"without,omitempty"`
+		Answers  []string    `json:"answers,omitempty"`
+		Evidence []string    `json:"evidence,omitempty"`
+		Refuse   bool        `json:"refuse,omitempty"`
+		Set      string      `json:"set,omitempty"`
 	}
 )
 
@@ -221,8 +222,8 @@ func (w *setWriter) query(q eval.Query, gold []string) error {
 	if w.group != "" {
 		q.Scope = nil // it would tell the parts of the mixture apart
 	}
-	if q.Scope != nil || len(q.Without) > 0 || len(q.Answers) > 0 || q.Refuse || w.group != "" {
-		line.Metadata = &queryMeta{q.Scope, q.Without, q.Answers, q.Refuse, w.group}
+	if q.Scope != nil || len(q.Without) > 0 || len(q.Answers) > 0 || len(q.Evidence) > 0 || q.Refuse || w.group != "" {
+		line.Metadata = &queryMeta{q.Scope, q.Without, q.Answers, q.Evidence, q.Refuse, w.group}
 	}
 	if err := w.object(eval.QueriesFile, line); err != nil {
 		return err

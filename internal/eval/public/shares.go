@@ -55,23 +55,25 @@ func ragQuestions(data, format string, have map[string]bool) ([]question, error)
 			Query string `json:"query"`
 			Facts []struct {
 				Filename string `json:"filename"`
+				Text     string `json:"text"`
 			} `json:"facts"`
 		}
 		if err := json.Unmarshal(line, &q); err != nil {
 			return dataFault(path, fmt.Errorf("line %d: %w", n, err))
 		}
-		var gold []string
+		var gold, evidence []string
 		for _, fact := range q.Facts {
 			name := q.Firm + "/" + strings.TrimSuffix(fact.Filename, ".md") + "." + format
 			if !have[name] {
 				return nil
 			}
+			evidence = append(evidence, fact.Text)
 			if !slices.Contains(gold, name) {
 				gold = append(gold, name)
 			}
 		}
 		if len(gold) > 0 {
-			out = append(out, question{eval.Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query}, gold})
+			out = append(out, question{eval.Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query, Evidence: evidence}, gold})
 		}
 		return nil
 	})
