@@ -83,6 +83,7 @@ const (
 	RestoreBackup Action = "restore-backup" // from a backup
 	CheckData     Action = "check-data"     // read everything that is stored
 	ExamineAll    Action = "examine-all"    // the installation, the data directory and the shares
+	AskModel      Action = "ask-model"      // examine the model server too
 )
 
 // RemediesOf is what can be done about err and its causes, the outermost first.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/read"
@@ -168,19 +170,26 @@ func (a *app) openEngine(cmd *cobra.Command) (*engine.Engine, error) {
 	return a.opened, err
 }
 
-// existing is engine for commands that make nothing where nothing is.
-func (a *app) existing(cmd *cobra.Command) (*engine.Engine, error) {
+// existing is asking for commands that make nothing where nothing is.
+func (a *app) existing(do func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		missing, err := a.missing(cmd)
+		if err != nil {
+			return err
+		}
+		if missing != nil {
+			return spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy).Try(missing.Do...)
+		}
+		return a.asking(do)(cmd, args)
+	}
+}
+
+// missing says what is missing where there are no tables, nil where there are some.
+func (a *app) missing(cmd *cobra.Command) (*api.Flaw, error) {
 	if err := a.configure(cmd); err != nil {
 		return nil, err
 	}
-	missing, err := engine.NoTables(cmd.Context(), a.config.DataDir(), a.config.Database())
-	if err != nil {
-		return nil, err
-	}
-	if missing != nil {
-		return nil, spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy).Try(missing.Do...)
-	}
-	return a.engine(cmd)
+	return service.Missing(cmd.Context(), a.config.DataDir(), a.config.Database())
 }
 
 func (a *app) close() error {

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -18,22 +19,21 @@ and the settings files of the data directory. It appears under its name when it 
 safe as they are.`,
 		Example: "  spar backup /backup/spar-monday.tar\n  spar backup /backup/spar-monday",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, err := a.existing(cmd)
-			if err != nil {
-				return err
-			}
-			m, err := e.Backup(cmd.Context(), args[0], version)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(map[string]any{"schema": "spar.backup/1", "backup": args[0], "manifest": m})
-			}
-			fmt.Fprintf(a.out, "saved %s, %s, to %s\n", plural(len(m.Files), "file", "files"), bytesText(m.Bytes()), printable(args[0]))
-			return nil
-		},
+		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			out, err := s.Backup(ctx, who, args[0], version)
+			return printOne(a, out, err, func() {
+				fmt.Fprintf(a.out, "saved %s, to %s\n", savedText(out.Manifest), printable(args[0]))
+			})
+		}),
 	}
+}
+
+func savedText(m api.Manifest) string {
+	var bytes int64
+	for _, f := range m.Files {
+		bytes += f.Size
+	}
+	return plural(len(m.Files), "file", "files") + ", " + bytesText(bytes)
 }
 
 func (a *app) restoreCommand() *cobra.Command {
@@ -48,27 +48,14 @@ database, which must be empty, the tables go there: backup and restore are also 
 			if err := a.configure(cmd); err != nil {
 				return err
 			}
-			dir := a.config.DataDir()
-			m, err := engine.Restore(cmd.Context(), args[0], dir, a.config.Database())
-			if err != nil {
-				return err
-			}
-			missing, err := models.Missing(dir)
-			if err != nil {
-				a.note("%s", explain(err)) // the rest is restored
-			}
-			if a.json {
-				out := map[string]any{"schema": "spar.restore/1", "data_dir": dir, "manifest": m}
-				if len(missing) > 0 {
-					out["missing_models"] = missing
+			out, err := service.Restore(cmd.Context(), args[0], a.config.DataDir(), a.config.Database())
+			a.notes(out.Notes, nil)
+			return printOne(a, out, err, func() {
+				for _, name := range out.Missing {
+					a.note("the backup does not have the model %s, which is in use or was before: `spar model add FOLDER --name %[1]s` adds it again, `spar model use precise --now` does without", name)
 				}
-				return a.printJSON(out)
-			}
-			for _, name := range missing {
-				a.note("the backup does not have the model %s, which is in use or was before: `spar model add FOLDER --name %s` adds it again, `spar model use precise --now` does without", printable(name), printable(name))
-			}
-			fmt.Fprintf(a.out, "restored %s, %s, saved on %s, to %s\n", plural(len(m.Files), "file", "files"), bytesText(m.Bytes()), m.Made.Format("2006-01-02 15:04"), printable(dir))
-			return nil
+				fmt.Fprintf(a.out, "restored %s, saved on %s, to %s\n", savedText(out.Manifest), out.Manifest.Made.Format("2006-01-02 15:04"), printable(out.Data))
+			})
 		},
 	}
 }
@@ -81,51 +68,41 @@ compares the index with the tables. It changes nothing and may run while others 
 something.`,
 		Example: "  spar check\n  spar check --json",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.check(cmd)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			missing, err := a.missing(cmd)
 			if err != nil {
 				return err
 			}
-			if a.json {
-				err = a.printJSON(struct {
-					Schema string `json:"schema"`
-					engine.Checked
-				}{"spar.check/1", c})
-			} else {
-				if c.Database != "" {
-					fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
-						plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
-				}
-				if c.Dead > 0 {
-					fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
-				}
-				for _, f := range c.Flaws {
-					fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(withOffers(f.Remedy, f.Do)))
-				}
+			if missing != nil { // nothing is made, and that is the flaw
+				return a.printCheck(api.Check{Schema: api.CheckSchema, Flaws: []api.Flaw{*missing}})
 			}
-			if err == nil && len(c.Flaws) > 0 {
-				err = spar.Errorf(spar.Internal, "%s not as it should be", plural(len(c.Flaws), "thing is", "things are"))
-			}
-			return err
+			return a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+				c, err := s.Check(ctx, who)
+				if err != nil {
+					return err
+				}
+				return a.printCheck(c)
+			})(cmd, args)
 		},
 	}
 }
 
-// check checks the data directory. Where there are no tables that is the flaw, and nothing is made.
-func (a *app) check(cmd *cobra.Command) (engine.Checked, error) {
-	if err := a.configure(cmd); err != nil {
-		return engine.Checked{}, err
+// printCheck prints what a check found. Its error says that there is something to mend.
+func (a *app) printCheck(c api.Check) error {
+	err := printOne(a, c, nil, func() {
+		if c.Database != "" {
+			fmt.Fprintf(a.out, "read %s, %s with %s (%s), %s\n", plural(c.Files, "file", "files"), plural(c.Segments, "segment", "segments"),
+				plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
+		}
+		if c.Dead > 0 {
+			fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
+		}
+		for _, f := range c.Flaws {
+			fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(withOffers(f.Remedy, f.Do)))
+		}
+	})
+	if err == nil && len(c.Flaws) > 0 {
+		err = spar.Errorf(spar.Internal, "%s not as it should be", plural(len(c.Flaws), "thing is", "things are"))
 	}
-	missing, err := engine.NoTables(cmd.Context(), a.config.DataDir(), a.config.Database())
-	if err != nil {
-		return engine.Checked{}, err
-	}
-	if missing != nil {
-		return engine.Checked{Flaws: []engine.Flaw{*missing}}, nil
-	}
-	e, err := a.engine(cmd)
-	if err != nil {
-		return engine.Checked{}, err
-	}
-	return e.Check(cmd.Context())
+	return err
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -25,38 +25,23 @@ an Apache Tika server. What read a file is its attribute read-by, how sure tesse
 "spar watch" does the same when it has nothing else to do. "spar doctor" says which programs are missing.`,
 		Example: "  spar recover\n  spar recover --share scans --path '1987/**' --limit 100",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, who, s, err := a.scoped(cmd, &flags)
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			text, err := flags.query()
 			if err != nil {
 				return err
 			}
 			p := a.progress()
-			defer p.done()
-			r, err := e.Recover(cmd.Context(), engine.Selection{Who: who, Scope: s, Budget: budget}, limit, func(done, total int, f spar.File) {
-				p.show("%d of %d: %s", done, total, printable(f.Path))
+			r, err := s.Recover(ctx, who, text, limit, budget, func(done, total int, path string) {
+				p.show("%d of %d: %s", done, total, printable(path))
 			})
 			p.done()
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(struct {
-					Schema string `json:"schema"`
-					Files  int    `json:"files"`
-					Found  int    `json:"found"`
-					Left   int    `json:"left"`
-				}{"spar.recover/1", r.Files, r.Found, r.Left})
-			}
-			fmt.Fprintf(a.out, "%d files tried, %d gave text, %d left\n", r.Files, r.Found, r.Left)
-			if r.Files == 0 {
-				for _, program := range read.Programs() {
-					if program.Path() == "" {
-						fmt.Fprintf(a.out, "%s is not installed: it reads %s (Debian has it as %s)\n", program.Name, program.Why, program.Package)
-					}
+			return printOne(a, r, err, func() {
+				fmt.Fprintf(a.out, "%d files tried, %d gave text, %d left\n", r.Files, r.Found, r.Left)
+				for _, program := range r.Missing {
+					fmt.Fprintf(a.out, "%s is not installed: it reads %s (Debian has it as %s)\n", program.Name, program.Reads, program.Package)
 				}
-			}
-			return nil
-		},
+			})
+		}),
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "files to try at most; 0 for no limit")
 	cmd.Flags().DurationVar(&budget, "budget", 0, "time after which no other file is begun; 0 for no limit")

@@ -70,6 +70,7 @@ var offers = map[spar.Action]offer{
 	spar.RestoreBackup: {"restore FOLDER", "brings back a backup"},
 	spar.CheckData:     {"check", "says more"},
 	spar.ExamineAll:    {"doctor", "says more"},
+	spar.AskModel:      {"doctor --models", "asks it"},
 }
 
 // optional is what is left out of a command where a Remedy has no name.

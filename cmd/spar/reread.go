@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -18,35 +20,14 @@ that go by them; files whose text was made with other settings a question reads 
 two readers were lost, get two more attempts; otherwise they are tried again only when they change or a newer version of SPAR
 reads their format. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
 		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			e, who, s, err := a.scoped(cmd, &flags)
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			text, err := flags.query()
 			if err != nil {
 				return err
 			}
-			if len(args) > 0 && len(s.Constraints) > 0 {
-				return spar.Errorf(spar.Invalid, "files and a scope were named; name the one or the other")
-			}
-			var files []spar.FileID
-			for _, arg := range args {
-				f, _, err := a.file(cmd, e, who, arg)
-				if err != nil {
-					return err
-				}
-				files = append(files, f.ID)
-			}
-			n, err := e.Reread(cmd.Context(), engine.Selection{Who: who, Scope: s}, files...)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(struct {
-					Schema string `json:"schema"`
-					Files  int    `json:"files"`
-				}{"spar.reread/1", n})
-			}
-			_, err = fmt.Fprintf(a.out, "%s will be read again\n", plural(n, "file", "files"))
-			return err
-		},
+			r, err := s.Reread(ctx, who, api.Target{Files: args, Scope: text})
+			return printOne(a, r, err, func() { fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files")) })
+		}),
 	}
 	flags.add(cmd)
 	return cmd

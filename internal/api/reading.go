@@ -69,6 +69,15 @@ type Recovery struct {
 	Files  int    `json:"files"`
 	Found  int    `json:"found"`
 	Left   int    `json:"left"`
+
+	Missing []Program `json:"missing_programs,omitempty"` // that are not installed, where no file was tried
+}
+
+// A Program is another one that reads what SPAR cannot.
+type Program struct {
+	Name    string `json:"name"`
+	Reads   string `json:"reads"`
+	Package string `json:"package"` // of Debian
 }
 
 // A Reread is how many files will be read again.

@@ -66,6 +66,20 @@ type Build struct {
 	Platform string `json:"platform"`
 }
 
+// A PurgeRequest says what to purge besides text that no file has had for long. Now takes all such text, and the trash; Lost
+// strikes off packs that are not here.
+type PurgeRequest struct {
+	Now  bool `json:"now,omitempty"`
+	Lost bool `json:"lost,omitempty"`
+}
+
+// A TrashCount is how much the trash holds.
+type TrashCount struct {
+	Shares     int `json:"shares"`
+	Tags       int `json:"tags"`
+	Workspaces int `json:"workspaces"`
+}
+
 // A Purge is the deleted text that was removed from the disk.
 type Purge struct {
 	Schema   string `json:"schema"`
@@ -82,6 +96,9 @@ type StoreCheck struct {
 	Passages int      `json:"passages"`
 	Bytes    int64    `json:"bytes"`
 	Faults   []string `json:"faults"`
+	Away     int      `json:"away,omitempty"` // the last of Faults, about packs that are not here
+
+	spar.Advice // about these
 }
 
 // A Check is what reading the whole data directory found.
@@ -117,6 +134,7 @@ type Restore struct {
 	Data     string   `json:"data_dir"`
 	Manifest Manifest `json:"manifest"`
 	Missing  []string `json:"missing_models,omitempty"` // that the backup does not have
+	Notes    []string `json:"notes,omitempty"`
 }
 
 // A Manifest says what is in a backup.

@@ -49,20 +49,16 @@ func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
 // Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
 // far as who may know of them.
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
+	all := []func(context.Context) []Symptom{
+		e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder,
+		func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
+		func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
+	}
+	if who.May(spar.CanOperate) { // these count all files; the last one reads all of the catalog
+		all = append(all, e.examineRights, e.examineLabels, e.examinePacks, e.examineCatalog)
+	}
 	return func(yield func(Symptom) bool) {
-		for _, examine := range []func(context.Context) []Symptom{
-			e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder,
-			func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
-			func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
-			func(ctx context.Context) []Symptom {
-				if who.Served {
-					return nil
-				}
-				return append(e.examineRights(ctx), e.examineLabels(ctx)...)
-			},
-			e.examinePacks,
-			e.examineCatalog, // reads all of it, and so comes last
-		} {
+		for _, examine := range all {
 			for _, s := range examine(ctx) {
 				if !yield(s) {
 					return
@@ -185,6 +181,12 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 		} else if h.Unreachable != "" {
 			symptom.Level, symptom.Detail = Broken, s.Root+" cannot be reached: "+h.Unreachable
 			symptom.Remedy, symptom.Do = "mount it; nothing is forgotten meanwhile", []spar.Remedy{{Do: spar.RelocateShare, Name: s.Name}}
+		}
+		if !who.May(spar.CanOperate) { // where it lies and what ails it are the operator's to know
+			symptom.Detail, symptom.Advice = "can be reached", spar.Advice{}
+			if symptom.Level == Broken {
+				symptom.Detail = "cannot be reached now"
+			}
 		}
 		list = append(list, symptom)
 	}

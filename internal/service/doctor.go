@@ -1,0 +1,56 @@
+package service
+
+import (
+	"context"
+	"iter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/redact"
+)
+
+// Examine looks at the installation, the data directory and the shares, as far as the asker may know of them; with models it
+// asks the model server too, which is not contacted otherwise. Some looks take long: each is told when it is done.
+func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) iter.Seq2[api.Symptom, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.Symptom]) error {
+		if err := must(who, spar.CanRead); err != nil {
+			return err
+		}
+		tell := func(f engine.Symptom) {
+			f.Remedy = redact.Text(f.Remedy)
+			out.send(api.Symptom{Schema: api.SymptomSchema, Level: string(f.Level), What: f.What, Detail: redact.Text(f.Detail), Advice: f.Advice})
+		}
+		for f := range s.engine.Examine(ctx, who) {
+			if tell(f); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		if _, err := s.People(); err != nil && who.May(spar.CanAdminister) {
+			tell(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Advice: spar.Advice{Remedy: "until then nobody can be served"}})
+		}
+		tell(s.examineModel(ctx, models))
+		return nil
+	})
+}
+
+// examineModel looks at the model's settings, and at its server if it is to be asked.
+func (s *Service) examineModel(ctx context.Context, ask bool) engine.Symptom {
+	m, err := s.model()
+	out := engine.Symptom{Level: engine.Fine, What: "model"}
+	switch {
+	case err != nil:
+		out.Level, out.Detail, out.Do = engine.Broken, err.Error(), []spar.Remedy{{Do: spar.ListSettings}}
+	case m == nil:
+		out.Detail = "none is configured; answers are sentences of the files"
+	case !ask:
+		out.Detail, out.Do = m.Model()+" at "+m.Address()+", not asked", []spar.Remedy{{Do: spar.AskModel}}
+	default:
+		if err := m.Check(ctx); err != nil {
+			out.Level, out.Detail, out.Remedy = engine.Broken, err.Error(), "start the server or correct llm-url and llm-model; until then answers are sentences of the files"
+		} else {
+			out.Detail = m.Model() + " is served at " + m.Address()
+		}
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/backup"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+// TrashCount says how much the trash holds, which a purge at once takes for good.
+func (s *Service) TrashCount(ctx context.Context, who spar.Principal) (c api.TrashCount, err error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return c, err
+	}
+	c.Shares, c.Tags, c.Workspaces, err = s.engine.TrashCount(ctx)
+	return c, err
+}
+
+// Purge removes the text of deleted and changed files from the disk, and what has lain in the trash for long.
+func (s *Service) Purge(ctx context.Context, who spar.Principal, r api.PurgeRequest) (api.Purge, error) {
+	out := api.Purge{Schema: api.PurgeSchema}
+	err := must(who, spar.CanAdminister)
+	if err == nil && r.Lost {
+		out.Lost, err = s.engine.Store.ForgetAway(ctx)
+	}
+	if err == nil {
+		out.Trash, err = s.engine.PurgeTrash(ctx, r.Now)
+	}
+	if err != nil {
+		return out, err
+	}
+	purged, err := s.engine.Purge(ctx, r.Now)
+	out.Segments, out.Bytes = purged.Segments, purged.Bytes
+	return out, err
+}
+
+// CheckStore reads everything in the store and compares it with its checksums.
+func (s *Service) CheckStore(ctx context.Context, who spar.Principal) (api.StoreCheck, error) {
+	out := api.StoreCheck{Schema: api.StoreCheckSchema, Faults: []string{}}
+	if err := must(who, spar.CanAdminister); err != nil {
+		return out, err
+	}
+	c, err := s.engine.Store.Check(ctx)
+	out.Segments, out.Passages, out.Bytes, out.Away = c.Segments, c.Passages, c.Bytes, len(c.Away)
+	for _, f := range c.Faults {
+		out.Faults = append(out.Faults, f.Err.Error())
+	}
+	for _, p := range c.Away {
+		out.Faults, out.Advice = append(out.Faults, engine.AwayText(p)), engine.AwayAdvice
+	}
+	return out, err
+}
+
+// Check reads the whole data directory, and says what is not as it should be.
+func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Check{}, err
+	}
+	c, err := s.engine.Check(ctx)
+	out := api.Check{
+		Schema: api.CheckSchema, Database: c.Database, Files: c.Files, Segments: c.Segments, Passages: c.Passages, Bytes: c.Bytes,
+		Vectors: c.Vectors, Dead: c.Dead, Flaws: []api.Flaw{},
+	}
+	for _, f := range c.Flaws {
+		out.Flaws = append(out.Flaws, api.Flaw(f))
+	}
+	return out, err
+}
+
+// Missing says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+func Missing(ctx context.Context, dir, database string) (*api.Flaw, error) {
+	f, err := engine.NoTables(ctx, dir, database)
+	return (*api.Flaw)(f), err
+}
+
+// Backup saves the data directory, which may be in use, to a new file or folder; program is the version of this one.
+func (s *Service) Backup(ctx context.Context, who spar.Principal, to, program string) (api.Backup, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Backup{}, err
+	}
+	m, err := s.engine.Backup(ctx, to, program)
+	return api.Backup{Schema: api.BackupSchema, Backup: to, Manifest: manifestOf(m)}, err
+}
+
+// Restore makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite. It is
+// for whoever may write there.
+func Restore(ctx context.Context, from, dir, database string) (api.Restore, error) {
+	m, err := engine.Restore(ctx, from, dir, database)
+	if err != nil {
+		return api.Restore{}, err
+	}
+	out := api.Restore{Schema: api.RestoreSchema, Data: dir, Manifest: manifestOf(m)}
+	if out.Missing, err = models.Missing(dir); err != nil {
+		out.Notes = []string{err.Error()} // the rest is restored
+	}
+	return out, nil
+}
+
+func manifestOf(m backup.Manifest) api.Manifest {
+	out := api.Manifest{Version: m.Version, Made: m.Made, Program: m.Program, From: m.From}
+	for _, f := range m.Files {
+		out.Files = append(out.Files, api.SavedFile(f))
+	}
+	return out
+}
+
+// Recover has other programs read files of a scope that SPAR cannot: at most so many, 0 for all of them, until the budget is
+// spent, 0 for no limit.
+func (s *Service) Recover(ctx context.Context, who spar.Principal, text string, most int, budget time.Duration, progress func(done, total int, path string)) (api.Recovery, error) {
+	out := api.Recovery{Schema: api.RecoverSchema}
+	if err := must(who, spar.CanOperate); err != nil {
+		return out, err
+	}
+	_, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return out, err
+	}
+	r, err := s.engine.Recover(ctx, engine.Selection{Who: who, Scope: sc, Budget: budget}, most, func(done, total int, f spar.File) { progress(done, total, f.Path) })
+	out.Files, out.Found, out.Left = r.Files, r.Found, r.Left
+	if err != nil || r.Files > 0 {
+		return out, err
+	}
+	for _, p := range read.Programs() {
+		if p.Path() == "" {
+			out.Missing = append(out.Missing, api.Program{Name: p.Name, Reads: p.Why, Package: p.Package})
+		}
+	}
+	return out, nil
+}
+
+// Reread has files that were read before read again: those named, those of a scope, or all that the asker may know of.
+func (s *Service) Reread(ctx context.Context, who spar.Principal, t api.Target) (api.Reread, error) {
+	out := api.Reread{Schema: api.RereadSchema}
+	if err := must(who, spar.CanOperate); err != nil {
+		return out, err
+	}
+	if len(t.Files) > 0 && t.Scope != "" {
+		return out, spar.Errorf(spar.Invalid, "files and a scope were named; name the one or the other")
+	}
+	v, sc, err := s.scoped(ctx, who, t.Scope)
+	if err != nil {
+		return out, err
+	}
+	var files []spar.FileID
+	for _, name := range t.Files {
+		_, f, err := s.file(ctx, v, name)
+		if err != nil {
+			return out, err
+		}
+		files = append(files, f.ID)
+	}
+	out.Files, err = s.engine.Reread(ctx, engine.Selection{Who: who, Scope: sc}, files...)
+	return out, err
+}
