@@ -291,6 +291,31 @@ var methods = map[string]method{
 	"Watch": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Watch(ctx, who, api.WatchRequest{Shares: []string{"docs"}, Once: true}))
 	}},
+	"Recover": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Recover(ctx, who, "", 0, 0, func(int, int, string) {})
+	}},
+	"Reread": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Reread(ctx, who, secretive)
+	}},
+
+	"Examine": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Examine(ctx, who, true))
+	}},
+	"Check": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Check(ctx, who)
+	}},
+	"CheckStore": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.CheckStore(ctx, who)
+	}},
+	"TrashCount": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.TrashCount(ctx, who)
+	}},
+	"Purge": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Purge(ctx, who, api.PurgeRequest{})
+	}},
+	"Backup": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Backup(ctx, who, folder+"/backup", "test")
+	}},
 }
 
 // A stranger may read no file.

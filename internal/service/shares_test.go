@@ -1,7 +1,6 @@
 package service_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,44 +90,45 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// TestStrangersSeeAnEmptyInstallation: who may know of no file is told of shares and of what is stored what one is told where
-// there is nothing.
-func TestStrangersSeeAnEmptyInstallation(t *testing.T) {
-	empty, h := open(t, nil)
+// TestUpkeep: what the owner is told of a data directory in good order, and what comes out of a backup of it.
+func TestUpkeep(t *testing.T) {
+	s, h := open(t, letters)
 	h.Scanned()
-	full, h := open(t, letters)
-	for path := range letters {
-		if err := os.Chmod(filepath.Join(h.Root, path), 0o600); err != nil {
+	ask(t, s, owner, api.Question{Question: howMany})
+	if st, err := s.Status(t.Context(), operator); err != nil || st.Store == nil || st.Store.Segments != 2 || st.Data == nil || len(st.Shares) != 1 {
+		t.Errorf("the operator's status is %+v, %v", st, err)
+	}
+	if c, err := s.Check(t.Context(), owner); err != nil || c.Files != 2 || c.Segments != 2 || len(c.Flaws) > 0 {
+		t.Errorf("the check is %+v, %v", c, err)
+	}
+	if c, err := s.CheckStore(t.Context(), owner); err != nil || c.Segments != 2 || len(c.Faults) > 0 {
+		t.Errorf("the check of the store is %+v, %v", c, err)
+	}
+	to := filepath.Join(t.TempDir(), "backup")
+	b, err := s.Backup(t.Context(), owner, to, "test")
+	if err != nil || b.Manifest.Program != "test" || len(b.Manifest.Files) == 0 {
+		t.Errorf("the backup is %+v, %v", b, err)
+	}
+	dir := filepath.Join(t.TempDir(), "data")
+	if missing, err := service.Missing(t.Context(), dir, ""); err != nil || missing == nil {
+		t.Errorf("before the restore %+v is missing, %v", missing, err)
+	}
+	if r, err := service.Restore(t.Context(), to, dir, ""); err != nil || len(r.Manifest.Files) != len(b.Manifest.Files) || len(r.Missing)+len(r.Notes) > 0 {
+		t.Errorf("restored %+v, %v", r, err)
+	}
+	if missing, err := service.Missing(t.Context(), dir, ""); err != nil || missing != nil {
+		t.Errorf("after it %+v is missing, %v", missing, err)
+	}
+	if r, err := s.Reread(t.Context(), operator, api.Target{Files: []string{"docs:hr/leave.md"}}); err != nil || r.Files != 1 {
+		t.Errorf("%+v are read again, %v", r, err)
+	}
+	for name := range letters {
+		if err := os.Remove(filepath.Join(h.Root, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.Scanned()
-	ask(t, full, owner, api.Question{Question: howMany})
-	for name, told := range map[string]func(*service.Service) (any, error){
-		"shares": func(s *service.Service) (any, error) { return s.Shares(t.Context(), reader) },
-		"status": func(s *service.Service) (any, error) { return s.Status(t.Context(), reader) },
-		"share": func(s *service.Service) (any, error) {
-			_, err := s.Share(t.Context(), reader, "docs")
-			return err.Error(), nil
-		},
-	} {
-		var texts [2]string
-		for i, s := range []*service.Service{empty, full} {
-			v, err := told(s)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			text, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[i] = string(text)
-		}
-		if texts[0] != texts[1] {
-			t.Errorf("%s: a stranger is told\n%s\nand where there is nothing\n%s", name, texts[1], texts[0])
-		}
-	}
-	if st, err := full.Status(t.Context(), operator); err != nil || st.Store == nil || st.Store.Segments != 2 || st.Data == nil || len(st.Shares) != 1 {
-		t.Errorf("the operator's status is %+v, %v", st, err)
+	if p, err := s.Purge(t.Context(), owner, api.PurgeRequest{Now: true}); err != nil || p.Segments != 2 {
+		t.Errorf("purged %+v, %v", p, err)
 	}
 }
