@@ -26,11 +26,11 @@ type Share struct {
 	Relocated  bool   // its root is another since the last complete scan: nobody who is served reads it until the next one
 }
 
-// Rights is how it is found out who may read the files of a share. It is about others than the user that SPAR runs as:
-// that one may read what the operating system lets it.
+// Rights says how SPAR decides who may read a share's files. It does not apply to the user that SPAR runs as, for whom the
+// operating system decides.
 type Rights string
 
-// The ways of finding out.
+// The ways of deciding.
 const (
 	ByFileSystem Rights = ""      // modes and access control lists, where the file system is one whose modes mean something; else nobody may
 	ByMode       Rights = "posix" // mode, owner and group alone
@@ -39,8 +39,8 @@ const (
 	ByTable      Rights = "table" // grants, and nothing else
 )
 
-// A Grant is a line of a table of rights: to a folder with all below it, or to a file. Of a file only the lines of the
-// nearest path count; among those one that denies goes first, and whom none allows is denied.
+// A Grant is a line of a table of rights: to a folder with all below it, or to a file. Only the lines for the path nearest
+// to a file count. Among them a line that denies goes first, and whoever no line allows is denied.
 type Grant struct {
 	Share     string
 	Path      string // as of File; "." is the root
@@ -68,7 +68,7 @@ type File struct {
 	ACL     string // access control list beyond the mode, in the canonical form of package acl; "" for none
 	Format  string // of the content once read, before that what the name suggests; "" when neither says
 	State   State
-	Reason  string // for a person: why the state is what it is, and the remedy; "" for OK, and for Unread unless it could not be read
+	Reason  string // for a person: why the state is what it is; "" for OK, and for Unread unless it could not be read
 	Hash    Hash   // of the content when last read; zero before
 	Segment SegmentID
 

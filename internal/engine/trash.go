@@ -114,7 +114,7 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || !slices.Contains([]string{catalog.TrashedShare, catalog.TrashedTag, trashedWorkspace}, kind) {
-		return r, spar.Errorf(spar.Invalid, "%q names nothing in the trash, such as tag-1", id).Try(spar.Remedy{Do: spar.ListTrash})
+		return r, spar.Errorf(spar.Invalid, "%q is not the name of anything in the trash; names are such as tag-1", id).Try(spar.Remedy{Do: spar.ListTrash})
 	}
 	r = Restored{Kind: kind}
 	mine, err := e.Trash(ctx, who)
