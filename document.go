@@ -208,6 +208,17 @@ func (p Passage) Ranked() string {
 // A Span is a range of bytes [Start, End) in a file.
 type Span struct{ Start, End int64 }
 
+// Union is the smallest span that holds both; an unknown one is ignored.
+func (s Span) Union(other Span) Span {
+	switch {
+	case s == Span{}:
+		return other
+	case other == Span{}:
+		return s
+	}
+	return Span{Start: min(s.Start, other.Start), End: max(s.End, other.End)}
+}
+
 // MarshalJSON writes the span as [start, end].
 func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([2]int64{s.Start, s.End}) }
 

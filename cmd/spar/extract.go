@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/spf13/cobra"
 )
@@ -38,50 +40,48 @@ among them. With --tables it prints the tables alone: caption, the levels of the
 			if tables {
 				return a.printTables(doc, args[0])
 			}
-			if a.json {
-				return a.printJSON(struct {
-					Schema string `json:"schema"`
-					*spar.Document
-				}{"spar.extract/1", doc})
-			}
-			if !blocks {
+			return printOne(a, api.Extract{Schema: api.ExtractSchema, Document: doc}, nil, func() {
+				if blocks {
+					a.printBlocks(doc)
+					return
+				}
 				if doc.State != spar.OK {
-					a.tell(fmt.Sprintf("%s: %s, %s: %s", args[0], or(doc.Format, "unknown format"), doc.State, doc.Reason))
+					a.tell(fmt.Sprintf("%s: %s, %s: %s", args[0], cmp.Or(doc.Format, "unknown format"), doc.State, doc.Reason))
 				}
-				_, err := io.WriteString(a.out, harmless(doc.Text(func(b spar.Block) bool { return b.Kind == spar.Comment })))
-				return err
-			}
-			fmt.Fprintf(a.out, "%s, %s", or(doc.Format, "unknown format"), doc.State)
-			if doc.Reason != "" {
-				fmt.Fprintf(a.out, ": %s", printable(doc.Reason))
-			}
-			fmt.Fprintln(a.out)
-			for _, p := range doc.Properties {
-				fmt.Fprintf(a.out, "%s: %s\n", printable(p.Key), printable(p.Value.String()))
-			}
-			for _, b := range doc.Blocks {
-				fmt.Fprintf(a.out, "\n%-10s %s\n", b.Kind, b.Locator)
-				if b.Table == nil {
-					fmt.Fprintln(a.out, paragraph(b.Text, "    "))
-					continue
-				}
-				t := a.table()
-				if b.Table.Header != nil {
-					t.row(cells(b.Table.Header)...)
-				}
-				for _, r := range b.Table.Rows {
-					t.row(cells(r.Cells)...)
-				}
-				if err := t.flush(); err != nil {
-					return err
-				}
-			}
-			return nil
+				io.WriteString(a.out, harmless(doc.Text(func(b spar.Block) bool { return b.Kind == spar.Comment })))
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&blocks, "blocks", false, "print properties, and blocks with their kinds and places")
 	cmd.Flags().BoolVar(&tables, "tables", false, "print the tables alone, with the place and type of each cell")
 	return cmd
+}
+
+// printBlocks prints a document as SPAR has it.
+func (a *app) printBlocks(doc *spar.Document) {
+	about := cmp.Or(doc.Format, "unknown format") + ", " + string(doc.State)
+	if doc.Reason != "" {
+		about += ": " + printable(doc.Reason)
+	}
+	fmt.Fprintln(a.out, about)
+	for _, p := range doc.Properties {
+		fmt.Fprintf(a.out, "%s: %s\n", printable(p.Key), printable(p.Value.String()))
+	}
+	for _, b := range doc.Blocks {
+		fmt.Fprintf(a.out, "\n%-10s %s\n", b.Kind, b.Locator)
+		if b.Table == nil {
+			fmt.Fprintln(a.out, paragraph(b.Text, "    "))
+			continue
+		}
+		t := a.table()
+		if b.Table.Header != nil {
+			t.row(cells(b.Table.Header)...)
+		}
+		for _, r := range b.Table.Rows {
+			t.row(cells(r.Cells)...)
+		}
+		t.flush()
+	}
 }
 
 func cells(texts []string) []any {

@@ -266,7 +266,7 @@ func (w *csvWriter) settle() error {
 		levels = cells[:1]
 	}
 	for range levels {
-		at.Bytes = union(at.Bytes, rows[0].at)
+		at.Bytes = at.Bytes.Union(rows[0].at)
 		rows = rows[1:]
 	}
 	w.table = w.out.table(strings.Join(caption, "\n"), nil, at)

@@ -260,7 +260,7 @@ func (p *htmlReader) addText(raw []byte) {
 			tail := len(raw) - len(strings.TrimRightFunc(string(raw), unicode.IsSpace))
 			at.Start, at.End = at.Start+int64(lead), at.End-int64(tail)
 		}
-		p.at = union(p.at, at)
+		p.at = p.at.Union(at)
 	}
 	if t := p.openCell(); t != nil && !blank && p.bold == 0 {
 		t.plain = true
@@ -346,7 +346,7 @@ func (p *htmlReader) start(tag string, attrs map[string]string, selfClosing bool
 	case "img":
 		if alt := squeeze(attrs["alt"]); alt != "" {
 			p.text.WriteString(" " + alt + " ")
-			p.at = union(p.at, p.tokenAt)
+			p.at = p.at.Union(p.tokenAt)
 		}
 		return nil
 	case "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th":

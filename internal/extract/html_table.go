@@ -61,7 +61,7 @@ func (p *htmlReader) tableStart(tag string, attrs map[string]string) error {
 		p.item, p.level = false, 0
 		t.cell = &cell{cols: spanOf(attrs["colspan"]), rows: spanOf(attrs["rowspan"]), header: tag == "th" || t.head}
 		t.plain = false
-		t.rowAt = union(t.rowAt, p.tokenAt)
+		t.rowAt = t.rowAt.Union(p.tokenAt)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (p *htmlReader) tableTagEnd(tag string) error {
 	case "td", "th":
 		return p.cellEnd(t)
 	case "tr":
-		t.rowAt = union(t.rowAt, p.tokenAt)
+		t.rowAt = t.rowAt.Union(p.tokenAt)
 		return p.rowEnd(t)
 	}
 	err := p.rowEnd(t)

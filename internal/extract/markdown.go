@@ -127,7 +127,7 @@ func (m *markdown) line(l line) error {
 	if m.kind == spar.CodeBlock && m.fence != "" {
 		s := strings.TrimSpace(text)
 		if strings.HasPrefix(s, m.fence) && strings.Trim(s, m.fence[:1]) == "" {
-			m.at = union(m.at, l.at)
+			m.at = m.at.Union(l.at)
 			return m.flush()
 		}
 		return m.grow(spar.CodeBlock, text, l.at)
@@ -200,7 +200,7 @@ func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank boo
 			if s[1][0] == '-' {
 				level = 2
 			}
-			heading, at := m.text[0], union(m.at, at)
+			heading, at := m.text[0], m.at.Union(at)
 			m.reset()
 			return m.out.heading(level, plainMarkdown(withoutAttribute(heading)), spar.Locator{Bytes: at})
 		}
@@ -269,7 +269,7 @@ func (m *markdown) grow(kind spar.BlockKind, text string, at spar.Span) error {
 	if m.kind == "" {
 		m.kind = kind
 	}
-	m.text, m.bytes, m.at = append(m.text, text), m.bytes+len(text)+1, union(m.at, at)
+	m.text, m.bytes, m.at = append(m.text, text), m.bytes+len(text)+1, m.at.Union(at)
 	if m.bytes < maxMarkdownBlock {
 		return nil
 	}
@@ -323,7 +323,7 @@ func (m *markdown) tableStart(at spar.Span) (bool, error) {
 	}
 	start := at
 	if last == 0 {
-		start = union(m.at, at)
+		start = m.at.Union(at)
 	}
 	kind, text, before := m.kind, m.text[:last], spar.Span{Start: m.at.Start, End: at.Start}
 	m.reset()
@@ -389,7 +389,7 @@ func (m *markdown) html(text string, at spar.Span) error {
 	if m.raw == "" && blank {
 		return m.htmlEnd()
 	}
-	m.rawAt = union(m.rawAt, at)
+	m.rawAt = m.rawAt.Union(at)
 	m.rawN += len(text) + 1
 	if m.raw != "" && strings.Contains(strings.ToLower(text), m.raw) || m.rawN > 4<<20 {
 		return m.htmlEnd()

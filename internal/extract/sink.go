@@ -267,7 +267,7 @@ func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Loc
 	if full, err := t.out.full(n + len(cells)); full || err != nil {
 		return err
 	}
-	t.at.Bytes = union(t.at.Bytes, at.Bytes)
+	t.at.Bytes = t.at.Bytes.Union(at.Bytes)
 	t.rows, t.bytes = append(t.rows, r), t.bytes+n+16*len(cells)
 	if len(t.rows) >= maxTableRows || t.bytes >= maxTableText {
 		return t.flush()
@@ -345,17 +345,6 @@ func (s *sink) send(it Item) error {
 		s.handed = s.handed || it.Block != nil
 	}
 	return s.err
-}
-
-// union is the smallest span that holds both; an unknown one is ignored.
-func union(a, b spar.Span) spar.Span {
-	switch {
-	case a == spar.Span{}:
-		return b
-	case b == spar.Span{}:
-		return a
-	}
-	return spar.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 
 // clean makes s valid UTF-8 without NUL and other control characters, tabs and line breaks excepted.

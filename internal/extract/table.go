@@ -162,7 +162,7 @@ func (g *grid) settle() error {
 	// What spans the whole table above all others is its title.
 	for len(g.waiting) > 1 && g.waiting[0].title && len(g.waiting[0].cells) == width && len(g.waiting[0].cells[0]) <= maxCaption {
 		g.caption = strings.TrimSpace(g.caption + "\n" + g.waiting[0].cells[0])
-		g.at.Bytes = union(g.at.Bytes, g.waiting[0].at.Bytes)
+		g.at.Bytes = g.at.Bytes.Union(g.waiting[0].at.Bytes)
 		g.waiting = g.waiting[1:]
 	}
 	if width == 0 {
@@ -181,7 +181,7 @@ func (g *grid) settle() error {
 		levels := make([][]string, n)
 		for i, r := range g.waiting[:n] {
 			levels[i] = r.cells
-			g.at.Bytes = union(g.at.Bytes, r.at.Bytes)
+			g.at.Bytes = g.at.Bytes.Union(r.at.Bytes)
 		}
 		if spread {
 			levels[0] = spreadGroups(levels[0], levels[1])

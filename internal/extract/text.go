@@ -80,7 +80,7 @@ func (p *textParagraph) add(out *sink, l line) error {
 	}
 	p.lines = append(p.lines, text)
 	p.bytes += len(text) + 1
-	p.at = union(p.at, l.at)
+	p.at = p.at.Union(l.at)
 	return nil
 }
 

@@ -1,0 +1,157 @@
+package chunk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A Table is a whole table of a document, with what its cells mean.
+type Table struct {
+	Locator spar.Locator
+	Caption string
+	Unit    string     // of all numbers whose column has none
+	Levels  [][]string // the rows of the header, outermost first
+	Columns []TableColumn
+	Rows    []TableRow
+}
+
+// A TableColumn is what the cells of a column have in common: the type is that of four in five of them.
+type TableColumn struct {
+	Label, Unit string
+	Type        spar.Kind
+}
+
+// A TableRow has the cells that are not empty.
+type TableRow struct {
+	Locator spar.Locator
+	Cells   []TableCell
+}
+
+// A TableCell is what the file shows, and what it means.
+type TableCell struct {
+	Column int // from 1
+	Text   string
+	Value  spar.Value
+	Unit   string
+}
+
+// Tables joins the blocks of each table of a document. A cell that can be read in two ways means what the other cells of its
+// column have it mean, else those of its table, else those of the document.
+func Tables(doc *spar.Document) []Table {
+	var tables []Table
+	for _, b := range doc.Blocks {
+		if b.Table == nil {
+			continue
+		}
+		if !b.Table.Continued || len(tables) == 0 {
+			tables = append(tables, Table{Locator: b.Locator, Caption: b.Table.Caption, Unit: Unit(b.Table.Caption), Levels: levelsOf(b.Table)})
+		}
+		t := &tables[len(tables)-1]
+		t.Locator.Bytes = t.Locator.Bytes.Union(b.Locator.Bytes)
+		for _, r := range b.Table.Rows {
+			row := TableRow{Locator: r.Locator}
+			for i, text := range r.Cells {
+				if text != "" {
+					row.Cells = append(row.Cells, TableCell{Column: i + 1, Text: text})
+				}
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	var all Evidence
+	evidence := make([][]Evidence, len(tables)) // by column
+	for i, t := range tables {
+		evidence[i] = t.evidence()
+		for _, e := range evidence[i] {
+			all.Join(e)
+		}
+	}
+	for i := range tables {
+		tables[i].interpret(evidence[i], all)
+		tables[i].describe()
+	}
+	return tables
+}
+
+func levelsOf(t *spar.Table) [][]string {
+	if t.Levels == nil && t.Header != nil {
+		return [][]string{t.Header}
+	}
+	return t.Levels
+}
+
+// evidence is what the cells of each column say about how those that can be read in two ways are meant.
+func (t *Table) evidence() []Evidence {
+	columns := make([]Evidence, t.width())
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			columns[c.Column-1].Add(c.Text)
+		}
+	}
+	return columns
+}
+
+// interpret reads the cells as their column has it, else the table, else the document.
+func (t *Table) interpret(columns []Evidence, document Evidence) {
+	var table Evidence
+	for _, e := range columns {
+		table.Join(e)
+	}
+	beyond := table.Custom().Or(document.Custom())
+	for _, r := range t.Rows {
+		for i := range r.Cells {
+			c := &r.Cells[i]
+			c.Value, c.Unit = columns[c.Column-1].Custom().Or(beyond).Typed(c.Text)
+		}
+	}
+}
+
+func (t *Table) width() (n int) {
+	for _, l := range t.Levels {
+		n = max(n, len(l))
+	}
+	for _, r := range t.Rows {
+		if len(r.Cells) > 0 {
+			n = max(n, r.Cells[len(r.Cells)-1].Column)
+		}
+	}
+	return n
+}
+
+// describe says what each column is called, measured in, and mostly made of.
+func (t *Table) describe() {
+	t.Columns = make([]TableColumn, t.width())
+	counts := make([]map[spar.Kind]int, len(t.Columns))
+	for i := range counts {
+		counts[i] = map[spar.Kind]int{}
+	}
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			counts[c.Column-1][c.Value.Kind]++
+		}
+	}
+	for i := range t.Columns {
+		c := TableColumn{Type: spar.Text}
+		for kind, n := range counts[i] {
+			if 5*n >= 4*(counts[i][spar.Text]+counts[i][spar.Number]+counts[i][spar.Date]) {
+				c.Type = kind
+			}
+		}
+		if c.Type == spar.Number {
+			c.Unit = t.Unit
+		}
+		var labels []string
+		for _, l := range t.Levels {
+			if i < len(l) && l[i] != "" && !slices.Contains(labels, l[i]) {
+				labels = append(labels, l[i])
+				if unit := Unit(l[i]); unit != "" {
+					c.Unit = unit
+				}
+			}
+		}
+		c.Label = strings.Join(labels, " / ")
+		t.Columns[i] = c
+	}
+}
