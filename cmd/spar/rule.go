@@ -67,17 +67,20 @@ that changed. Each run is a batch that can be inspected and undone.`,
 	test.Flags().IntVarP(&limit, "number", "n", 20, "print at most so many files a rule; 0 for all")
 
 	var dry bool
+	var share string
 	apply := &cobra.Command{
 		Use: "apply [RULE...]", Short: "Apply rules to all files now, all of them if none is named",
 		Long: `Apply brings the files to what the rules file says. A rule that is named, or every one if none is, is applied again even
-if its batch was undone. With --dry-run it only counts and shows examples.`,
-		Example: "  spar rule apply --dry-run\n  spar rule apply contracts",
+if its batch was undone. With --share it brings the files of that share alone to the rules, and leaves folders, sidecars and
+patterns to the next scan. With --dry-run it only counts and shows examples.`,
+		Example: "  spar rule apply --dry-run\n  spar rule apply contracts\n  spar rule apply contracts --share docs",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			done, err := s.ApplyRules(ctx, who, args, dry)
+			done, err := s.ApplyRules(ctx, who, args, share, dry)
 			return a.printTagging(s, who, done, err)
 		}),
 	}
 	apply.Flags().BoolVar(&dry, "dry-run", false, "only say what would change")
+	apply.Flags().StringVar(&share, "share", "", "only to the files of this share")
 	cmd.AddCommand(list, check, test, apply)
 	return cmd
 }

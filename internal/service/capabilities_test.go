@@ -183,9 +183,9 @@ var methods = map[string]method{
 		return []any{list, sums}, err
 	}},
 	"ApplyRules": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.ApplyRules(ctx, who, nil, true)
+		return s.ApplyRules(ctx, who, nil, "", true)
 	}},
-	"ApplyTable": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+	"ApplyTable": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ApplyTable(ctx, who, folder, "docs", false, true)
 	}},
 	"ReadProperties": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {

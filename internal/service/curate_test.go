@@ -116,6 +116,10 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 	say("test", []any{tests, sums}, err)
 	_, _, err = s.TestRules(ctx, who, []string{"mergers"}, "", 0)
 	say("test mergers", nil, err)
+	for _, share := range []string{"", "docs", "attic"} {
+		made, err := s.ApplyRules(ctx, who, nil, share, true)
+		say("apply to "+share, made, err)
+	}
 	batches, err := s.Batches(ctx, who)
 	for i := range batches {
 		batches[i].Batch = 0 // numbers are drawn for all
@@ -213,6 +217,13 @@ func TestWhoCurates(t *testing.T) {
 			done, err := s.UndoBatch(ctx, who, spar.BatchID(list[0].Batch))
 			return errors.Join(err, is(done.Tags, 0), is(done.Kept, 1))
 		}},
+		{"apply", func(ctx context.Context, s *service.Service, who spar.Principal) error {
+			made, err := s.ApplyRules(ctx, who, []string{"plans"}, "docs", false)
+			if err != nil {
+				return err
+			}
+			return errors.Join(is(len(made.Sources), 1), is(made.Sources[0].Judged, 1), is(made.Files, 2))
+		}},
 		{"import", func(ctx context.Context, s *service.Service, who spar.Principal) error {
 			done, err := s.Import(ctx, who, strings.NewReader("id,name\nF,Fever\n"), service.Importing{Name: "v"})
 			return errors.Join(err, is(done.Concepts, 1))
@@ -227,6 +238,9 @@ func TestWhoCurates(t *testing.T) {
 		}},
 	}
 	s := curated(t, true)
+	if made, err := s.ApplyRules(t.Context(), owner, nil, "docs", true); err != nil || made.Files != 4 || len(made.Sources) != 2 || made.Sources[1].Kept != 2 {
+		t.Errorf("the owner applies rules to a share: %+v, %v", made, err)
+	}
 	for _, c := range changes {
 		if err := c.do(t.Context(), s, reader); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "you have no such role") {
 			t.Errorf("%s by a reader: %v", c.what, err)

@@ -160,23 +160,52 @@ func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]str
 	return names, nil
 }
 
-// ApplyRules applies rules again to all files, or without a name everything in the rules file; what was undone too. A dry run
-// says what that would change.
-func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []string, dry bool) (api.Tagging, error) {
-	if err := mustOnAllFiles(who); err != nil {
-		return api.Tagging{}, err
-	}
-	r, err := s.engine.Tagger().Apply(ctx, names, dry)
+// ApplyRules applies rules again, those of the names given or without one everything in the rules file, what was undone too. With
+// a share it applies rules alone, to the files of that one; and for who does not see all files, to those that they may read. A
+// dry run says what that would change.
+func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []string, share string, dry bool) (api.Tagging, error) {
+	v, err := s.curating(ctx, who)
 	if err != nil {
 		return api.Tagging{}, err
+	}
+	if share == "" && v.seesAll() {
+		r, err := s.engine.Tagger().Apply(ctx, names, dry)
+		if err != nil {
+			return api.Tagging{}, err
+		}
+		return s.tagging(ctx, who, r, dry)
+	}
+	var in spar.Scope
+	if share != "" {
+		in.Constraints = []spar.Constraint{inShare(share)}
+	}
+	if err := v.knows(in); err != nil {
+		return api.Tagging{}, err
+	}
+	selected, err := v.selection(in)
+	if err != nil {
+		return api.Tagging{}, err
+	}
+	if v.seesAll() {
+		selected.Known.Or(selected.Denied)
+	} else if names, err = s.rulesNamed(ctx, v, names); err != nil || len(names) == 0 {
+		return api.Tagging{Schema: api.TaggingSchema, DryRun: dry, Sources: []api.TaggingSource{}}, err
+	}
+	r, err := s.engine.Tagger().ApplyTo(ctx, names, selected.Known, dry)
+	if err != nil {
+		return api.Tagging{}, v.ofRules(err)
+	}
+	if !v.seesAll() {
+		r.Makers = slices.DeleteFunc(r.Makers, func(m *tagging.Made) bool { return !slices.Contains(names, m.Name) })
+		r.Missing, r.Trouble = nil, nil
 	}
 	return s.tagging(ctx, who, r, dry)
 }
 
 // ApplyTable gives the files of a share what a table of this machine says of them. Applied again, it replaces what it gave
-// before. create makes the tags that do not exist.
+// before. create makes the tags that do not exist. It is for who runs SPAR: the table may name any file, and lies anywhere.
 func (s *Service) ApplyTable(ctx context.Context, who spar.Principal, file, share string, create, dry bool) (api.Tagging, error) {
-	if err := mustOnAllFiles(who); err != nil {
+	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Tagging{}, err
 	}
 	if share == "" {
@@ -187,14 +216,6 @@ func (s *Service) ApplyTable(ctx context.Context, who spar.Principal, file, shar
 		return api.Tagging{}, err
 	}
 	return s.tagging(ctx, who, r, dry)
-}
-
-// mustOnAllFiles refuses a change of all files to curators who may not know of all of them: what it counts would tell.
-func mustOnAllFiles(who spar.Principal) error {
-	if err := must(who, spar.CanCurate); err != nil || !who.Served {
-		return err
-	}
-	return must(who, spar.CanAdminister)
 }
 
 // tagging is what rules and sidecars made, with examples among the files that the asker may know of.

@@ -20,9 +20,8 @@ func (r *run) ofRules(s *stage) error {
 	for i := range s.rules.Rules {
 		rule := &s.rules.Rules[i]
 		source := s.rules.source(i)
-		detail := fmt.Sprintf("%s, line %d: %s -> %s", filepath.Base(s.rules.File), rule.Line, rule.Condition, rule.Gives())
 		affected := s.news.tags && rule.asks("tag") || s.news.shares && rule.asks("share")
-		m, again := r.enlist(s, source, spar.ByRule, detail, affected)
+		m, again := r.enlist(s, source, spar.ByRule, s.rules.detail(rule), affected)
 		makers[rule], place[m] = m, i
 		switch {
 		case s.order.dry && !s.order.all && !slices.Contains(s.order.names, rule.Name):
@@ -60,6 +59,11 @@ func (r *run) ofRules(s *stage) error {
 		return err
 	}
 	return r.settle(w.files, gives, now)
+}
+
+// detail says what a rule is, in its batches.
+func (r *Rules) detail(rule *Rule) string {
+	return fmt.Sprintf("%s, line %d: %s -> %s", filepath.Base(r.File), rule.Line, rule.Condition, rule.Gives())
 }
 
 // changedRules applies rules to all files. Other rules are looked at as far as they give the same to the same files.

@@ -8,7 +8,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
-	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
@@ -101,7 +100,7 @@ type Verdict struct {
 // Test says what rules, all of them if none is named, say of files, and changes nothing. Verdicts come by rule, then by
 // file.
 func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap) ([]Verdict, error) {
-	rules, err := t.Rules()
+	rules, err := t.rulesWith(names)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +112,6 @@ func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap
 		return nil, err
 	}
 	var list []*Rule
-	for _, name := range names {
-		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return nil, spar.Errorf(spar.NotFound, "%w in %s", nearest.Unknown{Kind: "rule", Name: name}, t.File).Try(spar.Remedy{Do: spar.ListRules})
-		}
-	}
 	for i := range rules.Rules {
 		if len(names) == 0 || slices.Contains(names, rules.Rules[i].Name) {
 			list = append(list, &rules.Rules[i])

@@ -113,16 +113,22 @@ type order struct {
 // Apply applies rules again to all files, those of the names given or, without one, everything in the rules file; what
 // was undone too. A dry run changes nothing.
 func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, error) {
-	rules, err := t.Rules()
+	rules, err := t.rulesWith(names)
 	if err != nil {
 		return Report{}, err
 	}
+	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})
+}
+
+// rulesWith reads the rules file, in which rules with some names must be.
+func (t *Tagger) rulesWith(names []string) (Rules, error) {
+	rules, err := t.Rules()
 	for _, name := range names {
-		if !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
-			return Report{}, spar.Errorf(spar.NotFound, "%w in %s", nearest.Unknown{Kind: "rule", Name: name}, t.File).Try(spar.Remedy{Do: spar.ListRules})
+		if err == nil && !slices.ContainsFunc(rules.Rules, func(r Rule) bool { return r.Name == name }) {
+			return rules, spar.Errorf(spar.NotFound, "%w in %s", nearest.Unknown{Kind: "rule", Name: name}, t.File).Try(spar.Remedy{Do: spar.ListRules})
 		}
 	}
-	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})
+	return rules, err
 }
 
 // idle reports whether there is nothing to do: no file and no source has changed.
@@ -254,40 +260,10 @@ func (t *Tagger) apply(ctx context.Context, rules Rules, o order) (report Report
 		}
 		defer held.Unlock()
 	}
-	snapshot, err := t.Snapshot(ctx)
+	r, s, err := t.start(ctx, rules, o, &report)
 	if err != nil {
 		return report, err
 	}
-	if err := rules.check(snapshot); err != nil {
-		return report, err
-	}
-	applied, err := t.applied(ctx)
-	if err != nil {
-		return report, err
-	}
-	if err := t.markLabels(ctx, applied, rules.sources(t.Schema)); err != nil {
-		return report, err
-	}
-	cursor, err := t.Catalog.Cursor(ctx, follower)
-	if err != nil {
-		return report, err
-	}
-	n := news{files: roaring.New(), to: snapshot.Head()}
-	if len(applied) > 0 { // else everything is applied to all files anyway
-		if n, err = t.news(ctx, cursor, snapshot.Head()); err != nil {
-			return report, err
-		}
-	}
-	r := &run{Tagger: t, ctx: ctx, dry: o.dry, makers: map[sourceKey]*maker{}, fresh: n.files.Clone(), report: &report, touched: roaring.New(), names: newNames(ctx, t.Catalog, o.dry)}
-	if r.sources, err = t.Catalog.SourceOf(ctx); err != nil {
-		return report, err
-	}
-	if r.rejected, err = t.Catalog.Rejected(ctx); err != nil {
-		return report, err
-	}
-	report.Files = int(n.files.GetCardinality())
-
-	s := &stage{rules: &rules, applied: applied, news: n, order: o, snapshot: snapshot}
 	for i, do := range []func(*stage) error{r.ofPatterns, r.ofShares, r.ofFolders, r.ofRules} {
 		if i > 0 && !r.touched.IsEmpty() && !o.dry {
 			// What a sidecar gives, a rule may ask for.
@@ -307,6 +283,44 @@ func (t *Tagger) apply(ctx context.Context, rules Rules, o order) (report Report
 	report.Missing = r.names.list()
 	report.tidy()
 	return report, r.finish(s)
+}
+
+// start begins a run.
+func (t *Tagger) start(ctx context.Context, rules Rules, o order, report *Report) (*run, *stage, error) {
+	snapshot, err := t.Snapshot(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := rules.check(snapshot); err != nil {
+		return nil, nil, err
+	}
+	applied, err := t.applied(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := t.markLabels(ctx, applied, rules.sources(t.Schema)); err != nil {
+		return nil, nil, err
+	}
+	cursor, err := t.Catalog.Cursor(ctx, follower)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := news{files: roaring.New(), to: snapshot.Head()}
+	if len(applied) > 0 { // else everything is applied to all files anyway
+		if n, err = t.news(ctx, cursor, snapshot.Head()); err != nil {
+			return nil, nil, err
+		}
+	}
+	r := &run{Tagger: t, ctx: ctx, dry: o.dry, makers: map[sourceKey]*maker{}, fresh: n.files.Clone(), report: report, touched: roaring.New(), names: newNames(ctx, t.Catalog, o.dry)}
+	if r.sources, err = t.Catalog.SourceOf(ctx); err != nil {
+		return nil, nil, err
+	}
+	if r.rejected, err = t.Catalog.Rejected(ctx); err != nil {
+		return nil, nil, err
+	}
+	report.Files = int(n.files.GetCardinality())
+
+	return r, &stage{rules: &rules, applied: applied, news: n, order: o, snapshot: snapshot}, nil
 }
 
 // A stage is what the kinds of sources work on, one after the other.
