@@ -43,12 +43,12 @@ var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
 // is the service's to say. Its files that still import one are listed with it.
 var belowService = map[string][]string{
 	module + "/internal/catalog":          {"cmd/spar/who.go"},
-	module + "/internal/index":            {"cmd/spar/find.go", "cmd/spar/show.go"},
+	module + "/internal/index":            nil,
 	module + "/internal/retrieve":         nil,
 	module + "/internal/store":            nil,
 	module + "/internal/tagging":          nil,
 	module + "/internal/taxonomy":         {"cmd/spar/taxonomy.go"},
-	"github.com/RoaringBitmap/roaring/v2": {"cmd/spar/find.go", "cmd/spar/scope.go"},
+	"github.com/RoaringBitmap/roaring/v2": {"cmd/spar/scope.go"},
 }
 
 func level(room string) int {

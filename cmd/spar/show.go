@@ -3,77 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
-
-// file finds one file that the asker may read, by share:path, by where it lies on this machine, or by as much of its path
-// as no other has, with the snapshot that it is in. One that they may not read is not found.
-func (a *app) file(cmd *cobra.Command, e *engine.Engine, who spar.Principal, arg string) (spar.File, *index.Snapshot, error) {
-	shares, err := e.Catalog.Shares(cmd.Context())
-	if err != nil {
-		return spar.File{}, nil, err
-	}
-	type place struct{ share, path string }
-	var places []place
-	if share, path, ok := strings.Cut(arg, ":"); ok {
-		for _, path := range spellings(path) {
-			places = append(places, place{share, path})
-		}
-	}
-	if absolute, err := filepath.Abs(arg); err == nil {
-		for _, s := range shares {
-			if below, err := filepath.Rel(s.Root, absolute); err == nil && filepath.IsLocal(below) {
-				for _, path := range scope.Spellings(filepath.ToSlash(below)) {
-					places = append(places, place{s.Name, path})
-				}
-			}
-		}
-	}
-	for _, p := range places {
-		f, err := e.Catalog.File(cmd.Context(), p.share, p.path)
-		if spar.CodeOf(err) == spar.NotFound {
-			continue
-		}
-		if err != nil {
-			return f, nil, err
-		}
-		snapshot, err := e.Snapshot(cmd.Context())
-		if err != nil {
-			return f, nil, err
-		}
-		selection, err := snapshot.Eval(who, spar.Scope{Constraints: []spar.Constraint{only(p.share)}})
-		if err != nil {
-			return f, nil, err
-		}
-		readable := selection.Known
-		if who.Served && readable.Contains(uint32(f.ID)) { // they are told what was read of it only if they may still read it
-			if snapshot, readable, err = e.Confirm(cmd.Context(), who, f.ID); err != nil {
-				return f, nil, err
-			}
-		}
-		if f, ok := snapshot.File(f.ID); ok && readable.Contains(uint32(f.ID)) {
-			return f, snapshot, nil
-		}
-	}
-	s, err := readable(cmd, e, who)
-	if err != nil {
-		return spar.File{}, nil, err
-	}
-	f, err := s.find(arg)
-	return f, s.snapshot, err
-}
 
 func (a *app) showCommand() *cobra.Command {
 	var where scopeFlags
@@ -122,19 +59,4 @@ func (a *app) printFile(f api.FileDetail) {
 		t.row("  "+r.Constraint, r.Holds, "it has: "+cutText(r.Has, 300))
 	}
 	t.flush()
-}
-
-// spellings are the paths that a person may mean by one: as it is written; with escapes, as --json writes what is not UTF-8;
-// and with accents as another system writes them.
-func spellings(path string) []string {
-	list := []string{path}
-	if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {
-		list = append(list, plain)
-	}
-	for _, p := range scope.Spellings(path) {
-		if !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
-	return list
 }
