@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -40,7 +41,7 @@ var compositions = map[question.Form]composition{
 // it stands beside the best or only beside a hit.
 type features struct {
 	rank, beside, cosine, says, sameSection, sameFile float64
-	own, length, figure                               float64 // of the statement
+	own, length, figure, defines                      float64 // of the statement
 }
 
 func (f features) wide() float64 {
@@ -48,7 +49,7 @@ func (f features) wide() float64 {
 }
 
 func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 1.5*f.own - .26*f.length + .5*f.figure)
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 1.5*f.own - .26*f.length + .5*f.figure + 2*f.defines)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -59,17 +60,22 @@ const usualCosine = .7
 // A judge tells how likely statements answer a question.
 type judge struct {
 	sources []source
-	figure  bool       // one is asked for
-	asked   []asked    // by source
-	says    []features // by source, without what is the statement's own
+	figure  bool           // one is asked for
+	term    *regexp.Regexp // what a definition of the term that is asked for has; nil: none is
+	asked   []asked        // by source
+	says    []features     // by source, without what is the statement's own
 }
 
 func newJudge(q question.Question, list []source, w Weights) *judge {
 	j := &judge{sources: list, figure: asksFigure(q)}
+	if q.Form == question.Definition {
+		j.term = defining(q.Content)
+	}
 	top, best := 0.0, -1
 	for i, s := range list {
+		top = max(top, s.Score)
 		if s.rank == 0 && !s.beside {
-			top, best = s.Score, i
+			best = i
 		}
 	}
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
@@ -108,6 +114,9 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	}
 	f.own = j.own(list, s)
 	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
+	if j.term != nil && j.term.MatchString(s.text) {
+		f.defines = 1
+	}
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
@@ -192,6 +201,33 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 		return cmp.Or(cmp.Compare(first[x.section], first[y.section]), cmp.Compare(a.index, b.index))
 	})
 	return chosen
+}
+
+// defining finds the ways to say what a term means: "T is a", "A T means", "T:", and of an abbreviation what it is short for
+// before "(T)".
+func defining(term string) *regexp.Regexp {
+	term = strings.TrimSpace(term)
+	t := regexp.QuoteMeta(term)
+	pattern := `^(?:an?|the|eine?|der|die|das|une?|le|la|el|un|una)?\s*` + t + `s?[\pP\s]*(?:\(|:|–|—|=|\b(?:is (?:an?|the|when|where)|are|means?|stands? for|refers? to|denotes?|(?:ist|sind) (?:eine?|der|die|das)?|bedeutet|bezeichnet|steht für|est (?:une?|le|la)|signifie|désigne|es (?:una?|el|la)|significa)\b)`
+	if strings.ToUpper(term) == term {
+		return regexp.MustCompile(`(?:\pL\s+\(` + t + `\)|(?m:` + pattern + `))`)
+	}
+	return regexp.MustCompile(`(?mi)` + pattern)
+}
+
+// definingFirst brings passages forward that say what a term means.
+func definingFirst(hits []spar.Hit, term string) []spar.Hit {
+	says := defining(term)
+	return slices.SortedStableFunc(slices.Values(hits), func(a, b spar.Hit) int {
+		return cmp.Compare(btoi(says.MatchString(b.Passage.Text)), btoi(says.MatchString(a.Passage.Text)))
+	})
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // wholeLists adds the items that are left of lists of which half was chosen: a list is told whole, or not at all.

@@ -65,6 +65,9 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	if confidence < threshold {
 		return refused(unsaid(names(q), hits), hits)
 	}
+	if q.Form == question.Definition {
+		hits = definingFirst(hits, q.Content)
+	}
 	form := compositions[q.Form]
 	if form.narrow && asksFigure(q) {
 		form.most = 2

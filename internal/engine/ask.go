@@ -16,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -34,6 +35,19 @@ type Request struct {
 	Drafted  func()           // called when no more of it comes; may be nil
 	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
 	Progress func(Progress)   // called while files are read; may be nil
+
+	asks bool // for an answer, not for passages
+}
+
+// definitions is how many passages are looked through for what a term means.
+const definitions = 50
+
+// sought is what passages are searched for.
+func (q Request) sought() string {
+	if q.asks {
+		return question.Parse(q.Question).Sought()
+	}
+	return q.Question
 }
 
 // What a request may ask for at most.
@@ -102,7 +116,12 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
 	}
-	q.Answer.Passages = q.Limit
+	q.Answer.Passages, q.asks = q.Limit, true
+	if question.Parse(q.Question).Form == question.Definition {
+		// The passage that says what a term means is one of many that use it.
+		q.Limit = max(q.Limit, definitions)
+		q.Answer.Passages = q.Limit
+	}
 	in, err := e.begin(ctx, &q)
 	if err != nil {
 		return spar.Answer{}, Result{}, err

@@ -42,7 +42,7 @@ func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (
 
 func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
-		hits, stats, err := retrieve.Search(ctx, runs, q.Question, q.Retrieve)
+		hits, stats, err := retrieve.Search(ctx, runs, q.sought(), q.Retrieve)
 		if err == nil && q.Preview != nil {
 			q.Preview(hits)
 		}
@@ -69,7 +69,7 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 			return nil, stats, nil, err
 		}
 	}
-	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.Question, retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
+	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.sought(), retrieve.Vectors{Encoder: m.Encoder, Column: m.Column}, q.Retrieve, q.Preview)
 	if stats.Damaged > 0 {
 		e.log.Warn("vectors of passages were damaged on the disk and are made again", "damaged", stats.Damaged, "made", stats.Remade)
 	}

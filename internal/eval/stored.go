@@ -17,6 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -288,7 +289,7 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	hits, stats, err := s.ask(ctx, s.inScope(q), q.Text, v, max(s.limit(), answer.Passages), 0)
+	hits, stats, err := s.ask(ctx, s.inScope(q), question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
 	if err != nil {
 		return Answer{}, err
 	}

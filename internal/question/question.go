@@ -51,6 +51,16 @@ func Parse(text string) Question {
 	return one(text, lang)
 }
 
+// Sought is what files are searched for: the text, or its content alone where the rest would find other files, as "what does
+// ... mean" finds what is about meaning.
+func (q Question) Sought() string {
+	switch q.Form {
+	case Definition, Summary, Files, Version:
+		return q.Content
+	}
+	return q.Text
+}
+
 // one understands a text that asks for one thing. The first rule that fits decides.
 func one(text, lang string) Question {
 	q := Question{Text: text, Lang: lang, Form: Fact}
