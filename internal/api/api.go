@@ -54,5 +54,5 @@ type Done struct {
 	Until  string `json:"until,omitempty"`
 }
 
-// The schemas of objects that belong to no other file.
+// DoneSchema is the schema of Done.
 const DoneSchema = "spar.done/1"

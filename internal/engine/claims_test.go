@@ -79,8 +79,10 @@ func TestClaimsOfEachOther(t *testing.T) {
 		for _, p := range []*party{one, two} {
 			go func() { done <- p.wait(t.Context()) }()
 		}
-		if <-done != 1 || <-done != 1 {
-			t.Error("not each waited for one file")
+		for range 2 {
+			if <-done != 1 {
+				t.Error("not each waited for one file")
+			}
 		}
 	})
 }

@@ -299,20 +299,6 @@ func (m *meanings) opening(model string) *opening {
 	return m.opened[model]
 }
 
-// met gives an encoder if it was opened already.
-func (m *meanings) met(model string) *Meaning {
-	model, err := m.named(model)
-	if err != nil {
-		return nil
-	}
-	o := m.opening(model)
-	if !o.mu.TryLock() {
-		return nil // it is being opened
-	}
-	defer o.mu.Unlock()
-	return o.m
-}
-
 func (m *meanings) close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

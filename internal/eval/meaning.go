@@ -191,21 +191,6 @@ func (s *stored) timed(ctx context.Context, q Query) (retrieve.Vectors, error) {
 	return retrieve.Vectors{Encoder: s.meaning.encoder, Column: seen}, nil
 }
 
-// cosines says how near texts are to a question.
-func (m *meaning) cosines(question string) func(context.Context, []string) ([]float64, error) {
-	return func(ctx context.Context, texts []string) ([]float64, error) {
-		vectors, err := m.known.Embed(ctx, append([]string{question}, texts...))
-		if err != nil {
-			return nil, err
-		}
-		out := make([]float64, len(texts))
-		for i := range out {
-			out[i] = float64(vec.Best().Dot(vectors[0], vectors[i+1]))
-		}
-		return out, nil
-	}
-}
-
 // column is what a search knows of vectors.
 type column interface {
 	Slots(id spar.SegmentID) store.Slots

@@ -3,7 +3,6 @@ package public
 import (
 	"context"
 	"fmt"
-	"github.com/sparsearch/spar/internal/eval"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/eval"
 )
 
 // writeSciFact makes a set of SciFact (Wadden et al. 2020): a document an abstract, a question a claim of the

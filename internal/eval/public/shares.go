@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/sparsearch/spar/internal/eval"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/eval"
 )
 
 // ragFormats are the formats in which RAG-Multi-Corpus has each of its documents.
