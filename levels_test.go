@@ -42,13 +42,13 @@ var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
 // belowService are the rooms and libraries that the command line does not see: what it may do, and what it may tell to whom,
 // is the service's to say. Its files that still import one are listed with it.
 var belowService = map[string][]string{
-	module + "/internal/catalog":          {"cmd/spar/who.go"},
+	module + "/internal/catalog":          nil,
 	module + "/internal/index":            nil,
 	module + "/internal/retrieve":         nil,
 	module + "/internal/store":            nil,
 	module + "/internal/tagging":          nil,
 	module + "/internal/taxonomy":         {"cmd/spar/taxonomy.go"},
-	"github.com/RoaringBitmap/roaring/v2": {"cmd/spar/scope.go"},
+	"github.com/RoaringBitmap/roaring/v2": nil,
 }
 
 func level(room string) int {

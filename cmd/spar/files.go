@@ -12,7 +12,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -121,14 +120,4 @@ func (s states) rows(t table) {
 		meaning, _ := engine.Describe(state)
 		t.row("  "+state, thousands(s[state]), meaning)
 	}
-}
-
-// countStates counts the files of a scope by state, and those of them of which only reading can tell whether they belong.
-func (a *app) countStates(cmd *cobra.Command, _ *engine.Engine, s spar.Scope) (counts states, undecided int, err error) {
-	asked, who, err := a.service(cmd)
-	if err != nil {
-		return nil, 0, err
-	}
-	c, err := asked.Count(cmd.Context(), who, api.Listing{Scope: scope.Print(s)})
-	return states(c.States), c.Undecided, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,19 +18,6 @@ func (a *app) printJSON(v any) error {
 	e := json.NewEncoder(a.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// pathJSON is how a path appears in JSON: readable, and as bytes too when it is not valid UTF-8.
-type pathJSON struct {
-	Path  string `json:"path"`
-	Bytes string `json:"path_bytes,omitempty"` // base64
-}
-
-func asPath(p string) pathJSON {
-	if utf8.ValidString(p) {
-		return pathJSON{Path: p}
-	}
-	return pathJSON{strings.ToValidUTF8(p, "\uFFFD"), base64.StdEncoding.EncodeToString([]byte(p))}
 }
 
 // printable makes text of a share harmless to a terminal: control characters, escape sequences and characters that

@@ -1,33 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
-	"github.com/sparsearch/spar/internal/share"
 	"github.com/spf13/cobra"
 )
-
-// rightsNames is the ways of finding rights, as people write them.
-var rightsNames = map[string]spar.Rights{
-	"auto": spar.ByFileSystem, "posix": spar.ByMode, "acl": spar.ByList, "open": spar.ToAll, "table": spar.ByTable,
-}
-
-func rightsName(r spar.Rights) string {
-	for name, known := range rightsNames {
-		if r == known {
-			return name
-		}
-	}
-	return string(r)
-}
 
 func (a *app) shareRightsCommand() *cobra.Command {
 	return &cobra.Command{
@@ -44,56 +28,29 @@ The table is CSV with the columns path, principal and right: a folder, with all 
 or everyone; allow or deny. Of a file only the lines of the nearest path count: one that denies goes before one that allows,
 and whom none allows may not read.`,
 		Example: "  spar share rights docs acl\n  spar share rights docs table rights.csv",
-		RunE: a.change(func(cmd *cobra.Command, e *engine.Engine, args []string) error {
-			rights, ok := rightsNames[args[1]]
-			switch {
-			case !ok:
-				return spar.Errorf(spar.Invalid, "there are no rights %q; choose auto, posix, acl, open or table", args[1])
-			case len(args) == 3 && rights != spar.ByTable:
-				return spar.Errorf(spar.Invalid, "only the rights \"table\" take a file")
-			}
-			ctx, name := cmd.Context(), args[0]
-			s, err := e.Catalog.Share(ctx, name)
-			if err != nil {
-				return err
-			}
-			if len(args) == 3 {
-				grants, err := a.readTable(e, name, args[2])
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			var table io.Reader
+			if len(args) == 3 && args[2] == "-" {
+				table = a.in
+			} else if len(args) == 3 {
+				f, err := os.Open(args[2])
 				if err != nil {
-					return err
+					return spar.Errorf(spar.NotFound, "the table of rights cannot be read: %w", err)
 				}
-				if err := e.Catalog.SetGrants(ctx, name, grants); err != nil {
-					return err
-				}
-				a.note("%s of the table count from now on", plural(len(grants), "line", "lines"))
-				return nil
+				defer f.Close()
+				table = f
 			}
-			if err := e.Catalog.SetRights(ctx, name, rights); err != nil {
-				return err
+			lines, rescan, err := s.SetRights(ctx, who, args[0], args[1], table)
+			switch {
+			case err != nil:
+			case rescan:
+				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", args[0])
+			case table != nil:
+				a.note("%s of the table count from now on", plural(lines, "line", "lines"))
 			}
-			if lists := share.ParseFileSystem(s.FileSystem).Lists; rights == spar.ByList || rights == spar.ByFileSystem && !lists {
-				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", name)
-			}
-			return nil
+			return err
 		}),
 	}
-}
-
-func (a *app) readTable(e *engine.Engine, share, file string) ([]spar.Grant, error) {
-	people, err := a.people(e).People()
-	if err != nil {
-		return nil, err
-	}
-	var in io.Reader = a.in
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, spar.Errorf(spar.NotFound, "the table of rights cannot be read: %w", err)
-		}
-		defer f.Close()
-		in = f
-	}
-	return acl.ReadTable(share, in, people.Known)
 }
 
 func (a *app) rightsCommand() *cobra.Command {
@@ -121,7 +78,7 @@ func (a *app) printRights(r api.Rights) {
 	}
 	fmt.Fprintf(a.out, "%s %s %s:%s\n", printable(r.Who), verdict, r.Share, pathText(r.Path))
 	t := a.table()
-	t.row("  rights", r.Rights, or(r.FileSystem, "not scanned yet"))
+	t.row("  rights", r.Rights, cmp.Or(r.FileSystem, "not scanned yet"))
 	t.row("  mode", r.Mode, fmt.Sprintf("owner %d, group %d", r.Owner, r.Group))
 	for _, l := range r.Lists {
 		t.row("  list", l)
@@ -132,7 +89,7 @@ func (a *app) printRights(r api.Rights) {
 			word = "yes"
 		}
 		raw, _ := d.Raw()
-		t.row("  "+word, d.Right+" "+or(raw, "it"), d.By)
+		t.row("  "+word, d.Right+" "+cmp.Or(raw, "it"), d.By)
 	}
 	t.flush()
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -72,20 +71,6 @@ complete nobody for whom SPAR judges rights, as with --as, reads anything of the
 	}
 	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, a.shareRemoveCommand())
 	return cmd
-}
-
-// change is a command that alters something and prints nothing but, with --json, that it is done.
-func (a *app) change(do func(*cobra.Command, *engine.Engine, []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		e, err := a.engine(cmd)
-		if err != nil {
-			return err
-		}
-		if err := do(cmd, e, args); err != nil || !a.json {
-			return err
-		}
-		return a.printJSON(map[string]any{"schema": "spar.done/1", "done": strings.TrimPrefix(cmd.CommandPath(), "spar ")})
-	}
 }
 
 // printShare prints what is known of a share.

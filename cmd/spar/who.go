@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/catalog"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -29,7 +26,7 @@ var commandsBy = map[spar.Capability][]string{
 		"batch list", "batch show", "batch sample", "batch undo",
 	},
 	spar.CanOperate: {
-		"share add", "share rename", "share relocate", "share remove", "share ignore", "share limit", "share rights",
+		"share add", "share rename", "share relocate", "share remove", "share ignore", "share limit",
 		"scan", "watch", "properties", "recover", "reread",
 	},
 }
@@ -65,58 +62,19 @@ func notFor(cmd *cobra.Command) error {
 	return spar.Errorf(spar.Invalid, "--as is not for `%s`, which works on all files for the one who runs SPAR; leave it out", cmd.CommandPath())
 }
 
-// engine opens the data directory for a command that works below the service, where only what is read is told by rights.
-func (a *app) engine(cmd *cobra.Command) (*engine.Engine, error) {
-	if a.as != "" && needs(cmd) != spar.CanRead {
-		return nil, notFor(cmd)
-	}
-	return a.openEngine(cmd)
-}
-
-// asker opens the data directory and says who asks.
-func (a *app) asker(cmd *cobra.Command) (*engine.Engine, spar.Principal, error) {
-	e, err := a.engine(cmd)
-	if err != nil {
-		return nil, spar.Principal{}, err
-	}
-	who, err := a.principal(cmd.Context(), e)
-	return e, who, err
-}
-
-// service opens the data directory and says who asks.
-func (a *app) service(cmd *cobra.Command) (*service.Service, spar.Principal, error) {
+// service opens the data directory and says who asks: the user of this process, or with --as somebody else.
+func (a *app) service(cmd *cobra.Command) (s *service.Service, who spar.Principal, err error) {
 	e, err := a.openEngine(cmd)
 	if err != nil {
-		return nil, spar.Principal{}, err
+		return nil, who, err
 	}
 	if a.served == nil {
 		a.served = service.New(e, a.config.Service())
 	}
-	who, err := a.principal(cmd.Context(), e)
-	return a.served, who, err
-}
-
-// principal is who asks: the user of this process, or with --as somebody else.
-func (a *app) principal(ctx context.Context, e *engine.Engine) (spar.Principal, error) {
 	if a.as != "" {
-		return a.people(e).InPlaceOf(ctx, a.as)
+		who, err = a.served.InPlaceOf(cmd.Context(), a.as)
+	} else {
+		who, err = a.served.Process()
 	}
-	return a.people(e).Process()
-}
-
-// people is a service that is asked about people alone.
-func (a *app) people(e *engine.Engine) *service.Service {
-	if a.served != nil {
-		return a.served
-	}
-	return service.New(e, a.config.Service())
-}
-
-// shareFor is one of the shares that somebody may know of.
-func shareFor(ctx context.Context, e *engine.Engine, who spar.Principal, name string) (spar.Share, error) {
-	shares, err := e.SharesFor(ctx, who)
-	if err != nil {
-		return spar.Share{}, err
-	}
-	return catalog.ShareNamed(shares, name)
+	return a.served, who, err
 }

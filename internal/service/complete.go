@@ -61,7 +61,7 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 	case "model":
 		list = s.models(who)
 	case "rights":
-		list = RightsNames()
+		list = slices.Sorted(maps.Values(policies))
 	}
 	return slices.Values(list)
 }

@@ -141,7 +141,7 @@ func must(who spar.Principal, c spar.Capability) error {
 	what := map[spar.Capability]string{
 		spar.CanCurate:     "tags, attributes and what rules make are changed by curators",
 		spar.CanOperate:    "shares are kept by operators",
-		spar.CanAdminister: "models, backups and settings are kept by the owner of the data directory",
+		spar.CanAdminister: "models, backups, settings and who may read a share are the business of the owner of the data directory",
 	}[c]
 	return spar.Errorf(spar.Invalid, "%s; you have no such role", what)
 }

@@ -2,21 +2,56 @@ package service
 
 import (
 	"context"
+	"io"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/share"
 )
 
-// RightsNames are the ways of finding rights, as people write them.
-func RightsNames() []string { return []string{"acl", "auto", "open", "posix", "table"} }
+// policies are the ways to find out who may read the files of a share, as people write them.
+var policies = map[spar.Rights]string{
+	spar.ByFileSystem: "auto", spar.ByMode: "posix", spar.ByList: "acl", spar.ToAll: "open", spar.ByTable: "table",
+}
 
-// rightsName is the name of a way of finding rights, which is what it stands for but for the one that is chosen for you.
-func rightsName(r spar.Rights) string {
-	if r == spar.ByFileSystem {
-		return "auto"
+// SetRights says how it is found out who may read the files of a share. A table of rights, nil for the one that was imported
+// before, gives so many lines; rescan says that others may not read what lists decide until the share is scanned. It is for the
+// owner, as whoever may say so may read everything.
+func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, policy string, table io.Reader) (lines int, rescan bool, err error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return 0, false, err
 	}
-	return string(r)
+	rights, known := spar.ByFileSystem, false
+	for r, called := range policies {
+		if called == policy {
+			rights, known = r, true
+		}
+	}
+	switch {
+	case !known:
+		return 0, false, spar.Errorf(spar.Invalid, "there are no rights %q; choose auto, posix, acl, open or table", policy)
+	case table != nil && rights != spar.ByTable:
+		return 0, false, spar.Errorf(spar.Invalid, "only the rights \"table\" take a file")
+	}
+	sh, err := s.engine.Catalog.Share(ctx, name)
+	if err != nil {
+		return 0, false, err
+	}
+	if table == nil {
+		lists := share.ParseFileSystem(sh.FileSystem).Lists
+		return 0, rights == spar.ByList || rights == spar.ByFileSystem && !lists, s.engine.Catalog.SetRights(ctx, name, rights)
+	}
+	people, err := s.People()
+	if err != nil {
+		return 0, false, err
+	}
+	grants, err := acl.ReadTable(name, table, people.Known)
+	if err != nil {
+		return 0, false, err
+	}
+	return len(grants), false, s.engine.Catalog.SetGrants(ctx, name, grants)
 }
 
 // Rights says whether somebody, of, may read a file, and all that this rests on. It tells the owner of files that the other
@@ -30,7 +65,7 @@ func (s *Service) Rights(ctx context.Context, who, of spar.Principal, name strin
 		return api.Rights{}, err
 	}
 	out := api.Rights{
-		Schema: api.RightsSchema, Who: of.Name, FileName: nameOf(x.File), Allowed: x.Allowed, Rights: rightsName(x.Share.Rights),
+		Schema: api.RightsSchema, Who: of.Name, FileName: nameOf(x.File), Allowed: x.Allowed, Rights: policies[x.Share.Rights],
 		FileSystem: x.System.At(x.File.Path).Type, Mode: x.File.Mode.String(), Owner: x.File.UID, Group: x.File.GID,
 		Lists: []string{}, Why: []api.Decision{},
 	}

@@ -13,11 +13,6 @@ import (
 	"github.com/sparsearch/spar/internal/share"
 )
 
-// Policies names the ways to find out who may read the files of a share, as people write them.
-var policies = map[spar.Rights]string{
-	spar.ByFileSystem: "auto", spar.ByMode: "posix", spar.ByList: "acl", spar.ToAll: "open", spar.ByTable: "table",
-}
-
 // Shares lists the shares that the asker may know of, and how they are doing.
 func (s *Service) Shares(ctx context.Context, who spar.Principal) ([]api.Share, error) {
 	if err := must(who, spar.CanRead); err != nil {
@@ -107,10 +102,17 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	return out, before, err
 }
 
-// RelocateShare says where a share is found now. What was read stays read.
+// RelocateShare says where a share is found now. What was read stays read. Where the rights of a share do not come from its
+// file system, an operator could so read what others may not: then it is for the owner.
 func (s *Service) RelocateShare(ctx context.Context, who spar.Principal, name, folder string) error {
-	if err := must(who, spar.CanOperate); err != nil {
+	sh, err := s.kept(ctx, who, name)
+	if err != nil {
 		return err
+	}
+	if sh.Rights == spar.ToAll || sh.Rights == spar.ByTable {
+		if err := must(who, spar.CanAdminister); err != nil {
+			return err
+		}
 	}
 	root, err := filepath.Abs(folder)
 	if err != nil {
