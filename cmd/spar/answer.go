@@ -66,19 +66,19 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	}
 }
 
-func (a *app) printHits(r api.HitsEvent) {
+func (a *app) printHits(r api.Hits) {
 	for _, h := range r.Hits {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, pathText(h.Path), where(h.Locator), paragraph(h.Text, "        "))
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		if r.Coverage.Read == 0 {
-			fmt.Fprintln(a.out, printable(service.Refusal(*r.Coverage)))
+			fmt.Fprintln(a.out, printable(service.Refusal(r.Coverage)))
 		} else {
 			fmt.Fprintln(a.out, "Nothing found.")
 		}
 	}
 	a.notes(r.Notes, r.Do)
-	a.printCoverage(*r.Coverage, len(r.Hits) == 0)
+	a.printCoverage(r.Coverage, len(r.Hits) == 0)
 }
 
 // reading draws how far the reading has come that a question waits for.

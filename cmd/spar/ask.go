@@ -59,21 +59,19 @@ none yet. Files that were not read yet are read first, the most promising before
 				if e.Stage != api.StageDraft {
 					d.end()
 				}
-				if err == nil && a.json && flags.stream {
-					err = a.printJSON(e)
-				}
-				if err != nil {
-					return err
-				}
 				switch {
-				case e.Stage == api.StageReading:
+				case err != nil:
+				case a.json && flags.stream:
+					err = a.printJSON(e)
+				case e.Reading != nil:
 					p.reading(e.Reading)
 				case e.Stage == api.StageDraft && writes:
 					d.write(e.Model, e.Text)
-				case e.Stage == api.StageFinal && a.json && !flags.stream:
-					return a.printJSON(e.Answer)
-				case e.Stage == api.StageFinal && !a.json:
-					a.printAnswer(*e.Answer)
+				case e.Answer != nil:
+					err = printOne(a, e.Answer, nil, func() { a.printAnswer(*e.Answer) })
+				}
+				if err != nil {
+					return err
 				}
 			}
 			return nil
@@ -102,19 +100,18 @@ func (a *app) searchCommand() *cobra.Command {
 			p := a.progress()
 			defer p.done()
 			for e, err := range s.Search(cmd.Context(), who, q) {
-				if err == nil && flags.stream {
+				switch {
+				case err != nil:
+				case flags.stream:
 					err = a.printJSON(e)
+				case e.Reading != nil:
+					p.reading(e.Reading)
+				default:
+					hits := api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}
+					err = printOne(a, hits, nil, func() { a.printHits(hits) })
 				}
 				if err != nil {
 					return err
-				}
-				switch {
-				case e.Stage == api.StageReading:
-					p.reading(e.Reading)
-				case e.Stage == api.StageFinal && a.json && !flags.stream:
-					return a.printJSON(api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do})
-				case e.Stage == api.StageFinal && !a.json:
-					a.printHits(e)
 				}
 			}
 			return nil

@@ -14,86 +14,27 @@ func (a *app) workspaceCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "ws", Aliases: []string{"workspace"}, Short: "Keep a scope under a name and ask it questions", Args: cobra.NoArgs,
 		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ask -w leave-review \"how many days?\"",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	var where, next scopeFlags
-	create := &cobra.Command{
-		Use: "create NAME", Short: "Make a workspace over the files of a scope", Args: cobra.ExactArgs(1),
+	create := a.scopingWorkspace(&cobra.Command{
+		Use: "create NAME", Short: "Make a workspace over the files of a scope",
 		Long:    "Create makes a workspace. With --encoder, a model of `spar model list`, its questions compare meaning with that one.",
 		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			scope, encoder, err := a.workspaceFlags(cmd, where)
-			if err != nil {
-				return err
-			}
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			in := api.Workspace{Name: args[0], Scope: scope}
-			if encoder != nil {
-				in.Encoder = *encoder
-			}
-			ws, err := s.CreateWorkspace(cmd.Context(), who, in)
-			if err != nil {
-				return err
-			}
-			if ws.Coverage.InScope == 0 {
-				a.noFile(cmd, scope)
-			}
-			return a.printWorkspace(ws)
-		},
-	}
-	where.add(create)
-	edit := &cobra.Command{
-		Use: "edit NAME", Aliases: []string{"update"}, Short: "Give a workspace another scope; its history stays", Args: cobra.ExactArgs(1),
+	}, (*service.Service).CreateWorkspace)
+	edit := a.scopingWorkspace(&cobra.Command{
+		Use: "edit NAME", Aliases: []string{"update"}, Short: "Give a workspace another scope; its history stays",
 		Long: `Edit replaces the scope of a workspace by the one that the flags make; --path '**' is every file. With --encoder, a model
 of ` + "`spar model list`" + ` or auto, its questions compare meaning with that one. What is not named stays.`,
 		Example: "  spar ws edit leave-review --tag \"Leave policy\" --modified 2020..\n  spar ws edit leave-review --encoder auto",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			scope, encoder, err := a.workspaceFlags(cmd, next)
-			if err != nil {
-				return err
-			}
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			text := &scope
-			if scope == "" {
-				text = nil
-			}
-			ws, err := s.EditWorkspace(cmd.Context(), who, args[0], text, encoder)
-			if err != nil {
-				return err
-			}
-			if ws.Coverage.InScope == 0 {
-				a.note("no file is in its scope now")
-			}
-			return a.printWorkspace(ws)
-		},
-	}
-	next.add(edit)
+	}, (*service.Service).EditWorkspace)
 	list := &cobra.Command{
 		Use: "list", Short: "List your workspaces", Args: cobra.NoArgs, Example: "  spar ws list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			all, err := s.Workspaces(ctx, who)
-			t := a.table()
-			for _, ws := range all {
-				if a.json {
-					if err := a.printJSON(ws); err != nil {
-						return err
-					}
-					continue
-				}
+			return printRows(a, oneByOne(s.Workspaces(ctx, who)), func(ws api.Workspace) []any {
 				name := ws.Name
 				if ws.Owner != who.Owner() {
 					name = ws.Owner + "/" + name // as one who may see everything names it
 				}
-				t.row(name, ws.Created[:len("2006-01-02")], ws.Scope)
-			}
-			if err != nil {
-				return err
-			}
-			return t.flush()
+				return []any{name, ws.Created[:len("2006-01-02")], ws.Scope}
+			})
 		}),
 	}
 	show := &cobra.Command{
@@ -101,10 +42,7 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 		Example: "  spar ws show leave-review",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			ws, err := s.Workspace(ctx, who, args[0])
-			if err != nil {
-				return err
-			}
-			return a.printWorkspace(ws)
+			return a.printWorkspace(ws, err)
 		}),
 	}
 	rename := &cobra.Command{
@@ -117,42 +55,54 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 	return cmd
 }
 
-// workspaceFlags are the scope that flags make, "" for none, and the encoder, if --encoder names one.
-func (a *app) workspaceFlags(cmd *cobra.Command, where scopeFlags) (scope string, encoder *string, err error) {
-	if scope, err = where.query(); err != nil {
-		return "", nil, err
+// scopingWorkspace completes a command that gives a workspace a scope and an encoder.
+func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error)) *cobra.Command {
+	var where scopeFlags
+	cmd.Args = cobra.ExactArgs(1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		scope, err := where.query()
+		if err != nil {
+			return err
+		}
+		s, who, err := a.service(cmd)
+		if err != nil {
+			return err
+		}
+		in := api.Workspace{Name: args[0], Scope: scope}
+		if cmd.Flags().Changed("encoder") {
+			in.Encoder = a.config.Text("encoder")
+		}
+		w, err := do(s, cmd.Context(), who, in)
+		if err == nil && w.Coverage.InScope == 0 {
+			a.noFile(cmd, w.Scope)
+		}
+		return a.printWorkspace(w, err)
 	}
-	if err = a.configure(cmd); err == nil && cmd.Flags().Changed("encoder") {
-		encoder = new(a.config.Text("encoder"))
-	}
-	return scope, encoder, err
+	where.add(cmd)
+	return cmd
 }
 
-func (a *app) printWorkspace(ws api.Workspace) error {
-	if a.json {
-		return a.printJSON(ws)
-	}
-	c := ws.Coverage
-	fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Name), printable(or(ws.Scope, "every file of every share")))
-	fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",
-		plural(c.InScope, "file", "files"), thousands(c.Read), thousands(c.Waiting), thousands(c.Unreadable))
-	if len(ws.Funnel) > 1 {
+func (a *app) printWorkspace(ws api.Workspace, err error) error {
+	return printOne(a, ws, err, func() {
+		c := ws.Coverage
+		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Name), printable(or(ws.Scope, "every file of every share")))
+		fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",
+			plural(c.InScope, "file", "files"), thousands(c.Read), thousands(c.Waiting), thousands(c.Unreadable))
 		t := a.table()
 		for _, s := range ws.Funnel {
 			cells := []any{"  " + or(s.Constraint, "all files you may read"), thousands(s.Known)}
 			if s.Unknown > 0 {
 				cells = append(cells, "and "+thousands(s.Unknown)+" that only reading can decide")
 			}
-			t.row(cells...)
+			if len(ws.Funnel) > 1 {
+				t.row(cells...)
+			}
 		}
-		if err := t.flush(); err != nil {
-			return err
+		t.flush()
+		for _, q := range ws.Asked {
+			fmt.Fprintf(a.out, "  %s  %s\n", q.At, printable(q.Question))
 		}
-	}
-	for _, q := range ws.Asked {
-		fmt.Fprintf(a.out, "  %s  %s\n", q.At, printable(q.Question))
-	}
-	return nil
+	})
 }
 
 func or(s, otherwise string) string {

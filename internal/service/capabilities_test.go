@@ -219,7 +219,7 @@ var methods = map[string]method{
 		return s.CreateWorkspace(ctx, who, api.Workspace{Name: "mine", Scope: "path:secret/**"})
 	}},
 	"EditWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.EditWorkspace(ctx, who, "other", new("path:**"), nil)
+		return s.EditWorkspace(ctx, who, api.Workspace{Name: "other", Scope: "path:**"})
 	}},
 	"RenameWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RenameWorkspace(ctx, who, "other", "mine")
@@ -256,7 +256,7 @@ var methods = map[string]method{
 		return s.RevertModel(ctx, who)
 	}},
 	"FitLight": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.FitLight(ctx, who, "path:none", api.Fitting{}, nil)
+		return s.FitLight(ctx, who, service.LightFitting{Scope: "path:none"})
 	}},
 
 	"Shares": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {

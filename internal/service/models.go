@@ -106,36 +106,50 @@ func (s *Service) used(name string, made int) (api.ModelUsed, error) {
 	return api.ModelUsed{Schema: api.ModelUsedSchema, Model: name, Embedded: made, Behind: behind, Overruled: now != name}, err
 }
 
-// FitLight fits the light encoder to the passages of a scope that have vectors, and keeps it if it agrees better with others.
-func (s *Service) FitLight(ctx context.Context, who spar.Principal, text string, f api.Fitting, progress func(round, rounds int)) (api.LightFit, error) {
-	if err := must(who, spar.CanAdminister); err != nil {
-		return api.LightFit{}, err
-	}
-	_, sc, err := s.scoped(ctx, who, text)
-	if err != nil {
-		return api.LightFit{}, err
-	}
-	r, err := s.engine.RefitLight(ctx, engine.Refitting{Who: who, Scope: sc, Fitting: fittingOf(f, progress)})
-	return api.LightFit{Schema: api.LightFitSchema, Samples: r.Samples, Held: r.Held, Before: &r.Before, After: r.After, Kept: r.Kept, Compared: r.Held}, err
+// A LightFitting says what the light encoder is fitted to, and who is told how far it is.
+type LightFitting struct {
+	api.Fitting
+	Scope string   // the passages of these files that have vectors
+	Texts []string // or these files and folders of texts alone, which the encoder in use embeds
+	Out   string   // where a table that is fitted to texts is written
+
+	Embedding func(done, total int)
+	Round     func(n, of int)
 }
 
-func fittingOf(f api.Fitting, progress func(round, rounds int)) embed.Fitting {
-	return embed.Fitting{Name: f.Title, Dim: f.Values, Epochs: f.Rounds, Seed: f.Seed, Progress: progress}
+// FitLight fits the light encoder to passages, and keeps it if it agrees better with others; or to texts, whose table it
+// writes to a file.
+func (s *Service) FitLight(ctx context.Context, who spar.Principal, f LightFitting) (api.LightFit, error) {
+	out := api.LightFit{Schema: api.LightFitSchema, File: f.Out}
+	if err := must(who, spar.CanAdminister); err != nil {
+		return out, err
+	}
+	fitting := embed.Fitting{Name: f.Title, Dim: f.Values, Epochs: f.Rounds, Seed: f.Seed, Progress: f.Round}
+	switch {
+	case len(f.Texts) > 0 && f.Out == "":
+		return out, spar.Errorf(spar.Invalid, "say which file a table that is fitted to texts is written to")
+	case len(f.Texts) == 0 && f.Out != "":
+		return out, spar.Errorf(spar.Invalid, "only a table that is fitted to texts is written to a file; name a folder of texts, or no file")
+	case len(f.Texts) > 0:
+		m, err := s.engine.Meaning(ctx)
+		if err != nil {
+			return out, err
+		}
+		out.Kept = true
+		out.Samples, out.Compared, out.After, err = models.FitTexts(ctx, m.Encoder, fitting, f.Texts, f.Out, f.Embedding)
+		return out, err
+	}
+	_, sc, err := s.scoped(ctx, who, f.Scope)
+	if err != nil {
+		return out, err
+	}
+	r, err := s.engine.RefitLight(ctx, engine.Refitting{Who: who, Scope: sc, Fitting: fitting})
+	out.Samples, out.Held, out.Compared, out.Before, out.After, out.Kept = r.Samples, r.Held, r.Held, &r.Before, r.After, r.Kept
+	return out, err
 }
 
 // What follows works on files and models of this machine for the one who runs SPAR, and on no data directory but for the models
 // that were added there.
-
-// FitTexts fits a light encoder to texts of files and folders alone, which the encoder in use embeds, and writes it to a
-// file.
-func FitTexts(ctx context.Context, dir string, encoder models.Encoder, paths []string, out string, f api.Fitting, embedding, fitting func(done, total int)) (api.LightFit, error) {
-	e, err := encoder.Open(ctx, dir)
-	if err != nil {
-		return api.LightFit{}, err
-	}
-	samples, compared, agreement, err := models.FitTexts(ctx, e, fittingOf(f, fitting), paths, out, embedding)
-	return api.LightFit{Schema: api.LightFitSchema, Samples: samples, After: agreement, Kept: true, File: out, Compared: compared}, err
-}
 
 // CheckModel looks whether a model computes what it should.
 func CheckModel(ctx context.Context, dir, name string) (kind string, c models.Check, err error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 )
 
 // TestModels adds a model, uses it and goes back, as the owner alone may.
@@ -55,7 +56,7 @@ func TestModels(t *testing.T) {
 		{"a reserved name", spar.Invalid, func() error { _, err := s.AddModel(ctx, owner, folder, "precise"); return err }},
 		{"a folder", spar.Invalid, func() error { _, err := s.UseModel(ctx, owner, folder, true, nil); return err }},
 		{"no model", spar.NotFound, func() error { _, err := s.UseModel(ctx, owner, "othre", true, nil); return err }},
-		{"too few vectors", spar.Invalid, func() error { _, err := s.FitLight(ctx, owner, "", api.Fitting{}, nil); return err }},
+		{"too few vectors", spar.Invalid, func() error { _, err := s.FitLight(ctx, owner, service.LightFitting{}); return err }},
 	} {
 		if err := tc.do(); spar.CodeOf(err) != tc.code {
 			t.Errorf("%s: %v", tc.what, err)

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -31,31 +32,29 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 	return covered(ws, selected), err
 }
 
-// EditWorkspace gives a workspace another scope, another encoder, or both; what is nil stays. Its history stays.
-func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, name string, text, encoder *string) (api.Workspace, error) {
+// EditWorkspace gives a workspace another scope, another encoder, or both; what is "" stays, and auto is no encoder of its own.
+// Its history stays.
+func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Workspace{}, err
 	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, name)
+	ws, err := s.engine.Workspaces.Get(ctx, who, w.Name)
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if text == nil && encoder == nil {
+	if w.Scope == "" && w.Encoder == "" {
 		return api.Workspace{}, spar.Errorf(spar.Invalid, "say which files are to be in the workspace %s, or what is to be its encoder; path:** is all files", ws.Name)
 	}
-	if text == nil {
-		text = new(scope.Print(ws.Scope))
-	}
-	sc, selected, err := s.selects(ctx, who, *text)
+	sc, selected, err := s.selects(ctx, who, cmp.Or(w.Scope, scope.Print(ws.Scope)))
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if encoder != nil {
-		if ws.Encoder, err = s.encoderOf(*encoder); err != nil {
+	if w.Encoder != "" {
+		if ws.Encoder, err = s.encoderOf(w.Encoder); err != nil {
 			return api.Workspace{}, err
 		}
 	}
-	ws, err = s.engine.Workspaces.Update(ctx, who, name, sc, ws.Encoder)
+	ws, err = s.engine.Workspaces.Update(ctx, who, w.Name, sc, ws.Encoder)
 	return covered(ws, selected), err
 }
 

@@ -48,7 +48,7 @@ func TestWorkspaces(t *testing.T) {
 	if err := s.RenameWorkspace(ctx, reader, "mine", "leave"); err != nil {
 		t.Fatal(err)
 	}
-	if w, err := s.EditWorkspace(ctx, reader, "leave", new("type:markdown"), nil); err != nil || w.Scope != "type:markdown" || w.Coverage.InScope != 2 {
+	if w, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Scope: "type:markdown"}); err != nil || w.Scope != "type:markdown" || w.Coverage.InScope != 2 {
 		t.Errorf("edited: %+v, %v", w, err)
 	}
 	for _, tc := range []struct {
@@ -57,9 +57,15 @@ func TestWorkspaces(t *testing.T) {
 		code spar.Code
 		part string
 	}{
-		{"nothing to edit", func() error { _, err := s.EditWorkspace(ctx, reader, "leave", nil, nil); return err }, spar.Invalid, "say which files"},
-		{"no such encoder", func() error { _, err := s.EditWorkspace(ctx, reader, "leave", nil, new("none-such")); return err }, spar.NotFound, "none-such"},
-		{"no such share", func() error { _, err := s.EditWorkspace(ctx, reader, "leave", new("share:x"), nil); return err }, spar.NotFound, "x"},
+		{"nothing to edit", func() error { _, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave"}); return err }, spar.Invalid, "say which files"},
+		{"no such encoder", func() error {
+			_, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Encoder: "none-such"})
+			return err
+		}, spar.NotFound, "none-such"},
+		{"no such share", func() error {
+			_, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Scope: "share:x"})
+			return err
+		}, spar.NotFound, "x"},
 		{"another's", func() error { _, err := s.Workspace(ctx, curator, "leave"); return err }, spar.NotFound, `no workspace "leave"`},
 		{"nobody's", func() error { _, err := s.Workspace(ctx, curator, "leaf"); return err }, spar.NotFound, `no workspace "leaf"`},
 		{"another's, to delete", func() error { _, err := s.DeleteWorkspace(ctx, curator, "leave"); return err }, spar.NotFound, `no workspace "leave"`},
