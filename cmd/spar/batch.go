@@ -51,16 +51,8 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 		Use: "sample BATCH", Short: "Show some of what a batch made, drawn at random",
 		Example: "  spar batch sample 12 -n 20\n  spar batch sample 12 --seed 7",
 		RunE: a.ofBatch(func(ctx context.Context, s *service.Service, who spar.Principal, id spar.BatchID) error {
-			drawn, err := s.SampleBatch(ctx, who, id, n, seed)
-			if err != nil {
-				return err
-			}
-			for _, d := range drawn {
-				if err := printOne(a, d, nil, func() { a.printSample(d) }); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err := printAll(a, oneByOne(s.SampleBatch(ctx, who, id, n, seed)), a.printSample)
+			return err
 		}),
 	}
 	sample.Flags().IntVarP(&n, "number", "n", 20, "how many files")
@@ -105,7 +97,7 @@ func batchState(b api.Batch) string {
 	return "holds"
 }
 
-func (a *app) printSample(d api.BatchSample) {
+func (a *app) printSample(d api.BatchSample) error {
 	fmt.Fprintln(a.out, fileText(d.FileName))
 	for _, m := range d.Made {
 		if m.Tag != "" {
@@ -114,4 +106,5 @@ func (a *app) printSample(d api.BatchSample) {
 			fmt.Fprintf(a.out, "  %s: %s\n", printable(m.Key), printable(m.Value))
 		}
 	}
+	return nil
 }

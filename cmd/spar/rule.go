@@ -91,13 +91,7 @@ func (a *app) noteNoRules(s *service.Service, who spar.Principal) {
 
 // printTests prints what rules make of files: those of a rule, then how many there are of each.
 func (a *app) printTests(files []api.RuleTest, sums []api.RuleSum) error {
-	for _, f := range files {
-		if a.json {
-			if err := a.printJSON(f); err != nil {
-				return err
-			}
-			continue
-		}
+	if _, err := printAll(a, oneByOne(files, nil), func(f api.RuleTest) error {
 		mark := " "
 		if f.Truth == scope.Unknown.String() {
 			mark = "?"
@@ -106,7 +100,10 @@ func (a *app) printTests(files []api.RuleTest, sums []api.RuleSum) error {
 		if f.Evidence != "" {
 			line += "  " + printable(f.Evidence)
 		}
-		fmt.Fprintln(a.out, line)
+		_, err := fmt.Fprintln(a.out, line)
+		return err
+	}); err != nil {
+		return err
 	}
 	for _, c := range sums {
 		if !a.json {

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/sparsearch/spar/internal/taxonomy/format"
@@ -106,37 +106,26 @@ func formatList(writable bool) string {
 	return b.String()
 }
 
-var notInNames = regexp.MustCompile(`[^a-z0-9_-]+`)
-
-// nameOf makes the name of a vocabulary of that of its file.
-func nameOf(path string) string {
-	base, _, _ := strings.Cut(filepath.Base(path), ".")
-	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(base), "-"), "-")
-	return cmp.Or(name[:min(len(name), 64)], "vocabulary")
-}
-
 func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar.Principal, path string, o service.Importing) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return spar.Errorf(spar.NotFound, "there is no file %s", printable(path))
-	}
-	if err != nil {
+		return spar.Errorf(spar.NotFound, "there is no file %s", path)
+	} else if err != nil {
 		return spar.Errorf(spar.Unavailable, "the vocabulary cannot be opened: %w", err)
 	}
 	defer f.Close()
 	if o.Source, err = filepath.Abs(path); err != nil {
 		return err
 	}
-	o.Name = nameOf(path)
 	done, err := s.Import(ctx, who, f, o)
 	if err != nil || a.json {
 		return printOne(a, done, err, nil)
 	}
+	happened := fmt.Sprintf("imported (%s) in %.1f s", done.Format, done.Took)
 	if o.DryRun {
-		fmt.Fprintf(a.out, "%s: %s in the file (%s)\n", done.Vocabulary, plural(done.Concepts, "concept", "concepts"), done.Format)
-	} else {
-		fmt.Fprintf(a.out, "%s: %s imported (%s) in %.1f s\n", done.Vocabulary, plural(done.Concepts, "concept", "concepts"), done.Format, done.Took)
+		happened = "in the file (" + done.Format + ")"
 	}
+	fmt.Fprintf(a.out, "%s: %s %s\n", done.Vocabulary, plural(done.Concepts, "concept", "concepts"), happened)
 	t := a.table()
 	t.row("  unchanged", thousands(done.Unchanged))
 	for _, g := range done.Changes {
@@ -149,16 +138,13 @@ func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar
 	}
 	err = t.flush()
 	for _, r := range done.Remarks {
-		a.note("%s: %s%s", printable(r.What), thousands(r.Count), printable(exampleText(r.Examples)))
+		examples := ""
+		if len(r.Examples) > 0 {
+			examples = " (such as " + strings.Join(r.Examples, "; ") + ")"
+		}
+		a.note("%s: %s%s", r.What, thousands(r.Count), examples)
 	}
 	return err
-}
-
-func exampleText(examples []string) string {
-	if len(examples) == 0 {
-		return ""
-	}
-	return " (such as " + strings.Join(examples, "; ") + ")"
 }
 
 func (a *app) listVocabularies(ctx context.Context, s *service.Service, who spar.Principal) error {
@@ -170,14 +156,11 @@ func (a *app) listVocabularies(ctx context.Context, s *service.Service, who spar
 	if !a.json {
 		t.row("VOCABULARY", "CONCEPTS", "RETIRED", "FORMAT", "IMPORTED", "FROM")
 	}
-	for _, v := range list {
-		if a.json {
-			if err := a.printJSON(v); err != nil {
-				return err
-			}
-			continue
-		}
+	if _, err := printAll(a, oneByOne(list, nil), func(v api.Vocabulary) error {
 		t.row(v.Name, thousands(v.Concepts), thousands(v.Retired), v.Format, v.Imported.Format("2006-01-02 15:04"), v.Source)
+		return nil
+	}); err != nil {
+		return err
 	}
 	if a.json {
 		return a.printJSON(own)
@@ -200,13 +183,7 @@ func (a *app) checkTaxonomy(ctx context.Context, s *service.Service, who spar.Pr
 	}
 	const most = 20
 	out := bufio.NewWriter(a.out)
-	for _, p := range problems {
-		if a.json {
-			if err := a.printJSON(p); err != nil {
-				return err
-			}
-			continue
-		}
+	_, err = printAll(a, oneByOne(problems, nil), func(p api.TaxonomyProblem) error {
 		shown[p.Kind]++
 		if shown[p.Kind] == 1 {
 			fmt.Fprintf(out, "%s: %s\n", p.Kind, thousands(counts[p.Kind]))
@@ -217,6 +194,7 @@ func (a *app) checkTaxonomy(ctx context.Context, s *service.Service, who spar.Pr
 		case shown[p.Kind] == most+1:
 			fmt.Fprintf(out, "  ... all with --json or --verbose\n")
 		}
-	}
-	return out.Flush()
+		return nil
+	})
+	return cmp.Or(err, out.Flush())
 }

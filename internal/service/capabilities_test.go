@@ -160,7 +160,7 @@ var methods = map[string]method{
 	}},
 
 	"Import": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.Import(ctx, who, strings.NewReader("id,name\nO,Okapi\n"), service.Importing{Name: "others"})
+		return s.Import(ctx, who, strings.NewReader("id,name\nO,Okapi\n"), service.Importing{Source: "others"})
 	}},
 	"Vocabulary": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Vocabulary(ctx, who, "")
@@ -406,7 +406,7 @@ func closed(t *testing.T, full bool) *service.Service {
 		}
 	}
 	vocabulary := func(s *service.Service) {
-		must(s.Import(ctx, owner, strings.NewReader("id,name\nZ,Zebra fish\n"), service.Importing{Name: "animals"}))
+		must(s.Import(ctx, owner, strings.NewReader("id,name\nZ,Zebra fish\n"), service.Importing{Source: "animals"}))
 	}
 	if !full {
 		s := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{})

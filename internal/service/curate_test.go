@@ -225,11 +225,11 @@ func TestWhoCurates(t *testing.T) {
 			return errors.Join(is(len(made.Sources), 1), is(made.Sources[0].Judged, 1), is(made.Files, 2))
 		}},
 		{"import", func(ctx context.Context, s *service.Service, who spar.Principal) error {
-			done, err := s.Import(ctx, who, strings.NewReader("id,name\nF,Fever\n"), service.Importing{Name: "v"})
+			done, err := s.Import(ctx, who, strings.NewReader("id,name\nF,Fever\n"), service.Importing{Source: "v"})
 			return errors.Join(err, is(done.Concepts, 1))
 		}},
 		{"import of what cannot be read", func(ctx context.Context, s *service.Service, who spar.Principal) error {
-			if _, err := s.Import(ctx, who, io.MultiReader(), service.Importing{Name: "w"}); err == nil {
+			if _, err := s.Import(ctx, who, io.MultiReader(), service.Importing{Source: "w"}); err == nil {
 				return errors.New("an empty file was imported")
 			} else if !who.May(spar.CanCurate) {
 				return err

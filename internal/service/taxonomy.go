@@ -1,9 +1,13 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -15,8 +19,7 @@ import (
 
 // An Importing says how a vocabulary is brought in.
 type Importing struct {
-	Source   string // where it lies, which is kept for the owner of the data directory
-	Name     string // that it gets where it has none of its own; Format.Name goes before both
+	Source   string // where it lies, which is kept for the owner of the data directory and names it where nothing else does
 	Format   format.Options
 	DryRun   bool
 	Examples int // changes of each kind that are listed; negative: all
@@ -38,7 +41,7 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 		return api.Import{}, err
 	}
 	if res.Name == "" {
-		res.Name = o.Name
+		res.Name = vocabularyNamed(o.Source)
 	}
 	var digest spar.Hash
 	h.Sum(digest[:0])
@@ -55,6 +58,15 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 		out.Remarks = append(out.Remarks, api.Remark(x))
 	}
 	return out, nil
+}
+
+var notInNames = regexp.MustCompile(`[^a-z0-9_-]+`)
+
+// vocabularyNamed makes the name of a vocabulary of that of its file.
+func vocabularyNamed(source string) string {
+	base, _, _ := strings.Cut(filepath.Base(source), ".")
+	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(base), "-"), "-")
+	return cmp.Or(name[:min(len(name), 64)], "vocabulary")
 }
 
 // grouped is changes by kind, with the first n of each, or all if n is negative.
