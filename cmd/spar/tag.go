@@ -80,7 +80,7 @@ func (a *app) tagCommand() *cobra.Command {
 	}, false)
 	unassign := a.assignCommand(&cobra.Command{
 		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope",
-		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.",
+		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.\n`spar trash restore` puts back within 30 days what was taken off several files at once.",
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
 	}, true)
 	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagRemoveCommand(), assign, unassign)
@@ -122,6 +122,9 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 		done, err := s.Assign(ctx, who, args[0], files, off)
 		return printOne(a, done, err, func() {
 			fmt.Fprintf(a.out, "%s: %s %s, of %s that match\n", printable(done.Tag), verb, plural(done.Changed, "file", "files"), thousands(done.Matched))
+			if done.Trash != "" {
+				a.note("that is in the trash until %s; `spar trash restore %s` puts it back", day(done.Until), done.Trash)
+			}
 			if done.Undecided > 0 {
 				a.note("%s may match too, which only reading them can tell; ask or search over them, then assign again", plural(done.Undecided, "file", "files"))
 			}

@@ -12,8 +12,8 @@ import (
 
 func (a *app) trashCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "trash", Short: "List and restore shares, tags and workspaces that were removed", Args: cobra.NoArgs,
-		Long: `What is removed with ` + "`spar share remove`, `spar tag remove` and `spar ws delete`" + ` can be restored for as long as the
-setting keep-trash says, 30 days. A share comes back with its settings, its rights, and the tags and attributes that
+		Long: `What is removed with ` + "`spar share remove`, `spar tag remove` and `spar ws delete`" + `, and what ` + "`spar tag unassign`" + ` takes off
+several files at once, can be restored for as long as the setting keep-trash says, 30 days. A share comes back with its settings, its rights, and the tags and attributes that
 people gave its files, which its next scan finds; a tag with its names, its place and the files that people put it on; a
 workspace with its history. What rules gave they give again. Text that was read is read again when a question needs it.`,
 		Example: "  spar trash list\n  spar trash restore tag-3\n  spar trash restore share-1 --as-name archive",
@@ -28,7 +28,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 	}
 	var as string
 	restore := &cobra.Command{
-		Use: "restore ID", Short: "Bring back a share, a tag or a workspace", Args: cobra.ExactArgs(1), Example: "  spar trash restore ws-2\n  spar trash restore tag-3 --as-name \"Old leave policy\"",
+		Use: "restore ID", Short: "Bring back what was removed", Args: cobra.ExactArgs(1), Example: "  spar trash restore ws-2\n  spar trash restore tag-3 --as-name \"Old leave policy\"",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			r, err := s.Restore(ctx, who, args[0], as)
 			return printOne(a, r, err, func() {
@@ -39,7 +39,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 						what = " and gives them their " + what
 					}
 					fmt.Fprintf(a.out, "the share %s is back; `spar scan %s` finds its files%s\n", r.Name, r.Name, what)
-				case api.TrashedTag:
+				case api.TrashedTag, api.TrashedLinks:
 					fmt.Fprintf(a.out, "the tag %s is back, on %s\n", printable(r.Name), plural(r.Files, "file", "files"))
 				default:
 					fmt.Fprintf(a.out, "the workspace %s is back\n", printable(r.Name))

@@ -53,13 +53,16 @@ type TagEdit struct {
 	Notes          *string  `json:"notes,omitempty"` // none leaves them
 }
 
-// An Assignment is what putting a tag on files, or taking it off, did.
+// An Assignment is what putting a tag on files, or taking it off, did. What was taken off several files at once can be restored
+// from the trash.
 type Assignment struct {
 	Schema    string `json:"schema"`
 	Tag       string `json:"tag"`
 	Matched   int    `json:"matched"`
 	Changed   int    `json:"changed"`
 	Undecided int    `json:"undecided"`
+	Trash     string `json:"trash,omitempty"`
+	Until     string `json:"until,omitempty"`
 }
 
 // A Review is somebody's judgement of an automatic tag of a file.

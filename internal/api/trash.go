@@ -10,6 +10,7 @@ const (
 const (
 	TrashedShare     = "share"
 	TrashedTag       = "tag"
+	TrashedLinks     = "untag" // a tag that was taken off several files at once
 	TrashedWorkspace = "ws"
 )
 

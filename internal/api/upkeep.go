@@ -77,6 +77,7 @@ type PurgeRequest struct {
 type TrashCount struct {
 	Shares     int `json:"shares"`
 	Tags       int `json:"tags"`
+	Links      int `json:"links"` // times that a tag was taken off several files
 	Workspaces int `json:"workspaces"`
 }
 

@@ -382,31 +382,35 @@ func (c *Catalog) Assign(ctx context.Context, links []spar.Assignment) (changed 
 // Origin stands for every one.
 func (c *Catalog) Unassign(ctx context.Context, links []spar.Assignment) (removed int, err error) {
 	err = c.write(ctx, func(t *tx) error {
-		removed = 0
-		for _, a := range links {
-			n, err := t.exec("DELETE FROM assignments WHERE file = ? AND tag = ? AND (origin = ? OR ? = '')", a.File, a.Tag, a.Origin, a.Origin)
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				continue
-			}
-			removed += int(n)
-			kind := Unassigned
-			var left int
-			if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND review <> 'rejected'", a.File, a.Tag).Scan(&left); err != nil {
-				return err
-			}
-			if left > 0 {
-				kind = Assigned
-			}
-			if err := t.logLink(kind, a.File, a.Tag); err != nil {
-				return err
-			}
-		}
-		return nil
+		removed, err = t.unassign(links)
+		return err
 	})
 	return removed, err
+}
+
+func (t *tx) unassign(links []spar.Assignment) (removed int, err error) {
+	for _, a := range links {
+		n, err := t.exec("DELETE FROM assignments WHERE file = ? AND tag = ? AND (origin = ? OR ? = '')", a.File, a.Tag, a.Origin, a.Origin)
+		if err != nil {
+			return 0, err
+		}
+		if n == 0 {
+			continue
+		}
+		removed += int(n)
+		kind := Unassigned
+		var left int
+		if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND review <> 'rejected'", a.File, a.Tag).Scan(&left); err != nil {
+			return 0, err
+		}
+		if left > 0 {
+			kind = Assigned
+		}
+		if err := t.logLink(kind, a.File, a.Tag); err != nil {
+			return 0, err
+		}
+	}
+	return removed, nil
 }
 
 // Assignments yields all assignments, ordered by file, tag and origin.

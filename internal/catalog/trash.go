@@ -19,9 +19,10 @@ const KeepTrash = 30 * 24 * time.Hour
 const (
 	TrashedShare = "share"
 	TrashedTag   = "tag"
+	TrashedLinks = "untag" // a tag that was taken off files at once
 )
 
-// A Trashed is a share or a tag that was removed and can be restored, with what people made of it.
+// A Trashed is a share or a tag that was removed, or a tag that was taken off files, and can be restored, with what people made of it.
 type Trashed struct {
 	ID         int64
 	Kind       string
@@ -52,7 +53,7 @@ func queryTrash(tx *db.Tx, where string, args ...any) (list []Trashed, err error
 			return err
 		}
 		t.Removed = time.Unix(removed, 0).UTC()
-		if t.Kind == TrashedTag {
+		if t.Kind != TrashedShare {
 			var tag trashedTag
 			if err := json.Unmarshal([]byte(item), &tag); err != nil {
 				return err

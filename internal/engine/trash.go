@@ -62,6 +62,13 @@ func (e *Engine) RemoveTag(ctx context.Context, name string, by ...string) (Tras
 	return e.trashed(t), err
 }
 
+// Unassign takes a tag off files, as far as people put it on them, and puts that into the trash, where it exists for those who do
+// so, by. There is nothing in the trash, and its number is 0, where no file had the tag.
+func (e *Engine) Unassign(ctx context.Context, tag spar.TagID, files []spar.FileID, by ...string) (Trashed, error) {
+	t, err := e.Catalog.TrashLinks(ctx, tag, files, by...)
+	return e.trashed(t), err
+}
+
 // DeleteWorkspace puts a workspace of somebody's into the trash.
 func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (Trashed, error) {
 	t, err := e.Workspaces.Delete(ctx, who, name)
@@ -69,7 +76,7 @@ func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name s
 }
 
 // keeper is what one must be able to do to restore a share or a tag. A workspace is its owner's.
-var keeper = map[string]spar.Capability{catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate}
+var keeper = map[string]spar.Capability{catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate, catalog.TrashedLinks: spar.CanCurate}
 
 // Trash is what somebody can restore, the oldest first.
 func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
@@ -93,7 +100,7 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 // isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
 // runs SPAR, for its makers and for those who removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
-	if t.Kind == catalog.TrashedTag && !who.All && !who.Operator && !slices.ContainsFunc(t.Makers, who.Owns) {
+	if t.Kind != catalog.TrashedShare && !who.All && !who.Operator && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false
 	}
 	return who.May(keeper[t.Kind])
@@ -113,7 +120,7 @@ type Restored struct {
 func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n <= 0 || !slices.Contains([]string{catalog.TrashedShare, catalog.TrashedTag, trashedWorkspace}, kind) {
+	if err != nil || n <= 0 || !slices.Contains([]string{catalog.TrashedShare, catalog.TrashedTag, catalog.TrashedLinks, trashedWorkspace}, kind) {
 		return r, spar.Errorf(spar.Invalid, "%q is not the name of anything in the trash; names are such as tag-1", id).Try(spar.Remedy{Do: spar.ListTrash})
 	}
 	r = Restored{Kind: kind}
@@ -128,6 +135,8 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 		err = catalog.NotInTrash(kind, n)
 	case kind == catalog.TrashedTag:
 		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)
+	case kind == catalog.TrashedLinks:
+		r.Name, r.Files, err = e.Catalog.RestoreLinks(ctx, n)
 	default:
 		var s spar.Share
 		var back catalog.Trashed
@@ -281,18 +290,15 @@ func (e *Engine) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, er
 func newSettings() catalog.Settings { return catalog.Settings{Default: share.Litter()} }
 
 // TrashCount says how much lies in the trash, of whomever.
-func (e *Engine) TrashCount(ctx context.Context) (shares, tags, workspaces int, err error) {
+func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, workspaces int, err error) {
 	list, err := e.Catalog.Trash(ctx)
 	if err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
+	kinds := map[string]int{}
 	for _, t := range list {
-		if t.Kind == catalog.TrashedShare {
-			shares++
-		} else {
-			tags++
-		}
+		kinds[t.Kind]++
 	}
 	of, err := e.Workspaces.Trash(ctx, spar.Principal{All: true})
-	return shares, tags, len(of), err
+	return kinds[catalog.TrashedShare], kinds[catalog.TrashedTag], kinds[catalog.TrashedLinks], len(of), err
 }

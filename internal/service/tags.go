@@ -8,6 +8,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -97,10 +98,7 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 	if err != nil {
 		return nil, err
 	}
-	tag := spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes}
-	if !v.seesAll() {
-		tag.Makers = []string{who.Owner()}
-	}
+	tag := spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes, Makers: makers(who)}
 	if there, ok := v.called(t.Name); ok {
 		return nil, spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", there.Name)
 	}
@@ -118,6 +116,14 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 		tag.Parents = append(tag.Parents, above.ID)
 	}
 	return made, s.engine.Catalog.AddTagBelow(ctx, tag, made)
+}
+
+// makers is somebody as the maker of a tag, or of what is in the trash; nobody for those who see all of them.
+func makers(who spar.Principal) []string {
+	if seesAll(who) {
+		return nil
+	}
+	return []string{who.Owner()}
 }
 
 // called is the tag of a name among those that exist for the asker.
@@ -182,7 +188,7 @@ func (s *Service) Matches(ctx context.Context, who spar.Principal, t api.Target)
 	return len(files), err
 }
 
-// Assign puts a tag on files, or takes it off.
+// Assign puts a tag on files, or takes it off. What is taken off several files at once goes to the trash.
 func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t api.Target, off bool) (api.Assignment, error) {
 	files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
@@ -196,16 +202,24 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 	if err != nil {
 		return api.Assignment{}, err
 	}
-	links := make([]spar.Assignment, len(files))
+	out := api.Assignment{Schema: api.AssignmentSchema, Tag: tag.Name, Matched: len(files), Undecided: undecided}
+	links, ids := make([]spar.Assignment, len(files)), make([]spar.FileID, len(files))
 	for i, f := range files {
-		links[i] = spar.Assignment{File: f.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1}
+		links[i], ids[i] = spar.Assignment{File: f.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1}, f.ID
 	}
-	do := s.engine.Catalog.Assign
-	if off {
-		do = s.engine.Catalog.Unassign
+	switch {
+	case !off:
+		out.Changed, err = s.engine.Catalog.Assign(ctx, links)
+	case len(files) < 2:
+		out.Changed, err = s.engine.Catalog.Unassign(ctx, links)
+	default:
+		var gone engine.Trashed
+		if gone, err = s.engine.Unassign(ctx, tag.ID, ids, makers(who)...); err == nil && gone.Number != 0 {
+			kept := trashed(who, gone)
+			out.Changed, out.Trash, out.Until = gone.Tags, kept.ID, kept.Until
+		}
 	}
-	changed, err := do(ctx, links)
-	return api.Assignment{Schema: api.AssignmentSchema, Tag: tag.Name, Matched: len(files), Changed: changed, Undecided: undecided}, err
+	return out, err
 }
 
 // Review keeps somebody's judgement of an automatic tag of a file.

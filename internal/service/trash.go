@@ -68,11 +68,7 @@ func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return api.Trashed{}, err
 	}
-	var by []string
-	if !seesAll(who) {
-		by = []string{who.Owner()}
-	}
-	t, err := s.engine.RemoveTag(ctx, tag.Name, by...)
+	t, err := s.engine.RemoveTag(ctx, tag.Name, makers(who)...)
 	return trashed(who, t), err
 }
 
