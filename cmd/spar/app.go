@@ -152,11 +152,8 @@ func (a *app) configure(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// openEngine opens the data directory.
-func (a *app) openEngine(cmd *cobra.Command) (*engine.Engine, error) {
-	if a.opened != nil {
-		return a.opened, nil
-	}
+// open opens the data directory.
+func (a *app) open(cmd *cobra.Command) (*engine.Engine, error) {
 	reading, err := a.readOptions(cmd)
 	if err != nil {
 		return nil, err
@@ -166,8 +163,7 @@ func (a *app) openEngine(cmd *cobra.Command) (*engine.Engine, error) {
 		return nil, err
 	}
 	o.Read, o.Log = reading, a.logger()
-	a.opened, err = engine.Open(cmd.Context(), o)
-	return a.opened, err
+	return engine.Open(cmd.Context(), o)
 }
 
 // existing is asking for commands that make nothing where nothing is.

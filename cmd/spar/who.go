@@ -53,23 +53,18 @@ func (a *app) mayBeAsked(cmd *cobra.Command, _ []string) error {
 		return spar.Errorf(spar.Invalid, "--as names nobody; give it a name, or leave it out to ask as yourself")
 	}
 	if a.as != "" && needs(cmd) == spar.CanAdminister {
-		return notFor(cmd)
+		return spar.Errorf(spar.Invalid, "--as is not for `%s`, which works on all files for the one who runs SPAR; leave it out", cmd.CommandPath())
 	}
 	return nil
 }
 
-func notFor(cmd *cobra.Command) error {
-	return spar.Errorf(spar.Invalid, "--as is not for `%s`, which works on all files for the one who runs SPAR; leave it out", cmd.CommandPath())
-}
-
 // service opens the data directory and says who asks: the user of this process, or with --as somebody else.
 func (a *app) service(cmd *cobra.Command) (s *service.Service, who spar.Principal, err error) {
-	e, err := a.openEngine(cmd)
-	if err != nil {
-		return nil, who, err
-	}
-	if a.served == nil {
-		a.served = service.New(e, a.config.Service())
+	if a.opened == nil {
+		if a.opened, err = a.open(cmd); err != nil {
+			return nil, who, err
+		}
+		a.served = service.New(a.opened, a.config.Service())
 	}
 	if a.as != "" {
 		who, err = a.served.InPlaceOf(cmd.Context(), a.as)
