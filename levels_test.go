@@ -43,6 +43,7 @@ var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
 // is the service's to say. Its files that still import one are listed with it.
 var belowService = map[string][]string{
 	module + "/internal/catalog":          nil,
+	module + "/internal/engine":           {"cmd/spar/bench.go"},
 	module + "/internal/index":            nil,
 	module + "/internal/retrieve":         nil,
 	module + "/internal/store":            nil,

@@ -8,13 +8,12 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/config"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
-// An app is one run of the program: its streams, the flags that all commands share, and the engine once one is open.
+// An app is one run of the program: its streams, the flags that all commands share, and the service over its data directory.
 type app struct {
 	in       io.Reader
 	out, err io.Writer // guarded: no terminal acts on what is written
@@ -29,8 +28,7 @@ type app struct {
 	bare    bool // the saved index is left to the next command
 	as      string
 
-	opened *engine.Engine
-	served *service.Service // over it
+	served *service.Service // once the data directory is open
 	config *config.Config   // once read
 }
 
@@ -153,7 +151,7 @@ func (a *app) configure(cmd *cobra.Command) (err error) {
 }
 
 // open opens the data directory.
-func (a *app) open(cmd *cobra.Command) (*engine.Engine, error) {
+func (a *app) open(cmd *cobra.Command) (*service.Service, error) {
 	reading, err := a.readOptions(cmd)
 	if err != nil {
 		return nil, err
@@ -163,7 +161,7 @@ func (a *app) open(cmd *cobra.Command) (*engine.Engine, error) {
 		return nil, err
 	}
 	o.Read, o.Log = reading, a.logger()
-	return engine.Open(cmd.Context(), o)
+	return service.Open(cmd.Context(), o, a.config.Service())
 }
 
 // existing is asking for commands that make nothing where nothing is.
@@ -186,13 +184,6 @@ func (a *app) missing(cmd *cobra.Command) (*api.Flaw, error) {
 		return nil, err
 	}
 	return service.Missing(cmd.Context(), a.config.DataDir(), a.config.Database())
-}
-
-func (a *app) close() error {
-	if a.opened == nil {
-		return nil
-	}
-	return a.opened.Close()
 }
 
 // readOptions are the settings of the reading stage.

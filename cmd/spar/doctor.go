@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			broken := 0
 			for f, err := range s.Examine(ctx, who, models) {
-				if f.Level == string(engine.Broken) {
+				if f.Level == api.Broken {
 					broken++
 				}
 				// A line at a time, for some take long.

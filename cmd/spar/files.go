@@ -11,7 +11,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -117,7 +116,6 @@ func (s states) names() []spar.State { return slices.Sorted(maps.Keys(s)) }
 
 func (s states) rows(t table) {
 	for _, state := range s.names() {
-		meaning, _ := engine.Describe(state)
-		t.row("  "+state, thousands(s[state]), meaning)
+		t.row("  "+state, thousands(s[state]), service.StateText(state))
 	}
 }

@@ -57,6 +57,10 @@ const (
 	exitInterrupted = 130
 )
 
+var exits = map[spar.Code]int{
+	spar.Internal: exitInternal, spar.Invalid: exitInvalid, spar.NotFound: exitNotFound, spar.Conflict: exitConflict, spar.Unavailable: exitUnavailable,
+}
+
 // run is the whole program: it reads the command line, does what it says and gives the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, env func(string) (string, bool)) int {
 	guardedOut, guardedErr := &guard{w: out}, &guard{w: err}
@@ -77,11 +81,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	root.SetErr(a.err)
 	ran, fault := root.ExecuteContextC(ctx)
 	hint := a.meant(ran, fault)
-	if ctx.Err() == nil && a.opened != nil && !a.bare {
-		a.opened.Settle(ctx)
-	}
-	if closing := a.close(); fault == nil {
-		fault = closing
+	if a.served != nil {
+		if ctx.Err() == nil && !a.bare {
+			a.served.Settle(ctx)
+		}
+		if closing := a.served.Close(); fault == nil {
+			fault = closing
+		}
 	}
 	if unwritten := errors.Join(guardedOut.flush(), guardedErr.flush()); fault == nil {
 		fault = unwritten
@@ -96,18 +102,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
 	a.tell(explain(fault) + hint)
-	switch spar.CodeOf(fault) {
-	case spar.Invalid:
-		return exitInvalid
-	case spar.NotFound:
-		return exitNotFound
-	case spar.Conflict:
-		return exitConflict
-	case spar.Unavailable:
-		return exitUnavailable
-	default:
-		return exitInternal
-	}
+	return exits[spar.CodeOf(fault)]
 }
 
 // explain is an error with what can be done about it. Faults of the machine reach the user as they are and get their remedy

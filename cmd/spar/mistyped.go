@@ -59,7 +59,7 @@ func (a *app) meant(cmd *cobra.Command, fault error) string {
 	if unknown := (nearest.Unknown{}); errors.As(fault, &unknown) && unknown.Kind == "model" && a.config != nil { // also before the data directory is open
 		return nearest.Hint(unknown.Name, slices.Values(models.Names(a.config.DataDir())))
 	}
-	if fault == nil || a.opened == nil || cmd.Context().Err() != nil {
+	if fault == nil || a.served == nil || cmd.Context().Err() != nil {
 		return ""
 	}
 	s, who, err := a.service(cmd)

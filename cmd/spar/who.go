@@ -60,11 +60,10 @@ func (a *app) mayBeAsked(cmd *cobra.Command, _ []string) error {
 
 // service opens the data directory and says who asks: the user of this process, or with --as somebody else.
 func (a *app) service(cmd *cobra.Command) (s *service.Service, who spar.Principal, err error) {
-	if a.opened == nil {
-		if a.opened, err = a.open(cmd); err != nil {
+	if a.served == nil {
+		if a.served, err = a.open(cmd); err != nil {
 			return nil, who, err
 		}
-		a.served = service.New(a.opened, a.config.Service())
 	}
 	if a.as != "" {
 		who, err = a.served.InPlaceOf(cmd.Context(), a.as)

@@ -34,7 +34,10 @@ type Usage struct {
 	Bytes    int64 `json:"bytes"`
 }
 
-// A Symptom is one thing that doctor looked at. Level is ok, lacks or broken.
+// Broken is the level of what does not work until it is mended.
+const Broken = "broken"
+
+// A Symptom is one thing that doctor looked at. Level is ok, lacks or Broken.
 type Symptom struct {
 	Schema string `json:"schema"`
 	Level  string `json:"level"`

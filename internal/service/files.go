@@ -99,6 +99,12 @@ func told(f spar.File, denied *roaring.Bitmap) spar.File {
 	return f
 }
 
+// StateText says what a state of a file means.
+func StateText(state spar.State) string {
+	meaning, _ := engine.Describe(state)
+	return meaning
+}
+
 func fileOf(f spar.File, undecided bool) api.File {
 	_, advice := engine.Describe(f.State)
 	return api.File{

@@ -5,6 +5,7 @@
 package service
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -50,6 +51,21 @@ type Service struct {
 	model    func() (*llm.Client, error)
 	rerank   func() (embed.Scorer, error)
 }
+
+// Open opens a data directory and makes a service over it, which Close ends.
+func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
+	opened, err := engine.Open(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return New(opened, o), nil
+}
+
+// Close closes the data directory of a service that was opened.
+func (s *Service) Close() error { return s.engine.Close() }
+
+// Settle saves what the next process would otherwise have to work out again.
+func (s *Service) Settle(ctx context.Context) { s.engine.Settle(ctx) }
 
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {
