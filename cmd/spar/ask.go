@@ -47,7 +47,7 @@ none yet. Files that were not read yet are read first, the most promising before
 		Example: "  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json",
 		Args:    quoted,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, who, q, err := a.question(cmd, args, &flags)
+			s, who, q, err := a.asked(cmd, args, &flags)
 			if err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ func (a *app) searchCommand() *cobra.Command {
 			if flags.stream && !a.json {
 				return spar.Errorf(spar.Invalid, "--stream prints events of JSON; add --json")
 			}
-			s, who, q, err := a.question(cmd, args, &flags)
+			s, who, q, err := a.asked(cmd, args, &flags)
 			if err != nil {
 				return err
 			}
@@ -129,46 +129,27 @@ func quoted(cmd *cobra.Command, args []string) error {
 	return cobra.RangeArgs(1, 2)(cmd, args)
 }
 
-// question makes a question of arguments and flags, and makes ready what it is asked of.
-func (a *app) question(cmd *cobra.Command, args []string, flags *questionFlags) (s *service.Service, who spar.Principal, q api.Question, err error) {
-	if err = a.configure(cmd); err != nil {
-		return
-	}
-	set, err := a.config.Questions()
+// asked makes a question of arguments and flags, and makes ready what it is asked of. What cannot be asked is said before
+// anything is opened or scanned for it.
+func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*service.Service, spar.Principal, api.Question, error) {
+	q, err := a.question(cmd, args, f)
 	if err != nil {
-		return
+		return nil, spar.Principal{}, q, err
 	}
-	q = api.Question{
-		Question: args[len(args)-1], Workspace: flags.workspace, Count: &flags.count, Embed: flags.embed, Extract: flags.extract,
-		Entities: a.json, Stream: flags.stream,
-	}
-	if q.Scope, err = flags.where.query(); err != nil {
-		return
-	}
-	if len(args) == 2 {
-		q.Folder = args[0]
-	}
-	// What cannot be asked is said before anything is opened or scanned for it.
-	if err = service.Check(set, q); err != nil {
-		return
-	}
-	if info, fault := os.Stat(q.Question); len(args) == 1 && fault == nil && info.IsDir() && strings.ContainsRune(filepath.ToSlash(q.Question), '/') {
-		err = spar.Errorf(spar.Invalid, "%s is a folder, and the question is missing: put it behind the folder, in quotes", q.Question)
-		return
-	}
-	if s, who, err = a.service(cmd); err != nil {
-		return
+	s, who, err := a.service(cmd)
+	if err != nil {
+		return nil, who, q, err
 	}
 	p := a.progress()
 	defer p.done()
-	for e, fault := range s.Prepare(cmd.Context(), who, q) {
-		if err = fault; err != nil {
-			return
+	for e, err := range s.Prepare(cmd.Context(), who, q) {
+		if err != nil {
+			return nil, who, q, err
 		}
 		a.scanned(p, e)
 	}
 	if q.Embed != api.EmbedAll {
-		return
+		return s, who, q, nil
 	}
 	made, err := s.EmbedAll(cmd.Context(), who, q, func(done, total int) {
 		p.show("embedding passages: %s of %s", thousands(done), thousands(total))
@@ -181,6 +162,29 @@ func (a *app) question(cmd *cobra.Command, args []string, flags *questionFlags) 
 		a.note("%s", made.Light)
 	}
 	return s, who, q, err
+}
+
+func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
+	q = api.Question{
+		Question: args[len(args)-1], Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream,
+	}
+	if len(args) == 2 {
+		q.Folder = args[0]
+	}
+	if q.Scope, err = f.where.query(); err != nil {
+		return q, err
+	}
+	if err := a.configure(cmd); err != nil {
+		return q, err
+	}
+	set, err := a.config.Questions()
+	if err != nil {
+		return q, err
+	}
+	if info, err := os.Stat(q.Question); len(args) == 1 && err == nil && info.IsDir() && strings.ContainsRune(filepath.ToSlash(q.Question), '/') {
+		return q, spar.Errorf(spar.Invalid, "%s is a folder, and the question is missing: put it behind the folder, in quotes", q.Question)
+	}
+	return q, service.Check(set, q)
 }
 
 // scanned tells of a scan that a question waits for.
