@@ -173,7 +173,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			}
 			if strings.HasSuffix(sentence, "?") {
 				question = len(out)
-			} else if question >= 0 && place-out[question].place <= 3 {
+			} else if question >= 0 && place-out[question].place <= 1 {
 				s.asked = question
 			}
 			place++

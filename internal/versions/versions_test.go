@@ -1,0 +1,63 @@
+package versions
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func day(s string) time.Time { t, _ := time.Parse(time.DateOnly, s); return t }
+
+// TestFamilies gives the members of families in their order, by path.
+func TestFamilies(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		files   []File
+		want    [][]string
+		inForce []bool
+	}{
+		{"by number in the name", []File{{Path: "hr/travel_v1.md"}, {Path: "hr/Travel V2.1.md"}, {Path: "hr/travel-v2.docx"}, {Path: "hr/lunch.md"}},
+			[][]string{{"hr/Travel V2.1.md", "hr/travel-v2.docx", "hr/travel_v1.md"}}, []bool{true}},
+		{"a draft never binds", []File{{Path: "leave v3 draft.md"}, {Path: "leave v2 FINAL.md"}},
+			[][]string{{"leave v2 FINAL.md", "leave v3 draft.md"}}, []bool{true}},
+		{"by year", []File{{Path: "policy-2019.md"}, {Path: "policy-2023.md"}}, [][]string{{"policy-2023.md", "policy-2019.md"}}, []bool{true}},
+		{"what is written each month is no version", []File{{Path: "minutes-2023-01.md"}, {Path: "minutes-2023-02.md"}, {Path: "report 2019.md"}, {Path: "report 2020.md"}}, nil, nil},
+		{"what it says goes before its name", []File{
+			{Path: "a/policy v9.md", Head: "Travel policy\nStatus: superseded\n"}, {Path: "a/policy.md", Head: "Travel policy\nVersion: 10\nEffective date: 1 March 2024\nReplaces version 9."},
+		}, [][]string{{"a/policy.md", "a/policy v9.md"}}, []bool{true}},
+		{"by what it says alone", []File{{Path: "x/rules.md", Head: "DRAFT for comments\nRules"}, {Path: "y/rules.md", Head: "Rules"}}, [][]string{{"y/rules.md", "x/rules.md"}}, []bool{true}},
+		{"only drafts", []File{{Path: "plan draft 1.md"}, {Path: "plan draft 2.md", Modified: day("2024-01-02")}}, [][]string{{"plan draft 2.md", "plan draft 1.md"}}, []bool{false}},
+		{"one name in two folders tells nothing", []File{{Path: "x/readme.md"}, {Path: "y/readme.md"}}, nil, nil},
+		{"copies", []File{{Path: "offer (2).docx", Modified: day("2024-01-02")}, {Path: "offer v1.docx"}}, [][]string{{"offer v1.docx", "offer (2).docx"}}, []bool{true}},
+		{"other shares", []File{{Share: "a", Path: "offer v1.docx"}, {Share: "b", Path: "offer v2.docx"}}, nil, nil},
+		{"numbers are no names", []File{{Path: "2019.md"}, {Path: "2020.md"}, {Path: "v1.md"}}, nil, nil},
+	} {
+		var got [][]string
+		var inForce []bool
+		for _, f := range Families(tc.files) {
+			var paths []string
+			for _, m := range f.Members {
+				paths = append(paths, tc.files[m.Index].Path)
+			}
+			got, inForce = append(got, paths), append(inForce, f.InForce)
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" || !slices.Equal(inForce, tc.inForce) {
+			t.Errorf("%s: in force %v; -want +got\n%s", tc.name, inForce, diff)
+		}
+	}
+}
+
+func TestLabel(t *testing.T) {
+	f := Families([]File{
+		{Path: "policy.md", Head: "Version 2.1\nEffective from 2024-03-01"}, {Path: "policy draft.md", Modified: day("2023-05-06")}, {Path: "policy 2019.md"},
+	})
+	var got []string
+	for _, m := range f[0].Members {
+		got = append(got, m.Label())
+	}
+	if diff := cmp.Diff([]string{"version 2.1, 2024-03-01", "2019", "draft"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
