@@ -1,5 +1,7 @@
 package spar
 
+import "time"
+
 // A Hit is a passage that retrieval found, with the file it stands in and its score explained.
 type Hit struct {
 	File    FileID
@@ -11,6 +13,8 @@ type Hit struct {
 	Score   float64
 	Parts   map[string]float64 // the summands of Score by name, such as "text" and "name"
 	Cosine  float64            // nearness in meaning of passage and question, from -1 to 1; 0 where it was not compared
+
+	Modified time.Time // of the file; zero when not known
 }
 
 // A Citation resolves to a passage and opens its place.
@@ -21,6 +25,11 @@ type Citation struct {
 	Locator Locator
 	Text    string // of the passage
 	Lang    string // of the passage, an ISO 639-1 code; "" when undecided, and in a history
+
+	Dated   time.Time // when the file was changed
+	Version string    // which version of a document the file is, such as "version 2, draft"; "" when it is alone
+	InForce bool      // of the versions that were found
+	Copies  []string  // share:path of files with the same text that were found, too
 
 	Segment SegmentID // that has the passage; zero in a history of older versions
 	Index   int       // of the passage in it; no history keeps it

@@ -23,7 +23,7 @@ var levels = [][]string{
 	{"spar", "durable", "nearest", "redact"},
 	{"yamlfile"},
 	{"acl"},
-	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question"},
+	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog"},
 	{"index", "sketch", "watch", "backup", "models"},
 	{"order", "read", "tagging"},

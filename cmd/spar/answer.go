@@ -30,7 +30,15 @@ func (a *app) printAnswer(answer api.Answer) {
 		fmt.Fprintln(a.out)
 	}
 	for _, c := range answer.Citations {
-		fmt.Fprintf(a.out, "[%d] %s:%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator))
+		version := ""
+		if c.Version != "" {
+			version = " (" + printable(c.Version)
+			if c.InForce {
+				version += ", in force"
+			}
+			version += ")"
+		}
+		fmt.Fprintf(a.out, "[%d] %s:%s%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator), version)
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)

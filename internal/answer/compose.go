@@ -152,7 +152,7 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 	var all []choice
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || utf8.RuneCountInString(s.text) < leastText {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || s.title || utf8.RuneCountInString(s.text) < leastText {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})

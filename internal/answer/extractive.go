@@ -65,6 +65,10 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	if confidence < threshold {
 		return refused(unsaid(names(q), hits), hits)
 	}
+	hits, of, families, left := editions(ctx, q, hits, o)
+	if a, ok := versionsAsked(q, families, of); ok {
+		return a
+	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}
@@ -88,10 +92,10 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 		line := unmarked(s.text)
 		if number[s.source] == 0 {
 			number[s.source] = len(a.Citations) + 1
-			a.Citations = append(a.Citations, spar.Citation{
-				N: number[s.source], Share: from.Share, Path: from.Path, Locator: cellAsked(text, from.Passage, w), Text: from.Passage.Text, Lang: from.Passage.Lang, Segment: from.Segment, Index: from.Index,
-			})
-			if about := subject(from.Hit, line); about != "" {
+			c := citation(number[s.source], from.Hit, of[fileOf(from.Hit)])
+			c.Locator = cellAsked(text, from.Passage, w)
+			a.Citations = append(a.Citations, c)
+			if about := subject(from.Hit, titleOf(said, found, from.Hit), line); about != "" {
 				line = about + ": " + line
 			}
 		}
@@ -112,6 +116,12 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 		return refused(lost, hits)
 	}
 	a.Text = strings.Join(lines, "\n")
+	left = slices.DeleteFunc(left, func(l leftOut) bool {
+		return !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Share == l.instead.share && c.Path == l.instead.path })
+	})
+	if len(left) > 0 {
+		a.Notes = append(a.Notes, "other versions were left out: "+joined(left))
+	}
 	return a
 }
 
@@ -196,19 +206,19 @@ func (a asked) share(texts ...string) float64 {
 
 // subjects gives what a sentence is about where it does not say so itself: the heading, or else the file, that has a name of
 // the question which the sentence lacks. A name that all hits have tells nobody apart and is not repeated.
-func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, sentence string) string {
+func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sentence string) string {
 	var telling []string
 	for _, n := range names(q) {
 		if slices.ContainsFunc(hits, func(h spar.Hit) bool { return len(unsaid([]string{n}, []spar.Hit{h})) > 0 }) {
 			telling = append(telling, n)
 		}
 	}
-	return func(h spar.Hit, sentence string) string {
+	return func(h spar.Hit, title, sentence string) string {
 		for _, n := range telling {
 			if says(sentence, n) {
 				continue
 			}
-			headings := strings.Split(h.Passage.Locator.Heading, " > ")
+			headings := append([]string{title}, strings.Split(h.Passage.Locator.Heading, " > ")...)
 			for _, heading := range slices.Backward(headings) {
 				if says(heading, n) {
 					return heading
@@ -221,6 +231,16 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, sentence st
 		}
 		return ""
 	}
+}
+
+// titleOf is the first line of a hit's file, if it is a title that was found.
+func titleOf(said []statement, found []source, h spar.Hit) string {
+	for _, s := range said {
+		if from := found[s.source]; s.title && fileOf(from.Hit) == fileOf(h) {
+			return s.text
+		}
+	}
+	return ""
 }
 
 // same reports whether one text repeats the other but for case and punctuation.

@@ -26,6 +26,7 @@ type statement struct {
 	lead   int // of an item, the index of the statement that introduces its list; -1: none
 	asked  int // of an answer in a list of questions and answers, the index of its question; -1: none
 	item   bool
+	title  bool // the first line of a file without headings: what it is about
 }
 
 // A source is a passage that statements are taken from: a hit, or what stands beside one under the same headings.
@@ -111,7 +112,7 @@ func neighbours(text Text, h spar.Hit, rank int) []source {
 }
 
 func beside(h spar.Hit, p spar.Passage, index int) spar.Hit {
-	return spar.Hit{File: h.File, Share: h.Share, Path: h.Path, Segment: h.Segment, Index: index, Passage: p}
+	return spar.Hit{File: h.File, Share: h.Share, Path: h.Path, Segment: h.Segment, Index: index, Passage: p, Modified: h.Modified}
 }
 
 // statements are what the sources say, in their order. Neighbours are put together again first, so that a sentence that was
@@ -158,7 +159,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		whole.WriteString(text)
 	}
 	lead, question, place := -1, -1, 0
-	for _, b := range blocksOf(whole.String()) {
+	for n, b := range blocksOf(whole.String()) {
 		i := from + holder(starts, b.at)
 		text := strings.Join(strings.Fields(b.text), " ")
 		item := b.item || lead >= 0 && utf8.RuneCountInString(text) <= longItem
@@ -168,6 +169,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 				continue
 			}
 			s := statement{text: sentence, source: i, place: place, lead: -1, asked: -1, item: item}
+			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
 			}
@@ -188,6 +190,9 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	}
 	return out
 }
+
+// longTitle is the characters of the longest line that is a title.
+const longTitle = 100
 
 // longItem is the characters up to which what follows a lead-in is an item of its list, without a mark.
 const longItem = 300

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"time"
+
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/entity"
 )
@@ -88,6 +90,11 @@ type Citation struct {
 	Text    string       `json:"text"`
 	Lang    string       `json:"lang,omitempty"`
 	Open    string       `json:"open"` // what `spar open` takes
+
+	Dated   *time.Time `json:"dated,omitempty"`       // when the file was changed
+	Version string     `json:"doc_version,omitempty"` // which version of a document the file is
+	InForce bool       `json:"in_force,omitempty"`    // of the versions that were found
+	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
 
 	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
 }

@@ -278,6 +278,11 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 			r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
 		}
+		for i, h := range r.Hits {
+			if f, ok := snapshot.File(h.File); ok {
+				r.Hits[i].Modified = f.ModTime
+			}
+		}
 		var broken *retrieve.DamagedError
 		if errors.As(err, &broken) {
 			// The store has forgotten it; the next round reads the files again.

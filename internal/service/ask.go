@@ -111,7 +111,11 @@ func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) 
 		out.Bullets = append(out.Bullets, api.Bullet(b))
 	}
 	for _, c := range a.Citations {
-		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Lang: c.Lang, Open: c.Address().String()}
+		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Lang: c.Lang, Open: c.Address().String(), Version: c.Version, InForce: c.InForce, Copies: c.Copies}
+		if !c.Dated.IsZero() {
+			dated := c.Dated.UTC()
+			cited.Dated = &dated
+		}
 		i := slices.IndexFunc(r.Hits, func(h spar.Hit) bool { return h.Segment == c.Segment && h.Index == c.Index })
 		if i >= 0 && i < len(r.Entities) {
 			cited.Entities = r.Entities[i]

@@ -259,7 +259,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		saidStatus:    regexp.MustCompile(`(?im)^\W*(?:document )?(?:status|statut|estado|stand)\W{1,4}(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado)\b`),
 		saidDraft:     regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is a draft\b|\bdies ist ein entwurf\b`),
 		saidOld:       regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
-		saidReplaces:  regexp.MustCompile(`(?i)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+((?:the |die |la |el )?[^.\n;]{3,80})`),
+		saidReplaces:  regexp.MustCompile(`(?im)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
 		saidEffective: regexp.MustCompile(`(?i)\b(?:effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
 	}
 })
