@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/service"
 )
 
 // printJSON writes one JSON value and a line break.
@@ -26,20 +27,7 @@ func printable(s string) string {
 	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
 		return s
 	}
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r == '\n':
-			b.WriteString(`\n`)
-		case unprintable(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(guarded([]byte(s))))
 }
 
 func unprintable(r rune) bool {
@@ -138,21 +126,9 @@ func told(text string) string {
 	return printable(strings.NewReplacer("\n", "; ", "\t", " ").Replace(redact.Text(strings.TrimRight(text, "\n"))))
 }
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(n) + " " + many
-}
+func plural(n int, one, many string) string { return service.Plural(n, one, many) }
 
-// thousands writes 12345 as 12,345.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int) string { return service.Thousands(n) }
 
 func bytesText(n int64) string {
 	const units = "kMGTPE"

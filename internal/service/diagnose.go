@@ -46,7 +46,7 @@ func (s *Service) Diagnose(ctx context.Context, who spar.Principal, text string)
 			hint = v.attributeHint(c)
 		}
 		if hint == "" && len(sc.Constraints) > 1 {
-			hint = "without " + scope.PrintConstraint(c) + " there would be " + plural(int(n.GetCardinality()), "file", "files")
+			hint = "without " + scope.PrintConstraint(c) + " there would be " + Plural(int(n.GetCardinality()), "file", "files")
 		}
 		if hint != "" {
 			hints = append(hints, hint)
@@ -79,7 +79,7 @@ func (v view) inOtherCase(rest []spar.Constraint, c spar.Constraint) string {
 	if n == 0 {
 		return ""
 	}
-	hint := "nothing matches " + scope.PrintConstraint(c) + "; " + plural(n, "file matches", "files match") + " without regard to letter case"
+	hint := "nothing matches " + scope.PrintConstraint(c) + "; " + Plural(n, "file matches", "files match") + " without regard to letter case"
 	for f := range v.In(found) {
 		hint += ", such as " + strconv.Quote(f.Share+":"+f.Path)
 		break
@@ -145,15 +145,16 @@ func (v view) attributeHint(c spar.Constraint) string {
 	return ""
 }
 
-func plural(n int, one, many string) string {
+// Plural writes a number of things.
+func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(n) + " " + many
+	return Thousands(n) + " " + many
 }
 
-// thousands writes 12345 as 12,345.
-func thousands(n int) string {
+// Thousands writes 12345 as 12,345.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]

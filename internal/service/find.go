@@ -163,7 +163,7 @@ func one(arg string, some []spar.File, n int) (spar.File, error) {
 		names = append(names, strconv.Quote(f.Share+":"+f.Path))
 	}
 	if n > len(names) {
-		names = append(names, plural(n-len(names), "more file", "more files"))
+		names = append(names, Plural(n-len(names), "more file", "more files"))
 	}
 	return spar.File{}, spar.Errorf(spar.Conflict, "%s may be %s: name one of them", strconv.Quote(arg), strings.Join(names, ", "))
 }

@@ -84,7 +84,7 @@ func (v view) knowsType(text string) error {
 		return err
 	}
 	if n := byEnd.Known.GetCardinality(); n > 0 {
-		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, plural(int(n), "file", "files"), name, name)
+		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, Plural(int(n), "file", "files"), name, name)
 	}
 	// Those that files have come first, so that they are the ones that are suggested.
 	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), scope.TypeNames())
