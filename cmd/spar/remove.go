@@ -64,7 +64,7 @@ attributes that they gave its files, goes to the trash: ` + "`spar trash restore
 
 func (a *app) tagRemoveCommand() *cobra.Command {
 	return a.removing(&cobra.Command{
-		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files", ValidArgsFunction: a.completeTag,
+		Use: "remove TAG", Short: "Remove a tag from the vocabulary and from all files",
 		Long: `Remove takes a tag off all files and away. On a terminal it asks first. What people made of it, its names, its place
 among other tags, and the files that they put it on, goes to the trash: ` + "`spar trash restore`" + ` brings it back within 30 days.`,
 		Example: "  spar tag remove \"Leave policy\"\n  spar tag remove \"Leave policy\" --yes",
@@ -104,7 +104,7 @@ func (a *app) noteRenamed(u api.Uses, from, to string) {
 func (a *app) tagRenameCommand() *cobra.Command {
 	var keep bool
 	cmd := &cobra.Command{
-		Use: "rename OLD NEW", Short: "Give a tag another name", Args: cobra.ExactArgs(2), ValidArgsFunction: a.completeTag,
+		Use: "rename OLD NEW", Short: "Give a tag another name", Args: cobra.ExactArgs(2),
 		Long: `Rename gives a tag another name. It stays on its files and where it is among other tags. The scopes of workspaces that
 name it follow; rules do not, as they are in a file of yours: with --keep-old they find it by its old name, which stays as
 a synonym. A concept of a vocabulary can also be found by the name that it has there.`,

@@ -38,7 +38,7 @@ func (a *app) tagCommand() *cobra.Command {
 	var edit api.TagEdit
 	var newNotes string
 	change := &cobra.Command{
-		Use: "edit TAG", Short: "Add or remove parents, synonyms and notes of a tag", Args: cobra.ExactArgs(1), ValidArgsFunction: a.completeTag,
+		Use: "edit TAG", Short: "Add or remove parents, synonyms and notes of a tag", Args: cobra.ExactArgs(1),
 		Long:    "Edit changes what people said of a tag. What its vocabulary says of it stays, and new versions of that leave alone what is said here.",
 		Example: "  spar tag edit Aspirin --synonym ASA --parent \"Our drugs\"\n  spar tag edit Aspirin --remove-synonym ASA --notes \"\"",
 		PreRun: func(cmd *cobra.Command, _ []string) {
@@ -70,7 +70,7 @@ func (a *app) tagCommand() *cobra.Command {
 	}
 	show := &cobra.Command{
 		Use: "show TAG", Short: "Print all that is known of one tag", Args: cobra.ExactArgs(1), Example: "  spar tag show \"Leave policy\"",
-		ValidArgsFunction: a.completeTag, RunE: a.asking(a.showTag),
+		RunE: a.asking(a.showTag),
 	}
 
 	assign := a.assignCommand(&cobra.Command{
@@ -99,7 +99,7 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 		yes = false
 		yesFlag(cmd, &yes)
 	}
-	cmd.Args, cmd.ValidArgsFunction = cobra.MinimumNArgs(1), a.completeTag
+	cmd.Args = cobra.MinimumNArgs(1)
 	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 		text, err := where.query()
 		if err != nil {
@@ -196,9 +196,4 @@ func (a *app) showTag(ctx context.Context, s *service.Service, who spar.Principa
 			fmt.Fprintf(a.out, "\n%s\n", paragraph(tag.Notes, "  "))
 		}
 	})
-}
-
-// completeTag completes the name of a tag, from those that exist for who asks.
-func (a *app) completeTag(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
-	return a.completer([]string{"tag"}, false)(cmd, args, begin)
 }

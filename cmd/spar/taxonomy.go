@@ -79,7 +79,7 @@ nothing; or, without --vocabulary, all tags with all that is known of them, as o
 
 	show := &cobra.Command{
 		Use: "show [TAG]", Short: "Print the vocabularies, or all that is known of one tag", Args: cobra.MaximumNArgs(1),
-		Example: "  spar taxonomy show\n  spar taxonomy show mesh:D001833", ValidArgsFunction: a.completeTag,
+		Example: "  spar taxonomy show\n  spar taxonomy show mesh:D001833",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if len(args) == 0 {
 				return a.listVocabularies(ctx, s, who)
