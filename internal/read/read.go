@@ -24,8 +24,12 @@ import (
 	"github.com/sparsearch/spar/internal/share"
 )
 
-// DefaultTimeout is the time limit for one file where Options name none.
-const DefaultTimeout = time.Minute
+// The defaults of Options that are also those of settings.
+const (
+	DefaultTimeout   = time.Minute // for one file
+	DefaultMemory    = 3 << 29     // bytes
+	DefaultLanguages = "eng"
+)
 
 // Options say how to read. All but Command have a default.
 type Options struct {
@@ -33,7 +37,7 @@ type Options struct {
 	Confine []string // starts a process that calls Confined with what follows; nil where other programs are not to be used
 	Workers int      // processes that read at the same time: one a core
 
-	Memory  int64         // bytes a worker may have: 1.5 GiB
+	Memory  int64         // bytes a worker may have: DefaultMemory
 	Timeout time.Duration // for one file: DefaultTimeout; a PDF may take twice as long
 	Text    int64         // bytes of text one file may give: 64 MB
 
@@ -41,7 +45,7 @@ type Options struct {
 	Unconfined bool
 	Tika       Tika // a server that reads what nothing here can; the zero Tika is none
 
-	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is "eng"
+	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is DefaultLanguages
 
 	Chunk    chunk.Options
 	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
@@ -68,7 +72,7 @@ func (o Options) filled() Options {
 		o.Workers = runtime.NumCPU()
 	}
 	if o.Memory <= 0 {
-		o.Memory = 3 << 29
+		o.Memory = DefaultMemory
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout

@@ -302,7 +302,7 @@ func (r *Reader) recognise(ctx context.Context, j Job, c *content, keep spar.Fin
 
 func (r *Reader) languages() string {
 	if r.o.Languages == "" {
-		return "eng"
+		return DefaultLanguages
 	}
 	return r.o.Languages
 }
