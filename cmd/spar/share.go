@@ -86,7 +86,7 @@ func (a *app) printShare(s api.Share) {
 	}
 	switch {
 	case !s.Reachable:
-		t.row("unreachable", firstLine(s.Trouble))
+		t.row("unreachable", withOffers(firstLine(s.Trouble), s.Do))
 	case s.Scanned == "":
 		t.row("scanned", "never completely")
 	default:

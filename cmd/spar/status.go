@@ -67,7 +67,7 @@ func (a *app) printStatus(s api.Status) {
 	for _, one := range s.Shares {
 		t.row("share "+one.Name, pathText(one.Root))
 		if !one.Reachable {
-			t.row("unreachable", firstLine(one.Trouble))
+			t.row("unreachable", withOffers(firstLine(one.Trouble), one.Do))
 		}
 		states(one.States).rows(t)
 	}

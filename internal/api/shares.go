@@ -22,6 +22,7 @@ type Share struct {
 
 	Reachable bool           `json:"reachable"`
 	Trouble   string         `json:"trouble,omitempty"` // why it cannot be reached; operators are told all of it
+	Do        []spar.Remedy  `json:"do,omitempty"`      // about that; for operators
 	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
 	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule; for operators
 }

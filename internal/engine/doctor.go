@@ -180,7 +180,7 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 			symptom = broken(symptom.What, err, "")
 		} else if h.Unreachable != "" {
 			symptom.Level, symptom.Detail = Broken, s.Root+" cannot be reached: "+h.Unreachable
-			symptom.Remedy, symptom.Do = "mount it; nothing is forgotten meanwhile", []spar.Remedy{{Do: spar.RelocateShare, Name: s.Name}}
+			symptom.Remedy, symptom.Do = "nothing is forgotten meanwhile", h.Do
 		}
 		if !who.May(spar.CanOperate) { // where it lies and what ails it are the operator's to know
 			symptom.Detail, symptom.Advice = "can be reached", spar.Advice{}

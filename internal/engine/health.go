@@ -13,7 +13,8 @@ import (
 type ShareHealth struct {
 	catalog.ShareStatus
 	Settings    catalog.Settings
-	Unreachable string // why it cannot be reached now, or could not be scanned last; "" when it can
+	Unreachable string        // why it cannot be reached now, or could not be scanned last; "" when it can
+	Do          []spar.Remedy // about that
 }
 
 // answerWithin is how long a file system may take to say whether it is there: a server that is gone never does.
@@ -31,19 +32,26 @@ func (e *Engine) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 	if err != nil {
 		return h, err
 	}
-	answer := make(chan string, 1)
+	type told struct {
+		why string
+		do  []spar.Remedy
+	}
+	answer := make(chan told, 1)
 	go func() {
 		switch {
 		case !share.Reachable(s.Root):
-			answer <- "its folder cannot be opened: mount it, or say where it is now"
+			answer <- told{"its folder cannot be opened: mount it, or say where it is now", []spar.Remedy{{Do: spar.RelocateShare, Name: s.Name}}}
 		case known && share.Unmounted(s.Root, dev, ino):
-			answer <- "its folder is empty and not the one of the last scan: mount it"
+			answer <- told{"its folder is empty and not the one of the last scan: mount it", nil}
+		case h.Trouble.Reason != "":
+			answer <- told{h.Trouble.Reason, []spar.Remedy{{Do: spar.ScanShare, Name: s.Name}, {Do: spar.ConfirmShare, Name: s.Name, Path: s.Root}}}
 		default:
-			answer <- h.Trouble.Reason
+			answer <- told{}
 		}
 	}()
 	select {
-	case h.Unreachable = <-answer:
+	case t := <-answer:
+		h.Unreachable, h.Do = t.why, t.do
 	case <-time.After(answerWithin):
 		h.Unreachable = "its file system does not answer"
 	case <-ctx.Done():

@@ -71,7 +71,7 @@ func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share
 	}
 	switch {
 	case who.May(spar.CanOperate):
-		out.Root, out.Trouble, out.Ignored = api.PathOf(sh.Root), h.Unreachable, h.Ignored
+		out.Root, out.Trouble, out.Do, out.Ignored = api.PathOf(sh.Root), h.Unreachable, h.Do, h.Ignored
 	case !out.Reachable:
 		out.Trouble = "it cannot be reached now"
 	}
