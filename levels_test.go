@@ -48,7 +48,7 @@ var belowService = map[string][]string{
 	module + "/internal/retrieve":         nil,
 	module + "/internal/store":            nil,
 	module + "/internal/tagging":          nil,
-	module + "/internal/taxonomy":         {"cmd/spar/taxonomy.go"},
+	module + "/internal/taxonomy":         nil,
 	"github.com/RoaringBitmap/roaring/v2": nil,
 }
 

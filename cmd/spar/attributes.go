@@ -14,7 +14,6 @@ import (
 )
 
 func (a *app) attributesCommand() *cobra.Command {
-	var where scopeFlags
 	var limit int
 	cmd := &cobra.Command{
 		Use: "attributes [KEY]", Short: "List the attributes of files with how many have them, or the values of one",
@@ -23,19 +22,14 @@ what people say. They filter by name: author:Ada, pages:20.., confidentiality:..
 you may read and that the flags select: with a value, without one (missing), and not known before they are read.`,
 		Example: "  spar attributes\n  spar attributes author --path 'finance/**'\n  spar attributes set docs:hr/leave.pdf department=HR confidentiality=internal\n  spar files --scope 'department:HR confidentiality:..internal'",
 		Args:    cobra.MaximumNArgs(1),
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			text, err := where.query()
-			if err != nil {
-				return err
-			}
-			if len(args) == 0 {
-				return a.listAttributes(s.Attributes(ctx, who, text))
-			}
-			f, err := s.Values(ctx, who, text, args[0], limit)
-			return printOne(a, f, err, func() { a.printValues(f) })
-		}),
 	}
-	where.add(cmd)
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		if len(args) == 0 {
+			return a.listAttributes(s.Attributes(ctx, who, text))
+		}
+		f, err := s.Values(ctx, who, text, args[0], limit)
+		return printOne(a, f, err, func() { a.printValues(f) })
+	})
 	cmd.Flags().IntVar(&limit, "limit", 100, "at most so many values of KEY, the most frequent ones; 0 for all")
 	cmd.AddCommand(a.attributesSchemaCommand(), a.attributesCheckCommand(), a.attributesSetCommand(), a.attributesUnsetCommand())
 	return cmd

@@ -12,7 +12,6 @@ import (
 )
 
 func (a *app) duplicatesCommand() *cobra.Command {
-	var where scopeFlags
 	var least float64
 	cmd := &cobra.Command{
 		Use: "duplicates [SCOPE...]", Short: "List files whose texts are nearly the same: copies, versions, other formats",
@@ -23,30 +22,25 @@ the same content name the first of them, and the file that changed first is call
 a question over the scope reads them. The text of tables counts as other text does.`,
 		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			text, err := where.query(args...)
-			if err != nil {
-				return err
-			}
-			groups, coverage, err := s.Duplicates(ctx, who, text, least)
-			if err != nil {
-				return err
-			}
-			for i, group := range groups {
-				if i > 0 && !a.json {
-					fmt.Fprintln(a.out)
-				}
-				if err := printOne(a, group, nil, func() { a.printDuplicates(group) }); err != nil {
-					return err
-				}
-			}
-			if coverage.Waiting > 0 {
-				a.note("%s not read yet and not compared; `spar search` with the same scope reads them", plural(coverage.Waiting, "file was", "files were"))
-			}
-			return nil
-		}),
 	}
-	where.add(cmd)
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		groups, coverage, err := s.Duplicates(ctx, who, text, least)
+		if err != nil {
+			return err
+		}
+		for i, group := range groups {
+			if i > 0 && !a.json {
+				fmt.Fprintln(a.out)
+			}
+			if err := printOne(a, group, nil, func() { a.printDuplicates(group) }); err != nil {
+				return err
+			}
+		}
+		if coverage.Waiting > 0 {
+			a.note("%s not read yet and not compared; `spar search` with the same scope reads them", plural(coverage.Waiting, "file was", "files were"))
+		}
+		return nil
+	})
 	cmd.Flags().Float64Var(&least, "least", 0, "part of their text that files must share, more than 0 and at most 1; 0.5 if not given")
 	return cmd
 }

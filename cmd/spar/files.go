@@ -16,7 +16,6 @@ import (
 )
 
 func (a *app) filesCommand() *cobra.Command {
-	var where scopeFlags
 	var which api.Listing
 	var count bool
 	cmd := &cobra.Command{
@@ -24,17 +23,14 @@ func (a *app) filesCommand() *cobra.Command {
 		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --skipped",
 		Args:    cobra.ArbitraryArgs,
 	}
-	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) (err error) {
-		if which.Scope, err = where.query(args...); err != nil {
-			return err
-		}
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+		which.Scope = text
 		if !count {
 			return a.listFiles(cmd, s, who, which)
 		}
 		counts, err := s.Count(ctx, who, which)
 		return printOne(a, counts, err, func() { a.printCounts(cmd, counts, which.Scope) })
 	})
-	where.add(cmd)
 	cmd.Flags().BoolVar(&which.Skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	cmd.Flags().StringVar(&which.Sort, "sort", "path", "order: "+strings.Join(service.Orders(), ", ")+"; with a minus in front the other way round")

@@ -11,8 +11,7 @@ import (
 )
 
 func (a *app) rereadCommand() *cobra.Command {
-	var flags scopeFlags
-	cmd := &cobra.Command{
+	return a.selecting(&cobra.Command{
 		Use: "reread [FILE...]", Short: "Have files read again, as after a change of settings, and those in quarantine",
 		Long: `Reread has files that were read before read again by the next question, or by "spar watch" in idle time: those named, those
 of a scope, or all. That is of use after a limit was raised that files were too big for, and after a change of identifiers, for scopes
@@ -20,15 +19,8 @@ that go by them; files whose text was made with other settings a question reads 
 two readers were lost, get two more attempts; otherwise they are tried again only when they change or a newer version of SPAR
 reads their format. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
 		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			text, err := flags.query()
-			if err != nil {
-				return err
-			}
-			r, err := s.Reread(ctx, who, api.Target{Files: args, Scope: text})
-			return printOne(a, r, err, func() { fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files")) })
-		}),
-	}
-	flags.add(cmd)
-	return cmd
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		r, err := s.Reread(ctx, who, api.Target{Files: args, Scope: text})
+		return printOne(a, r, err, func() { fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files")) })
+	})
 }

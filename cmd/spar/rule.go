@@ -46,24 +46,18 @@ that changed. Each run is a batch that can be inspected and undone.`,
 		}),
 	}
 
-	var where scopeFlags
 	var limit int
 	test := &cobra.Command{
 		Use: "test [RULE...]", Short: "Say what rules make of the files of a scope, without changing anything",
 		Example: "  spar rule test contracts --path 'legal/**'\n  spar rule test --name 'contract-7.pdf'",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			text, err := where.query()
-			if err != nil {
-				return err
-			}
-			files, sums, err := s.TestRules(ctx, who, args, text, limit)
-			if err != nil {
-				return err
-			}
-			return a.printTests(files, sums)
-		}),
 	}
-	where.add(test)
+	a.selecting(test, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		files, sums, err := s.TestRules(ctx, who, args, text, limit)
+		if err != nil {
+			return err
+		}
+		return a.printTests(files, sums)
+	})
 	test.Flags().IntVarP(&limit, "number", "n", 20, "print at most so many files a rule; 0 for all")
 
 	var dry bool

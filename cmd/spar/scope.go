@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"strings"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -54,4 +57,25 @@ func (f *scopeFlags) query(args ...string) (string, error) {
 		}
 	}
 	return scope.Print(s), nil
+}
+
+// selecting makes a command one that asks about the files that flags select, which it gets with their scope in the query
+// language. Its arguments belong to that where it takes SCOPE.
+func (a *app) selecting(cmd *cobra.Command, do func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error) *cobra.Command {
+	var where scopeFlags
+	where.add(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var more []string
+		if strings.Contains(cmd.Use, "SCOPE") {
+			more = args
+		}
+		text, err := where.query(more...)
+		if err != nil {
+			return err
+		}
+		return a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return do(ctx, s, who, text, args)
+		})(cmd, args)
+	}
+	return cmd
 }

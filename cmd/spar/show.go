@@ -13,24 +13,16 @@ import (
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var where scopeFlags
-	cmd := &cobra.Command{
+	return a.selecting(&cobra.Command{
 		Use: "show FILE", Short: "Print what is known of one file, and why a scope selects it or not",
 		Long: `Show prints what the catalog has of a file: size, times, rights, state, tags and attributes, each with where it comes
 from. FILE is share:path, a path on this machine, or a name or the end of a path that no other file has. With flags that make a scope it says for each constraint whether it holds for the file, and what the file has.`,
 		Example: "  spar show docs:hr/leave.pdf\n  spar show leave.pdf\n  spar show docs:hr/leave.pdf --scope 'department:HR pages:20..'",
 		Args:    cobra.ExactArgs(1),
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			text, err := where.query()
-			if err != nil {
-				return err
-			}
-			f, err := s.File(ctx, who, args[0], text)
-			return printOne(a, f, err, func() { a.printFile(f) })
-		}),
-	}
-	where.add(cmd)
-	return cmd
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		f, err := s.File(ctx, who, args[0], text)
+		return printOne(a, f, err, func() { a.printFile(f) })
+	})
 }
 
 func (a *app) printFile(f api.FileDetail) {

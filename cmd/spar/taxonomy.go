@@ -14,7 +14,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
-	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/sparsearch/spar/internal/taxonomy/format"
 	"github.com/spf13/cobra"
 )
@@ -131,7 +130,7 @@ func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar
 	for _, g := range done.Changes {
 		t.row("  "+g.Kind, thousands(g.Count))
 		for _, c := range g.Changes {
-			if o.Examples < 0 || g.Kind != string(taxonomy.Added) {
+			if o.Examples < 0 || g.Kind != api.ConceptAdded {
 				t.row("    "+c.Name, c.Detail)
 			}
 		}

@@ -99,6 +99,9 @@ type Import struct {
 	Took       float64   `json:"seconds"`
 }
 
+// ConceptAdded is the kind of changes that a new vocabulary consists of.
+const ConceptAdded = "added"
+
 // Changes is the changes of one kind: their number, and some or all of them.
 type Changes struct {
 	Kind    string   `json:"kind"`
