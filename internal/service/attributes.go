@@ -182,7 +182,7 @@ func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.T
 	if len(set) == 0 {
 		return out, spar.Errorf(spar.Invalid, "say what to set: a key and its value")
 	}
-	files, undecided, err := s.curated(ctx, who, t)
+	_, files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
 		return out, err
 	}
@@ -211,7 +211,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 	if len(names) == 0 {
 		return out, spar.Errorf(spar.Invalid, "say which attributes to unset, by their keys")
 	}
-	files, undecided, err := s.curated(ctx, who, t)
+	_, files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
 		return out, err
 	}
@@ -264,34 +264,34 @@ func unnameable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode
 
 // curated gives the files that a change is about, for one who may make it, and how many more there may be, which only
 // reading can tell.
-func (s *Service) curated(ctx context.Context, who spar.Principal, t api.Target) (files []spar.File, undecided int, err error) {
+func (s *Service) curated(ctx context.Context, who spar.Principal, t api.Target) (v view, files []spar.File, undecided int, err error) {
 	if err := must(who, spar.CanCurate); err != nil {
-		return nil, 0, err
+		return v, nil, 0, err
 	}
 	switch {
 	case len(t.Files) > 0 && t.Scope != "":
-		return nil, 0, spar.Errorf(spar.Invalid, "name files or say which by a scope, not both")
+		return v, nil, 0, spar.Errorf(spar.Invalid, "name files or say which by a scope, not both")
 	case len(t.Files) == 0 && t.Scope == "":
-		return nil, 0, spar.Errorf(spar.Invalid, "name files, or say which by a scope; path:** is all of them")
+		return v, nil, 0, spar.Errorf(spar.Invalid, "name files, or say which by a scope; path:** is all of them")
 	}
 	v, sc, err := s.scoped(ctx, who, t.Scope)
 	if err != nil {
-		return nil, 0, err
+		return v, nil, 0, err
 	}
 	for _, name := range t.Files {
 		_, f, err := s.file(ctx, v, name)
 		if err != nil {
-			return nil, 0, err
+			return v, nil, 0, err
 		}
 		files = append(files, f)
 	}
 	if len(t.Files) > 0 {
-		return files, 0, nil
+		return v, files, 0, nil
 	}
 	selected, err := v.selection(sc)
 	if err != nil {
-		return nil, 0, err
+		return v, nil, 0, err
 	}
 	selected.Known.Or(selected.Denied)
-	return slices.Collect(v.In(selected.Known)), int(selected.Unknown.GetCardinality()), nil
+	return v, slices.Collect(v.In(selected.Known)), int(selected.Unknown.GetCardinality()), nil
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"time"
@@ -48,7 +49,7 @@ func (s *Service) Rules(ctx context.Context, who spar.Principal) ([]api.Rule, er
 	return list, err
 }
 
-// knownRules is what the rules file says, as the asker may know of it: to who does not see all those rules alone whose tags
+// knownRules is what became of rules, as the asker may know of it. Who does not see all is told of those rules alone whose tags
 // exist for them.
 func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status, err error) {
 	all, err := s.engine.Tagger().List(ctx)
@@ -57,9 +58,8 @@ func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status
 	}
 	names := map[string]bool{}
 	for _, t := range v.TagsFor(v.who) {
-		names[taxonomy.Fold(t.Name)] = true
-		for _, s := range t.Synonyms {
-			names[taxonomy.Fold(s)] = true
+		for _, name := range append([]string{t.Name, t.Key}, t.Synonyms...) {
+			names[taxonomy.Fold(name)] = true
 		}
 	}
 	for _, one := range all {
@@ -70,9 +70,10 @@ func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status
 	return list, nil
 }
 
-// ofRules is an error of the rules file as the asker is told of it. The file names what only who runs SPAR may know of.
+// ofRules is an error of the rules file as the asker is told of it: the file names tags and folders that only who runs SPAR may
+// know of.
 func (v view) ofRules(err error) error {
-	if err == nil || v.seesAll() {
+	if err == nil || v.seesAll() || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return spar.Errorf(spar.CodeOf(err), "the rules cannot be used as they stand; who runs SPAR here is told why")

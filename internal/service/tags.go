@@ -184,17 +184,13 @@ func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name stri
 
 // Matches counts the files that a change would be about.
 func (s *Service) Matches(ctx context.Context, who spar.Principal, t api.Target) (int, error) {
-	files, _, err := s.curated(ctx, who, t)
+	_, files, _, err := s.curated(ctx, who, t)
 	return len(files), err
 }
 
 // Assign puts a tag on files, or takes it off. What is taken off several files at once goes to the trash.
 func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t api.Target, off bool) (api.Assignment, error) {
-	files, undecided, err := s.curated(ctx, who, t)
-	if err != nil {
-		return api.Assignment{}, err
-	}
-	v, err := s.view(ctx, who)
+	v, files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
 		return api.Assignment{}, err
 	}
