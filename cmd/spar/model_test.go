@@ -197,7 +197,7 @@ func TestModelAnswers(t *testing.T) {
 		{model: "silent", has: "Lunch is at noon.", note: "the model did not answer: the model said nothing for 1s"},
 		{model: "halting", has: "Lunch is at noon.", note: "said nothing for 1s"},
 		{model: "cut", has: "Lunch is at noon.", note: "the reply was cut short"},
-		{model: "nonsense", has: "Lunch is at noon.", note: "cited none of the passages"},
+		{model: "nonsense", has: "Lunch is at noon.", note: "nothing is borne out by the passages"},
 		{model: "broken", has: "Lunch is at noon.", note: "answers with status 500"},
 	} {
 		t.Run(tc.model, func(t *testing.T) {

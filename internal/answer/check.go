@@ -47,38 +47,50 @@ type claim struct {
 	lent  bool // its citation stands behind a later sentence of the line
 }
 
-// claims are the sentences of a line. A marker belongs to the sentence before it; one that stands behind several belongs to
-// the last and is lent to the others.
+// claims are the sentences of a line. A marker belongs to the sentence that it stands in or right behind; one that stands
+// behind several belongs to the last and is lent to the others.
 func claims(line string) []claim {
-	var list []claim
-	for len(line) > 0 {
+	type mark struct {
+		at      int // in the text without markers
+		numbers []int
+	}
+	var text strings.Builder
+	var marks []mark
+	for line != "" {
 		at := markers.FindStringIndex(line)
-		text, end := line, len(line)
-		if at != nil {
-			text, end = line[:at[0]], at[1]
-			for { // what follows it directly, such as [1][2]
-				next := markers.FindStringIndex(line[end:])
-				if next == nil || strings.Trim(line[end:end+next[0]], " ,;") != "" {
-					break
-				}
-				end += next[1]
-			}
-			for end < len(line) && strings.ContainsRune(".,;!", rune(line[end])) {
-				text += line[end : end+1] // a full stop behind the marker ends the sentence before it
-				end++
-			}
+		if at == nil {
+			text.WriteString(line)
+			break
 		}
-		_, numbers := withoutMarkers(line[:end])
-		before := len(list)
-		for sentence := range chunk.Sentences(text) {
-			if sentence, _ = withoutMarkers(sentence); strings.ContainsFunc(sentence, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-				list = append(list, claim{text: sentence, cited: numbers, lent: true})
-			}
+		text.WriteString(line[:at[0]])
+		_, numbers := withoutMarkers(line[at[0]:at[1]])
+		marks = append(marks, mark{text.Len(), numbers})
+		line = line[at[1]:]
+	}
+	if _, nested := withoutMarkers(text.String()); len(nested) > 0 {
+		return []claim{{text: strings.TrimSpace(text.String())}} // [1[2]]: what is left would look like a citation
+	}
+	var list []claim
+	var lent []int // of list, the sentences that wait for a citation
+	end, next := 0, 0
+	for sentence := range chunk.Sentences(text.String()) {
+		end += len(sentence)
+		c := claim{text: strings.TrimSpace(sentence)}
+		for ; next < len(marks) && marks[next].at <= end; next++ {
+			c.cited = append(c.cited, marks[next].numbers...)
 		}
-		if len(list) > before {
-			list[len(list)-1].lent = false
+		if !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			continue
 		}
-		line = line[end:]
+		list = append(list, c)
+		if len(c.cited) == 0 {
+			lent = append(lent, len(list)-1)
+			continue
+		}
+		for _, i := range lent {
+			list[i].cited, list[i].lent = c.cited, true
+		}
+		lent = nil
 	}
 	return list
 }

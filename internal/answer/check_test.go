@@ -72,8 +72,8 @@ func TestHonest(t *testing.T) {
 	for reply, want := range map[string]string{
 		"- Employees get 30 days [1]. It is paid in full [1].":         "- Employees get 30 days. [1]\n- It is paid in full. [1]",
 		"- Employees get 30 days of parental leave. Paid in full. [1]": "- Employees get 30 days of parental leave. [1]\n- Paid in full. [1]",
-		"30 days[1]":                    "- 30 days [1]",
-		"- In full [1], until 2019 [2]": "- In full, [1]\n- until 2019 [2]",
+		"30 days[1]":                     "- 30 days [1]",
+		"- In full [1], until 2019 [2].": "- In full, until 2019. [1][2]",
 	} {
 		a, err := Grounded(t.Context(), said{pieces: []string{reply}}, "how many days of parental leave?", leave, weights{}, Options{}, nil)
 		if err != nil || a.Text != want || a.Notes != nil {

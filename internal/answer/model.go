@@ -57,7 +57,7 @@ func Grounded(ctx context.Context, model chat, question string, hits []spar.Hit,
 	if fault != nil {
 		return fallback("the model did not answer: " + fault.Error())
 	}
-	text := withoutThoughts(reply.String())
+	text := orders.ReplaceAllString(withoutThoughts(reply.String()), "")
 	if isRefusal(text) {
 		a := refusal()
 		a.Model = model.Model()
@@ -96,6 +96,9 @@ func label(s string) string {
 	}
 	return s
 }
+
+// orders are what terminals act on. Their digits are no figures.
+var orders = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
 var thoughts = regexp.MustCompile(`(?s)<think>.*?(</think>|$)`)
 
