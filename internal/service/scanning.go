@@ -171,14 +171,10 @@ func (v view) folderScope(folder string) ([]spar.Constraint, error) {
 			path = real
 		}
 	}
-	for _, share := range innermostFirst(v.shares) {
-		below, err := filepath.Rel(share.Root, path)
-		if err != nil || !filepath.IsLocal(below) {
-			continue
-		}
-		in := []spar.Constraint{inShare(share.Name)}
-		if below != "." {
-			in = append(in, spar.Constraint{Key: "path", Values: []spar.Match{{Text: scope.EscapeGlob(filepath.ToSlash(below)) + "/**"}}})
+	if at := v.at(path); len(at) > 0 {
+		in := []spar.Constraint{inShare(at[0].Share)}
+		if below := at[0].Path; below != "." {
+			in = append(in, spar.Constraint{Key: "path", Values: []spar.Match{{Text: scope.EscapeGlob(below) + "/**"}}})
 		}
 		return in, nil
 	}

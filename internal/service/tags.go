@@ -224,7 +224,7 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	if err != nil {
 		return api.Review{}, err
 	}
-	f, err := v.file(file)
+	v, f, err := s.file(ctx, v, file)
 	if err != nil {
 		return api.Review{}, err
 	}

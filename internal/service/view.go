@@ -147,11 +147,20 @@ func (v view) places(name string) (list []spar.Address) {
 	if err != nil {
 		return list
 	}
-	for _, sh := range innermostFirst(v.shares) {
-		if below, err := filepath.Rel(sh.Root, absolute); err == nil && filepath.IsLocal(below) {
-			for _, p := range scope.Spellings(filepath.ToSlash(below)) {
-				list = append(list, spar.Address{Share: sh.Name, Path: p})
-			}
+	for _, at := range v.at(absolute) {
+		for _, p := range scope.Spellings(at.Path) {
+			list = append(list, spar.Address{Share: at.Share, Path: p})
+		}
+	}
+	return list
+}
+
+// at says where in shares a path of this machine lies, in the innermost first.
+func (v view) at(path string) (list []spar.Address) {
+	innermost := slices.SortedStableFunc(slices.Values(v.shares), func(x, y spar.Share) int { return len(y.Root) - len(x.Root) })
+	for _, sh := range innermost {
+		if below, err := filepath.Rel(sh.Root, path); err == nil && filepath.IsLocal(below) {
+			list = append(list, spar.Address{Share: sh.Name, Path: filepath.ToSlash(below)})
 		}
 	}
 	return list
@@ -170,9 +179,4 @@ func spellings(path string) []string {
 		}
 	}
 	return list
-}
-
-// innermostFirst orders shares so that one that lies in another comes before it.
-func innermostFirst(shares []spar.Share) []spar.Share {
-	return slices.SortedStableFunc(slices.Values(shares), func(x, y spar.Share) int { return len(y.Root) - len(x.Root) })
 }
