@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,6 +60,9 @@ none yet. Files that were not read yet are read first, the most promising before
 				if e.Stage != api.StageDraft {
 					d.end()
 				}
+				if err != nil && a.json && flags.stream {
+					return errors.Join(err, a.printJSON(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: service.FaultOf(err)}))
+				}
 				switch {
 				case err != nil:
 				case a.json && flags.stream:
@@ -101,6 +105,9 @@ func (a *app) searchCommand() *cobra.Command {
 			defer p.done()
 			for e, err := range s.Search(cmd.Context(), who, q) {
 				switch {
+				case err != nil && flags.stream:
+					fault := service.FaultOf(err)
+					err = errors.Join(err, a.printJSON(api.HitsEvent{Schema: api.HitsEventSchema, Stage: api.StageError, Fault: fault, Do: fault.Do}))
 				case err != nil:
 				case flags.stream:
 					err = a.printJSON(e)

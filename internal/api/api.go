@@ -54,5 +54,12 @@ type Done struct {
 	Until  string `json:"until,omitempty"`
 }
 
+// A Fault is an error as a door tells it.
+type Fault struct {
+	Code    spar.Code     `json:"code"`
+	Message string        `json:"message"`
+	Do      []spar.Remedy `json:"do,omitempty"`
+}
+
 // DoneSchema is the schema of Done.
 const DoneSchema = "spar.done/1"

@@ -22,6 +22,7 @@ const (
 	StageWords   = "words"   // hits in the order of words, before anything is embedded
 	StageDraft   = "draft"   // a piece of what a model writes, unchecked
 	StageFinal   = "final"   // the result, which replaces all that came before
+	StageError   = "error"   // there is no result, and why; as final it comes once, last
 )
 
 // How much is embedded for a question before it is answered.
@@ -117,6 +118,7 @@ type AnswerEvent struct {
 	Model  string  `json:"model,omitempty"` // that writes
 	Text   string  `json:"text,omitempty"`
 	Answer *Answer `json:"answer,omitempty"`
+	*Fault
 }
 
 // A Hit is a passage that was found, with its score explained.
@@ -150,7 +152,8 @@ type HitsEvent struct {
 	Hits     []Hit          `json:"hits,omitzero"` // nil while files are read
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 	Notes    []string       `json:"notes,omitempty"`
-	Do       []spar.Remedy  `json:"do,omitempty"`
+	Do       []spar.Remedy  `json:"do,omitempty"` // about the notes, or the fault
+	*Fault
 }
 
 // A Place is what a citation names, in its surroundings: lists of texts in reading order.

@@ -3,6 +3,10 @@ package service
 import (
 	"context"
 	"iter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // A stream hands the events of one request to its listener. All of its methods are called from one goroutine.
@@ -49,4 +53,9 @@ func (s *stream[E]) send(e E) {
 		s.ended = true
 		s.stop()
 	}
+}
+
+// FaultOf is an error as it may be told: without the passwords that may stand in addresses.
+func FaultOf(err error) *api.Fault {
+	return &api.Fault{Code: spar.CodeOf(err), Message: redact.Text(err.Error()), Do: spar.RemediesOf(err)}
 }
