@@ -115,8 +115,11 @@ func (a *app) groups() []group {
 	}
 }
 
-// validate makes errors of arguments name the command that explains them.
+// validate makes errors of arguments name the command that explains them. A command that has others alone prints its help.
 func validate(c *cobra.Command) {
+	if c.RunE == nil && c.HasSubCommands() {
+		c.Args, c.RunE = cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {

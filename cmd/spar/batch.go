@@ -13,11 +13,10 @@ import (
 )
 
 func (a *app) batchCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "batch", Short: "Inspect and undo what was tagged automatically", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "batch", Short: "Inspect and undo what was tagged automatically",
 		Long: `Every automatic run of a rule, a sidecar or a pattern is a batch. What is left of it, after later runs have replaced and
 withdrawn, can be looked at, looked into at random, and undone.`,
-		Example: "  spar batch list\n  spar batch sample 12 -n 20\n  spar batch undo 12",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		Example: "  spar batch list\n  spar batch sample 12 -n 20\n  spar batch undo 12"}
 	list := &cobra.Command{
 		Use: "list", Short: "List the batches, the newest first", Args: cobra.NoArgs, Example: "  spar batch list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {

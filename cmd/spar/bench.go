@@ -15,7 +15,6 @@ func (a *app) benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchServiceCommand(), benchCatalogProcess(a))
 	return cmd

@@ -12,12 +12,11 @@ import (
 )
 
 func (a *app) ruleCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "rule", Short: "Tag files by rules, sidecars and folder names", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "rule", Short: "Tag files by rules, sidecars and folder names",
 		Long: `Rules stand in the file rules.yaml of the data directory, or where the setting rules says; docs/rules.md describes it.
 They are applied after every scan and whenever files were read: those that changed to all files, all of them to the files
 that changed. Each run is a batch that can be inspected and undone.`,
-		Example: "  spar rule check\n  spar rule apply --dry-run\n  spar rule test contracts --path 'legal/**'",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		Example: "  spar rule check\n  spar rule apply --dry-run\n  spar rule test contracts --path 'legal/**'"}
 
 	list := &cobra.Command{
 		Use: "list", Short: "List the rules and what became of them", Args: cobra.NoArgs, Example: "  spar rule list --json",

@@ -16,9 +16,8 @@ import (
 )
 
 func (a *app) shareCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "share", Short: "Name the folders to answer from", Args: cobra.NoArgs,
-		Example: "  spar share add docs /mnt/share\n  spar share list",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{Use: "share", Short: "Name the folders to answer from",
+		Example: "  spar share add docs /mnt/share\n  spar share list"}
 	var nested bool
 	add := &cobra.Command{
 		Use: "add NAME FOLDER", Short: "Add a folder as a share; it is only ever read", Args: cobra.ExactArgs(2),

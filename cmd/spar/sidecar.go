@@ -9,9 +9,8 @@ import (
 )
 
 func (a *app) sidecarCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "sidecar", Short: "Take tags and attributes of files from a table", Args: cobra.NoArgs,
-		Example: "  spar sidecar apply metadata.csv --share docs",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{Use: "sidecar", Short: "Take tags and attributes of files from a table",
+		Example: "  spar sidecar apply metadata.csv --share docs"}
 	var share string
 	var create, dry bool
 	apply := &cobra.Command{

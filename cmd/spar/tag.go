@@ -14,9 +14,8 @@ import (
 )
 
 func (a *app) tagCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "tag", Short: "Keep tags and say which files they are on", Args: cobra.NoArgs,
-		Example: "  spar tag add \"Leave policy\" --parent HR\n  spar tag assign \"Leave policy\" --path 'hr/leave/**'",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{Use: "tag", Short: "Keep tags and say which files they are on",
+		Example: "  spar tag add \"Leave policy\" --parent HR\n  spar tag assign \"Leave policy\" --path 'hr/leave/**'"}
 
 	var fresh api.NewTag
 	add := &cobra.Command{

@@ -19,10 +19,9 @@ import (
 )
 
 func (a *app) taxonomyCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "taxonomy", Short: "Import vocabularies of tags, such as MeSH or a SKOS thesaurus, and look after them", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "taxonomy", Short: "Import vocabularies of tags, such as MeSH or a SKOS thesaurus, and look after them",
 		Long:    "Taxonomy brings vocabularies into the tags, and new versions of them. docs/taxonomy.md says what is read of each format.",
-		Example: "  spar taxonomy import desc2022.xml\n  spar taxonomy show \"Body Temperature Regulation\"",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		Example: "  spar taxonomy import desc2022.xml\n  spar taxonomy show \"Body Temperature Regulation\""}
 
 	var o format.Options
 	var dry bool

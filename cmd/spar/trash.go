@@ -11,13 +11,12 @@ import (
 )
 
 func (a *app) trashCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "trash", Short: "List and restore shares, tags and workspaces that were removed", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "trash", Short: "List and restore shares, tags and workspaces that were removed",
 		Long: `What is removed with ` + "`spar share remove`, `spar tag remove` and `spar ws delete`" + `, and what ` + "`spar tag unassign`" + ` takes off
 several files at once, can be restored for as long as the setting keep-trash says, 30 days. A share comes back with its settings, its rights, and the tags and attributes that
 people gave its files, which its next scan finds; a tag with its names, its place and the files that people put it on; a
 workspace with its history. What rules gave they give again. Text that was read is read again when a question needs it.`,
-		Example: "  spar trash list\n  spar trash restore tag-3\n  spar trash restore share-1 --as-name archive",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		Example: "  spar trash list\n  spar trash restore tag-3\n  spar trash restore share-1 --as-name archive"}
 	list := &cobra.Command{
 		Use: "list", Short: "List what was removed and can be restored, the oldest first", Args: cobra.NoArgs, Example: "  spar trash list --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {

@@ -11,9 +11,8 @@ import (
 )
 
 func (a *app) workspaceCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "ws", Aliases: []string{"workspace"}, Short: "Keep a scope under a name and ask it questions", Args: cobra.NoArgs,
-		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ask -w leave-review \"how many days?\"",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{Use: "ws", Aliases: []string{"workspace"}, Short: "Keep a scope under a name and ask it questions",
+		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ask -w leave-review \"how many days?\""}
 	create := a.scopingWorkspace(&cobra.Command{
 		Use: "create NAME", Short: "Make a workspace over the files of a scope",
 		Long:    "Create makes a workspace. With --encoder, a model of `spar model list`, its questions compare meaning with that one.",

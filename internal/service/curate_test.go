@@ -65,6 +65,7 @@ func curated(t *testing.T, hidden bool) *service.Service {
 	if hidden {
 		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra quagga", Parents: []string{"Garden"}, Synonyms: []string{"Zebroid"}}))
 		must(s.AddTag(ctx, owner, api.NewTag{Name: "Okapi"}))
+		must(s.AddTag(ctx, owner, api.NewTag{Name: "Quagga"}))
 		must(s.Assign(ctx, owner, "Okapi", api.Target{Files: []string{"docs:closed/merger.txt"}}, false))
 		must(s.Assign(ctx, owner, "Zebra quagga", api.Target{Files: []string{"docs:closed/merger.txt"}}, false))
 	}
@@ -135,6 +136,9 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 		return out.String()
 	}
 	// A name that hidden files alone have is as free as any.
+	brought, err := s.Import(ctx, who, strings.NewReader("id,name\nG,Garden\nQ,Quagga\n"), service.Importing{Source: "v", Examples: -1, DryRun: true})
+	brought.Read, brought.Took = 0, 0
+	say("import", brought, err)
 	made, err := s.AddTag(ctx, who, api.NewTag{Name: "Okapi", Parents: []string{"Animal", "animal"}, Notes: "It has stripes."})
 	say("add", made, err)
 	_, err = s.AddTag(ctx, who, api.NewTag{Name: "Okapi"})

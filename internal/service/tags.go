@@ -115,7 +115,10 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 		}
 		tag.Parents = append(tag.Parents, above.ID)
 	}
-	return made, s.engine.Catalog.AddTagBelow(ctx, tag, made)
+	if err := s.engine.Catalog.AddTagBelow(ctx, tag, made); err != nil {
+		return nil, err
+	}
+	return made, nil
 }
 
 // makers is somebody as the maker of a tag, or of what is in the trash; nobody for those who see all of them.

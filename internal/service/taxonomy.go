@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ type Importing struct {
 
 // Import makes tags of a vocabulary, or brings those of it up to date, whole or not at all.
 func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, o Importing) (api.Import, error) {
-	if err := must(who, spar.CanCurate); err != nil {
+	v, err := s.curating(ctx, who)
+	if err != nil {
 		return api.Import{}, err
 	}
 	started := time.Now()
@@ -50,6 +52,13 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 	if err != nil {
 		return api.Import{}, err
 	}
+	r.Changes = slices.DeleteFunc(r.Changes, func(c taxonomy.Change) bool {
+		if v.seesAll() || c.Kind != taxonomy.TakenOver {
+			return false
+		}
+		_, known := v.called(c.Name)
+		return !known
+	})
 	out := api.Import{
 		Schema: api.ImportSchema, Vocabulary: r.Vocabulary, Format: res.Format, DryRun: o.DryRun, Concepts: r.Concepts, Unchanged: r.Unchanged,
 		Changes: grouped(r.Changes, o.Examples), Remarks: []api.Remark{}, Read: parsed.Seconds(), Took: time.Since(started).Seconds(),
