@@ -111,9 +111,8 @@ func (a *app) doctorCommand() *cobra.Command {
 }
 
 func (a *app) storeCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "store", Short: "Look after the text of what was read", Args: cobra.NoArgs,
-		Example: "  spar store purge --now\n  spar store check",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{Use: "store", Short: "Look after the text of what was read",
+		Example: "  spar store purge --now\n  spar store check"}
 	var r api.PurgeRequest
 	var yes bool
 	purge := &cobra.Command{
