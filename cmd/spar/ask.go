@@ -213,9 +213,13 @@ func (a *app) scanned(p *progress, e api.ScanEvent) {
 	case api.StageLate:
 		a.note("share %s: %s; the answer rests on what is known of it by now, and `spar scan %s` goes on", e.Share, e.Reason, e.Share)
 	case api.StageFetching:
-		p.show("fetching: %d, %s", e.Seen, pathText(*e.Path))
+		name := "a file"
+		if e.Path != nil {
+			name = pathText(*e.Path)
+		}
+		p.show("fetching: %d, %s", e.Seen, name)
 		if e.Reason != "" {
-			a.note("%s could not be fetched: %s", pathText(*e.Path), e.Reason)
+			a.note("%s could not be fetched: %s", name, e.Reason)
 		}
 	case api.StageFetched:
 		a.note("share %s: %s fetched", e.Share, plural(e.Seen, "file was", "files were"))

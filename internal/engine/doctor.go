@@ -54,8 +54,11 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 		func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
 		func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
 	}
+	if who.May(spar.CanAdminister) { // this may name files that others may not know of
+		all = append(all, e.examineLabels)
+	}
 	if who.May(spar.CanOperate) { // these count all files; the last one reads all of the catalog
-		all = append(all, e.examineRights, e.examineLabels, e.examinePacks, e.examineCatalog)
+		all = append(all, e.examineRights, e.examinePacks, e.examineCatalog)
 	}
 	return func(yield func(Symptom) bool) {
 		for _, examine := range all {

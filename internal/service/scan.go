@@ -32,6 +32,7 @@ func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanReques
 		var fault error
 		for _, name := range what {
 			err := out.from(ctx, func(tell func(api.ScanEvent)) error {
+				tell = forOperators(who, tell)
 				if r.Recall != "" {
 					if err := s.recall(ctx, name, r.Recall, tell); err != nil {
 						return err
@@ -52,11 +53,34 @@ func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanReques
 			return fault
 		}
 		gap, err := s.engine.Unlabelled(ctx)
-		if err == nil && gap.Why != "" {
+		switch {
+		case err == nil && gap.Why != "" && !who.May(spar.CanAdminister):
+			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others")
+		case err == nil && gap.Why != "":
 			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others: %s", gap.Why).Try(gap.Do...)
 		}
 		return err
 	})
+}
+
+// forOperators leaves out of the events of scans what names files and folders: whoever keeps a share may not know of all of
+// them, save the owner.
+func forOperators(who spar.Principal, tell func(api.ScanEvent)) func(api.ScanEvent) {
+	if who.May(spar.CanAdminister) {
+		return tell
+	}
+	return func(e api.ScanEvent) {
+		if e.Path = nil; e.Stage == api.StageFetching && e.Reason != "" {
+			e.Reason = "it cannot be read"
+		}
+		if e.Scan != nil {
+			e.Scan.Problems = nil
+		}
+		if e.Tagging != nil {
+			e.Tagging.Trouble, e.Tagging.Missing = nil, nil
+		}
+		tell(e)
+	}
 }
 
 // toScan is what a request names, or all shares.

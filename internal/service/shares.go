@@ -145,6 +145,9 @@ func (s *Service) Ignore(ctx context.Context, who spar.Principal, edit api.Ignor
 	}
 	now, err := s.engine.Catalog.Settings(ctx, sh)
 	out := api.Ignore{Schema: api.IgnoreSchema, Share: sh.Name, Rules: append([]string{}, now.Ignore...), Default: append([]string{}, now.Default...), Kept: []api.Path{}}
+	if !who.May(spar.CanAdminister) {
+		return out, err // an operator may not know of these files
+	}
 	for _, p := range now.Kept {
 		out.Kept = append(out.Kept, api.PathOf(string(p)))
 	}

@@ -90,6 +90,38 @@ func TestOperators(t *testing.T) {
 	}
 }
 
+// TestOperatorsKnowNoFiles: who keeps a share is not told by what is left out of it, or by its scans, of files that they may
+// not read.
+func TestOperatorsKnowNoFiles(t *testing.T) {
+	s, h := open(t, map[string]string{"hr/Thumbs.db": "litter"})
+	if _, err := s.Ignore(t.Context(), owner, api.IgnoreEdit{Share: "docs", Clear: true}); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	if _, err := s.SetAttributes(t.Context(), owner, api.Target{Files: []string{"docs:hr/Thumbs.db"}}, []api.KeyValue{{Key: "client", Value: "Ada"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Ignore(t.Context(), operator, api.IgnoreEdit{Share: "docs", Default: true}); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	for _, who := range []spar.Principal{owner, operator} {
+		i, err := s.Ignore(t.Context(), who, api.IgnoreEdit{Share: "docs"})
+		if err != nil || len(i.Default) == 0 || (len(i.Kept) == 1) != who.May(spar.CanAdminister) {
+			t.Errorf("%s is told %+v, %v", who.Name, i, err)
+		}
+	}
+	list, err := all(s.Scan(t.Context(), operator, api.ScanRequest{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if e.Path != nil || e.Scan != nil && e.Scan.Problems != nil || e.Tagging != nil && (e.Tagging.Trouble != nil || e.Tagging.Missing != nil) {
+			t.Errorf("a scan tells %+v", e)
+		}
+	}
+}
+
 // TestUpkeep: what the owner is told of a data directory in good order, and what comes out of a backup of it.
 func TestUpkeep(t *testing.T) {
 	s, h := open(t, letters)
