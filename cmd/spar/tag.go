@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -59,13 +60,7 @@ func (a *app) tagCommand() *cobra.Command {
 		Use: "list", Aliases: []string{"tree"}, Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs,
 		Long:    "List prints each tag with the files that have it or one below it, its key and its positions. A tag with several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the JSON, and in `spar tag show`.",
 		Example: "  spar tag list",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			tags, err := s.Tags(ctx, who)
-			if err != nil {
-				return err
-			}
-			return a.printTags(tags)
-		}),
+		RunE:    a.asking(a.listTags),
 	}
 	show := &cobra.Command{
 		Use: "show TAG", Short: "Print all that is known of one tag", Args: cobra.ExactArgs(1), Example: "  spar tag show \"Leave policy\"",
@@ -106,13 +101,9 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 		}
 		files := api.Target{Files: args[1:], Scope: text}
 		if off && text != "" && len(files.Files) == 0 && !yes {
-			tag, err := s.Tag(ctx, who, args[0])
-			if err != nil {
-				return err
-			}
-			n, err := s.Matches(ctx, who, files)
-			if err == nil && n > 0 {
-				err = a.sure(cmd, yes, true, "The tag "+printable(tag.Name)+" is taken off those of "+plural(n, "file", "files")+" that have it.")
+			loss, err := s.LossOfLinks(ctx, who, args[0], files)
+			if err == nil && loss.Files > 0 {
+				err = a.sure(cmd, yes, true, "The tag "+printable(loss.Name)+" is taken off those of "+plural(loss.Files, "file", "files")+" that have it.")
 			}
 			if err != nil {
 				return err
@@ -132,9 +123,10 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 	return cmd
 }
 
-// printTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
+// listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is
 // printed the first time only.
-func (a *app) printTags(tags []service.TagLine) error {
+func (a *app) listTags(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+	tags, err := s.Tags(ctx, who)
 	// Aligned by hand: a table of 50,000 lines would keep its reader waiting for longer than all the rest takes.
 	wide := 0
 	for _, t := range tags {
@@ -143,10 +135,8 @@ func (a *app) printTags(tags []service.TagLine) error {
 	out := bufio.NewWriter(a.out)
 	for _, t := range tags {
 		if a.json {
-			if !t.Again {
-				if err := a.printJSON(t.Tag); err != nil {
-					return err
-				}
+			if !t.Again && err == nil {
+				err = a.printJSON(t.Tag)
 			}
 			continue
 		}
@@ -166,7 +156,7 @@ func (a *app) printTags(tags []service.TagLine) error {
 		}
 		fmt.Fprintf(out, "%-9s  %s\n", count, printable(strings.Join(append(about, t.Positions...), " ")))
 	}
-	return out.Flush()
+	return cmp.Or(err, out.Flush())
 }
 
 // showTag prints all that somebody may know of a tag.

@@ -78,12 +78,7 @@ nothing; or, without --vocabulary, all tags with all that is known of them, as o
 	show := &cobra.Command{
 		Use: "show [TAG]", Short: "Print the vocabularies, or all that is known of one tag", Args: cobra.MaximumNArgs(1),
 		Example: "  spar taxonomy show\n  spar taxonomy show mesh:D001833",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			if len(args) == 0 {
-				return a.listVocabularies(ctx, s, who)
-			}
-			return a.showTag(ctx, s, who, args)
-		}),
+		RunE:    a.asking(a.showTaxonomy),
 	}
 	check := &cobra.Command{
 		Use: "check", Short: "Look for what is odd about the tags", Args: cobra.NoArgs,
@@ -145,7 +140,10 @@ func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar
 	return err
 }
 
-func (a *app) listVocabularies(ctx context.Context, s *service.Service, who spar.Principal) error {
+func (a *app) showTaxonomy(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+	if len(args) > 0 {
+		return a.showTag(ctx, s, who, args)
+	}
 	list, own, err := s.Vocabularies(ctx, who)
 	if err != nil {
 		return err

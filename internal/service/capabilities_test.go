@@ -146,6 +146,9 @@ var methods = map[string]method{
 	"LossOfTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.LossOfTag(ctx, who, "Zebra")
 	}},
+	"LossOfLinks": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.LossOfLinks(ctx, who, "Zebra", secretive)
+	}},
 	"Matches": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Matches(ctx, who, secretive)
 	}},

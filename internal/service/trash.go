@@ -62,6 +62,19 @@ func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string
 	return api.Loss{Name: tag.Name, Files: l.Files, Tags: l.Tags, Uses: usesFor(who, l.Use)}, err
 }
 
+// LossOfLinks says which tag is taken off how many files, as far as they have it.
+func (s *Service) LossOfLinks(ctx context.Context, who spar.Principal, name string, t api.Target) (api.Loss, error) {
+	v, files, _, err := s.curated(ctx, who, t)
+	if err != nil {
+		return api.Loss{}, err
+	}
+	tag, err := v.FindTag(who, name)
+	if err != nil {
+		return api.Loss{}, err
+	}
+	return api.Loss{Name: tag.Name, Files: len(files)}, nil
+}
+
 // RemoveTag puts a tag into the trash.
 func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
 	_, tag, err := s.tagToChange(ctx, who, name)
