@@ -153,6 +153,16 @@ func (a *app) configure(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// configured makes a cobra function of one that looks at the configuration.
+func (a *app) configured(do func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := a.configure(cmd); err != nil {
+			return err
+		}
+		return do(cmd, args)
+	}
+}
+
 // open opens the data directory.
 func (a *app) open(cmd *cobra.Command) (*service.Service, error) {
 	reading, err := a.readOptions(cmd)

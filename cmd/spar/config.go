@@ -17,20 +17,16 @@ func (a *app) configCommand() *cobra.Command {
 		Short:   "Print every setting, its value, and where the value came from",
 		Example: "  spar config\n  SPAR_BUDGET=30s spar config --json",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := a.configure(cmd); err != nil {
-				return err
-			}
+		RunE: a.configured(func(*cobra.Command, []string) error {
 			shown := a.config.Show()
-			if a.json {
-				return a.printJSON(shown)
-			}
-			t := a.table()
-			for _, s := range shown.Settings {
-				t.row(s.Name, s.Value, s.From)
-			}
-			return t.flush()
-		},
+			return printOne(a, shown, nil, func() {
+				t := a.table()
+				for _, s := range shown.Settings {
+					t.row(s.Name, s.Value, s.From)
+				}
+				t.flush()
+			})
+		}),
 	}
 	set := &cobra.Command{
 		Use: "set NAME [VALUE]", Short: "Give a setting a value in the configuration file",
@@ -38,35 +34,31 @@ func (a *app) configCommand() *cobra.Command {
 is refused. Passwords and keys (database, llm-key) are read from standard input, as everybody on the machine sees a command line.`,
 		Example: "  spar config set budget 30s\n  spar config set llm-key < key.txt",
 		Args:    cobra.RangeArgs(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.configure(cmd); err != nil {
-				return err
-			}
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			value, err := a.settingValue(args)
+			if err == nil {
+				err = a.config.Set(args[0], value)
+			}
 			if err != nil {
 				return err
 			}
-			if err := a.config.Set(args[0], value); err != nil {
-				return err
-			}
 			return a.tellSetting(cmd, args[0])
-		},
+		}),
 	}
 	unset := &cobra.Command{
 		Use: "unset NAME", Short: "Take a setting out of the configuration file, so that its default holds",
 		Example: "  spar config unset budget",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.configure(cmd); err != nil {
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
+			was, err := a.config.Unset(args[0])
+			if err != nil {
 				return err
 			}
-			if was, err := a.config.Unset(args[0]); err != nil {
-				return err
-			} else if !was {
+			if !was {
 				a.note("the configuration file does not set %s", args[0])
 			}
 			return a.tellSetting(cmd, args[0])
-		},
+		}),
 	}
 	for _, sub := range []*cobra.Command{set, unset} {
 		sub.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -19,12 +19,9 @@ string or a number and comes back as it was written. The rate is printed on stan
 --model is "precise", the encoder that is built in, the name of a model that was added, or a folder with one.`,
 		Example: "  spar embed < passages.jsonl > vectors.jsonl\n  spar embed --model ./all-MiniLM-L6-v2 --threads 2 < passages.jsonl > vectors.jsonl",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: a.configured(func(cmd *cobra.Command, _ []string) error {
 			if threads < 0 {
 				return spar.Errorf(spar.Invalid, "--threads is %d and must be a number of processors; 0 is all of them", threads)
-			}
-			if err := a.configure(cmd); err != nil {
-				return err
 			}
 			begin := time.Now()
 			count, err := service.EmbedLines(cmd.Context(), a.config.DataDir(), model, weights, threads, a.in, a.out)
@@ -34,7 +31,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 			took := time.Since(begin).Seconds()
 			a.note("%s, %s in %.1f s: %.0f tokens/s", plural(count.Texts, "text", "texts"), plural(count.Tokens, "token", "tokens"), took, float64(count.Tokens)/took)
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, a model that was added, or a folder with one")
 	cmd.Flags().IntVar(&threads, "threads", 0, "processors to use; 0: all")

@@ -14,10 +14,7 @@ func (a *app) evalCommand() *cobra.Command {
 queries.jsonl and qrels/test.tsv, described in docs/evaluation.md. The program spar-eval makes such sets of public data.`,
 		Example: "  spar eval testdata/sample --systems bm25\n  spar eval ./my/set --systems bm25,lazy --json",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.configure(cmd); err != nil {
-				return err
-			}
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			reranker, err := a.config.Reranker()
 			if err != nil {
 				return err
@@ -39,7 +36,7 @@ queries.jsonl and qrels/test.tsv, described in docs/evaluation.md. The program s
 				return report.WriteJSON(a.out)
 			}
 			return report.WriteTable(a.out)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&systems, "systems", "bm25", "systems to measure, separated by commas; +scope behind a name states each question's scope")
 	cmd.Flags().StringVar(&o.Cache, "cache", "", "folder that keeps what was read between runs")

@@ -77,10 +77,7 @@ apart, and are nearly the same in 8-bit arithmetic. A folder may hold reference.
 another program computed; then each vector must have a cosine of .9999 with its own, .97 in 8-bit arithmetic. Rerankers
 and taggers are opened and run.`,
 		Example: "  spar model check precise\n  spar model check ./all-mpnet-base-v2", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.configure(cmd); err != nil {
-				return err
-			}
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			kind, c, err := service.CheckModel(cmd.Context(), a.config.DataDir(), args[0])
 			if err != nil {
 				return err
@@ -96,7 +93,7 @@ and taggers are opened and run.`,
 			fmt.Fprintf(a.out, "%s: %s, %d values; least cosine with %s %.6f, in 8-bit arithmetic %.4f\n",
 				printable(args[0]), plural(c.Texts, "text", "texts"), c.Dim, against, c.Float32, c.Int8)
 			return nil
-		},
+		}),
 	}
 }
 
@@ -107,12 +104,9 @@ func (a *app) modelBenchCommand() *cobra.Command {
 		Long: `Bench embeds texts of 32, 128 and 256 tokens and a mixture, in float32 and 8-bit arithmetic, on one and two
 processors, and prints tokens a second of the best of several rounds. Other load on the machine lowers them.`,
 		Example: "  spar model bench\n  spar model bench ./all-mpnet-base-v2 --seconds 5", Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			if !(seconds > 0 && seconds <= 3600) {
 				return spar.Errorf(spar.Invalid, "--seconds is %v and must be more than 0 and at most 3600", seconds)
-			}
-			if err := a.configure(cmd); err != nil {
-				return err
 			}
 			speeds, err := service.ModelSpeeds(cmd.Context(), a.config.DataDir(), append(args, precise)[0], time.Duration(seconds*float64(time.Second)))
 			if err != nil {
@@ -128,7 +122,7 @@ processors, and prints tokens a second of the best of several rounds. Other load
 				t.row(cells...)
 			}
 			return t.flush()
-		},
+		}),
 	}
 	cmd.Flags().Float64Var(&seconds, "seconds", 1, "how long each of the sixteen measurements takes")
 	return cmd

@@ -221,11 +221,8 @@ a backup of an older SPAR is brought up to date, one of a newer is refused. Wher
 database, which must be empty, the tables go there: backup and restore are also the way from one database to the other.`,
 		Example: "  spar restore /backup/spar-monday.tar --data /srv/spar",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.configure(cmd); err != nil {
-				return err
-			}
-			out, err := service.Restore(cmd.Context(), args[0], a.config.DataDir(), a.config.Database())
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
+			out, err := service.RestoreBackup(cmd.Context(), args[0], a.config.DataDir(), a.config.Database())
 			a.notes(out.Notes, nil)
 			return printOne(a, out, err, func() {
 				for _, name := range out.Missing {
@@ -233,7 +230,7 @@ database, which must be empty, the tables go there: backup and restore are also 
 				}
 				fmt.Fprintf(a.out, "restored %s, saved on %s, to %s\n", savedText(out.Manifest), out.Manifest.Made.Format("2006-01-02 15:04"), printable(out.Data))
 			})
-		},
+		}),
 	}
 }
 

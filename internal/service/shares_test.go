@@ -145,7 +145,7 @@ func TestUpkeep(t *testing.T) {
 	if missing, err := service.Missing(t.Context(), dir, ""); err != nil || missing == nil {
 		t.Errorf("before the restore %+v is missing, %v", missing, err)
 	}
-	if r, err := service.Restore(t.Context(), to, dir, ""); err != nil || len(r.Manifest.Files) != len(b.Manifest.Files) || len(r.Missing)+len(r.Notes) > 0 {
+	if r, err := service.RestoreBackup(t.Context(), to, dir, ""); err != nil || len(r.Manifest.Files) != len(b.Manifest.Files) || len(r.Missing)+len(r.Notes) > 0 {
 		t.Errorf("restored %+v, %v", r, err)
 	}
 	if missing, err := service.Missing(t.Context(), dir, ""); err != nil || missing != nil {

@@ -87,9 +87,9 @@ func (s *Service) Backup(ctx context.Context, who spar.Principal, to, program st
 	return api.Backup{Schema: api.BackupSchema, Backup: to, Manifest: manifestOf(m)}, err
 }
 
-// Restore makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite. It is
+// RestoreBackup makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite. It is
 // for whoever may write there.
-func Restore(ctx context.Context, from, dir, database string) (api.Restore, error) {
+func RestoreBackup(ctx context.Context, from, dir, database string) (api.Restore, error) {
 	m, err := engine.Restore(ctx, from, dir, database)
 	if err != nil {
 		return api.Restore{}, err
