@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -125,5 +126,159 @@ processors, and prints tokens a second of the best of several rounds. Other load
 		}),
 	}
 	cmd.Flags().Float64Var(&seconds, "seconds", 1, "how long each of the sixteen measurements takes")
+	return cmd
+}
+
+func (a *app) modelListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the models, which is in use, and how many passages have vectors of each",
+		Long: `List opens every encoder to count its vectors, in the arithmetic that is set. The light encoder is the one that puts
+files in the order of reading; it is listed with what it was fitted to.`,
+		Example: "  spar model list", Args: cobra.NoArgs,
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			list, err := s.Models(ctx, who)
+			return printOne(a, list, err, func() {
+				t := a.table()
+				for _, m := range list.Models {
+					use, vectors := "", ""
+					if m.InUse {
+						use = "in use"
+					}
+					if m.Vectors != nil {
+						vectors = plural(*m.Vectors, "vector", "vectors")
+					}
+					t.row(m.Name, m.Kind, use, vectors, m.From, m.Problem)
+				}
+				t.flush()
+			})
+		}),
+	}
+}
+
+func (a *app) modelUseCommand() *cobra.Command {
+	var now bool
+	cmd := &cobra.Command{
+		Use: "use MODEL", Short: "Compare meaning with another encoder from now on",
+		Long: `Use gives every passage that has a vector one of the new encoder, beside the old one, and then switches: questions are
+answered with the old encoder until then. When it is interrupted, the same command goes on. Vectors of two encoders are
+never mixed, and the old ones stay: "spar model revert" goes back. With --now it switches at once, and questions make
+the vectors that they need, until "spar watch" has made all in idle time, or the same command without --now.
+
+It holds where the setting encoder is "auto" and a workspace does not name an encoder of its own.`,
+		Example: "  spar model use all-mpnet-base-v2\n  spar model use precise --now", Args: cobra.ExactArgs(1),
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			p := a.progress()
+			m, err := s.UseModel(ctx, who, args[0], now, func(done, total int) {
+				p.show("embedding passages by %s: %s of %s", args[0], thousands(done), thousands(total))
+			})
+			p.done()
+			a.overruled(m)
+			return printOne(a, m, err, func() {
+				fmt.Fprintf(a.out, "%s is in use; %s embedded\n", printable(m.Model), plural(m.Embedded, "passage was", "passages were"))
+			})
+		}),
+	}
+	cmd.Flags().BoolVar(&now, "now", false, "switch without making vectors first")
+	return cmd
+}
+
+func (a *app) modelRevertCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "revert", Short: "Go back to the encoder that was in use before",
+		Long: `Revert undoes "spar model use": the encoder that was in use before it is in use again, at once, with the vectors that it
+has. Passages that have a vector of the other one alone get one of it when a question needs it, in the idle time of
+"spar watch", or all by "spar model use" with its name.`,
+		Example: "  spar model revert", Args: cobra.NoArgs,
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			m, err := s.RevertModel(ctx, who)
+			a.overruled(m)
+			return printOne(a, m, err, func() {
+				fmt.Fprintf(a.out, "%s is in use\n", printable(m.Model))
+				if len(m.Behind) > 0 {
+					a.note("passages that have a vector of %s alone get one of %s when questions need it and in the idle time of `spar watch`; `spar model use %s` makes all now", enumerated(m.Behind...), m.Model, m.Model)
+				}
+			})
+		}),
+	}
+}
+
+// overruled says so when a setting goes before what was chosen.
+func (a *app) overruled(m api.ModelUsed) {
+	if m.Overruled {
+		a.note("the setting encoder is %q, which goes before it; `spar config` says where it comes from", a.config.Text("encoder"))
+	}
+}
+
+func (a *app) fitLightCommand() *cobra.Command {
+	var where scopeFlags
+	var f service.LightFitting
+	cmd := &cobra.Command{
+		Use: "fit-light [TEXT]...", Short: "Fit the light encoder to passages or texts",
+		Long: `The light encoder is a table of token vectors, which puts files in the order of reading by their names. Fit-light
+makes it better for what this data directory holds: it is fitted to the passages that have vectors, begins with the
+table there is, and replaces it if it agrees better with passages that were held back. No text is embedded for it.
+
+With TEXT, files or folders of plain text or of lines {"text"} as *.jsonl, these are embedded and a table is fitted to
+them alone, from nothing; --out says where it is written.`,
+		Example: "  spar model fit-light\n  spar model fit-light --share docs\n  spar model fit-light ./texts --out light.spar",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) (err error) {
+			if f.Scope, err = where.query(); err != nil {
+				return err
+			}
+			p := a.progress()
+			f.Texts = args
+			f.Embedding = func(done, total int) { p.show("embedding texts: %s of %s", thousands(done), thousands(total)) }
+			f.Round = func(round, rounds int) { p.show("fitting the light encoder: round %d of %d", round, rounds) }
+			r, err := s.FitLight(ctx, who, f)
+			p.done()
+			return printOne(a, r, err, func() {
+				if r.File != "" {
+					fmt.Fprintf(a.out, "fitted to %s; agreement with the encoder on %s of them: %.3f; %s has it\n",
+						plural(r.Samples, "text", "texts"), thousands(r.Compared), r.After, printable(r.File))
+					return
+				}
+				outcome := map[bool]string{true: "kept", false: "thrown away: the one there was agrees better"}[r.Kept]
+				fmt.Fprintf(a.out, "fitted to %s; agreement with the encoder on %s held back: %.3f, before %.3f; %s\n",
+					plural(r.Samples, "passage", "passages"), thousands(r.Held), r.After, *r.Before, outcome)
+			})
+		}),
+	}
+	where.add(cmd)
+	cmd.Flags().StringVar(&f.Out, "out", "", "file for a table that is fitted to texts")
+	cmd.Flags().StringVar(&f.Title, "title", "light", "what the table is called")
+	cmd.Flags().IntVar(&f.Values, "dim", 256, "values of a vector, for a table that is fitted to texts")
+	cmd.Flags().IntVar(&f.Rounds, "rounds", 6, "how often each text is looked at")
+	cmd.Flags().Uint64Var(&f.Seed, "seed", 0, "of the random order; the same seed and texts give the same table")
+	return cmd
+}
+
+func (a *app) embedCommand() *cobra.Command {
+	var model, weights string
+	var threads int
+	cmd := &cobra.Command{
+		Use: "embed", Short: "Turn texts into vectors",
+		Long: `Embed reads lines {"id", "text"} from standard input and writes lines {"id", "vector"} in the same order. An id is a
+string or a number and comes back as it was written. The rate is printed on standard error at the end.
+
+--model is "precise", the encoder that is built in, the name of a model that was added, or a folder with one.`,
+		Example: "  spar embed < passages.jsonl > vectors.jsonl\n  spar embed --model ./all-MiniLM-L6-v2 --threads 2 < passages.jsonl > vectors.jsonl",
+		Args:    cobra.NoArgs,
+		RunE: a.configured(func(cmd *cobra.Command, _ []string) error {
+			if threads < 0 {
+				return spar.Errorf(spar.Invalid, "--threads is %d and must be a number of processors; 0 is all of them", threads)
+			}
+			begin := time.Now()
+			count, err := service.EmbedLines(cmd.Context(), a.config.DataDir(), model, weights, threads, a.in, a.out)
+			if err != nil {
+				return err
+			}
+			took := time.Since(begin).Seconds()
+			a.note("%s, %s in %.1f s: %.0f tokens/s", plural(count.Texts, "text", "texts"), plural(count.Tokens, "token", "tokens"), took, float64(count.Tokens)/took)
+			return nil
+		}),
+	}
+	cmd.Flags().StringVar(&model, "model", precise, "the built-in encoder, a model that was added, or a folder with one")
+	cmd.Flags().IntVar(&threads, "threads", 0, "processors to use; 0: all")
+	cmd.Flags().StringVar(&weights, "weights", "int8", "int8, or float32, which is slower and a little more exact")
 	return cmd
 }
