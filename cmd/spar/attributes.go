@@ -220,7 +220,7 @@ func (a *app) attributesUnsetCommand() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "unset [FILE] KEY...", Short: "Take back what people said of attributes of a file, or of the files of a scope",
-		Long:    "Unset takes back what people said of a file, or with flags of all files that they select now. On a terminal it asks before the latter.",
+		Long:    "Unset takes back what people said of a file, or with flags of all files that they select now. On a terminal it asks before the latter, and what was said of several files can be restored from the trash.",
 		Example: "  spar attributes unset docs:hr/leave.pdf department",
 		Args:    cobra.MinimumNArgs(1),
 	}
@@ -254,6 +254,9 @@ func (f *scopeFlags) target(args []string) (t api.Target, rest []string, err err
 func (a *app) printChange(c api.AttributeChange, err error) error {
 	return printOne(a, c, err, func() {
 		fmt.Fprintf(a.out, "%s: %s changed, of %s\n", c.Done, plural(c.Changed, "file", "files"), thousands(c.Matched))
+		if c.Trash != "" {
+			a.note("that is in the trash until %s; `spar trash restore %s` brings it back", day(c.Until), c.Trash)
+		}
 		if c.Undecided > 0 {
 			a.note("%s may match too, which only reading them can tell; ask or search over them, then repeat the command", plural(c.Undecided, "file", "files"))
 		}

@@ -13,7 +13,7 @@ import (
 func (a *app) trashCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "trash", Short: "List and restore shares, tags and workspaces that were removed",
 		Long: `What is removed with ` + "`spar share remove`, `spar tag remove` and `spar ws delete`" + `, and what ` + "`spar tag unassign`" + ` takes off
-several files at once, can be restored for as long as the setting keep-trash says, 30 days. A share comes back with its settings, its rights, and the tags and attributes that
+and ` + "`spar attributes unset`" + ` takes back of several files at once, can be restored for as long as the setting keep-trash says, 30 days. A share comes back with its settings, its rights, and the tags and attributes that
 people gave its files, which its next scan finds; a tag with its names, its place and the files that people put it on; a
 workspace with its history. What rules gave they give again. Text that was read is read again when a question needs it.`,
 		Example: "  spar trash list\n  spar trash restore tag-3\n  spar trash restore share-1 --as-name archive"}
@@ -40,6 +40,8 @@ workspace with its history. What rules gave they give again. Text that was read 
 					fmt.Fprintf(a.out, "the share %s is back; `spar scan %s` finds its files%s\n", r.Name, r.Name, what)
 				case api.TrashedTag, api.TrashedLinks:
 					fmt.Fprintf(a.out, "the tag %s is back, on %s\n", printable(r.Name), plural(r.Files, "file", "files"))
+				case api.TrashedUnset:
+					fmt.Fprintf(a.out, "what people said of %s is back, for %s\n", printable(r.Name), plural(r.Files, "file", "files"))
 				default:
 					fmt.Fprintf(a.out, "the workspace %s is back\n", printable(r.Name))
 				}

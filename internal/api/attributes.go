@@ -95,5 +95,7 @@ type AttributeChange struct {
 	Done      string `json:"done"` // set, unset
 	Matched   int    `json:"matched"`
 	Changed   int    `json:"changed"`
-	Undecided int    `json:"undecided"` // files of which only reading can tell whether they match
+	Undecided int    `json:"undecided"`       // files of which only reading can tell whether they match
+	Trash     string `json:"trash,omitempty"` // where what was unset for several files at once can be restored from
+	Until     string `json:"until,omitempty"`
 }

@@ -11,6 +11,7 @@ const (
 	TrashedShare     = "share"
 	TrashedTag       = "tag"
 	TrashedLinks     = "untag" // a tag that was taken off several files at once
+	TrashedUnset     = "unset" // attributes that were unset for several files at once
 	TrashedWorkspace = "ws"
 )
 
@@ -35,7 +36,7 @@ type Restored struct {
 	ID         string `json:"id"`
 	Kind       string `json:"kind"`
 	Name       string `json:"name"`
-	Files      int    `json:"files,omitempty"`        // that a tag is on again
+	Files      int    `json:"files,omitempty"`        // that a tag is on again, or that have attributes again
 	Tags       int    `json:"tags_waiting,omitempty"` // of a share, for its next scan
 	Attributes int    `json:"attributes_waiting,omitempty"`
 }

@@ -80,7 +80,8 @@ type PurgeRequest struct {
 type TrashCount struct {
 	Shares     int `json:"shares"`
 	Tags       int `json:"tags"`
-	Links      int `json:"links"` // times that a tag was taken off several files
+	Links      int `json:"links"`      // times that a tag was taken off several files
+	Attributes int `json:"attributes"` // times that attributes of several files were unset
 	Workspaces int `json:"workspaces"`
 }
 

@@ -126,12 +126,8 @@ func (c *Catalog) UnsetAttributes(ctx context.Context, files []spar.FileID, keys
 		touched := map[spar.FileID]bool{}
 		for _, file := range files {
 			for _, key := range keys {
-				n, err := t.exec("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ?", file, strings.ToLower(key), spar.ByPerson)
-				if err != nil {
+				if err := t.unset(file, key, touched); err != nil {
 					return err
-				}
-				if n > 0 {
-					touched[file] = true
 				}
 			}
 		}

@@ -20,6 +20,8 @@ const (
 	TrashedShare = "share"
 	TrashedTag   = "tag"
 	TrashedLinks = "untag" // a tag that was taken off files at once
+
+	TrashedAttributes = "unset" // what people said of files, and took back at once
 )
 
 // A Trashed is a share or a tag that was removed, or a tag that was taken off files, and can be restored, with what people made of it.

@@ -69,6 +69,13 @@ func (e *Engine) Unassign(ctx context.Context, tag spar.TagID, files []spar.File
 	return e.trashed(t), err
 }
 
+// UnsetAttributes takes back what people said of keys of files, and puts that into the trash, under a name, as Unassign does. It
+// says how many files changed.
+func (e *Engine) UnsetAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (Trashed, int, error) {
+	t, changed, err := e.Catalog.TrashAttributes(ctx, name, keys, by...)
+	return e.trashed(t), changed, err
+}
+
 // DeleteWorkspace puts a workspace of somebody's into the trash.
 func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (Trashed, error) {
 	t, err := e.Workspaces.Delete(ctx, who, name)
@@ -76,7 +83,9 @@ func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name s
 }
 
 // keeper is what one must be able to do to restore a share or a tag. A workspace is its owner's.
-var keeper = map[string]spar.Capability{catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate, catalog.TrashedLinks: spar.CanCurate}
+var keeper = map[string]spar.Capability{
+	catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate, catalog.TrashedLinks: spar.CanCurate, catalog.TrashedAttributes: spar.CanCurate,
+}
 
 // Trash is what somebody can restore, the oldest first.
 func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
@@ -111,7 +120,7 @@ type Restored struct {
 	Kind string
 	Name string
 
-	Files      int // that a tag is on again
+	Files      int // that a tag is on again, or of which attributes are said again
 	Tags       int // of a share, which wait for its next scan
 	Attributes int // likewise
 }
@@ -120,7 +129,7 @@ type Restored struct {
 func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n <= 0 || !slices.Contains([]string{catalog.TrashedShare, catalog.TrashedTag, catalog.TrashedLinks, trashedWorkspace}, kind) {
+	if err != nil || n <= 0 || keeper[kind] == "" && kind != trashedWorkspace {
 		return r, spar.Errorf(spar.Invalid, "%q is not the name of anything in the trash; names are such as tag-1", id).Try(spar.Remedy{Do: spar.ListTrash})
 	}
 	r = Restored{Kind: kind}
@@ -137,6 +146,8 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)
 	case kind == catalog.TrashedLinks:
 		r.Name, r.Files, err = e.Catalog.RestoreLinks(ctx, n)
+	case kind == catalog.TrashedAttributes:
+		r.Name, r.Files, err = e.Catalog.RestoreAttributes(ctx, n)
 	default:
 		var s spar.Share
 		var back catalog.Trashed
@@ -290,15 +301,15 @@ func (e *Engine) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, er
 func newSettings() catalog.Settings { return catalog.Settings{Default: share.Litter()} }
 
 // TrashCount says how much lies in the trash, of whomever.
-func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, workspaces int, err error) {
+func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, attributes, workspaces int, err error) {
 	list, err := e.Catalog.Trash(ctx)
 	if err != nil {
-		return 0, 0, 0, 0, err
+		return 0, 0, 0, 0, 0, err
 	}
 	kinds := map[string]int{}
 	for _, t := range list {
 		kinds[t.Kind]++
 	}
 	of, err := e.Workspaces.Trash(ctx, spar.Principal{All: true})
-	return kinds[catalog.TrashedShare], kinds[catalog.TrashedTag], kinds[catalog.TrashedLinks], len(of), err
+	return kinds[catalog.TrashedShare], kinds[catalog.TrashedTag], kinds[catalog.TrashedLinks], kinds[catalog.TrashedAttributes], len(of), err
 }

@@ -205,7 +205,7 @@ func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.T
 }
 
 // UnsetAttributes takes back what people said of attributes of files. What was set under a name that is now a synonym goes
-// too.
+// too. What is unset for several files at once goes to the trash.
 func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api.Target, names []string) (api.AttributeChange, error) {
 	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "unset"}
 	if len(names) == 0 {
@@ -216,31 +216,34 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 		return out, err
 	}
 	out.Matched, out.Undecided = len(files), undecided
-	keys := map[string]bool{}
+	var meant []string
 	for _, n := range names {
-		keys[s.engine.Schema.Key(scope.AttributeName(strings.ToLower(n)))] = true
+		if key := s.engine.Schema.Key(scope.AttributeName(strings.ToLower(n))); !slices.Contains(meant, key) {
+			meant = append(meant, key)
+		}
 	}
+	stored := map[spar.FileID][]string{}
 	for _, f := range files {
 		list, err := s.engine.Catalog.AttributesOf(ctx, f.ID)
 		if err != nil {
 			return out, err
 		}
-		var stored []string
 		for _, b := range list {
-			if b.Origin == spar.ByPerson && keys[s.engine.Schema.Key(b.Key)] && !slices.Contains(stored, b.Key) {
-				stored = append(stored, b.Key)
+			if b.Origin == spar.ByPerson && slices.Contains(meant, s.engine.Schema.Key(b.Key)) && !slices.Contains(stored[f.ID], b.Key) {
+				stored[f.ID] = append(stored[f.ID], b.Key)
 			}
 		}
-		if len(stored) == 0 {
-			continue
-		}
-		changed, err := s.engine.Catalog.UnsetAttributes(ctx, []spar.FileID{f.ID}, stored)
-		if err != nil {
-			return out, err
-		}
-		out.Changed += changed
 	}
-	return out, nil
+	if len(files) == 1 {
+		out.Changed, err = s.engine.Catalog.UnsetAttributes(ctx, []spar.FileID{files[0].ID}, stored[files[0].ID])
+		return out, err
+	}
+	gone, changed, err := s.engine.UnsetAttributes(ctx, strings.Join(meant, ", "), stored, makers(who)...)
+	if out.Changed = changed; err == nil && changed > 0 {
+		kept := trashed(who, gone)
+		out.Trash, out.Until = kept.ID, kept.Until
+	}
+	return out, err
 }
 
 // settable is the schema's name for a key that a person may set.

@@ -17,7 +17,7 @@ func (s *Service) TrashCount(ctx context.Context, who spar.Principal) (c api.Tra
 	if err := must(who, spar.CanAdminister); err != nil {
 		return c, err
 	}
-	c.Shares, c.Tags, c.Links, c.Workspaces, err = s.engine.TrashCount(ctx)
+	c.Shares, c.Tags, c.Links, c.Attributes, c.Workspaces, err = s.engine.TrashCount(ctx)
 	return c, err
 }
 
