@@ -176,9 +176,6 @@ Applied again, it replaces what it gave before. Tables in a share that are to be
 rules file under sidecars; docs/rules.md describes them.`,
 		Example: "  spar sidecar apply metadata.csv --share docs\n  spar sidecar apply /mnt/docs/projects/list.csv --share docs --create --dry-run",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			if share == "" {
-				return spar.Errorf(spar.Invalid, "say with --share which files the table speaks of")
-			}
 			done, err := s.ApplyTable(ctx, who, args[0], share, create, dry)
 			return a.printTagging(s, who, done, err)
 		}),
