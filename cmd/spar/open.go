@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -16,21 +19,10 @@ in the last answer (of a workspace, with -w), or an address as --json prints it.
 name or the end of a path that is given.`,
 		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
-			place, err := s.Open(cmd.Context(), who, args[0], inWorkspace)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(place)
-			}
-			a.printPlace(place)
-			return nil
-		},
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			place, err := s.Open(ctx, who, args[0], inWorkspace)
+			return printOne(a, place, err, func() { a.printPlace(place) })
+		}),
 	}
 	cmd.Flags().StringVarP(&inWorkspace, "workspace", "w", "", "the last answer of this workspace")
 	return cmd

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -22,18 +25,14 @@ where nobody looks yet is taken to be gone until the whole share is scanned; its
 While rules or sidecars give levels of confidentiality and could not be applied to some files, others (--as) are not told of
 these files; scan says why and exits with 1.`,
 		Example: "  spar scan docs\n  spar scan ./docs/finance/2024\n  spar scan --json",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			r.What, r.NoWait, a.bare = args, !wait, r.Bare
 			if recall {
 				r.Recall = path
 			}
 			p := a.progress()
 			defer p.done()
-			for e, err := range s.Scan(cmd.Context(), who, r) {
+			for e, err := range s.Scan(ctx, who, r) {
 				if err != nil {
 					return err
 				}
@@ -51,7 +50,7 @@ these files; scan says why and exits with 1.`,
 				}
 			}
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&wait, "wait", true, "wait for another scan of the same share instead of saying who holds it")
 	cmd.Flags().BoolVar(&r.Bare, "bare", false, "leave tags by rules and the saved index to the next command, as before more scans")

@@ -132,18 +132,15 @@ dropped by a default rule.`,
 }
 
 func (a *app) shareLimitCommand() *cobra.Command {
-	cmd := &cobra.Command{
+	var cmd *cobra.Command
+	cmd = &cobra.Command{
 		Use: "limit NAME", Short: "Say how gently a share is treated, and when", Args: cobra.ExactArgs(1),
 		Long: `Limit sets what is read and examined of a share in a second by one process, the hours in which work that nobody waits for
 may read, how files that lie on a tape or in another tier are recognised, and how often a watched share is scanned. What
 is not named stays; 0 takes a limit away. Questions keep to the rates and not to the hours. Without flags the settings
 are shown.`,
 		Example: "  spar share limit docs --bytes 20MB --opens 50 --hours 19-7\n  spar share limit docs --names 2000 --interval 30m\n  spar share limit docs --offline never",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			edit := api.LimitsEdit{Share: args[0]}
 			for flag, to := range map[string]**string{
 				"bytes": &edit.Bytes, "opens": &edit.Opens, "names": &edit.Names, "hours": &edit.Hours, "offline": &edit.Offline, "interval": &edit.Interval,
@@ -152,9 +149,9 @@ are shown.`,
 					*to = new(f.Value.String())
 				}
 			}
-			out, err := s.Limits(cmd.Context(), who, edit)
+			out, err := s.Limits(ctx, who, edit)
 			return printOne(a, out, err, func() { a.printLimits(out) })
-		},
+		}),
 	}
 	cmd.Flags().String("bytes", "", "bytes read a second, such as 20MB; 0 for no limit")
 	cmd.Flags().String("opens", "", "files opened a second; 0 for no limit")
@@ -166,25 +163,21 @@ are shown.`,
 }
 
 func (a *app) printRules(i api.Ignore) {
-	list := func(heading string, lines []string) {
-		if len(lines) > 0 && heading != "" {
-			fmt.Fprintln(a.out, heading)
-		}
-		for _, l := range lines {
-			fmt.Fprintln(a.out, printable(l))
-		}
-	}
-	list("# litter, by default", i.Default)
 	var kept []string
 	for _, p := range i.Kept {
 		kept = append(kept, "# "+pathText(p))
 	}
-	list("# kept, as they have tags or attributes", kept)
-	others := "# others"
-	if len(i.Default)+len(i.Kept) == 0 {
-		others = ""
+	for _, part := range []struct {
+		heading string
+		lines   []string
+	}{{"litter, by default", i.Default}, {"kept, as they have tags or attributes", kept}, {"others", i.Rules}} {
+		if len(part.lines) > 0 && len(i.Default)+len(kept) > 0 {
+			fmt.Fprintln(a.out, "#", part.heading)
+		}
+		for _, l := range part.lines {
+			fmt.Fprintln(a.out, printable(l))
+		}
 	}
-	list(others, i.Rules)
 }
 
 func (a *app) printLimits(l api.Limits) {

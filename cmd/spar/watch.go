@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"syscall"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -23,14 +26,10 @@ In idle time it reads what unread files say of themselves, see "spar properties"
 
 It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may run; each share is watched by one of them.`,
 		Example: "  spar watch\n  spar watch docs --interval 10m\n  spar watch --background read,embed --json",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, who, err := a.service(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			r.Shares, r.Idle = args, strings.FieldsFunc(background, func(r rune) bool { return r == ',' })
 			var unread error // whoever reads our output has gone, which stops no watch
-			for e, err := range s.Watch(cmd.Context(), who, r) {
+			for e, err := range s.Watch(ctx, who, r) {
 				if err != nil {
 					return err
 				}
@@ -39,7 +38,7 @@ It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may
 				}
 			}
 			return unread
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&r.Interval, "interval", "", "time between scans of a whole share, such as 10m; without it each share's own, or one that adapts")
 	cmd.Flags().StringVar(&background, "background", "", "what to do in idle time: read files, embed what was read, or read,embed")
