@@ -95,7 +95,7 @@ func batchOf(b catalog.Batch) api.Batch {
 	}
 }
 
-// SampleBatch draws some files at random of which a batch made something, of those that the asker may know of. The same
+// SampleBatch draws some files at random of which a batch made something, of those that the asker may read. The same
 // seed draws the same.
 func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.BatchID, n int, seed uint64) ([]api.BatchSample, error) {
 	v, err := s.curating(ctx, who)
@@ -124,19 +124,19 @@ func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.B
 	return list, nil
 }
 
-// madeBy gives what a batch made of the files that the asker may know of. To who does not see all, a batch that made nothing of
-// these is none.
+// madeBy gives what a batch made of the files that the asker may read, as evidence quotes them. To who does not see all, a batch
+// that made nothing of these is none.
 func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar.FileID][]api.Made, error) {
 	if _, err := s.engine.Catalog.Batch(ctx, id); err != nil {
 		return nil, err
 	}
-	seen, err := v.visible()
+	readable, err := v.selection(spar.Scope{})
 	if err != nil {
 		return nil, err
 	}
 	names, made := v.names(), map[spar.FileID][]api.Made{}
 	add := func(f spar.FileID, m api.Made) {
-		if seen.Contains(uint32(f)) {
+		if readable.Known.Contains(uint32(f)) {
 			made[f] = append(made[f], m)
 		}
 	}

@@ -244,14 +244,14 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: tag.Name, Review: string(judgement), Links: n}, err
 }
 
-// Pending lists the automatic tags that wait for judgement, of files that the asker may know of.
+// Pending lists the automatic tags that wait for judgement, of files that the asker may read.
 func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api.Pending, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
 		v, err := s.curating(ctx, who)
 		if err != nil {
 			return err
 		}
-		seen, err := v.visible()
+		readable, err := v.selection(spar.Scope{})
 		if err != nil {
 			return err
 		}
@@ -260,7 +260,7 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api
 			if err != nil {
 				return err
 			}
-			if f, ok := v.File(p.File); ok && seen.Contains(uint32(p.File)) && names[p.Tag] != "" {
+			if f, ok := v.File(p.File); ok && readable.Known.Contains(uint32(p.File)) && names[p.Tag] != "" {
 				out.send(api.Pending{
 					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
 					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
