@@ -243,6 +243,33 @@ type Locator struct {
 	Bytes   Span   `json:"bytes,omitzero"`   // of the raw file
 }
 
+// Words is the locator as a person says it, such as "page 3, Leave" or "sheet Q3, cell B7".
+func (l Locator) Words() string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if l.Page > 0 {
+		add("page %d", l.Page)
+	}
+	if l.Sheet != "" {
+		add("sheet %s", l.Sheet)
+	}
+	if l.Table > 0 {
+		add("table %d", l.Table)
+	}
+	switch {
+	case l.Column > 0 && l.Sheet != "" && l.Row > 0:
+		add("cell %s%d", ColumnName(l.Column), l.Row)
+	case l.Row > 0 && l.Column > 0:
+		add("row %d, column %d", l.Row, l.Column)
+	case l.Row > 0:
+		add("row %d", l.Row)
+	}
+	if l.Heading != "" {
+		parts = append(parts, l.Heading)
+	}
+	return strings.Join(parts, ", ")
+}
+
 // String is the locator as the fragment of a citation, such as "page=3", "sheet=Q3&row=7&cell=B7" or "bytes=120-980";
 // ParseLocator reads it back.
 func (l Locator) String() string {

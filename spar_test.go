@@ -116,3 +116,17 @@ func TestSegmentIDKeepsPartsApart(t *testing.T) {
 		t.Error("format and recipe run together")
 	}
 }
+
+func TestWords(t *testing.T) {
+	for want, l := range map[string]Locator{
+		"":                          {},
+		"page 3, Leave > Days":      {Page: 3, Heading: "Leave > Days"},
+		"sheet Q3, cell B7":         {Sheet: "Q3", Row: 7, Column: 2},
+		"table 2, row 4, column 28": {Table: 2, Row: 4, Column: 28},
+		"row 5":                     {Row: 5},
+	} {
+		if got := l.Words(); got != want {
+			t.Errorf("%v is %q in words, want %q", l, got, want)
+		}
+	}
+}

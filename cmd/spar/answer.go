@@ -97,31 +97,10 @@ func (p *progress) reading(r *api.Reading) {
 	}
 }
 
-// where says a place in words.
+// where is a place in words, behind that of a file.
 func where(l spar.Locator) string {
-	var parts []string
-	if l.Page > 0 {
-		parts = append(parts, fmt.Sprintf("page %d", l.Page))
+	if words := l.Words(); words != "" {
+		return ", " + printable(words)
 	}
-	if l.Sheet != "" {
-		parts = append(parts, "sheet "+printable(l.Sheet))
-	}
-	if l.Table > 0 {
-		parts = append(parts, fmt.Sprintf("table %d", l.Table))
-	}
-	switch {
-	case l.Column > 0 && l.Sheet != "" && l.Row > 0:
-		parts = append(parts, fmt.Sprintf("cell %s%d", spar.ColumnName(l.Column), l.Row))
-	case l.Row > 0 && l.Column > 0:
-		parts = append(parts, fmt.Sprintf("row %d, column %d", l.Row, l.Column))
-	case l.Row > 0:
-		parts = append(parts, fmt.Sprintf("row %d", l.Row))
-	}
-	if l.Heading != "" {
-		parts = append(parts, printable(l.Heading))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return ", " + strings.Join(parts, ", ")
+	return ""
 }

@@ -350,7 +350,7 @@ func TestModelStream(t *testing.T) {
 // TestDraft writes text that comes in pieces of one byte.
 func TestDraft(t *testing.T) {
 	var b strings.Builder
-	d := draft{w: &b}
+	d := draft{w: &guard{w: &b}}
 	for _, c := range []byte("höchstens\n\x1b[2J€\xff\r 30\xe2\x82") {
 		d.write("m", string([]byte{c}))
 	}
