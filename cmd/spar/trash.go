@@ -21,7 +21,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 		Use: "list", Short: "List what was removed and can be restored, the oldest first", Args: cobra.NoArgs, Example: "  spar trash list --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Trash(ctx, who)), func(t api.Trashed) []any {
-				return []any{t.ID, t.Name, with(t.Tags, t.Attributes, t.Asked), "removed " + day(t.Removed), "until " + day(t.Until)}
+				return []any{t.ID, t.Name, withWhat(t.Tags, t.Attributes, t.Asked), "removed " + day(t.Removed), "until " + day(t.Until)}
 			})
 		}),
 	}
@@ -56,8 +56,8 @@ workspace with its history. What rules gave they give again. Text that was read 
 // day is that of a time as JSON has it.
 func day(at string) string { return at[:len("2006-01-02")] }
 
-// with says what people made of a thing.
-func with(tags, attributes, asked int) string {
+// withWhat says what people made of a thing.
+func withWhat(tags, attributes, asked int) string {
 	what := enumerated(some(tags, "tag on a file", "tags on files"), some(attributes, "attribute", "attributes"), some(asked, "question", "questions"))
 	if what == "" {
 		return "nothing else"

@@ -91,8 +91,8 @@ func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
 	return list
 }
 
-// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents. What
-// exists for the asker only counts: a name that hidden files alone have is theirs to take.
+// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents. A name
+// is free if no tag has it that exists for the asker.
 func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) (made []string, err error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
