@@ -48,12 +48,19 @@ type Answer struct {
 	Bullets   []Bullet
 	Citations []Citation
 	Refused   bool
-	Missing   []string // of a refusal: names in the question that nothing that was found says
-	Nearest   []string // of a refusal: what was found instead, by the names of files and their headings
+	Corrected []Correction // words of the question that were taken for others
+	Missing   []string     // of a refusal: names in the question that nothing that was found says
+	Nearest   []string     // of a refusal: what was found instead, by the names of files and their headings
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
+}
+
+// A Correction is a word of a question that no file of its scope has, and the word of the files that was taken for it.
+type Correction struct {
+	From string `json:"from"`
+	To   string `json:"to"`
 }
 
 // Coverage says how much of a scope an answer rests on. Read, Waiting and Unreadable add up to InScope.

@@ -16,6 +16,9 @@ func pathText(p api.Path) string {
 }
 
 func (a *app) printAnswer(answer api.Answer) {
+	for _, c := range answer.Corrected {
+		a.note("searched for %s, for no file has %s", printable(c.To), printable(c.From))
+	}
 	if answer.Refused {
 		fmt.Fprintln(a.out, printable(answer.Answer))
 	}

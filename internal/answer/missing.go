@@ -76,7 +76,7 @@ const namedIn = 3
 const longFile = 2000
 
 // missing are the names of a question that the best hits do not say, or that no file that is cited says anywhere. A form
-// that is answered from several places has its names in any of the hits.
+// that is answered from several places has its names in any of the hits, and the sides of a comparison may be told by halves.
 func missing(ctx context.Context, q question.Question, hits, cited []spar.Hit, o Options) []string {
 	list := names(q)
 	if len(list) == 0 {
@@ -88,7 +88,7 @@ func missing(ctx context.Context, q question.Question, hits, cited []spar.Hit, o
 	}
 	lost := unsaid(list, near)
 	rest := slices.DeleteFunc(unsaid(list, cited), func(n string) bool { return slices.Contains(lost, n) })
-	if len(rest) == 0 || o.Text == nil {
+	if len(rest) == 0 || o.Text == nil || q.Form == question.Comparison {
 		return lost
 	}
 	seen := map[spar.SegmentID]bool{}

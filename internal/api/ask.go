@@ -61,19 +61,20 @@ type Reading struct {
 
 // An Answer is what `spar ask` says.
 type Answer struct {
-	Schema    string        `json:"schema"`
-	Intent    string        `json:"intent"` // what kind of answer the question asks for, as it was understood
-	Answer    string        `json:"answer"`
-	Bullets   []Bullet      `json:"bullets"`
-	Citations []Citation    `json:"citations"`
-	Refused   bool          `json:"refused"`
-	Missing   []string      `json:"missing,omitempty"` // names in the question that nothing that was found says
-	Nearest   []string      `json:"nearest,omitempty"` // of a refusal: what was found instead
-	Model     string        `json:"model,omitempty"`   // that wrote it; "" for sentences of the files
-	Notes     []string      `json:"notes,omitempty"`
-	Do        []spar.Remedy `json:"do,omitempty"` // about the notes
-	Coverage  spar.Coverage `json:"coverage"`
-	Timing    Timing        `json:"timing_ms"`
+	Schema    string            `json:"schema"`
+	Intent    string            `json:"intent"` // what kind of answer the question asks for, as it was understood
+	Answer    string            `json:"answer"`
+	Bullets   []Bullet          `json:"bullets"`
+	Citations []Citation        `json:"citations"`
+	Refused   bool              `json:"refused"`
+	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
+	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
+	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
+	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
+	Notes     []string          `json:"notes,omitempty"`
+	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes
+	Coverage  spar.Coverage     `json:"coverage"`
+	Timing    Timing            `json:"timing_ms"`
 }
 
 // A Bullet is one statement of an answer, and the numbers of the citations that carry it.

@@ -65,3 +65,7 @@ func (b *bert) Tokens(texts []string) int {
 	}
 	return n
 }
+
+// HasWord reports whether a word stands in the encoder's vocabulary as a whole: it is no slip of the pen then, though it may
+// be the wrong word.
+func (b *bert) HasWord(word string) bool { return len(b.tokens.encode(nil, word, b.MaxTokens)) == 3 } // with begin and end

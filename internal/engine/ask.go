@@ -130,6 +130,17 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, r, err
 	}
+	corrected, err := e.correct(ctx, &q, r, e.knows(ctx, q))
+	if err != nil {
+		return spar.Answer{}, r, err
+	}
+	if len(corrected) > 0 {
+		timing := r.Timing
+		if r, err = e.search(ctx, q, in); err != nil {
+			return spar.Answer{}, r, err
+		}
+		r.Timing.add(timing)
+	}
 	a, err := e.answer(ctx, q, &r)
 	for range refreshes {
 		if err != nil || !a.Refused || !in.behind && !e.lookAgain(ctx, q, in) {
@@ -145,10 +156,15 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, r, err
 	}
+	if a.Refused {
+		if a, r, corrected, err = e.askCorrected(ctx, q, in, a, r, corrected); err != nil {
+			return spar.Answer{}, r, err
+		}
+	}
 	if err := e.cover(ctx, q, in, &r, a.Refused); err != nil {
 		return spar.Answer{}, r, err
 	}
-	a.Coverage = r.Coverage
+	a.Coverage, a.Corrected = r.Coverage, corrected
 	if a.Refused {
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
 	}

@@ -52,6 +52,15 @@ func bound(n int) int {
 	return min(3, (n+2)/3)
 }
 
+// A Measure compares texts. The zero Measure is ready; it is for one goroutine.
+type Measure struct{ m matrix }
+
+// Distance counts the letters that are wrong, missing, too many or swapped with a neighbour between two texts. More than
+// most it may give as any greater number.
+func (m *Measure) Distance(a, b string, most int) int {
+	return m.m.distance([]rune(a), []rune(b), most)
+}
+
 // A matrix is the last three rows of the table of distances, kept from name to name.
 type matrix struct{ before, last, row []int }
 

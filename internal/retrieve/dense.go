@@ -23,10 +23,10 @@ type near struct {
 // wanted: on 100,000 passages 40 of them held the true nearest every time.
 const rescored = 4
 
-// nearest gives the k passages whose vectors are nearest to a question's, best first, of those that have one. The
+// nearestVectors gives the k passages whose vectors are nearest to a question's, best first, of those that have one. The
 // search is exact: every vector is compared, first in int8 arithmetic, then the best of them in float16. damaged are the
 // passages that it met with a vector that is not as it was written, in their order; they are not compared.
-func nearest(ctx context.Context, question []float32, slots []store.Slots, k int) (list []near, damaged []spot, err error) {
+func nearestVectors(ctx context.Context, question []float32, slots []store.Slots, k int) (list []near, damaged []spot, err error) {
 	q := make([]int8, len(question))
 	scale := vec.QuantizeI8(q, question)
 	kernels := vec.Best()

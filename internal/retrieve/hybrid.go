@@ -234,11 +234,11 @@ func (m *meaning) settled(done, rest []candidate, best float64) bool {
 	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+(1-m.o.Meaning)*rest[0].score/best
 }
 
-// nearest gives the k passages that are nearest to the question. Damaged vectors that it meets are made again first:
+// nearestVectors gives the k passages that are nearest to the question. Damaged vectors that it meets are made again first:
 // without them the answer would be another.
-func (m *meaning) nearest(ctx context.Context, k int) ([]near, error) {
+func (m *meaning) nearestVectors(ctx context.Context, k int) ([]near, error) {
 	for round := 0; ; round++ {
-		found, damaged, err := nearest(ctx, m.question, m.slots, k)
+		found, damaged, err := nearestVectors(ctx, m.question, m.slots, k)
 		if err != nil {
 			return nil, m.damaged(err)
 		}
@@ -316,7 +316,7 @@ func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candid
 	} else if m.o.Rank == Dense {
 		k = max(k, m.o.Limit)
 	}
-	found, err := m.nearest(ctx, k)
+	found, err := m.nearestVectors(ctx, k)
 	if err != nil {
 		return nil, err
 	}

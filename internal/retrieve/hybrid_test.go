@@ -70,7 +70,7 @@ func TestNearestIsExact(t *testing.T) {
 	missed := 0
 	for range 50 {
 		q := randomUnit(r, dim)
-		got, _, err := nearest(context.Background(), q, slots, 10)
+		got, _, err := nearestVectors(context.Background(), q, slots, 10)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func BenchmarkNearest(b *testing.B) {
 		for i, id := range ids {
 			slots[i] = c.Slots(id)
 		}
-		if _, _, err := nearest(b.Context(), question, slots, 50); err != nil {
+		if _, _, err := nearestVectors(b.Context(), question, slots, 50); err != nil {
 			b.Fatal(err)
 		}
 	}

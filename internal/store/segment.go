@@ -9,6 +9,7 @@ import (
 	"iter"
 	"runtime"
 	"runtime/debug"
+	"sort"
 	"sync/atomic"
 
 	spar "github.com/sparsearch/spar"
@@ -226,4 +227,22 @@ func Guard(f func() error) (err error) {
 		}
 	}()
 	return f()
+}
+
+// Terms gives the terms that begin with a prefix, in their order, and how many passages have each. A term is lent until the
+// next is given.
+func (s *Segment) Terms(prefix string) iter.Seq2[[]byte, int] {
+	return func(yield func([]byte, int) bool) {
+		key := []byte(prefix)
+		from, _ := sort.Find(s.m, func(j int) int {
+			t, _ := s.entry(j)
+			return bytes.Compare(key, t)
+		})
+		for j := from; j < s.m; j++ {
+			t, rest := s.entry(j)
+			if !bytes.HasPrefix(t, key) || !yield(t, newPostings(rest).Len()) {
+				return
+			}
+		}
+	}
 }

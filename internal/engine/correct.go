@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// knows gives whether a word is known to the encoder that the search of a request opened. Where there is none, no word is.
+func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
+	if q.Retrieve.Rank != retrieve.Words {
+		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
+			if words, ok := m.Encoder.(interface{ HasWord(string) bool }); ok {
+				return words.HasWord
+			}
+		}
+	}
+	return func(string) bool { return false }
+}
+
+// correct mends those words of a question that no file of its scope has and that are near to one that some have, but for
+// those that are known to be words.
+func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
+	stats := r.Stats
+	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool { return w.Passages > 0 || w.Names > 0 || known(w.Text) })
+	if len(stats.Words) == 0 {
+		return nil, nil
+	}
+	runs, _, _, err := e.runs(ctx, r.basis.snapshot, r.basis.selection)
+	if err != nil {
+		return nil, err
+	}
+	list, err = retrieve.Corrections(ctx, runs, q.Question, stats)
+	if errors.Is(err, store.ErrDamaged) {
+		return nil, nil // the next question reads the file again
+	}
+	for _, c := range list {
+		word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
+		q.Question = word.ReplaceAllString(q.Question, "${1}"+c.To+"${2}")
+	}
+	return list, err
+}
+
+// askCorrected asks a question that was refused once more with words corrected that may have been meant as they are. If that
+// is refused, too, the first refusal stands.
+func (e *Engine) askCorrected(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
+	more, err := e.correct(ctx, &q, r, func(string) bool { return false })
+	if err != nil || len(more) == 0 {
+		return a, r, corrected, err
+	}
+	found, err := e.search(ctx, q, in)
+	if err != nil {
+		return a, r, corrected, err
+	}
+	found.Timing.add(r.Timing)
+	again, err := e.answer(ctx, q, &found)
+	if err != nil || again.Refused {
+		return a, r, corrected, err
+	}
+	return again, found, append(corrected, more...), nil
+}

@@ -1,0 +1,49 @@
+package engine_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// Words that no file has are taken for the nearest that one has, and said to be; a name that is nowhere is not taken for a
+// word, and codes are left alone. What the asker may not read corrects nothing.
+func TestCorrected(t *testing.T) {
+	h := enginetest.Open(t, map[string]string{
+		"allowance.md": "# Allowances\n\nThe daily allowance for trips to Nordwind is 60 euros.\n\nOrder A7312 pays for it.\n",
+		"garden.md":    "# Garden\n\nThe tulips bloom in April.\n",
+	}, nil)
+	if err := os.Chmod(filepath.Join(h.Root, "garden.md"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	for question, want := range map[string][]spar.Correction{
+		"what is the daily allowance for nordwnd?": {{From: "nordwnd", To: "nordwind"}},
+		"What is the daily alowance?":              {{From: "alowance", To: "allowance"}},
+		"When do the tuilps bloom?":                {{From: "tuilps", To: "tulips"}},
+		"What is the allowance for Nordwund?":      {{From: "Nordwund", To: "Nordwind"}},
+		"What pays order A7313?":                   nil,
+		"What is the allowance for Zorvane?":       nil,
+	} {
+		a, _, err := h.Ask(t.Context(), engine.Request{
+			Selection: engine.Selection{Who: enginetest.All}, Question: question, Retrieve: retrieve.Options{Rank: retrieve.Words},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, a.Corrected); diff != "" || a.Refused != (want == nil) {
+			t.Errorf("%q: refused %v (%s): -want +got\n%s", question, a.Refused, a.Text, diff)
+		}
+	}
+	reader := spar.Principal{Name: "reader", UID: 4711, Served: true}
+	a, _, err := h.Ask(t.Context(), engine.Request{Selection: engine.Selection{Who: reader}, Question: "When do the tuilps bloom?"})
+	if err != nil || !a.Refused || a.Corrected != nil {
+		t.Errorf("a word of a file that is closed was taken: %+v, %v", a, err)
+	}
+}
