@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -154,7 +155,7 @@ func (a *app) printAttributeTypes(list api.AttributeList) {
 		t.row(scope.AttributeKey(d.Name), kind, d.Description)
 	}
 	for _, p := range list.Patterns {
-		t.row(p.Path, "of "+or(p.Share, "every share"), strings.Join(p.Attributes, ", "))
+		t.row(p.Path, "of "+cmp.Or(p.Share, "every share"), strings.Join(p.Attributes, ", "))
 	}
 	t.flush()
 	if list.File == "" {

@@ -84,9 +84,7 @@ func (a *app) tagCommand() *cobra.Command {
 
 // assignCommand makes the command that puts a tag on files, or takes it off.
 func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
-	var where scopeFlags
 	yes := true
-	where.add(cmd)
 	verb := "assigned to"
 	if off {
 		verb = "taken off"
@@ -94,11 +92,7 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 		yesFlag(cmd, &yes)
 	}
 	cmd.Args = cobra.MinimumNArgs(1)
-	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-		text, err := where.query()
-		if err != nil {
-			return err
-		}
+	return a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		files := api.Target{Files: args[1:], Scope: text}
 		if off && text != "" && len(files.Files) == 0 && !yes {
 			loss, err := s.LossOfLinks(ctx, who, args[0], files)
@@ -120,7 +114,6 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 			}
 		})
 	})
-	return cmd
 }
 
 // listTags prints the tag graph as a tree: a tag with several parents stands below each of them, and its own subtree is

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -56,40 +57,29 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 
 // scopingWorkspace completes a command that gives a workspace a scope and an encoder.
 func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error)) *cobra.Command {
-	var where scopeFlags
 	cmd.Args = cobra.ExactArgs(1)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		scope, err := where.query()
-		if err != nil {
-			return err
-		}
-		s, who, err := a.service(cmd)
-		if err != nil {
-			return err
-		}
-		in := api.Workspace{Name: args[0], Scope: scope}
+	return a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		in := api.Workspace{Name: args[0], Scope: text}
 		if cmd.Flags().Changed("encoder") {
 			in.Encoder = a.config.Text("encoder")
 		}
-		w, err := do(s, cmd.Context(), who, in)
+		w, err := do(s, ctx, who, in)
 		if err == nil && w.Coverage.InScope == 0 {
 			a.noFile(cmd, w.Scope)
 		}
 		return a.printWorkspace(w, err)
-	}
-	where.add(cmd)
-	return cmd
+	})
 }
 
 func (a *app) printWorkspace(ws api.Workspace, err error) error {
 	return printOne(a, ws, err, func() {
 		c := ws.Coverage
-		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Name), printable(or(ws.Scope, "every file of every share")))
+		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Name), printable(cmp.Or(ws.Scope, "every file of every share")))
 		fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",
 			plural(c.InScope, "file", "files"), thousands(c.Read), thousands(c.Waiting), thousands(c.Unreadable))
 		t := a.table()
 		for _, s := range ws.Funnel {
-			cells := []any{"  " + or(s.Constraint, "all files you may read"), thousands(s.Known)}
+			cells := []any{"  " + cmp.Or(s.Constraint, "all files you may read"), thousands(s.Known)}
 			if s.Unknown > 0 {
 				cells = append(cells, "and "+thousands(s.Unknown)+" that only reading can decide")
 			}
@@ -102,11 +92,4 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 			fmt.Fprintf(a.out, "  %s  %s\n", q.At, printable(q.Question))
 		}
 	})
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
