@@ -16,6 +16,7 @@ import (
 // A composition is how much of what was found answers a question of one form.
 type composition struct {
 	narrow bool    // the sentence that says it, and no more
+	list   bool    // a list that is introduced in the words of the question is all of the answer
 	most   int     // statements
 	least  float64 // part of the chance of the best statement that another needs
 }
@@ -28,8 +29,8 @@ var compositions = map[question.Form]composition{
 	question.Boolean:    {narrow: true, most: 3, least: .5},
 	question.Count:      {narrow: true, most: 2, least: .5},
 	question.Version:    {narrow: true, most: 2, least: .5},
-	question.Procedure:  {most: 14, least: .35},
-	question.List:       {most: 14, least: .35},
+	question.Procedure:  {list: true, most: 14, least: .35},
+	question.List:       {list: true, most: 14, least: .35},
 	question.Comparison: {most: 14, least: .35},
 	question.Summary:    {most: 14, least: .35},
 	question.Files:      {narrow: true, most: 5, least: .3},
@@ -83,7 +84,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
-			a = newAsked(q.Content, s.Passage.Lang, w)
+			a = newAsked(sayingWords(q), s.Passage.Lang, w)
 			known[s.Passage.Lang] = a
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
@@ -173,6 +174,9 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 	if !c.narrow {
 		chosen = wholeLists(chosen, all, c.most)
 	}
+	if c.list {
+		chosen = listAsked(chosen, list, j)
+	}
 	for _, side := range sides {
 		about := func(s choice) bool {
 			return len(unsaid(strings.Fields(side), []spar.Hit{{Passage: spar.Passage{Text: s.text, Lang: j.sources[s.source].Passage.Lang}}})) == 0
@@ -229,6 +233,23 @@ func btoi(b bool) int {
 	}
 	return 0
 }
+
+// listAsked leaves what is no item of a list out where a list is introduced in the words of the question.
+func listAsked(chosen []choice, list []statement, j *judge) []choice {
+	items := map[int]int{} // chosen, by what introduces them in the words of the question
+	for _, s := range chosen {
+		if s.lead >= 0 && j.own(list, list[s.lead]) >= leadSays {
+			items[s.lead]++
+		}
+	}
+	if !slices.ContainsFunc(chosen, func(s choice) bool { return items[s.lead] > 1 }) {
+		return chosen
+	}
+	return slices.DeleteFunc(chosen, func(s choice) bool { return items[s.lead] == 0 })
+}
+
+// leadSays is how much of a question a line must say whose list answers it.
+const leadSays = .6
 
 // wholeLists adds the items that are left of lists of which half was chosen: a list is told whole, or not at all.
 func wholeLists(chosen, all []choice, most int) []choice {

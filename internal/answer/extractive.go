@@ -142,7 +142,7 @@ func refused(names []string, hits []spar.Hit) spar.Answer {
 func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, threshold float64) {
 	texts := q.Sides
 	if len(texts) == 0 {
-		texts = []string{q.Content}
+		texts = []string{sayingWords(q)}
 	}
 	for _, text := range texts {
 		confidence += Support(text, hits, w) / float64(len(texts))
@@ -152,10 +152,26 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 	for _, h := range hits {
 		nearest = max(nearest, h.Cosine)
 	}
-	if nearest > 0 {
-		confidence, threshold = (confidence+nearest)/2, thresholdByMeaning
+	if nearest == 0 {
+		return confidence, threshold
 	}
-	return confidence, threshold
+	near := (confidence + nearest) / 2
+	if q.Lang != "en" && confidence/threshold > near/thresholdByMeaning {
+		return confidence, threshold // the encoder may not know the language
+	}
+	return near, thresholdByMeaning
+}
+
+// sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that
+// questions have in other languages than English.
+func sayingWords(q question.Question) string {
+	if q.Lang == "en" {
+		return q.Content
+	}
+	if words := question.Without(q.Content, q.Lang); words != "" {
+		return words
+	}
+	return q.Content
 }
 
 // Support is the greatest part of what was asked, terms counted by their weights, that stands in one hit: in its text,

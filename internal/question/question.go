@@ -5,6 +5,7 @@ package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -152,6 +153,13 @@ var common = map[string]string{
 	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im in auf und mein unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt bei zur zum nicht man steht welchen welchem etwas über unter nach bedeutet heißt ",
 	"fr": " le la les l un une des du de est sont était que qui quoi comment quand où pourquoi quel quelle quels quelles peut pour à dans sur et mon notre nous je vous il elle ce cette avec combien résume compare liste y a ",
 	"es": " el la los las un una unos de del es son era qué quién cómo cuándo dónde cuál cuáles puede para en sobre y mi nuestro nosotros yo usted este esta con cuántos cuántas cuánto resume compara lista hay se que por ",
+}
+
+// Without is a question's text without the words that every question has in its language.
+func Without(text, lang string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
+		return strings.Contains(common[lang], " "+strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()")+" ")
+	}), " ")
 }
 
 // language is that of a question: the one most of whose common words it has. English decides where none does.

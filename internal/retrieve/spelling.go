@@ -111,7 +111,7 @@ func nearestWord(ctx context.Context, runs []Run, word string, name bool) (strin
 		if f.distance > best.distance || f.distance == best.distance && (f.of < best.of || f.of == best.of && term > bestTerm) {
 			continue
 		}
-		if text := spelled(f.segment, term, word, name); text != "" {
+		if text := spelled(f.segment, term, word, most+1, name); text != "" {
 			best, bestTerm, to = f, term, text
 		}
 	}
@@ -120,10 +120,10 @@ func nearestWord(ctx context.Context, runs []Run, word string, name bool) (strin
 
 // spelled is a term as it is written in the first passage of a segment that has it, the nearest to a word where it is
 // written in several ways; "" where a name is wanted and it is none.
-func spelled(s *store.Segment, term, word string, name bool) (best string) {
+func spelled(s *store.Segment, term, word string, most int, name bool) (best string) {
 	var a chunk.Analyzer
 	var measure nearest.Measure
-	least := len(word) + len(term) + 1
+	least := most + 1 // an ending may differ, too, but no more
 	for i := range s.Lookup(term).All() {
 		p, err := s.Passage(i)
 		if err != nil {
