@@ -28,8 +28,7 @@ you may read and that the flags select: with a value, without one (missing), and
 		if len(args) == 0 {
 			return a.listAttributes(s.Attributes(ctx, who, text))
 		}
-		f, err := s.Values(ctx, who, text, args[0], limit)
-		return printOne(a, f, err, func() { a.printValues(f) })
+		return result(s.Values(ctx, who, text, args[0], limit))(a, a.printValues)
 	})
 	cmd.Flags().IntVar(&limit, "limit", 100, "at most so many values of KEY, the most frequent ones; 0 for all")
 	cmd.AddCommand(a.attributesSchemaCommand(), a.attributesCheckCommand(), a.attributesSetCommand(), a.attributesUnsetCommand())
@@ -129,8 +128,7 @@ func (a *app) attributesSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "schema", Short: "Print the attributes and patterns of paths that the schema knows", Args: cobra.NoArgs, Example: "  spar attributes schema\n  spar attributes schema --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			list, err := s.AttributeTypes(ctx, who)
-			return printOne(a, list, err, func() { a.printAttributeTypes(list) })
+			return result(s.AttributeTypes(ctx, who))(a, a.printAttributeTypes)
 		}),
 	}
 }

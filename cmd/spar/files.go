@@ -11,6 +11,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -28,8 +29,7 @@ func (a *app) filesCommand() *cobra.Command {
 		if !count {
 			return a.listFiles(cmd, s, who, which)
 		}
-		counts, err := s.Count(ctx, who, which)
-		return printOne(a, counts, err, func() { a.printCounts(cmd, counts, which.Scope) })
+		return result(s.Count(ctx, who, which))(a, func(counts api.FileCount) { a.printCounts(cmd, counts, which.Scope) })
 	})
 	cmd.Flags().BoolVar(&which.Skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
@@ -113,5 +113,99 @@ func (s states) names() []spar.State { return slices.Sorted(maps.Keys(s)) }
 func (s states) rows(t table) {
 	for _, state := range s.names() {
 		t.row("  "+state, thousands(s[state]), service.StateText(state))
+	}
+}
+
+func (a *app) showCommand() *cobra.Command {
+	return a.selecting(&cobra.Command{
+		Use: "show FILE", Short: "Print what is known of one file, and why a scope selects it or not",
+		Long: `Show prints what the catalog has of a file: size, times, rights, state, tags and attributes, each with where it comes
+from. FILE is share:path, a path on this machine, or a name or the end of a path that no other file has. With flags that make a scope it says for each constraint whether it holds for the file, and what the file has.`,
+		Example: "  spar show docs:hr/leave.pdf\n  spar show leave.pdf\n  spar show docs:hr/leave.pdf --scope 'department:HR pages:20..'",
+		Args:    cobra.ExactArgs(1),
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		return result(s.File(ctx, who, args[0], text))(a, a.printFile)
+	})
+}
+
+func (a *app) printFile(f api.FileDetail) {
+	fmt.Fprintf(a.out, "%s:%s\n", f.Share, pathText(f.Path))
+	t := a.table()
+	t.row("  state", f.State, f.Reason)
+	t.row("  format", f.Format)
+	t.row("  size", bytesText(f.Size))
+	t.row("  modified", f.Modified.Format(time.DateTime))
+	t.row("  rights", fmt.Sprintf("owner %d, group %d, mode %s", f.Owner, f.Group, f.Mode))
+	t.title("tags", len(f.Tags))
+	for _, l := range f.Tags {
+		t.row("  "+l.Tag, "by "+string(l.Origin), l.Evidence, l.Review)
+	}
+	t.title("attributes", len(f.Attributes))
+	for _, b := range f.Attributes {
+		note := "does not hold"
+		if b.Holds {
+			note = ""
+		}
+		t.row("  "+scope.AttributeKey(b.Key), cutText(b.Value.String(), 200), "by "+string(b.Origin), note)
+	}
+	selected := map[string]string{"true": "selected", "false": "not selected", "unknown": "unknown until it is read"}
+	t.title("scope: "+selected[f.Selected], len(f.Scope))
+	for _, r := range f.Scope {
+		t.row("  "+r.Constraint, r.Holds, "it has: "+cutText(r.Has, 300))
+	}
+	t.flush()
+}
+
+func (a *app) duplicatesCommand() *cobra.Command {
+	var least float64
+	cmd := &cobra.Command{
+		Use: "duplicates [SCOPE...]", Short: "List files whose texts are nearly the same: copies, versions, other formats",
+		Long: `Duplicates compares the texts of the files of a scope that were read, and lists groups of those that are nearly the
+same, whatever their names and formats: first the file that changed last, then the others with how much of their text they
+share with it, "same" where the content is equal byte for byte. Of the others those of
+the same content name the first of them, and the file that changed first is called the original. Files that were not read yet take no part, and are counted;
+a question over the scope reads them. The text of tables counts as other text does.`,
+		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
+		Args:    cobra.ArbitraryArgs,
+	}
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		groups, coverage, err := s.Duplicates(ctx, who, text, least)
+		if err != nil {
+			return err
+		}
+		for i, group := range groups {
+			if i > 0 && !a.json {
+				fmt.Fprintln(a.out)
+			}
+			if err := printOne(a, group, nil, func() { a.printDuplicates(group) }); err != nil {
+				return err
+			}
+		}
+		if coverage.Waiting > 0 {
+			a.note("%s not read yet and not compared; `spar search` with the same scope reads them", plural(coverage.Waiting, "file was", "files were"))
+		}
+		return nil
+	})
+	cmd.Flags().Float64Var(&least, "least", 0, "part of their text that files must share, more than 0 and at most 1; 0.5 if not given")
+	return cmd
+}
+
+func (a *app) printDuplicates(group api.Duplicates) {
+	for n, v := range group.Files {
+		alike, about := fmt.Sprintf("%3.0f %%", 100*v.Resemblance), ""
+		switch {
+		case n == 0:
+			alike = ""
+		case v.Same:
+			alike = "same"
+		}
+		if v.SameAs > 1 {
+			first := group.Files[v.SameAs-1]
+			about = ", the same as " + first.Share + ":" + pathText(first.Path)
+		}
+		if v.Original {
+			about += ", the original"
+		}
+		fmt.Fprintf(a.out, "%5s  %9s  %s  %s:%s%s\n", alike, bytesText(v.Size), v.Modified.Format(time.DateOnly), v.Share, pathText(v.Path), about)
 	}
 }

@@ -136,8 +136,7 @@ func (a *app) modelListCommand() *cobra.Command {
 files in the order of reading; it is listed with what it was fitted to.`,
 		Example: "  spar model list", Args: cobra.NoArgs,
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			list, err := s.Models(ctx, who)
-			return printOne(a, list, err, func() {
+			return result(s.Models(ctx, who))(a, func(list api.Models) {
 				t := a.table()
 				for _, m := range list.Models {
 					use, vectors := "", ""

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -140,4 +143,84 @@ func bytesText(n int64) string {
 		v, i = v/1000, i+1
 	}
 	return fmt.Sprintf("%.1f %cB", v, units[i])
+}
+
+// A draft shows what a model writes while it writes. Nobody has checked it: its writer is guarded.
+type draft struct {
+	w       io.Writer
+	written bool
+}
+
+func (d *draft) write(model, piece string) {
+	if !d.written {
+		io.WriteString(d.w, "spar: "+printable(model)+" writes, unchecked:\n")
+		d.written = true
+	}
+	io.WriteString(d.w, piece)
+}
+
+// end closes the draft; the answer follows.
+func (d *draft) end() {
+	if d.written {
+		io.WriteString(d.w, "\n\n")
+	}
+	d.written = false
+}
+
+// onTerminal reports whether a person sees standard error while it is written.
+func (a *app) onTerminal() bool { return a.screen != nil }
+
+// logger writes warnings as notes to standard error, a whole log with --verbose, nothing with --quiet.
+func (a *app) logger() *slog.Logger {
+	switch {
+	case a.quiet:
+		return nil
+	case a.verbose:
+		return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: hidden}))
+	}
+	return slog.New(notes{a: a})
+}
+
+// hidden takes passwords out of what is logged.
+func hidden(_ []string, a slog.Attr) slog.Attr {
+	switch a.Value.Kind() {
+	case slog.KindString, slog.KindAny:
+		if text := a.Value.String(); redact.Text(text) != text {
+			a.Value = slog.StringValue(redact.Text(text))
+		}
+	}
+	return a
+}
+
+// notes is a slog.Handler that tells warnings to a person: the message, and what it is about in brackets.
+type notes struct {
+	a     *app
+	attrs []slog.Attr
+}
+
+func (notes) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
+
+func (n notes) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return notes{n.a, append(slices.Clip(n.attrs), attrs...)}
+}
+
+// WithGroup is not needed: keys of notes are few.
+func (n notes) WithGroup(string) slog.Handler { return n }
+
+func (n notes) Handle(_ context.Context, r slog.Record) error {
+	var about []string
+	add := func(a slog.Attr) bool {
+		about = append(about, fmt.Sprintf("%s: %v", a.Key, a.Value))
+		return true
+	}
+	for _, a := range n.attrs {
+		add(a)
+	}
+	r.Attrs(add)
+	text := r.Message
+	if len(about) > 0 {
+		text += " (" + strings.Join(about, ", ") + ")"
+	}
+	n.a.note("%s", text)
+	return nil
 }

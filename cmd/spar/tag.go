@@ -103,8 +103,7 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 				return err
 			}
 		}
-		done, err := s.Assign(ctx, who, args[0], files, off)
-		return printOne(a, done, err, func() {
+		return result(s.Assign(ctx, who, args[0], files, off))(a, func(done api.Assignment) {
 			fmt.Fprintf(a.out, "%s: %s %s, of %s that match\n", printable(done.Tag), verb, plural(done.Changed, "file", "files"), thousands(done.Matched))
 			if done.Trash != "" {
 				a.note("that is in the trash until %s; `spar trash restore %s` puts it back", day(done.Until), done.Trash)
@@ -154,8 +153,7 @@ func (a *app) listTags(ctx context.Context, s *service.Service, who spar.Princip
 
 // showTag prints all that somebody may know of a tag.
 func (a *app) showTag(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-	tag, err := s.Tag(ctx, who, args[0])
-	return printOne(a, tag, err, func() {
+	return result(s.Tag(ctx, who, args[0]))(a, func(tag api.TagDetail) {
 		fmt.Fprintln(a.out, printable(tag.Name))
 		line := func(title string, values ...string) {
 			if len(values) > 0 && values[0] != "" {
@@ -187,8 +185,9 @@ func (a *app) reviewCommands() []*cobra.Command {
 			Use: use + " FILE TAG", Short: short, Long: long, Args: cobra.ExactArgs(2),
 			Example: "  spar tag " + use + " docs:legal/nda.pdf Contract",
 			RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-				done, err := s.Review(ctx, who, args[0], args[1], review)
-				return printOne(a, done, err, func() { fmt.Fprintf(a.out, "%s: %s for %s\n", printable(done.Tag), review, fileText(done.FileName)) })
+				return result(s.Review(ctx, who, args[0], args[1], review))(a, func(done api.Review) {
+					fmt.Fprintf(a.out, "%s: %s for %s\n", printable(done.Tag), review, fileText(done.FileName))
+				})
 			}),
 		}
 	}

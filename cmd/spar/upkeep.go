@@ -53,8 +53,7 @@ func (a *app) statusCommand() *cobra.Command {
 		Use: "status", Short: "Show the shares, what became of their files, and what the store holds", Args: cobra.NoArgs,
 		Example: "  spar status\n  spar status --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			out, err := s.Status(ctx, who)
-			return printOne(a, out, err, func() { a.printStatus(out) })
+			return result(s.Status(ctx, who))(a, a.printStatus)
 		}),
 	}
 }
@@ -131,8 +130,7 @@ strikes such packs from the tables, for everybody who uses these; their files ar
 						return err
 					}
 				}
-				out, err := s.Purge(ctx, who, r)
-				return printOne(a, out, err, func() {
+				return result(s.Purge(ctx, who, r))(a, func(out api.Purge) {
 					if r.Lost {
 						fmt.Fprintf(a.out, "struck off %s of packs that are not here\n", plural(out.Lost, "segment", "segments"))
 					}
@@ -198,8 +196,7 @@ safe as they are.`,
 		Example: "  spar backup /backup/spar-monday.tar\n  spar backup /backup/spar-monday",
 		Args:    cobra.ExactArgs(1),
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			out, err := s.Backup(ctx, who, args[0], version)
-			return printOne(a, out, err, func() {
+			return result(s.Backup(ctx, who, args[0], version))(a, func(out api.Backup) {
 				fmt.Fprintf(a.out, "saved %s, to %s\n", savedText(out.Manifest), printable(args[0]))
 			})
 		}),
