@@ -133,17 +133,9 @@ func plural(n int, one, many string) string { return service.Plural(n, one, many
 
 func thousands(n int) string { return service.Thousands(n) }
 
-func bytesText(n int64) string {
-	const units = "kMGTPE"
-	if n < 1000 {
-		return fmt.Sprintf("%d B", n)
-	}
-	v, i := float64(n)/1000, 0
-	for v >= 999.95 && i < len(units)-1 {
-		v, i = v/1000, i+1
-	}
-	return fmt.Sprintf("%.1f %cB", v, units[i])
-}
+func bytesText(n int64) string { return service.Bytes(n) }
+
+func some(n int, one, many string) string { return service.Some(n, one, many) }
 
 // A draft shows what a model writes while it writes. Nobody has checked it: its writer is guarded.
 type draft struct {

@@ -12,8 +12,6 @@ import (
 )
 
 func (a *app) propertiesCommand() *cobra.Command {
-	var limit int
-	var budget time.Duration
 	cmd := &cobra.Command{
 		Use: "properties", Short: "Read what files say of themselves, such as author and pages, without their text",
 		Long: `Properties reads title, author, dates, pages, sheets, subject and the like of files that were not read yet, and as little of
@@ -25,24 +23,28 @@ What reading a file finds later takes the place of what was found this way, and 
 		Example: "  spar properties\n  spar properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
 		Args:    cobra.NoArgs,
 	}
-	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+	return idly(a, cmd, (*service.Service).ReadProperties, func(r api.Properties) {
+		fmt.Fprintf(a.out, "%s looked at, %d say something of themselves, %s read, %d left\n",
+			plural(r.Files, "file", "files"), r.Found, bytesText(r.Bytes), r.Left)
+	})
+}
+
+// idly completes a command that does now, to the files that flags select, what a watch does to all in idle time.
+func idly[T any](a *app, cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, scope string,
+	limit int, budget time.Duration, tell func(done, total int, path string)) (T, error), text func(T)) *cobra.Command {
+	limit := cmd.Flags().Int("limit", 0, "files to look at at most; 0 for no limit")
+	budget := cmd.Flags().Duration("budget", 0, "time after which no other file is begun; 0 for no limit")
+	return a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, scope string, _ []string) error {
 		p := a.progress()
-		r, err := s.ReadProperties(ctx, who, text, limit, budget, func(done, total int, path string) {
+		r, err := do(s, ctx, who, scope, *limit, *budget, func(done, total int, path string) {
 			p.show("%d of %d: %s", done, total, printable(path))
 		})
 		p.done()
-		return printOne(a, r, err, func() {
-			fmt.Fprintf(a.out, "%s looked at, %d say something of themselves, %s read, %d left\n", plural(r.Files, "file", "files"), r.Found, bytesText(r.Bytes), r.Left)
-		})
+		return result(r, err)(a, text)
 	})
-	cmd.Flags().IntVar(&limit, "limit", 0, "files to look at at most; 0 for no limit")
-	cmd.Flags().DurationVar(&budget, "budget", 0, "time after which no other file is begun; 0 for no limit")
-	return cmd
 }
 
 func (a *app) recoverCommand() *cobra.Command {
-	var limit int
-	var budget time.Duration
 	cmd := &cobra.Command{
 		Use: "recover", Short: "Have other programs read what SPAR cannot, such as scans (OCR)",
 		Long: `Recover has programs that are installed on this machine read files that SPAR could not read itself: tesseract recognises
@@ -55,22 +57,12 @@ an Apache Tika server. What read a file is its attribute read-by, how sure tesse
 		Example: "  spar recover\n  spar recover --share scans --path '1987/**' --limit 100",
 		Args:    cobra.NoArgs,
 	}
-	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
-		p := a.progress()
-		r, err := s.Recover(ctx, who, text, limit, budget, func(done, total int, path string) {
-			p.show("%d of %d: %s", done, total, printable(path))
-		})
-		p.done()
-		return printOne(a, r, err, func() {
-			fmt.Fprintf(a.out, "%d files tried, %d gave text, %d left\n", r.Files, r.Found, r.Left)
-			for _, program := range r.Missing {
-				fmt.Fprintf(a.out, "%s is not installed: it reads %s (Debian has it as %s)\n", program.Name, program.Reads, program.Package)
-			}
-		})
+	return idly(a, cmd, (*service.Service).Recover, func(r api.Recovery) {
+		fmt.Fprintf(a.out, "%d files tried, %d gave text, %d left\n", r.Files, r.Found, r.Left)
+		for _, program := range r.Missing {
+			fmt.Fprintf(a.out, "%s is not installed: it reads %s (Debian has it as %s)\n", program.Name, program.Reads, program.Package)
+		}
 	})
-	cmd.Flags().IntVar(&limit, "limit", 0, "files to try at most; 0 for no limit")
-	cmd.Flags().DurationVar(&budget, "budget", 0, "time after which no other file is begun; 0 for no limit")
-	return cmd
 }
 
 func (a *app) rereadCommand() *cobra.Command {
@@ -83,7 +75,8 @@ two readers were lost, get two more attempts; otherwise they are tried again onl
 reads their format. Tags, and attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
 		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
-		r, err := s.Reread(ctx, who, api.Target{Files: args, Scope: text})
-		return printOne(a, r, err, func() { fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files")) })
+		return result(s.Reread(ctx, who, api.Target{Files: args, Scope: text}))(a, func(r api.Reread) {
+			fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files"))
+		})
 	})
 }

@@ -25,38 +25,24 @@ var scopeKeys = []struct{ key, usage string }{
 // scopeFlags are the flags by which a command selects files. Flags of one key are alternatives, save --tag, each of
 // which must hold; different keys must all hold.
 type scopeFlags struct {
-	values map[string]*[]string // by key
+	values []*[]string // in the order of scopeKeys
 	text   string
 }
 
 func (f *scopeFlags) add(cmd *cobra.Command) {
-	f.values = map[string]*[]string{}
 	for _, k := range scopeKeys {
-		f.values[k.key] = cmd.Flags().StringArray(k.key, nil, k.usage)
+		f.values = append(f.values, cmd.Flags().StringArray(k.key, nil, k.usage))
 	}
 	cmd.Flags().StringVar(&f.text, "scope", "", `a scope in the query language, such as 'type:pdf -path:**/drafts/** author:"Ada"'`)
 }
 
 // query is the conjunction of all flags and of what stands beside them, in the query language.
 func (f *scopeFlags) query(args ...string) (string, error) {
-	s, err := scope.Parse(strings.Join(append([]string{f.text}, args...), " "))
-	if err != nil {
-		return "", err
+	var keys []scope.Values
+	for i, k := range scopeKeys {
+		keys = append(keys, scope.Values{Key: k.key, Texts: *f.values[i]})
 	}
-	for _, k := range scopeKeys {
-		for i, v := range *f.values[k.key] {
-			c, err := scope.Constraint(k.key, v)
-			if err != nil {
-				return "", err
-			}
-			if last := len(s.Constraints) - 1; i > 0 && k.key != "tag" {
-				s.Constraints[last].Values = append(s.Constraints[last].Values, c.Values...)
-				continue
-			}
-			s.Constraints = append(s.Constraints, c)
-		}
-	}
-	return scope.Print(s), nil
+	return scope.Conjunction(strings.Join(append([]string{f.text}, args...), " "), keys...)
 }
 
 // selecting makes a command one that asks about the files that flags select, which it gets with their scope in the query

@@ -4,11 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -100,17 +96,7 @@ func formatList(writable bool) string {
 }
 
 func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar.Principal, path string, o service.Importing) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return spar.Errorf(spar.NotFound, "there is no file %s", path)
-	} else if err != nil {
-		return spar.Errorf(spar.Unavailable, "the vocabulary cannot be opened: %w", err)
-	}
-	defer f.Close()
-	if o.Source, err = filepath.Abs(path); err != nil {
-		return err
-	}
-	done, err := s.Import(ctx, who, f, o)
+	done, err := s.ImportFile(ctx, who, path, o)
 	if err != nil || a.json {
 		return printOne(a, done, err, nil)
 	}

@@ -37,7 +37,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 			return result(s.Restore(ctx, who, args[0], as))(a, func(r api.Restored) {
 				switch r.Kind {
 				case api.TrashedShare:
-					what := enumerated(some(r.Tags, "tag", "tags"), some(r.Attributes, "attribute", "attributes"))
+					what := service.Enumerated(some(r.Tags, "tag", "tags"), some(r.Attributes, "attribute", "attributes"))
 					if what != "" {
 						what = " and gives them their " + what
 					}
@@ -62,33 +62,11 @@ func day(at string) string { return at[:len("2006-01-02")] }
 
 // withWhat says what people made of a thing.
 func withWhat(tags, attributes, asked int) string {
-	what := enumerated(some(tags, "tag on a file", "tags on files"), some(attributes, "attribute", "attributes"), some(asked, "question", "questions"))
+	what := service.Enumerated(some(tags, "tag on a file", "tags on files"), some(attributes, "attribute", "attributes"), some(asked, "question", "questions"))
 	if what == "" {
 		return "nothing else"
 	}
 	return "with " + what
-}
-
-// uses names the workspaces and rules that name something; of other people's workspaces it says the number only. It is ""
-// where there are none.
-func uses(u api.Uses) string {
-	return enumerated(namely("workspace", "workspaces", u.Workspaces), some(u.Others, "workspace of somebody else", "workspaces of other people"), namely("rule", "rules", u.Rules))
-}
-
-// maxListed is of how many things a sentence names each.
-const maxListed = 5
-
-func namely(one, many string, names []string) string {
-	switch n := len(names); {
-	case n == 0:
-		return ""
-	case n == 1:
-		return "the " + one + " " + printable(names[0])
-	case n <= maxListed:
-		return "the " + many + " " + printable(enumerated(names...))
-	default:
-		return fmt.Sprintf("%s (%s, ...)", plural(n, one, many), printable(enumerated(names[:maxListed]...)))
-	}
 }
 
 // A removal is a command that puts something into the trash, and asks before that on a terminal.
@@ -109,7 +87,7 @@ func (a *app) removing(cmd *cobra.Command, r removal) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		named := uses(loss.Uses)
+		named := printable(service.UsesText(loss.Uses))
 		question := "The " + r.kind + " " + printable(loss.Name) + r.what(loss) + ";"
 		if named != "" {
 			question += " it is still named by " + named + ";"
@@ -140,7 +118,7 @@ attributes that they gave its files, goes to the trash: ` + "`spar trash restore
 		Example: "  spar share remove docs\n  spar share remove docs --yes",
 	}, removal{"share", (*service.Service).LossOfShare, (*service.Service).RemoveShare, func(l api.Loss) string {
 		return " with " + plural(l.Files, "file", "files") + " is removed" +
-			takenAlong(enumerated(some(l.Tags, "tag", "tags"), some(l.Attributes, "attribute", "attributes")), " that people gave them")
+			takenAlong(service.Enumerated(some(l.Tags, "tag", "tags"), some(l.Attributes, "attribute", "attributes")), " that people gave them")
 	}})
 }
 
@@ -175,10 +153,10 @@ func takenAlong(what, of string) string {
 
 // noteRenamed says what followed a new name, and what did not.
 func (a *app) noteRenamed(u api.Uses, from, to string) {
-	if names := uses(api.Uses{Workspaces: u.Workspaces, Others: u.Others}); names != "" {
+	if names := service.UsesText(api.Uses{Workspaces: u.Workspaces, Others: u.Others}); names != "" {
 		a.note("the scope of %s says %s now", names, printable(to))
 	}
-	if names := uses(api.Uses{Rules: u.Rules}); names != "" {
+	if names := service.UsesText(api.Uses{Rules: u.Rules}); names != "" {
 		a.note("%s still says %s: change it in your file of rules", names, printable(from))
 	}
 }
@@ -249,26 +227,4 @@ func (a *app) answered(cmd *cobra.Command) error {
 		}
 		return errNotSure
 	}
-}
-
-// enumerated writes what is there of some things as a sentence has them, such as "3 tags and 1 attribute".
-func enumerated(parts ...string) string {
-	var list []string
-	for _, p := range parts {
-		if p != "" {
-			list = append(list, p)
-		}
-	}
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
-}
-
-// some is plural, and "" for none.
-func some(n int, one, many string) string {
-	if n == 0 {
-		return ""
-	}
-	return plural(n, one, many)
 }

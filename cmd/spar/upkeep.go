@@ -181,7 +181,7 @@ func (a *app) sureOfTrash(cmd *cobra.Command, s *service.Service, who spar.Princ
 		return err
 	}
 	return a.sure(cmd, yes, false, "A purge at once also takes "+
-		enumerated(some(t.Shares, "share", "shares"), some(t.Tags, "tag", "tags"), some(t.Links, "tag that was taken off files", "tags that were taken off files"),
+		service.Enumerated(some(t.Shares, "share", "shares"), some(t.Tags, "tag", "tags"), some(t.Links, "tag that was taken off files", "tags that were taken off files"),
 			some(t.Attributes, "time that attributes were unset", "times that attributes were unset"), some(t.Workspaces, "workspace", "workspaces"))+
 		" from the trash, which `spar trash list` names; nothing brings them back then.")
 }

@@ -59,6 +59,35 @@ func Constraint(key, value string) (spar.Constraint, error) {
 	return spar.Constraint{Key: key, Values: []spar.Match{{Text: value}}}, nil
 }
 
+// Values are those that were given for a key, each as Constraint takes it.
+type Values struct {
+	Key   string
+	Texts []string
+}
+
+// Conjunction joins a scope and constraints on keys, in the query language. The values of one key are alternatives,
+// except tags, each of which must hold.
+func Conjunction(text string, keys ...Values) (string, error) {
+	s, err := Parse(text)
+	if err != nil {
+		return "", err
+	}
+	for _, k := range keys {
+		for i, v := range k.Texts {
+			c, err := Constraint(k.Key, v)
+			if err != nil {
+				return "", err
+			}
+			if last := len(s.Constraints) - 1; i > 0 && k.Key != "tag" {
+				s.Constraints[last].Values = append(s.Constraints[last].Values, c.Values...)
+				continue
+			}
+			s.Constraints = append(s.Constraints, c)
+		}
+	}
+	return Print(s), nil
+}
+
 // ranged reports whether a range makes sense for a key; in paths, names and tags two dots are just two dots.
 func ranged(key string) bool {
 	k, ok := fileKeys[strings.ToLower(key)]

@@ -61,6 +61,19 @@ func TestParseErrors(t *testing.T) {
 }
 
 // TestRoundTrip: whatever a scope holds, its text form gives it back.
+func TestConjunction(t *testing.T) {
+	got, err := Conjunction("type:pdf", Values{Key: "share", Texts: []string{"a", "b c"}}, Values{Key: "size"},
+		Values{Key: "tag", Texts: []string{"x", "y"}})
+	if want := `type:pdf share:(a|"b c") tag:x tag:y`; got != want || err != nil {
+		t.Errorf("got %s, %v; want %s", got, err, want)
+	}
+	for _, k := range []Values{{Key: "share", Texts: []string{""}}, {Key: "size", Texts: []string{"1..(2"}}} {
+		if got, err := Conjunction("", k); spar.CodeOf(err) != spar.Invalid {
+			t.Errorf("%v: %s, %v", k, got, err)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	text := rapid.StringN(1, 12, -1)
 	rapid.Check(t, func(t *rapid.T) {

@@ -165,6 +165,9 @@ var methods = map[string]method{
 	"Import": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Import(ctx, who, strings.NewReader("id,name\nO,Okapi\n"), service.Importing{Source: "others"})
 	}},
+	"ImportFile": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ImportFile(ctx, who, "../taxonomy/format/testdata/skos.ttl", service.Importing{})
+	}},
 	"Vocabulary": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Vocabulary(ctx, who, "")
 	}},

@@ -144,20 +144,3 @@ func (v view) attributeHint(c spar.Constraint) string {
 	}
 	return ""
 }
-
-// Plural writes a number of things.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Thousands(n) + " " + many
-}
-
-// Thousands writes 12345 as 12,345.
-func Thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,6 +27,24 @@ type Importing struct {
 	Format   format.Options
 	DryRun   bool
 	Examples int // changes of each kind that are listed; negative: all
+}
+
+// ImportFile is Import of a file of this machine.
+func (s *Service) ImportFile(ctx context.Context, who spar.Principal, path string, o Importing) (api.Import, error) {
+	if err := must(who, spar.CanCurate); err != nil {
+		return api.Import{}, err
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return api.Import{}, spar.Errorf(spar.NotFound, "there is no file %s", path)
+	} else if err != nil {
+		return api.Import{}, spar.Errorf(spar.Unavailable, "the vocabulary cannot be opened: %w", err)
+	}
+	defer f.Close()
+	if o.Source, err = filepath.Abs(path); err != nil {
+		return api.Import{}, err
+	}
+	return s.Import(ctx, who, f, o)
 }
 
 // Import makes tags of a vocabulary, or brings those of it up to date, whole or not at all.
