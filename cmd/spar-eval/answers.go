@@ -1,0 +1,43 @@
+package main
+
+import (
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/service"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) answersCommand() *cobra.Command {
+	var half string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
+		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
+answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
+language model takes part. Half a is there to be looked at while the program is changed, half b is not.`,
+		Example: "  spar-eval answers --half a --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := settings()
+			if err != nil {
+				return err
+			}
+			r, err := reading()
+			if err != nil {
+				return err
+			}
+			encoder, err := c.Encoder()
+			if err != nil {
+				return err
+			}
+			report, err := company.Ask(cmd.Context(), half, seed, engine.Options{Read: r, Log: r.Log, Encoder: encoder}, service.Options{Settings: c.Questions})
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
+	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
+	return cmd
+}
