@@ -189,6 +189,10 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 		}
 	}
 	for _, s := range chosen {
+		// A whole sentence may only seem to be an item; the answer to a narrow question does without what stands before it.
+		if c.narrow && ends(s.text) {
+			continue
+		}
 		if s.lead >= 0 && !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.lead }) {
 			chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
 		}
