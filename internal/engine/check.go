@@ -78,7 +78,7 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	for _, f := range vectors.Faults {
 		found("vectors", spar.Advice{Remedy: "remove " + f.File + " while nothing runs: vectors are made again as they are needed"}, "the vectors of segment %s of %q: %v", f.Segment, f.Recipe, f.Err)
 	}
-	differences, err := e.index.Check(ctx)
+	differences, err := e.index().Check(ctx)
 	for _, d := range differences {
 		found("index", spar.Advice{Remedy: "remove the folder " + filepath.Join(e.dir, index.Folder) + ": the index is made again"}, "%s", d)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
@@ -245,8 +246,8 @@ type meanings struct {
 
 // An opening is an encoder that was opened or is being opened. Whoever needs the same one waits; nobody else does.
 type opening struct {
-	mu sync.Mutex
-	m  *Meaning // nil until it is open
+	turn chan struct{}           // of cap 1: whose it is to open it
+	m    atomic.Pointer[Meaning] // nil until it is open
 }
 
 // named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
@@ -266,10 +267,17 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 		return nil, err
 	}
 	o := m.opening(model)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.m != nil {
-		return o.m, nil
+	if m := o.m.Load(); m != nil {
+		return m, nil
+	}
+	select {
+	case o.turn <- struct{}{}:
+		defer func() { <-o.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if m := o.m.Load(); m != nil {
+		return m, nil
 	}
 	chosen := m.chosen
 	if model != "" {
@@ -283,8 +291,9 @@ func (m *meanings) of(ctx context.Context, model string) (*Meaning, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.m = &Meaning{encoder, column}
-	return o.m, nil
+	opened := &Meaning{encoder, column}
+	o.m.Store(opened)
+	return opened, nil
 }
 
 func (m *meanings) opening(model string) *opening {
@@ -294,7 +303,7 @@ func (m *meanings) opening(model string) *opening {
 		m.opened = map[string]*opening{}
 	}
 	if m.opened[model] == nil {
-		m.opened[model] = &opening{}
+		m.opened[model] = &opening{turn: make(chan struct{}, 1)}
 	}
 	return m.opened[model]
 }
@@ -304,11 +313,11 @@ func (m *meanings) close() error {
 	defer m.mu.Unlock()
 	var errs []error
 	for _, o := range m.opened {
-		o.mu.Lock()
-		if o.m != nil {
-			errs = append(errs, o.m.Column.Close())
+		o.turn <- struct{}{}
+		if opened := o.m.Load(); opened != nil {
+			errs = append(errs, opened.Column.Close())
 		}
-		o.mu.Unlock()
+		<-o.turn
 	}
 	m.opened = nil
 	return errors.Join(slices.Clip(errs)...)

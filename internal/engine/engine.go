@@ -12,16 +12,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
-	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/store"
-	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
@@ -54,27 +50,25 @@ type Engine struct {
 	Catalog    *catalog.Catalog
 	Workspaces *workspace.Workspaces
 	Store      *store.Store
-	Schema     *schema.Schema // of attributes
 
-	index    *index.Index
-	dir      string
-	rules    string
-	db       *db.DB
-	keep     time.Duration
-	trash    time.Duration
-	options  read.Options
-	log      *slog.Logger
-	reader   func() (*read.Reader, error) // started by the first file that must be read
-	started  atomic.Pointer[read.Reader]
-	meanings meanings // the encoders, opened by questions that rank by meaning
-	light    opened   // the light encoder
-	paces    paces
-	renewals renewals
-	claims   claims // of the files that questions are reading
+	described described
+	dir       string
+	rules     string
+	db        *db.DB
+	keep      time.Duration
+	trash     time.Duration
+	options   read.Options
+	log       *slog.Logger
+	reader    func() (*read.Reader, error) // started by the first file that must be read
+	started   atomic.Pointer[read.Reader]
+	meanings  meanings // the encoders, opened by questions that rank by meaning
+	light     opened   // the light encoder
+	paces     paces
+	renewals  renewals
+	claims    claims // of the files that questions are reading
 
-	rulesNamed bool         // a setting names the rules file
-	rulesMemo  tagging.Memo // of it
-	unlabelled atomic.Bool  // rules could not be applied when they were last to be
+	rulesNamed bool        // a setting names the rules file
+	unlabelled atomic.Bool // rules could not be applied when they were last to be
 	looks      looks
 	grounds    grounds
 }
@@ -87,7 +81,11 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err := prepare(o.Dir, o.Log); err != nil {
 		return nil, err
 	}
-	names, err := described(o)
+	e := &Engine{
+		dir: o.Dir, log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
+		described: described{file: cmp.Or(o.Schema, filepath.Join(o.Dir, "schema.yaml")), named: o.Schema != ""},
+	}
+	names, err := e.described.now()
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +112,8 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
-	e := &Engine{
-		Catalog: c, Workspaces: workspace.New(d), Store: s, Schema: names,
-		dir: o.Dir, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "", db: d, keep: cmp.Or(o.KeepDeleted, KeepDeleted), trash: o.KeepTrash, options: o.Read, log: o.Log,
-	}
+	e.Catalog, e.Workspaces, e.Store = c, workspace.New(d), s
+	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)
 		if err == nil {
@@ -125,24 +121,12 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		}
 		return r, err
 	})
-	e.index = index.New(c, filepath.Join(o.Dir, index.Folder), index.Options{Log: o.Log, Schema: names})
+	e.described.last.Store(e.describedBy(names))
 	e.meanings.dir, e.meanings.store, e.meanings.chosen, e.meanings.open = o.Dir, s, o.Encoder, o.OpenEncoder
 	if o.OpenEncoder == nil {
 		e.meanings.open = func(ctx context.Context, m models.Encoder) (embed.Encoder, error) { return m.Open(ctx, o.Dir) }
 	}
 	return e, nil
-}
-
-// described reads the schema file. One that was named must be there.
-func described(o Options) (*schema.Schema, error) {
-	if o.Schema == "" {
-		return schema.Read(filepath.Join(o.Dir, "schema.yaml"))
-	}
-	s, err := schema.Read(o.Schema)
-	if err == nil && s.File == "" {
-		err = spar.Errorf(spar.Invalid, "there is no schema file %s; correct the setting schema, or take it away to use schema.yaml in the data directory", o.Schema)
-	}
-	return s, err
 }
 
 // Close ends the worker processes and closes the files.
@@ -158,7 +142,7 @@ func (e *Engine) Close() error {
 // Settle saves the index anew if this engine has changed much of what it says, so that the next process need not.
 func (e *Engine) Settle(ctx context.Context) {
 	if e.Catalog.Written() {
-		if err := e.index.Save(ctx); err != nil {
+		if err := e.index().Save(ctx); err != nil {
 			e.log.Warn("the index was not saved", "err", err)
 		}
 	}

@@ -75,7 +75,7 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 		grants = append(grants, g)
 	}
 	x.System, x.Lists = share.ParseFileSystem(x.Share.FileSystem), acl.Parse(x.File.ACL)
-	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.Schema, x.File, folders, attributes, labels...)
+	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.names(), x.File, folders, attributes, labels...)
 	return x, nil
 }
 
@@ -83,7 +83,7 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 func (e *Engine) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
 	attributes, err := e.Catalog.AttributesOf(ctx, id)
 	for i := range attributes {
-		attributes[i].Key = e.Schema.Key(attributes[i].Key)
+		attributes[i].Key = e.names().Key(attributes[i].Key)
 	}
 	return attributes, err
 }

@@ -84,7 +84,7 @@ func (e *Engine) draft(ctx context.Context, o ScanOptions) (*index.Draft, error)
 	if o.Bare || o.Only != nil {
 		return nil, nil
 	}
-	return e.index.Draft(ctx)
+	return e.index().Draft(ctx)
 }
 
 // lockScan keeps other processes from scanning the same share.

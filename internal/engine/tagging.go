@@ -14,15 +14,19 @@ import (
 
 // Tagger applies the rules file of the data directory.
 func (e *Engine) Tagger() *tagging.Tagger {
+	now := e.described.last.Load()
 	return &tagging.Tagger{
-		Catalog: e.Catalog, Segments: e.Store, Schema: e.Schema, File: e.rules, Named: e.rulesNamed, Memo: &e.rulesMemo, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
-		Snapshot: e.index.Snapshot, Roots: e.roots,
+		Catalog: e.Catalog, Segments: e.Store, Schema: now.schema, File: e.rules, Named: e.rulesNamed, Kept: &now.rules, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
+		Snapshot: now.index.Snapshot, Roots: e.roots,
 	}
 }
 
 // Tag brings tags and attributes to what rules, sidecars and folders say of the files as the catalog knows them now. It
 // costs little when nothing changed. Files whose stored text is damaged are read again with the next question.
 func (e *Engine) Tag(ctx context.Context) (tagging.Report, error) {
+	if _, err := e.Schema(); err != nil {
+		return tagging.Report{}, err
+	}
 	report, err := e.Tagger().Follow(ctx)
 	if err == nil && len(report.Damaged) > 0 {
 		err = e.Catalog.TextLost(ctx, report.Damaged)
@@ -49,6 +53,9 @@ func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note error) {
 // Label applies rules before somebody who is served is told of files, where these may give levels of confidentiality. What
 // keeps it from that keeps all files from them.
 func (e *Engine) Label(ctx context.Context) error {
+	if _, err := e.Schema(); err != nil {
+		return err
+	}
 	labels, err := e.Tagger().Labels(ctx)
 	if err != nil || !labels {
 		return err
@@ -69,7 +76,10 @@ func (e *Engine) Label(ctx context.Context) error {
 // Snapshot takes the Metadata Index as it is now. While the rules file may give levels of confidentiality and is not applied,
 // no file has a level that is known.
 func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
-	s, err := e.index.Snapshot(ctx)
+	if _, err := e.Schema(); err != nil {
+		return nil, err
+	}
+	s, err := e.index().Snapshot(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -374,7 +374,7 @@ func (w *watcher) follow(ctx context.Context) error {
 	if _, err := w.e.Tag(ctx); err != nil && ctx.Err() == nil {
 		w.o.Tell(failed(api.WatchFailed, "", "rules were not applied: ", err))
 	}
-	if err := w.e.index.Save(ctx); err != nil {
+	if err := w.e.index().Save(ctx); err != nil {
 		return fmt.Errorf("the index was not brought up to date: %w", err)
 	}
 	head, err := w.e.Catalog.Head(ctx)

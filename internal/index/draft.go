@@ -112,9 +112,7 @@ func (d *Draft) Save(ctx context.Context) error {
 		})
 	}
 	if err == nil {
-		x.mu.Lock()
-		x.last.Store(nil) // the next snapshot opens what was saved
-		x.mu.Unlock()
+		x.renew()
 	}
 	if errors.Is(err, errDraft) {
 		x.o.Log.Info("the index is made of the catalog", "why", err)

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sparsearch/spar/internal/catalog"
@@ -43,7 +42,7 @@ type Index struct {
 	o       Options
 	plain   bool // the classes of the files of its snapshots do not matter
 
-	mu    sync.Mutex               // of whoever makes the next snapshot; where nothing has changed nobody waits for it
+	turn  chan struct{}            // of cap 1: of whoever makes the next snapshot; where nothing has changed nobody waits for it
 	saved *base                    // nil if there is none
 	file  fs.FileInfo              // of saved
 	last  atomic.Pointer[Snapshot] // over saved
@@ -60,7 +59,7 @@ func New(c *catalog.Catalog, dir string, o Options) *Index {
 	if o.Small == 0 {
 		o.Small = 4096
 	}
-	return &Index{catalog: c, dir: dir, o: o}
+	return &Index{catalog: c, dir: dir, o: o, turn: make(chan struct{}, 1)}
 }
 
 func (x *Index) path() string { return filepath.Join(x.dir, savedName) }
@@ -117,8 +116,10 @@ func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error
 	if last != nil && last.head == head {
 		return x.same(last, w), nil
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	if err := x.take(ctx); err != nil {
+		return nil, err
+	}
+	defer x.give()
 	if now := x.last.Load(); now != nil && now != last && now.head >= head && w.equals(now.waiting) {
 		return now, nil // another has followed the journal so far
 	}
@@ -154,6 +155,25 @@ func (x *Index) current(ctx context.Context, large bool) (s *Snapshot, err error
 	}
 	x.last.Store(s)
 	return s, nil
+}
+
+// take takes the turn to make the next snapshot. Who is not waited for any more stops waiting.
+func (x *Index) take(ctx context.Context) error {
+	select {
+	case x.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (x *Index) give() { <-x.turn }
+
+// renew has the next snapshot open what was saved.
+func (x *Index) renew() {
+	x.turn <- struct{}{}
+	x.last.Store(nil)
+	x.give()
 }
 
 // same gives a snapshot where the journal says nothing new. Rules may have been applied since, and have changed nothing.
@@ -205,9 +225,11 @@ func (x *Index) renewed(ctx context.Context) (*Snapshot, error) {
 			return nil, err
 		}
 		if lock == nil { // somebody is at it
-			x.mu.Lock()
+			if err := x.take(ctx); err != nil {
+				return nil, err
+			}
 			usable := x.saved != nil
-			x.mu.Unlock()
+			x.give()
 			if usable {
 				return x.current(ctx, true)
 			}
@@ -265,13 +287,10 @@ func (x *Index) build(ctx context.Context, afresh bool) error {
 		}
 		return build(v, known, x.path(), x.dir)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		x.renew()
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.last.Store(nil) // the next snapshot opens what was saved
-	return nil
+	return err
 }
 
 func (x *Index) lockPath() string { return filepath.Join(x.dir, "lock") }

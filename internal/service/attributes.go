@@ -101,11 +101,15 @@ func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.Att
 	if err := must(who, spar.CanRead); err != nil {
 		return api.AttributeList{}, err
 	}
+	names, err := s.engine.Schema()
+	if err != nil {
+		return api.AttributeList{}, err
+	}
 	out := api.AttributeList{Schema: api.AttributeListSchema, Patterns: []api.PathPattern{}}
 	if who.May(spar.CanAdminister) {
-		out.File = s.engine.Schema.File
+		out.File = names.File
 	}
-	for _, d := range s.engine.Schema.Attributes {
+	for _, d := range names.Attributes {
 		one := api.AttributeType{
 			Name: d.Name, Type: d.Kind, Ordered: d.Ordered, Many: d.Many, Synonyms: d.Synonyms, From: d.From, Unit: d.Unit,
 			Description: d.Description, Standard: d.Standard,
@@ -115,7 +119,7 @@ func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.Att
 		}
 		out.Attributes = append(out.Attributes, one)
 	}
-	for _, p := range s.engine.Schema.Patterns {
+	for _, p := range names.Patterns {
 		out.Patterns = append(out.Patterns, api.PathPattern{Share: p.Share, Path: p.Path, Attributes: p.Keys()})
 	}
 	return out, nil
@@ -167,13 +171,17 @@ const setAtOnce = 5000
 // SetAttributes says what attributes files have. A key that is given several times has several values.
 func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.Target, set []api.KeyValue) (api.AttributeChange, error) {
 	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "set"}
+	names, err := s.engine.Schema()
+	if err != nil {
+		return out, err
+	}
 	values := make([]spar.Attribute, len(set))
 	for i, kv := range set {
-		key, err := settable(s.engine.Schema, kv.Key)
+		key, err := settable(names, kv.Key)
 		if err != nil {
 			return out, err
 		}
-		v, err := s.engine.Schema.Parse(key, kv.Value)
+		v, err := names.Parse(key, kv.Value)
 		if err != nil {
 			return out, err
 		}
@@ -211,14 +219,14 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 	if len(names) == 0 {
 		return out, spar.Errorf(spar.Invalid, "say which attributes to unset, by their keys")
 	}
-	_, files, undecided, err := s.curated(ctx, who, t)
+	v, files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
 		return out, err
 	}
 	out.Matched, out.Undecided = len(files), undecided
 	var meant []string
 	for _, n := range names {
-		if key := s.engine.Schema.Key(scope.AttributeName(strings.ToLower(n))); !slices.Contains(meant, key) {
+		if key := v.Schema().Key(scope.AttributeName(strings.ToLower(n))); !slices.Contains(meant, key) {
 			meant = append(meant, key)
 		}
 	}
@@ -229,7 +237,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 			return out, err
 		}
 		for _, b := range list {
-			if b.Origin == spar.ByPerson && slices.Contains(meant, s.engine.Schema.Key(b.Key)) && !slices.Contains(stored[f.ID], b.Key) {
+			if b.Origin == spar.ByPerson && slices.Contains(meant, v.Schema().Key(b.Key)) && !slices.Contains(stored[f.ID], b.Key) {
 				stored[f.ID] = append(stored[f.ID], b.Key)
 			}
 		}

@@ -5,13 +5,12 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 // PeopleOptions say who people are beyond the accounts of this machine, and what they are cleared for.
@@ -21,19 +20,10 @@ type PeopleOptions struct {
 	Unlabelled       string // level of confidentiality of files without a label
 }
 
-// people keeps what the principals file says, and reads it again when it has changed.
+// people is what the principals file says.
 type people struct {
-	o PeopleOptions
-
-	mu   sync.Mutex
-	as   stamp
-	read *acl.People
-}
-
-// stamp tells one content of a file from the next.
-type stamp struct {
-	size  int64
-	mtime time.Time
+	o    PeopleOptions
+	kept yamlfile.Kept[*acl.People]
 }
 
 // Process is the user of this process, whom the operating system judges.
@@ -66,7 +56,7 @@ func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, e
 // Served is somebody who is served, by name: of the principals file, or an account of this machine. Rules that give levels of
 // confidentiality are applied before they are told of anything.
 func (s *Service) Served(ctx context.Context, name string) (spar.Principal, error) {
-	all, err := s.people.now(s.engine.Schema)
+	all, err := s.People()
 	if err != nil {
 		return spar.Principal{}, err
 	}
@@ -83,9 +73,12 @@ func (s *Service) Served(ctx context.Context, name string) (spar.Principal, erro
 
 // now gives who may ask; nil where no file says so. All levels that clearances and settings name must exist.
 func (p *people) now(names *schema.Schema) (*acl.People, error) {
-	all, err := p.load()
-	if err != nil {
-		return nil, err
+	var all *acl.People
+	if p.o.File != "" {
+		var err error
+		if all, err = p.kept.Now(p.o.File, func() (*acl.People, error) { return acl.ReadPeople(p.o.File) }); err != nil {
+			return nil, err
+		}
 	}
 	levels := []struct{ name, from string }{{p.o.DefaultClearance, "the setting default-clearance"}, {p.o.Unlabelled, "the setting unlabelled"}}
 	for _, c := range all.Clearances() {
@@ -106,32 +99,14 @@ func (p *people) now(names *schema.Schema) (*acl.People, error) {
 	return all, nil
 }
 
-// load reads the file if it is not the one that was read last.
-func (p *people) load() (*acl.People, error) {
-	if p.o.File == "" {
-		return nil, nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	info, err := os.Stat(p.o.File)
-	if err == nil && p.read != nil && p.as == (stamp{info.Size(), info.ModTime()}) {
-		return p.read, nil
-	}
-	read, failed := acl.ReadPeople(p.o.File)
-	if failed != nil {
-		return nil, failed
-	}
-	if p.read = nil; err == nil && time.Since(info.ModTime()) > settled { // one that is being written may change within its time stamp
-		p.read, p.as = read, stamp{info.Size(), info.ModTime()}
-	}
-	return read, nil
-}
-
-// settled is how old a file must be before its time tells the next change.
-const settled = 2 * time.Second
-
 // People is who may ask beyond the accounts of this machine; nil where no file says so.
-func (s *Service) People() (*acl.People, error) { return s.people.now(s.engine.Schema) }
+func (s *Service) People() (*acl.People, error) {
+	names, err := s.engine.Schema()
+	if err != nil {
+		return nil, err
+	}
+	return s.people.now(names)
+}
 
 // must refuses an asker without a capability.
 func must(who spar.Principal, c spar.Capability) error {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -17,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
 // The kinds of sources.
@@ -38,10 +38,10 @@ type Tagger struct {
 	Catalog  *catalog.Catalog
 	Segments segments
 	Schema   *schema.Schema
-	File     string // the rules file
-	Named    bool   // a setting names it, so that it must be there
-	Memo     *Memo  // keeps it as it was last understood; may be nil
-	Lock     string // a file that keeps two runs apart
+	File     string                // the rules file
+	Named    bool                  // a setting names it, so that it must be there
+	Kept     *yamlfile.Kept[Rules] // of it, by this Schema; may be nil
+	Lock     string                // a file that keeps two runs apart
 	Log      *slog.Logger
 
 	// Snapshot takes the Metadata Index as it is now.
@@ -52,40 +52,22 @@ type Tagger struct {
 	single uint64 // see few; set by tests
 }
 
-// Rules reads the rules file.
+// Rules is what the rules file says now.
 func (t *Tagger) Rules() (Rules, error) {
-	text, err := readRules(t.File)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && t.Named:
-		return Rules{}, spar.Errorf(spar.NotFound, "there is no rules file %s; correct the setting rules, or take it away to use rules.yaml in the data directory", t.File)
-	case errors.Is(err, fs.ErrNotExist):
-		return Rules{File: t.File}, nil
-	case err != nil:
-		return Rules{}, err
-	}
-	return t.Memo.parse(t.File, text, t.Schema)
-}
-
-// A Memo keeps the rules of a file for as long as its text is the same. It may be used by many goroutines.
-type Memo struct {
-	mu    sync.Mutex
-	text  []byte
-	rules Rules
-	err   error
-}
-
-func (m *Memo) parse(file string, text []byte, s *schema.Schema) (Rules, error) {
-	if m == nil {
-		return Parse(file, text, s)
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.text == nil || !bytes.Equal(m.text, text) {
-		m.rules, m.err = Parse(file, text, s)
-		m.rules.listed = m.rules.sources(s)
-		m.text = append([]byte{}, text...)
-	}
-	return m.rules, m.err
+	return t.Kept.Now(t.File, func() (Rules, error) {
+		text, err := readRules(t.File)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && t.Named:
+			return Rules{}, spar.Errorf(spar.NotFound, "there is no rules file %s; correct the setting rules, or take it away to use rules.yaml in the data directory", t.File)
+		case errors.Is(err, fs.ErrNotExist):
+			return Rules{File: t.File}, nil
+		case err != nil:
+			return Rules{}, err
+		}
+		rules, err := Parse(t.File, text, t.Schema)
+		rules.listed = rules.sources(t.Schema)
+		return rules, err
+	})
 }
 
 // Follow tags what changed since the last run, with all sources, and all files with the sources that changed. It costs
