@@ -49,7 +49,7 @@ func (a *app) listAttributes(list iter.Seq2[api.Facet, error]) error {
 		}
 		began = true
 		_, err := fmt.Fprintf(a.out, line, printable(f.Scope), joined(f.Types), joined(f.Origins),
-			thousands(f.Present), thousands(f.Missing), thousands(f.Unknown), printable(summary(f)))
+			thousands(f.Present), thousands(f.Missing), thousands(f.Unknown), printable(service.ValuesText(f)))
 		return err
 	})
 	if n == 0 && err == nil && !a.json {
@@ -61,10 +61,10 @@ func (a *app) listAttributes(list iter.Seq2[api.Facet, error]) error {
 // narrowAttribute prints an attribute for a narrow terminal: its name, and below it what does not fit beside it.
 func (a *app) narrowAttribute(f api.Facet) error {
 	counts := thousands(f.Present) + " with a value, " + thousands(f.Missing) + " missing, " + thousands(f.Unknown) + " unknown"
-	_, err := fmt.Fprintln(a.out, cutText(printable(f.Scope), a.width))
-	for _, text := range []string{joined(f.Types) + " by " + joined(f.Origins), counts, summary(f)} {
+	_, err := fmt.Fprintln(a.out, service.Cut(printable(f.Scope), a.width))
+	for _, text := range []string{joined(f.Types) + " by " + joined(f.Origins), counts, service.ValuesText(f)} {
 		if err == nil {
-			_, err = fmt.Fprintln(a.out, "  "+shortened(printable(text), max(1, a.width-3)))
+			_, err = fmt.Fprintln(a.out, "  "+service.Shortened(printable(text), max(1, a.width-3)))
 		}
 	}
 	return err
@@ -76,40 +76,6 @@ func joined[T ~string](list []T) string {
 		texts[i] = string(v)
 	}
 	return strings.Join(texts, ", ")
-}
-
-// summary says in a line which values there are.
-func summary(f api.Facet) string {
-	if f.Low != nil && f.Distinct > 1 {
-		return f.Low.String() + ".." + f.High.String()
-	}
-	var parts []string
-	for _, v := range f.Values {
-		parts = append(parts, fmt.Sprintf("%s (%s)", shortened(v.Value.String(), 24), thousands(v.Files)))
-	}
-	if more := f.Distinct - len(f.Values); more > 0 {
-		parts = append(parts, fmt.Sprintf("and %s more", thousands(more)))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// cutText is the first n characters of a text.
-func cutText(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}
-
-// shortened is cutText that shows that something is missing.
-func shortened(s string, n int) string {
-	if short := cutText(s, n); short != s {
-		return short + "…"
-	}
-	return s
 }
 
 func (a *app) printValues(f api.Facet) {
@@ -175,7 +141,7 @@ func (a *app) attributesCheckCommand() *cobra.Command {
 }
 
 func (a *app) printAttributeFault(f api.AttributeFault) error {
-	fmt.Fprintf(a.out, "%s: %s (%s): %s\n", printable(f.Key), printable(cutText(f.Value.String(), 200)), f.Origin, printable(f.Why))
+	fmt.Fprintf(a.out, "%s: %s (%s): %s\n", printable(f.Key), printable(service.Cut(f.Value.String(), 200)), f.Origin, printable(f.Why))
 	for i, file := range f.Files {
 		if i == 10 {
 			fmt.Fprintf(a.out, "    and %s; --json lists all\n", plural(len(f.Files)-i, "more file", "more files"))

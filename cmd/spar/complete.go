@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"iter"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -119,14 +116,10 @@ func taken(names iter.Seq[string], args []string, flag bool) []string {
 // quietly is service for the shell: only into a data directory that is there, and without a word.
 func (a *app) quietly(cmd *cobra.Command) (*service.Service, spar.Principal, bool) {
 	a.quiet, a.bare = true, true
-	if a.mayBeAsked(cmd, nil) != nil || a.configure(cmd) != nil {
+	if a.mayBeAsked(cmd, nil) != nil {
 		return nil, spar.Principal{}, false
 	}
-	there := a.config.DataDir()
-	if a.config.Database() == "" {
-		there = filepath.Join(there, db.FileName)
-	}
-	if _, err := os.Stat(there); err != nil {
+	if missing, err := a.missing(cmd); missing != nil || err != nil {
 		return nil, spar.Principal{}, false
 	}
 	s, who, err := a.service(cmd)

@@ -80,7 +80,7 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 		if err != nil {
 			return err
 		}
-		if total := states(counts.States).total(); n < total {
+		if total := sum(counts.States); n < total {
 			a.note("%s of %s; --limit 0 lists all", thousands(n), plural(total, "file", "files"))
 		}
 	}
@@ -101,17 +101,8 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 // states counts files by state.
 type states map[spar.State]int
 
-func (s states) total() (n int) {
-	for _, files := range s {
-		n += files
-	}
-	return n
-}
-
-func (s states) names() []spar.State { return slices.Sorted(maps.Keys(s)) }
-
 func (s states) rows(t table) {
-	for _, state := range s.names() {
+	for _, state := range slices.Sorted(maps.Keys(s)) {
 		t.row("  "+state, thousands(s[state]), service.StateText(state))
 	}
 }
@@ -146,12 +137,12 @@ func (a *app) printFile(f api.FileDetail) {
 		if b.Holds {
 			note = ""
 		}
-		t.row("  "+scope.AttributeKey(b.Key), cutText(b.Value.String(), 200), "by "+string(b.Origin), note)
+		t.row("  "+scope.AttributeKey(b.Key), service.Cut(b.Value.String(), 200), "by "+string(b.Origin), note)
 	}
 	selected := map[string]string{"true": "selected", "false": "not selected", "unknown": "unknown until it is read"}
 	t.title("scope: "+selected[f.Selected], len(f.Scope))
 	for _, r := range f.Scope {
-		t.row("  "+r.Constraint, r.Holds, "it has: "+cutText(r.Has, 300))
+		t.row("  "+r.Constraint, r.Holds, "it has: "+service.Cut(r.Has, 300))
 	}
 	t.flush()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 func main() {
@@ -63,7 +64,7 @@ var exits = map[spar.Code]int{
 
 // run is the whole program: it reads the command line, does what it says and gives the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, env func(string) (string, bool)) int {
-	guardedOut, guardedErr := &guard{w: out}, &guard{w: err}
+	guardedOut, guardedErr := &redact.Guard{W: out}, &redact.Guard{W: err}
 	a := &app{in: in, out: guardedOut, err: guardedErr, raw: out, env: env}
 	if f, ok := err.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		a.screen = f
@@ -89,7 +90,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 			fault = closing
 		}
 	}
-	if unwritten := errors.Join(guardedOut.flush(), guardedErr.flush()); fault == nil {
+	if unwritten := errors.Join(guardedOut.Flush(), guardedErr.Flush()); fault == nil {
 		fault = unwritten
 	}
 	switch {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/sparsearch/spar/internal/redact"
 )
 
 // modelKey must stand in the requests to the model server and nowhere else.
@@ -350,7 +352,7 @@ func TestModelStream(t *testing.T) {
 // TestDraft writes text that comes in pieces of one byte.
 func TestDraft(t *testing.T) {
 	var b strings.Builder
-	d := draft{w: &guard{w: &b}}
+	d := draft{w: &redact.Guard{W: &b}}
 	for _, c := range []byte("höchstens\n\x1b[2J€\xff\r 30\xe2\x82") {
 		d.write("m", string([]byte{c}))
 	}

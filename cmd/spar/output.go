@@ -10,8 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/redact"
 	"github.com/sparsearch/spar/internal/service"
@@ -24,28 +22,8 @@ func (a *app) printJSON(v any) error {
 	return e.Encode(v)
 }
 
-// printable makes text of a share harmless to a terminal: control characters, escape sequences and characters that
-// reorder text are shown, not sent.
-func printable(s string) string {
-	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
-		return s
-	}
-	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(guarded([]byte(s))))
-}
-
-func unprintable(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// harmless leaves out what a terminal would act on, line breaks and tabs apart.
-func harmless(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unprintable(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, text)
-}
+// printable is a text of a share as one line that a terminal may be sent.
+func printable(s string) string { return redact.Printable(s) }
 
 // paragraph makes text printable and leaves its line breaks.
 func paragraph(s, indent string) string {

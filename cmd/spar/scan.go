@@ -62,7 +62,7 @@ these files; scan says why and exits with 1.`,
 	return cmd
 }
 
-func total(counts map[string]int) (n int) {
+func sum[K comparable](counts map[K]int) (n int) {
 	for _, c := range counts {
 		n += c
 	}
@@ -77,7 +77,7 @@ func (a *app) printScan(r api.Scan) {
 	if r.Skipped > 0 {
 		fmt.Fprintf(a.out, "  %s cannot be read; `spar files --share %s --skipped` says why\n", plural(r.Skipped, "file", "files"), r.Share)
 	}
-	if n := total(r.Ignored); n > 0 {
+	if n := sum(r.Ignored); n > 0 {
 		fmt.Fprintf(a.out, "  %s left out by rules; `spar share show %s` says by which\n", plural(n, "name was", "names were"), r.Share)
 	}
 	if r.Kept > 0 {

@@ -1,5 +1,5 @@
-// Package redact takes passwords and keys out of texts before anybody sees them. It stands beside the vocabulary; whoever
-// makes an error, a note or a log of an address goes through it.
+// Package redact makes texts fit to be seen: it takes passwords and keys out of them, and what a terminal would act on. It
+// stands beside the vocabulary; whoever makes an error, a note or a log of an address, or writes to a terminal, goes through it.
 package redact
 
 import (

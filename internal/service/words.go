@@ -81,3 +81,37 @@ func namely(one, many string, names []string) string {
 		return fmt.Sprintf("%s (%s, ...)", Plural(n, one, many), Enumerated(names[:most]...))
 	}
 }
+
+// ValuesText says in a line which values an attribute has.
+func ValuesText(f api.Facet) string {
+	if f.Low != nil && f.Distinct > 1 {
+		return f.Low.String() + ".." + f.High.String()
+	}
+	var parts []string
+	for _, v := range f.Values {
+		parts = append(parts, fmt.Sprintf("%s (%s)", Shortened(v.Value.String(), 24), Thousands(v.Files)))
+	}
+	if more := f.Distinct - len(f.Values); more > 0 {
+		parts = append(parts, fmt.Sprintf("and %s more", Thousands(more)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Cut is the first n characters of a text.
+func Cut(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// Shortened is Cut that shows that something is missing.
+func Shortened(s string, n int) string {
+	if short := Cut(s, n); short != s {
+		return short + "…"
+	}
+	return s
+}

@@ -1,20 +1,22 @@
-package main
+package redact
 
 import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// A guard is what all output goes through: whatever a terminal would act on, line breaks and tabs apart, is written as
+// A Guard is a writer for what a terminal may be sent: whatever a terminal would act on, line breaks and tabs apart, is written as
 // an escape such as \u001b. In JSON, where such characters stand in texts only, that is the same text.
-type guard struct {
-	w    io.Writer
+type Guard struct {
+	W    io.Writer
 	rest []byte // the beginning of a character whose other bytes have not come yet
 }
 
-func (g *guard) Write(p []byte) (int, error) {
+func (g *Guard) Write(p []byte) (int, error) {
 	text := p
 	if len(g.rest) > 0 {
 		text = append(g.rest, p...)
@@ -28,20 +30,20 @@ func (g *guard) Write(p []byte) (int, error) {
 		}
 	}
 	g.rest = append(g.rest, text[whole:]...)
-	if _, err := g.w.Write(guarded(text[:whole])); err != nil {
+	if _, err := g.W.Write(guarded(text[:whole])); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
-// flush writes what is left of a character that ended too soon.
-func (g *guard) flush() error {
+// Flush writes what is left of a character that ended too soon.
+func (g *Guard) Flush() error {
 	rest := g.rest
 	g.rest = nil
 	if len(rest) == 0 {
 		return nil
 	}
-	_, err := g.w.Write(guarded(rest))
+	_, err := g.W.Write(guarded(rest))
 	return err
 }
 
@@ -65,5 +67,26 @@ func guarded(text []byte) []byte {
 	}
 	return b.Bytes()
 }
+
+// Printable makes a text one line that a terminal may be sent: control characters, escape sequences and characters that
+// reorder text are shown.
+func Printable(s string) string {
+	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
+		return s
+	}
+	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(guarded([]byte(s))))
+}
+
+// Harmless leaves out what a terminal would act on, line breaks and tabs apart.
+func Harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if acted(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+func unprintable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 func acted(r rune) bool { return unprintable(r) && r != '\n' && r != '\t' }
