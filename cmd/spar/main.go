@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	hint := a.meant(ran, fault)
 	if a.served != nil {
 		if ctx.Err() == nil && !a.bare {
-			a.served.Settle(ctx)
+			a.served.SaveIndex(ctx)
 		}
 		if closing := a.served.Close(); fault == nil {
 			fault = closing

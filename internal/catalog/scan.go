@@ -237,7 +237,7 @@ func (s *scan) run() error {
 	if err := s.ctx.Err(); err != nil {
 		return errors.Join(err, s.flush())
 	}
-	if err := s.settle(); err != nil {
+	if err := s.conclude(); err != nil {
 		return err
 	}
 	if !s.partial() {

@@ -240,10 +240,10 @@ func (t *tx) rejoin(share int64, path string, id spar.FileID) error {
 	return nil
 }
 
-// settleWaiting ends the restoration of a share whose files a scan has found: what waits for paths that are gone goes to
+// endRestoration ends the restoration of a share whose files a scan has found: what waits for paths that are gone goes to
 // files of the same name, size and time, other than those that had something waiting themselves, and else waits for them as
 // after a deletion.
-func (t *tx) settleWaiting(share, now int64, rejoined map[spar.FileID]bool) error {
+func (t *tx) endRestoration(share, now int64, rejoined map[spar.FileID]bool) error {
 	var items []int64
 	err := query(t.Tx, func(r *sql.Rows) error {
 		var id int64

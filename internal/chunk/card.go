@@ -82,8 +82,8 @@ func (s *columnSummary) add(cell string) {
 	s.count(cell, s.evidence.Custom())
 }
 
-// settle counts the cells that waited: their own column says how they are meant, else the table.
-func (s *columnSummary) settle(table Custom) {
+// countDoubtful counts the cells that waited: their own column says how they are meant, else the table.
+func (s *columnSummary) countDoubtful(table Custom) {
 	custom := s.evidence.Custom().Or(table)
 	for _, cell := range s.doubtful {
 		s.count(cell, custom)
@@ -175,7 +175,7 @@ func (c *card) text() string {
 		all.Join(c.columns[i].evidence)
 	}
 	for i := range c.columns {
-		c.columns[i].settle(all.Custom())
+		c.columns[i].countDoubtful(all.Custom())
 	}
 	var b strings.Builder
 	if c.caption != "" {

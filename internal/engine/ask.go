@@ -271,7 +271,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		}
 
 		begin = time.Now()
-		runs, coverage, damaged, err := e.runs(ctx, snapshot, selection)
+		runs, coverage, damaged, err := e.sources(ctx, snapshot, selection)
 		if err != nil {
 			return r, err
 		}
@@ -361,7 +361,7 @@ func (e *Engine) unsteady(ctx context.Context, q Request, in *inquiry, snapshot 
 }
 
 // textOf gives the segments of some files of runs.
-func textOf(runs []retrieve.Run, files []spar.FileID) map[spar.FileID]spar.SegmentID {
+func textOf(runs []retrieve.Source, files []spar.FileID) map[spar.FileID]spar.SegmentID {
 	of := map[spar.FileID]spar.SegmentID{}
 	for _, r := range runs {
 		if slices.Contains(files, r.File) {

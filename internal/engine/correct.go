@@ -31,7 +31,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	if len(stats.Words) == 0 {
 		return nil, nil
 	}
-	runs, _, _, err := e.runs(ctx, r.basis.snapshot, r.basis.selection)
+	runs, _, _, err := e.sources(ctx, r.basis.snapshot, r.basis.selection)
 	if err != nil {
 		return nil, err
 	}

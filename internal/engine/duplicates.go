@@ -73,7 +73,7 @@ func (e *Engine) duplicates(ctx context.Context, s Selection, light *embed.Light
 	if err != nil {
 		return nil, spar.Coverage{}, err
 	}
-	runs, coverage, _, err := e.runs(ctx, snapshot, selection)
+	runs, coverage, _, err := e.sources(ctx, snapshot, selection)
 	if err != nil {
 		return nil, coverage, err
 	}
@@ -83,7 +83,7 @@ func (e *Engine) duplicates(ctx context.Context, s Selection, light *embed.Light
 			of[r.File] = f
 		}
 	}
-	slices.SortStableFunc(runs, func(a, b retrieve.Run) int { return newestFirst(of[a.File], of[b.File]) })
+	slices.SortStableFunc(runs, func(a, b retrieve.Source) int { return newestFirst(of[a.File], of[b.File]) })
 	var segments []*store.Segment // each once, that of the newest file first
 	var texts []sketch.Sketch
 	files := map[spar.SegmentID][]spar.File{}

@@ -35,7 +35,7 @@ func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, to
 	if snapshot, selection, _, err = e.readScope(ctx, q, snapshot, selection); err != nil {
 		return out, err
 	}
-	runs, coverage, _, err := e.runs(ctx, snapshot, selection)
+	runs, coverage, _, err := e.sources(ctx, snapshot, selection)
 	if err != nil {
 		return out, err
 	}

@@ -139,8 +139,8 @@ func (e *Engine) Close() error {
 	return errors.Join(reading, e.meanings.close(), e.Store.Close(), e.db.Close())
 }
 
-// Settle saves the index anew if this engine has changed much of what it says, so that the next process need not.
-func (e *Engine) Settle(ctx context.Context) {
+// SaveIndex saves the index anew if this engine has changed much of what it says, so that the next process need not.
+func (e *Engine) SaveIndex(ctx context.Context) {
 	if e.Catalog.Written() {
 		if err := e.index().Save(ctx); err != nil {
 			e.log.Warn("the index was not saved", "err", err)

@@ -25,7 +25,7 @@ const reranked = 50
 
 // retrieve ranks the passages of runs as the request says, or by words and meaning. Where there is no encoder, a
 // request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew by it.
-func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Rerank == nil {
 		return e.retrieveOnce(ctx, runs, q)
 	}
@@ -40,7 +40,7 @@ func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Run, q Request) (
 	return hits[:min(wanted, len(hits))], stats, note, nil
 }
 
-func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
 		hits, stats, err := retrieve.Search(ctx, runs, q.sought(), q.Retrieve)
 		if err == nil && q.Preview != nil {
@@ -77,7 +77,7 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Run, q Reques
 }
 
 // complete says how many passages a ranking by meaning alone does not see, nil if it sees all.
-func (m *Meaning) complete(runs []retrieve.Run) (note, err error) {
+func (m *Meaning) complete(runs []retrieve.Source) (note, err error) {
 	met := map[spar.SegmentID]bool{}
 	all, lacking := 0, 0
 	for _, r := range runs {

@@ -44,7 +44,7 @@ func titleOf(known []spar.Attribute) string {
 }
 
 // segmentsByPromise gives each segment of the runs once, that of the most promising file first.
-func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Run) ([]*store.Segment, error) {
+func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Source) ([]*store.Segment, error) {
 	of := make(map[spar.FileID]*store.Segment, len(runs))
 	files := make([]spar.File, 0, len(runs))
 	for _, r := range runs {

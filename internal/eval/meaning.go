@@ -40,7 +40,7 @@ type meaning struct {
 	first   map[string]bool
 }
 
-func newMeaning(ctx context.Context, encoder embed.Encoder, s *store.Store, runs []retrieve.Run) (*meaning, error) {
+func newMeaning(ctx context.Context, encoder embed.Encoder, s *store.Store, runs []retrieve.Source) (*meaning, error) {
 	column, err := s.Column(ctx, encoder.Recipe(), encoder.Dim())
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func newMeaning(ctx context.Context, encoder embed.Encoder, s *store.Store, runs
 }
 
 // places notes where the vectors of passages are kept.
-func (k *known) places(runs []retrieve.Run) error {
+func (k *known) places(runs []retrieve.Source) error {
 	for segment := range segments(runs) {
 		for i := range segment.Len() {
 			p, err := segment.Passage(i)
@@ -67,7 +67,7 @@ func (k *known) places(runs []retrieve.Run) error {
 }
 
 // segments gives each segment of the runs once.
-func segments(runs []retrieve.Run) func(func(*store.Segment) bool) {
+func segments(runs []retrieve.Source) func(func(*store.Segment) bool) {
 	return func(yield func(*store.Segment) bool) {
 		met := map[spar.SegmentID]bool{}
 		for _, r := range runs {
@@ -82,7 +82,7 @@ func segments(runs []retrieve.Run) func(func(*store.Segment) bool) {
 }
 
 // embedAll gives a vector to every passage that has none.
-func (m *meaning) embedAll(ctx context.Context, runs []retrieve.Run) error {
+func (m *meaning) embedAll(ctx context.Context, runs []retrieve.Source) error {
 	const passages = 256
 	var texts []string
 	var vectors []store.Vector

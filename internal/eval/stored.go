@@ -30,7 +30,7 @@ type stored struct {
 	db       *db.DB
 	store    *store.Store
 	docs     []document
-	runs     []retrieve.Run // in the order of docs; FileIDs count from 1
+	runs     []retrieve.Source // in the order of docs; FileIDs count from 1
 	took     took
 	*meaning // nil when ranked by words alone
 }
@@ -192,7 +192,7 @@ func (s *stored) read(ctx context.Context, set *Set, dir string, stats *BuildSta
 		if err != nil {
 			return err
 		}
-		s.runs = append(s.runs, retrieve.Run{File: spar.FileID(i + 1), Share: set.Name, Path: names[i], Segment: segment})
+		s.runs = append(s.runs, retrieve.Source{File: spar.FileID(i + 1), Share: set.Name, Path: names[i], Segment: segment})
 		stats.Passages += segment.Len()
 	}
 	key := "read " + s.cut.recipe
@@ -312,7 +312,7 @@ func (s *stored) limit() int {
 	return s.top
 }
 
-func (s *stored) ask(ctx context.Context, runs []retrieve.Run, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
+func (s *stored) ask(ctx context.Context, runs []retrieve.Source, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
 	o := s.ranking
 	o.Limit, o.PerFile = limit, perFile
 	if s.scorer == nil || perFile > 0 { // what comes behind the hits of a user keeps its order
@@ -328,11 +328,11 @@ func (s *stored) ask(ctx context.Context, runs []retrieve.Run, question string, 
 }
 
 // inScope gives the documents that a question is asked of.
-func (s *stored) inScope(q Query) []retrieve.Run {
+func (s *stored) inScope(q Query) []retrieve.Source {
 	if q.Scope == nil && len(q.Without) == 0 {
 		return s.runs
 	}
-	var runs []retrieve.Run
+	var runs []retrieve.Source
 	for i, d := range s.docs {
 		if q.Of(d.id, d.tags, d.year) {
 			runs = append(runs, s.runs[i])

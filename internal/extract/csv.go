@@ -227,22 +227,22 @@ func (w *csvWriter) add(r record) error {
 	}
 	w.waiting, w.bytes = append(w.waiting, r), w.bytes+int(r.at.End-r.at.Start)
 	if len(w.waiting) >= headerRows || w.bytes >= maxRecord {
-		return w.settle()
+		return w.findHeader()
 	}
 	return nil
 }
 
 func (w *csvWriter) close() error {
 	if w.table == nil {
-		if err := w.settle(); err != nil {
+		if err := w.findHeader(); err != nil {
 			return err
 		}
 	}
 	return w.table.close()
 }
 
-// settle finds the caption, single cells above the table, and the header.
-func (w *csvWriter) settle() error {
+// findHeader finds the caption, single cells above the table, and the header.
+func (w *csvWriter) findHeader() error {
 	rows := w.waiting
 	w.waiting = nil
 	width := commonWidth(rows)

@@ -359,11 +359,11 @@ func (r *jsonRows) add(fields []jsonField) error {
 	if len(r.waiting) < jsonSample {
 		return nil
 	}
-	return r.settle()
+	return r.decideRows()
 }
 
-// settle decides: records are rows when on average they fill half of the columns that any of them has.
-func (r *jsonRows) settle() error {
+// decideRows decides: records are rows when on average they fill half of the columns that any of them has.
+func (r *jsonRows) decideRows() error {
 	if err := r.j.flush(); err != nil {
 		return err
 	}
@@ -415,7 +415,7 @@ func (r *jsonRows) send(fields []jsonField) error {
 
 func (r *jsonRows) close() error {
 	if !r.settled && len(r.waiting) > 0 {
-		if err := r.settle(); err != nil {
+		if err := r.decideRows(); err != nil {
 			return err
 		}
 	}

@@ -122,7 +122,7 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 	}
 	g.waiting = append(g.waiting, row)
 	if len(g.waiting) >= gridLookahead {
-		return g.settle()
+		return g.decideHeader()
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (g *grid) add(cells []cell, at spar.Locator) error {
 // flush hands on the rows so far; more may follow.
 func (g *grid) flush() error {
 	if len(g.waiting) > 0 {
-		if err := g.settle(); err != nil {
+		if err := g.decideHeader(); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (g *grid) flush() error {
 // close hands on what is left.
 func (g *grid) close() error {
 	if g.table == nil && !g.box {
-		if err := g.settle(); err != nil {
+		if err := g.decideHeader(); err != nil {
 			return err
 		}
 	}
@@ -153,8 +153,8 @@ func (g *grid) close() error {
 	return nil
 }
 
-// settle decides on the header and hands on the rows that waited.
-func (g *grid) settle() error {
+// decideHeader decides on the header and hands on the rows that waited.
+func (g *grid) decideHeader() error {
 	width := 0
 	for _, r := range g.waiting {
 		width = max(width, len(r.cells))

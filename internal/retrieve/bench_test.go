@@ -30,7 +30,7 @@ func word(i int) string {
 	return string(b) + "x"
 }
 
-func benchRuns(b *testing.B, dir string) []Run {
+func benchRuns(b *testing.B, dir string) []Source {
 	b.Helper()
 	d, err := db.Open(b.Context(), dir, store.Schema)
 	if err != nil {
@@ -64,13 +64,13 @@ func benchRuns(b *testing.B, dir string) []Run {
 			b.Fatal(err)
 		}
 	}
-	var runs []Run
+	var runs []Source
 	for f := range benchFiles {
 		seg, err := s.Segment(b.Context(), segmentID(fmt.Sprint(f)))
 		if err != nil {
 			b.Fatal(err)
 		}
-		runs = append(runs, Run{
+		runs = append(runs, Source{
 			File: spar.FileID(f + 1), Share: "s", Segment: seg,
 			Path: fmt.Sprintf("%s/%s %s %s-%d.pdf", word(f%50), word(f*7%9000), word(f*11%9000), word(f*13%9000), 2000+f%25),
 		})

@@ -90,11 +90,11 @@ func (c *setting) part(i int, w count) float64 {
 	return c.weight * c.field.score(w.word, w.times, c.of[i].length)
 }
 
-// A doc is a segment with the runs that have it, and where the question's words stand in it.
+// A doc is a segment with the sources that have it, and where the question's words stand in it.
 type doc struct {
 	index    int
 	segment  *store.Segment
-	runs     []int
+	sources  []int
 	variants [][]string
 	matches  []match
 	err      error // the segment is damaged
@@ -187,7 +187,7 @@ func (d *doc) whole() counts {
 
 // countInto adds the segment to the statistics, once for each run.
 func (d *doc) countInto(f *field) {
-	k := len(d.runs)
+	k := len(d.sources)
 	f.n += k * d.segment.Len()
 	f.total += k * d.segment.TotalLength()
 	for i := range d.matches {
@@ -236,7 +236,7 @@ func (d *doc) score(text *field, names, files *setting, o Options) []candidate {
 	}
 	var found []candidate
 	whole := files.score(d.index)
-	for _, run := range d.runs {
+	for _, run := range d.sources {
 		name := names.score(run)
 		for _, c := range best {
 			c.run = run

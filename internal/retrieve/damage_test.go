@@ -60,7 +60,7 @@ func TestDamagedVectors(t *testing.T) {
 	}
 	defer s.Close()
 	words := strings.Fields("harbour crane permit invoice leave travel budget safety audit tender lease vessel dock storm pilot fuel")
-	var runs []Run
+	var runs []Source
 	for i := range 80 {
 		var ps []spar.Passage
 		for p := range 1 + r.IntN(12) {
@@ -71,7 +71,7 @@ func TestDamagedVectors(t *testing.T) {
 			ps = append(ps, spar.Passage{Kind: spar.TextPassage, Text: fmt.Sprintf("%s number%d", strings.Join(text, " "), 100*i+p), Lang: "en"})
 		}
 		path := fmt.Sprintf("%02d.md", i)
-		runs = append(runs, Run{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, ps)})
+		runs = append(runs, Source{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, ps)})
 	}
 	e := &bagOfWords{dim: dim}
 	questions := []string{"harbour crane permit", "storm at the dock", "tender audit budget", "a vessel without fuel"}

@@ -58,12 +58,12 @@ const embedBatch = 16
 // all are ranked by o.Rank. Embedding stops early when it can no longer change the Limit best.
 //
 // preview, if not nil, gets the hits in the order of words before the first passage is embedded.
-func SearchByMeaning(ctx context.Context, runs []Run, question string, v Vectors, o Options, preview func([]spar.Hit)) ([]spar.Hit, Stats, error) {
+func SearchByMeaning(ctx context.Context, sources []Source, question string, v Vectors, o Options, preview func([]spar.Hit)) ([]spar.Hit, Stats, error) {
 	o = o.filled()
 	if o.Rank == Words {
-		return Search(ctx, runs, question, o)
+		return Search(ctx, sources, question, o)
 	}
-	s, err := newSearch(ctx, runs, question, o)
+	s, err := newSearch(ctx, sources, question, o)
 	if err != nil {
 		return nil, Stats{}, err
 	}
@@ -182,7 +182,7 @@ func (m *meaning) embed(ctx context.Context, pool []candidate) error {
 	}
 	var vectors []store.Vector
 	for from := 0; from < len(pool); from += embedBatch {
-		if m.settled(pool[:from], pool[from:], best) {
+		if m.enough(pool[:from], pool[from:], best) {
 			break
 		}
 		batch := pool[from:min(from+embedBatch, len(pool))]
@@ -219,9 +219,9 @@ func (m *meaning) embed(ctx context.Context, pool []candidate) error {
 	return nil
 }
 
-// settled reports whether the passages that were embedded hold the Limit best whatever the meaning of the rest is: no
+// enough reports whether the passages that were embedded hold the Limit best whatever the meaning of the rest is: no
 // cosine is above 1. Only the weighted sum has such a bound.
-func (m *meaning) settled(done, rest []candidate, best float64) bool {
+func (m *meaning) enough(done, rest []candidate, best float64) bool {
 	if m.o.Rank != Hybrid || m.o.Limit <= 0 || len(done) < m.o.Limit || len(rest) == 0 || best <= 0 {
 		return false
 	}
@@ -329,7 +329,7 @@ func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candid
 		}
 	}
 	for _, n := range found {
-		for _, run := range m.docs[n.doc].runs {
+		for _, run := range m.docs[n.doc].sources {
 			c := candidate{doc: n.doc, run: run, passage: n.passage}
 			if !known[candidateKey{run, n.passage}] {
 				c.score = m.wordScore(c)
@@ -338,7 +338,7 @@ func (m *meaning) candidates(ctx context.Context, byWords []candidate) ([]candid
 		}
 	}
 	m.rank(list)
-	slices.SortFunc(list, newTop(m.runs, -1).compare)
+	slices.SortFunc(list, newTop(m.sources, -1).compare)
 	return list, nil
 }
 

@@ -209,21 +209,21 @@ func TestStopsEarly(t *testing.T) {
 }
 
 // openRuns stores files of English passages, in the order of their names.
-func openRuns(t *testing.T, files map[string][]string) []Run {
+func openRuns(t *testing.T, files map[string][]string) []Source {
 	t.Helper()
 	s := openStore(t)
-	var runs []Run
+	var runs []Source
 	for i, path := range slices.Sorted(maps.Keys(files)) {
 		var ps []spar.Passage
 		for _, text := range files[path] {
 			ps = append(ps, spar.Passage{Kind: spar.TextPassage, Text: text, Lang: "en"})
 		}
-		runs = append(runs, Run{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, ps)})
+		runs = append(runs, Source{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, ps)})
 	}
 	return runs
 }
 
-func vectorOf(t *testing.T, e *topics, runs []Run, path string, i int) store.Vector {
+func vectorOf(t *testing.T, e *topics, runs []Source, path string, i int) store.Vector {
 	t.Helper()
 	for _, r := range runs {
 		if r.Path == path {

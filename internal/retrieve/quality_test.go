@@ -219,7 +219,7 @@ func tatQA(t testing.TB) set {
 type metrics struct{ hit1, hit5, ndcg10 float64 }
 
 // measure ranks the files for the questions that keep accepts.
-func (s set) measure(t testing.TB, runs []Run, o Options, keep func(i int) bool) (m metrics) {
+func (s set) measure(t testing.TB, runs []Source, o Options, keep func(i int) bool) (m metrics) {
 	n := 0.
 	o.PerFile, o.Limit = 1, 10
 	for i, q := range s.questions {
@@ -254,7 +254,7 @@ func (s set) measure(t testing.TB, runs []Run, o Options, keep func(i int) bool)
 	return m
 }
 
-func (s set) runs(t testing.TB) []Run {
+func (s set) runs(t testing.TB) []Source {
 	st := openStore(t)
 	var names []string
 	for name := range s.files {
@@ -268,13 +268,13 @@ func (s set) runs(t testing.TB) []Run {
 	if err := st.PutAll(t.Context(), items); err != nil {
 		t.Fatal(err)
 	}
-	var runs []Run
+	var runs []Source
 	for i, name := range names {
 		seg, err := st.Segment(t.Context(), segmentID(name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs = append(runs, Run{File: spar.FileID(i + 1), Share: "s", Path: name, Segment: seg})
+		runs = append(runs, Source{File: spar.FileID(i + 1), Share: "s", Path: name, Segment: seg})
 	}
 	return runs
 }

@@ -68,18 +68,18 @@ func (q *query) in(lang string) language {
 	return l
 }
 
-// group brings the runs together that have the same segment.
-func (q *query) group(runs []Run) []doc {
+// group brings the sources together that have the same segment.
+func (q *query) group(sources []Source) []doc {
 	var docs []doc
-	at := make(map[[32]byte]int, len(runs))
-	for i, r := range runs {
+	at := make(map[[32]byte]int, len(sources))
+	for i, r := range sources {
 		d, ok := at[r.Segment.ID()]
 		if !ok {
 			d = len(docs)
 			at[r.Segment.ID()] = d
 			docs = append(docs, doc{index: d, segment: r.Segment, variants: q.stems(r.Segment.Languages())})
 		}
-		docs[d].runs = append(docs[d].runs, i)
+		docs[d].sources = append(docs[d].sources, i)
 	}
 	return docs
 }
@@ -107,7 +107,7 @@ func (q *query) stems(langs []string) [][]string {
 }
 
 // inName counts the question's words in the name and folders of a run.
-func (q *query) inName(a *chunk.Analyzer, r Run) (c counts) {
+func (q *query) inName(a *chunk.Analyzer, r Source) (c counts) {
 	words := nameWords(r.Path)
 	c.length = len(words)
 	langs := r.Segment.Languages()

@@ -17,7 +17,7 @@ import (
 
 // A file is a run with its passages at hand.
 type file struct {
-	Run
+	Source
 	passages []spar.Passage
 }
 
@@ -157,12 +157,12 @@ func TestSearchIsReference(t *testing.T) {
 			made++
 			seg := put(t, st, fmt.Sprint("s", made), ps)
 			for range rapid.IntRange(1, 2).Draw(r, "copies") {
-				files = append(files, file{Run{spar.FileID(len(files) + 1), "s", text("folder") + "/" + text("name") + ".txt", seg}, ps})
+				files = append(files, file{Source{spar.FileID(len(files) + 1), "s", text("folder") + "/" + text("name") + ".txt", seg}, ps})
 			}
 		}
-		var runs []Run
+		var runs []Source
 		for _, f := range rapid.Permutation(files).Draw(r, "order") {
-			runs = append(runs, f.Run)
+			runs = append(runs, f.Source)
 		}
 		question := text("question")
 		o := Options{Limit: rapid.SampledFrom([]int{-1, 0, 1, 3}).Draw(r, "limit"), PerFile: rapid.IntRange(0, 2).Draw(r, "per file"), Explain: rapid.Bool().Draw(r, "explain")}

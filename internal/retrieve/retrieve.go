@@ -16,8 +16,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A Run is a file that is searched: its segment, which others may share, and its name.
-type Run struct {
+// A Source is a file that is searched: its segment, which others may share, and its name.
+type Source struct {
 	File    spar.FileID
 	Share   string
 	Path    string
@@ -86,18 +86,18 @@ func (e *DamagedError) Error() string { return e.Err.Error() }
 // Unwrap gives the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Search gives the passages of the runs that fit a question best, best first, each with its score and the summands of
+// Search gives the passages of the sources that fit a question best, best first, each with its score and the summands of
 // it. The score is Okapi BM25 (Robertson and Zaragoza 2009, with the idf of Lucene, which is never negative) of the
 // passage, with the headings above it, plus Options.Names times BM25 of the file's name among the names, plus
 // Options.Files times BM25 of the file's whole text among the files: a passage seldom says what its file is about. The
-// statistics are those of the runs and of nothing else: a content that stands in two files counts twice and is found in
+// statistics are those of the sources and of nothing else: a content that stands in two files counts twice and is found in
 // both. A question's word stands for its stems in all languages of a segment; words that say nothing, such as "the",
 // count commonWeight of what others do.
 //
-// Equal scores are ordered by share, path and passage, so that the same runs give the same hits in any order. Many
+// Equal scores are ordered by share, path and passage, so that the same sources give the same hits in any order. Many
 // goroutines may search the same segments. An error is a *DamagedError or ctx's.
-func Search(ctx context.Context, runs []Run, question string, o Options) ([]spar.Hit, Stats, error) {
-	s, err := newSearch(ctx, runs, question, o.filled())
+func Search(ctx context.Context, sources []Source, question string, o Options) ([]spar.Hit, Stats, error) {
+	s, err := newSearch(ctx, sources, question, o.filled())
 	if err != nil {
 		return nil, Stats{}, err
 	}
@@ -112,21 +112,21 @@ func Search(ctx context.Context, runs []Run, question string, o Options) ([]spar
 	return hits, s.stats(), nil
 }
 
-// A search is one question over some runs: where its words stand, and what that says.
+// A search is one question over some sources: where its words stand, and what that says.
 type search struct {
-	o     Options
-	q     *query
-	runs  []Run
-	docs  []doc
-	text  field
-	names setting // of the runs
-	files setting // of the docs
+	o       Options
+	q       *query
+	sources []Source
+	docs    []doc
+	text    field
+	names   setting // of the sources
+	files   setting // of the docs
 }
 
-// newSearch looks the question's words up in all runs and their names, and makes the statistics.
-func newSearch(ctx context.Context, runs []Run, question string, o Options) (*search, error) {
-	s := &search{o: o, q: newQuery(question), runs: runs}
-	s.docs = s.q.group(runs)
+// newSearch looks the question's words up in all sources and their names, and makes the statistics.
+func newSearch(ctx context.Context, sources []Source, question string, o Options) (*search, error) {
+	s := &search{o: o, q: newQuery(question), sources: sources}
+	s.docs = s.q.group(sources)
 	if err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) { s.docs[i].match(s.q) }); err != nil {
 		return nil, s.damaged(err)
 	}
@@ -146,14 +146,14 @@ func newSearch(ctx context.Context, runs []Run, question string, o Options) (*se
 		}
 		s.files.field = newField(s.q, o)
 		for i, c := range s.files.of {
-			s.files.add(c, len(s.docs[i].runs))
+			s.files.add(c, len(s.docs[i].sources))
 		}
 		s.files.weigh()
 	}
 
-	s.names = setting{weight: o.Names, of: make([]counts, len(runs))}
+	s.names = setting{weight: o.Names, of: make([]counts, len(sources))}
 	if o.Names > 0 {
-		if err := forEach(ctx, len(runs), func(a *chunk.Analyzer, i int) { s.names.of[i] = s.q.inName(a, runs[i]) }); err != nil {
+		if err := forEach(ctx, len(sources), func(a *chunk.Analyzer, i int) { s.names.of[i] = s.q.inName(a, sources[i]) }); err != nil {
 			return nil, err
 		}
 		s.names.field = newField(s.q, o)
@@ -170,7 +170,7 @@ func (s *search) byWords(ctx context.Context, limit int) ([]candidate, error) {
 	var mu sync.Mutex
 	o := s.o
 	o.Limit = limit
-	top := newTop(s.runs, limit)
+	top := newTop(s.sources, limit)
 	err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) {
 		found := s.docs[i].score(&s.text, &s.names, &s.files, o)
 		mu.Lock()
@@ -193,7 +193,7 @@ func (s *search) hits(found []candidate) ([]spar.Hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		r := s.runs[c.run]
+		r := s.sources[c.run]
 		h := spar.Hit{
 			File: r.File, Share: r.Share, Path: r.Path, Segment: r.Segment.ID(), Index: c.passage, Passage: p,
 			Score: c.score, Parts: c.fused, Cosine: c.cosine,
@@ -214,9 +214,9 @@ func (s *search) passage(doc, passage int) (spar.Passage, error) {
 	return p, err
 }
 
-func (s *search) stats() Stats { return newStats(s.q, &s.text, &s.names, len(s.runs)) }
+func (s *search) stats() Stats { return newStats(s.q, &s.text, &s.names, len(s.sources)) }
 
-func (s *search) damaged(err error) error { return damaged(s.runs, s.docs, err) }
+func (s *search) damaged(err error) error { return damaged(s.sources, s.docs, err) }
 
 // Files keeps of hits, best first, the best of each file.
 func Files(hits []spar.Hit) []spar.Hit {
@@ -247,11 +247,11 @@ func (s *search) unverified() error {
 		if d.err == nil {
 			continue
 		}
-		for _, r := range d.runs {
-			e.Files = append(e.Files, s.runs[r].File)
+		for _, r := range d.sources {
+			e.Files = append(e.Files, s.sources[r].File)
 		}
 		if e.Err == nil {
-			r := s.runs[d.runs[0]]
+			r := s.sources[d.sources[0]]
 			e.Err = fmt.Errorf("the stored text of %s:%s cannot be read: %w", r.Share, r.Path, d.err)
 		}
 	}
@@ -262,7 +262,7 @@ func (s *search) unverified() error {
 }
 
 // damaged tells the store of damage, and the caller of the files that have it.
-func damaged(runs []Run, docs []doc, err error) error {
+func damaged(sources []Source, docs []doc, err error) error {
 	var at *atError
 	if !errors.As(err, &at) {
 		return err
@@ -270,10 +270,10 @@ func damaged(runs []Run, docs []doc, err error) error {
 	d := &docs[at.index]
 	err = d.segment.Damaged(at.err)
 	e := &DamagedError{}
-	for _, r := range d.runs {
-		e.Files = append(e.Files, runs[r].File)
+	for _, r := range d.sources {
+		e.Files = append(e.Files, sources[r].File)
 	}
-	e.Err = fmt.Errorf("the stored text of %s:%s cannot be read: %w", runs[d.runs[0]].Share, runs[d.runs[0]].Path, err)
+	e.Err = fmt.Errorf("the stored text of %s:%s cannot be read: %w", sources[d.sources[0]].Share, sources[d.sources[0]].Path, err)
 	return e
 }
 

@@ -59,7 +59,7 @@ func TestSearch(t *testing.T) {
 	leave := put(t, st, "leave", text("Parents take twelve weeks of leave.", "The canteen opens at noon."))
 	fees := put(t, st, "fees", text("The fees of the bank are listed here."))
 	de := put(t, st, "de", []spar.Passage{{Kind: spar.TextPassage, Text: "Zwei Häuser und ein Garten.", Lang: "de"}})
-	runs := []Run{
+	runs := []Source{
 		{1, "hr", "copies/leave.txt", leave}, {2, "hr", "leave.txt", leave},
 		{3, "bank", "ZX Bank/FeeSchedule2023.pdf", fees}, {4, "bank", "haus.txt", de},
 	}
@@ -135,13 +135,13 @@ func TestSearchDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	st = openStoreAt(t, dir)
-	var runs []Run
+	var runs []Source
 	for i, name := range []string{"a", "b", "c", "a"} {
 		seg, err := st.Segment(t.Context(), segmentID(name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		runs = append(runs, Run{spar.FileID(i + 1), "s", name, seg})
+		runs = append(runs, Source{spar.FileID(i + 1), "s", name, seg})
 	}
 	_, _, err = Search(t.Context(), runs, "word", Options{})
 	var damaged *DamagedError

@@ -25,7 +25,7 @@ const mostTerms = 1_000_000
 // Corrections are for those words of a search that stand in none of the texts and names that it looked through: the nearest
 // word that does, with the same first letter, the more frequent of equally near ones. A word with a capital is taken for a
 // name, and a name alone can have been meant. Codes and numbers are left as they are.
-func Corrections(ctx context.Context, runs []Run, question string, s Stats) (list []spar.Correction, err error) {
+func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
 	for _, w := range s.Words {
 		if w.Passages > 0 || w.Names > 0 || utf8.RuneCountInString(w.Text) < leastSlip || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
@@ -36,7 +36,7 @@ func Corrections(ctx context.Context, runs []Run, question string, s Stats) (lis
 		}
 		var to string
 		err := store.Guard(func() (err error) {
-			to, err = nearestWord(ctx, runs, w.Text, capital)
+			to, err = nearestWord(ctx, sources, w.Text, capital)
 			return err
 		})
 		if err != nil {
@@ -64,7 +64,7 @@ func asWritten(question, word string) (text string, capital bool) {
 }
 
 // nearestWord is the word of the files that is nearest to one that they do not have; "" where none is near.
-func nearestWord(ctx context.Context, runs []Run, word string, name bool) (string, error) {
+func nearestWord(ctx context.Context, sources []Source, word string, name bool) (string, error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
 		most = 2
@@ -79,7 +79,7 @@ func nearestWord(ctx context.Context, runs []Run, word string, name bool) (strin
 	looked := 0
 	var a chunk.Analyzer
 	var measure nearest.Measure
-	for _, r := range runs {
+	for _, r := range sources {
 		if seen[r.Segment] {
 			continue
 		}

@@ -45,12 +45,12 @@ func (s *search) parts(c candidate) map[string]float64 {
 
 // top keeps the best candidates of those offered, in any order: a heap with the least of them first.
 type top struct {
-	runs  []Run
+	runs  []Source
 	limit int // negative: none
 	list  []candidate
 }
 
-func newTop(runs []Run, limit int) *top { return &top{runs: runs, limit: limit} }
+func newTop(runs []Source, limit int) *top { return &top{runs: runs, limit: limit} }
 
 func (t *top) offer(c candidate) {
 	switch {

@@ -64,8 +64,8 @@ func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
 // Close closes the data directory of a service that was opened.
 func (s *Service) Close() error { return s.engine.Close() }
 
-// Settle saves what the next process would otherwise have to work out again.
-func (s *Service) Settle(ctx context.Context) { s.engine.Settle(ctx) }
+// SaveIndex saves what the next process would otherwise have to work out again.
+func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {

@@ -13,9 +13,9 @@ type lone struct {
 // maxLone is how many values of a row may be lone, each among what the larger ones leave. There are one or two.
 const maxLone = 4
 
-// settle gives what of row i of a left operand goes into 8 bits, and its largest magnitude. Lone values are kept in l,
+// split gives what of row i of a left operand goes into 8 bits, and its largest magnitude. Lone values are kept in l,
 // with zeros for them in what is returned, which is good until the next call.
-func (k *Kernels) settle(l *LeftI8, i int, x []float32) ([]float32, float32) {
+func (k *Kernels) split(l *LeftI8, i int, x []float32) ([]float32, float32) {
 	if len(x) == 0 {
 		return x, 0
 	}

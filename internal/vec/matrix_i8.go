@@ -102,7 +102,7 @@ func (k *Kernels) Quantize(l *LeftI8, x []float32, ldx, m, inner int) {
 	if m > 0 {
 		l.scale = room(l.scale, m)
 		x = x[:(m-1)*ldx+inner]
-		k.quantizeRows(l, func(i int) ([]float32, float32) { return k.settle(l, i, x[i*ldx:][:inner]) })
+		k.quantizeRows(l, func(i int) ([]float32, float32) { return k.split(l, i, x[i*ldx:][:inner]) })
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// runs gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
+// sources gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
 // makes its file unread again; it says how many there were.
-func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Run, spar.Coverage, int, error) {
-	var runs []retrieve.Run
+func (e *Engine) sources(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Source, spar.Coverage, int, error) {
+	var runs []retrieve.Source
 	damaged := map[spar.FileID]spar.SegmentID{}
 	var first []any // of them
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
@@ -50,7 +50,7 @@ func (e *Engine) runs(ctx context.Context, snapshot *index.Snapshot, selection i
 			if f.State == spar.Partial {
 				c.Partial++
 			}
-			runs = append(runs, retrieve.Run{File: f.ID, Share: f.Share, Path: f.Path, Segment: segment})
+			runs = append(runs, retrieve.Source{File: f.ID, Share: f.Share, Path: f.Path, Segment: segment})
 		}
 	}
 	c.InScope = c.Read + c.Waiting + c.Unreadable

@@ -1,7 +1,7 @@
 package catalog
 
-// settle ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.
-func (s *scan) settle() error {
+// conclude ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.
+func (s *scan) conclude() error {
 	if err := s.wait(); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *scan) complete() error {
 				return err
 			}
 		}
-		if err := t.settleWaiting(s.share.ID, now, s.rejoined); err != nil {
+		if err := t.endRestoration(s.share.ID, now, s.rejoined); err != nil {
 			return err
 		}
 		if err := t.run("DELETE FROM lost_attributes WHERE lost < ?", now-int64(keepLost.Seconds())); err != nil {
