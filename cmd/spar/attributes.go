@@ -219,11 +219,6 @@ func (f *scopeFlags) target(args []string) (t api.Target, rest []string, err err
 func (a *app) printChange(c api.AttributeChange, err error) error {
 	return printOne(a, c, err, func() {
 		fmt.Fprintf(a.out, "%s: %s changed, of %s\n", c.Done, plural(c.Changed, "file", "files"), thousands(c.Matched))
-		if c.Trash != "" {
-			a.note("that is in the trash until %s; `spar trash restore %s` brings it back", day(c.Until), c.Trash)
-		}
-		if c.Undecided > 0 {
-			a.note("%s may match too, which only reading them can tell; ask or search over them, then repeat the command", plural(c.Undecided, "file", "files"))
-		}
+		a.noteReach(c.Trash, c.Until, "brings", c.Undecided, "repeat the command")
 	})
 }

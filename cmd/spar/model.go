@@ -194,7 +194,7 @@ has. Passages that have a vector of the other one alone get one of it when a que
 			return printOne(a, m, err, func() {
 				fmt.Fprintf(a.out, "%s is in use\n", printable(m.Model))
 				if len(m.Behind) > 0 {
-					a.note("passages that have a vector of %s alone get one of %s when questions need it and in the idle time of `spar watch`; `spar model use %s` makes all now", service.Enumerated(m.Behind...), m.Model, m.Model)
+					a.note("passages that have a vector of %s alone get one of %s when questions need it and in the idle time of `spar watch`; `spar model use %s` makes all now", enumerated(m.Behind...), m.Model, m.Model)
 				}
 			})
 		}),

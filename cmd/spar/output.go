@@ -113,6 +113,8 @@ func thousands(n int) string { return service.Thousands(n) }
 
 func bytesText(n int64) string { return service.Bytes(n) }
 
+func enumerated(parts ...string) string { return service.Enumerated(parts...) }
+
 func some(n int, one, many string) string { return service.Some(n, one, many) }
 
 // A draft shows what a model writes while it writes. Nobody has checked it: its writer is guarded.

@@ -105,12 +105,7 @@ func (a *app) assignCommand(cmd *cobra.Command, off bool) *cobra.Command {
 		}
 		return result(s.Assign(ctx, who, args[0], files, off))(a, func(done api.Assignment) {
 			fmt.Fprintf(a.out, "%s: %s %s, of %s that match\n", printable(done.Tag), verb, plural(done.Changed, "file", "files"), thousands(done.Matched))
-			if done.Trash != "" {
-				a.note("that is in the trash until %s; `spar trash restore %s` puts it back", day(done.Until), done.Trash)
-			}
-			if done.Undecided > 0 {
-				a.note("%s may match too, which only reading them can tell; ask or search over them, then assign again", plural(done.Undecided, "file", "files"))
-			}
+			a.noteReach(done.Trash, done.Until, "puts", done.Undecided, "assign again")
 		})
 	})
 }

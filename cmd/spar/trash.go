@@ -37,7 +37,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 			return result(s.Restore(ctx, who, args[0], as))(a, func(r api.Restored) {
 				switch r.Kind {
 				case api.TrashedShare:
-					what := service.Enumerated(some(r.Tags, "tag", "tags"), some(r.Attributes, "attribute", "attributes"))
+					what := enumerated(some(r.Tags, "tag", "tags"), some(r.Attributes, "attribute", "attributes"))
 					if what != "" {
 						what = " and gives them their " + what
 					}
@@ -60,9 +60,19 @@ workspace with its history. What rules gave they give again. Text that was read 
 // day is that of a time as JSON has it.
 func day(at string) string { return at[:len("2006-01-02")] }
 
+// noteReach says what brings back a change of several files, and how many more may match than were changed.
+func (a *app) noteReach(trash, until, brings string, undecided int, again string) {
+	if trash != "" {
+		a.note("that is in the trash until %s; `spar trash restore %s` %s it back", day(until), trash, brings)
+	}
+	if undecided > 0 {
+		a.note("%s may match too, which only reading them can tell; ask or search over them, then %s", plural(undecided, "file", "files"), again)
+	}
+}
+
 // withWhat says what people made of a thing.
 func withWhat(tags, attributes, asked int) string {
-	what := service.Enumerated(some(tags, "tag on a file", "tags on files"), some(attributes, "attribute", "attributes"), some(asked, "question", "questions"))
+	what := enumerated(some(tags, "tag on a file", "tags on files"), some(attributes, "attribute", "attributes"), some(asked, "question", "questions"))
 	if what == "" {
 		return "nothing else"
 	}
@@ -118,7 +128,7 @@ attributes that they gave its files, goes to the trash: ` + "`spar trash restore
 		Example: "  spar share remove docs\n  spar share remove docs --yes",
 	}, removal{"share", (*service.Service).LossOfShare, (*service.Service).RemoveShare, func(l api.Loss) string {
 		return " with " + plural(l.Files, "file", "files") + " is removed" +
-			takenAlong(service.Enumerated(some(l.Tags, "tag", "tags"), some(l.Attributes, "attribute", "attributes")), " that people gave them")
+			takenAlong(enumerated(some(l.Tags, "tag", "tags"), some(l.Attributes, "attribute", "attributes")), " that people gave them")
 	}})
 }
 

@@ -28,10 +28,13 @@ func (a *app) versionCommand() *cobra.Command {
 					}
 				}
 			}
-			if a.json {
-				return a.printJSON(api.Build{Schema: api.VersionSchema, Version: version, Commit: commit, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH})
+			b := api.Build{
+				Schema: api.VersionSchema, Version: version, Commit: commit, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 			}
-			_, err := fmt.Fprintf(a.out, "spar %s %s %s %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			if a.json {
+				return a.printJSON(b)
+			}
+			_, err := fmt.Fprintln(a.out, "spar", b.Version, b.Commit, b.Go, b.Platform)
 			return err
 		},
 	}
@@ -181,7 +184,7 @@ func (a *app) sureOfTrash(cmd *cobra.Command, s *service.Service, who spar.Princ
 		return err
 	}
 	return a.sure(cmd, yes, false, "A purge at once also takes "+
-		service.Enumerated(some(t.Shares, "share", "shares"), some(t.Tags, "tag", "tags"), some(t.Links, "tag that was taken off files", "tags that were taken off files"),
+		enumerated(some(t.Shares, "share", "shares"), some(t.Tags, "tag", "tags"), some(t.Links, "tag that was taken off files", "tags that were taken off files"),
 			some(t.Attributes, "time that attributes were unset", "times that attributes were unset"), some(t.Workspaces, "workspace", "workspaces"))+
 		" from the trash, which `spar trash list` names; nothing brings them back then.")
 }
