@@ -1,5 +1,10 @@
 // Package engine wires the rooms over one data directory and lets data walk through them: scan takes a share into the
 // catalog; search and ask take a question from scope to answer, reading on the way what was not read yet.
+//
+// All methods of an Engine but Close may be called from many goroutines, and several processes may have one over the same
+// directory. Scans of one share take turns, and so do runs of the rules. What is made once for all, such as a snapshot of
+// the index or an encoder, one question makes: the others wait for it no longer than their contexts last, and hold no lock.
+// A file that two questions need is read by one of them.
 package engine
 
 import (

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -41,6 +42,9 @@ type ServiceRound struct {
 	P50       float64 `json:"p50_ms"` // until the answer
 	P95       float64 `json:"p95_ms"`
 	Waiting   float64 `json:"mutex_wait_ms"` // a question, of all goroutines together
+	Longest   float64 `json:"mutex_longest_ms"`
+	ToOne     float64 `json:"rate_to_one"` // questions a second beside those of one asker
+	P95ToOne  float64 `json:"p95_to_one"`  // P95 beside the median of one asker times the askers a processor
 }
 
 // ServiceOptions say what is measured.
@@ -101,20 +105,32 @@ func MeasureService(ctx context.Context, set *Set, o ServiceOptions) (b *Service
 			if err != nil {
 				return nil, err
 			}
-			got.Ranking = string(rank)
-			b.Runs = append(b.Runs, got)
+			b.add(got, rank)
 		}
 		if o.Scan {
 			got, err := r.runBeside(ctx, slices.Max(o.Askers), scan)
 			if err != nil {
 				return nil, err
 			}
-			got.Ranking = string(rank)
-			b.Runs = append(b.Runs, got)
+			b.add(got, rank)
 		}
 		b.Files = r.files
 	}
 	return b, nil
+}
+
+// add adds a round, beside the one of one asker with the same ranking.
+func (b *ServiceBench) add(r ServiceRound, rank retrieve.Rank) {
+	r.Ranking = string(rank)
+	one := r
+	for _, other := range b.Runs {
+		if other.Ranking == r.Ranking && other.Askers == 1 {
+			one = other
+		}
+	}
+	r.ToOne = r.Rate / one.Rate
+	r.P95ToOne = r.P95 / (one.P50 * max(1, float64(r.Askers)/float64(runtime.GOMAXPROCS(0))))
+	b.Runs = append(b.Runs, r)
 }
 
 // A serviceRound asks questions of a service.
@@ -154,6 +170,7 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 	var next, files atomic.Int64
 	var failed atomic.Pointer[error]
 	took := make([]time.Duration, r.asked)
+	locks := watchLocks()
 	waited, cpu, begun := mutexWait(), cpuTime(), time.Now()
 	var all sync.WaitGroup
 	for a := range askers {
@@ -179,15 +196,16 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 		})
 	}
 	all.Wait()
+	wall, used, longest := time.Since(begun), cpuTime()-cpu, locks.end()
 	if err := failed.Load(); err != nil {
 		return ServiceRound{}, *err
 	}
-	wall, n := time.Since(begun), float64(r.asked)
+	n := float64(r.asked)
 	slices.Sort(took)
 	r.files = int(files.Load())
 	return ServiceRound{
-		Askers: askers, Questions: r.asked, Rate: n / wall.Seconds(), CPU: milliseconds(cpuTime()-cpu) / n,
-		P50: milliseconds(took[len(took)/2]), P95: milliseconds(took[len(took)*95/100]), Waiting: milliseconds(mutexWait()-waited) / n,
+		Askers: askers, Questions: r.asked, Rate: n / wall.Seconds(), CPU: milliseconds(used) / n,
+		P50: milliseconds(took[len(took)/2]), P95: milliseconds(took[len(took)*95/100]), Waiting: milliseconds(mutexWait()-waited) / n, Longest: milliseconds(longest),
 	}, nil
 }
 
@@ -202,13 +220,13 @@ func mutexWait() time.Duration {
 func (b *ServiceBench) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %d files, %d questions\n", b.Set, b.Files, b.Questions)
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "ranking\taskers\tquestions/s\tcpu ms\tp50 ms\tp95 ms\tmutex ms\t")
+	fmt.Fprintln(t, "ranking\taskers\tquestions/s\tto one\tcpu ms\tp50 ms\tp95 ms\tto one\tmutex ms\tlongest ms\t")
 	for _, r := range b.Runs {
 		beside := ""
 		if r.Scanning {
 			beside = "beside scans"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.1f\t%.1f\t%.3f\t%s\n", r.Ranking, r.Askers, r.Rate, r.CPU, r.P50, r.P95, r.Waiting, beside)
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.1f\t%.1f\t%.3f\t%.2f\t%s\n", r.Ranking, r.Askers, r.Rate, r.ToOne, r.CPU, r.P50, r.P95, r.P95ToOne, r.Waiting, r.Longest, beside)
 	}
 	return t.Flush()
 }

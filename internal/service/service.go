@@ -2,6 +2,10 @@
 // of package api, checks what they may do, and gives an output of package api or a sequence of events. The command line,
 // an HTTP API and MCP are doors to it: they parse and print. What may be told of a file that the asker may not read, of
 // shares and of totals is decided here, never in a door.
+//
+// All methods of a Service but Close may be called from many goroutines, each for somebody else. A sequence that a method
+// gives runs in the goroutine that ranges over it. Settings are asked for once; the files of people, of the schema and of
+// rules are read again when they have changed.
 package service
 
 import (
