@@ -50,7 +50,7 @@ func (f features) wide() float64 {
 }
 
 func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 1.5*f.own - .26*f.length + .5*f.figure + 2*f.defines)
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + 2*f.defines)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -64,6 +64,7 @@ type judge struct {
 	figure  bool           // one is asked for
 	term    *regexp.Regexp // what a definition of the term that is asked for has; nil: none is
 	asked   []asked        // by source
+	besides []asked        // by source: without the names that its file says anyway
 	says    []features     // by source, without what is the statement's own
 }
 
@@ -80,7 +81,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 		}
 	}
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
-	known := map[string]asked{}
+	known, named := map[string]asked{}, names(q)
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
@@ -102,7 +103,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 				f.sameSection = 1
 			}
 		}
-		j.asked, j.says = append(j.asked, a), append(j.says, f)
+		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(named, s))
 	}
 	return j
 }
@@ -124,12 +125,17 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	return f.narrow()
 }
 
-// own is what a statement says of the question in its own words, those of the question that it answers among them.
+// own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
+// stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
 func (j *judge) own(list []statement, s statement) float64 {
-	if s.asked >= 0 {
-		return j.asked[s.source].share(list[s.asked].text, s.text)
+	a := j.besides[s.source]
+	if a.total == 0 {
+		a = j.asked[s.source]
 	}
-	return j.asked[s.source].share(s.text)
+	if s.asked >= 0 {
+		return a.share(list[s.asked].text, s.text)
+	}
+	return a.share(s.text)
 }
 
 // A chosen statement, with how likely it answers.

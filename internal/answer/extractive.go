@@ -203,6 +203,27 @@ func newAsked(question, lang string, w Weights) asked {
 	return a
 }
 
+// without is what is asked besides names that stand above a source or in the name of its file.
+func (a asked) without(names []string, s source) asked {
+	context := s.Passage.Locator.Heading + "\n" + nameText(s.Path)
+	rest := asked{lang: a.lang, weight: map[string]float64{}}
+	drop := map[string]bool{}
+	for _, n := range names {
+		if says(context, n) {
+			for _, t := range chunk.Terms(n, a.lang) {
+				drop[t] = true
+			}
+		}
+	}
+	for t, w := range a.weight {
+		if !drop[t] {
+			rest.weight[t] = w
+			rest.total += w
+		}
+	}
+	return rest
+}
+
 // share is the part of the question's weight whose terms stand in any of the texts.
 func (a asked) share(texts ...string) float64 {
 	if a.total == 0 {

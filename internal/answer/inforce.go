@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -126,10 +127,10 @@ func head(ctx context.Context, h spar.Hit, o Options) string {
 const headPassages = 3
 
 var (
-	asksOld   = regexp.MustCompile(`(?i)\b(?:drafts?|old(?:er)?|previous(?:ly)?|former(?:ly)?|earlier|superseded|history|changed?|versions?|revisions?|entwurf|frühere?[nrs]?|alte[nrs]?|fassung(?:en)?|brouillon|ancienne?s?|précédente?s?|borrador|anterior(?:es)?)\b`)
+	asksOld   = regexp.MustCompile(`(?i)\b(?:drafts?|previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old(?:er)? (?:version|policy|rules?|text|one)s?|versions|revisions|entwurf|frühere?[nrs]?|alte[nrs]? (?:fassung|version|regel\S*)|fassungen|brouillon|ancienne?s?|précédente?s?|borrador|anterior(?:es)?)\b`)
 	asksDraft = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?|brouillons?|borrador(?:es)?)\b`)
 	yearOf    = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
-	numberOf  = regexp.MustCompile(`(?i)\bv(?:ersion)? ?\d`)
+	numberOf  = regexp.MustCompile(`(?i)\bv(?:ersion)? ?(\d+)`)
 )
 
 // asksFor reports whether a question may be about versions that are not in force.
@@ -141,6 +142,9 @@ func asksFor(q question.Question, v versions.Version) bool {
 func named(q question.Question, v versions.Version) bool {
 	if q.Form == question.Comparison {
 		return false
+	}
+	if m := numberOf.FindStringSubmatch(q.Text); m != nil && len(v.Number) > 0 {
+		return m[1] == strconv.Itoa(v.Number[0])
 	}
 	return v.Status == versions.Draft && asksDraft.MatchString(q.Text) ||
 		!v.Effective.IsZero() && slices.Contains(yearOf.FindAllString(q.Text, -1), v.Effective.Format("2006"))

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// knows gives whether a word is known to the encoder that the search of a request opened. Where there is none, no word is.
+// knows gives whether a word is known to the encoder that the search of a request opened; nil where there is none.
 func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
@@ -20,14 +21,18 @@ func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
 			}
 		}
 	}
-	return func(string) bool { return false }
+	return nil
 }
 
 // correct mends those words of a question that no file of its scope has and that are near to one that some have, but for
-// those that are known to be words.
+// those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
+// question with another word that is nowhere is about something else.
 func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
 	stats := r.Stats
-	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool { return w.Passages > 0 || w.Names > 0 || known(w.Text) })
+	lang := chunk.Language(q.Question)
+	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
+		return w.Passages > 0 || w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
+	})
 	if len(stats.Words) == 0 {
 		return nil, nil
 	}
@@ -39,6 +44,9 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	if errors.Is(err, store.ErrDamaged) {
 		return nil, nil // the next question reads the file again
 	}
+	if known == nil && len(list) < len(stats.Words) {
+		return nil, err
+	}
 	for _, c := range list {
 		word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
 		q.Question = word.ReplaceAllString(q.Question, "${1}"+c.To+"${2}")
@@ -49,7 +57,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 // askCorrected asks a question that was refused once more with words corrected that may have been meant as they are. If that
 // is refused, too, the first refusal stands.
 func (e *Engine) askCorrected(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
-	more, err := e.correct(ctx, &q, r, func(string) bool { return false })
+	more, err := e.correct(ctx, &q, r, nil)
 	if err != nil || len(more) == 0 {
 		return a, r, corrected, err
 	}
