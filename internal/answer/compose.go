@@ -158,13 +158,17 @@ const saysToo = .4
 func choose(list []statement, j *judge, c composition, sides []string) []choice {
 	var all []choice
 	for i, s := range list {
-		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || s.title || utf8.RuneCountInString(s.text) < leastText {
+		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
+		// with the list.
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
+	if c.narrow {
+		all = unchanged(all, j)
+	}
 	var chosen []choice
 	for _, s := range all {
 		if len(chosen) == c.most || s.chance < c.least*all[0].chance {
@@ -177,7 +181,9 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 			chosen = append(chosen, s)
 		}
 	}
-	if !c.narrow {
+	if c.narrow {
+		chosen = withItems(chosen, list)
+	} else {
 		chosen = wholeLists(chosen, all, c.most)
 	}
 	if c.list {
@@ -242,6 +248,70 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// introduces reports whether a statement introduces items that were found with it.
+func introduces(list []statement, i int) bool {
+	return i+1 < len(list) && list[i+1].lead == i
+}
+
+// withItems adds the items of lists whose introduction was chosen.
+func withItems(chosen []choice, list []statement) []choice {
+	for _, s := range chosen {
+		for i := s.index + 1; introduces(list, s.index) && i < len(list) && list[i].lead == s.index; i++ {
+			if !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == i }) {
+				chosen = append(chosen, choice{list[i], i, s.chance, s.says})
+			}
+		}
+	}
+	return chosen
+}
+
+// changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
+var changes = regexp.MustCompile(`(?i)\b(?:instead of|rather than|no longer|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
+
+// amount is a figure or a date as it is written.
+var amount = regexp.MustCompile(`(?:\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|\d[\d.,]*\d|\d)`)
+
+// What a statement that changes another must say of the question beside the best one, and how likely it must be.
+const (
+	changeSays   = .5
+	changeChance = .1
+)
+
+// unchanged leaves out what a later statement among them changed: those with a figure or a date that it names as the old one,
+// and where it says as much of the question as any, those of other files. It comes first.
+func unchanged(all []choice, j *judge) []choice {
+	if len(all) == 0 {
+		return all
+	}
+	says := 0.0
+	for _, s := range all[:min(len(all), 20)] {
+		says = max(says, s.says)
+	}
+	at := slices.IndexFunc(all, func(s choice) bool {
+		return changes.MatchString(s.text) && s.says >= changeSays*says && s.says > 0 && s.chance >= changeChance*all[0].chance
+	})
+	if at < 0 {
+		return all
+	}
+	c := all[at]
+	of := fileOf(j.sources[c.source].Hit)
+	old := amount.FindAllString(c.text, -1)
+	replaced := false
+	rest := slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
+		if s.index == c.index || fileOf(j.sources[s.source].Hit) == of {
+			return s.index == c.index
+		}
+		gone := slices.ContainsFunc(amount.FindAllString(s.text, -1), func(a string) bool { return len(a) > 2 && slices.Contains(old, a) }) || c.says >= .9*says
+		replaced = replaced || gone
+		return gone
+	})
+	if !replaced {
+		return all
+	}
+	c.chance = max(c.chance, all[0].chance)
+	return append([]choice{c}, rest...)
 }
 
 // listAsked leaves what is no item of a list out where a list is introduced in the words of the question.

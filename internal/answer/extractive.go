@@ -79,7 +79,7 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	if o.Bullets > 0 {
 		form.most = o.Bullets
 	}
-	found := sources(ctx, hits[:min(len(hits), o.surroundings())], o)
+	found := sources(ctx, hits, o)
 	said := statementsOf(found)
 
 	var a spar.Answer
