@@ -87,7 +87,12 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	told := map[int]bool{}  // questions that were quoted
 	var lines []string
 	subject := subjects(q, hits)
-	for _, s := range choose(said, newJudge(q, found, w), form, q.Sides) {
+	j := newJudge(q, found, w)
+	chosen := choose(said, j, form, q.Sides)
+	if form.narrow && !touched(chosen, said, j) {
+		return refused(unsaid(names(q), hits), hits)
+	}
+	for _, s := range chosen {
 		from := found[s.source]
 		line := unmarked(s.text)
 		if number[s.source] == 0 {
@@ -239,6 +244,29 @@ func (a asked) share(texts ...string) float64 {
 		}
 	}
 	return found / a.total
+}
+
+// touched reports whether any chosen statement says something of what is asked besides the names: itself, with the question
+// that it answers, what introduces it, or the headings above it. "What colour is the CP-220?" is not answered by what else is
+// said of the CP-220.
+func touched(chosen []choice, said []statement, j *judge) bool {
+	for _, s := range chosen {
+		a := j.besides[s.source]
+		if a.total == 0 {
+			return true
+		}
+		texts := []string{s.text, j.sources[s.source].Passage.Locator.Heading, nameText(j.sources[s.source].Path)}
+		if s.asked >= 0 {
+			texts = append(texts, said[s.asked].text)
+		}
+		if s.lead >= 0 {
+			texts = append(texts, said[s.lead].text)
+		}
+		if a.share(texts...) > 0 {
+			return true
+		}
+	}
+	return len(chosen) == 0
 }
 
 // subjects gives what a sentence is about where it does not say so itself: the heading, or else the file, that has a name of
