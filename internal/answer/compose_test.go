@@ -140,7 +140,7 @@ func TestSays(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	for text, want := range map[string][]string{
 		"First item without a stop\nSecond item without one\nThird": {"First item without a stop", "Second item without one", "Third"},
-		"It goes on\nin the next line.":                             {"It goes on in the next line."},
+		"It goes on in\nthe next line.":                             {"It goes on in the next line."},
 		"Bring:\n- a pen\n- paper":                                  {"Bring:", "a pen", "paper"},
 		"1. Open\n2. Close":                                         {"1. Open", "2. Close"},
 	} {
@@ -151,5 +151,46 @@ func TestBlocks(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: -want +got\n%s", text, diff)
 		}
+	}
+}
+
+// A question for files is answered with files, that whose name says it first.
+func TestFilesAsked(t *testing.T) {
+	hits := []spar.Hit{
+		hit("legal/acme.md", "Contract with Acme", "The confidentiality agreement template is attached.", 9),
+		hit("legal/confidentiality agreement template.md", "Confidentiality", "The parties keep secrets.", 5),
+	}
+	a := extracted(t, "Which file has the confidentiality agreement template?", hits, weights{})
+	if len(a.Bullets) == 0 || a.Bullets[0].Text != "confidentiality agreement template.md: Confidentiality" {
+		t.Errorf("got %q", texts(a))
+	}
+}
+
+// What a later decision changed is not told as if it held.
+func TestChanged(t *testing.T) {
+	hits := []spar.Hit{
+		hit("falcon/charter.md", "Project Falcon", "The go-live is planned for 7 July 2025.", 9),
+		hit("falcon/minutes.md", "Steering", "The go-live of Falcon is moved from 7 July 2025 to 17 November 2025.", 7),
+	}
+	a := extracted(t, "When is the go-live of Falcon?", hits, weights{})
+	if len(a.Bullets) != 1 || !strings.Contains(a.Bullets[0].Text, "17 November 2025") {
+		t.Errorf("got %q", texts(a))
+	}
+}
+
+// What else is said of a name is no answer to what is asked of it.
+func TestUntouched(t *testing.T) {
+	hits := []spar.Hit{hit("cp-220.md", "CP 220", "The balance needs 12 minutes to warm up.", 9)}
+	if a := extracted(t, "What colour is the CP 220?", hits, weights{"what": 0, "is": 0, "the": 0}); !a.Refused {
+		t.Errorf("got %q", texts(a))
+	}
+}
+
+// A line that answers only with its list brings the list.
+func TestListOfLine(t *testing.T) {
+	hits, o := found(t, "bonus.md", "# Bonus\n\nThe annual bonus depends on three things:\n\n- the revenue\n- the goals of the team\n- the customers\n\nIt is paid in May.\n", "The annual")
+	got := texts(Extractive(t.Context(), "What does the annual bonus depend on?", hits, weights{}, o))
+	if diff := cmp.Diff([]string{"The annual bonus depends on three things:", "the revenue", "the goals of the team", "the customers"}, got[:min(4, len(got))]); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 }

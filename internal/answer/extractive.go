@@ -69,6 +69,9 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	if a, ok := versionsAsked(q, families, of); ok {
 		return a
 	}
+	if a, ok := filesAsked(q, hits, w, of); ok {
+		return a
+	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}

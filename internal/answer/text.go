@@ -257,7 +257,7 @@ func blocksOf(text string) []block {
 			switch {
 			case width > 0 && !fits && !strings.HasSuffix(last, ":"):
 				joins = true
-			case !ends(last) && unicode.IsLower(r):
+			case !ends(last) && unicode.IsLower(r) && unfinished(last):
 				joins = true
 			}
 		}
@@ -299,6 +299,20 @@ func widthOf(lines []string) int {
 	}
 	return width
 }
+
+// unfinished reports whether a line goes on in the next that begins with a small letter: it is long, or stops at a comma or a
+// word that nothing ends with. A short line may be an item of a list.
+func unfinished(line string) bool {
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) >= longLine || strings.HasSuffix(line, ",") {
+		return true
+	}
+	word := strings.ToLower(line[strings.LastIndexByte(line, ' ')+1:])
+	return slices.ContainsFunc([]string{"en", "de", "fr", "es"}, func(lang string) bool { return chunk.Common(word, lang) })
+}
+
+// longLine is the characters from which on a line without an end was broken to fit a page.
+const longLine = 45
 
 // ends reports whether a line ends what it says.
 func ends(line string) bool {

@@ -1,0 +1,58 @@
+package answer
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// mostFiles is how many files a question for files is answered with.
+const mostFiles = 5
+
+// filesSay is what a file's name, headings and passage must say of a question, as a part of what the best file's do.
+const filesSay = .7
+
+// filesAsked answers a question for files with the files themselves, those first whose names and headings say what is asked.
+func filesAsked(q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition) (spar.Answer, bool) {
+	var a spar.Answer
+	if q.Form != question.Files {
+		return a, false
+	}
+	type found struct {
+		spar.Hit
+		says float64
+	}
+	var list []found
+	for _, h := range hits {
+		if slices.ContainsFunc(list, func(f found) bool { return fileOf(f.Hit) == fileOf(h) }) {
+			continue
+		}
+		asked := newAsked(sayingWords(q), h.Passage.Lang, w)
+		name := nameText(h.Path) + "\n" + h.Passage.Locator.Heading
+		list = append(list, found{h, asked.share(name) + asked.share(name, h.Passage.Text)})
+	}
+	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(b.says, a.says) })
+	var lines []string
+	for i, f := range list {
+		if i == mostFiles || f.says < filesSay*list[0].says {
+			break
+		}
+		text := path.Base(f.Path)
+		if title, _, _ := strings.Cut(f.Passage.Locator.Heading, " > "); title != "" {
+			text += ": " + title
+		}
+		if !f.Modified.IsZero() {
+			text += ", " + f.Modified.Format(time.DateOnly)
+		}
+		a.Citations = append(a.Citations, citation(i+1, f.Hit, of[fileOf(f.Hit)]))
+		a.Bullets = append(a.Bullets, spar.Bullet{Text: text, Citations: []int{i + 1}})
+		lines = append(lines, "- "+text+" "+marker(i+1))
+	}
+	a.Text = strings.Join(lines, "\n")
+	return a, len(a.Bullets) > 0
+}
