@@ -30,3 +30,10 @@ for set in "${sets[@]}"; do
   sed '/"differences"/,$d' "$report" | grep -E '"(name|hit@1|hit@5|ndcg@10|warm_p50|refused|falsely_refused)":' | tr -d '\n,"' | tr -s ' '
   printf '\n'
 done
+
+# Answers about two companies that the program makes itself.
+for half in a b; do
+  printf 'eval: answers, half %s' "$half"
+  "$spar-eval" answers --half "$half" | grep -E '^\| (answerable|near misses)' | tr -s ' \n' ' '
+  printf '\n'
+done
