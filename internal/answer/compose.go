@@ -41,8 +41,8 @@ var compositions = map[question.Form]composition{
 // a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
 // it stands beside the best or only beside a hit.
 type features struct {
-	rank, beside, cosine, says, sameSection, sameFile float64
-	own, length, figure, defines                      float64 // of the statement
+	rank, beside, cosine, says, sameSection float64
+	own, length, figure, defines            float64 // of the statement
 }
 
 func (f features) wide() float64 {
@@ -97,11 +97,8 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 		} else if top > 0 {
 			f.rank = s.Score / top
 		}
-		if best >= 0 && s.Share == list[best].Share && s.Path == list[best].Path {
-			f.sameFile = 1
-			if s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
-				f.sameSection = 1
-			}
+		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
+			f.sameSection = 1
 		}
 		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(named, s))
 	}
@@ -238,16 +235,15 @@ func defining(term string) *regexp.Regexp {
 // definingFirst brings passages forward that say what a term means.
 func definingFirst(hits []spar.Hit, term string) []spar.Hit {
 	says := defining(term)
-	return slices.SortedStableFunc(slices.Values(hits), func(a, b spar.Hit) int {
-		return cmp.Compare(btoi(says.MatchString(b.Passage.Text)), btoi(says.MatchString(a.Passage.Text)))
-	})
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
+	var first, rest []spar.Hit
+	for _, h := range hits {
+		if says.MatchString(h.Passage.Text) {
+			first = append(first, h)
+		} else {
+			rest = append(rest, h)
+		}
 	}
-	return 0
+	return append(first, rest...)
 }
 
 // introduces reports whether a statement introduces items that were found with it.
