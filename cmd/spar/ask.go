@@ -37,7 +37,7 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 }
 
 // rankSettings are the settings of the ranking, which ask and search show among their flags.
-var rankSettings = []string{"rank", "candidates", "meaning-weight", "rerank"}
+var rankSettings = []string{"rank", "candidates", "meaning-weight", "rerank", "rerank-weight"}
 
 func (a *app) askCommand() *cobra.Command {
 	var flags questionFlags

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/retrieve"
 )
 
 // parityModel is the folder of a small model of a kind, with random weights.
@@ -170,11 +171,21 @@ func TestRerank(t *testing.T) {
 	if len(got) != len(plain) || strings.Join(got, " ") == strings.Join(plain, " ") {
 		t.Errorf("random weights leave the order %v", got)
 	}
+	sum := func(i int) (sum float64) {
+		for _, part := range parts[i] {
+			sum += part
+		}
+		return sum
+	}
 	for i := range parts {
-		if _, ok := parts[i]["rerank"]; !ok || i > 0 && parts[i]["rerank"] > parts[i-1]["rerank"] {
-			t.Fatalf("the hits are not in the order of the reranker: %v", parts)
+		if _, ok := parts[i]["rerank"]; !ok || i > 0 && sum(i) > sum(i-1) {
+			t.Fatalf("the hits are not in the order of the sums: %v", parts)
 		}
 	}
+	if got, _ := m.hits("--rank", "bm25", "--rerank", "cross", "--rerank-weight", "0"); strings.Join(got, " ") != strings.Join(plain, " ") {
+		t.Errorf("a reranker without weight changes the order: %v", got)
+	}
+	m.spar(exitInvalid, "search", "--rerank-weight", "2", "door")
 	m.spar(exitOK, "ask", "--rank", "bm25", "--rerank", "cross", "which password opens door 7?")
 	m.spar(exitInvalid, "search", "--rerank", "first", "door")
 	m.spar(exitNotFound, "search", "--rerank", "nowhere", "door")
@@ -233,7 +244,7 @@ func TestServers(t *testing.T) {
 			for i, text := range q.Documents {
 				reranked.Add(1)
 				score := 0.
-				if strings.Contains(text, "door 23 ") {
+				if strings.Contains(text, "door 30 ") {
 					score = 1
 				}
 				results = append(results, map[string]any{"index": i, "relevance_score": score})
@@ -248,13 +259,13 @@ func TestServers(t *testing.T) {
 		"SPAR_ENCODER_URL=" + s.URL + "/v1", "SPAR_ENCODER=theirs", "SPAR_ENCODER_QUESTION=Q: ", "SPAR_ENCODER_KEY=one",
 		"SPAR_RERANKER_URL=" + s.URL + "/v1", "SPAR_RERANK=theirs", "SPAR_RERANKER_KEY=two",
 	}
-	got, _ := m.hits()
-	if len(got) != 10 || got[0] != "folder2/file23.md" || embedded.Load() < 41 || reranked.Load() != 40 || !question.Load() {
+	got, _ := m.hits("-k", "40")
+	if len(got) != 40 || got[0] != "folder0/file30.md" || embedded.Load() < 41 || reranked.Load() != retrieve.Reranked || !question.Load() {
 		t.Errorf("found %v, with %d texts embedded, %d reranked, the question with its prompt: %v", got, embedded.Load(), reranked.Load(), question.Load())
 	}
 	// What was made is kept.
 	before := embedded.Load()
-	m.hits()
+	m.hits("-k", "40")
 	if made := embedded.Load() - before; made > 2 { // the question, and one text to learn the length of vectors
 		t.Errorf("asked again, %d texts are embedded", made)
 	}

@@ -181,6 +181,10 @@ func (c *Config) Ranking() (o retrieve.Options, err error) {
 		return o, c.fault("meaning-weight", "must be a number from 0 to 1")
 	}
 	o.Meaning = max(weight, math.SmallestNonzeroFloat64) // 0 would be the default
+	if weight, err = strconv.ParseFloat(c.Text("rerank-weight"), 64); err != nil || !(weight >= 0 && weight <= 1) {
+		return o, c.fault("rerank-weight", "must be a number from 0 to 1")
+	}
+	o.Rerank = max(weight, math.SmallestNonzeroFloat64)
 	for _, unused := range []struct {
 		flag  string
 		ranks []retrieve.Rank

@@ -20,21 +20,18 @@ type Meaning struct {
 // spar.Unavailable.
 func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.meanings.of(ctx, "") }
 
-// reranked is how many of the best passages a reranker looks at, unless more are wanted.
-const reranked = 50
-
 // retrieve ranks the passages of runs as the request says, or by words and meaning. Where there is no encoder, a
-// request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew by it.
+// request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew, by its word too.
 func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Rerank == nil {
 		return e.retrieveOnce(ctx, runs, q)
 	}
 	wanted := q.Retrieve.Limit
-	q.Retrieve.Limit = max(wanted, reranked)
+	q.Retrieve.Limit = max(wanted, retrieve.Reranked)
 	if hits, stats, note, err = e.retrieveOnce(ctx, runs, q); err != nil {
 		return nil, stats, note, err
 	}
-	if hits, err = retrieve.Rerank(ctx, hits, q.Question, q.Rerank); err != nil {
+	if hits, err = retrieve.Rerank(ctx, hits, q.Question, q.Rerank, q.Retrieve); err != nil {
 		return nil, stats, note, err
 	}
 	return hits[:min(wanted, len(hits))], stats, note, nil

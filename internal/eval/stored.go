@@ -232,9 +232,6 @@ func segmentOf(path, recipe string) (spar.SegmentID, int, error) {
 // topPassages is how many passages a user gets.
 const topPassages = 10
 
-// rerankedPassages is how many of the best a reranker looks at, as in the product.
-const rerankedPassages = 50
-
 // deepPassages is where a ranking by meaning ends, each passage of another document: far enough for every metric.
 const deepPassages = 1000
 
@@ -318,12 +315,12 @@ func (s *stored) ask(ctx context.Context, runs []retrieve.Source, question strin
 	if s.scorer == nil || perFile > 0 { // what comes behind the hits of a user keeps its order
 		return retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
 	}
-	o.Limit = max(limit, rerankedPassages)
+	o.Limit = max(limit, retrieve.Reranked)
 	hits, stats, err := retrieve.SearchByMeaning(ctx, runs, question, v, o, nil)
 	if err != nil {
 		return nil, stats, err
 	}
-	hits, err = retrieve.Rerank(ctx, hits, question, s.scorer)
+	hits, err = retrieve.Rerank(ctx, hits, question, s.scorer, o)
 	return hits[:min(limit, len(hits))], stats, err
 }
 

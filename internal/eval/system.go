@@ -141,7 +141,7 @@ func Systems(reranker embed.Scorer) []SystemSpec {
 		{"ordinary-deep", "the same with the whole ranking behind those 5", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5}.system},
 	}
 	if reranker != nil {
-		list = append(list, SystemSpec{RerankedName, "the product's default, its 50 best passages ranked anew by " + reranker.Name(), way{scorer: reranker}.system})
+		list = append(list, SystemSpec{RerankedName, "the product's default, its 20 best passages ranked anew with " + reranker.Name(), way{scorer: reranker}.system})
 	}
 	return list
 }

@@ -28,6 +28,7 @@ type Source struct {
 const (
 	DefaultCandidates = 50
 	DefaultMeaning    = .6
+	DefaultRerank     = .35
 )
 
 // Options shape a search. The zero value is the default.
@@ -40,6 +41,7 @@ type Options struct {
 	Rank       Rank    // of SearchByMeaning; "": Hybrid
 	Candidates int     // of SearchByMeaning, by words and by meaning; 0: DefaultCandidates; negative: all
 	Meaning    float64 // weight of meaning beside words; 0: DefaultMeaning
+	Rerank     float64 // weight of a reranker's chance beside the score; 0: DefaultRerank
 	Explain    bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
 }
 
@@ -63,6 +65,9 @@ func (o Options) filled() Options {
 	}
 	if o.Meaning == 0 {
 		o.Meaning = DefaultMeaning
+	}
+	if o.Rerank == 0 {
+		o.Rerank = DefaultRerank
 	}
 	if o.K1 == 0 {
 		o.K1 = 1.2
