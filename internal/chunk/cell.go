@@ -20,12 +20,21 @@ var (
 // dateLayouts are the ways to write a date that can be read in one way only.
 var dateLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2 January 2006", "2 Jan 2006", "2-Jan-2006", "2-Jan-06", "2006-1-2 15:04", "2006-1-2 15:04:05", time.RFC3339, "2006-01-02T15:04:05"}
 
+// noteMark is the mark of a footnote behind a figure: "1,216 (a)", "7*", "12 (3)".
+var noteMark = regexp.MustCompile(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴⁵⁶⁷⁸⁹]+|\([a-z]\)|\[[a-z0-9]{1,2}\])|\s+\(\d{1,2}\))$`)
+
 // Typed reads the text of a cell: a number with the symbol or unit beside it, such as % or $, a date, or a text. What
 // could be read in two ways, such as 03/04/2020, is a text. Parentheses around a number are a minus; a lone comma or
 // point before three digits parts thousands if it is a comma.
 func Typed(cell string) (v spar.Value, unit string) {
 	cell = strings.TrimSpace(cell)
 	text := spar.Value{Kind: spar.Text, Text: cell}
+	if bare := noteMark.ReplaceAllString(cell, "$1"); bare != cell { // of a footnote
+		if v, unit = Typed(bare); v.Kind == spar.Number {
+			return v, unit
+		}
+		return text, ""
+	}
 	if cell == "" || len(cell) > 60 || !strings.ContainsAny(cell, "0123456789") {
 		return text, ""
 	}
@@ -92,20 +101,40 @@ func readNumber(s string) (float64, bool) {
 	return n, err == nil && !math.IsInf(n, 0)
 }
 
-var unitPart = regexp.MustCompile(`(?i)\(([^()]{1,40})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|mio\.?|tsd\.?|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
+var unitPart = regexp.MustCompile(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|mio\.?|tsd\.?|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
 
 // unitLike tells a unit in parentheses from a remark.
-var unitLike = regexp.MustCompile(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|chf|gbp|jpy|\$|€|£|¥|%|percent|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|bn|mn|mio\.?|tsd\.?|000s?|dollars?|euros?|of|'000|units?|pcs|tonnes?|litres?|l)[ ,/.]*)+$`)
+var unitLike = regexp.MustCompile(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|chf|gbp|jpy|\$|€|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
+
+var (
+	unitRest = regexp.MustCompile(`(?i)[,;]? *\b(?:except|unless|other than|außer|sauf|excepto)\b.*$`)
+	unitEnd  = regexp.MustCompile(`(?i)\s((?:us|a|c|nz|s)?[$€£¥] ?(?:'?000s?|m|bn|mn|k|thousands?|millions?|billions?)?|%)$`)
+)
 
 // Unit is what a label or caption says its figures are in, such as "USD million" of "Revenue (USD million)", "" when it
 // says nothing of the kind.
 func Unit(label string) string {
+	label = strings.ReplaceAll(label, "’", "'")
 	for _, m := range unitPart.FindAllStringSubmatch(label, -1) {
 		for _, u := range m[1:] {
-			if u = strings.TrimSpace(u); u != "" && unitLike.MatchString(u) {
+			if u = strings.TrimSpace(unitRest.ReplaceAllString(u, "")); u != "" && unitLike.MatchString(u) {
 				return u
 			}
 		}
+	}
+	if m := unitEnd.FindStringSubmatch(label); m != nil {
+		return strings.TrimSpace(m[1])
+	}
+	return ""
+}
+
+// wholeUnit is Unit for a label that may be nothing but a unit, as the lowest of several often is.
+func wholeUnit(label string) string {
+	if u := Unit(label); u != "" {
+		return u
+	}
+	if u := strings.ReplaceAll(strings.Trim(label, "()[] "), "’", "'"); len(u) <= 40 && unitLike.MatchString(u) {
+		return u
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 6
+const version = 7
 
 // The sizes that 0 stands for in Options.
 const (
@@ -74,6 +74,7 @@ type splitter struct {
 	section section
 	whole   int   // index in out of the last table's whole text, -1 if none; a continuation takes it back
 	card    *card // of the table that may go on
+	stub    stub  // its rows so far
 	headers int   // characters of column labels that may still be repeated in rows
 	beside  bool  // the section that is being filled stands beside the text
 }

@@ -30,7 +30,7 @@ func FuzzTable(f *testing.F) {
 		got := map[[2]int]string{}
 		o := Options{Size: size}.filled()
 		for _, p := range Split(slices.Values([]spar.Block{{Kind: spar.TableKind, Table: table, Locator: spar.Locator{Table: 1}}}), o) {
-			most := map[spar.PassageKind]int{spar.RowPassage: o.Size, spar.TablePassage: o.SmallTable, spar.CardPassage: 2*maxCard + o.Size}[p.Kind]
+			most := map[spar.PassageKind]int{spar.RowPassage: wideRow * o.Size, spar.TablePassage: o.SmallTable, spar.CardPassage: 2*maxCard + o.Size}[p.Kind]
 			if n := utf8.RuneCountInString(p.Text); n == 0 || n > most || !utf8.ValidString(p.Text) {
 				t.Fatalf("a passage %s of %d characters: %q", p.Kind, n, p.Text)
 			}

@@ -7,6 +7,9 @@ import (
 	spar "github.com/sparsearch/spar"
 )
 
+// wideRow is how many times as long as other passages a row of many cells may be, so that each is found beside its key.
+const wideRow = 3
+
 // Bounds of what is repeated in every row of a table.
 const (
 	maxLabel      = 100      // characters of a column's label
@@ -23,6 +26,7 @@ func (s *splitter) table(b spar.Block) {
 	}
 	if !t.Continued || s.card == nil {
 		s.card = &card{at: len(s.out), caption: caption, place: b.Locator}
+		s.stub = newStub(t.Header)
 	}
 	s.card.header(t.Header)
 	if !t.Continued {
@@ -32,13 +36,20 @@ func (s *splitter) table(b spar.Block) {
 			s.card.small = true
 		}
 	}
-	for _, r := range t.Rows {
+	for i, r := range t.Rows {
 		at := r.Locator
 		if at == (spar.Locator{}) {
 			at = b.Locator
 		}
 		s.card.row(r.Cells)
-		s.row(caption, header, r.Cells, at)
+		if s.stub.add(r.Cells) && i+1 < len(t.Rows) {
+			continue // the rows below say it
+		}
+		lead := caption
+		if group := s.stub.name(); group != "" && !s.stub.opened {
+			lead = strings.TrimSpace(lead + "\n" + oneLine(group))
+		}
+		s.row(lead, header, r.Cells, at)
 	}
 }
 
@@ -72,8 +83,9 @@ func whole(caption string, header []string, rows []spar.Row, size int) (string, 
 	return b.String(), b.Len() > 0
 }
 
-// row writes one row as "Header: cell; Header: cell" under the table's caption. What is longer than a passage is cut
-// between cells, then inside them; each part begins with the row's first cell, its name.
+// row writes one row as "Header: cell; Header: cell" under the table's caption and the group that it stands in. A row of
+// short cells is one passage, up to wideRow times the size of others. Another is cut between cells, then inside them; each
+// part begins with the row's first cell, its name.
 func (s *splitter) row(caption string, header, cells []string, at spar.Locator) {
 	var fields []field
 	for i, cell := range cells {
@@ -99,7 +111,12 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 	if utf8.RuneCountInString(fields[0].text) <= maxLabel {
 		name = fields[0].text + "; "
 	}
-	size := s.o.Size - utf8.RuneCountInString(lead)
+	size := -utf8.RuneCountInString(lead)
+	if n, longest := fieldSizes(fields); longest <= s.o.Size+size && n-size <= wideRow*s.o.Size {
+		size += wideRow * s.o.Size
+	} else {
+		size += s.o.Size
+	}
 	var b strings.Builder
 	var placed []spar.Cell // in what b holds, behind lead
 	n := 0
@@ -175,6 +192,15 @@ type field struct {
 	text   string
 	label  int // bytes of text before the cell
 	column int
+}
+
+// fieldSizes is the characters of all fields, joined, and of the longest.
+func fieldSizes(fields []field) (all, longest int) {
+	for _, f := range fields {
+		n := utf8.RuneCountInString(f.text)
+		all, longest = all+n+2, max(longest, n)
+	}
+	return all - 2, longest
 }
 
 // label cuts the label of a column to its limit, and keeps the unit at its end.

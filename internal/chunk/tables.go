@@ -27,6 +27,9 @@ type TableColumn struct {
 type TableRow struct {
 	Locator spar.Locator
 	Cells   []TableCell
+	Group   string // the names of rows above that hold for it, such as "December 31, 2019 / Assets"
+	Named   bool   // it is such a name itself, and no data
+	Total   bool   // it sums up other rows
 }
 
 // A TableCell is what the file shows, and what it means.
@@ -41,12 +44,15 @@ type TableCell struct {
 // column have it mean, else those of its table, else those of the document.
 func Tables(doc *spar.Document) []Table {
 	var tables []Table
+	var names stub
 	for _, b := range doc.Blocks {
 		if b.Table == nil {
 			continue
 		}
 		if !b.Table.Continued || len(tables) == 0 {
-			tables = append(tables, Table{Locator: b.Locator, Caption: b.Table.Caption, Unit: Unit(b.Table.Caption), Levels: levelsOf(b.Table)})
+			names = newStub(b.Table.Header)
+			tables = append(tables, Table{Locator: b.Locator, Caption: b.Table.Caption, Levels: levelsOf(b.Table)})
+			tables[len(tables)-1].Unit = unitOf(b.Table.Caption, tables[len(tables)-1].Levels)
 		}
 		t := &tables[len(tables)-1]
 		t.Locator.Bytes = t.Locator.Bytes.Union(b.Locator.Bytes)
@@ -57,6 +63,8 @@ func Tables(doc *spar.Document) []Table {
 					row.Cells = append(row.Cells, TableCell{Column: i + 1, Text: text})
 				}
 			}
+			row.Named = names.add(r.Cells)
+			row.Group, row.Total = names.name(), !row.Named && IsTotal(r.Cells)
 			t.Rows = append(t.Rows, row)
 		}
 	}
@@ -71,8 +79,24 @@ func Tables(doc *spar.Document) []Table {
 	for i := range tables {
 		tables[i].interpret(evidence[i], all)
 		tables[i].describe()
+		tables[i].findTotals()
 	}
 	return tables
+}
+
+// unitOf is what a whole table is in, as its caption or the corner above the names of its rows says.
+func unitOf(caption string, levels [][]string) string {
+	for line := range strings.Lines(caption) {
+		if u := wholeUnit(strings.TrimSpace(line)); u != "" {
+			return u
+		}
+	}
+	for _, l := range levels {
+		if u := wholeUnit(l[0]); len(l) > 1 && u != "" {
+			return u
+		}
+	}
+	return ""
 }
 
 func levelsOf(t *spar.Table) [][]string {
@@ -143,10 +167,14 @@ func (t *Table) describe() {
 			c.Unit = t.Unit
 		}
 		var labels []string
-		for _, l := range t.Levels {
+		for n, l := range t.Levels {
 			if i < len(l) && l[i] != "" && !slices.Contains(labels, l[i]) {
 				labels = append(labels, l[i])
-				if unit := Unit(l[i]); unit != "" {
+				unit := Unit(l[i])
+				if n > 0 {
+					unit = wholeUnit(l[i])
+				}
+				if unit != "" {
 					c.Unit = unit
 				}
 			}

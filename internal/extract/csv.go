@@ -257,22 +257,24 @@ func (w *csvWriter) findHeader() error {
 	for i, r := range rows {
 		cells[i] = r.cells
 	}
-	var levels [][]string
-	var at spar.Locator
+	known := 0
 	switch {
 	case isGrouped(cells):
-		levels = [][]string{spreadGroups(cells[0], cells[1]), cells[1]}
+		known = 2
+		cells[0] = spreadGroups(cells[0], cells[1])
 	case looksLikeHeader(cells) || labelsOnly(cells):
-		levels = cells[:1]
+		known = 1
 	}
-	for range levels {
-		at.Bytes = at.Bytes.Union(rows[0].at)
-		rows = rows[1:]
+	h := readHead(cells, known)
+	var at spar.Locator
+	for _, r := range rows[:h.rows] {
+		at.Bytes = at.Bytes.Union(r.at)
 	}
-	w.table = w.out.table(strings.Join(caption, "\n"), nil, at)
+	rows = rows[h.rows:]
+	w.table = w.out.table(strings.Join(append(caption, h.titles...), "\n"), nil, at)
 	w.table.start.Table, w.table.at.Table = 0, 0 // the only one of the file
-	if len(levels) > 0 {
-		w.table.setHeader(levels, len(levels[len(levels)-1]))
+	if len(h.levels) > 0 {
+		w.table.setHeader(h.levels, len(h.levels[len(h.levels)-1]))
 	}
 	for _, r := range rows {
 		if err := w.send(r); err != nil {

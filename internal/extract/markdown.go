@@ -102,7 +102,7 @@ type markdown struct {
 	fence  string // what closes the open code block, "" for one by indentation
 	inList bool   // an indented line belongs to a list item
 	blank  bool   // the line before was blank
-	table  *tableSink
+	table  *grid
 	row    int
 	raw    string // what ends the open HTML block: a closing tag, or "" for a blank line
 	rawAt  spar.Span
@@ -333,13 +333,22 @@ func (m *markdown) tableStart(at spar.Span) (bool, error) {
 			return true, err
 		}
 	}
-	m.table, m.row = m.out.table("", header, spar.Locator{Bytes: start}), 1
-	return true, nil
+	m.table, m.row = &grid{out: m.out, at: spar.Locator{Bytes: start}, guess: true}, 1
+	cells := make([]cell, len(header))
+	for i, c := range header {
+		cells[i] = cell{text: c, header: true}
+	}
+	return true, m.table.add(cells, spar.Locator{Row: 1, Bytes: start})
 }
 
 func (m *markdown) tableRow(text string, at spar.Span) error {
 	m.row++
-	return m.table.row(splitRow(text), spar.Locator{Row: m.row, Bytes: at})
+	row := splitRow(text)
+	cells := make([]cell, len(row))
+	for i, c := range row {
+		cells[i].text = c
+	}
+	return m.table.add(cells, spar.Locator{Row: m.row, Bytes: at})
 }
 
 // splitRow splits a row of a pipe table at the pipes that are neither escaped nor in a code span.

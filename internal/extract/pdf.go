@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -325,10 +326,11 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 	case spar.CodeBlock:
 		return out.code(b.Text, at)
 	case spar.TableKind:
-		if b.Header == nil && firstIsHeader(b.Rows) {
-			b.Header, b.Rows = b.Rows[0].Cells, b.Rows[1:]
-		}
-		t := out.table("", b.Header, at)
+		rows := slices.Concat(b.Head, b.Rows)
+		h := pdfHead(rows, len(b.Head))
+		t := out.table(strings.Join(h.titles, "\n"), nil, at)
+		t.setHeader(h.levels, len(rows[0].Cells))
+		b.Rows = rows[h.rows:]
 		for _, row := range b.Rows {
 			if err := t.row(row.Cells, spar.Locator{Page: row.Page, Row: row.Number}); err != nil {
 				return err
@@ -339,12 +341,26 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 	return out.paragraph(b.Text, at)
 }
 
-// firstIsHeader reports whether the first row of a table of which nothing but the content is known holds labels: years above
-// figures, say, with an empty corner.
-func firstIsHeader(rows []layout.Row) bool {
+// pdfHead reads the header of a table of which the first known rows are set apart as such.
+func pdfHead(rows []layout.Row, known int) head {
 	cells := make([][]string, min(len(rows), gridLookahead))
 	for i := range cells {
 		cells[i] = rows[i].Cells
 	}
-	return looksLikeHeader(cells)
+	switch {
+	case known > 0:
+	case isGrouped(cells):
+		known = 2
+		cells[0] = spreadGroups(cells[0], cells[1])
+	case looksLikeHeader(cells):
+		known = 1
+	}
+	if known > len(cells) {
+		return head{rows: known, levels: nil}
+	}
+	h := readHead(cells, known)
+	if h.rows < known {
+		h = head{rows: known, levels: cells[:known]}
+	}
+	return h
 }

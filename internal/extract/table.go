@@ -178,16 +178,13 @@ func (g *grid) decideHeader() error {
 		}
 	} else {
 		n, spread := g.headerRows()
-		levels := make([][]string, n)
-		for i, r := range g.waiting[:n] {
-			levels[i] = r.cells
+		h := g.head(n, spread)
+		for _, r := range g.waiting[:h.rows] {
 			g.at.Bytes = g.at.Bytes.Union(r.at.Bytes)
 		}
-		if spread {
-			levels[0] = spreadGroups(levels[0], levels[1])
-		}
-		g.table = g.out.table(g.caption, nil, g.at)
-		g.table.setHeader(levels, width)
+		n = h.rows
+		g.table = g.out.table(strings.Join(append(captionLines(g.caption), h.titles...), "\n"), nil, g.at)
+		g.table.setHeader(h.levels, width)
 		g.table.shown = headerShown(g.waiting[:n])
 		if n == 0 && g.inherit != nil {
 			g.table.header, g.table.levels, g.table.inherited = g.inherit, g.inheritLevels, true
@@ -202,6 +199,33 @@ func (g *grid) decideHeader() error {
 		}
 	}
 	return nil
+}
+
+// head reads the header, of which the first n rows are known; spread says that the first has a label only where a group begins.
+// Merged cells say the span of labels, so that nothing is left to guess.
+func (g *grid) head(n int, spread bool) head {
+	cells := make([][]string, len(g.waiting))
+	merged := false
+	for i, r := range g.waiting {
+		cells[i] = r.cells
+		merged = merged || i < n && (r.across || r.down > 0)
+	}
+	if spread {
+		cells[0] = spreadGroups(cells[0], cells[1])
+	}
+	if g.guess && !merged && len(cells) > 1 {
+		if h := readHead(cells, n); h.rows >= n {
+			return h
+		}
+	}
+	return head{rows: n, levels: cells[:n]}
+}
+
+func captionLines(caption string) []string {
+	if caption = strings.TrimSpace(caption); caption == "" {
+		return nil
+	}
+	return []string{caption}
 }
 
 func (g *grid) send(r gridRow) error {

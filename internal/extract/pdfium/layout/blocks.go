@@ -231,10 +231,11 @@ func isCaps(text string) bool {
 }
 
 func tableDraft(t *table) draft {
-	d := draft{Block: Block{Kind: spar.TableKind, Page: t.pages[0], Header: header(t)}, end: t.page}
-	for i, row := range t.rows[t.header:] {
-		d.Rows = append(d.Rows, Row{Cells: row, Page: t.pages[t.header+i], Number: t.header + i + 1})
+	d := draft{Block: Block{Kind: spar.TableKind, Page: t.pages[0]}, end: t.page}
+	for i, row := range t.rows {
+		d.Rows = append(d.Rows, Row{Cells: row, Page: t.pages[i], Number: i + 1})
 	}
+	d.Head, d.Rows = d.Rows[:t.header:t.header], d.Rows[t.header:]
 	return d
 }
 

@@ -15,17 +15,17 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
-// A Block is one piece of a document. A table has Header and Rows instead of Text.
+// A Block is one piece of a document. A table has rows instead of Text: Head are those that are set apart as its header.
 type Block struct {
-	Kind   spar.BlockKind
-	Level  int // of a heading, from 1
-	Text   string
-	Page   int // 1-based: where it begins
-	Header []string
-	Rows   []Row
+	Kind  spar.BlockKind
+	Level int // of a heading, from 1
+	Text  string
+	Page  int // 1-based: where it begins
+	Head  []Row
+	Rows  []Row
 }
 
-// A Row is a data row of a table. Its number counts all rows of the table from 1, the header included.
+// A Row is a row of a table. Its number counts all rows of the table from 1, the header included.
 type Row struct {
 	Cells  []string
 	Page   int

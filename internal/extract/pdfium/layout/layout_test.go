@@ -55,8 +55,18 @@ func blocks(pages ...*pdfium.Page) []string {
 		if block.Level > 0 {
 			s += fmt.Sprint(block.Level)
 		}
-		if block.Rows != nil || block.Header != nil {
-			s += ": " + strings.Join(block.Header, "|")
+		if block.Rows != nil || block.Head != nil {
+			var head []string // by column
+			for _, row := range block.Head {
+				head = append(head, make([]string, max(0, len(row.Cells)-len(head)))...)
+				for i, c := range row.Cells {
+					if head[i] != "" && c != "" {
+						c = " / " + c
+					}
+					head[i] += c
+				}
+			}
+			s += ": " + strings.Join(head, "|")
 			for _, r := range block.Rows {
 				s += " / " + strings.Join(r.Cells, "|")
 			}
