@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -90,7 +91,7 @@ func promisingFolders(q Request, snapshot *index.Snapshot, name string) (lost, r
 			at(dir).newest = f.ModTime
 		}
 	}
-	for _, c := range q.Scope.Constraints { // of folders that nobody knows yet
+	for c := range scope.Leaves(q.Scope) { // of folders that nobody knows yet
 		for _, m := range c.Values {
 			if dir := literalFolder(m.Text); c.Key == "path" && !c.Not && dir != "" {
 				at(dir)

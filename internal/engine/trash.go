@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/taxonomy"
@@ -218,7 +219,7 @@ func (e *Engine) uses(ctx context.Context, keys []string, meant func(string) boo
 
 // asksFor reports whether a condition names something in its scopes.
 func asksFor(c *tagging.Condition, keys []string, meant func(string) bool) bool {
-	for _, k := range c.When.Constraints {
+	for k := range scope.Leaves(c.When) {
 		if slices.Contains(keys, k.Key) && slices.ContainsFunc(k.Values, func(m spar.Match) bool { return !m.Range && meant(m.Text) }) {
 			return true
 		}

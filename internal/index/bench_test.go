@@ -104,3 +104,30 @@ func BenchmarkFacets(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkOr selects by alternatives of five hundred tags each, and by both, beside three predicates on attributes.
+func BenchmarkOr(b *testing.B) {
+	_, s := invention(b, 20_000, 5)
+	groups := make([]string, 2)
+	for i := range groups {
+		var names []string
+		for _, t := range s.Tags()[2000+500*i:][:500] {
+			names = append(names, fmt.Sprintf("%q", t.Name))
+		}
+		groups[i] = "tag:(" + strings.Join(names, "|") + ")"
+	}
+	const rest = " author:A* pages:1..20 -has:nosuch"
+	for name, text := range map[string]string{"and": groups[0] + " " + groups[1] + rest, "or": "(" + groups[0] + " or " + groups[1] + ")" + rest} {
+		sc, err := scope.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Eval(spar.Principal{All: true}, sc); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Eval selects the files that are in scope and that who may read. Guessed constraints do not filter. It says what
@@ -31,24 +32,20 @@ func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	for i := range s.changed {
 		f := &s.changed[i]
-		out.add(r.access(judge, f), predicates, f.facts())
+		out.add(r.access(judge, f), stated, predicates, f.facts())
 	}
 	return out, nil
 }
 
 func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out *Selection) error {
-	known, unknown := roaring.Or(r.open, r.listed), roaring.New()
 	out.Funnel[0].Known += int(r.open.GetCardinality())
 	e := evaluation{s: s, names: names}
-	for i, c := range stated.Constraints {
-		t, u, err := e.constraint(c, roaring.Or(known, unknown))
-		if err != nil {
-			return err
-		}
-		unknown = roaring.Or(roaring.And(known, u), roaring.And(unknown, roaring.Or(t, u)))
-		known.And(t)
+	known, unknown, err := e.conjunction(stated, roaring.Or(r.open, r.listed), func(i int, known, unknown *roaring.Bitmap) {
 		out.Funnel[i+1].Known += int(known.AndCardinality(r.open))
 		out.Funnel[i+1].Unknown += int(unknown.AndCardinality(r.open))
+	})
+	if err != nil {
+		return err
 	}
 	if !r.listed.IsEmpty() {
 		out.Denied = owned(roaring.And(r.listed, roaring.Or(known, unknown)))
@@ -174,16 +171,54 @@ func (p *pair) add(t scope.Truth, files *roaring.Bitmap) {
 	}
 }
 
+// conjunction gives those of the candidates for which all constraints are true, and those for which it is unknown. It tells of
+// each step. Those constraints that add files come last, as statedOf has them.
+func (e *evaluation) conjunction(sc spar.Scope, among *roaring.Bitmap, step func(i int, known, unknown *roaring.Bitmap)) (known, unknown *roaring.Bitmap, err error) {
+	known, unknown = among.Clone(), roaring.New()
+	for i, c := range sc.Constraints {
+		if c.Add {
+			yes, _, err := e.constraint(c, among)
+			if err != nil {
+				return nil, nil, err
+			}
+			if i == 0 { // there are none but those that add
+				known.Clear()
+			}
+			known = roaring.Or(known, yes)
+			unknown.AndNot(yes)
+		} else {
+			t, u, err := e.constraint(c, roaring.Or(known, unknown))
+			if err != nil {
+				return nil, nil, err
+			}
+			unknown = roaring.Or(roaring.And(known, u), roaring.And(unknown, roaring.Or(t, u)))
+			known.And(t)
+		}
+		if step != nil {
+			step(i, known, unknown)
+		}
+	}
+	return known, unknown, nil
+}
+
 // constraint gives those of the candidates for which a constraint is true, and those for which it is unknown.
 func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, open *roaring.Bitmap, err error) {
 	all := pair{roaring.New(), roaring.New()}
-	for _, m := range c.Values {
-		// The constraint without the others of its values, and without its Not.
-		list, err := scope.Compile(spar.Scope{Constraints: []spar.Constraint{{Key: c.Key, Values: []spar.Match{m}}}}, e.names)
+	for _, s := range c.Any {
+		known, unknown, err := e.conjunction(statedOf(s), roaring.AndNot(among, all.yes), nil)
 		if err != nil {
 			return nil, nil, err
 		}
-		p := e.match(c.Key, m, list[0], among)
+		all.yes = roaring.Or(all.yes, known)
+		all.open = roaring.Or(all.open, unknown)
+	}
+	for _, m := range e.valuesOf(c) {
+		// The constraint without the others of its values, and without its Not.
+		list, err := scope.Compile(spar.Scope{Constraints: []spar.Constraint{{Key: c.Key, Values: m}}}, e.names)
+		if err != nil {
+			return nil, nil, err
+		}
+		p := e.match(c.Key, m[0], list[0], among)
 		all.yes = roaring.Or(all.yes, roaring.And(p.yes, among))
 		all.open = roaring.Or(all.open, roaring.And(p.open, among))
 	}
@@ -192,6 +227,21 @@ func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, 
 		all.yes = roaring.AndNot(roaring.AndNot(among, all.yes), all.open)
 	}
 	return all.yes, all.open, nil
+}
+
+// valuesOf gives the values of a constraint in parts that are asked for together: those of tags at once, of which there may be
+// hundreds.
+func (e *evaluation) valuesOf(c spar.Constraint) (parts [][]spar.Match) {
+	switch {
+	case len(c.Any) > 0 || len(c.Values) == 0:
+		return nil
+	case c.Key == "tag" || c.Key == "linked":
+		return [][]spar.Match{c.Values}
+	}
+	for i := range c.Values {
+		parts = append(parts, c.Values[i:i+1])
+	}
+	return parts
 }
 
 // few is how many candidates are looked at one by one rather than asked for by the lists of the index.
@@ -203,6 +253,8 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 		return e.each(p, among)
 	}
 	switch key {
+	case "file":
+		return e.each(p, e.file(m.Text))
 	case "share", "type", "state":
 		return e.kinds(p)
 	case "owner", "group", "mode":
@@ -232,6 +284,29 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 		return e.each(p, among)
 	}
 	return e.attribute(key, true, p, among)
+}
+
+// file gives the files of the base that the value of the key file may name.
+func (e *evaluation) file(text string) *roaring.Bitmap {
+	set := roaring.New()
+	a, err := scope.FileOf(text)
+	if err != nil {
+		return set // it was compiled, so that it names one
+	}
+	at := slices.Index(e.s.shares, a.Share)
+	if at < 0 {
+		return set
+	}
+	for _, p := range []string{a.Path, norm.NFC.String(a.Path), norm.NFD.String(a.Path)} {
+		for from, to := e.s.base.beginning(at, p); from < to; from++ {
+			if row := int(e.s.base.order[from]); len(e.s.base.appendPath(nil, row)) == len(p) {
+				set.Add(e.s.base.id[row])
+			} else {
+				break // the path itself comes before those that it begins
+			}
+		}
+	}
+	return set
 }
 
 // each asks for every candidate, with all that is known of it.

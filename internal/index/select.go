@@ -41,16 +41,18 @@ func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 		if !s.hides(judge, f.ID) {
 			may = judge.unlabelled(&class)
 		}
-		out.add(may, predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
+		out.add(may, stated, predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
 	}
 	return out, nil
 }
 
-// statedOf is the constraints of a scope that filter.
+// statedOf is the constraints of a scope that filter, and behind them those that add files.
 func statedOf(sc spar.Scope) (stated spar.Scope) {
-	for _, c := range sc.Constraints {
-		if !c.Guess {
-			stated.Constraints = append(stated.Constraints, c)
+	for _, add := range []bool{false, true} {
+		for _, c := range sc.Constraints {
+			if !c.Guess && c.Add == add {
+				stated.Constraints = append(stated.Constraints, c)
+			}
 		}
 	}
 	return stated
@@ -65,21 +67,29 @@ func newSelection(stated spar.Scope) Selection {
 }
 
 // add takes one file in, or not.
-func (out *Selection) add(access access, predicates []scope.Predicate, facts scope.Facts) {
+func (out *Selection) add(access access, stated spar.Scope, predicates []scope.Predicate, facts scope.Facts) {
 	if access == closed {
 		return
 	}
 	t := scope.True
 	for n := 0; ; n++ {
-		if access == open {
+		if access == open && t != scope.False {
 			out.Funnel[n].count(t)
 		}
 		if n == len(predicates) {
 			break
 		}
-		if t = min(t, predicates[n](facts)); t == scope.False {
-			return
+		switch {
+		case !stated.Constraints[n].Add:
+			t = min(t, predicates[n](facts))
+		case n == 0: // there are none but those that add
+			t = predicates[n](facts)
+		default:
+			t = max(t, predicates[n](facts))
 		}
+	}
+	if t == scope.False {
+		return
 	}
 	set := out.Unknown
 	switch {

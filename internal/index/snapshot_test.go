@@ -278,6 +278,21 @@ func drawScope(r *rapid.T) spar.Scope {
 		}
 		sc.Constraints = append(sc.Constraints, one.Constraints...)
 	}
+	if rapid.IntRange(0, 2).Draw(r, "composed") == 0 {
+		var texts []string
+		for range rapid.IntRange(1, 3).Draw(r, "alternatives") {
+			texts = append(texts, strings.Join(rapid.SliceOfN(anyMatch.Filter(func(s string) bool { return s[0] != '~' }), 1, 3).Draw(r, "alternative"), " "))
+		}
+		text := rapid.SampledFrom([]string{"(%s)", "-(%s)", "%s", "-(tag:A -(%s))"}).Draw(r, "group")
+		if rapid.Bool().Draw(r, "add") {
+			text += " " + rapid.SampledFrom([]string{"+file:s:d/a.txt", "+file:two:b.pdf -file:s:a.txt", "+file:s:D/ä.TXT", "-file:(s:a.txt|s:d/a.txt)"}).Draw(r, "files")
+		}
+		one, err := scope.Parse(fmt.Sprintf(text, strings.Join(texts, " or ")))
+		if err != nil {
+			r.Fatalf("%s: %v", text, err)
+		}
+		sc.Constraints = append(sc.Constraints, one.Constraints...)
+	}
 	return sc
 }
 

@@ -35,6 +35,25 @@ func globbed(glob string, of func(Facts) string) (Predicate, error) {
 	}, nil
 }
 
+// fileOneKey compares share and path, whichever way accents are written.
+func fileOneKey(m spar.Match, _ Resolver) (Predicate, error) {
+	a, err := FileOf(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	paths := []string{a.Path, norm.NFC.String(a.Path), norm.NFD.String(a.Path)}
+	return func(f Facts) Truth { return truth(f.File.Share == a.Share && slices.Contains(paths, f.File.Path)) }, nil
+}
+
+// FileOf reads the value of the key file, SHARE:PATH.
+func FileOf(text string) (spar.Address, error) {
+	share, path, ok := strings.Cut(text, ":")
+	if !ok || share == "" || path == "" {
+		return spar.Address{}, spar.Errorf(spar.Invalid, "%q names no file; write SHARE:PATH, as in file:docs:hr/leave.pdf (an attribute of that name is attr.file)", text)
+	}
+	return spar.Address{Share: share, Path: strings.TrimPrefix(path, "./")}, nil
+}
+
 // Spellings are the globs that stand for the same names on sight: a letter with an accent is one character in names
 // from Windows and Linux, and two in those from a Mac. In [] the two would be alternatives, so such a glob stands for itself.
 func Spellings(glob string) []string {

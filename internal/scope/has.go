@@ -16,6 +16,10 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 	switch c.Key {
 	case "share":
 		return f.File.Share
+	case spar.Saved, "":
+		return "" // its constraints say what the file has
+	case fileKeyName:
+		return f.File.Share + ":" + f.File.Path
 	case "path":
 		return f.File.Path
 	case "name", "ext":

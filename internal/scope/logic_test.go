@@ -93,7 +93,7 @@ func TestKleene(t *testing.T) {
 		if got := meaning(t, either)[0](f); got != max(one, two) {
 			t.Fatalf("%s is %v of %v and %v", PrintConstraint(either), got, one, two)
 		}
-		if got := All(meaning(t, a, b), f); got != min(one, two) {
+		if got := Holds(spar.Scope{Constraints: []spar.Constraint{a, b}}, meaning(t, a, b), f); got != min(one, two) {
 			t.Fatalf("both are %v of %v and %v", got, one, two)
 		}
 		if a.Key == "has" {

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"errors"
+	"maps"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -66,45 +68,153 @@ func (f Facts) open() bool { return f.File.State == spar.Unread || f.File.State 
 // compile), so that it may be asked once for all files that agree in that.
 type Predicate func(Facts) Truth
 
-// Compile gives the meaning of each constraint of s, in order; a file is in scope when all are True. This is the
+// Compile gives the meaning of each constraint of s, in order; a file is in scope when Holds says so. This is the
 // reference that faster evaluations are compared with. It fails on a value that can mean nothing: a tag that does not
 // exist, a date that is none, a malformed glob.
 func Compile(s spar.Scope, names Resolver) ([]Predicate, error) {
 	names = instant{names, names.Now()}
+	n := 0
+	return compileAll(s, names, &n)
+}
+
+// A faulty is an error about one constraint of a scope.
+type faulty struct {
+	leaf int // its place among the Leaves
+	error
+}
+
+func (f faulty) Unwrap() error { return f.error }
+
+// Place gives the place among the Leaves of a scope of the constraint that an error of Compile is about.
+func Place(err error) (leaf int, ok bool) {
+	var f faulty
+	ok = errors.As(err, &f)
+	return f.leaf, ok
+}
+
+// compileAll counts the Leaves that it meets in n.
+func compileAll(s spar.Scope, names Resolver, n *int) ([]Predicate, error) {
 	list := make([]Predicate, len(s.Constraints))
 	for i, c := range s.Constraints {
-		any := make([]Predicate, len(c.Values))
-		for j, m := range c.Values {
-			p, err := compile(c.Key, m, names)
-			if err != nil {
-				return nil, spar.Errorf(spar.CodeOf(err), "in %s: %w", PrintConstraint(c), err)
-			}
-			any[j] = p
+		p, err := compileOne(c, names, n)
+		if err != nil {
+			return nil, err
 		}
-		list[i] = func(f Facts) Truth {
-			t := False
-			for _, p := range any {
-				t = max(t, p(f))
-			}
-			if c.Not {
-				t = not(t)
-			}
-			return t
+		list[i] = p
+		if c.Not {
+			list[i] = func(f Facts) Truth { return not(p(f)) }
 		}
 	}
 	return list, nil
 }
 
-// All is the conjunction of predicates.
-func All(list []Predicate, f Facts) Truth {
-	t := True
-	for _, p := range list {
-		if t = min(t, p(f)); t == False {
-			break
+// compileOne gives the meaning of a constraint without its Not.
+func compileOne(c spar.Constraint, names Resolver, n *int) (Predicate, error) {
+	leaf := *n
+	fail := func(err error) error {
+		return faulty{leaf, spar.Errorf(spar.CodeOf(err), "in %s: %w", PrintConstraint(c), err)}
+	}
+	if c.Key == spar.Saved {
+		*n++
+		if len(c.Any) == 0 {
+			return nil, fail(spar.Errorf(spar.Invalid, "saved scopes have no meaning here"))
 		}
+		inner := 0
+		p, err := either(c.Any, names, &inner)
+		if err != nil {
+			return nil, fail(err)
+		}
+		return p, nil
+	}
+	if len(c.Any) > 0 {
+		return either(c.Any, names, n)
+	}
+	*n++
+	if c.Key == "tag" || c.Key == "linked" { // hundreds of tags are one set
+		closure, err := Tags(c, names)
+		if err != nil {
+			return nil, fail(err)
+		}
+		return oneOf(closure), nil
+	}
+	any := make([]Predicate, len(c.Values))
+	for j, m := range c.Values {
+		p, err := compile(c.Key, m, names)
+		if err != nil {
+			return nil, fail(err)
+		}
+		any[j] = p
+	}
+	return func(f Facts) Truth {
+		t := False
+		for _, p := range any {
+			t = max(t, p(f))
+		}
+		return t
+	}, nil
+}
+
+// either is true where one of several scopes holds.
+func either(alternatives []spar.Scope, names Resolver, n *int) (Predicate, error) {
+	any := make([]Predicate, len(alternatives))
+	for i, s := range alternatives {
+		list, err := compileAll(s, names, n)
+		if err != nil {
+			return nil, err
+		}
+		any[i] = func(f Facts) Truth { return Holds(s, list, f) }
+	}
+	return func(f Facts) Truth {
+		t := False
+		for _, p := range any {
+			if t = max(t, p(f)); t == True {
+				break
+			}
+		}
+		return t
+	}, nil
+}
+
+// Tags gives all tags that a constraint on tags stands for, without its Not.
+func Tags(c spar.Constraint, names Resolver) (map[spar.TagID]bool, error) {
+	of := names.Tag
+	if c.Key == "linked" {
+		of = names.Linked
+	}
+	all := map[spar.TagID]bool{}
+	for _, m := range c.Values {
+		closure, err := of(m.Text)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(all, closure)
+	}
+	return all, nil
+}
+
+// Holds is the meaning of a conjunction, of which list has the predicates: all constraints that were stated hold, or one that
+// adds files does. If there are none but these, only what they add is in scope.
+func Holds(s spar.Scope, list []Predicate, f Facts) Truth {
+	t, walls, added := True, false, false
+	for i, c := range s.Constraints {
+		switch {
+		case c.Add:
+			if added = true; list[i](f) == True {
+				return True
+			}
+		case !c.Guess && t != False:
+			walls = true
+			t = min(t, list[i](f))
+		}
+	}
+	if added && !walls {
+		return False
 	}
 	return t
 }
+
+// fileKeyName is the key of one file, by which it is added to a scope or taken out.
+const fileKeyName = "file"
 
 // A fileKey is a key that every file has a value of, or that looks at several.
 type fileKey struct {
@@ -118,24 +228,25 @@ var fileKeys map[string]fileKey
 
 func init() { // the table is looked at by what it names
 	fileKeys = map[string]fileKey{
-		"share":    {false, shareKey},   // File.Share
-		"path":     {false, pathKey},    // File.Path
-		"name":     {false, nameKey},    // the last component of File.Path
-		"folder":   {false, folderKey},  // the other components of File.Path
-		"ext":      {false, extKey},     // the last component of File.Path
-		"depth":    {true, depthKey},    // the number of components of File.Path
-		"type":     {false, typeKey},    // File.Format, and File.State if that is ""
-		"state":    {false, stateKey},   // File.State
-		"owner":    {false, ownerKey},   // File.UID
-		"group":    {false, groupKey},   // File.GID
-		"mode":     {false, modeKey},    // File.Mode
-		"size":     {true, sizeKey},     // File.Size
-		"modified": {true, modifiedKey}, // File.ModTime
-		"age":      {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
-		"tag":      {false, tagKey},     // Tags
-		"linked":   {false, linkedKey},  // Tags
-		"has":      {false, hasKey},     // as the attribute that its value names; Tags for has:tag
-		"unknown":  {false, unknownKey}, // as has
+		"share":     {false, shareKey},   // File.Share
+		"path":      {false, pathKey},    // File.Path
+		"name":      {false, nameKey},    // the last component of File.Path
+		fileKeyName: {false, fileOneKey}, // File.Share and File.Path
+		"folder":    {false, folderKey},  // the other components of File.Path
+		"ext":       {false, extKey},     // the last component of File.Path
+		"depth":     {true, depthKey},    // the number of components of File.Path
+		"type":      {false, typeKey},    // File.Format, and File.State if that is ""
+		"state":     {false, stateKey},   // File.State
+		"owner":     {false, ownerKey},   // File.UID
+		"group":     {false, groupKey},   // File.GID
+		"mode":      {false, modeKey},    // File.Mode
+		"size":      {true, sizeKey},     // File.Size
+		"modified":  {true, modifiedKey}, // File.ModTime
+		"age":       {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
+		"tag":       {false, tagKey},     // Tags
+		"linked":    {false, linkedKey},  // Tags
+		"has":       {false, hasKey},     // as the attribute that its value names; Tags for has:tag
+		"unknown":   {false, unknownKey}, // as has
 	}
 }
 

@@ -7,37 +7,50 @@
 //
 // A constraint is key:value, key:"quoted value", key:(either|or), key:from..to with either end left out, or key:>value; a
 // minus in front negates it, a tilde marks it as guessed. Keys may be quoted too. Quotes know the escapes \" and \\.
+//
+// The word or, alone and in lower case, stands between alternatives and binds less tightly than white space; parentheses
+// group. @name is a saved scope, and +file:share:path adds a file to what the rest selects.
 package scope
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/nearest"
 )
 
-// maxLength bounds the text of a scope: it comes from people and, later, from models.
-const maxLength = 64 << 10
+const (
+	maxLength = 64 << 10 // of the text of a scope, in bytes: it comes from people and from models
+	maxDepth  = 50       // of groups within groups
+)
 
-// Parse reads the text form of a scope. Its errors name the place and the remedy.
+// Parse reads the text form of a scope, in its normal form (see Normal). Its errors name the place and the remedy.
 func Parse(text string) (spar.Scope, error) {
-	var s spar.Scope
+	s, _, err := parse(text)
+	return s, err
+}
+
+// parse also gives where in the text each constraint of Leaves begins.
+func parse(text string) (s spar.Scope, starts []int, err error) {
 	if len(text) > maxLength {
-		return s, spar.Errorf(spar.Invalid, "the scope is %d bytes long; at most %d are read", len(text), maxLength)
+		return s, nil, spar.Errorf(spar.Invalid, "the scope is %d bytes long; at most %d are read", len(text), maxLength)
 	}
 	p := parser{text: text}
-	for {
-		p.space()
-		if p.at == len(p.text) {
-			return s, nil
-		}
-		c, err := p.constraint()
-		if err != nil {
-			return spar.Scope{}, err
-		}
-		s.Constraints = append(s.Constraints, c)
+	if p.space(); p.at == len(p.text) {
+		return s, nil, nil
 	}
+	alternatives, err := p.alternatives(0)
+	if err == nil && p.at < len(p.text) {
+		err = p.fail("no ( stands open for this )")
+	}
+	if err != nil {
+		return s, nil, err
+	}
+	return Normal(spar.Scope{Constraints: []spar.Constraint{{Any: alternatives}}}), p.starts, nil
 }
 
 // Constraint makes one constraint from a key and the text of its value, as a command-line flag gives them: a range is
@@ -95,13 +108,26 @@ func ranged(key string) bool {
 }
 
 type parser struct {
-	text string
-	at   int
+	text   string
+	at     int
+	starts []int // of the constraints, in order
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	args = append(args, p.at+1)
-	return spar.Errorf(spar.Invalid, "in the scope: "+format+" (at character %d)", args...)
+	return spar.Errorf(spar.Invalid, "in the scope: %w (%s)", spar.Errorf(spar.Invalid, format, args...), place(p.text, p.at))
+}
+
+// place says for a person where in a text a byte is.
+func place(text string, at int) string {
+	n := utf8.RuneCountInString(text[:at]) + 1
+	if rest := []rune(text[at:]); len(rest) > 0 && n > 1 {
+		const shown = 20
+		if len(rest) > shown {
+			rest = append(rest[:shown], '…')
+		}
+		return fmt.Sprintf("at character %d, before %q", n, string(rest))
+	}
+	return fmt.Sprintf("at character %d", n)
 }
 
 func (p *parser) space() {
@@ -123,15 +149,115 @@ func (p *parser) accept(s string) bool {
 	return false
 }
 
-func (p *parser) constraint() (spar.Constraint, error) {
-	var c spar.Constraint
-	c.Guess = p.accept("~")
-	c.Not = p.accept("-")
+// alternatives reads what stands between or, up to the end or to the ) of a group.
+func (p *parser) alternatives(depth int) (list []spar.Scope, err error) {
+	if depth > maxDepth {
+		return nil, p.fail("groups stand in groups more than %d deep", maxDepth)
+	}
+	for {
+		var s spar.Scope
+		for {
+			p.space()
+			if p.at == len(p.text) || p.text[p.at] == ')' || p.word("or") {
+				break
+			}
+			c, err := p.term(depth)
+			if err != nil {
+				return nil, err
+			}
+			s.Constraints = append(s.Constraints, c)
+		}
+		if len(s.Constraints) == 0 {
+			return nil, p.fail("a constraint is missing here; write key:value, such as type:pdf, (...) or @NAME")
+		}
+		if err := p.consistent(s); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+		if !p.word("or") {
+			break
+		}
+		p.at += len("or")
+	}
+	if len(list) > 1 || depth > 0 {
+		for _, s := range list {
+			if slices.ContainsFunc(s.Constraints, func(c spar.Constraint) bool { return c.Guess }) {
+				return nil, p.fail("a guess excludes nothing, so that it means nothing within a group; write ~(...) round all of it")
+			}
+		}
+	}
+	return list, nil
+}
+
+// consistent refuses a conjunction that adds a file and takes it out.
+func (p *parser) consistent(s spar.Scope) error {
+	for _, c := range s.Constraints {
+		if c.Add && slices.ContainsFunc(s.Constraints, func(d spar.Constraint) bool {
+			return d.Key == c.Key && d.Not && !d.Add && slices.ContainsFunc(d.Values, func(m spar.Match) bool { return slices.Contains(c.Values, m) })
+		}) {
+			return p.fail("%s is taken out here too; leave one of the two", PrintConstraint(c))
+		}
+	}
+	return nil
+}
+
+// word reports whether a word comes next, alone.
+func (p *parser) word(w string) bool {
+	if !strings.HasPrefix(p.text[p.at:], w) {
+		return false
+	}
+	r, n := utf8.DecodeRuneInString(p.text[p.at+len(w):])
+	return n == 0 || unicode.IsSpace(r) || r == '(' || r == ')'
+}
+
+// term reads a constraint, a reference or a group, and sees that it ends.
+func (p *parser) term(depth int) (c spar.Constraint, err error) {
+	start := p.at
+	if c.Add = p.accept("+"); !c.Add {
+		c.Guess = p.accept("~")
+		c.Not = p.accept("-")
+	}
+	switch {
+	case !c.Add && p.accept("("):
+		open := p.at - 1
+		if c.Any, err = p.alternatives(depth + 1); err != nil {
+			return c, err
+		}
+		if !p.accept(")") {
+			p.at = open
+			return c, p.fail("the ) of this ( is missing")
+		}
+	case !c.Add && p.accept("@"):
+		p.starts = append(p.starts, start)
+		c.Key = spar.Saved
+		name, found, err := p.atom()
+		if err != nil {
+			return c, err
+		}
+		if !found || name == "" {
+			return c, p.fail("the name of a saved scope is missing behind @; write @NAME or @OWNER/NAME")
+		}
+		c.Values = []spar.Match{{Text: name}}
+	default:
+		p.starts = append(p.starts, start)
+		if err := p.constraint(&c); err != nil {
+			return c, err
+		}
+	}
+	if p.at < len(p.text) {
+		if r, _ := utf8.DecodeRuneInString(p.text[p.at:]); !unicode.IsSpace(r) && (r != ')' || depth == 0) {
+			return c, p.fail("a space is missing before %q", string(r))
+		}
+	}
+	return c, nil
+}
+
+func (p *parser) constraint(c *spar.Constraint) error {
 	start := p.at
 	if strings.HasPrefix(p.text[p.at:], `"`) {
 		quoted, _, err := p.atom()
 		if err != nil {
-			return c, err
+			return err
 		}
 		c.Key = strings.ToLower(quoted)
 	} else {
@@ -141,26 +267,44 @@ func (p *parser) constraint() (spar.Constraint, error) {
 		c.Key = strings.ToLower(p.text[start:p.at])
 	}
 	if c.Key == "" || !p.accept(":") {
-		word, _, _ := strings.Cut(p.text[start:], " ")
+		return p.noConstraint(start)
+	}
+	if c.Add && c.Key != fileKeyName {
 		p.at = start
-		return c, p.fail("%q is not a constraint; write key:value, such as type:pdf", word)
+		return p.fail("+ adds one file: write +file:SHARE:PATH")
 	}
 	var err error
-	c.Values, err = p.values()
-	if err != nil {
-		return c, err
-	}
-	if p.at < len(p.text) {
-		if r, _ := utf8.DecodeRuneInString(p.text[p.at:]); !unicode.IsSpace(r) {
-			return c, p.fail("a space is missing before %q", string(r))
-		}
+	if c.Values, err = p.values(); err != nil {
+		return err
 	}
 	for _, m := range c.Values {
 		if m.Range && !ranged(c.Key) {
-			return c, p.fail(`%s takes no range; if the dots are part of the value, quote it: %s:"%s..%s"`, c.Key, c.Key, m.From, m.To)
+			return p.fail(`%s takes no range; if the dots are part of the value, quote it: %s:"%s..%s"`, c.Key, c.Key, m.From, m.To)
 		}
 	}
-	return c, nil
+	return nil
+}
+
+// noConstraint says what could stand in place of a word.
+func (p *parser) noConstraint(start int) error {
+	word := p.text[start:]
+	if end := strings.IndexFunc(word, unicode.IsSpace); end >= 0 {
+		word = word[:end]
+	}
+	p.at = start
+	if strings.EqualFold(word, "or") {
+		return p.fail("%q is not a constraint; alternatives stand between or, in lower case", word)
+	}
+	if strings.EqualFold(word, "and") {
+		return p.fail("%q is not a constraint; leave it out: all constraints side by side must hold", word)
+	}
+	hint := ""
+	if key, value, ok := strings.Cut(word, "="); ok && key != "" && !strings.ContainsFunc(key, func(r rune) bool { return r >= utf8.RuneSelf || !keyByte(byte(r)) }) {
+		hint = fmt.Sprintf("; did you mean %q?", key+":"+value)
+	} else {
+		hint = nearest.Hint(strings.ToLower(word), slices.Values(slices.Sorted(slices.Values(FileKeys()))))
+	}
+	return p.fail("%q is not a constraint; write key:value, such as type:pdf%s", word, hint)
 }
 
 func keyByte(b byte) bool {
@@ -237,68 +381,4 @@ func (p *parser) atom() (value string, found bool, err error) {
 		p.at += n
 	}
 	return p.text[start:p.at], p.at > start, nil
-}
-
-// Print writes a scope in its text form; Parse reads it back to an equal scope. The empty scope prints as "".
-func Print(s spar.Scope) string {
-	parts := make([]string, len(s.Constraints))
-	for i, c := range s.Constraints {
-		parts[i] = PrintConstraint(c)
-	}
-	return strings.Join(parts, " ")
-}
-
-// PrintConstraint writes one constraint.
-func PrintConstraint(c spar.Constraint) string {
-	var b strings.Builder
-	if c.Guess {
-		b.WriteByte('~')
-	}
-	if c.Not {
-		b.WriteByte('-')
-	}
-	if c.Key == "" || strings.ContainsFunc(c.Key, func(r rune) bool { return r >= utf8.RuneSelf || !keyByte(byte(r)) }) {
-		b.WriteString(quoted(c.Key))
-	} else {
-		b.WriteString(c.Key)
-	}
-	b.WriteByte(':')
-	if len(c.Values) != 1 {
-		b.WriteByte('(')
-	}
-	for i, m := range c.Values {
-		if i > 0 {
-			b.WriteByte('|')
-		}
-		if m.Range {
-			b.WriteString(quoteEnd(m.From) + ".." + quoteEnd(m.To))
-		} else {
-			b.WriteString(quote(m.Text))
-		}
-	}
-	if len(c.Values) != 1 {
-		b.WriteByte(')')
-	}
-	return b.String()
-}
-
-func quoteEnd(s string) string {
-	if s == "" {
-		return ""
-	}
-	return quote(s)
-}
-
-func quote(s string) string {
-	plain := s != "" && !strings.Contains(s, "..") && !strings.HasSuffix(s, ".") && !strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(`|()"\`, r)
-	})
-	if plain {
-		return s
-	}
-	return quoted(s)
-}
-
-func quoted(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

@@ -26,9 +26,23 @@ func TestParsePrint(t *testing.T) {
 		{"path:Büro/überweisung.pdf", "path:Büro/überweisung.pdf"},
 		{`"Reviewed By":Ada -"größe":10.. "type":pdf`, `"reviewed by":Ada -"größe":10.. type:pdf`},
 		{"age:>2y age:..30d pages:>=20", "age:>2y age:..30d pages:>=20"},
+		{"type:pdf or type:docx", "type:pdf or type:docx"},
+		{"(type:pdf or type:docx) -( -tag:a )", "(type:pdf or type:docx) tag:a"},
+		{"((a:1 b:2)) or (c:3 or ((d:4)))", "a:1 b:2 or c:3 or d:4"},
+		{"a:1 b:2 or -(c:3 d:4) e:5", "a:1 b:2 or -(c:3 d:4) e:5"},
+		{"~(a:1 or b:2) ~-(a:1 b:2)", "~(a:1 or b:2) ~-(a:1 b:2)"},
+		{`@mine -@"my own" @uid:1000/other ~@x`, `@mine -@"my own" @uid:1000/other ~@x`},
+		{`type:pdf +file:docs:a.md -file:"docs:b c.md"`, `type:pdf +file:docs:a.md -file:"docs:b c.md"`},
+		{"(type:pdf +file:s:a) tag:x", "(type:pdf +file:s:a) tag:x"},
+		{"(+file:s:a)", "+file:s:a"},
+		{"or:x oriel:y", "or:x oriel:y"},
+		{"path:(a|b)or:x", ""},
 		{`has:author -has:"due date" unknown:title ext:""`, `has:author -has:"due date" unknown:title ext:""`},
 	} {
 		s, err := Parse(tc.in)
+		if tc.want == "" && tc.in != "" && err != nil {
+			continue
+		}
 		if err != nil {
 			t.Errorf("Parse(%q): %v", tc.in, err)
 			continue
@@ -51,6 +65,24 @@ func TestParseErrors(t *testing.T) {
 		{`"open:x`, "closing quote"},
 		{`"":x`, "is not a constraint"},
 		{"mode:0600..0640", "takes no range"},
+		{"tag:a or", "a constraint is missing here; write key:value"},
+		{"or tag:a", "a constraint is missing here; write key:value, such as type:pdf, (...) or @NAME (at character 1)"},
+		{"tag:a () tag:b", "a constraint is missing here"},
+		{"tag:a (tag:b", "the ) of this ( is missing (at character 7, before \"(tag:b\")"},
+		{"tag:a) tag:b", "a space is missing before \")\""},
+		{"(tag:a)) tag:b", "a space is missing before"},
+		{"tag:a ) tag:b", "no ( stands open"},
+		{"tag:a OR tag:b", "in lower case"},
+		{"tag:a and tag:b", "leave it out"},
+		{"(~tag:a)", "a guess excludes nothing"},
+		{"~tag:a or tag:b", "a guess excludes nothing"},
+		{"+tag:a", "write +file:SHARE:PATH"},
+		{"@ tag:a", "the name of a saved scope is missing"},
+		{"+file:s:a -file:s:a", "is taken out here too"},
+		{"modified", `write key:value, such as type:pdf; did you mean "modified"?`},
+		{"title:ä type=pdf", `before "type=pdf"`},
+		{"type=pdf", `did you mean "type:pdf"?`},
+		{strings.Repeat("(", 60) + "a:b" + strings.Repeat(")", 60), "deep"},
 		{"key:" + strings.Repeat("x", maxLength), "at most"},
 	} {
 		_, err := Parse(tc.in)
@@ -97,6 +129,78 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%s: %s", Print(s), diff)
 		}
 	})
+}
+
+// drawTree draws any scope that there can be, in its normal form or not.
+func drawTree(t *rapid.T, depth int, guess bool) (s spar.Scope) {
+	for range rapid.IntRange(1, 3).Draw(t, "constraints") {
+		c := spar.Constraint{Not: rapid.Bool().Draw(t, "not"), Guess: guess && rapid.IntRange(0, 4).Draw(t, "guess") == 0}
+		switch kind := rapid.IntRange(0, 5).Draw(t, "kind"); {
+		case kind == 0:
+			c.Key, c.Values = spar.Saved, []spar.Match{{Text: rapid.SampledFrom([]string{"a", "or", "uid:1/b c", `"`}).Draw(t, "saved")}}
+		case kind == 1:
+			c.Key, c.Add, c.Not, c.Guess, c.Values = "file", true, false, false, []spar.Match{{Text: rapid.SampledFrom([]string{"s:a", "s:b c", "s:(x)"}).Draw(t, "file")}}
+		case kind > 3 && depth > 0:
+			for range rapid.IntRange(1, 3).Draw(t, "alternatives") {
+				c.Any = append(c.Any, drawTree(t, depth-1, false))
+			}
+		default:
+			c.Key, c.Values = rapid.SampledFrom([]string{"pages", "or", "a b", "tag"}).Draw(t, "key"), []spar.Match{{Text: rapid.SampledFrom([]string{"or", "1", ")", "", "(a or b)"}).Draw(t, "value")}}
+		}
+		s.Constraints = append(s.Constraints, c)
+	}
+	return s
+}
+
+// TestTreeRoundTrip: the text of a tree gives back its normal form, which holds for the same files.
+func TestTreeRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawTree(t, 3, true)
+		normal := Normal(s)
+		if diff := cmp.Diff(normal, Normal(normal)); diff != "" {
+			t.Fatalf("%s: the normal form is not normal: %s", Print(s), diff)
+		}
+		for _, of := range []spar.Scope{s, normal} {
+			got, err := Parse(Print(of))
+			if err != nil {
+				t.Fatalf("%s: %v", Print(of), err)
+			}
+			if diff := cmp.Diff(normal, got); diff != "" {
+				t.Fatalf("%s: %s", Print(of), diff)
+			}
+		}
+		if Print(normal) != Print(Normal(normal)) {
+			t.Fatalf("%s and %s", Print(normal), Print(Normal(normal)))
+		}
+	})
+}
+
+func TestFaultPlace(t *testing.T) {
+	text := "type:pdf (size:1 or tag:nosuch) depth:1"
+	s, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Compile(s, names{})
+	n, ok := Place(err)
+	if got := Fault(text, n, err).Error(); !ok || n != 2 || !strings.HasSuffix(got, `(at character 21, before "tag:nosuch) depth:1")`) {
+		t.Errorf("%d, %v: %s", n, ok, got)
+	}
+}
+
+func TestOfShare(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "share:s": true, "share:other": false, "-share:s": false, "share:other or type:pdf": true, "share:other or share:third": false,
+		"-(share:s)": false, "share:other +file:s:a": true, "-(share:s type:pdf)": true, "file:other:x": false, "-file:s:x": true, "~share:other": true,
+	} {
+		s, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := OfShare(s, "s"); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
 }
 
 type names struct{}
@@ -182,7 +286,7 @@ func TestType(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := Facts{File: &spar.File{Path: "x.pdf", Format: tc.format, State: tc.state}}
-		if got := All(list, f); got != tc.want {
+		if got := Holds(s, list, f); got != tc.want {
 			t.Errorf("%s of %q, %s: %v, want %v", tc.scope, tc.format, tc.state, got, tc.want)
 		}
 		if has := Has(s.Constraints[0], f, names{}, nil); !strings.HasPrefix(has, tc.format) || strings.Contains(has, "not read yet") != f.open() {
@@ -204,7 +308,7 @@ func TestSpellings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := All(list, f); got != True {
+			if got := Holds(s, list, f); got != True {
 				t.Errorf("%+q for %+q: %v", Print(s), f.File.Path, got)
 			}
 		}
@@ -301,10 +405,10 @@ func TestMeaning(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", tc.scope, err)
 		}
-		if got := All(list, read); got != tc.read {
+		if got := Holds(s, list, read); got != tc.read {
 			t.Errorf("%s of a read file = %v, want %v", tc.scope, got, tc.read)
 		}
-		if got := All(list, unread); got != tc.unread {
+		if got := Holds(s, list, unread); got != tc.unread {
 			t.Errorf("%s of an unread file = %v, want %v", tc.scope, got, tc.unread)
 		}
 	}

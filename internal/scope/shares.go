@@ -1,20 +1,41 @@
 package scope
 
-import "github.com/sparsearch/spar"
+import (
+	"slices"
+	"strings"
 
-// OfShare reports whether a scope may select files of a share: no constraint on the share says otherwise.
+	"github.com/sparsearch/spar"
+)
+
+// OfShare reports whether a scope may select files of a share: nothing that it says of shares rules that out.
 func OfShare(s spar.Scope, share string) bool {
-	for _, c := range s.Constraints {
-		if c.Key != "share" || c.Guess {
-			continue
+	return ofShare(s, share) != False
+}
+
+// ofShare is True where all files of a share are in scope, False where none is.
+func ofShare(s spar.Scope, share string) Truth {
+	list := make([]Predicate, len(s.Constraints))
+	for i, c := range s.Constraints {
+		t := Unknown
+		switch {
+		case len(c.Any) > 0:
+			t = False
+			for _, in := range c.Any {
+				t = max(t, ofShare(in, share))
+			}
+		case c.Key == "share":
+			t = truth(slices.ContainsFunc(c.Values, func(m spar.Match) bool { return m.Text == share }))
+		case c.Key == fileKeyName:
+			if !slices.ContainsFunc(c.Values, func(m spar.Match) bool { return strings.HasPrefix(m.Text, share+":") }) {
+				t = False
+			} else if c.Add {
+				t = True // of one, which is enough
+			}
 		}
-		named := false
-		for _, m := range c.Values {
-			named = named || m.Text == share
+		if c.Not {
+			t = not(t)
 		}
-		if named == c.Not {
-			return false
-		}
+		list[i] = func(Facts) Truth { return t }
 	}
-	return true
+	return Holds(s, list, Facts{})
 }

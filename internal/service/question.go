@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -79,7 +78,7 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	}
 	if q.Folder != "" {
 		below, err := v.folderScope(q.Folder)
-		r.Scope.Constraints = slices.Concat(below, r.Scope.Constraints)
+		r.Scope = scope.And(spar.Scope{Constraints: below}, r.Scope)
 		return r, 0, err
 	}
 	if q.Workspace == "" {
@@ -93,7 +92,7 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.
-	r.Scope.Constraints = slices.Concat(ws.Scope.Constraints, r.Scope.Constraints)
+	r.Scope = scope.And(ws.Scope, r.Scope)
 	return r, ws.ID, nil
 }
 

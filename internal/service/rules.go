@@ -180,7 +180,7 @@ func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []st
 	if share != "" {
 		in.Constraints = []spar.Constraint{inShare(share)}
 	}
-	if err := v.knows(in); err != nil {
+	if err := v.knows(scope.Print(in), in); err != nil {
 		return api.Tagging{}, err
 	}
 	selected, err := v.selection(in)

@@ -45,22 +45,39 @@ func (v view) parse(text string) (spar.Scope, error) {
 	if err != nil {
 		return sc, err
 	}
-	return sc, v.knows(sc)
+	if err := v.knows(text, sc); err != nil {
+		return sc, err
+	}
+	if err := v.Means(v.who, sc); err != nil {
+		if n, ok := scope.Place(err); ok {
+			err = scope.Fault(text, n, err)
+		}
+		return sc, err
+	}
+	return sc, nil
 }
 
-func (v view) knows(sc spar.Scope) (err error) {
-	for _, c := range sc.Constraints {
+func (v view) knows(text string, sc spar.Scope) (err error) {
+	n := 0
+	for c := range scope.Leaves(sc) {
 		for _, m := range c.Values {
 			switch c.Key {
 			case "share":
 				_, err = catalog.ShareNamed(v.shares, m.Text)
+			case "file":
+				if a, fault := scope.FileOf(m.Text); fault != nil {
+					err = fault
+				} else {
+					_, err = catalog.ShareNamed(v.shares, a.Share)
+				}
 			case "type":
 				err = v.knowsType(m.Text)
 			}
 			if err != nil {
-				return err
+				return scope.Fault(text, n, err)
 			}
 		}
+		n++
 	}
 	return nil
 }

@@ -15,9 +15,12 @@ import (
 // asks reports whether a rule's condition has a constraint on a key.
 func (r *Rule) asks(key string) bool {
 	return slices.ContainsFunc(r.Condition.scopes(), func(s spar.Scope) bool {
-		return slices.ContainsFunc(s.Constraints, func(c spar.Constraint) bool {
-			return c.Key == key || slices.ContainsFunc(c.Values, func(m spar.Match) bool { return (c.Key == "has" || c.Key == "unknown") && m.Text == key })
-		})
+		for c := range scope.Leaves(s) {
+			if c.Key == key || slices.ContainsFunc(c.Values, func(m spar.Match) bool { return (c.Key == "has" || c.Key == "unknown") && m.Text == key }) {
+				return true
+			}
+		}
+		return false
 	})
 }
 
@@ -55,8 +58,8 @@ func (r *Rules) check(s *index.Snapshot) error {
 	}
 	for _, rule := range r.Rules {
 		for _, sc := range rule.Condition.scopes() {
-			for _, c := range sc.Constraints {
-				if err := r.independent(s, graph, c, givesTag, givesKey, made); err != nil {
+			for c := range scope.Leaves(sc) {
+				if err := r.independent(s, graph, *c, givesTag, givesKey, made); err != nil {
 					return fail(rule.Line, rule.Name, "%w", err)
 				}
 			}

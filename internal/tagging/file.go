@@ -225,9 +225,14 @@ func (r *reader) part(c *Condition, key string, v yamlfile.Node) (known bool, er
 			return true, r.fail(v, "%v", err)
 		}
 		for _, constraint := range c.When.Constraints {
-			switch {
-			case constraint.Guess:
+			if constraint.Guess {
 				return true, r.fail(v, "%s is a guess, and a guess decides nothing; take out the ~", scope.PrintConstraint(constraint))
+			}
+		}
+		for constraint := range scope.Leaves(c.When) {
+			switch {
+			case constraint.Key == spar.Saved:
+				return true, r.fail(v, "%s belongs to a person and may change; write what it stands for", scope.PrintConstraint(*constraint))
 			case constraint.Key == "age":
 				return true, r.fail(v, "an age changes while nothing happens to the file; write modified:2019..2021")
 			}

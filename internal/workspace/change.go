@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -245,8 +246,16 @@ func scopes(ctx context.Context, tx *db.Tx, each func(Workspace)) error {
 
 // replace puts another value in place of those that are meant, and counts them.
 func replace(s *spar.Scope, keys []string, meant func(value string) bool, to string) (n int) {
-	for i := range s.Constraints {
-		c := &s.Constraints[i]
+	for c := range scope.Leaves(*s) {
+		if c.Key == "file" && slices.Contains(keys, "share") {
+			for j := range c.Values {
+				v := &c.Values[j]
+				if share, path, ok := strings.Cut(v.Text, ":"); ok && meant(share) {
+					v.Text = to + ":" + path
+					n++
+				}
+			}
+		}
 		if !slices.Contains(keys, c.Key) {
 			continue
 		}
