@@ -49,7 +49,7 @@ func (s *stub) add(cells []string) bool {
 	if filled == 1 {
 		text = strings.TrimSpace(cells[at])
 	}
-	named := filled == 1 && len(text) <= maxGroup && s.width > 2 && strings.ContainsFunc(text, isLetter) &&
+	named := filled == 1 && len(text) <= maxGroup && s.width > 2 && (strings.ContainsFunc(text, isLetter) || stubPeriod.MatchString(text)) &&
 		(s.names || at == 0 && (strings.HasSuffix(text, ":") || stubPeriod.MatchString(text)))
 	switch {
 	case !named:
@@ -57,7 +57,7 @@ func (s *stub) add(cells []string) bool {
 			s.group = ""
 		}
 	case stubPeriod.MatchString(text):
-		s.period, s.group = text, ""
+		s.period, s.group = strings.TrimSuffix(text, ":"), ""
 	case s.opened && s.group != "" && len(s.group)+len(text) < maxGroup:
 		s.group += " / " + strings.TrimSuffix(text, ":")
 	default:

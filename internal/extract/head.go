@@ -24,8 +24,18 @@ var (
 // isPeriod reports whether a cell names a time, as columns are headed by.
 func isPeriod(s string) bool {
 	s = strings.TrimSpace(s)
-	return len(s) <= 60 && strings.ContainsAny(s, "0123456789") && periodLabel.MatchString(s)
+	if len(s) > 60 || !strings.ContainsAny(s, "0123456789") {
+		return false
+	}
+	if periodLabel.MatchString(s) || twoYears.MatchString(s) {
+		return true
+	}
+	when, in, ok := strings.Cut(s, " ")
+	return ok && isYear(when) && isUnit(in) // 2019 €m
 }
+
+// twoYears is a label of differences: "2019 vs. 2018".
+var twoYears = regexp.MustCompile(`(?i)^(?:fy ?)?(?:19|20)\d\d\s*(?:over|and|vs?\.?|versus|to|bis|und|à|et|y|/|-|–)\s*(?:fy ?)?(?:19|20)\d\d$`)
 
 // isUnit reports whether a cell says what figures are in.
 func isUnit(s string) bool {
@@ -106,6 +116,9 @@ func readHead(rows [][]string, known int) head {
 func (h head) end(rows [][]string, width, known int) head {
 	if known == 0 && !h.complete(rows, width) {
 		return head{}
+	}
+	if n := len(h.levels); n > 0 {
+		h.levels[n-1] = pairLabels(h.levels[n-1], width)
 	}
 	for i := len(h.levels) - 2; i >= 0; i-- {
 		h.levels[i] = spreadLabels(h.levels[i], h.levels[i+1:])
@@ -230,6 +243,32 @@ func spreadLabels(level []string, below [][]string) []string {
 		}
 		if best >= 0 {
 			out[i] = level[best]
+		}
+	}
+	return out
+}
+
+// pairLabels gives the columns without a label that of the column to their left, where every label of the lowest row heads as
+// many columns: years, each above an amount and a percentage.
+func pairLabels(level []string, width int) []string {
+	labels := rest(level)
+	if len(labels) < 2 || labels[0] != 1 || len(labels) == width-1 {
+		return level
+	}
+	size := labels[1] - labels[0]
+	for i, k := range labels {
+		if k != 1+i*size {
+			return level
+		}
+	}
+	if 1+len(labels)*size != width {
+		return level
+	}
+	out := make([]string, width)
+	copy(out, level)
+	for i := 1; i < width; i++ {
+		if out[i] == "" {
+			out[i] = out[i-1]
 		}
 	}
 	return out

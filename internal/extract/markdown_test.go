@@ -31,6 +31,7 @@ func TestMarkdown(t *testing.T) {
 		{"open fence", "```\nx\n", []string{"` x"}},
 		{"indented code", "text\n\n    code\n\n    more\n\ntext\n", []string{"text", "` code\n\nmore", "text"}},
 		{"table", "Fees:\n| Class | Fee |\n|:--|--:|\n| **A** | 1 \\| 2 |\n| `x|y` | 3 |\n\nafter\n", []string{"Fees:", "= Class | Fee", "| A | 1 | 2", "| x|y | 3", "after"}},
+		{"a header that comes again", "| $m | May 1, 2018 | Sold |\n|--|--|--|\n| A | 1 | 2 |\n| $m | May 1, 2018 | Sold |\n| B | 3 | 4 |\n| $m | May 1, 2017 | Sold |\n| C | 5 | 6 |\n", []string{"= $m | May 1, 2018 | Sold", "| A | 1 | 2", "| B | 3 | 4", "= $m | May 1, 2017 | Sold", "| C | 5 | 6"}},
 		{"table without outer pipes", "a | b\n--|--\n1 | 2\n", []string{"= a | b", "| 1 | 2"}},
 		{"html", "<div>\n<b>Note</b> this\n</div>\n\n<table><tr><th>a</th><th>b</th></tr>\n\n<tr><td>1</td><td>2</td></tr></table>\n\n<!-- gone\n\nstill gone -->\n\nend\n", []string{"Note this", "= a | b", "| 1 | 2", "end"}},
 		{"footnote", "Text[^1] here.\n\n[^1]: The note.\n", []string{"Text here.", "The note."}},

@@ -37,6 +37,7 @@ type grid struct {
 	guess    bool       // a header may be guessed from the cells' content
 	firstRow bool       // the document's look sets the first row apart, which is only a hint
 	inherit  []string   // the header where none is found
+	labels   []string   // the last row of the header, as it stands
 
 	inheritLevels [][]string // and its levels
 }
@@ -186,6 +187,9 @@ func (g *grid) decideHeader() error {
 		g.table = g.out.table(strings.Join(append(captionLines(g.caption), h.titles...), "\n"), nil, g.at)
 		g.table.setHeader(h.levels, width)
 		g.table.shown = headerShown(g.waiting[:n])
+		if n > 0 {
+			g.labels = g.waiting[n-1].cells
+		}
 		if n == 0 && g.inherit != nil {
 			g.table.header, g.table.levels, g.table.inherited = g.inherit, g.inheritLevels, true
 		}
@@ -221,6 +225,44 @@ func (g *grid) head(n int, spread bool) head {
 	return head{rows: n, levels: cells[:n]}
 }
 
+// isAgain reports whether a row is the header once more, or the same one for other periods.
+func isAgain(labels, row []string) bool {
+	if len(labels) < 3 || len(row) != len(labels) || strings.TrimSpace(row[0]) != strings.TrimSpace(labels[0]) {
+		return false
+	}
+	same, other := 0, 0
+	for i := 1; i < len(row); i++ {
+		was, is := strings.TrimSpace(labels[i]), strings.TrimSpace(row[i])
+		switch {
+		case was == is && is != "":
+			same++
+		case was != is && isPeriod(was) && isPeriod(is):
+			other++
+		case was != is:
+			return false
+		}
+	}
+	return same > 0 && same >= other && same+other > 1
+}
+
+// again begins the table anew under the header that r is; rows go on being counted.
+func (g *grid) again(r gridRow) error {
+	if slices.Equal(r.cells, g.labels) {
+		return nil
+	}
+	t := g.table
+	if err := t.close(); err != nil {
+		return err
+	}
+	g.labels = r.cells
+	levels := append(slices.Clone(t.levels[:max(0, len(t.levels)-1)]), r.cells)
+	at := t.start
+	at.Bytes = r.at.Bytes
+	g.table = &tableSink{out: g.out, caption: t.caption, at: at, start: t.start}
+	g.table.setHeader(levels, len(r.cells))
+	return nil
+}
+
 func captionLines(caption string) []string {
 	if caption = strings.TrimSpace(caption); caption == "" {
 		return nil
@@ -230,6 +272,9 @@ func captionLines(caption string) []string {
 
 func (g *grid) send(r gridRow) error {
 	if !g.box {
+		if !r.across && isAgain(g.labels, r.cells) {
+			return g.again(r)
+		}
 		return g.table.rowShown(r.cells, r.shown, r.at)
 	}
 	for i, c := range r.cells {

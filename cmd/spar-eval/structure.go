@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/internal/eval/structure"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/spf13/cobra"
+)
+
+// structureCommand measures headings, labels and cells.
+func (p *program) structureCommand() *cobra.Command {
+	var firms, formats []string
+	var list bool
+	var seed uint64
+	var cells int
+	root := &cobra.Command{Use: "structure", Short: "Measure the headings, cells and labels that reading finds", Args: cobra.NoArgs}
+	renderings := &cobra.Command{
+		Use: "formats", Short: "Compare headings and cells of RAG-Multi-Corpus with its Markdown, by firm and format",
+		Long: `Formats reads each document in the formats and in Markdown, as a question would, and prints how many headings are none,
+are glued to the text below them or are missed, how many cells stand under the same label, and how many cells are fused.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval structure formats --format pdf --firm 'ZX Bank' --list",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := reading()
+			if err != nil {
+				return err
+			}
+			found, err := structure.Renderings(cmd.Context(), os.Getenv(public.DataEnv), firms, formats, o, list)
+			if err != nil {
+				return err
+			}
+			return p.print(found, func(w io.Writer) error { return structure.WriteRenderings(w, found) })
+		},
+	}
+	renderings.Flags().StringArrayVar(&firms, "firm", nil, "a firm; all if none is named")
+	renderings.Flags().StringSliceVar(&formats, "format", []string{"pdf", "docx", "html", "pptx"}, "the formats")
+	renderings.Flags().BoolVar(&list, "list", false, "tell each case")
+	years := &cobra.Command{
+		Use: "years", Short: "Look whether the labels of cells hold the year that the page gives, on TAT-QA",
+		Example: "  SPAR_EVAL_DATA=/data spar-eval structure years --cells 500",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			report, err := structure.Years(os.Getenv(public.DataEnv), seed, cells, func(name string, text []byte) (*spar.Document, error) {
+				return extract.Document(cmd.Context(), extract.Input{Name: name, R: bytes.NewReader(text), Size: int64(len(text))}), nil
+			})
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	years.Flags().Uint64Var(&seed, "seed", 1, "of the draw")
+	years.Flags().IntVar(&cells, "cells", 500, "how many are drawn")
+	root.AddCommand(renderings, years)
+	return root
+}

@@ -1,0 +1,248 @@
+// Package structure measures what reading makes of the structure of files: headings and cells of PDF beside the same text in
+// Markdown, labels of tables beside their other renderings, and the years that stand above figures. It stands beside eval and
+// is not part of the product.
+package structure
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+// A Count is how often something holds.
+type Count struct {
+	Hit int `json:"hit"`
+	Of  int `json:"of"`
+}
+
+// Share is the part of all, 0 where there are none.
+func (c Count) Share() float64 {
+	if c.Of == 0 {
+		return 0
+	}
+	return float64(c.Hit) / float64(c.Of)
+}
+
+func (c Count) String() string { return fmt.Sprintf("%.2f %% (%d of %d)", 100*c.Share(), c.Hit, c.Of) }
+
+func (c *Count) add(hit bool) {
+	c.Of++
+	if hit {
+		c.Hit++
+	}
+}
+
+// key is a text without what differs between renderings: case, quotes, dashes, breaks within words.
+func key(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// A Rendering is one firm's documents of RAG-Multi-Corpus in one format, beside the same in Markdown.
+type Rendering struct {
+	Firm   string `json:"firm"`
+	Format string `json:"format"`
+	Files  int    `json:"files"`
+
+	False  Count    `json:"false"`  // of the headings: those that the Markdown does not have
+	Glued  Count    `json:"glued"`  // of its headings: those that begin a longer block
+	Missed Count    `json:"missed"` // of its headings: those that are none here, glued ones aside
+	Cells  Count    `json:"cells"`  // of its cells: those found under the same label
+	Fused  Count    `json:"fused"`  // of the cells: those that are no cell there, and no part of one
+	Wrong  []string `json:"wrong,omitempty"`
+}
+
+// Renderings compares each firm's documents in the formats with their Markdown. Without list no cases are told.
+func Renderings(ctx context.Context, data string, firms, formats []string, o read.Options, list bool) ([]Rendering, error) {
+	root := filepath.Join(data, "rag_multi_corpus", "share")
+	if len(firms) == 0 {
+		entries, err := os.ReadDir(root)
+		if err != nil {
+			return nil, spar.Errorf(spar.NotFound, "the documents are not there: %w", err)
+		}
+		for _, e := range entries {
+			firms = append(firms, e.Name())
+		}
+	}
+	cache, err := os.MkdirTemp("", "spar-structure-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(cache)
+	o.CacheDir = cache
+	reader, err := read.New(nil, o)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	var out []Rendering
+	for _, firm := range firms {
+		files, err := filepath.Glob(filepath.Join(root, firm, "md", "*.md"))
+		if err != nil || len(files) == 0 {
+			return nil, spar.Errorf(spar.NotFound, "there are no documents of %q in %s", firm, root)
+		}
+		for _, format := range formats {
+			r := Rendering{Firm: firm, Format: format}
+			for _, path := range files {
+				other := filepath.Join(root, firm, format, strings.TrimSuffix(filepath.Base(path), "md")+format)
+				if _, err := os.Stat(other); err != nil {
+					continue
+				}
+				want, err := reader.Document(ctx, path, nil)
+				if err != nil {
+					return nil, err
+				}
+				got, err := reader.Document(ctx, other, nil)
+				if err != nil {
+					return nil, err
+				}
+				r.Files++
+				r.compare(filepath.Base(other), want, got, list)
+			}
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// parts are what documents are compared by, each with how often it comes.
+type parts struct {
+	headings, cells, labelled map[string]int
+	texts                     []string // of other blocks
+	all                       string   // of all cells, one behind the other
+	shown                     map[string]string
+}
+
+func partsOf(doc *spar.Document) parts {
+	p := parts{headings: map[string]int{}, cells: map[string]int{}, labelled: map[string]int{}, shown: map[string]string{}}
+	note := func(k, text string) string {
+		p.shown[k] = text
+		return k
+	}
+	var all strings.Builder
+	for _, b := range doc.Blocks {
+		switch {
+		case b.Table != nil:
+			if !b.Table.Continued {
+				for _, c := range b.Table.Header {
+					p.cells[key(c)]++
+					all.WriteString(key(c) + "\n")
+				}
+			}
+			for _, r := range b.Table.Rows {
+				for i, c := range r.Cells {
+					if key(c) == "" {
+						continue
+					}
+					label := ""
+					if i < len(b.Table.Header) {
+						label = b.Table.Header[i]
+					}
+					p.cells[note(key(c), c)]++
+					all.WriteString(key(c) + "\n")
+					p.labelled[note(key(label)+" = "+key(c), label+": "+c)]++
+				}
+			}
+		case b.Kind == spar.Heading:
+			p.headings[note(key(b.Text), b.Text)]++
+		default:
+			p.texts = append(p.texts, key(b.Text))
+		}
+	}
+	p.all = all.String()
+	return p
+}
+
+// compare adds what one document shows.
+func (r *Rendering) compare(name string, want, got *spar.Document, list bool) {
+	w, g := partsOf(want), partsOf(got)
+	tell := func(what, text string) {
+		if list {
+			r.Wrong = append(r.Wrong, fmt.Sprintf("%s: %s: %.120q", name, what, text))
+		}
+	}
+	for _, k := range sorted(g.headings) {
+		for i := range g.headings[k] {
+			wrong := i >= w.headings[k]
+			if r.False.add(wrong); wrong {
+				tell("no heading", g.shown[k])
+			}
+		}
+	}
+	for _, k := range sorted(w.headings) {
+		for i := range w.headings[k] {
+			missed := i >= g.headings[k]
+			glued := missed && slices.ContainsFunc(append(keysOf(g.headings), g.texts...), func(t string) bool { return len(t) > len(k) && strings.HasPrefix(t, k) && w.headings[t] == 0 }) &&
+				!slices.Contains(g.texts, k)
+			r.Glued.add(glued)
+			r.Missed.add(missed && !glued)
+			if glued {
+				tell("glued", w.shown[k])
+			} else if missed {
+				tell("missed", w.shown[k])
+			}
+		}
+	}
+	for _, k := range sorted(w.labelled) {
+		for i := range w.labelled[k] {
+			found := i < g.labelled[k]
+			if r.Cells.add(found); !found {
+				tell("no such cell", w.shown[k])
+			}
+		}
+	}
+	for _, k := range sorted(g.cells) {
+		if _, data := g.shown[k]; !data {
+			continue
+		}
+		fused := w.cells[k] == 0 && !strings.Contains(w.all, k)
+		for range g.cells[k] {
+			r.Fused.add(fused)
+		}
+		if fused {
+			tell("fused", g.shown[k])
+		}
+	}
+}
+
+func keysOf(m map[string]int) (keys []string) {
+	for k := range m {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+func sorted(m map[string]int) []string {
+	keys := keysOf(m)
+	slices.Sort(keys)
+	return keys
+}
+
+// WriteRenderings writes the comparison as a table, and the cases below it.
+func WriteRenderings(w io.Writer, list []Rendering) error {
+	var b strings.Builder
+	b.WriteString("| firm | format | files | headings that are none | glued | missed | cells under their label | fused cells |\n|---|---|---|---|---|---|---|---|\n")
+	for _, r := range list {
+		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Glued, r.Missed, r.Cells, r.Fused)
+	}
+	for _, r := range list {
+		for _, line := range r.Wrong {
+			b.WriteString("\n" + line)
+		}
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
