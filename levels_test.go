@@ -24,7 +24,7 @@ var levels = [][]string{
 	{"yamlfile"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
-	{"api", "embed", "llm", "store", "catalog"},
+	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "sketch", "watch", "backup", "models"},
 	{"order", "read", "tagging"},
 	{"workspace", "retrieve"},

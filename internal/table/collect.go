@@ -1,0 +1,492 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// newCollector checks what a plan selects, and makes what collects it.
+func newCollector(p Plan, out *Result) (collector, error) {
+	for _, it := range p.Select {
+		out.Labels = append(out.Labels, it.String())
+	}
+	all := slices.Clone(p.Select)
+	if p.Order != nil {
+		all = append(all, p.Order.Item)
+	}
+	many, single := 0, 0
+	for i, it := range all {
+		least, most := 1, 1
+		switch {
+		case it.Of != nil:
+			least, most = 0, 0
+		case it.Fn == "count" || it.Fn == "row" || it.Fn == "groups":
+			least, most = 0, 0
+		case it.Fn == "percent":
+			least = 0
+		case slices.Contains(pairFns, it.Fn), it.Fn == "sum", it.Fn == "average", it.Fn == "min", it.Fn == "max", it.Fn == "range":
+			most = 50
+		}
+		if n := len(it.Labels); n < least || n > most {
+			return nil, spar.Errorf(spar.Invalid, "%s has %d columns: it takes %s", it, n, takes(least, most))
+		}
+		if it.Fn == "row" && i < len(p.Select) || it.Fn == "groups" && p.Group.none() {
+			return nil, spar.Errorf(spar.Invalid, "%s has no meaning there: row() is for order, groups() for what is grouped", it)
+		}
+		if slices.Contains(manyFns, it.Fn) || slices.Contains(pairFns, it.Fn) || it.Fn == "groups" {
+			many++
+		} else {
+			single++
+		}
+	}
+	switch {
+	case !p.Group.none():
+		for _, it := range p.Select {
+			if it.Fn != "groups" && !slices.Contains(manyFns, it.Fn) && it.String() != p.Group.String() {
+				return nil, spar.Errorf(spar.Invalid, "%s differs within a group of %s: select %s itself, or a function such as count() or sum(LABEL)", it, p.Group, p.Group)
+			}
+		}
+		return &groups{plan: p, out: out, by: map[string]*group{}}, nil
+	case len(p.Having) > 0:
+		return nil, spar.Errorf(spar.Invalid, "having is for groups; use where")
+	case many > 0 && single > 0:
+		return nil, spar.Errorf(spar.Invalid, "the plan selects both cells of rows and a function of all rows: group by a column, or select one of both")
+	case many == 0:
+		return &list{plan: p, out: out}, nil
+	case slices.Contains(pairFns, p.Select[0].Fn):
+		if len(p.Select) > 1 || p.Order != nil {
+			return nil, spar.Errorf(spar.Invalid, "%s stands alone and in no order", p.Select[0])
+		}
+		return newPair(p, out), nil
+	}
+	if p.Order != nil {
+		return nil, spar.Errorf(spar.Invalid, "a function of all rows gives one row, which has no order")
+	}
+	return &totals{plan: p, out: out, of: newStates(p.Select)}, nil
+}
+
+func takes(least, most int) string {
+	switch {
+	case most == 0:
+		return "none"
+	case least == most:
+		return "one"
+	case least == 0:
+		return "one or none"
+	}
+	return "one or more"
+}
+
+// A state is a function of many rows on its way.
+type state struct {
+	item     Item
+	n, whole int // values; rows within
+	sum, all float64
+	least    float64
+	most     float64
+	values   []float64       // for the median
+	distinct map[string]bool // texts seen
+	units    map[string]int
+	days     bool
+	leastDay string
+	mostDay  string
+	label    string // unit of the column
+}
+
+func newStates(items []Item) []*state {
+	list := make([]*state, len(items))
+	for i, it := range items {
+		list[i] = &state{item: it, units: map[string]int{}}
+	}
+	return list
+}
+
+// take takes the cells of a row at columns; the reason says why there is nothing to take.
+func (s *state) take(h *hit, columns []int, cite bool) (reason string) {
+	fn := s.item.Fn
+	if fn == "count" || fn == "percent" && len(columns) == 0 {
+		s.whole++
+		if h.in {
+			s.n++
+			if cite {
+				h.note(h.about())
+			}
+		}
+		return ""
+	}
+	for _, c := range columns {
+		v := h.cell(c)
+		label := h.t.Columns[c].Label
+		if s.label == "" {
+			s.label = h.t.Columns[c].Unit
+		}
+		if v.Text == "" {
+			reason = label + " is empty"
+			continue
+		}
+		if fn == "distinct" {
+			if s.distinct == nil {
+				s.distinct = map[string]bool{}
+			}
+			if len(s.distinct) < maxGroups {
+				s.distinct[Fold(v.Text)] = true
+			}
+			s.n = len(s.distinct)
+			if cite {
+				h.note(c)
+			}
+			continue
+		}
+		n := v.Number
+		if v.Kind == spar.Date && (fn == "min" || fn == "max") {
+			n, s.days = v.Day.order(), true
+		} else if v.Kind != spar.Number {
+			reason = label + " is no number"
+			continue
+		}
+		s.whole++
+		s.all += n
+		if !h.in {
+			continue
+		}
+		if s.n == 0 || n < s.least {
+			s.least, s.leastDay = n, v.Text
+		}
+		if s.n == 0 || n > s.most {
+			s.most, s.mostDay = n, v.Text
+		}
+		s.n++
+		s.sum += n
+		if v.Unit != "" {
+			s.units[v.Unit]++
+		}
+		if fn == "median" && len(s.values) < 4_000_000 {
+			s.values = append(s.values, n)
+		}
+		if cite {
+			h.note(c)
+		}
+	}
+	if len(columns) > 1 && s.n > 0 {
+		return ""
+	}
+	return reason
+}
+
+// about is the column that shows why a row was counted: that of the first condition, else its name.
+func (h *hit) about() int {
+	for _, m := range h.b.where {
+		return m.column
+	}
+	return h.b.key
+}
+
+// value gives the number so far; ok is false where there is none.
+func (s *state) value() (n float64, ok bool) {
+	switch s.item.Fn {
+	case "count", "distinct":
+		return float64(s.n), true
+	case "percent":
+		if len(s.item.Labels) == 0 {
+			return 100 * float64(s.n) / float64(s.whole), s.whole > 0
+		}
+		return 100 * s.sum / s.all, s.all != 0
+	}
+	if s.n == 0 {
+		return 0, false
+	}
+	switch s.item.Fn {
+	case "sum":
+		return s.sum, true
+	case "average":
+		return s.sum / float64(s.n), true
+	case "min":
+		return s.least, true
+	case "max":
+		return s.most, true
+	case "range":
+		return s.most - s.least, true
+	case "median":
+		slices.Sort(s.values)
+		k := len(s.values) / 2
+		if len(s.values)%2 == 1 {
+			return s.values[k], true
+		}
+		return (s.values[k-1] + s.values[k]) / 2, true
+	}
+	return 0, false
+}
+
+// text writes the value.
+func (s *state) text() string {
+	n, ok := s.value()
+	switch {
+	case !ok:
+		return ""
+	case s.days && s.item.Fn == "min":
+		return s.leastDay
+	case s.days && s.item.Fn == "max":
+		return s.mostDay
+	case s.units["time"] > 0:
+		return clockText(n)
+	}
+	return formatted(n)
+}
+
+// clockText writes seconds as times are written.
+func clockText(n float64) string {
+	minutes := math.Floor(n / 60)
+	seconds := formatted(math.Round((n-60*minutes)*1000) / 1000)
+	if i := strings.IndexByte(seconds, '.'); i == 1 || i < 0 && len(seconds) == 1 {
+		seconds = "0" + seconds
+	}
+	if minutes >= 60 {
+		return fmt.Sprintf("%d:%02d:%s", int(minutes)/60, int(minutes)%60, seconds)
+	}
+	return fmt.Sprintf("%d:%s", int(minutes), seconds)
+}
+
+// unit is that of the value; mixed says that its cells differ.
+func (s *state) unit() (unit, mixed string) {
+	if len(s.units) > 1 {
+		var parts []string
+		for _, u := range slices.Sorted(maps(s.units)) {
+			parts = append(parts, fmt.Sprintf("%s in %d cells", u, s.units[u]))
+		}
+		mixed = strings.Join(parts, ", ")
+	}
+	switch s.item.Fn {
+	case "count", "distinct":
+		return "", ""
+	case "percent":
+		return "%", mixed
+	}
+	for u := range s.units {
+		if u != "time" {
+			unit = u
+		}
+	}
+	return cmp.Or(s.label, unit), mixed
+}
+
+// totals collects functions of all rows.
+type totals struct {
+	plan Plan
+	out  *Result
+	of   []*state
+}
+
+func (c *totals) take(h *hit) (reason string) {
+	h.out = c.out
+	for i, s := range c.of {
+		if why := s.take(h, h.b.items[i], i == 0); why != "" {
+			reason = why
+		}
+	}
+	return reason
+}
+
+func (c *totals) finish() {
+	var row []string
+	for _, s := range c.of {
+		unit, mixed := s.unit()
+		if mixed != "" && !adds(s.units) {
+			c.out.Refused = fmt.Sprintf("the cells of %s have different units: %s", s.item, mixed)
+			return
+		}
+		text := s.text()
+		if text == "" {
+			c.out.Refused = fmt.Sprintf("no row that fits has a number for %s", s.item)
+			return
+		}
+		if c.out.Unit == "" {
+			c.out.Unit = unit
+		}
+		row = append(row, text)
+	}
+	if n, ok := c.of[0].value(); ok && len(c.of) == 1 && !c.of[0].days {
+		c.out.Value = &n
+	}
+	c.out.Rows, c.out.Answers = [][]string{row}, []string{strings.Join(row, ", ")}
+}
+
+// adds reports whether numbers of these units may be added: words behind counts may differ, money and shares may not.
+func adds(units map[string]int) bool {
+	for u := range units {
+		if u == "time" || strings.ContainsAny(u, "%$€£¥‰°") || len(u) <= 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// list collects cells of rows.
+type list struct {
+	plan   Plan
+	out    *Result
+	picked []pick
+	of     int // rows
+}
+
+type pick struct {
+	texts  []string
+	cited  []Cited
+	key    Value
+	number int
+	unit   string
+}
+
+func (c *list) take(h *hit) string {
+	if !h.in {
+		return ""
+	}
+	p := pick{number: h.number + h.table<<32}
+	if c.plan.Order != nil && c.plan.Order.Item.Fn != "row" {
+		p.key = *h.cell(h.b.order)
+		if fn := c.plan.Order.Item.Fn; fn != "" {
+			m := matcher{fn: fn}
+			p.key = m.partOf(&p.key)
+		}
+		if p.key.Text == "" {
+			return c.plan.Order.Item.String() + " is empty"
+		}
+		switch kind := h.t.Columns[h.b.order].Kind; {
+		case kind == spar.Number && p.key.Kind == spar.Text:
+			return c.plan.Order.Item.String() + " is no number"
+		case kind == spar.Date && p.key.Kind == spar.Text:
+			return c.plan.Order.Item.String() + " is no date"
+		}
+		p.key.Text = strings.Clone(p.key.Text)
+	}
+	filled := false
+	var scratch Result
+	for i := range c.plan.Select {
+		column := h.b.items[i][0]
+		v := h.cell(column)
+		text := v.Text
+		if fn := c.plan.Select[i].Fn; slices.Contains(cellFns, fn) {
+			m := matcher{fn: fn}
+			part := m.partOf(v)
+			text = part.Text
+		}
+		filled = filled || text != ""
+		p.texts = append(p.texts, strings.Clone(text))
+		scratch.cite(h, column)
+		if p.unit == "" && v.Kind == spar.Number {
+			p.unit = h.t.Columns[column].Unit
+		}
+	}
+	if !filled {
+		return c.plan.Select[0].String() + " is empty"
+	}
+	p.cited = scratch.Cells
+	c.of++
+	if len(c.picked) < maxPicked {
+		c.picked = append(c.picked, p)
+	}
+	if c.plan.Order != nil && c.plan.Limit > 0 && len(c.picked) >= max(1000, 4*c.plan.Limit) {
+		c.sort()
+		n := c.plan.Limit
+		for n < len(c.picked) && n < 900 && same(c.picked[n], c.picked[c.plan.Limit-1]) {
+			n++
+		}
+		c.picked = c.picked[:max(n, c.plan.Limit)]
+	}
+	return ""
+}
+
+func same(a, b pick) bool {
+	return between(&a.key, &b.key) == 0
+}
+
+func (m *matcher) partOf(v *Value) Value {
+	switch m.fn {
+	case "year":
+		return part(v, v.Day.Year)
+	case "month":
+		return part(v, v.Day.Month)
+	case "day":
+		return part(v, v.Day.Day)
+	}
+	return *v
+}
+
+func (c *list) sort() {
+	o := c.plan.Order
+	slices.SortStableFunc(c.picked, func(a, b pick) int {
+		d := 0
+		if o.Item.Fn == "row" {
+			d = cmp.Compare(a.number, b.number)
+		} else if d = between(&a.key, &b.key); d == 0 {
+			return cmp.Compare(a.number, b.number)
+		}
+		if o.Desc && rank(&a.key) == rank(&b.key) {
+			return -d
+		}
+		return d
+	})
+}
+
+// between orders any two cells: numbers, dates, then texts by the alphabet.
+func between(a, b *Value) int {
+	if d, ok := order(a, b); ok {
+		return d
+	}
+	if d := cmp.Compare(rank(a), rank(b)); d != 0 {
+		return d
+	}
+	return cmp.Compare(Fold(a.Text), Fold(b.Text))
+}
+
+// rank puts values before texts.
+func rank(v *Value) int {
+	switch v.Kind {
+	case spar.Number, spar.Date:
+		return 0
+	case spar.Text:
+		return 1
+	}
+	return 0
+}
+
+func (c *list) finish() {
+	if c.plan.Order != nil {
+		if values := slices.ContainsFunc(c.picked, func(p pick) bool { return rank(&p.key) == 0 }); values && c.plan.Order.Item.Fn != "row" {
+			c.picked = slices.DeleteFunc(c.picked, func(p pick) bool { return rank(&p.key) == 1 })
+		}
+		c.sort()
+	}
+	if n := c.plan.Limit; n > 0 && len(c.picked) > n {
+		if c.plan.Order != nil && c.plan.Order.Item.Fn != "row" {
+			for _, p := range c.picked[n:] {
+				if same(p, c.picked[n-1]) {
+					c.out.Rest++
+				}
+			}
+		}
+		c.picked = c.picked[:n]
+	}
+	for _, p := range c.picked {
+		c.out.Rows = append(c.out.Rows, p.texts)
+		c.out.Answers = append(c.out.Answers, strings.Join(p.texts, ", "))
+		c.out.Of += len(p.cited)
+		c.out.Cells = append(c.out.Cells, p.cited[:min(len(p.cited), MaxCells-len(c.out.Cells))]...)
+		c.out.Unit = cmp.Or(c.out.Unit, p.unit)
+	}
+	switch {
+	case len(c.picked) == 0:
+		c.out.Refused = "no row fits"
+	case c.of > maxPicked && (c.plan.Order == nil || c.plan.Limit == 0) && (c.plan.Limit == 0 || c.plan.Limit > maxPicked):
+		c.out.Cut = fmt.Sprintf("%d rows fit, of which the first %d are held", c.of, maxPicked)
+	case len(c.picked) == 1 && len(c.plan.Select) == 1:
+		if v := newOperand(c.picked[0].texts[0]); v.Kind == spar.Number && v.Unit != "time" {
+			c.out.Value = &v.Number
+			c.out.Unit = cmp.Or(c.out.Unit, v.Unit)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package table
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Plan is what is computed, as text:
+//
+//	from TABLE[, TABLE...] [within CONDITIONS] [where CONDITIONS] [group LABEL] [having CONDITIONS]
+//	select ITEM[, ITEM...] [order ITEM [asc|desc]] [limit N]
+//
+// Within are the rows that a share is a share of; where are more conditions. Conditions are joined by "and".
+type Plan struct {
+	From   []string
+	Within []Condition
+	Where  []Condition
+	Group  Item // zero: none
+	Having []Condition
+	Select []Item
+	Order  *Order
+	Limit  int // 0: all
+}
+
+// An Item is a column, or a function of columns.
+type Item struct {
+	Fn     string // "" for the column itself
+	Labels []string
+	Of     *Item // what difference and its like take of each of two groups of rows, in place of labels
+}
+
+func (i Item) none() bool { return i.Fn == "" && len(i.Labels) == 0 }
+
+// A Condition compares an item of a row, or of a group, with values. In takes one value at least, the others exactly one.
+type Condition struct {
+	Item   Item
+	Op     string
+	Values []string
+}
+
+// An Order sorts by an item; row() is the order of the table.
+type Order struct {
+	Item Item
+	Desc bool
+}
+
+// The functions of rows, of one cell each; those that make one value of many rows; and those of the values in order.
+var (
+	cellFns  = []string{"year", "month", "day"}
+	rowFns   = []string{"next", "previous"}
+	manyFns  = []string{"count", "distinct", "sum", "average", "median", "min", "max", "range", "percent"}
+	pairFns  = []string{"difference", "distance", "ratio", "growth"}
+	otherFns = []string{"row", "groups"}
+	ops      = []string{"=", "!=", "<", "<=", ">", ">=", "contains", "lacks", "in"}
+)
+
+// about is what each function gives, for a person.
+var about = map[string]string{
+	"year": "the year of a date", "month": "its month", "day": "its day",
+	"next": "the cell in the row after", "previous": "the cell in the row before",
+	"count": "how many rows", "distinct": "how many different values", "sum": "the sum", "average": "the arithmetic mean",
+	"median": "the median", "min": "the least", "max": "the greatest", "range": "the greatest less the least",
+	"percent":    "per cent of the rows within, or of their sum",
+	"difference": "the first value less the second", "distance": "the same without its sign", "ratio": "the first divided by the second",
+	"growth": "the change from the second to the first, in per cent of the second",
+	"row":    "the order of the table", "groups": "how many groups",
+}
+
+var keywords = map[string]bool{
+	"from": true, "within": true, "where": true, "group": true, "having": true, "select": true, "order": true, "limit": true,
+	"and": true, "asc": true, "desc": true, "in": true, "contains": true, "lacks": true,
+}
+
+var bareWord = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// quote writes a label or a name; what is no plain word comes in quotes.
+func quote(s string) string {
+	if bareWord.MatchString(s) && !keywords[strings.ToLower(s)] {
+		return s
+	}
+	return quoted(s)
+}
+
+// quoted puts a text in quotes; a quote or backslash in it has a backslash before it.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
+
+// literal writes a value: numbers as they are, all else as a label.
+func literal(s string) string {
+	if n, err := strconv.ParseFloat(s, 64); err == nil && number(n) == s {
+		return s
+	}
+	return quote(s)
+}
+
+// number writes a number in its shortest form.
+func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// String prints the plan; Parse reads it back.
+func (p Plan) String() string {
+	var b strings.Builder
+	b.WriteString("from ")
+	for i, name := range p.From {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quote(name))
+	}
+	conditions := func(word string, list []Condition) {
+		for i, c := range list {
+			if i > 0 {
+				word = "and"
+			}
+			b.WriteString(" " + word + " " + c.String())
+		}
+	}
+	conditions("within", p.Within)
+	conditions("where", p.Where)
+	if !p.Group.none() {
+		b.WriteString(" group " + p.Group.String())
+	}
+	conditions("having", p.Having)
+	b.WriteString(" select ")
+	for i, it := range p.Select {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(it.String())
+	}
+	if p.Order != nil {
+		b.WriteString(" order " + p.Order.Item.String())
+		if p.Order.Desc {
+			b.WriteString(" desc")
+		}
+	}
+	if p.Limit > 0 {
+		b.WriteString(" limit " + strconv.Itoa(p.Limit))
+	}
+	return b.String()
+}
+
+// String prints the item.
+func (i Item) String() string {
+	labels := make([]string, len(i.Labels))
+	for n, l := range i.Labels {
+		labels[n] = quote(l)
+	}
+	list := strings.Join(labels, ", ")
+	if i.Of != nil {
+		list = i.Of.String()
+	}
+	if i.Fn == "" {
+		return list
+	}
+	return i.Fn + "(" + list + ")"
+}
+
+// String prints the condition.
+func (c Condition) String() string {
+	values := make([]string, len(c.Values))
+	for n, v := range c.Values {
+		values[n] = literal(v)
+	}
+	list := strings.Join(values, ", ")
+	if c.Op == "in" {
+		list = "(" + list + ")"
+	}
+	return c.Item.String() + " " + c.Op + " " + list
+}

@@ -1,0 +1,332 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/nearest"
+)
+
+// A Result is what a plan gives, with what it rests on.
+type Result struct {
+	Labels  []string   // of the columns of Rows, as the plan says them
+	Rows    [][]string // all that was selected
+	Answers []string   // the same as a list: one text a row
+	Value   *float64   // where the answer is one number
+	Unit    string
+	Used    int // rows that the answer was made of
+	LeftOut []LeftOut
+	Cells   []Cited // at most MaxCells
+	Of      int     // cells there are
+	Rest    int     // rows with the value by which the list was cut, that the limit leaves out
+	Cut     string  // why rows of a file are missing; "" when none are
+	Refused string  // why there is no answer; "" where there is one
+}
+
+// LeftOut counts rows that fit the conditions and were not used.
+type LeftOut struct {
+	Reason string
+	Rows   int
+}
+
+// A Cited is a cell that the answer rests on.
+type Cited struct {
+	Table int // of the tables of the run
+	At    spar.Locator
+	Key   string // the row's name: its key column with the value
+	Label string
+	Text  string
+}
+
+// Bounds of a result.
+const (
+	MaxCells  = 100
+	maxPicked = 100_000 // rows that a list or an order holds at once
+	maxGroups = 100_000
+)
+
+// Run runs a plan over tables: those that it names, in its order. It reads every row once.
+func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
+	r := &runner{plan: p, tables: tables, out: &Result{}, left: map[string]int{}}
+	for n, t := range tables {
+		b, err := bind(p, t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			if r.collect, err = newCollector(p, r.out); err != nil {
+				return nil, err
+			}
+		}
+		if t.Cut != "" {
+			r.out.Cut = t.Cut
+		}
+		if err := r.table(ctx, n, t, b); err != nil {
+			return nil, err
+		}
+	}
+	r.collect.finish()
+	for _, reason := range slices.Sorted(maps(r.left)) {
+		r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
+	}
+	return r.out, nil
+}
+
+func maps(m map[string]int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// A binding is a plan's labels as columns of one table.
+type binding struct {
+	within, where []*matcher
+	group         int
+	items         [][]int // by item of select, then the item of the order
+	order         int     // the column of a plain order, -1 for none
+	key           int     // the column that names rows
+	totals        bool    // a condition asks for a total
+}
+
+// unknown says that a table has no such column.
+func unknown(t *Table, label string) error {
+	hint := nearest.Hint(label, t.labels())
+	if hint == "" {
+		labels := slices.Collect(t.labels())
+		hint = "; it has " + strings.Join(labels[:min(len(labels), 12)], ", ")
+		if len(labels) > 12 {
+			hint += fmt.Sprintf(" and %d more", len(labels)-12)
+		}
+	}
+	return spar.Errorf(spar.Invalid, "the table %s has no column %q%s", t.Name, label, hint)
+}
+
+func bind(p Plan, t *Table) (*binding, error) {
+	b := &binding{group: -1, order: -1}
+	var err error
+	find := func(label string) int {
+		i := t.column(label)
+		if i < 0 && err == nil {
+			err = unknown(t, label)
+		}
+		return i
+	}
+	find1 := func(it Item) []int {
+		if it.Of != nil {
+			it = *it.Of
+		}
+		var list []int
+		for _, l := range it.Labels {
+			list = append(list, find(l))
+		}
+		return list
+	}
+	conditions := func(list []Condition) (out []*matcher) {
+		for _, c := range list {
+			if len(c.Item.Labels) != 1 || c.Item.Fn != "" && !slices.Contains(cellFns, c.Item.Fn) {
+				if err == nil {
+					err = spar.Errorf(spar.Invalid, "%s is no condition on a row: compare a column, or year, month or day of one", c)
+				}
+				return
+			}
+			m := newMatcher(c, find(c.Item.Labels[0]), t.More != nil)
+			b.totals = b.totals || m.totals
+			out = append(out, m)
+		}
+		return
+	}
+	b.within, b.where = conditions(p.Within), conditions(p.Where)
+	if !p.Group.none() {
+		if len(p.Group.Labels) != 1 || p.Group.Fn != "" && !slices.Contains(cellFns, p.Group.Fn) {
+			return nil, spar.Errorf(spar.Invalid, "rows are grouped by a column, or by year, month or day of one, not by %s", p.Group)
+		}
+		b.group = find(p.Group.Labels[0])
+	}
+	for _, it := range p.Select {
+		b.items = append(b.items, find1(it))
+	}
+	if p.Order != nil {
+		b.items = append(b.items, find1(p.Order.Item))
+		if p.Group.none() && p.Order.Item.Fn != "row" && len(p.Order.Item.Labels) == 1 {
+			b.order = find(p.Order.Item.Labels[0])
+		}
+	}
+	for _, c := range p.Having {
+		b.items = append(b.items, find1(c.Item))
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.key = t.naming()
+	return b, nil
+}
+
+// naming is the column that names rows: the first that is a key and a text or an identifier, else the first.
+func (t *Table) naming() int {
+	for i, c := range t.Columns {
+		if c.Key && c.Kind != spar.Date {
+			return i
+		}
+	}
+	return 0
+}
+
+// A runner takes a plan through tables.
+type runner struct {
+	plan    Plan
+	tables  []*Table
+	out     *Result
+	left    map[string]int
+	collect collector
+}
+
+// A collector takes the rows that fit, and makes the answer of them at the end.
+type collector interface {
+	// take takes a row; in says that it fits the conditions of where too, and not only those of within; which is the number
+	// of the value that it matched in a condition with several. It gives the reason why the row cannot be used, or "".
+	take(h *hit) string
+	finish()
+}
+
+// A hit is a row that fits the conditions.
+type hit struct {
+	*Row
+	b      *binding
+	t      *Table
+	table  int
+	number int // of the row, over all tables
+	in     bool
+	which  int
+	before *kept // the row before; nil for none
+	out    *Result
+}
+
+// note cites a cell of the row.
+func (h *hit) note(column int) { h.out.cite(h, column) }
+
+// kept is what is remembered of a row.
+type kept struct {
+	cells []Value
+	at    spar.Locator
+}
+
+func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
+	number := 0
+	shares := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" })
+	neighbours := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(rowFns, i.Fn) })
+	var before *kept
+	var pending *hit // waits for the row after it
+	for row, err := range t.all() {
+		if err != nil {
+			return err
+		}
+		if number++; number%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if row.Total && !b.totals {
+			if r.fits(row, b.within) >= 0 && r.fits(row, b.where) >= 0 {
+				r.left["it is a total of other rows"]++
+			}
+			continue
+		}
+		var now *kept
+		if neighbours {
+			now = &kept{at: row.At}
+			for i := range t.Columns {
+				now.cells = append(now.cells, *row.cell(i))
+			}
+			if pending != nil {
+				r.neighbour(pending, now, "next")
+				pending = nil
+			}
+		}
+		if r.fits(row, b.within) >= 0 {
+			which := r.fits(row, b.where)
+			h := &hit{Row: row, b: b, t: t, table: n, number: number, in: which >= 0, which: which, before: before}
+			switch {
+			case neighbours && h.in && r.plan.Select[0].Fn == "next":
+				pending = h
+			case neighbours && h.in && before != nil:
+				r.neighbour(h, before, "previous")
+			case neighbours && h.in:
+				r.left["no row stands before it"]++
+			case h.in || shares:
+				if reason := r.collect.take(h); reason != "" {
+					r.left[reason]++
+				} else if h.in {
+					r.out.Used++
+				}
+			}
+		}
+		before = now
+	}
+	if pending != nil {
+		r.left["no row stands behind it"]++
+	}
+	return nil
+}
+
+// neighbour takes the row beside a hit in place of the hit.
+func (r *runner) neighbour(h *hit, k *kept, _ string) {
+	row := Row{At: k.at, Cells: k.cells}
+	if reason := r.collect.take(&hit{Row: &row, b: h.b, t: h.t, table: h.table, number: h.number, in: true, which: h.which}); reason != "" {
+		r.left[reason]++
+	} else {
+		r.out.Used++
+	}
+}
+
+// fits gives -1 for a row that fails a condition, else the value that it matched in the last with several.
+func (r *runner) fits(row *Row, list []*matcher) int {
+	which := 0
+	for _, m := range list {
+		n := m.match(row)
+		if n < 0 {
+			return -1
+		}
+		if len(m.values) > 1 {
+			which = n
+		}
+	}
+	return which
+}
+
+// cite notes a cell of a row.
+func (o *Result) cite(h *hit, column int) {
+	if o.Of++; len(o.Cells) >= MaxCells || column < 0 {
+		return
+	}
+	c := Cited{Table: h.table, At: h.At, Label: h.t.Columns[column].Label, Text: strings.Clone(h.cell(column).Text)}
+	c.At.Column = column + 1
+	if column != h.b.key {
+		c.Key = h.t.Columns[h.b.key].Label + " " + h.cell(h.b.key).Text
+		if h.t.Columns[h.b.key].Unnamed {
+			c.Key = strings.Clone(h.cell(h.b.key).Text)
+		}
+	}
+	o.Cells = append(o.Cells, c)
+}
+
+// formatted writes a computed number without the noise of binary fractions.
+func formatted(n float64) string {
+	if n == 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		return "0"
+	}
+	digits := 12 - int(math.Ceil(math.Log10(math.Abs(n))))
+	if digits > 0 && digits < 300 {
+		scale := math.Pow(10, float64(digits))
+		if scaled := n * scale; !math.IsInf(scaled, 0) {
+			n = math.Round(scaled) / scale
+		}
+	}
+	return number(n)
+}

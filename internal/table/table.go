@@ -1,0 +1,215 @@
+// Package table computes over tables: it gives the cells of tables as they were read a type each, holds the language of plans
+// (parse, check, print), runs a plan over all rows, and plans what a question asks for. It stands beside store, right of
+// chunk, whose tables it takes; service decides whose tables those are.
+package table
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// A Table is one logical table. Rows are all of its rows, or the first ones where More gives all of them.
+type Table struct {
+	Name    string // by which plans call it
+	Locator spar.Locator
+	Caption string
+	Columns []Column
+	Rows    []Row
+	Cut     string // why rows of the file are missing; "" when none are
+
+	// More gives all rows anew at each call; nil where Rows are all. Rows must not be kept or changed after the next one.
+	More func() iter.Seq2[Row, error]
+}
+
+// A Column is what its cells have in common. Kind is that of four in five cells.
+type Column struct {
+	Label   string // unique in its table and never empty
+	Unit    string // of its numbers, as the label or the caption says it: "USD million"
+	Kind    spar.Kind
+	Key     bool // each row has a value of its own here
+	Unnamed bool // the file gives it no label
+	custom  chunk.Custom
+}
+
+// A Row is one data row.
+type Row struct {
+	At    spar.Locator
+	Cells []Value // one a column
+	Group string  // the names of rows above that hold for it
+	Total bool    // it sums up other rows
+
+	raw     []string // of a streamed row: cells that become Values when a plan asks for them
+	columns []Column
+	typed   []bool
+}
+
+// cell gives the value in a column, counted from 0.
+func (r *Row) cell(i int) *Value {
+	if r.raw != nil && !r.typed[i] {
+		r.typed[i] = true
+		if i < len(r.raw) {
+			r.Cells[i] = read(r.raw[i], r.columns[i].custom)
+		} else {
+			r.Cells[i] = Value{}
+		}
+	}
+	return &r.Cells[i]
+}
+
+// text gives the text in a column without reading it as a number.
+func (r *Row) text(i int) string {
+	if r.raw == nil {
+		return r.Cells[i].Text
+	}
+	if i < len(r.raw) {
+		return strings.TrimSpace(r.raw[i])
+	}
+	return ""
+}
+
+// maxProfile bounds the cells by which the type of a column is told.
+const maxProfile = 20_000
+
+// Of gives the tables of a document; name makes the name of each from its place and their number.
+func Of(doc *spar.Document, name func(at spar.Locator, of int) string) []*Table {
+	var list []*Table
+	read := chunk.Tables(doc)
+	for _, t := range read {
+		if len(t.Columns) == 0 || len(t.Rows) == 0 {
+			continue
+		}
+		list = append(list, from(t))
+	}
+	for _, t := range list {
+		t.Name = name(t.Locator, len(list))
+		if doc.State == spar.Partial {
+			t.Cut = doc.Reason
+		}
+	}
+	return list
+}
+
+// from takes a table as chunk has it. Rows that only name others are not rows of it.
+func from(in chunk.Table) *Table {
+	t := &Table{Locator: in.Locator, Caption: in.Caption, Columns: make([]Column, len(in.Columns))}
+	t.Locator.Bytes = spar.Span{}
+	evidence := make([]chunk.Evidence, len(in.Columns))
+	for _, r := range in.Rows {
+		for _, c := range r.Cells {
+			evidence[c.Column-1].Add(c.Text)
+		}
+	}
+	var all chunk.Evidence
+	for _, e := range evidence {
+		all.Join(e)
+	}
+	for i, c := range in.Columns {
+		t.Columns[i] = Column{Label: c.Label, Unit: c.Unit, custom: evidence[i].Custom().Or(all.Custom())}
+	}
+	for _, r := range in.Rows {
+		if r.Named {
+			continue
+		}
+		row := Row{At: r.Locator, Group: r.Group, Total: r.Total, Cells: make([]Value, len(t.Columns))}
+		row.At.Bytes = spar.Span{}
+		for _, c := range r.Cells {
+			row.Cells[c.Column-1] = readAs(c.Text, t.Columns[c.Column-1].custom)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.describe()
+	return t
+}
+
+// describe names the columns, and finds their types and which of them are keys.
+func (t *Table) describe() {
+	seen := map[string]int{}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		c.Label = strings.Join(strings.Fields(c.Label), " ")
+		if c.Label == "" {
+			c.Label, c.Unnamed = "column "+strconv.Itoa(i+1), true
+		}
+		key := strings.ToLower(c.Label)
+		if seen[key]++; seen[key] > 1 {
+			c.Label += " (" + strconv.Itoa(seen[key]) + ")"
+			seen[strings.ToLower(c.Label)]++
+		}
+		counts := map[spar.Kind]int{}
+		filled := 0
+		values := map[string]bool{}
+		unique := true
+		for n := range t.Rows[:min(len(t.Rows), maxProfile)] {
+			r := &t.Rows[n]
+			v := r.cell(i)
+			if v.Text == "" || r.Total {
+				continue
+			}
+			filled++
+			counts[v.Kind]++
+			folded := Fold(v.Text)
+			unique = unique && !values[folded]
+			values[folded] = true
+		}
+		c.Kind = spar.Text
+		for _, k := range []spar.Kind{spar.Number, spar.Date} {
+			if 5*counts[k] >= 4*filled && filled > 0 {
+				c.Kind = k
+			}
+		}
+		if c.Kind == spar.Text && 5*(counts[spar.Number]+counts[spar.Date]) >= 4*filled && counts[spar.Date] > counts[spar.Number] {
+			c.Kind = spar.Date // years and days in one column
+		}
+		c.Key = unique && filled >= 2 && filled >= len(t.Rows)*9/10
+	}
+}
+
+// column finds a label, without regard to letter case; -1 for none.
+func (t *Table) column(label string) int {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Label == label })
+	if i < 0 {
+		label = strings.Join(strings.Fields(label), " ")
+		i = slices.IndexFunc(t.Columns, func(c Column) bool { return strings.EqualFold(c.Label, label) })
+	}
+	return i
+}
+
+// labels gives the labels of the columns.
+func (t *Table) labels() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range t.Columns {
+			if !yield(c.Label) {
+				return
+			}
+		}
+	}
+}
+
+// all gives each row with its number; the pointer is valid until the next.
+func (t *Table) all() iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		if t.More == nil {
+			for i := range t.Rows {
+				if !yield(&t.Rows[i], nil) {
+					return
+				}
+			}
+			return
+		}
+		for r, err := range t.More() {
+			if !yield(&r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// SameForm reports whether two tables have the same labels in the same order.
+func SameForm(a, b *Table) bool {
+	return slices.EqualFunc(a.Columns, b.Columns, func(x, y Column) bool { return strings.EqualFold(x.Label, y.Label) })
+}
