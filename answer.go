@@ -32,7 +32,7 @@ type Citation struct {
 	Copies  []string  // share:path of files with the same text that were found, too
 
 	Segment SegmentID // that has the passage; zero in a history of older versions
-	Index   int       // of the passage in it; no history keeps it
+	Index   int       // of the passage in it; 0 in a history of older versions
 	Gone    bool      // in a history: the text is gone, and with it the words of the locator
 }
 

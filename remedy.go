@@ -68,6 +68,7 @@ const (
 	ListWorkspaces  Action = "list-workspaces"
 	CreateWorkspace Action = "create-workspace" // [workspace]
 	DeleteWorkspace Action = "delete-workspace" // [workspace]
+	ListThreads     Action = "list-threads"
 
 	ListModels  Action = "list-models"
 	AddModel    Action = "add-model"

@@ -18,6 +18,16 @@ func pathText(p api.Path) string {
 }
 
 func (a *app) printAnswer(answer api.Answer) {
+	if answer.Rewritten != "" {
+		a.note("taken as: %s", printable(answer.Rewritten))
+	}
+	if again := answer.Again; again != nil {
+		more := ""
+		if len(again.Expanded) > 0 {
+			more = "; also searched for " + printable(strings.Join(again.Expanded, ", "))
+		}
+		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
+	}
 	for _, c := range answer.Corrected {
 		a.note("searched for %s, for no file has %s", printable(c.To), printable(c.From))
 	}

@@ -21,6 +21,10 @@ type questionFlags struct {
 	embed     string
 	extract   bool
 	stream    bool
+
+	thread string // "new" or as `spar thread list` names it
+	on     bool   // with the last thread
+	again  bool
 }
 
 func (f *questionFlags) add(cmd *cobra.Command) {
@@ -44,9 +48,18 @@ func (a *app) askCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ask [FOLDER] QUESTION", Short: "Answer a question from files, with citations",
 		Long: `Ask answers from a workspace, from the files that flags select, or from a folder, which becomes a share if it is
-none yet. Files that were not read yet are read first, the most promising before the others.`,
-		Example: "  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json",
-		Args:    quoted,
+none yet. Files that were not read yet are read first, the most promising before the others.
+
+With --thread or --continue the question goes on with a conversation: what it leaves out, such as "and for Berlin?" or "who signed it?", is
+taken from the last ten questions, and without flags it is asked of the same files as the last one. An answer that was rated down
+(spar thread rate) is asked for once more, without the passages that it cited, with --again.`,
+		Example: "  spar ask --continue \"and for part-time staff?\"\n  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if flags.again && len(args) == 0 {
+				return nil
+			}
+			return quoted(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, who, q, err := a.asked(cmd, args, &flags)
 			if err != nil {
@@ -83,6 +96,9 @@ none yet. Files that were not read yet are read first, the most promising before
 	}
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
+	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this thread of `spar thread list`; new begins one that is kept")
+	cmd.Flags().BoolVar(&flags.on, "continue", false, "go on with the last thread: of the workspace, of the files that flags select if they were asked before, or outside of workspaces")
+	cmd.Flags().BoolVar(&flags.again, "again", false, "with --thread or --continue: answer the question whose answer was rated down from other passages")
 	return cmd
 }
 
@@ -173,10 +189,13 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
-		Question: args[len(args)-1], Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream,
+		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream,
 	}
-	if len(args) == 2 {
-		q.Folder = args[0]
+	switch len(args) {
+	case 2:
+		q.Folder, q.Question = args[0], args[1]
+	case 1:
+		q.Question = args[0]
 	}
 	if q.Scope, err = f.where.query(); err != nil {
 		return q, err

@@ -61,6 +61,7 @@ var offers = map[spar.Action]offer{
 	spar.ListWorkspaces:  {"ws list", "shows yours"},
 	spar.CreateWorkspace: {"ws create NAME", "makes one"},
 	spar.DeleteWorkspace: {"ws delete NAME", "removes it"},
+	spar.ListThreads:     {"thread list", "shows yours"},
 
 	spar.ListModels:  {"model list", "lists the models"},
 	spar.AddModel:    {"model add FOLDER", "adds a model that you have downloaded"},

@@ -76,6 +76,7 @@ var objects = map[string]any{
 	api.TagSchema:             api.TagDetail{},
 	api.TaggingSchema:         api.Tagging{},
 	api.TaxonomyProblemSchema: api.TaxonomyProblem{},
+	api.ThreadSchema:          api.Thread{},
 	api.TrashSchema:           api.Trashed{},
 	api.VersionSchema:         api.Build{},
 	api.VocabularySchema:      api.Vocabulary{},

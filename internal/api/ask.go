@@ -43,7 +43,18 @@ type Question struct {
 	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
 	Entities  bool   `json:"entities,omitempty"` // say what each passage names
 	Stream    bool   `json:"stream,omitempty"`   // tell of hits by words and of what a model writes as they come
+
+	// A conversation is gone on with by its ID, or as the asker's last one of the workspace or the scope; "new" begins one that
+	// stays. Its last question's workspace and scope hold where none is stated.
+	Thread   string `json:"thread,omitempty"`
+	Continue bool   `json:"continue,omitempty"`
+	// Again asks for another answer to a turn that was rated down, the one that Thread names as THREAD/NUMBER or the last such one.
+	// Then the question may be left out.
+	Again bool `json:"again,omitempty"`
 }
+
+// NewThread is a Question's Thread that is not there yet.
+const NewThread = "new"
 
 // An Embedded is what embedding all passages in scope did.
 type Embedded struct {
@@ -67,6 +78,10 @@ type Answer struct {
 	Bullets   []Bullet          `json:"bullets"`
 	Citations []Citation        `json:"citations"`
 	Refused   bool              `json:"refused"`
+	Rewritten string            `json:"rewritten,omitempty"` // the question that was answered, where it rests on earlier ones
+	Again     *Again            `json:"again,omitempty"`     // what another answer than one that was rated down was made without
+	Thread    string            `json:"thread,omitempty"`    // the conversation that the question is kept in
+	Turn      int               `json:"turn,omitempty"`      // its number there
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
@@ -75,6 +90,13 @@ type Answer struct {
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes
 	Coverage  spar.Coverage     `json:"coverage"`
 	Timing    Timing            `json:"timing_ms"`
+}
+
+// An Again says how another answer to a question was looked for.
+type Again struct {
+	Turn     int      `json:"turn"`               // whose answer was rated down
+	LeftOut  int      `json:"left_out"`           // passages that it cited
+	Expanded []string `json:"expanded,omitempty"` // words that were searched for besides
 }
 
 // A Bullet is one statement of an answer, and the numbers of the citations that carry it.

@@ -75,6 +75,7 @@ type Engine struct {
 	rulesNamed bool        // a setting names the rules file
 	unlabelled atomic.Bool // rules could not be applied when they were last to be
 	looks      looks
+	mark       mark // of the turns that this process answers
 	grounds    grounds
 }
 
@@ -141,7 +142,7 @@ func (e *Engine) Close() error {
 	if r := e.started.Load(); r != nil {
 		reading = r.Close()
 	}
-	return errors.Join(reading, e.meanings.close(), e.Store.Close(), e.db.Close())
+	return errors.Join(reading, e.mark.close(), e.meanings.close(), e.Store.Close(), e.db.Close())
 }
 
 // SaveIndex saves the index anew if this engine has changed much of what it says, so that the next process need not.

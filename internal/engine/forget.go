@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// forgetCited takes out of the history of questions what it keeps of texts that are gone: headings and names of sheets.
+// forgetCited takes out of the history of questions what it keeps of texts that are gone: answers, headings and names of sheets.
 // Words that the file of the citation still has stay, such as after a reading with another recipe.
 func (e *Engine) forgetCited(ctx context.Context) error {
 	cited, err := e.Workspaces.Cited(ctx)
@@ -35,7 +35,8 @@ func GoneCitation(c spar.Citation) error {
 	return spar.Errorf(spar.NotFound, "the text of citation %d is gone: %s was deleted or changed after the answer, and a purge removed its old text; ask again", c.N, c.Address())
 }
 
-// sayingNow is the segment of a cited file if a passage of it has the heading and the sheet of the citation, else zero.
+// sayingNow is the segment of a cited file if a passage of it has the heading and the sheet of the citation, and its text where that
+// is known, else zero.
 func (e *Engine) sayingNow(ctx context.Context, c spar.Citation) (none spar.SegmentID, err error) {
 	file, err := e.Catalog.File(ctx, c.Share, c.Path)
 	if spar.CodeOf(err) == spar.NotFound {
@@ -56,7 +57,7 @@ func (e *Engine) sayingNow(ctx context.Context, c spar.Citation) (none spar.Segm
 		if err != nil {
 			return none, err
 		}
-		if p.Locator.Heading == c.Locator.Heading && p.Locator.Sheet == c.Locator.Sheet {
+		if p.Locator.Heading == c.Locator.Heading && p.Locator.Sheet == c.Locator.Sheet && (c.Text == "" || c.Text == p.Text) {
 			return file.Segment, nil
 		}
 	}

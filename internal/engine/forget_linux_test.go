@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
@@ -30,12 +31,17 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 	}
 	ask := func(question string) spar.Citation {
 		t.Helper()
-		a, _, err := h.Ask(ctx, engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question})
+		a, r, err := h.Ask(ctx, engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question})
 		if err != nil || len(a.Citations) != 1 || a.Citations[0].Locator.Heading == "" {
 			t.Fatalf("%q: %+v, %v", question, a, err)
 		}
-		ws := workspace.Asked{At: time.Now(), Question: question, Citations: a.Citations}
-		if err := h.Workspaces.Log(ctx, w.ID, ws); err != nil {
+		thread, turn, err := h.Workspaces.Begin(ctx, enginetest.All, workspace.Beginning{In: w.ID, At: time.Now(), Question: question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		turn.State, turn.Ended, turn.Citations, turn.Uses = workspace.Done, time.Now(), a.Citations, r.Uses(a)
+		turn.Answer = &api.Answer{Answer: a.Text, Citations: []api.Citation{{N: 1, Text: a.Citations[0].Text}}}
+		if err := h.Workspaces.End(ctx, thread, turn); err != nil {
 			t.Fatal(err)
 		}
 		return a.Citations[0]
@@ -69,13 +75,13 @@ func TestPurgeForgetsHeadings(t *testing.T) {
 			return err
 		}
 		b, err := fs.ReadFile(data, path)
-		for _, word := range []string{"Zygomatic", "zygomat", "Quixotic", "quixot"} {
+		for _, word := range []string{"Zygomatic", "zygomat", "Quixotic", "quixot", "crowns", "is May"} {
 			if bytes.Contains(b, []byte(word)) {
 				t.Errorf("%s has %s", path, word)
 			}
 		}
-		if path == db.FileName && !bytes.Contains(b, []byte("Harbour")) {
-			t.Errorf("%s has no heading of the file that stays", path)
+		if path == db.FileName && (!bytes.Contains(b, []byte("Harbour")) || !bytes.Contains(b, []byte("9 metres"))) {
+			t.Errorf("%s has no heading or no answer of the file that stays", path)
 		}
 		return err
 	})

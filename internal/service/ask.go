@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -12,14 +13,17 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/question"
-	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.
 func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.AnswerEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.AnswerEvent]) error {
 		begin := time.Now()
-		r, in, err := s.request(ctx, who, q)
+		q, c, err := s.inThread(ctx, who, q)
+		if err != nil {
+			return err
+		}
+		r, at, err := s.request(ctx, who, q)
 		if err != nil {
 			return err
 		}
@@ -37,17 +41,23 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
 		}
 		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-		a, result, err := s.engine.Ask(ctx, r)
+		rewritten, drew := s.understand(ctx, c, q, r.Model)
+		if rewritten != "" {
+			r.Question = rewritten
+		}
+		turn, err := s.begin(ctx, who, c, at, q.Question, rewritten)
 		if err != nil {
 			return err
 		}
-		asked := workspace.Asked{
-			At: time.Now().UTC(), Who: who.Owner(), Question: q.Question, Refused: a.Refused, Coverage: a.Coverage.Counts(), Citations: a.Citations,
+		a, result, err := s.engine.Ask(ctx, r)
+		if err != nil {
+			return errors.Join(err, turn.fail(ctx, err))
 		}
-		if err := s.engine.Workspaces.Log(ctx, in, asked); err != nil {
+		final := answerOf(r.Question, a, result, time.Since(begin))
+		final.Rewritten, final.Thread, final.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
+		if err := turn.end(ctx, a, final, usesOf(a, result, drew), s.engine.Settings(ctx, r)); err != nil {
 			return err
 		}
-		final := answerOf(q.Question, a, result, time.Since(begin))
 		say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
 		return nil
 	})

@@ -237,6 +237,19 @@ var methods = map[string]method{
 		return s.DeleteWorkspace(ctx, who, "other")
 	}},
 
+	"Threads": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Threads(ctx, who)
+	}},
+	"Thread": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Thread(ctx, who, "1")
+	}},
+	"RateTurn": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.RateTurn(ctx, who, "1/1", "down", "")
+	})},
+	"DeleteThread": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.DeleteThread(ctx, who, "7")
+	})},
+
 	"Trash": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Trash(ctx, who)
 	}},
@@ -434,7 +447,7 @@ func closed(t *testing.T, full bool) *service.Service {
 }
 
 // moving is what differs from one call to the next.
-var moving = regexp.MustCompile(`"(created|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
+var moving = regexp.MustCompile(`"(asked|created|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
 
 // ofShares are methods that tell operators of shares, of which they know all.
 var ofShares = []string{"Complete", "Examine", "Names", "Shares", "Share", "Status", "Trash"}

@@ -31,6 +31,9 @@ func (s *Service) check(q api.Question) error {
 
 // plain is the request that a question makes without what it refers to: workspace, shares, scope.
 func plain(set Settings, q api.Question) (engine.Request, error) {
+	if err := inOneThread(q); err != nil {
+		return engine.Request{}, err
+	}
 	r := engine.Request{Question: q.Question, Limit: defaultCount, Entities: q.Entities, Retrieve: set.Ranking}
 	r.Budget = set.Budget
 	if q.Count != nil {
@@ -53,52 +56,68 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 	default:
 		return r, spar.Errorf(spar.Invalid, "embed is %q and must be %s or %s", q.Embed, api.EmbedLazy, api.EmbedAll)
 	}
+	if q.Again && q.Question == "" {
+		return r, nil // that of the turn
+	}
 	return r, r.Check()
 }
 
-// request makes of a question what the engine asks, for one who may ask it, and gives the workspace in whose history it goes.
-func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (r engine.Request, in workspace.ID, err error) {
+// A where is of what a question is asked: of the files of a workspace, or with 0 of none, that a scope selects.
+type where struct {
+	in    workspace.ID
+	scope string // in the query language
+}
+
+// request makes of a question what the engine asks, for one who may ask it, and says of what it is asked.
+func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (r engine.Request, at where, err error) {
 	set, err := s.settings()
 	if err != nil {
-		return r, 0, err
+		return r, at, err
 	}
 	if r, err = plain(set, q); err != nil {
-		return r, 0, err
+		return r, at, err
 	}
 	r.Who = who
 	if r.Rerank, err = s.rerank(); err != nil {
-		return r, 0, err
+		return r, at, err
 	}
 	v, err := s.view(ctx, who)
 	if err != nil {
-		return r, 0, err
+		return r, at, err
 	}
 	if r.Scope, err = v.parse(q.Scope); err != nil {
-		return r, 0, err
+		return r, at, err
 	}
 	if q.Folder != "" {
 		below, err := v.folderScope(q.Folder)
 		r.Scope = scope.And(spar.Scope{Constraints: below}, r.Scope)
-		return r, 0, err
+		at.scope = scope.Print(r.Scope)
+		return r, at, err
 	}
+	at.scope = scope.Print(r.Scope)
 	if q.Workspace == "" {
-		return r, 0, nil
+		return r, at, nil
 	}
 	ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
 	if err != nil {
-		return r, 0, err
+		return r, at, err
 	}
+	at.in = ws.ID
 	if !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.
 	r.Scope = scope.And(ws.Scope, r.Scope)
-	return r, ws.ID, nil
+	return r, at, nil
 }
 
 // EmbedAll gives every passage in the scope of a question a vector before it is asked, and fits the light encoder to them
 // where that is due and the asker's to do.
 func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (out api.Embedded, err error) {
+	q, _, err = s.inThread(ctx, who, q)
+	if err != nil {
+		return out, err
+	}
 	r, _, err := s.request(ctx, who, q)
 	if err != nil {
 		return out, err

@@ -25,10 +25,14 @@ const leastScan = 5 * time.Second
 // added finds files. Who is served finds what there is. A question that cannot be asked is refused before.
 func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.ScanEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.ScanEvent]) error {
-		folder := q.Folder
 		if err := s.check(q); err != nil {
 			return err
 		}
+		q, _, err := s.inThread(ctx, who, q)
+		if err != nil {
+			return err
+		}
+		folder := q.Folder
 		q.Folder = "" // it may lie in no share yet
 		r, _, err := s.request(ctx, who, q)
 		if err != nil || who.Served || !who.May(spar.CanOperate) {

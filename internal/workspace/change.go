@@ -268,9 +268,3 @@ func replace(s *spar.Scope, keys []string, meant func(value string) bool, to str
 	}
 	return n
 }
-
-// Asked is how many questions the history of a workspace has.
-func (w *Workspaces) Asked(ctx context.Context, in ID) (n int, err error) {
-	err = w.db.Read(ctx, func(tx *db.Tx) error { return tx.QueryRowContext(ctx, countAsked, in).Scan(&n) })
-	return n, err
-}

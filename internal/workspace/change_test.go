@@ -25,9 +25,7 @@ func made(t *testing.T, w *Workspaces, name, text string) Workspace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Log(t.Context(), ws.ID, Asked{At: time.Unix(1_700_000_000, 0).UTC(), Who: ada.Owner(), Question: "of " + name}); err != nil {
-		t.Fatal(err)
-	}
+	keep(t, w, ws.ID, Asked{At: time.Unix(1_700_000_000, 0).UTC(), Who: ada.Owner(), Question: "of " + name})
 	return ws
 }
 
@@ -127,7 +125,7 @@ func testTrash(t *testing.T) {
 	}
 	var left int
 	if err := w.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow("SELECT count(*) FROM asked WHERE workspace <> (SELECT id FROM workspaces WHERE name = 'other')").Scan(&left)
+		return tx.QueryRow("SELECT count(*) FROM turns JOIN threads ON threads.id = turns.thread WHERE workspace <> (SELECT id FROM workspaces WHERE name = 'other')").Scan(&left)
 	}); err != nil || left != 0 {
 		t.Errorf("%d questions of it stay, %v", left, err)
 	}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -29,9 +28,7 @@ func testForgetWords(t *testing.T) {
 	}
 	log := func(name, question string, list ...spar.Citation) {
 		t.Helper()
-		if err := w.Log(ctx, id(t, w, name), Asked{At: time.Unix(1e9, 0).UTC(), Who: ada.Owner(), Question: question, Citations: list}); err != nil {
-			t.Fatal(err)
-		}
+		keep(t, w, id(t, w, name), Asked{At: time.Unix(1e9, 0).UTC(), Who: ada.Owner(), Question: question, Citations: list})
 	}
 	log("kept", "one", cite(1, "a.pdf", gone, secret), cite(2, "a.pdf", gone, spar.Locator{Page: 4}), cite(3, "c.pdf", stays, spar.Locator{Page: 1, Heading: "Leave"}))
 	log("", "two", cite(1, "b.xlsx", gone, spar.Locator{Sheet: "Sale", Row: 7}), cite(2, "d.md", moved, spar.Locator{Heading: "Fees"}))
@@ -104,7 +101,7 @@ func testCitedBefore(t *testing.T) {
 		}
 		for _, locator := range []string{`{"page":3,"heading":"Sale"}`, `{"page":3}`, `{"sheet":"Sale","row":2}`} {
 			citations := `[{"n":1,"share":"docs","path":"YS5wZGY=","locator":` + locator + `}]`
-			if _, err := tx.ExecContext(ctx, strings.TrimSuffix(insertAsked, " RETURNING id"), "kept", 1, ada.UID, "what?", 0, "{}", citations); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?)`, "kept", 1, ada.UID, "what?", 0, "{}", citations); err != nil {
 				return err
 			}
 		}

@@ -24,9 +24,7 @@ func testOwners(t *testing.T) {
 		if err != nil || ws.Owner != who.Owner() {
 			t.Fatalf("%s makes %+v, %v", who.Name, ws, err)
 		}
-		if err := w.Log(ctx, ws.ID, Asked{At: time.Unix(1e9, 0), Who: who.Owner(), Question: "asks " + who.Name}); err != nil {
-			t.Fatal(err)
-		}
+		keep(t, w, ws.ID, Asked{At: time.Unix(1e9, 0), Who: who.Owner(), Question: "asks " + who.Name})
 	}
 	for _, tc := range []struct {
 		who   spar.Principal

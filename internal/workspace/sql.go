@@ -2,7 +2,7 @@ package workspace
 
 import "github.com/sparsearch/spar/internal/db"
 
-// Schema is the tables of this room. asked.workspace is 0 for questions outside any workspace.
+// Schema is the tables of this room. threads.workspace is 0 for questions outside any workspace.
 var Schema = db.Schema{Room: "workspace", Steps: []string{`
 CREATE TABLE workspaces (
 	name    TEXT PRIMARY KEY,
@@ -26,7 +26,7 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces BEGIN
 END;
 `, `
 ALTER TABLE workspaces ADD COLUMN encoder TEXT NOT NULL DEFAULT '';
-`, stepTrash, stepCited, stepOwners}, Postgres: map[int]string{0: `
+`, stepTrash, stepCited, stepOwners, stepThreads}, Postgres: map[int]string{0: `
 CREATE TABLE workspaces (
 	name    TEXT COLLATE "C" PRIMARY KEY,
 	scope   TEXT COLLATE "C" NOT NULL,
@@ -82,9 +82,4 @@ const (
 	insertWorkspace  = `INSERT INTO workspaces (owner, name, scope, created, encoder) VALUES (?, ?, ?, ?, ?) RETURNING id`
 	selectWorkspaces = `SELECT id, name, scope, owner, created, encoder FROM workspaces
 		WHERE substr(name, 1, 1) <> '/' AND (? = '' OR name = ?) AND (? = 1 OR owner IN (?, ?)) ORDER BY name, owner`
-	deleteLoose   = `DELETE FROM asked WHERE workspace = 0 AND who = ?`
-	insertAsked   = `INSERT INTO asked (workspace, at, who, question, refused, coverage, citations) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`
-	selectHistory = `SELECT at, who, question, refused, coverage, citations FROM asked
-		WHERE workspace NOT IN (SELECT id FROM workspaces WHERE substr(name, 1, 1) = '/') AND (? = 0 OR workspace = ?) AND (? = 1 OR who IN (?, ?))
-		ORDER BY id DESC LIMIT ?`
 )

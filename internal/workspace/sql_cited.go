@@ -12,11 +12,3 @@ CREATE INDEX asked_segments_asked ON asked_segments (asked);
 INSERT INTO asked_segments (segment, asked)
 	SELECT CAST('' AS BLOB), id FROM asked WHERE citations LIKE '%"heading":%' OR citations LIKE '%"sheet":%';
 `
-
-const (
-	insertCited   = `INSERT INTO asked_segments (segment, asked) VALUES (?, ?) ON CONFLICT DO NOTHING`
-	deleteCited   = `DELETE FROM asked_segments WHERE asked = ?`
-	selectCited   = `SELECT DISTINCT segment FROM asked_segments ORDER BY segment`
-	selectCiting  = `SELECT a.id, a.citations FROM asked a JOIN asked_segments s ON s.asked = a.id WHERE s.segment = ? ORDER BY a.id`
-	updateCitings = `UPDATE asked SET citations = ? WHERE id = ? AND citations = ?`
-)

@@ -1,12 +1,11 @@
-// Package workspace keeps the records of workspaces: a scope under a name, the questions asked of it, and what was
-// cited. A workspace holds no text and no vectors; what it selects is evaluated anew for whoever asks, and the
-// segments of its files are shared with all other workspaces.
+// Package workspace keeps the records of workspaces, scopes under a name, and of conversations: threads of questions, in a
+// workspace or in none, with their answers and what these rest on. A workspace holds no text and no vectors; what it selects is
+// evaluated anew for whoever asks, and the segments of its files are shared with all other workspaces. An answer quotes files;
+// who looks at it has to be shown to have a right to them, and it goes with their text.
 package workspace
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,16 +29,6 @@ type Workspace struct {
 
 // An ID is the number of a workspace, which no other gets after it. 0 stands for questions outside any workspace.
 type ID int64
-
-// An Asked is one question and what its answer cited, without any text of the files.
-type Asked struct {
-	At        time.Time
-	Who       string // as spar.Principal.Owner
-	Question  string
-	Refused   bool
-	Coverage  spar.Coverage
-	Citations []spar.Citation // Text is empty; words of the text that went are taken out of the locators
-}
 
 // Workspaces keeps the records.
 type Workspaces struct{ db *db.DB }
@@ -147,69 +136,10 @@ func validName(name string) error {
 	return nil
 }
 
-// Log keeps a question in the history of a workspace; outside any workspace it becomes the asker's latest question, of which
-// only one is kept.
-func (w *Workspaces) Log(ctx context.Context, in ID, a Asked) error {
-	kept := keptOf(a.Citations)
-	citations, err := json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	coverage, err := json.Marshal(a.Coverage)
-	if err != nil {
-		return err
-	}
-	return w.db.Write(ctx, func(tx *db.Tx) error {
-		if in == 0 {
-			if _, err := tx.ExecContext(ctx, deleteLoose, a.Who); err != nil {
-				return err
-			}
-		}
-		var id int64
-		row := tx.QueryRowContext(ctx, insertAsked, in, a.At.Unix(), a.Who, a.Question, integer(a.Refused), string(coverage), string(citations))
-		if err := row.Scan(&id); err != nil {
-			return err
-		}
-		return listWords(ctx, tx, id, kept)
-	})
-}
-
 // integer is how a truth value is kept.
 func integer(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
-}
-
-// History gives who's questions, or everybody's for one who may see everything, latest first, at most limit: those of
-// a workspace, or with 0 all that are not in the trash.
-func (w *Workspaces) History(ctx context.Context, who spar.Principal, in ID, limit int) (list []Asked, err error) {
-	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		own := who.Owners()
-		rows, err := tx.QueryContext(ctx, selectHistory, in, in, integer(who.All), own[0], own[1], limit)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var a Asked
-			var at int64
-			var coverage, citations []byte
-			if err := rows.Scan(&at, &a.Who, &a.Question, &a.Refused, &coverage, &citations); err != nil {
-				return err
-			}
-			a.At = time.Unix(at, 0).UTC()
-			var stored []cited
-			if err := errors.Join(json.Unmarshal(coverage, &a.Coverage), json.Unmarshal(citations, &stored)); err != nil {
-				return fmt.Errorf("the stored history: %w", err)
-			}
-			for _, c := range stored {
-				a.Citations = append(a.Citations, c.citation())
-			}
-			list = append(list, a)
-		}
-		return rows.Err()
-	})
-	return list, err
 }

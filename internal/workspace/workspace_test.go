@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,6 +75,27 @@ func testLifeOfAWorkspace(t *testing.T) {
 	}
 }
 
+// keep keeps a question that was asked and answered.
+func keep(t *testing.T, w *Workspaces, in ID, a Asked) {
+	t.Helper()
+	who := ada
+	if a.Who != ada.Owner() {
+		who = spar.Principal{Name: strings.TrimPrefix(a.Who, "person:"), UID: 1001, Listed: strings.HasPrefix(a.Who, "person:")}
+		fmt.Sscanf(a.Who, "uid:%d", &who.UID)
+	}
+	thread, turn, err := w.Begin(t.Context(), who, Beginning{In: in, At: a.At, Question: a.Question})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn.State, turn.Ended, turn.Citations, turn.Coverage = Done, a.At, a.Citations, a.Coverage
+	if a.Refused {
+		turn.State = Refused
+	}
+	if err := w.End(t.Context(), thread, turn); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestHistory(t *testing.T) { dbtest.Each(t, testHistory) }
 
 func testHistory(t *testing.T) {
@@ -90,9 +113,7 @@ func testHistory(t *testing.T) {
 	}
 	log := func(in ID, a Asked) {
 		t.Helper()
-		if err := w.Log(ctx, in, a); err != nil {
-			t.Fatal(err)
-		}
+		keep(t, w, in, a)
 	}
 	one, two := asked(ada, "how long?", "a\xff.pdf"), asked(ada, "who pays?", "b.pdf")
 	log(leave.ID, one)

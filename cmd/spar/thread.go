@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) threadCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "thread", Short: "Show, keep and rate conversations",
+		Long: `Every question begins a thread or, with spar ask --thread or --continue, goes on with one. Threads of workspaces, those that were
+begun with --thread new and those that were gone on with stay; of other questions the last one is kept.`,
+		Example: "  spar thread list\n  spar thread show 3\n  spar thread rate 3/2 down \"that is last year's figure\"\n  spar ask --thread 3 --again"}
+	list := &cobra.Command{
+		Use: "list", Short: "List your threads, the last one first", Args: cobra.NoArgs, Example: "  spar thread list",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			return printRows(a, oneByOne(s.Threads(ctx, who)), func(t api.Thread) []any {
+				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace, service.Shortened(t.Title, 80)}
+			})
+		}),
+	}
+	show := &cobra.Command{
+		Use: "show THREAD[/NUMBER]", Short: "Show a thread, or one of its turns", Args: cobra.ExactArgs(1), Example: "  spar thread show 3\n  spar thread show 3/2",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return result(s.Thread(ctx, who, args[0]))(a, a.printThread)
+		}),
+	}
+	var format string
+	export := &cobra.Command{
+		Use: "export THREAD[/NUMBER]", Short: "Write a thread with its citations as Markdown or JSON", Args: cobra.ExactArgs(1),
+		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format json > leave.json",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			if format != "markdown" && format != "json" {
+				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown or json", format)
+			}
+			t, err := s.Thread(ctx, who, args[0])
+			if err != nil {
+				return err
+			}
+			if format == "json" || a.json {
+				return a.printJSON(t)
+			}
+			_, err = io.WriteString(a.out, service.Markdown(t))
+			return err
+		}),
+	}
+	export.Flags().StringVar(&format, "format", "markdown", "markdown or json")
+	remove := &cobra.Command{
+		Use: "delete THREAD", Short: "Forget a thread for good", Args: cobra.ExactArgs(1), Example: "  spar thread delete 3",
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return s.DeleteThread(ctx, who, args[0])
+		}),
+	}
+	rate := &cobra.Command{
+		Use: "rate THREAD[/NUMBER] up|down|none [WHY]", Short: "Say whether an answer is right; the last one of the thread without a number",
+		Long: `Rate keeps what you think of an answer with it. Another answer to a question that was rated down, without the passages that
+the rejected one cited, comes with spar ask --thread THREAD --again.`,
+		Example: "  spar thread rate 3 up\n  spar thread rate 3/2 down \"that is last year's figure\"", Args: cobra.RangeArgs(2, 3),
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			rating, why := args[1], ""
+			if rating == "none" {
+				rating = ""
+			}
+			if len(args) == 3 {
+				why = args[2]
+			}
+			return s.RateTurn(ctx, who, args[0], rating, why)
+		}),
+	}
+	cmd.AddCommand(list, show, export, remove, rate)
+	return cmd
+}
+
+func (a *app) printThread(t api.Thread) {
+	fmt.Fprintf(a.out, "%s: %s\n", t.ID, printable(t.Title))
+	if t.Workspace != "" {
+		fmt.Fprintf(a.out, "  workspace %s\n", printable(t.Workspace))
+	}
+	for _, turn := range t.Turns {
+		fmt.Fprintf(a.out, "\n%d  %s  %s\n", turn.Turn, turn.Asked.Format("2006-01-02 15:04"), printable(turn.Question))
+		if turn.Understood != "" {
+			fmt.Fprintf(a.out, "   taken as: %s\n", printable(turn.Understood))
+		}
+		if turn.Scope != "" {
+			fmt.Fprintf(a.out, "   of %s\n", printable(turn.Scope))
+		}
+		switch {
+		case turn.Withheld:
+			fmt.Fprintln(a.out, "   withheld: the answer rests on a file that you may not read now, or that is no more")
+		case turn.State == "running" || turn.State == "interrupted":
+			fmt.Fprintln(a.out, "   "+turn.State)
+		case turn.Answer == nil:
+			fmt.Fprintln(a.out, "   the text of the answer is not kept any more")
+		case turn.Answer.Refused:
+			fmt.Fprintln(a.out, paragraph(turn.Answer.Answer, "   "))
+		default:
+			for _, b := range turn.Answer.Bullets {
+				var marks strings.Builder
+				for _, n := range b.Citations {
+					marks.WriteString(" [" + strconv.Itoa(n) + "]")
+				}
+				fmt.Fprintf(a.out, "   - %s%s\n", strings.TrimLeft(paragraph(b.Text, "     "), " "), marks.String())
+			}
+		}
+		for _, c := range turn.Citations {
+			gone := ""
+			if c.Gone {
+				gone = " (its text is gone)"
+			}
+			fmt.Fprintf(a.out, "   [%d] %s:%s%s%s\n", c.N, printable(c.Share), pathText(c.Path), where(c.Locator), gone)
+		}
+		if turn.Rating != "" {
+			fmt.Fprintf(a.out, "   rated %s%s\n", turn.Rating, printable(because(turn.Why)))
+		}
+	}
+}
+
+func because(why string) string {
+	if why == "" {
+		return ""
+	}
+	return ": " + why
+}

@@ -1,0 +1,234 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// lastTurns is how many turns of a thread a question may rest on.
+const lastTurns = 10
+
+// A conversation is what a question goes on with.
+type conversation struct {
+	thread *workspace.Thread // nil: a new one
+	keep   bool              // the new one stays
+	turns  []workspace.Turn  // the last ones whose answers the asker may see, in their order
+	again  []workspace.Turn  // those that were rated down to whose question another answer is asked for, the last one last
+}
+
+// inOneThread refuses a question that names its conversation in two ways, or asks again in none.
+func inOneThread(q api.Question) error {
+	switch {
+	case q.Thread != "" && q.Continue:
+		return spar.Errorf(spar.Invalid, "a question goes on with the thread that is named or with the last one, not with both")
+	case q.Again && (q.Thread == "" && !q.Continue || q.Thread == api.NewThread):
+		return spar.Errorf(spar.Invalid, "another answer is to a question of a thread: name the thread").Try(spar.Remedy{Do: spar.ListThreads})
+	case q.Thread == "" || q.Thread == api.NewThread:
+		return nil
+	}
+	_, turn, err := workspace.ParseTurn(q.Thread)
+	if err == nil && turn > 0 && !q.Again {
+		err = spar.Errorf(spar.Invalid, "%q names a turn, and a question goes on with a whole thread: leave the number of the turn out", q.Thread)
+	}
+	return err
+}
+
+// inThread finds the conversation that a question goes on with. The question gets the workspace and the scope of its last turn where
+// it states none, and to be answered again that of the turn.
+func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Question) (api.Question, conversation, error) {
+	if q.Thread == "" && !q.Continue || q.Thread == api.NewThread {
+		return q, conversation{keep: q.Thread == api.NewThread}, nil
+	}
+	if err := must(who, spar.CanRead); err != nil {
+		return q, conversation{}, err
+	}
+	own := who
+	own.All = false // nobody goes on with what somebody else has asked
+	t, number, err := s.threadMeant(ctx, own, q)
+	if err != nil {
+		return q, conversation{}, err
+	}
+	if q.Workspace != "" {
+		ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+		if err != nil {
+			return q, conversation{}, err
+		}
+		if ws.ID != t.Workspace {
+			return q, conversation{}, spar.Errorf(spar.Invalid, "thread %d is not of the workspace %s: leave the workspace out, or begin a new thread", t.Number, ws.Name)
+		}
+	}
+	q.Workspace = t.Name
+	all, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	if err != nil {
+		return q, conversation{}, err
+	}
+	may, err := s.mayShow(ctx, who, all)
+	if err != nil {
+		return q, conversation{}, err
+	}
+	c := conversation{thread: &t}
+	for i, turn := range all {
+		if may[i] && turn.State != workspace.Running {
+			c.turns = append(c.turns, turn)
+		}
+	}
+	c.turns = c.turns[max(0, len(c.turns)-lastTurns):]
+	stated := t.Scope
+	if q.Again {
+		rejected, err := rejectedTurn(t, all, number)
+		if err != nil {
+			return q, c, err
+		}
+		stated = rejected.Scope
+		for _, turn := range all {
+			if turn.Sought() == rejected.Sought() && (turn.Rating == workspace.Down || turn.Number == rejected.Number) {
+				c.again = append(c.again, turn)
+			}
+		}
+		if q.Question == "" {
+			q.Question = rejected.Sought()
+		}
+	}
+	if q.Scope == "" && q.Folder == "" {
+		q.Scope = stated
+	}
+	return q, c, nil
+}
+
+// threadMeant gives the thread that a question names, and the number of a turn if it names one. Without a name it is the asker's last
+// one: of the workspace; or outside of workspaces, of the scope if one is stated that was asked before.
+func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Question) (t workspace.Thread, turn int, err error) {
+	if !q.Continue {
+		ref, turn, err := workspace.ParseTurn(q.Thread)
+		if err != nil {
+			return t, 0, err
+		}
+		t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+		return t, turn, err
+	}
+	var in workspace.ID
+	if q.Workspace != "" {
+		ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+		if err != nil {
+			return t, 0, err
+		}
+		in = ws.ID
+	}
+	here := func(t workspace.Thread) bool { return t.Workspace == in }
+	ok := false
+	if stated, err := s.stated(ctx, who, q); err != nil {
+		return t, 0, err
+	} else if stated != "" {
+		t, ok, err = s.engine.Workspaces.LastThread(ctx, who, func(t workspace.Thread) bool { return here(t) && t.Scope == stated })
+		if err != nil || ok {
+			return t, 0, err
+		}
+	}
+	t, ok, err = s.engine.Workspaces.LastThread(ctx, who, here)
+	if err == nil && !ok {
+		err = spar.Errorf(spar.NotFound, "nothing was asked here yet that a question could go on with: ask without a thread first, or begin one").Try(spar.Remedy{Do: spar.ListThreads})
+	}
+	return t, 0, err
+}
+
+// stated is the scope that a question states, as turns keep it.
+func (s *Service) stated(ctx context.Context, who spar.Principal, q api.Question) (string, error) {
+	sc, err := scope.Parse(q.Scope)
+	if err != nil || q.Folder == "" {
+		return scope.Print(sc), err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	below, err := v.folderScope(q.Folder)
+	if err != nil {
+		return "", nil // it is no share yet, so that nothing was asked of it
+	}
+	return scope.Print(scope.And(spar.Scope{Constraints: below}, sc)), nil
+}
+
+// rejectedTurn is the turn to which another answer is asked for: the one with a number, or the last one that was rated down.
+func rejectedTurn(t workspace.Thread, turns []workspace.Turn, number int) (workspace.Turn, error) {
+	for _, turn := range slices.Backward(turns) {
+		if turn.Number == number || number == 0 && turn.Rating == workspace.Down {
+			return turn, nil
+		}
+	}
+	if number > 0 {
+		return workspace.Turn{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
+	}
+	return workspace.Turn{}, spar.Errorf(spar.Invalid, "no answer of thread %d was rated down: rate one down first, or name its turn, such as %d/%d", t.Number, t.Number, t.Turns)
+}
+
+// A kept turn is one that is being answered.
+type keptTurn struct {
+	s      *Service
+	thread workspace.Thread
+	turn   workspace.Turn
+}
+
+// begin keeps a question before it is answered.
+func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation, at where, asked, understood string) (k keptTurn, err error) {
+	mark, err := s.engine.Mark()
+	if err != nil {
+		return k, err
+	}
+	k.s = s
+	k.thread, k.turn, err = s.engine.Workspaces.Begin(ctx, who, workspace.Beginning{
+		Thread: c.thread, In: at.in, Keep: c.keep, At: time.Now().UTC(), Question: asked, Understood: understood, Scope: at.scope, Mark: mark,
+	})
+	return k, err
+}
+
+// end keeps an answer. Names of files that were not read and what can be done about them are as of then, and stay out.
+func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
+	t := k.turn
+	t.State, t.Ended, t.Citations, t.Coverage = workspace.Done, time.Now().UTC(), a.Citations, a.Coverage.Counts()
+	if a.Refused {
+		t.State = workspace.Refused
+	}
+	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil
+	t.Answer, t.Uses, t.Settings = &told, uses, set
+	return k.s.engine.Workspaces.End(context.WithoutCancel(ctx), k.thread, t)
+}
+
+// fail keeps that there is no answer. A question that could not be asked at all leaves nothing.
+func (k keptTurn) fail(ctx context.Context, err error) error {
+	ctx = context.WithoutCancel(ctx)
+	if code := spar.CodeOf(err); code == spar.Invalid || code == spar.NotFound {
+		return k.s.engine.Workspaces.Withdraw(ctx, k.thread, k.turn)
+	}
+	t := k.turn
+	t.State, t.Ended = workspace.Interrupted, time.Now().UTC()
+	return k.s.engine.Workspaces.End(ctx, k.thread, t)
+}
+
+// usesOf are those of an answer, and of the earlier ones of whose words the question was made.
+func usesOf(a spar.Answer, r engine.Result, drew []workspace.Turn) []workspace.Use {
+	uses := r.Uses(a)
+	for _, turn := range drew {
+		for _, u := range turn.Uses {
+			if u.Quoted && !slices.ContainsFunc(uses, func(known workspace.Use) bool {
+				return known.File == u.File && known.Segment == u.Segment && known.Quoted
+			}) {
+				uses = append(uses, u)
+			}
+		}
+	}
+	return uses
+}
+
+// understand makes a question self-contained that rests on earlier ones; "" where it is. drew are the turns from whose answers it
+// took words.
+func (s *Service) understand(ctx context.Context, c conversation, q api.Question, model *llm.Client) (rewritten string, drew []workspace.Turn) {
+	return "", nil
+}

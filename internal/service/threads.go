@@ -1,0 +1,229 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// maxWhy is how many characters a reason for a rating may have.
+const maxWhy = 2000
+
+// Threads lists the asker's conversations, and for one who may see everything those of everybody, the last one first.
+func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return nil, err
+	}
+	all, err := s.engine.Workspaces.Threads(ctx, who)
+	list := make([]api.Thread, len(all))
+	for i, t := range all {
+		list[i] = threadOf(who, t)
+	}
+	return list, err
+}
+
+// Thread gives a conversation with its turns, or with THREAD/NUMBER one of them. Turns that rest on files that who looks may not
+// read now are withheld.
+func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (api.Thread, error) {
+	t, number, err := s.thread(ctx, who, name)
+	if err != nil {
+		return api.Thread{}, err
+	}
+	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	if err != nil {
+		return api.Thread{}, err
+	}
+	may, err := s.mayShow(ctx, who, turns)
+	if err != nil {
+		return api.Thread{}, err
+	}
+	out := threadOf(who, t)
+	for i, turn := range turns {
+		if number == 0 || turn.Number == number {
+			out.Turns = append(out.Turns, turnOf(turn, may[i]))
+		}
+	}
+	if number > 0 && len(out.Turns) == 0 {
+		return api.Thread{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
+	}
+	return out, nil
+}
+
+// DeleteThread forgets a conversation for good.
+func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name string) error {
+	t, number, err := s.thread(ctx, who, name)
+	if err == nil && number > 0 {
+		err = spar.Errorf(spar.Invalid, "%q names a turn, and only a whole thread can be deleted", name)
+	}
+	if err != nil {
+		return err
+	}
+	return s.engine.Workspaces.DeleteThread(ctx, t)
+}
+
+// RateTurn keeps what the asker says of an answer: up, down or "" for nothing, and why. Without a number it is the last turn's.
+func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating, why string) error {
+	if rating != workspace.Up && rating != workspace.Down && rating != "" {
+		return spar.Errorf(spar.Invalid, "the rating is %q and must be %s or %s", rating, workspace.Up, workspace.Down)
+	}
+	if n := len([]rune(why)); n > maxWhy {
+		return spar.Errorf(spar.Invalid, "the reason has %d characters and may have %d", n, maxWhy)
+	}
+	t, number, err := s.thread(ctx, who, name)
+	if err != nil {
+		return err
+	}
+	if number == 0 {
+		number = t.Turns
+	}
+	return s.engine.Workspaces.Rate(ctx, t, number, rating, why)
+}
+
+// thread finds a conversation of the asker's, and the number of a turn if one is named.
+func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return t, 0, err
+	}
+	ref, turn, err := workspace.ParseTurn(name)
+	if err != nil {
+		return t, 0, err
+	}
+	t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+	return t, turn, err
+}
+
+// mayShow says of each turn whether who looks may read all files that its answer rests on, as they are now.
+func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []workspace.Turn) ([]bool, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	files := make([][]spar.FileID, len(turns))
+	var all []spar.FileID
+	for i, t := range turns {
+		for _, u := range t.Uses {
+			files[i] = append(files[i], u.File)
+		}
+		if len(t.Uses) == 0 { // of older versions
+			for _, c := range t.Citations {
+				f, _ := v.Named(c.Share, c.Path) // 0 where there is none, which nobody may read
+				files[i] = append(files[i], f.ID)
+			}
+		}
+		all = append(all, files[i]...)
+	}
+	_, readable, err := s.engine.Confirm(ctx, who, all...)
+	if err != nil {
+		return nil, err
+	}
+	may := make([]bool, len(turns))
+	for i := range turns {
+		may[i] = true
+		for _, id := range files[i] {
+			may[i] = may[i] && readable.Contains(uint32(id))
+		}
+	}
+	return may, nil
+}
+
+func threadOf(who spar.Principal, t workspace.Thread) api.Thread {
+	return api.Thread{
+		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,
+	}
+}
+
+func turnOf(t workspace.Turn, may bool) api.Turn {
+	out := api.Turn{
+		Turn: t.Number, State: string(t.State), Asked: t.Asked, Question: t.Question, Scope: t.Scope, Rating: t.Rating, Why: t.Why,
+	}
+	if !t.Ended.IsZero() {
+		out.Ended = &t.Ended
+	}
+	if !may {
+		out.Withheld = true
+		return out
+	}
+	out.Understood, out.Answer = t.Understood, t.Answer
+	if t.State == workspace.Done || t.State == workspace.Refused {
+		out.Coverage = &t.Coverage
+		out.Settings = &api.TurnSettings{Rank: t.Settings.Rank, Encoder: t.Settings.Encoder, Model: t.Settings.Model, Meaning: t.Settings.Meaning, Count: t.Settings.Count}
+	}
+	for _, c := range t.Citations {
+		cited := api.TurnCitation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Segment: c.Segment.String(), Gone: c.Gone}
+		if !c.Gone {
+			cited.Open = c.Address().String()
+		}
+		out.Citations = append(out.Citations, cited)
+	}
+	for _, u := range t.Uses {
+		out.Files = append(out.Files, api.TurnFile{Share: u.Share, Path: api.PathOf(string(u.Path)), Hash: u.Hash, Segment: u.Segment})
+	}
+	return out
+}
+
+// Markdown is a conversation as a text with citations.
+func Markdown(t api.Thread) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", inline(t.Title))
+	fmt.Fprintf(&b, "Thread %s, %s", t.ID, t.Created.Format(time.DateOnly))
+	if t.Workspace != "" {
+		fmt.Fprintf(&b, ", workspace %s", inline(t.Workspace))
+	}
+	b.WriteString("\n")
+	for _, turn := range t.Turns {
+		fmt.Fprintf(&b, "\n## %d. %s\n\n", turn.Turn, inline(turn.Question))
+		if turn.Understood != "" {
+			fmt.Fprintf(&b, "*Taken as: %s*\n\n", inline(turn.Understood))
+		}
+		switch {
+		case turn.Withheld:
+			b.WriteString("*Withheld: the answer rests on a file that you may not read now, or that is no more.*\n")
+		case turn.Answer == nil && turn.State == string(workspace.Running):
+			b.WriteString("*Being answered.*\n")
+		case turn.Answer == nil && turn.State == string(workspace.Interrupted):
+			b.WriteString("*Interrupted.*\n")
+		case turn.Answer == nil:
+			b.WriteString("*The text of the answer is not kept any more.*\n")
+		case turn.Answer.Refused:
+			b.WriteString(inline(turn.Answer.Answer) + "\n")
+		default:
+			for _, bullet := range turn.Answer.Bullets {
+				b.WriteString("- " + inline(bullet.Text))
+				for _, n := range bullet.Citations {
+					fmt.Fprintf(&b, " [%d]", n)
+				}
+				b.WriteString("\n")
+			}
+		}
+		if len(turn.Citations) > 0 && !turn.Withheld {
+			b.WriteString("\n")
+		}
+		for _, c := range turn.Citations {
+			place := c.Share + ":" + c.Path.Name
+			if words := c.Locator.Words(); words != "" {
+				place += ", " + words
+			}
+			fmt.Fprintf(&b, "\\[%d\\] %s\\\n", c.N, inline(place))
+		}
+		if turn.Rating != "" {
+			fmt.Fprintf(&b, "\nRated %s", turn.Rating)
+			if turn.Why != "" {
+				b.WriteString(": " + inline(turn.Why))
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// inline is a text on one line, in which nothing acts as Markdown or HTML.
+func inline(s string) string {
+	return special.Replace(strings.Join(strings.Fields(s), " "))
+}
+
+var special = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "!", `\!`)

@@ -1,0 +1,176 @@
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+)
+
+// A Thread is a conversation of one owner: questions in their order, each of which may rest on those before.
+type Thread struct {
+	ID        int64  // among all threads, which nobody is told
+	Number    int    // among those of its owner, never given twice
+	Owner     string // as spar.Principal.Owner
+	Workspace ID     // 0: none
+	Name      string // of the workspace
+	Title     string // its first question
+	Kept      bool   // it stays when its owner asks something else
+	Created   time.Time
+	Turns     int
+	Asked     time.Time // its last question
+	Scope     string    // of its last question, in the query language, beside that of the workspace
+}
+
+// Ref names a thread for somebody: its number, with the owner in front for one who may see those of everybody.
+func (t Thread) Ref(who spar.Principal) string {
+	mine := who
+	mine.All = false
+	if mine.Owns(t.Owner) {
+		return strconv.Itoa(t.Number)
+	}
+	return t.Owner + "/" + strconv.Itoa(t.Number)
+}
+
+// ParseTurn reads THREAD or THREAD/NUMBER, where THREAD is as Ref writes it. turn is 0 where only the thread is named.
+func ParseTurn(text string) (thread string, turn int, err error) {
+	parts := strings.Split(text, "/")
+	owner := ""
+	if strings.HasPrefix(text, "uid:") || strings.HasPrefix(text, "person:") {
+		owner, parts = parts[0]+"/", parts[1:]
+	}
+	numbers := make([]int, len(parts))
+	for i, p := range parts {
+		if numbers[i], err = strconv.Atoi(p); err != nil || numbers[i] < 1 || p[0] == '+' {
+			parts = nil
+			break
+		}
+	}
+	if len(parts) != 1 && len(parts) != 2 {
+		return "", 0, spar.Errorf(spar.Invalid, "%q names no thread and no turn: write the number of a thread such as 3, or 3/2 for its second turn", text).Try(spar.Remedy{Do: spar.ListThreads})
+	}
+	if len(parts) == 2 {
+		turn = numbers[1]
+	}
+	return owner + strconv.Itoa(numbers[0]), turn, nil
+}
+
+// Thread gives who's thread by its name as Ref writes it.
+func (w *Workspaces) Thread(ctx context.Context, who spar.Principal, ref string) (Thread, error) {
+	owner, number := "", ref
+	if i := strings.LastIndexByte(ref, '/'); i >= 0 {
+		owner, number = ref[:i], ref[i+1:]
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return Thread{}, missingThread(ref)
+	}
+	if owner == "" {
+		who.All = false // a bare number is the asker's own
+	}
+	list, err := w.threads(ctx, who, owner, n, 1)
+	if err == nil && len(list) == 0 {
+		err = missingThread(ref)
+	}
+	if err != nil {
+		return Thread{}, err
+	}
+	return list[0], nil
+}
+
+func missingThread(ref string) error {
+	return spar.Errorf(spar.NotFound, "there is no thread %s", strconv.Quote(ref)).Try(spar.Remedy{Do: spar.ListThreads})
+}
+
+// Threads gives who's threads, and for one who may see everything those of everybody, the one that was asked last first.
+func (w *Workspaces) Threads(ctx context.Context, who spar.Principal) ([]Thread, error) {
+	return w.threads(ctx, who, "", 0, 0)
+}
+
+// LastThread gives the thread of who's own that was asked last among those that fit; ok is false where none does.
+func (w *Workspaces) LastThread(ctx context.Context, who spar.Principal, fits func(Thread) bool) (t Thread, ok bool, err error) {
+	who.All = false
+	list, err := w.threads(ctx, who, "", 0, 0)
+	for _, t := range list {
+		if fits(t) {
+			return t, true, err
+		}
+	}
+	return t, false, err
+}
+
+// threads gives those of one owner, or with "" all that who may see, with one number, or with 0 all; at most limit, or with 0 all.
+func (w *Workspaces) threads(ctx context.Context, who spar.Principal, owner string, number, limit int) (list []Thread, err error) {
+	own := who.Owners()
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(ctx, tx, func(r *sql.Rows) error {
+			var t Thread
+			var created, asked int64
+			var kept int
+			err := r.Scan(&t.ID, &t.Number, &t.Owner, &t.Workspace, &t.Name, &t.Title, &kept, &created, &t.Turns, &asked, &t.Scope)
+			t.Created, t.Asked, t.Kept = time.Unix(created, 0).UTC(), time.Unix(asked, 0).UTC(), kept == 1
+			if limit == 0 || len(list) < limit {
+				list = append(list, t)
+			}
+			return err
+		}, selectThreads, integer(who.All), own[0], own[1], number, number, owner, owner)
+	})
+	return list, err
+}
+
+// DeleteThread forgets a thread with its turns.
+func (w *Workspaces) DeleteThread(ctx context.Context, t Thread) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, deleteThread, t.ID)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return missingThread(strconv.Itoa(t.Number))
+	})
+}
+
+// The ratings of an answer.
+const (
+	Up   = "up"
+	Down = "down"
+)
+
+// Rate keeps what the owner says of a turn's answer: Up, Down or "", and why.
+func (w *Workspaces) Rate(ctx context.Context, t Thread, turn int, rating, why string) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, rateTurn, rating, why, t.ID, turn)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, turn, t.Turns)
+	})
+}
+
+// open makes a thread of who's that begins with a question.
+func openThread(ctx context.Context, tx *db.Tx, who spar.Principal, in ID, title string, kept bool, at time.Time) (t Thread, err error) {
+	own := who.Owners()
+	t = Thread{Owner: who.Owner(), Workspace: in, Title: title, Kept: kept, Created: at}
+	if err := tx.QueryRowContext(ctx, selectLast, own[0], own[1]).Scan(&t.Number); err != nil {
+		return t, err
+	}
+	t.Number++
+	if _, err := tx.ExecContext(ctx, upsertLast, t.Owner, t.Number); err != nil {
+		return t, err
+	}
+	err = tx.QueryRowContext(ctx, insertThread, t.Owner, t.Number, in, title, integer(kept), at.Unix()).Scan(&t.ID)
+	if err != nil {
+		err = fmt.Errorf("a new thread: %w", err)
+	}
+	return t, err
+}
