@@ -64,11 +64,11 @@ type judge struct {
 	figure  bool           // one is asked for
 	term    *regexp.Regexp // what a definition of the term that is asked for has; nil: none is
 	asked   []asked        // by source
-	besides []asked        // by source: without the names that its file says anyway
+	besides []asked        // by source: without the words that stand above it anyway
 	says    []features     // by source, without what is the statement's own
 }
 
-func newJudge(q question.Question, list []source, w Weights) *judge {
+func newJudge(q question.Question, list []source, said []statement, w Weights) *judge {
 	j := &judge{sources: list, figure: asksFigure(q)}
 	if q.Form == question.Definition {
 		j.term = defining(q.Content)
@@ -81,7 +81,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 		}
 	}
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
-	known, named := map[string]asked{}, names(q)
+	known := map[string]asked{}
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
@@ -100,7 +100,7 @@ func newJudge(q question.Question, list []source, w Weights) *judge {
 		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
 			f.sameSection = 1
 		}
-		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(named, s))
+		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(titleOf(said, list, s.Hit), s))
 	}
 	return j
 }
@@ -151,13 +151,13 @@ const leastText = 12
 const saysToo = .4
 
 // choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
-// order, and an item of a list behind what introduces it. Each side of a comparison is among them, if anything is said of it.
-func choose(list []statement, j *judge, c composition, sides []string) []choice {
+// order, and an item of a list behind what introduces it.
+func choose(list []statement, j *judge, c composition, may func(statement) bool) []choice {
 	var all []choice
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !may(s) {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -185,17 +185,6 @@ func choose(list []statement, j *judge, c composition, sides []string) []choice 
 	}
 	if c.list {
 		chosen = listAsked(chosen, list, j)
-	}
-	for _, side := range sides {
-		about := func(s choice) bool {
-			return len(unsaid(strings.Fields(side), []spar.Hit{{Passage: spar.Passage{Text: s.text, Lang: j.sources[s.source].Passage.Lang}}})) == 0
-		}
-		if slices.ContainsFunc(chosen, about) {
-			continue
-		}
-		if i := slices.IndexFunc(all, about); i >= 0 {
-			chosen = append(chosen, all[i])
-		}
 	}
 	for _, s := range chosen {
 		// A whole sentence may only seem to be an item; the answer to a narrow question does without what stands before it.

@@ -55,9 +55,18 @@ type Weights interface {
 // Extractive answers a question with sentences of its hits. It refuses when the hits say too little of what was asked.
 // Coverage is left to the caller.
 func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
+	q := question.Parse(text)
+	if len(q.Sides) > 0 {
+		return Compared(ctx, q, []Found{{hits, w}, {hits, w}}, o)
+	}
+	return compose(ctx, q, "", hits, w, o)
+}
+
+// compose is Extractive for a question that was understood. Where it is about one side of a comparison only statements that are
+// about that side, or stand below what is, are among its answer.
+func compose(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
-	q := question.Parse(text)
 	confidence, threshold := Confidence(q, hits, w)
 	if o.Threshold > 0 {
 		threshold = o.Threshold
@@ -90,9 +99,15 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 	told := map[int]bool{}  // questions that were quoted
 	var lines []string
 	subject := subjects(q, hits)
-	j := newJudge(q, found, w)
-	chosen := choose(said, j, form, q.Sides)
-	if form.narrow && !touched(chosen, said, j) {
+	j := newJudge(q, found, said, w)
+	chosen := choose(said, j, form, func(s statement) bool {
+		from := found[s.source]
+		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path), from.Passage.Lang)
+	})
+	if form.narrow && !touched(chosen, said, j, names(q)) {
+		return refused(unsaid(names(q), hits), hits)
+	}
+	if form.narrow && !saysWanted(q, chosen, said, j) {
 		return refused(unsaid(names(q), hits), hits)
 	}
 	for _, s := range chosen {
@@ -101,7 +116,7 @@ func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o 
 		if number[s.source] == 0 {
 			number[s.source] = len(a.Citations) + 1
 			c := citation(number[s.source], from.Hit, of[fileOf(from.Hit)])
-			c.Locator = cellAsked(text, from.Passage, w)
+			c.Locator = cellAsked(q.Text, from.Passage, w)
 			a.Citations = append(a.Citations, c)
 			if about := subject(from.Hit, titleOf(said, found, from.Hit), line); about != "" {
 				line = about + ": " + line
@@ -211,20 +226,29 @@ func newAsked(question, lang string, w Weights) asked {
 	return a
 }
 
-// without is what is asked besides names that stand above a source or in the name of its file.
-func (a asked) without(names []string, s source) asked {
-	context := s.Passage.Locator.Heading + "\n" + nameText(s.Path)
+// without is what is asked besides the words that stand above a source, in the title or in the name of its file.
+func (a asked) without(title string, s source) asked {
 	rest := asked{lang: a.lang, weight: map[string]float64{}}
 	drop := map[string]bool{}
-	for _, n := range names {
-		if says(context, n) {
-			for _, t := range chunk.Terms(n, a.lang) {
-				drop[t] = true
-			}
-		}
+	for _, t := range chunk.Terms(s.Passage.Locator.Heading+"\n"+title+"\n"+nameText(s.Path), a.lang) {
+		drop[t] = true
 	}
 	for t, w := range a.weight {
 		if !drop[t] {
+			rest.weight[t] = w
+			rest.total += w
+		}
+	}
+	return rest
+}
+
+// unnamed is what is asked besides names and numbers.
+func (a asked) unnamed(names []string) asked {
+	of := chunk.Terms(strings.Join(names, " "), a.lang)
+	rest := asked{lang: a.lang, weight: map[string]float64{}}
+	for t, w := range a.weight {
+		parts := strings.FieldsFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(of, p) && strings.ContainsFunc(p, unicode.IsLetter) }) {
 			rest.weight[t] = w
 			rest.total += w
 		}
@@ -252,10 +276,10 @@ func (a asked) share(texts ...string) float64 {
 // touched reports whether any chosen statement says something of what is asked besides the names: itself, with the question
 // that it answers, what introduces it, or the headings above it. "What colour is the CP-220?" is not answered by what else is
 // said of the CP-220.
-func touched(chosen []choice, said []statement, j *judge) bool {
+func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	for _, s := range chosen {
-		a := j.besides[s.source]
-		if a.total == 0 {
+		a := j.asked[s.source].unnamed(names)
+		if len(a.weight) == 0 {
 			return true
 		}
 		texts := []string{s.text, j.sources[s.source].Passage.Locator.Heading, nameText(j.sources[s.source].Path)}

@@ -127,7 +127,8 @@ func head(ctx context.Context, h spar.Hit, o Options) string {
 const headPassages = 3
 
 var (
-	asksOld   = regexp.MustCompile(`(?i)\b(?:drafts?|previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old(?:er)? (?:version|policy|rules?|text|one)s?|versions|revisions|entwurf|frühere?[nrs]?|alte[nrs]? (?:fassung|version|regel\S*)|fassungen|brouillon|ancienne?s?|précédente?s?|borrador|anterior(?:es)?)\b`)
+	asksOld   = regexp.MustCompile(`(?i)\b(?:drafts?|previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old|older|versions|revisions|entwurf|frühere?[nrs]?|alte[nrs]? (?:fassung|version|regel\S*)|fassungen|brouillon|ancienne?s?|précédente?s?|borrador|anterior(?:es)?)\b`)
+	asksNew   = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|present|in force|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
 	asksDraft = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?|brouillons?|borrador(?:es)?)\b`)
 	yearOf    = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
 	numberOf  = regexp.MustCompile(`(?i)\bv(?:ersion)? ?(\d+)`)

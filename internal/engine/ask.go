@@ -97,12 +97,14 @@ type Result struct {
 	Do       []spar.Remedy // about the notes
 
 	basis basis
+	sides []answer.Found // of a comparison, what was found for each of its sides alone
 }
 
 // A basis is the files that a result rests on, as they were known.
 type basis struct {
 	snapshot  *index.Snapshot
 	selection index.Selection
+	runs      []retrieve.Source
 }
 
 // Timing is the wall time of each stage.
@@ -126,7 +128,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, Result{}, err
 	}
-	r, err := e.search(ctx, q, in)
+	r, err := e.find(ctx, q, in)
 	if err != nil {
 		return spar.Answer{}, r, err
 	}
@@ -136,7 +138,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	}
 	if len(corrected) > 0 {
 		timing := r.Timing
-		if r, err = e.search(ctx, q, in); err != nil {
+		if r, err = e.find(ctx, q, in); err != nil {
 			return spar.Answer{}, r, err
 		}
 		r.Timing.add(timing)
@@ -147,7 +149,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 			break
 		}
 		timing := r.Timing
-		if r, err = e.search(ctx, q, in); err != nil {
+		if r, err = e.find(ctx, q, in); err != nil {
 			return spar.Answer{}, r, err
 		}
 		r.Timing.add(timing)
@@ -177,6 +179,9 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	begin := time.Now()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
 	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	if q.Model == nil && len(r.sides) > 0 {
+		return answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer), nil
+	}
 	if q.Model == nil {
 		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil
 	}
@@ -278,7 +283,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if damaged > 0 && !last {
 			continue // without their text an answer could be wrong; the next round reads them again
 		}
-		r.Coverage, r.Funnel, r.basis = coverage, selection.Funnel, basis{snapshot, selection}
+		r.Coverage, r.Funnel, r.basis = coverage, selection.Funnel, basis{snapshot, selection, runs}
 		q.Preview = e.confirmed(ctx, q, snapshot, preview)
 		q.Retrieve.Limit = q.Limit
 		told := ofPassages(q.Scope)

@@ -61,7 +61,7 @@ func (e *Engine) askCorrected(ctx context.Context, q Request, in *inquiry, a spa
 	if err != nil || len(more) == 0 {
 		return a, r, corrected, err
 	}
-	found, err := e.search(ctx, q, in)
+	found, err := e.find(ctx, q, in)
 	if err != nil {
 		return a, r, corrected, err
 	}

@@ -34,8 +34,11 @@ type Question struct {
 	Lang    string // en, de, fr or es
 	Form    Form
 	Content string     // the text without the words that carry its form; never empty where Text is not
-	Sides   []string   // the two things that a comparison names
+	Sides   []string   // the two things that a comparison tells apart
 	Parts   []Question // of Several, in order
+
+	sides [2]string // the question about each side alone
+	topic bool      // they are compared in something
 }
 
 // Parse understands a text.
@@ -74,11 +77,7 @@ func one(text, lang string) Question {
 		}
 		q.Form, q.Content = r.form, content(bare, m)
 		if q.Form == Comparison {
-			for i := 2; i+1 < len(m); i += 2 {
-				if m[i] >= 0 {
-					q.Sides = append(q.Sides, strings.TrimSpace(bare[m[i]:m[i+1]]))
-				}
-			}
+			q.compare(bare, m, r.expr)
 		}
 		break
 	}

@@ -123,10 +123,39 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+// TestSides gives what is compared, and the question about each side alone.
 func TestSides(t *testing.T) {
-	q := Parse("What is the difference between annual leave and sick leave?")
-	if !slices.Equal(q.Sides, []string{"annual leave", "sick leave"}) {
-		t.Errorf("the sides are %q", q.Sides)
+	for _, tc := range []struct {
+		text  string
+		sides []string
+		each  []string
+	}{
+		{"What is the difference between annual leave and sick leave?", []string{"annual", "sick"}, []string{"leave annual", "leave sick"}},
+		{"Compare the hotel limits of the expense rules 2022 and 2024", []string{"2022", "2024"}, []string{"the hotel limits of the expense rules 2022", "the hotel limits of the expense rules 2024"}},
+		{"Compare the room rates in the 2019 and the 2021 price list", []string{"2019", "2021"}, []string{"the room rates in the price list 2019", "the room rates in the price list 2021"}},
+		{"Which contract has the shorter term, Ada Ltd or Byron Inc?", []string{"Ada Ltd", "Byron Inc"}, []string{"contract term Ada Ltd", "contract term Byron Inc"}},
+		{"Is the rent in Oslo higher than that in Bergen?", []string{"Oslo", "Bergen"}, nil},
+		{"Do more people live in Oslo or in Bergen?", []string{"Oslo", "Bergen"}, []string{"people live Oslo", "people live Bergen"}},
+		{"How did the rent change between 2019 and 2021?", []string{"2019", "2021"}, []string{"the rent 2019", "the rent 2021"}},
+		{"what changed in the handbook from version 2 to version 3", []string{"2", "3"}, []string{"the handbook version 2", "the handbook version 3"}},
+		{"How many rooms are there in the old and in the new wing?", []string{"old", "new"}, []string{"How many rooms are there the wing old", "How many rooms are there the wing new"}},
+		{"Was ist der Unterschied zwischen Miete und Pacht?", []string{"Miete", "Pacht"}, []string{"Miete", "Pacht"}},
+	} {
+		q := Parse(tc.text)
+		if q.Form != Comparison || !slices.Equal(q.Sides, tc.sides) {
+			t.Errorf("%q is %s of %q, not of %q", tc.text, q.Form, q.Sides, tc.sides)
+			continue
+		}
+		for i := range tc.each {
+			if side, _ := q.Side(i); side.Text != tc.each[i] {
+				t.Errorf("%q asks of side %d %q, not %q", tc.text, i, side.Text, tc.each[i])
+			}
+		}
+	}
+	for _, text := range []string{"Is leave of more than 15 days approved by the head?", "Can I stay longer than three weeks?", "Who leads the office in Oslo?"} {
+		if q := Parse(text); q.Form == Comparison {
+			t.Errorf("%q compares %q", text, q.Sides)
+		}
 	}
 }
 
@@ -144,4 +173,19 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q is %q of %d", text, q.Form, len(q.Parts))
 		}
 	})
+}
+
+// TestWants tells what kind of thing an answer must name.
+func TestWants(t *testing.T) {
+	for text, want := range map[string]Want{
+		"Who approves overtime?": Person, "When does the shop open?": Time, "since when is the ramp closed": Time, "what year was it built": Time,
+		"How much is a card?": Figure, "How many rooms are there?": Figure, "What is the price of a card?": Figure, "What colour is the door?": Anything,
+		"In which version was the ramp introduced?": Release, "Which release dropped the fax?": Release, "Which version is in force?": Anything,
+		"Wer genehmigt Reisen?": Person, "Wann öffnet das Tor?": Time, "Wie hoch ist die Gebühr?": Figure,
+		"Quand ouvre la porte ?": Time, "Combien coûte la carte ?": Figure, "¿Cuándo abre la puerta?": Time, "¿Quién dirige la oficina?": Person,
+	} {
+		if got := Parse(text).Wants(); got != want {
+			t.Errorf("%q wants %q, not %q", text, got, want)
+		}
+	}
 }

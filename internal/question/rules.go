@@ -7,7 +7,8 @@ import (
 )
 
 // A rule recognises a form. In its pattern a blank is any white space, and _ stands for what the question is about, which is
-// content; everything else that it matches carries the form. A pattern that begins with ^ may follow some courtesy.
+// content; everything else that it matches carries the form. ¹ and ² are the sides of a comparison. A pattern that begins with ^
+// may follow some courtesy.
 type rule struct {
 	form    Form
 	pattern string
@@ -46,8 +47,12 @@ func expression(pattern, lang string) *regexp.Regexp {
 	if rest, ok := strings.CutPrefix(pattern, "^"); ok {
 		begin, pattern = `^[¿¡\s]*`+courtesy[lang], rest
 	}
-	return regexp.MustCompile(`(?i)` + strings.ReplaceAll(begin+strings.ReplaceAll(pattern, "_", `(.+?)`), " ", `\s+`))
+	pattern = strings.NewReplacer("_", `(.+?)`, "¹", `(?P<a>.+?)`, "²", `(?P<b>.+?)`).Replace(pattern)
+	return regexp.MustCompile(`(?i)` + strings.ReplaceAll(begin+pattern, " ", `\s+`))
 }
+
+// comparative are words that say which of two has more.
+const comparative = `better|worse|more|less|fewer|most|least|\S{2,}er`
 
 var english = []rule{
 	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`, `(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
@@ -56,17 +61,27 @@ var english = []rule{
 	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) (\S+(?: \S+){0,2} ?(?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
 	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) ((?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
 	{Files, `^what (?:did|has|have) _ (?:write|written|publish|published)(?: about _)?`, ``},
+	{Version, `^(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)(?: of _)? (?:is|was|were|are|did|do|does|has|have|can|could) _`, ``},
+	{Version, `^(?:which|what) (?:version|release|revision|edition)(?: of _)? ((?:first |also )?(?:introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|has|had|supports|supported|includes|included|requires|required|contains|contained|needs|needed) .+)`, ``},
 	{Version, `^(?:which|what)(?: is)?(?: the)? (?:latest |current |newest |most recent |valid )?(?:version|revision|edition|draft)(?: number)?(?: of)? _(?: (?:is|are) (?:in force|valid|current|the latest|up to date))?`, ``},
-	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:is|are) (?:valid|in force|current|applicable)(?: now| today| at the moment| currently)?`, ``},
+	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:is|are) (?:now |currently |still )?(?:valid|in force|current|applicable|binding)(?: now| today| at the moment| currently)?`, ``},
+	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:applies|apply|holds|counts) (?:now|today|at the moment|currently)`, ``},
 	{Version, `^(?:what|which) is the (?:latest|current|newest|most recent|valid) _`, `^what is the (?:latest|current|newest|most recent|valid) (?:\S+ )?(?:price|rate|fee|cost|number|value|limit|balance|amount|status|salary|budget|address|date|deadline)`},
 	{Version, `^(?:is|are) _ (?:still )?(?:in force|up to date|superseded|outdated|obsolete|the latest version|the current version)`, ``},
-	{Comparison, `^compare _ (?:and|with|to|against) _`, ``},
-	{Comparison, `^(?:what is|what's|what are|explain|describe) the differences? (?:between|of) _ and _`, ``},
-	{Comparison, `^how (?:do|does|did|is|are) _ (?:differ|different) (?:from|to) _`, ``},
-	{Comparison, `^how (?:do|does|did) _ compare (?:to|with|against) _`, ``},
-	{Comparison, `^how do _ and _ (?:differ|compare)`, ``},
-	{Comparison, `^(?:which|who|what) (?:is|are|has|have|was|costs?|takes?)(?: the)? (?:better|cheaper|larger|bigger|smaller|longer|shorter|higher|lower|faster|newer|older|more|less)[^,:]*[,:] _ or _`, ``},
-	{Comparison, `_ (?:versus|vs\.?) _`, ``},
+	{Comparison, `^compare ¹ (?:and|with|to|against) ²`, ``},
+	{Comparison, `^(?:what is|what's|what are|explain|describe|is there|are there) (?:the |a |any )?differences?(?: in _)? (?:between|of) ¹ and ²`, ``},
+	{Comparison, `^how (?:do|does|did|is|are) ¹ (?:differ|different) (?:from|to) ²`, ``},
+	{Comparison, `^how (?:do|does|did) ¹ compare (?:to|with|against) ²`, ``},
+	{Comparison, `^how (?:has|have|did|do|does|is|are|was|were) _ (?:changed?|differ|different|developed?|evolved?) (?:between|from|in) ¹ (?:and|to) ²`, ``},
+	{Comparison, `^how do ¹ and ² (?:differ|compare)(?: (?:in|on|by) _)?`, ``},
+	{Comparison, `^what (?:has |have |is |are )?(?:the )?(?:changed?|changes|different|differs|new)(?: in _)? (?:between|from) ¹ (?:and|to) ²`, ``},
+	{Comparison, `^(?:did|has|have|was|were|is|are|do|does) _ (?:go(?:ne|es)? up|go(?:ne|es)? down|rise|risen|fall|fallen|grown?|shrunk|increased?|decreased?|changed?|raised|lowered|reduced) (?:between|from) ¹ (?:and|to) ²`, ``},
+	{Comparison, `^(?:did|has|have|was|were|is|are|do|does)(?: there)? (?:more|fewer|less) _ (?:in|at|on|with|for|under) ¹ (?:or|than)(?: in| at| on| with| for| under)? ²`, ``},
+	{Comparison, `^(?:is|are|was|were|do|does|did|has|have) ¹ (?:` + comparative + `)( .*?)? than ²`, `(?:` + comparative + `)(?: \S+)? than (?:\d|one |two |three |four |five |six |seven |eight |nine |ten |twelve |half |twice )`},
+	{Comparison, `^(?:which|who|what|where|when)( [^,:]*?)??(?: (?:is|are|has|have|was|were|had|costs?|takes?|gets?))?(?: the)? (?:` + comparative + `)( [^,:]*)?[,:] ¹ or ²`, ``},
+	{Comparison, `^(?:which|who|what|where|when)( [^,:]*)[,:] ¹ or ²`, ``},
+	{Comparison, `^_,? (?:in|at|under|with) ¹ and (?:in|at|under|with) ²`, `^(?:list|summari[sz]e|find|show)\b`},
+	{Comparison, `¹ (?:versus|vs\.?) ²`, ``},
 	{Count, `^how many _`, ``},
 	{Count, `^(?:what is|what's|give)(?: me)? the (?:total )?(?:number|count) of _`, ``},
 	{Count, `^count (?:the |all |all the )?_`, ``},
@@ -74,12 +89,17 @@ var english = []rule{
 	{Summary, `^(?:give|write|make)(?: me)? (?:a|an)(?: short| brief| quick)? (?:summary|overview|outline) (?:of|on) _`, ``},
 	{Summary, `^(?:what is|what's) _ about`, ``},
 	{Summary, `^what (?:are the main points|does it say in|is said in) (?:of |in )?_`, ``},
+	{Summary, `^what (?:was|were|has been|is) (?:decided|discussed|agreed|resolved)(?: (?:in|at|on|by|during) _)`, ``},
+	{Summary, `^what did _ (?:decide|discuss|agree|resolve)(?: on| in| at)?(?: _)?`, ``},
+	{Summary, `^list (?:the|all) decisions (?:of|from|by) _`, ``},
+	{Fact, `^(?:what|how) (?:do|does|did|is|are) _ (?:say|state|tell us|write) (?:about|on|regarding|of) _`, ``},
+	{List, `^(?:what|what's|which things) (?:is |are |was |were |got |has been )?(?:new|added|changed|fixed|removed|deprecated|improved|introduced)(?:(?:,| or| and) (?:new|added|changed|fixed|removed|deprecated|improved|introduced))* (?:in|with|by|for|since) _`, ``},
 	{Definition, `^what (?:does|do|did) _ (?:mean|stand for|refer to)`, ``},
 	{Definition, `^(?:define|what is meant by|what is the (?:meaning|definition) of|definition of|meaning of) _`, ``},
 	{Definition, `^(?:what is|what's|what are) (?:an?) _`, `(?:an? (?:good|typical|normal|valid|maximum|minimum)|the|per|of|for|in|on|by) `},
 	{Definition, `^(?:what is|what's|what are) (\S+(?: \S+){0,2})`, `(?:^what is|^what's|^what are) (?:the|our|my|your|this|that|their|his|her|its|these|those|said|known|left|included|covered|needed|required|due)\b`},
 	{Procedure, `^(?:what are |which are |list |give me |describe )?(?:all )?(?:the )?steps (?:to|for|in|of|when) _`, ``},
-	{Procedure, `^how (?:is|are) _ (?:handled|done|processed|performed|carried out|organi[sz]ed|treated|dealt with)`, ``},
+	{Procedure, `^how (?:is|are) _ (?:handled|done|processed|performed|carried out|organi[sz]ed|treated|dealt with|taken back|returned|registered|reported|requested|ordered|installed|set up|prepared|approved)`, ``},
 	{Procedure, `^what (?:does|do|must|should) _ have to do (?:to|for|when|before|after)`, ``},
 	{Procedure, `^(?:what is|what's|describe|explain) the (?:process|procedure|workflow|way) (?:for|to|of) _`, ``},
 	{Procedure, `^(?:explain |describe |show me |walk me through )?how to _`, ``},
@@ -88,7 +108,7 @@ var english = []rule{
 	{List, `^(?:list|enumerate|name)(?: me)?(?: all| every)?(?: the| of the| of our)? _`, ``},
 	{List, `^(?:what|which) (?:types|kinds|sorts|categories|examples) of _`, ``},
 	{List, `^(?:what|which) are(?: all)? (?:the|our) _`, ``},
-	{List, `^(?:which|what) (\S+[^s\s]s (?:are|were|have|do|can|must|should|may|did|need|apply|count|exist) .+)`, ``},
+	{List, `^(?:which|what) ((?:\S+ ){0,2}\S+[^s\s]s (?:are|were|have|do|does|can|must|should|may|did|need|apply|count|exist) .+)`, `^(?:which|what) (?:days|hours|times|costs|is|are|was|were|does|has|do)\b`},
 	{Boolean, `^(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|doesn't|don't|can't) _`, `^(?:can|could|would|will|do) you (?:tell|explain|show|list|give|know)`},
 }
 
@@ -98,9 +118,9 @@ var german = []rule{
 	{Files, `^was hat _ (?:über _ )?geschrieben`, ``},
 	{Version, `^(?:was ist|welche[rs]? ist|welche)(?: die| der| das)?(?: aktuelle| letzte| neueste| gültige)? (?:version|fassung|ausgabe|stand)(?: von| des| der| vom)? _(?: (?:gilt|ist gültig|ist in kraft|ist aktuell))?`, ``},
 	{Version, `^(?:ist|sind|gilt|gelten) _ (?:noch )?(?:gültig|aktuell|in kraft|überholt|veraltet)`, ``},
-	{Comparison, `^(?:was ist |was sind |worin besteht |erkläre? )?(?:der|den|die)? ?unterschiede? zwischen _ und _`, ``},
-	{Comparison, `^vergleiche? _ (?:und|mit) _`, ``},
-	{Comparison, `^(?:worin|wie) unterscheide[nt] sich _ (?:und|von) _`, ``},
+	{Comparison, `^(?:was ist |was sind |worin besteht |erkläre? )?(?:der|den|die)? ?unterschiede? zwischen ¹ und ²`, ``},
+	{Comparison, `^vergleiche? ¹ (?:und|mit) ²`, ``},
+	{Comparison, `^(?:worin|wie) unterscheide[nt] sich ¹ (?:und|von) ²`, ``},
 	{Count, `^wie ?viele _`, ``},
 	{Count, `^(?:wie hoch ist |wie groß ist |was ist )?die (?:an)?zahl (?:der|von|aller) _`, ``},
 	{Summary, `^fass(?:e|en sie)? _ zusammen`, ``},
@@ -126,8 +146,8 @@ var french = []rule{
 	{Files, `^qu['’](?:a|ont) écrit _`, ``},
 	{Version, `^(?:quelle est |quelle )?(?:la )?(?:dernière |version actuelle|version en vigueur|version)(?:version)?(?: de la| de l['’]| du| de| des)? ?_(?: est (?:en vigueur|valable|à jour))?`, ``},
 	{Version, `^(?:est-ce que )?_ (?:est|sont)(?:-il|-elle|-ils|-elles)? (?:encore |toujours )?(?:en vigueur|valables?|à jour|périmée?s?)`, ``},
-	{Comparison, `^(?:quelles? (?:est|sont) |explique[rz]? )?(?:la |les )?différences? entre _ et _`, ``},
-	{Comparison, `^compare[rz]? _ (?:et|avec|à) _`, ``},
+	{Comparison, `^(?:quelles? (?:est|sont) |explique[rz]? )?(?:la |les )?différences? entre ¹ et ²`, ``},
+	{Comparison, `^compare[rz]? ¹ (?:et|avec|à) ²`, ``},
 	{Count, `^combien (?:de |d['’])_`, `^combien de temps`},
 	{Count, `^(?:quel est )?le nombre (?:total )?(?:de |d['’]|des )_`, ``},
 	{Summary, `^(?:résume[rz]?|résumé (?:de|du)) _`, ``},
@@ -153,8 +173,8 @@ var spanish = []rule{
 	{Version, `^(?:cuál es |qué )?(?:la )?(?:última versión|versión (?:actual|vigente|más reciente)|versión)(?: del?| de la)? _(?: (?:está|es|sigue) (?:vigente|en vigor|actual))?`, ``},
 	{Version, `^(?:sigue|siguen|está|están) _ (?:vigentes?|en vigor|actualizad[oa]s?|obsolet[oa]s?)`, ``},
 	{Version, `^(?:sigue|siguen|está|están) (?:vigentes?|en vigor|actualizad[oa]s?|obsolet[oa]s?) _`, ``},
-	{Comparison, `^(?:cuál es |cuáles son |explica )?(?:la |las )?diferencias? entre _ y _`, ``},
-	{Comparison, `^compara _ (?:y|con) _`, ``},
+	{Comparison, `^(?:cuál es |cuáles son |explica )?(?:la |las )?diferencias? entre ¹ y ²`, ``},
+	{Comparison, `^compara ¹ (?:y|con) ²`, ``},
 	{Count, `^cuánt[oa]s _`, ``},
 	{Count, `^(?:cuál es )?el número (?:total )?de _`, ``},
 	{Summary, `^(?:resume|resumen del?|haz un (?:breve )?resumen del?|dame un (?:breve )?resumen del?) _`, ``},

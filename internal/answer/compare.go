@@ -1,0 +1,145 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// A Found is what was found for a question, and what it was ranked by.
+type Found struct {
+	Hits    []spar.Hit
+	Weights Weights
+}
+
+// mostOfSide is how many statements tell of one side of a comparison.
+const mostOfSide = 4
+
+// Compared answers a comparison from what was found for each of its sides alone. What is said of one side stands before what is
+// said of the other in the same words. A side of which nothing is said makes it a refusal: half of a comparison is none.
+func Compared(ctx context.Context, q question.Question, sides []Found, o Options) spar.Answer {
+	var each []spar.Answer
+	var missing, near []string
+	for i, found := range sides {
+		side, topic := q.Side(i)
+		of := o
+		if of.Bullets == 0 {
+			of.Bullets = 2
+		}
+		if !topic {
+			side.Form, of.Bullets = question.Summary, mostOfSide
+		}
+		a := compose(ctx, side, q.Sides[i], found.Hits, found.Weights, of)
+		if a.Refused {
+			if len(a.Missing) == 0 {
+				a.Missing = []string{q.Sides[i]}
+			}
+			missing, near = append(missing, a.Missing...), append(near, nearest(found.Hits)...)
+		}
+		each = append(each, a)
+	}
+	if len(missing) > 0 {
+		a := refusal()
+		a.Missing, a.Nearest = distinct(missing), distinct(near)
+		a.Nearest = a.Nearest[:min(len(a.Nearest), 2)]
+		return a
+	}
+	return paired(each[0], each[1], q)
+}
+
+// isAbout reports whether a text says the name of a side, or its file is the version that the side means.
+func isAbout(side string, q question.Question, e *edition, text, lang string) bool {
+	if asksOld.MatchString(side) || asksNew.MatchString(side) || e != nil && e.member && named(q, e.Version) {
+		return true
+	}
+	have := map[string]bool{}
+	for _, t := range chunk.Terms(text, lang) {
+		have[t] = true
+	}
+	for _, t := range chunk.Terms(side, lang) {
+		if !have[t] && !chunk.Common(t, lang) {
+			return false
+		}
+	}
+	return true
+}
+
+// paired joins two answers, a statement of each in turn: behind each of the first that of the second which is nearest to it in
+// words.
+func paired(a, b spar.Answer, q question.Question) spar.Answer {
+	var out spar.Answer
+	number := map[[2]int]int{} // of a citation by the answer that it comes from
+	var lines []string
+	add := func(from int, of spar.Answer, s spar.Bullet) {
+		if slices.ContainsFunc(out.Bullets, func(have spar.Bullet) bool { return same(have.Text, s.Text) }) {
+			return
+		}
+		bullet, line := spar.Bullet{Text: s.Text}, "- "+s.Text+" "
+		for _, n := range s.Citations {
+			key := [2]int{from, n}
+			if number[key] == 0 {
+				c := of.Citations[n-1]
+				at := slices.IndexFunc(out.Citations, func(have spar.Citation) bool {
+					return have.Share == c.Share && have.Path == c.Path && have.Index == c.Index
+				})
+				if at < 0 {
+					at = len(out.Citations)
+					c.N = at + 1
+					out.Citations = append(out.Citations, c)
+				}
+				number[key] = at + 1
+			}
+			bullet.Citations = append(bullet.Citations, number[key])
+			line += marker(number[key])
+		}
+		out.Bullets, lines = append(out.Bullets, bullet), append(lines, line)
+	}
+	rest := slices.Clone(b.Bullets)
+	for _, s := range a.Bullets {
+		add(0, a, s)
+		best, at := 0, -1
+		for i, t := range rest {
+			if n := shared(s.Text, t.Text, q.Lang); n > best {
+				best, at = n, i
+			}
+		}
+		if at >= 0 {
+			add(1, b, rest[at])
+			rest = slices.Delete(rest, at, at+1)
+		}
+	}
+	for _, t := range rest {
+		add(1, b, t)
+	}
+	out.Text = strings.Join(lines, "\n")
+	out.Notes = distinct(append(slices.Clone(a.Notes), b.Notes...))
+	return out
+}
+
+// shared counts the words that say something and that both texts have.
+func shared(a, b, lang string) (n int) {
+	have := map[string]bool{}
+	for _, t := range chunk.Terms(a, lang) {
+		have[t] = !chunk.Common(t, lang)
+	}
+	for _, t := range chunk.Terms(b, lang) {
+		if have[t] {
+			have[t] = false
+			n++
+		}
+	}
+	return n
+}
+
+func distinct(list []string) (out []string) {
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// Words that say a number, and those that say a time, in the languages of questions.
+var (
+	numberWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half|third|quarter|once|twice|double|no|none|nobody|nothing|never|free|unlimited|all|both|every|each|single|dozen|` +
+		`eine?[mnrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|halbe?|kein\pL*|nichts|kostenlos|unbegrenzt|alle|jede[rnsm]?|` +
+		`une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|cent|mille|demi|aucune?|gratuit\pL*|chaque|` +
+		`una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|veinte|treinta|cien|mil|medi[oa]|ningun[oa]?|gratis|cada)(?:[^\pL]|$)`)
+	timeWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|morning|afternoon|evening|night|spring|summer|autumn|winter|day|days|daily|week|weeks|weekly|month|months|monthly|year|years|yearly|annually|quarter|hours?|minutes?|today|tomorrow|yesterday|now|immediately|always|never|after|before|once|until|as soon as|when|while|during|` +
+		`januar|februar|märz|mai|juni|juli|oktober|dezember|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|mittags?|mitternacht|morgens?|abends?|nachts?|frühling|sommer|herbst|tage?n?|täglich|wochen?|wöchentlich|monate?n?s?|monatlich|jahre?n?s?|jährlich|stunden?|uhr|heute|sofort|immer|nie|nach|vor|bis|sobald|wenn|während|` +
+		`janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|midi|minuit|matin|soir|jours?|semaines?|mois|ans?|années?|heures?|après|avant|jusqu|dès|pendant|` +
+		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mediodía|medianoche|mañana|tarde|noche|días?|semanas?|mes|meses|años?|horas?|después|antes|hasta|durante)(?:[^\pL]|$)`)
+	releaseWord = regexp.MustCompile(`(?i)(?:\d+\.\d+|\b(?:version|release|revision|edition|rev|v)\.? ?\w*\d|\b(?:19|20)\d\d\b)`)
+)
+
+// wanted reports whether a text may name something of the kind that a question asks for.
+func wanted(q question.Question) func(text string) bool {
+	switch q.Wants() {
+	case question.Figure:
+		return func(text string) bool {
+			return strings.ContainsFunc(text, unicode.IsDigit) || numberWord.MatchString(text)
+		}
+	case question.Time:
+		return func(text string) bool {
+			return strings.ContainsFunc(text, unicode.IsDigit) || numberWord.MatchString(text) || timeWord.MatchString(text)
+		}
+	case question.Person:
+		return func(text string) bool { return newName(text, q) }
+	case question.Release:
+		return releaseWord.MatchString
+	}
+	return func(string) bool { return true }
+}
+
+// saysWanted reports whether any chosen statement, with what introduces it and stands above it, names something of the kind that
+// is asked for. Somebody may be told by a role, where the statement says what is asked of them.
+func saysWanted(q question.Question, chosen []choice, said []statement, j *judge) bool {
+	kind := q.Wants()
+	if kind == question.Anything || len(chosen) == 0 {
+		return true
+	}
+	names := wanted(q)
+	return slices.ContainsFunc(chosen, func(s choice) bool {
+		text := s.text
+		if s.lead >= 0 {
+			text += "\n" + said[s.lead].text
+		}
+		if kind == question.Release || kind == question.Time {
+			text += "\n" + j.sources[s.source].Passage.Locator.Heading + "\n" + j.sources[s.source].Path
+		}
+		return names(text) || kind == question.Person && s.says > 0
+	})
+}
+
+// newName reports whether a text names somebody whom the question does not: it has a word with a capital that is not in it.
+func newName(text string, q question.Question) bool {
+	asked := strings.Fields(nameText(q.Text))
+	for i, field := range strings.Fields(text) {
+		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if i == 0 && len(strings.Fields(text)) > 2 && !strings.Contains(field, ",") {
+			continue
+		}
+		if isName(word, false, "en") && !slices.ContainsFunc(asked, func(a string) bool { return strings.EqualFold(a, word) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package question
+
+import (
+	"regexp"
+	"sync"
+)
+
+// A Want is what kind of thing an answer must name.
+type Want string
+
+// The kinds.
+const (
+	Anything Want = ""
+	Person   Want = "person" // who, also by a role
+	Time     Want = "time"   // when
+	Figure   Want = "figure" // how much, how long, the price of
+	Release  Want = "version"
+)
+
+// wants are by language the begins of questions for something of a kind, after courtesy.
+var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
+	out := map[string]map[Want]*regexp.Regexp{}
+	for lang, kinds := range map[string]map[Want]string{
+		"en": {
+			Person:  `(?:who|whom|whose|to whom|(?:what|which) (?:person|employee|colleague)|what is the name of the (?:person|head|manager))\b`,
+			Time:    `(?:when|since when|until when|till when|by when|from when|(?:at |on |in |by |until )?(?:what|which) (?:time|day|date|year|month|week|weekday))\b`,
+			Figure:  `(?:how (?:much|many|long|old|often|far|high|large|big|tall|fast|wide|deep|heavy|early|soon)|(?:what is|what's|what was|what are) (?:the|our|my) (?:\S+ )?(?:price|cost|costs|fee|fees|salary|phone number|telephone number|extension|amount|percentage|interest rate|rate|budget|number|maximum|minimum|size|weight|length|height|age))\b`,
+			Release: `(?:(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)|(?:which|what) (?:version|release|revision|edition)(?: of .+?)? (?:did|has|have|had|can|could|first|also|introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|supports?|supported|includes?|included|requires?|required|contains?|contained|needs?|needed))\b`,
+		},
+		"de": {
+			Person: `(?:wer|wem|wen|wessen|an wen|bei wem|mit wem)\b`,
+			Time:   `(?:wann|seit wann|bis wann|ab wann|um wie viel uhr|an welchem (?:tag|datum)|in welchem (?:jahr|monat))\b`,
+			Figure: `(?:wie ?viele?|wie (?:lange|hoch|teuer|alt|oft|weit|groß|schwer|schnell|breit))\b`,
+		},
+		"fr": {
+			Person: `(?:qui|à qui|de qui|avec qui)\s(?:est|sont|a|dirige|s|d|p|r|v|c|m)`,
+			Time:   `(?:quand|depuis quand|jusqu['’]à quand|à quelle (?:heure|date)|en quelle année)(?:\s|$)`,
+			Figure: `(?:combien)(?:\s|$)`,
+		},
+		"es": {
+			Person: `(?:quién|quiénes|a quién|con quién|de quién)(?:\s|$)`,
+			Time:   `(?:cuándo|desde cuándo|hasta cuándo|a qué hora|en qué (?:año|mes|fecha))(?:\s|$)`,
+			Figure: `(?:cuánt[oa]s?)(?:\s|$)`,
+		},
+	} {
+		out[lang] = map[Want]*regexp.Regexp{}
+		for kind, pattern := range kinds {
+			out[lang][kind] = regexp.MustCompile(`(?i)^[¿¡\s]*` + courtesy[lang] + pattern)
+		}
+	}
+	return out
+})
+
+// Wants says what kind of thing the answer must name.
+func (q Question) Wants() Want {
+	if q.Form == Count {
+		return Figure
+	}
+	for _, kind := range []Want{Release, Person, Time, Figure} {
+		if e := wants()[q.Lang][kind]; e != nil && e.MatchString(q.Text) && (kind != Release || q.Form == Version) {
+			return kind
+		}
+	}
+	return Anything
+}
