@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -44,7 +45,12 @@ func Make(half string, seed uint64) (*Company, error) {
 	if half != "a" && half != "b" {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a or b", half)
 	}
-	values, err := part(half, "values.txt")
+	return Draw(halves, half, seed)
+}
+
+// Draw makes the share and the questions that a folder's values.txt, files.txt and questions.txt describe.
+func Draw(from fs.FS, half string, seed uint64) (*Company, error) {
+	values, err := part(from, half, "values.txt")
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +63,7 @@ func Make(half string, seed uint64) (*Company, error) {
 		name string
 		read func(text string) error
 	}{{"files.txt", c.readFiles}, {"questions.txt", c.readQuestions}} {
-		text, err := part(half, step.name)
+		text, err := part(from, half, step.name)
 		if err != nil {
 			return nil, err
 		}
@@ -76,8 +82,8 @@ func Make(half string, seed uint64) (*Company, error) {
 	return c, nil
 }
 
-func part(half, name string) (string, error) {
-	b, err := halves.ReadFile(half + "/" + name)
+func part(from fs.FS, half, name string) (string, error) {
+	b, err := fs.ReadFile(from, half+"/"+name)
 	return string(b), err
 }
 
