@@ -69,6 +69,7 @@ const (
 	CreateWorkspace Action = "create-workspace" // [workspace]
 	DeleteWorkspace Action = "delete-workspace" // [workspace]
 	ListThreads     Action = "list-threads"
+	ListScopes      Action = "list-scopes"
 
 	ListModels  Action = "list-models"
 	AddModel    Action = "add-model"

@@ -95,7 +95,7 @@ type group struct {
 func (a *app) groups() []group {
 	return []group{
 		{"Questions", []*cobra.Command{
-			a.askCommand(), a.searchCommand(), a.openCommand(), a.threadCommand(), a.workspaceCommand(),
+			a.askCommand(), a.searchCommand(), a.openCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
 		}},
 		{"Shares and their files", []*cobra.Command{
 			a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.duplicatesCommand(), a.rightsCommand(),

@@ -62,6 +62,7 @@ var offers = map[spar.Action]offer{
 	spar.CreateWorkspace: {"ws create NAME", "makes one"},
 	spar.DeleteWorkspace: {"ws delete NAME", "removes it"},
 	spar.ListThreads:     {"thread list", "shows yours"},
+	spar.ListScopes:      {"scope list", "shows those that you may use"},
 
 	spar.ListModels:  {"model list", "lists the models"},
 	spar.AddModel:    {"model add FOLDER", "adds a model that you have downloaded"},

@@ -163,7 +163,7 @@ func takenAlong(what, of string) string {
 
 // noteRenamed says what followed a new name, and what did not.
 func (a *app) noteRenamed(u api.Uses, from, to string) {
-	if names := service.UsesText(api.Uses{Workspaces: u.Workspaces, Others: u.Others}); names != "" {
+	if names := service.UsesText(api.Uses{Workspaces: u.Workspaces, Scopes: u.Scopes, Others: u.Others}); names != "" {
 		a.note("the scope of %s says %s now", names, printable(to))
 	}
 	if names := service.UsesText(api.Uses{Rules: u.Rules}); names != "" {

@@ -68,6 +68,7 @@ var objects = map[string]any{
 	api.RuleSchema:            api.Rule{},
 	api.RuleTestSchema:        api.RuleTest{},
 	api.ScanSchema:            api.Scan{},
+	api.ScopeSchema:           api.Scope{},
 	api.ShareSchema:           api.Share{},
 	api.StatusSchema:          api.Status{},
 	api.StoreCheckSchema:      api.StoreCheck{},
@@ -233,6 +234,9 @@ func fill(v reflect.Value, name string, depth int) {
 			fill(v.Elem(), name, depth+1)
 		}
 	case reflect.Slice:
+		if depth > 16 { // a tree has no end
+			return
+		}
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0), name, depth+1)
 	case reflect.Map:

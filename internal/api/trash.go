@@ -54,6 +54,7 @@ type Loss struct {
 // Uses are where a tag or a share is named: the asker's workspaces, how many of other people, and rules.
 type Uses struct {
 	Workspaces []string `json:"workspaces,omitempty"`
+	Scopes     []string `json:"scopes,omitempty"` // that are saved
 	Others     int      `json:"others,omitempty"`
 	Rules      []string `json:"rules,omitempty"`
 }

@@ -176,7 +176,8 @@ func (e *Engine) PurgeTrash(ctx context.Context, all bool) (int, error) {
 // A Use is where something is named that is about to be removed or renamed.
 type Use struct {
 	Workspaces []workspace.Needing
-	Rules      []string // by name
+	Scopes     []workspace.Needing // saved ones
+	Rules      []string            // by name
 }
 
 // The keys of scopes that name tags and shares.
@@ -201,7 +202,7 @@ func sameTag(name string) func(string) bool {
 }
 
 func (e *Engine) uses(ctx context.Context, keys []string, meant func(string) bool) (u Use, err error) {
-	if u.Workspaces, err = e.Workspaces.Naming(ctx, keys, meant); err != nil {
+	if u.Workspaces, u.Scopes, err = e.Workspaces.Naming(ctx, keys, meant); err != nil {
 		return u, err
 	}
 	rules, err := e.Tagger().Rules()

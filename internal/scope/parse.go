@@ -79,11 +79,12 @@ type Values struct {
 }
 
 // Conjunction joins a scope and constraints on keys, in the query language. The values of one key are alternatives,
-// except tags, each of which must hold.
+// except tags, each of which must hold. A scope alone stays as it was typed, so that errors point at what people see.
 func Conjunction(text string, keys ...Values) (string, error) {
+	text = strings.TrimSpace(text)
 	s, err := Parse(text)
-	if err != nil {
-		return "", err
+	if err != nil || !slices.ContainsFunc(keys, func(k Values) bool { return len(k.Texts) > 0 }) {
+		return text, err
 	}
 	for _, k := range keys {
 		for i, v := range k.Texts {

@@ -84,6 +84,28 @@ var methods = map[string]method{
 		return hints, nil
 	}},
 
+	"PrintScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.PrintScope(ctx, who, "(tag:Zebra or @uid:1/shared) -path:secret/**")
+	}},
+	"SaveScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SaveScope(ctx, who, api.Scope{Name: "own", Text: "path:secret/** or client:*"})
+	}},
+	"SavedScopes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SavedScopes(ctx, who)
+	}},
+	"SavedScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SavedScope(ctx, who, "hidden")
+	}},
+	"RenameScope": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.RenameScope(ctx, who, "hidden", "other")
+	})},
+	"DeleteScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.DeleteScope(ctx, who, "hidden")
+	}},
+	"ShareScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ShareScope(ctx, who, "hidden", true)
+	}},
+
 	"Files": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Files(ctx, who, api.Listing{Sort: "-size", Limit: 3}))
 	}},
@@ -440,6 +462,7 @@ func closed(t *testing.T, full bool) *service.Service {
 	must(s.SetAttributes(ctx, owner, secretive, []api.KeyValue{{Key: "client", Value: "Zebra Ltd"}}))
 	vocabulary(s)
 	must(s.CreateWorkspace(ctx, owner, api.Workspace{Name: "mine", Scope: "path:secret/**"}))
+	must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "path:secret/**"}))
 	must(s.AddTag(ctx, owner, api.NewTag{Name: "Gone"}))
 	must(s.RemoveTag(ctx, owner, "Gone"))
 	must(all(s.Ask(ctx, owner, api.Question{Question: "what is the plan of the merger?"})))

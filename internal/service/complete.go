@@ -46,6 +46,13 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 		for _, ws := range all {
 			list = append(list, ws.Name)
 		}
+	case "saved", "saved scope":
+		all, _ := s.SavedScopes(ctx, who)
+		for _, one := range all {
+			if list = append(list, one.Name); one.Owner != who.Owner() {
+				list[len(list)-1] = one.Owner + "/" + one.Name
+			}
+		}
 	case "vocabulary":
 		all, _, _ := s.Vocabularies(ctx, who)
 		for _, one := range all {

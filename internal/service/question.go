@@ -107,6 +107,9 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 		r.Encoder = ws.Encoder
 	}
 	// What the question states narrows the workspace.
+	if ws.Scope, err = v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope); err != nil {
+		return r, at, err
+	}
 	r.Scope = scope.And(ws.Scope, r.Scope)
 	return r, at, nil
 }

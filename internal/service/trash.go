@@ -7,6 +7,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // Trash lists what the asker can restore, the oldest first: shares, tags and workspaces, each for those who may remove it.
@@ -138,16 +139,21 @@ func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name 
 	return trashed(who, t), err
 }
 
-// usesFor is where something is named, as the asker is told of it: of other people's workspaces the number, which the owner
+// usesFor is where something is named, as the asker is told of it: of other people's workspaces and saved scopes the number, which the owner
 // of the data directory alone may know.
 func usesFor(who spar.Principal, u engine.Use) api.Uses {
 	out := api.Uses{Rules: u.Rules}
-	for _, w := range u.Workspaces {
-		switch {
-		case who.Owns(w.Owner):
-			out.Workspaces = append(out.Workspaces, w.Name)
-		case who.May(spar.CanAdminister):
-			out.Others++
+	for _, of := range []struct {
+		needing []workspace.Needing
+		names   *[]string
+	}{{u.Workspaces, &out.Workspaces}, {u.Scopes, &out.Scopes}} {
+		for _, w := range of.needing {
+			switch {
+			case who.Owns(w.Owner):
+				*of.names = append(*of.names, w.Name)
+			case who.May(spar.CanAdminister):
+				out.Others++
+			}
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -15,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // A view is the Metadata Index at one moment, as one asker may see it. One view answers one request, so that all that it
@@ -23,6 +25,7 @@ type view struct {
 	*index.Snapshot
 	who    spar.Principal
 	shares []spar.Share // that they may know of
+	saved  func() (workspace.Shelf, error)
 }
 
 // view takes the index as it is now, for one who may ask.
@@ -35,7 +38,8 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 		return view{}, err
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
-	return view{snapshot, who, shares}, err
+	saved := sync.OnceValues(func() (workspace.Shelf, error) { return s.engine.Workspaces.Shelf(ctx) })
+	return view{snapshot, who, shares, saved}, err
 }
 
 // parse reads a scope in the query language. It refuses one that names a share or a type of files that there is not, or that
@@ -46,6 +50,9 @@ func (v view) parse(text string) (spar.Scope, error) {
 		return sc, err
 	}
 	if err := v.knows(text, sc); err != nil {
+		return sc, err
+	}
+	if sc, err = v.expand("", text, sc); err != nil {
 		return sc, err
 	}
 	if err := v.Means(v.who, sc); err != nil {

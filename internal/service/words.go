@@ -60,10 +60,10 @@ func Enumerated(parts ...string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
-// UsesText names the workspaces and rules that name something. Workspaces of other people are only counted. It is "" where
+// UsesText names the workspaces, saved scopes and rules that name something. Those of other people are only counted. It is "" where
 // there are none.
 func UsesText(u api.Uses) string {
-	return Enumerated(namely("workspace", "workspaces", u.Workspaces),
+	return Enumerated(namely("workspace", "workspaces", u.Workspaces), namely("saved scope", "saved scopes", u.Scopes),
 		Some(u.Others, "workspace of somebody else", "workspaces of other people"), namely("rule", "rules", u.Rules))
 }
 

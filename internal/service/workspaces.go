@@ -88,7 +88,15 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	selected, err := s.engine.Coverage(ctx, who, ws.Scope)
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	expanded, err := v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	selected, err := s.engine.Coverage(ctx, who, expanded)
 	if spar.CodeOf(err) == spar.NotFound { // a tag or a share of its scope was removed
 		return api.Workspace{}, spar.Errorf(spar.NotFound, "the workspace %q cannot be selected: %w; or delete the workspace and make it again", ws.Name, err)
 	}

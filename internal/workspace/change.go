@@ -197,51 +197,88 @@ type Needing struct {
 	Owner string
 }
 
-// Naming is all workspaces, of whoever, in whose scope a constraint of one of the keys has a value that is meant. Those in
-// the trash are not among them.
-func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value string) bool) (list []Needing, err error) {
+// Naming is all workspaces and saved scopes, of whoever, in whose scope a constraint of one of the keys has a value that is
+// meant. Workspaces in the trash are not among them.
+func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value string) bool) (list, saved []Needing, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		return scopes(ctx, tx, func(ws Workspace) {
-			if ws.Name[0] != '/' && replace(&ws.Scope, keys, meant, "") > 0 {
-				list = append(list, Needing{ws.Name, ws.Owner})
+		return eachScope(ctx, tx, func(in stored) error {
+			if in.name[0] == '/' || replace(&in.scope, keys, meant, "") == 0 {
+				return nil
 			}
+			if in.id == 0 {
+				saved = append(saved, Needing{in.name, in.owner})
+			} else {
+				list = append(list, Needing{in.name, in.owner})
+			}
+			return nil
 		})
 	})
-	return list, err
+	return list, saved, err
 }
 
-// Renamed follows, within the transaction that gives something another name, in the scopes of all workspaces, those in the
-// trash too: values of the keys that are meant become another. It says how many workspaces that changed.
-func (w *Workspaces) Renamed(ctx context.Context, tx *db.Tx, keys []string, meant func(value string) bool, to string) (n int, err error) {
-	changed := map[ID]string{}
-	if err := scopes(ctx, tx, func(ws Workspace) {
-		if replace(&ws.Scope, keys, meant, to) > 0 {
-			changed[ws.ID] = scope.Print(ws.Scope)
+// Renamed follows, within the transaction that gives something another name, in all saved scopes and the scopes of all
+// workspaces, those in the trash too: values of the keys that are meant become another. It says how many that changed.
+func (w *Workspaces) Renamed(ctx context.Context, tx *db.Tx, keys []string, meant func(value string) bool, to string) (int, error) {
+	var changed []stored
+	if err := eachScope(ctx, tx, func(in stored) error {
+		if replace(&in.scope, keys, meant, to) > 0 {
+			changed = append(changed, in)
 		}
+		return nil
 	}); err != nil {
 		return 0, err
 	}
-	for id, text := range changed {
-		if _, err := tx.ExecContext(ctx, updateScope, text, id); err != nil {
+	for _, in := range changed {
+		if err := in.update(ctx, tx); err != nil {
 			return 0, err
 		}
 	}
 	return len(changed), nil
 }
 
-func scopes(ctx context.Context, tx *db.Tx, each func(Workspace)) error {
-	return db.Each(ctx, tx, func(r *sql.Rows) (err error) {
-		var ws Workspace
+// A stored is the scope of a workspace, or a saved one, whose id is 0.
+type stored struct {
+	what        string // for a person
+	id          ID
+	name, owner string
+	scope       spar.Scope
+}
+
+func (in stored) update(ctx context.Context, tx *db.Tx) (err error) {
+	if in.id == 0 {
+		_, err = tx.ExecContext(ctx, updateSaved, scope.Print(in.scope), in.owner, in.name)
+	} else {
+		_, err = tx.ExecContext(ctx, updateScope, scope.Print(in.scope), in.id)
+	}
+	return err
+}
+
+// eachScope gives every scope that is kept.
+func eachScope(ctx context.Context, tx *db.Tx, each func(stored) error) error {
+	err := db.Each(ctx, tx, func(r *sql.Rows) (err error) {
+		in := stored{what: "the workspace"}
 		var text string
-		if err := r.Scan(&ws.ID, &ws.Name, &text, &ws.Owner); err != nil {
+		if err := r.Scan(&in.id, &in.name, &text, &in.owner); err != nil {
 			return err
 		}
-		if ws.Scope, err = scope.Parse(text); err != nil {
-			return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
+		if in.scope, err = scope.Parse(text); err != nil {
+			return fmt.Errorf("the stored scope of workspace %q: %w", in.name, err)
 		}
-		each(ws)
-		return nil
+		return each(in)
 	}, selectScopes)
+	if err != nil {
+		return err
+	}
+	all, err := shelf(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all.list {
+		if err := each(stored{what: "the saved scope", name: s.Name, owner: s.Owner, scope: s.Scope}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // replace puts another value in place of those that are meant, and counts them.

@@ -190,7 +190,7 @@ func testRenamedInScopes(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys, meant := []string{"tag", "linked"}, func(v string) bool { return strings.EqualFold(v, "leave") }
-	needing, err := w.Naming(ctx, keys, meant)
+	needing, _, err := w.Naming(ctx, keys, meant)
 	if want := []Needing{{"a", ada.Owner()}, {"b", ada.Owner()}}; err != nil || !cmp.Equal(needing, want) {
 		t.Errorf("needing are %v, %v; want %v", needing, err, want)
 	}

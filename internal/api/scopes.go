@@ -1,0 +1,44 @@
+package api
+
+import "github.com/sparsearch/spar"
+
+// ScopeSchema is the schema of scopes.
+const ScopeSchema = "spar.scope/1"
+
+// A Scope is a scope as it was understood. Of a saved one it has the name and the rest, too.
+type Scope struct {
+	Schema   string         `json:"schema"`
+	Text     string         `json:"text"` // in the query language, in its one form
+	Tree     ScopeTree      `json:"tree"`
+	Name     string         `json:"name,omitempty"`
+	Owner    string         `json:"owner,omitempty"` // as of a workspace
+	Shared   bool           `json:"shared,omitempty"`
+	Created  string         `json:"created,omitempty"`
+	Coverage *spar.Coverage `json:"coverage,omitempty"`
+}
+
+// What a ScopeTree is.
+const (
+	ScopeAll   = "all"   // all of Of hold
+	ScopeAny   = "any"   // one of Of holds
+	ScopeIs    = "is"    // the key has one of the values
+	ScopeSaved = "saved" // the saved scope of the first value holds
+	ScopeAdd   = "add"   // the files of the values are in, too
+)
+
+// A ScopeTree is a scope or a part of it.
+type ScopeTree struct {
+	Op     string       `json:"op"`
+	Not    bool         `json:"not,omitempty"`   // it does not hold
+	Guess  bool         `json:"guess,omitempty"` // it excludes nothing
+	Key    string       `json:"key,omitempty"`
+	Values []ScopeValue `json:"values,omitempty"`
+	Of     []ScopeTree  `json:"of,omitempty"`
+}
+
+// A ScopeValue is a value, or a range whose open end is left out.
+type ScopeValue struct {
+	Text string `json:"text,omitempty"`
+	From string `json:"from,omitempty"`
+	To   string `json:"to,omitempty"`
+}

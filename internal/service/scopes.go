@@ -1,0 +1,182 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// PrintScope reads a scope and says how it was understood.
+func (s *Service) PrintScope(ctx context.Context, who spar.Principal, text string) (api.Scope, error) {
+	_, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	return scopeOf(sc), nil
+}
+
+// SaveScope keeps a scope of the asker's under a name, in place of their scope that has it. One that means nothing is refused.
+func (s *Service) SaveScope(ctx context.Context, who spar.Principal, in api.Scope) (api.Scope, error) {
+	sc, selected, err := s.selects(ctx, who, in.Text)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	saved, err := s.engine.Workspaces.Save(ctx, who, in.Name, sc)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	out := savedOf(saved)
+	out.Coverage = &selected.Coverage
+	return out, nil
+}
+
+// SavedScopes lists the saved scopes that the asker may use, by name: their own and those that others share.
+func (s *Service) SavedScopes(ctx context.Context, who spar.Principal) ([]api.Scope, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return nil, err
+	}
+	shelf, err := s.engine.Workspaces.Shelf(ctx)
+	list := []api.Scope{}
+	for _, one := range shelf.For(who) {
+		list = append(list, savedOf(one))
+	}
+	return list, err
+}
+
+// SavedScope says what a saved scope selects for the asker, now.
+func (s *Service) SavedScope(ctx context.Context, who spar.Principal, name string) (api.Scope, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	shelf, err := v.saved()
+	if err != nil {
+		return api.Scope{}, err
+	}
+	one, err := shelf.Get(who, name)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	out := savedOf(one)
+	if one.Scope, err = v.expand(one.Owner, scope.Print(one.Scope), one.Scope); err != nil {
+		return api.Scope{}, err
+	}
+	selected, err := s.engine.Coverage(ctx, who, one.Scope)
+	if err != nil {
+		return api.Scope{}, spar.Errorf(spar.CodeOf(err), "the saved scope %q cannot be selected: %w", name, err)
+	}
+	out.Coverage = &selected.Coverage
+	return out, nil
+}
+
+// RenameScope gives a saved scope another name, which the references to it follow.
+func (s *Service) RenameScope(ctx context.Context, who spar.Principal, from, to string) error {
+	if err := must(who, spar.CanRead); err != nil {
+		return err
+	}
+	return s.engine.Workspaces.RenameSaved(ctx, who, from, to)
+}
+
+// DeleteScope forgets a saved scope, and gives it back once more. One that the asker's other scopes refer to stays.
+func (s *Service) DeleteScope(ctx context.Context, who spar.Principal, name string) (api.Scope, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Scope{}, err
+	}
+	one, err := s.engine.Workspaces.DeleteSaved(ctx, who, name)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	return savedOf(one), nil
+}
+
+// ShareScope lets others refer to a saved scope, or no longer. That gives nobody a right to a file.
+func (s *Service) ShareScope(ctx context.Context, who spar.Principal, name string, on bool) (api.Scope, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.Scope{}, err
+	}
+	one, err := s.engine.Workspaces.ShareSaved(ctx, who, name, on)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	return savedOf(one), nil
+}
+
+// expand looks up what references in a scope stand for to the asker. The owner is whose the scope is, "" for the asker.
+func (v view) expand(owner, text string, sc spar.Scope) (spar.Scope, error) {
+	for c := range scope.Leaves(sc) {
+		if c.Key != spar.Saved {
+			continue
+		}
+		shelf, err := v.saved()
+		if err != nil {
+			return sc, err
+		}
+		leaf, err := shelf.Expand(v.who, owner, sc)
+		if err == nil {
+			err = v.knowsInside(sc)
+		}
+		return sc, scope.Fault(text, leaf, err)
+	}
+	return sc, nil
+}
+
+// knowsInside refuses saved scopes that name a share or a type that there no longer is: with a minus in front they would
+// select more.
+func (v view) knowsInside(sc spar.Scope) error {
+	for c := range scope.Leaves(sc) {
+		if c.Key != spar.Saved {
+			continue
+		}
+		for _, in := range c.Any {
+			err := v.knows(scope.Print(in), in)
+			if err == nil {
+				err = v.knowsInside(in)
+			}
+			if err != nil {
+				return spar.Errorf(spar.CodeOf(err), "in %s: %w", scope.PrintConstraint(*c), err)
+			}
+		}
+	}
+	return nil
+}
+
+func savedOf(one workspace.Saved) api.Scope {
+	out := scopeOf(one.Scope)
+	out.Name, out.Owner, out.Shared, out.Created = one.Name, one.Owner, one.Shared, one.Created.Format(time.RFC3339)
+	return out
+}
+
+func scopeOf(sc spar.Scope) api.Scope {
+	return api.Scope{Schema: api.ScopeSchema, Text: scope.Print(sc), Tree: treeOf(sc)}
+}
+
+// treeOf is a conjunction as a tree.
+func treeOf(sc spar.Scope) api.ScopeTree {
+	out := api.ScopeTree{Op: api.ScopeAll, Of: []api.ScopeTree{}}
+	for _, c := range sc.Constraints {
+		part := api.ScopeTree{Op: api.ScopeIs, Key: c.Key, Not: c.Not, Guess: c.Guess}
+		switch {
+		case c.Key == spar.Saved:
+			part.Op, part.Key = api.ScopeSaved, ""
+		case c.Add:
+			part.Op = api.ScopeAdd
+		case len(c.Any) > 0:
+			part.Op = api.ScopeAny
+			for _, in := range c.Any {
+				part.Of = append(part.Of, treeOf(in))
+			}
+		}
+		for _, m := range c.Values {
+			part.Values = append(part.Values, api.ScopeValue{Text: m.Text, From: m.From, To: m.To})
+		}
+		out.Of = append(out.Of, part)
+	}
+	if len(out.Of) == 1 {
+		return out.Of[0]
+	}
+	return out
+}
