@@ -66,7 +66,7 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	case c.InScope == 0:
 		a.note("no file is in scope; `spar files` with the same flags shows what is selected")
 	case c.Waiting > 0:
-		a.note("read %s of %s; ask again to read on, or raise --budget", thousands(c.Read), plural(c.InScope, "file", "files"))
+		a.note("read %s of %s; ask again to read on, or with --all to read everything", thousands(c.Read), plural(c.InScope, "file", "files"))
 	}
 	if c.Outdated > 0 {
 		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))
@@ -106,7 +106,7 @@ func (a *app) printHits(r api.Hits) {
 
 // reading draws how far the reading has come that a question waits for.
 func (p *progress) reading(r *api.Reading) {
-	p.show("reading %s of %s: %s", thousands(r.Read), thousands(r.ToRead), r.Path)
+	p.show("reading %s of %s files, %s of %s: %s", thousands(r.Read), thousands(r.ToRead), bytesText(r.Bytes), bytesText(r.BytesToRead), r.Path)
 	if r.Read == r.ToRead {
 		p.done()
 	}

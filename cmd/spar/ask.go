@@ -25,6 +25,7 @@ type questionFlags struct {
 	thread string // "new" or as `spar thread list` names it
 	on     bool   // with the last thread
 	again  bool
+	all    bool
 }
 
 func (f *questionFlags) add(cmd *cobra.Command) {
@@ -33,7 +34,8 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVarP(&f.count, "count", "k", 10, "number of passages, to see or to answer from")
 	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
-	for _, setting := range append([]string{"budget"}, rankSettings...) {
+	cmd.Flags().BoolVar(&f.all, "all", false, "read everything in scope first, however long that takes")
+	for _, setting := range append([]string{"budget", "until"}, rankSettings...) {
 		if inherited := cmd.InheritedFlags().Lookup(setting); inherited != nil {
 			inherited.Hidden = false
 		}
@@ -48,12 +50,14 @@ func (a *app) askCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ask [FOLDER] QUESTION", Short: "Answer a question from files, with citations",
 		Long: `Ask answers from a workspace, from the files that flags select, or from a folder, which becomes a share if it is
-none yet. Files that were not read yet are read first, the most promising before the others.
+none yet. Files that were not read yet are read first, the most promising before the others, until more of them would
+hardly change the answer (--until), all are read, or the budget is spent. A terminal shows the best answer so far;
+Ctrl-C ends the reading and prints it.
 
 With --thread or --continue the question goes on with a conversation: what it leaves out, such as "and for Berlin?" or "who signed it?", is
 taken from the last ten questions, and without flags it is asked of the same files as the last one. An answer that was rated down
 (spar thread rate) is asked for once more, without the passages that it cited, with --again.`,
-		Example: "  spar ask --continue \"and for part-time staff?\"\n  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json",
+		Example: "  spar ask --continue \"and for part-time staff?\"\n  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json\n  spar ask ./some/folder \"...\" --budget files=5%,seconds=10",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.again && len(args) == 0 {
 				return nil
@@ -68,7 +72,8 @@ taken from the last ten questions, and without flags it is asked of the same fil
 			writes := !flags.extract && a.config.Text("llm-url") != "" && !a.json && !a.quiet // what is written is shown
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
-			defer p.done()
+			soFar := &interim{a: a, p: p}
+			defer soFar.clear()
 			for e, err := range s.Ask(cmd.Context(), who, q) {
 				if e.Stage != api.StageDraft {
 					d.end()
@@ -77,14 +82,20 @@ taken from the last ten questions, and without flags it is asked of the same fil
 					return errors.Join(err, a.printJSON(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: service.FaultOf(err)}))
 				}
 				switch {
+				case err != nil && cmd.Context().Err() != nil:
+					err = errors.Join(err, soFar.interrupted())
 				case err != nil:
 				case a.json && flags.stream:
 					err = a.printJSON(e)
 				case e.Reading != nil:
 					p.reading(e.Reading)
+				case e.Stage == api.StageInterim:
+					soFar.show(e.Answer)
 				case e.Stage == api.StageDraft && writes:
+					soFar.clear()
 					d.write(e.Model, e.Text)
 				case e.Answer != nil:
+					soFar.clear()
 					err = printOne(a, e.Answer, nil, func() { a.printAnswer(*e.Answer) })
 				}
 				if err != nil {
@@ -196,6 +207,12 @@ func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q a
 		q.Folder, q.Question = args[0], args[1]
 	case 1:
 		q.Question = args[0]
+	}
+	if f.all {
+		if cmd.Flags().Changed("budget") {
+			return q, spar.Errorf(spar.Invalid, "--all reads without a budget; leave it or --budget out")
+		}
+		q.Budget, q.Until = "0", new(1.0)
 	}
 	if q.Scope, err = f.where.query(); err != nil {
 		return q, err

@@ -18,7 +18,9 @@ const (
 
 // The stages of an answer, as events name them.
 const (
+	StageScope   = "scope"   // what the question is asked of
 	StageReading = "reading" // files are read that were not read yet
+	StageInterim = "interim" // an answer from what was read so far, which replaces earlier ones
 	StageWords   = "words"   // hits in the order of words, before anything is embedded
 	StageDraft   = "draft"   // a piece of what a model writes, unchecked
 	StageFinal   = "final"   // the result, which replaces all that came before
@@ -51,6 +53,9 @@ type Question struct {
 	// Again asks for another answer to a turn that was rated down, the one that Thread names as THREAD/NUMBER or the last such one.
 	// Then the question may be left out.
 	Again bool `json:"again,omitempty"`
+
+	Budget string   `json:"budget,omitempty"` // of the reading, as the setting; "" is the setting
+	Until  *float64 `json:"until,omitempty"`  // from 0 to 1: no more is read for an answer that is the best there is with this chance; none is the setting
 }
 
 // NewThread is a Question's Thread that is not there yet.
@@ -65,9 +70,18 @@ type Embedded struct {
 
 // A Reading is how far the reading has come that a question waits for.
 type Reading struct {
-	Read   int    `json:"read"`
-	ToRead int    `json:"to_read"`
-	Path   string `json:"path,omitempty"` // of the file that was read last
+	Read        int    `json:"read"`
+	ToRead      int    `json:"to_read"`
+	Unreadable  int    `json:"unreadable"` // of those read: without text
+	Bytes       int64  `json:"bytes"`      // of those read
+	BytesToRead int64  `json:"bytes_to_read"`
+	Path        string `json:"path,omitempty"` // of the file that was read last
+}
+
+// A ScopeRead is what a question is asked of.
+type ScopeRead struct {
+	Scope  string `json:"scope"` // in the query language
+	Funnel []Step `json:"funnel,omitempty"`
 }
 
 // An Answer is what `spar ask` says.
@@ -136,11 +150,13 @@ type Timing struct {
 type AnswerEvent struct {
 	Schema string `json:"schema"`
 	Stage  string `json:"stage"`
+	*ScopeRead
 	*Reading
-	Hits   []Hit   `json:"hits,omitempty"`
-	Model  string  `json:"model,omitempty"` // that writes
-	Text   string  `json:"text,omitempty"`
-	Answer *Answer `json:"answer,omitempty"`
+	Hits    []Hit   `json:"hits,omitempty"`
+	Model   string  `json:"model,omitempty"` // that writes
+	Text    string  `json:"text,omitempty"`
+	Answer  *Answer `json:"answer,omitempty"`
+	Changed []int   `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
 	*Fault
 }
 

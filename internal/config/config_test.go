@@ -10,6 +10,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -82,7 +83,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("reading: %+v, %v", r.Chunk, err)
 	}
 	q, err := c.Questions()
-	if err != nil || q.Ranking.Rank != "" || q.Ranking.Candidates != retrieve.DefaultCandidates || q.Ranking.Meaning != retrieve.DefaultMeaning || q.Budget != 5*time.Minute || q.EncoderIsSet {
+	if err != nil || q.Ranking.Rank != "" || q.Ranking.Candidates != retrieve.DefaultCandidates || q.Ranking.Meaning != retrieve.DefaultMeaning || q.Budget != order.Of(5*time.Minute) || q.EncoderIsSet {
 		t.Errorf("questions: %+v, %v", q, err)
 	}
 	if m, err := c.Model(); m != nil || err != nil {
@@ -106,7 +107,7 @@ func TestZeroIsNotUnset(t *testing.T) {
 	if e, err := c.Engine(); err != nil || e.KeepDeleted != 1 {
 		t.Errorf("kept for %v, %v", e.KeepDeleted, err)
 	}
-	if q, err := c.Questions(); err != nil || q.Budget != 0 || !(q.Ranking.Meaning > 0 && q.Ranking.Meaning < 1e-300) {
+	if q, err := c.Questions(); err != nil || q.Budget != (order.Budget{}) || !(q.Ranking.Meaning > 0 && q.Ranking.Meaning < 1e-300) {
 		t.Errorf("questions: %+v, %v", q, err)
 	}
 }

@@ -57,7 +57,7 @@ var checks = map[string]func(*Config) error{
 	"workers": checked((*Config).Reading), "memory": checked((*Config).Reading), "timeout": checked((*Config).Reading),
 	"passage-size": checked((*Config).Reading), "passage-overlap": checked((*Config).Reading), "small-table": checked((*Config).Reading),
 	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading),
-	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "rank": checked((*Config).Questions),
+	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions),
 	"properties-budget": checked((*Config).PropertiesBudget), "reranker-api": checked((*Config).Reranker),
 	"llm-timeout": func(c *Config) error { _, err := c.limit("llm-timeout"); return err },

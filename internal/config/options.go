@@ -13,6 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/scope"
@@ -125,8 +126,23 @@ func (c *Config) identifiers() ([]entity.Pattern, error) {
 	return entity.Parse(file, data)
 }
 
-// Budget is how long a question may read; 0 is without a limit.
-func (c *Config) Budget() (time.Duration, error) { return c.duration("budget") }
+// Budget is how much a question may read.
+func (c *Config) Budget() (order.Budget, error) {
+	b, err := order.ParseBudget(c.Text("budget"))
+	if err != nil {
+		err = spar.Errorf(spar.Invalid, "the setting budget: %w", err)
+	}
+	return b, err
+}
+
+// Until is the chance that an answer is the best there is from which on no more is read for it.
+func (c *Config) Until() (float64, error) {
+	chance, err := strconv.ParseFloat(c.Text("until"), 64)
+	if err != nil || !(chance >= 0 && chance <= 1) {
+		return 0, c.fault("until", "must be a chance from 0 to 1, such as 0.95; 1 reads everything")
+	}
+	return chance, nil
+}
 
 // PropertiesBudget is the files an hour of which properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
@@ -152,6 +168,10 @@ func (c *Config) Questions() (set service.Settings, err error) {
 	if set.Budget, err = c.Budget(); err != nil {
 		return set, err
 	}
+	if set.Until, err = c.Until(); err != nil {
+		return set, err
+	}
+	set.Until = max(set.Until, math.SmallestNonzeroFloat64) // 0 would be without an end
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
 	set.Model, set.Rerank = c.Model, c.Reranker
 	return set, nil

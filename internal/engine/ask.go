@@ -35,8 +35,12 @@ type Request struct {
 	Drafted  func()           // called when no more of it comes; may be nil
 	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
 	Progress func(Progress)   // called while files are read; may be nil
+	Scoped   func(Selected)   // called once it is known what is in scope; may be nil
+	Interim  func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
+	Until    float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
 
-	asks bool // for an answer, not for passages
+	asks  bool // for an answer, not for passages
+	still bool // nothing is read for it
 }
 
 // definitions is how many passages are looked through for what a term means.
@@ -81,8 +85,10 @@ func (q Request) Check() error {
 
 // Progress of the reading that a request waits for.
 type Progress struct {
-	Read, ToRead int
-	Path         string
+	Read, ToRead       int
+	Unreadable         int // of those read: without text
+	Bytes, BytesToRead int64
+	Path               string // of the file that was read last
 }
 
 // A Result is what retrieval found, on how much of the scope it rests, and where the time went.
@@ -126,6 +132,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	}
 	in, err := e.begin(ctx, &q)
 	if err != nil {
+		return spar.Answer{}, Result{}, err
+	}
+	if err := e.readInTurns(ctx, q, in); err != nil {
 		return spar.Answer{}, Result{}, err
 	}
 	r, err := e.find(ctx, q, in)
@@ -238,7 +247,7 @@ func (e *Engine) begin(ctx context.Context, q *Request) (*inquiry, error) {
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
-	q.until = time.Time{}
+	q.until, q.purse = time.Time{}, nil
 	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
 	return e.inquire(ctx, *q)
@@ -265,8 +274,10 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 
 		begin = time.Now()
 		var tagging error
-		if snapshot, selection, tagging, err = e.readScope(ctx, q, snapshot, selection); err != nil {
-			return r, err
+		if !q.still {
+			if snapshot, selection, tagging, err = e.readScope(ctx, q, snapshot, selection); err != nil {
+				return r, err
+			}
 		}
 		r.Timing.Read += time.Since(begin)
 		if in.sees(snapshot, selection) && e.look(ctx, q, in) {

@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/order"
 )
 
 // background does what can wait until nothing else is to be done, while ctx lasts.
@@ -114,7 +115,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	who := spar.Principal{All: true}
-	if n, err := w.properties(ctx, Selection{Who: who, Scope: allowed, Budget: idleTurn}); n > 0 || err != nil {
+	if n, err := w.properties(ctx, Selection{Who: who, Scope: allowed, Budget: order.Of(idleTurn)}); n > 0 || err != nil {
 		return n, err
 	}
 	if w.o.Read {
@@ -122,7 +123,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		n, err := w.e.readUnread(ctx, Request{Selection: Selection{Who: who, Budget: idleTurn}}, snapshot, roaring.Or(selection.Known, selection.Unknown))
+		n, err := w.e.readUnread(ctx, Request{Selection: Selection{Who: who, Budget: order.Of(idleTurn)}}, snapshot, roaring.Or(selection.Known, selection.Unknown))
 		if err != nil {
 			return 0, err
 		}
@@ -131,7 +132,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 			w.tagged(w.e.Tag(ctx))
 			return n, nil
 		}
-		r, err := w.e.Recover(ctx, Selection{Who: who, Scope: allowed, Budget: idleTurn}, 0, nil)
+		r, err := w.e.Recover(ctx, Selection{Who: who, Scope: allowed, Budget: order.Of(idleTurn)}, 0, nil)
 		if err != nil || r.Files > 0 {
 			w.o.Tell(WatchEvent{Kind: api.WatchRead, N: r.Found})
 			return r.Files, err
@@ -142,7 +143,7 @@ func (w *watcher) turn(ctx context.Context) (int, error) {
 	}
 	turn, stop := context.WithTimeout(ctx, idleTurn)
 	defer stop()
-	made, err := w.e.EmbedAll(turn, Request{Selection: Selection{Who: who, Scope: allowed, Budget: time.Nanosecond}}, nil)
+	made, err := w.e.EmbedAll(turn, Request{Selection: Selection{Who: who, Scope: allowed, Budget: order.Of(time.Nanosecond)}}, nil)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = nil
 	}

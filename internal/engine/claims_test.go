@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/order"
 )
 
 func finding(id spar.FileID) []spar.Finding {
@@ -56,7 +57,7 @@ func TestClaimsEndWithTheBudget(t *testing.T) {
 		slow, asker := c.enter(), c.enter()
 		slow.take(1)
 		asker.take(1)
-		s := Selection{Budget: time.Second}.begun()
+		s := Selection{Budget: order.Of(time.Second)}.begun()
 		ctx, stop := s.reading(t.Context())
 		defer stop()
 		began := time.Now()

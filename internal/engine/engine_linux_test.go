@@ -15,6 +15,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -68,12 +69,12 @@ func TestNothingIsReadTwice(t *testing.T) {
 func TestBudget(t *testing.T) {
 	h := enginetest.Open(t, letters(8), nil).Scanned()
 	q := ask("how much does shipment 3 weigh?")
-	q.Budget = time.Nanosecond
+	q.Budget = order.Of(time.Nanosecond)
 	r, err := h.Search(t.Context(), q)
 	if err != nil || len(r.Hits) != 0 || r.Coverage.Waiting != 8 || r.Coverage.InScope != 8 {
 		t.Fatalf("without time: %v, %+v, %v", paths(r.Hits), r.Coverage, err)
 	}
-	q.Budget = 0
+	q.Budget = order.Budget{}
 	if r, err = h.Search(t.Context(), q); err != nil || r.Coverage.Read != 8 || r.Coverage.Waiting != 0 {
 		t.Errorf("with all time: %+v, %v", r.Coverage, err)
 	}

@@ -44,7 +44,8 @@ func through[T any](ctx context.Context, e *Engine, s Selection, p pass[T]) erro
 	if err != nil {
 		return err
 	}
-	reading, stop := s.begun().reading(ctx)
+	s = s.begun()
+	reading, stop := s.reading(ctx)
 	defer stop()
 	records := &records{write: func(list []spar.Finding) error { return p.record(context.WithoutCancel(ctx), list) }, last: time.Now()}
 	if p.beside != nil {
@@ -52,7 +53,7 @@ func through[T any](ctx context.Context, e *Engine, s Selection, p pass[T]) erro
 		p.beside.hurriedBy(records.flush)
 	}
 	var fault error
-	for found, err := range p.read(reading, reader, jobs(reading, p.beside)) {
+	for found, err := range p.read(reading, reader, jobs(reading, p.beside, s.purse)) {
 		if err != nil {
 			if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
 				fault = err
@@ -81,22 +82,29 @@ func through[T any](ctx context.Context, e *Engine, s Selection, p pass[T]) erro
 
 // begun is a selection whose budget begins now, if it has not begun.
 func (s Selection) begun() Selection {
-	if s.until.IsZero() && s.Budget > 0 {
-		s.until = time.Now().Add(s.Budget)
+	if s.purse == nil {
+		s.purse = &purse{budget: s.Budget}
+	}
+	if s.until.IsZero() && s.Budget.Time > 0 {
+		s.until = time.Now().Add(s.Budget.Time)
 	}
 	return s
 }
 
 // reading is a context that ends when the budget of a selection is spent.
 func (s Selection) reading(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.until.IsZero() {
+	until := s.until
+	if turn := s.purse.turnEnds(); !turn.IsZero() && (until.IsZero() || turn.Before(until)) {
+		until = turn
+	}
+	if until.IsZero() {
 		return ctx, func() {}
 	}
-	return context.WithDeadline(ctx, s.until)
+	return context.WithDeadline(ctx, until)
 }
 
-// jobs makes the jobs of files, each when its share's rate allows and, beside others, if none of them reads it.
-func (e *Engine) jobs(ctx context.Context, files []spar.File, most int64) (func(context.Context, *party) iter.Seq[read.Job], error) {
+// jobs makes the jobs of files, each when its share's rate and the budget allow and, beside others, if none of them reads it.
+func (e *Engine) jobs(ctx context.Context, files []spar.File, most int64) (func(context.Context, *party, *purse) iter.Seq[read.Job], error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return nil, err
@@ -111,18 +119,22 @@ func (e *Engine) jobs(ctx context.Context, files []spar.File, most int64) (func(
 	}
 	devices := e.devices(ctx)
 	job := func(f spar.File) read.Job { return reaches[f.Share].job(roots[f.Share], f, devices(f.Share)) }
-	return func(reading context.Context, beside *party) iter.Seq[read.Job] {
+	return func(reading context.Context, beside *party, budget *purse) iter.Seq[read.Job] {
 		return func(yield func(read.Job) bool) {
 			for j := range containers.jobs(files, job) {
 				if j.Root == "" {
 					continue
 				}
-				if reading.Err() != nil {
+				if reading.Err() != nil || budget.spent() {
 					return
+				}
+				if !budget.allows(j.File) {
+					continue
 				}
 				if beside != nil && !beside.take(j.File.ID) {
 					continue
 				}
+				budget.charge(j.File)
 				size := j.File.Size
 				if most > 0 {
 					size = min(size, most)

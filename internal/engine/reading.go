@@ -17,6 +17,9 @@ import (
 func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
 	var tagging error
 	for range 2 * (read.MaxNested + 2) { // in each another asker may give up what it was to read
+		if q.purse.spent() {
+			return snapshot, selection, tagging, nil
+		}
 		n, err := e.readUnread(ctx, q, snapshot, roaring.Or(selection.Known, selection.Unknown))
 		if err != nil || n == 0 {
 			return snapshot, selection, tagging, err
@@ -39,6 +42,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 		return 0, nil
 	}
 	q.Selection = q.begun()
+	q.purse.open(snapshot, set)
 	beside := e.claims.enter()
 	defer beside.leave()
 	// Others may have recorded files since the snapshot: the next one knows of that, and beside of all that follows.
@@ -108,21 +112,23 @@ func (e *Engine) ordered(ctx context.Context, question string, snapshot *index.S
 // readFiles reads files in their order, those that are renewed once in the life of this engine, and gives how many the
 // catalog was told of. One that somebody goes on writing to stays unread.
 func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, beside *party) (recorded int, err error) {
-	names := make(map[spar.FileID]string, len(files))
+	known := make(map[spar.FileID]spar.File, len(files))
+	var left amount
 	for _, f := range files {
-		names[f.ID] = f.Path
+		known[f.ID] = f
+		left.files, left.bytes = left.files+1, left.bytes+f.Size
 	}
 	var restless []spar.Finding
-	done := 0
 	err = through(ctx, e, q.Selection, pass[spar.Finding]{
 		files: files, beside: beside,
 		read: func(ctx context.Context, r *read.Reader, jobs iter.Seq[read.Job]) iter.Seq2[spar.Finding, error] {
 			return r.Read(ctx, jobs)
 		},
 		each: func(f spar.Finding) (spar.Finding, bool, error) {
-			done++
-			if q.Progress != nil {
-				q.Progress(Progress{Read: done, ToRead: len(files), Path: names[f.Version.File]})
+			read := known[f.Version.File]
+			left.files, left.bytes = max(0, left.files-1), max(0, left.bytes-read.Size)
+			if told := q.purse.tell(read, f.State, left); q.Progress != nil {
+				q.Progress(told)
 			}
 			if renewed[f.Version.File] {
 				e.renewals.add(f.Version.File)

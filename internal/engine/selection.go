@@ -6,15 +6,17 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
 )
 
 // A Selection says which files something is done with, for whom, and how long it may read them.
 type Selection struct {
 	Who    spar.Principal
 	Scope  spar.Scope
-	Budget time.Duration // for reading; 0: no limit
+	Budget order.Budget // of the reading
 
 	until  time.Time // when the budget is spent
+	purse  *purse    // what is left of the rest of it; nil: no bound
 	doubts *doubts   // nil: none
 }
 

@@ -49,13 +49,23 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err != nil {
 			return err
 		}
+		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
+			told := answerOf(r.Question, a, result, time.Since(begin))
+			told.Rewritten, told.Thread, told.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
+			return told, turn.end(ctx, a, told, usesOf(a, result, drew), s.engine.Settings(ctx, r))
+		}
+		var best *engine.Interim // so far
+		s.meanwhile(&r, q, begin, say, func(i engine.Interim) { best = &i })
 		a, result, err := s.engine.Ask(ctx, r)
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil && best != nil: // who ends the question keeps the best answer so far
+			_, kept := keep(best.Answer, best.Result)
+			return errors.Join(err, kept)
+		case err != nil:
 			return errors.Join(err, turn.fail(ctx, err))
 		}
-		final := answerOf(r.Question, a, result, time.Since(begin))
-		final.Rewritten, final.Thread, final.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
-		if err := turn.end(ctx, a, final, usesOf(a, result, drew), s.engine.Settings(ctx, r)); err != nil {
+		final, err := keep(a, result)
+		if err != nil {
 			return err
 		}
 		say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
@@ -91,7 +101,7 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 func Refusal(c spar.Coverage) string { return answer.Refusal(c) }
 
 func readingOf(p engine.Progress) *api.Reading {
-	return &api.Reading{Read: p.Read, ToRead: p.ToRead, Path: p.Path}
+	return &api.Reading{Read: p.Read, ToRead: p.ToRead, Unreadable: p.Unreadable, Bytes: p.Bytes, BytesToRead: p.BytesToRead, Path: p.Path}
 }
 
 func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {

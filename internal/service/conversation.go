@@ -189,11 +189,14 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 	return k, err
 }
 
-// end keeps an answer. Names of files that were not read and what can be done about them are as of then, and stay out.
+// end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
 	t := k.turn
 	t.State, t.Ended, t.Citations, t.Coverage = workspace.Done, time.Now().UTC(), a.Citations, a.Coverage.Counts()
-	if a.Refused {
+	switch {
+	case ctx.Err() != nil:
+		t.State = workspace.Interrupted
+	case a.Refused:
 		t.State = workspace.Refused
 	}
 	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil

@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/nearest"
 )
 
-// An order is one in which files are listed, until a limit.
-type order struct {
+// A sorting is an order in which files are listed, until a limit.
+type sorting struct {
 	by      string // a key of fileOrders
 	reverse bool
 	limit   int // 0 for none
@@ -44,20 +44,20 @@ var fileOrders = map[string]func(f *spar.File) (int64, string){
 func Orders() []string { return []string{"path", "name", "size", "modified", "type", "state"} }
 
 // orderOf is the order that a listing asks for.
-func orderOf(l api.Listing) (order, error) {
+func orderOf(l api.Listing) (sorting, error) {
 	name, turned := strings.CutPrefix(cmp.Or(l.Sort, "path"), "-")
 	if fileOrders[name] == nil {
-		return order{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), nearest.Hint(name, slices.Values(Orders())))
+		return sorting{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), nearest.Hint(name, slices.Values(Orders())))
 	}
 	if l.Limit < 0 {
-		return order{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 lists all files")
+		return sorting{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 lists all files")
 	}
-	return order{by: name, reverse: turned != l.Reverse, limit: l.Limit}, nil
+	return sorting{by: name, reverse: turned != l.Reverse, limit: l.Limit}, nil
 }
 
 // files are those of a set in order until the limit. Seen is a file as it is listed. It keeps only the ranks of files, and
 // with a limit no more of them than that.
-func (o order) files(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(spar.File) spar.File) iter.Seq[spar.File] {
+func (o sorting) files(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(spar.File) spar.File) iter.Seq[spar.File] {
 	return func(yield func(spar.File) bool) {
 		if o.by == "path" && !o.reverse {
 			n := 0
@@ -86,7 +86,7 @@ func (o order) files(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(sp
 	}
 }
 
-func (o order) compare(a, b rank) int {
+func (o sorting) compare(a, b rank) int {
 	c := cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.text, b.text))
 	if o.reverse {
 		c = -c

@@ -10,7 +10,7 @@ import (
 // TestRanks: the heap keeps what sorting all ranks puts first.
 func TestRanks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		o := order{by: rapid.SampledFrom(Orders()).Draw(t, "by"), reverse: rapid.Bool().Draw(t, "reverse"), limit: rapid.IntRange(1, 5).Draw(t, "limit")}
+		o := sorting{by: rapid.SampledFrom(Orders()).Draw(t, "by"), reverse: rapid.Bool().Draw(t, "reverse"), limit: rapid.IntRange(1, 5).Draw(t, "limit")}
 		var all []rank
 		for i := range rapid.IntRange(0, 20).Draw(t, "files") {
 			all = append(all, rank{number: rapid.Int64Range(0, 3).Draw(t, "number"), text: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "text"), place: uint32(i)})

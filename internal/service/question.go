@@ -2,11 +2,13 @@ package service
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
@@ -35,7 +37,18 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 		return engine.Request{}, err
 	}
 	r := engine.Request{Question: q.Question, Limit: defaultCount, Entities: q.Entities, Retrieve: set.Ranking}
-	r.Budget = set.Budget
+	r.Budget, r.Until = set.Budget, set.Until
+	if q.Budget != "" {
+		var err error
+		if r.Budget, err = order.ParseBudget(q.Budget); err != nil {
+			return r, err
+		}
+	}
+	if q.Until != nil {
+		if r.Until = max(*q.Until, math.SmallestNonzeroFloat64); !(*q.Until >= 0 && *q.Until <= 1) {
+			return r, spar.Errorf(spar.Invalid, "until is %v and must be a chance from 0 to 1", *q.Until)
+		}
+	}
 	if q.Count != nil {
 		if r.Limit = *q.Count; r.Limit < 1 || r.Limit > engine.MaxLimit {
 			return r, spar.Errorf(spar.Invalid, "count is %d and must be a number of passages from 1 to %d", r.Limit, engine.MaxLimit)

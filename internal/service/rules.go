@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/taxonomy"
@@ -255,7 +256,7 @@ func (s *Service) ReadProperties(ctx context.Context, who spar.Principal, text s
 	if err != nil {
 		return api.Properties{}, err
 	}
-	r, err := s.engine.ReadProperties(ctx, engine.Selection{Who: who, Scope: sc, Budget: budget}, most, progress)
+	r, err := s.engine.ReadProperties(ctx, engine.Selection{Who: who, Scope: sc, Budget: order.Of(budget)}, most, progress)
 	if err == nil {
 		_, err = s.engine.Tag(ctx)
 	}

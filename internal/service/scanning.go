@@ -108,7 +108,7 @@ func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stre
 
 // scanFor scans a share for a question, no longer than its budget lets it read.
 func (s *Service) scanFor(ctx context.Context, r engine.Request, share string, out *stream[api.ScanEvent]) error {
-	within := r.Budget
+	within := r.Budget.Time
 	if within > 0 {
 		within = max(within, leastScan)
 	}

@@ -11,11 +11,11 @@ package service
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -35,7 +35,8 @@ type Options struct {
 
 // Settings are those of questions that do not say otherwise.
 type Settings struct {
-	Budget  time.Duration // for the reading that a question waits for; 0: no limit
+	Budget  order.Budget // of the reading that a question waits for
+	Until   float64      // an answer stops the reading when it is the best there is with this chance; 0 or 1: it reads all
 	Ranking retrieve.Options
 
 	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.

@@ -9,6 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/backup"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
 )
 
@@ -120,7 +121,7 @@ func (s *Service) Recover(ctx context.Context, who spar.Principal, text string, 
 	if err != nil {
 		return out, err
 	}
-	r, err := s.engine.Recover(ctx, engine.Selection{Who: who, Scope: sc, Budget: budget}, most, func(done, total int, f spar.File) { progress(done, total, f.Path) })
+	r, err := s.engine.Recover(ctx, engine.Selection{Who: who, Scope: sc, Budget: order.Of(budget)}, most, func(done, total int, f spar.File) { progress(done, total, f.Path) })
 	out.Files, out.Found, out.Left = r.Files, r.Found, r.Left
 	if err != nil || r.Files > 0 {
 		return out, err

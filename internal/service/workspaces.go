@@ -105,9 +105,7 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 	}
 	asked, err := s.engine.Workspaces.History(ctx, who, ws.ID, lastAsked)
 	out := covered(ws, selected)
-	for _, step := range selected.Funnel {
-		out.Funnel = append(out.Funnel, api.Step{Constraint: step.Constraint, Known: step.Known, Unknown: step.Unknown})
-	}
+	out.Funnel = stepsOf(selected.Funnel)
 	for _, q := range asked {
 		out.Asked = append(out.Asked, api.Asked{At: q.At.Format(time.RFC3339), Who: q.Who, Question: q.Question, Refused: q.Refused})
 	}

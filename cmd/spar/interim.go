@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// An interim shows the best answer so far on the screen, where each replaces the one before. None of it stays there.
+type interim struct {
+	a     *app
+	p     *progress // drawn below it
+	lines int       // on the screen
+
+	best *api.Answer // nil: none yet
+}
+
+// interimLines is how much of an answer is shown at most: what scrolls away cannot be replaced.
+const interimLines = 16
+
+// show replaces what is shown by a better answer.
+func (i *interim) show(answer *api.Answer) {
+	i.best = answer
+	if i.a.screen == nil || i.a.quiet || i.a.json {
+		return
+	}
+	i.clear()
+	var text bytes.Buffer
+	plain := *i.a
+	plain.out, plain.quiet = &text, true
+	plain.printAnswer(*answer)
+	lines := strings.Split(strings.TrimRight(text.String(), "\n"), "\n")
+	lines = append([]string{"so far:"}, lines[:min(len(lines), interimLines)]...)
+	width := max(40, screenWidth(i.a.screen)) - 1
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > width {
+			line = string([]rune(line)[:width-1]) + "…"
+		}
+		fmt.Fprintln(i.a.screen, line)
+	}
+	i.lines = len(lines)
+}
+
+// clear takes the answer off the screen.
+func (i *interim) clear() {
+	i.p.done()
+	if i.lines > 0 {
+		fmt.Fprintf(i.a.screen, "\x1b[%dA\r\x1b[J", i.lines)
+		i.lines = 0
+	}
+}
+
+// interrupted prints the best answer so far, if somebody ended the question that it answers.
+func (i *interim) interrupted() error {
+	i.clear()
+	if i.best == nil {
+		return nil
+	}
+	return printOne(i.a, i.best, nil, func() { i.a.printAnswer(*i.best) })
+}
+
+// screenWidth is how many characters fit a line of the screen.
+func screenWidth(f *os.File) int {
+	if n := terminalWidth(f); n > 0 {
+		return n
+	}
+	return 80
+}

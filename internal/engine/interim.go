@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// A question that has much to read reads in turns: the most promising files first, then as many again as were read before,
+// and so on. After each turn it is answered from what was read so far.
+const (
+	turnFiles = 64
+	turnBytes = 8 << 20
+	turnTime  = 3 * time.Second // after which the first turn puts off what takes longer; each one has twice the time of the last
+)
+
+// An Interim is an answer from what was read so far. It replaces the ones before.
+type Interim struct {
+	Answer  spar.Answer
+	Result  Result
+	Changed []int // numbers of the bullets, from 1, that the one before did not have
+}
+
+// readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
+// spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
+func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) error {
+	if q.Scoped != nil {
+		snapshot, selection, err := e.sel(ctx, q.Selection)
+		if err != nil {
+			return err
+		}
+		q.Scoped(Selected{coverage(snapshot, selection), selection.Funnel})
+	}
+	if q.Interim == nil && q.Until == 0 {
+		return nil
+	}
+	q.Preview, q.Draft, q.Drafted, q.Model = nil, nil, nil, nil
+	so := progressing{until: q.Until, complete: needsAll(q.Question)}
+	most := amount{turnFiles, turnBytes}
+	for length := turnTime; ; length *= 2 {
+		began := time.Now()
+		snapshot, selection, err := e.sel(ctx, q.Selection)
+		if err != nil {
+			return err
+		}
+		waiting := waitingOf(snapshot, selection)
+		if q.purse.ended() || waiting.files <= most.files && waiting.bytes <= most.bytes {
+			return nil
+		}
+		q.purse.begin(turn{most: most, ends: began.Add(length)})
+		before := q.purse.found.Read
+		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
+		q.purse.end()
+		if err != nil || q.purse.found.Read == before {
+			return err // nothing but what was put off is left, or others read the rest
+		}
+		still := q
+		still.still = true
+		r, err := e.find(ctx, still, in)
+		if err != nil {
+			return err
+		}
+		a, err := e.answer(ctx, still, &r)
+		if err != nil {
+			return err
+		}
+		a.Coverage = r.Coverage
+		if told, ok := so.step(a, r); ok && q.Interim != nil {
+			q.Interim(told)
+		}
+		if so.enough(q, r) {
+			q.purse.close()
+			return nil
+		}
+		most = amount{2 * most.files, 2 * most.bytes}
+	}
+}
+
+// waitingOf is how much of a selection is unread.
+func waitingOf(snapshot *index.Snapshot, selection index.Selection) (out amount) {
+	unread := snapshot.ByState(roaring.Or(selection.Known, selection.Unknown))[spar.Unread]
+	if unread == nil {
+		return out
+	}
+	for f := range snapshot.In(unread) {
+		out.files, out.bytes = out.files+1, out.bytes+f.Size
+	}
+	return out
+}
+
+// needsAll reports whether a question is answered by all that files say of it, not by the best place.
+func needsAll(text string) bool {
+	q := question.Parse(text)
+	for _, part := range append(q.Parts, q) {
+		switch part.Form {
+		case question.List, question.Comparison, question.Files, question.Version:
+			return true
+		}
+	}
+	return false
+}
+
+// unsaid reports whether a word of the content of a question stands nowhere yet.
+func unsaid(text string, stats retrieve.Stats) bool {
+	q := question.Parse(text)
+	content := chunk.Words(question.Without(q.Content, q.Lang))
+	lang := chunk.Language(text)
+	return slices.ContainsFunc(stats.Words, func(w retrieve.Word) bool {
+		return w.Passages == 0 && w.Names == 0 && !chunk.Common(w.Text, lang) && slices.Contains(content, w.Text)
+	})
+}
+
+// progressing is how the answer of a question has come on.
+type progressing struct {
+	until    float64
+	complete bool // only the end of the reading ends it
+
+	last   spar.Answer // the last answer that was told
+	known  *index.Snapshot
+	best   spot // of the best hit
+	steady int  // turns that have not changed it
+	told   bool
+}
+
+type spot struct {
+	segment spar.SegmentID
+	index   int
+}
+
+// step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then.
+func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
+	var best spot
+	if len(r.Hits) > 0 {
+		best = spot{r.Hits[0].Segment, r.Hits[0].Index}
+	}
+	if s.steady++; best != s.best || a.Refused {
+		s.best, s.steady = best, 0
+	}
+	was := s.known
+	s.known = r.basis.snapshot
+	if a.Refused || len(a.Citations) == 0 {
+		return out, false
+	}
+	if s.told && !slices.ContainsFunc(r.Hits, func(h spar.Hit) bool { return cites(a, h) && !readIn(was, h.File) }) {
+		return out, false
+	}
+	out = Interim{Answer: a, Result: r}
+	for i, b := range a.Bullets {
+		if !slices.ContainsFunc(s.last.Bullets, func(old spar.Bullet) bool { return old.Text == b.Text }) {
+			out.Changed = append(out.Changed, i+1)
+		}
+	}
+	if len(out.Changed) == 0 {
+		return out, false
+	}
+	s.last, s.told = a, true
+	return out, true
+}
+
+// cites reports whether an answer rests on a hit.
+func cites(a spar.Answer, h spar.Hit) bool {
+	return slices.ContainsFunc(a.Citations, func(c spar.Citation) bool {
+		return c.Share == h.Share && c.Path == h.Path && c.Segment == h.Segment
+	})
+}
+
+// readIn reports whether a file had been read when a snapshot was taken.
+func readIn(snapshot *index.Snapshot, id spar.FileID) bool {
+	f, ok := snapshot.File(id)
+	return ok && f.State.Searchable()
+}
+
+// enough reports whether more reading would hardly change the answer. A word of the question that nothing has yet may stand in
+// the next file.
+func (s *progressing) enough(q Request, r Result) bool {
+	if s.until == 0 || s.complete || !s.told || unsaid(q.Question, r.Stats) {
+		return false
+	}
+	rest := float64(r.Coverage.Waiting) / float64(max(1, r.Coverage.Read+r.Coverage.Waiting))
+	return rest*math.Pow(.5, float64(1+s.steady)) <= 1-s.until
+}

@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
+)
+
+// A purse is what one question may still read: of its whole budget, and of the turn it is at. Files are charged when their
+// reading begins. A nil purse and the zero purse let everything be read. Its methods may be called by many goroutines.
+type purse struct {
+	budget order.Budget
+
+	mu     sync.Mutex
+	opened bool
+	most   amount // of the budget; zero fields are no bounds
+	begun  amount
+	closed bool // the question has read enough
+
+	turn  *turn
+	slow  map[spar.FileID]bool // begun in a turn that ended before them
+	found Progress             // what was read so far
+}
+
+// An amount of files and of their bytes.
+type amount struct {
+	files int
+	bytes int64
+}
+
+// A turn is a part of the reading of a question, after which it is answered from what was read so far.
+type turn struct {
+	most  amount
+	ends  time.Time // when files that are not done are put off; zero: never
+	begun amount
+	open  map[spar.FileID]bool // begun and not done
+	all   map[spar.FileID]bool // begun
+	holds bool                 // a container was read, whose members belong to the turn
+}
+
+// open resolves the budget for the files in scope, once.
+func (p *purse) open(snapshot *index.Snapshot, set *roaring.Bitmap) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.opened {
+		return
+	}
+	p.opened = true
+	bytes := int64(0)
+	if p.budget.BytesShare > 0 {
+		for f := range snapshot.In(set) {
+			bytes += f.Size
+		}
+	}
+	p.most.files, p.most.bytes = p.budget.Amounts(int(set.GetCardinality()), bytes)
+}
+
+// spent reports whether no other file may be begun.
+func (p *purse) spent() bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.turn; t != nil && (t.full() && !t.holds || t.begun.files > 0 && t.begun.bytes >= t.most.bytes) {
+		return true
+	}
+	return p.over()
+}
+
+// full reports whether a turn takes no other file of its own. Members of those that it took are not counted.
+func (t *turn) full() bool { return t.begun.files >= t.most.files }
+
+// over reports whether the whole budget is spent. The caller holds the lock.
+func (p *purse) over() bool {
+	return p.closed || p.most.files > 0 && p.begun.files >= p.most.files || p.most.bytes > 0 && p.begun.bytes >= p.most.bytes
+}
+
+// ended reports whether the whole budget is spent.
+func (p *purse) ended() bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.over()
+}
+
+// allows reports whether a file may be begun: one that is larger than what is left is passed over, and one that was put off
+// waits for the last turn.
+func (p *purse) allows(f spar.File) bool {
+	if p == nil {
+		return true
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.turn; t != nil && (p.slow[f.ID] || t.full() && !t.all[f.Container]) {
+		return false
+	}
+	return p.most.bytes == 0 || p.begun.bytes+f.Size <= p.most.bytes
+}
+
+// charge takes a file off.
+func (p *purse) charge(f spar.File) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun.files++
+	p.begun.bytes += f.Size
+	if t := p.turn; t != nil {
+		if !t.all[f.Container] {
+			t.begun.files++
+		}
+		t.begun.bytes += f.Size
+		t.open[f.ID], t.all[f.ID] = true, true
+	}
+}
+
+// tell counts a file that was read, and gives how far the reading has come when so many files are left beside it.
+func (p *purse) tell(f spar.File, state spar.State, left amount) Progress {
+	if p == nil {
+		return Progress{Read: 1, ToRead: 1 + left.files, Path: f.Path}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turn != nil {
+		delete(p.turn.open, f.ID)
+		p.turn.holds = p.turn.holds || state == spar.Container
+	}
+	p.found.Read++
+	p.found.Bytes += f.Size
+	if !state.Searchable() && state != spar.Container {
+		p.found.Unreadable++
+	}
+	out := p.found
+	out.Path, out.ToRead, out.BytesToRead = f.Path, out.Read+left.files, out.Bytes+left.bytes
+	if p.most.files > 0 {
+		out.ToRead = max(out.Read, min(out.ToRead, p.most.files))
+	}
+	if p.most.bytes > 0 {
+		out.BytesToRead = max(out.Bytes, min(out.BytesToRead, p.most.bytes))
+	}
+	return out
+}
+
+// begin begins a turn of so much.
+func (p *purse) begin(t turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t.open, t.all = map[spar.FileID]bool{}, map[spar.FileID]bool{}
+	p.turn = &t
+}
+
+// end ends the turn. Files that it began and that are not done come last from now on.
+func (p *purse) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turn == nil {
+		return
+	}
+	for id := range p.turn.open {
+		if p.slow == nil {
+			p.slow = map[spar.FileID]bool{}
+		}
+		p.slow[id] = true
+	}
+	p.turn = nil
+}
+
+// close ends the reading of the question.
+func (p *purse) close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+}
+
+// turnEnds is when the turn puts off what is not done; zero: never.
+func (p *purse) turnEnds() time.Time {
+	if p == nil {
+		return time.Time{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turn == nil {
+		return time.Time{}
+	}
+	return p.turn.ends
+}
