@@ -27,17 +27,18 @@ var levels = [][]string{
 	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "sketch", "watch", "backup", "models"},
 	{"order", "read", "tagging"},
-	{"workspace", "retrieve"},
+	{"workspace", "access", "retrieve"},
 	{"answer"},
 	{"engine"},
 	{"service"},
 	{"config"},
+	{"server"},
 	{"eval"},
 	{"cmd"},
 }
 
 // mayUseSQL lists the rooms that keep tables; all others go through them.
-var mayUseSQL = []string{"db", "catalog", "store", "workspace", "index"}
+var mayUseSQL = []string{"db", "catalog", "store", "workspace", "access", "index"}
 
 // belowService are the rooms and libraries that the command line does not see: what it may do, and what it may tell to whom,
 // is the service's to say. Its files that still import one are listed with it.

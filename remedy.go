@@ -71,6 +71,8 @@ const (
 	ListThreads     Action = "list-threads"
 	ListScopes      Action = "list-scopes"
 
+	CreateToken Action = "create-token" // with which a program shows a server who it acts for
+
 	ListModels  Action = "list-models"
 	AddModel    Action = "add-model"
 	NameModel   Action = "name-model"    // add it under another name

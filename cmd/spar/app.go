@@ -97,6 +97,9 @@ func (a *app) groups() []group {
 		{"Questions", []*cobra.Command{
 			a.askCommand(), a.searchCommand(), a.openCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
 		}},
+		{"Servers", []*cobra.Command{
+			a.serveCommand(), a.mcpCommand(), a.tokenCommand(),
+		}},
 		{"Shares and their files", []*cobra.Command{
 			a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.duplicatesCommand(), a.rightsCommand(),
 		}},

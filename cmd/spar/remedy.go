@@ -64,6 +64,8 @@ var offers = map[spar.Action]offer{
 	spar.ListThreads:     {"thread list", "shows yours"},
 	spar.ListScopes:      {"scope list", "shows those that you may use"},
 
+	spar.CreateToken: {"token create", "makes one"},
+
 	spar.ListModels:  {"model list", "lists the models"},
 	spar.AddModel:    {"model add FOLDER", "adds a model that you have downloaded"},
 	spar.NameModel:   {"model add --name", "gives it another name"},

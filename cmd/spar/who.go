@@ -20,6 +20,7 @@ var commandsBy = map[spar.Capability][]string{
 		"trash list", "trash restore", // of workspaces; shares and tags need more
 		"share list", "share show", "status", "doctor",
 		"rights", // the owner asks about the one that --as names
+		"token create", "token list", "token revoke", "mcp",
 		"version", "config", "man", "help",
 	},
 	spar.CanCurate: {

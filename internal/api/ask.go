@@ -158,6 +158,7 @@ type AnswerEvent struct {
 	Answer  *Answer `json:"answer,omitempty"`
 	Changed []int   `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
 	*Fault
+	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
 }
 
 // A Hit is a passage that was found, with its score explained.
@@ -193,6 +194,7 @@ type HitsEvent struct {
 	Notes    []string       `json:"notes,omitempty"`
 	Do       []spar.Remedy  `json:"do,omitempty"` // about the notes, or the fault
 	*Fault
+	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
 }
 
 // A Place is what a citation names, in its surroundings: lists of texts in reading order.

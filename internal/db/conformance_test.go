@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
@@ -22,7 +23,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-var rooms = []db.Schema{catalog.Schema, store.Schema, workspace.Schema}
+var rooms = []db.Schema{catalog.Schema, store.Schema, workspace.Schema, access.Schema}
 
 var things = db.Schema{Room: "things", Steps: []string{`
 CREATE TABLE things (

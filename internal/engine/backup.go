@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/backup"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
@@ -11,7 +12,7 @@ import (
 )
 
 // schemas is the tables of all rooms.
-var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema}
+var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema, access.Schema}
 
 // Backup writes the data directory, which may be in use, to a new file or folder; program is the version of this one.
 func (e *Engine) Backup(ctx context.Context, to, program string) (backup.Manifest, error) {

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/embed"
@@ -54,6 +55,7 @@ type Options struct {
 type Engine struct {
 	Catalog    *catalog.Catalog
 	Workspaces *workspace.Workspaces
+	Access     *access.Keys
 	Store      *store.Store
 
 	described described
@@ -118,7 +120,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
-	e.Catalog, e.Workspaces, e.Store = c, workspace.New(d), s
+	e.Catalog, e.Workspaces, e.Access, e.Store = c, workspace.New(d), access.New(d), s
 	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/server"
+	"github.com/sparsearch/spar/internal/service"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) serveCommand() *cobra.Command {
+	var admin, proxied, still bool
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Serve an HTTP API, MCP and clients of OpenAI's API, until it is stopped", Args: cobra.NoArgs,
+		Long: `Serve answers over HTTP what the other commands answer: the API below /api/v1, which /api/openapi.json describes, MCP at /mcp,
+and at /v1 what clients of OpenAI's API ask, for whom each workspace is a model. It watches the shares too, as "spar watch" does.
+
+Without other settings it listens on 127.0.0.1:7727 and prints a link that signs a browser in as you, once. Programs show a
+token of "spar token create". Everybody else is refused, and each sees what they may read, as on the command line.
+
+It listens to other machines with --tls-cert and --tls-key, or behind a proxy that ends TLS (--behind-proxy); --base-url
+says how it is called then. SIGTERM ends it: what was begun is finished, for at most ten seconds.`,
+		Example: "  spar serve\n  spar serve --listen :8443 --base-url https://spar.example --tls-cert spar.crt --tls-key spar.key\n  spar serve --listen 127.0.0.1:0 --json",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			if !who.May(spar.CanAdminister) {
+				return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
+			}
+			on, base, err := a.listen(ctx, proxied)
+			if err != nil {
+				return err
+			}
+			cert, key := a.config.Text("tls-cert"), a.config.Text("tls-key")
+			log := slog.New(slog.DiscardHandler)
+			if a.verbose {
+				log = slog.New(slog.NewJSONHandler(a.err, nil))
+			}
+			h := server.New(server.Options{Service: s, Base: base, Admin: admin, Version: version, Log: log})
+			ready := api.Serving{Schema: api.ServeSchema, URL: base.String(), Link: h.Link()}
+			if a.json {
+				err = a.printJSON(ready)
+			} else {
+				_, err = fmt.Fprintf(a.out, "SPAR serves at %s\nSign in once with this link: %s\n", ready.URL, ready.Link)
+			}
+			if err != nil {
+				return errors.Join(err, on.Close())
+			}
+			working, stop := context.WithCancel(ctx)
+			var watch sync.WaitGroup
+			if !still {
+				watch.Go(func() { a.watchBeside(working, s, who, log) })
+			}
+			err = h.Serve(ctx, on, cert, key)
+			stop()
+			watch.Wait()
+			s.SaveIndex(context.WithoutCancel(ctx))
+			return err
+		}),
+	}
+	cmd.Flags().BoolVar(&admin, "admin-api", false, "serve what those who administer may do, too")
+	cmd.Flags().BoolVar(&proxied, "behind-proxy", false, "a proxy in front ends TLS, and nobody else reaches the address")
+	cmd.Flags().BoolVar(&still, "no-watch", false, "leave the shares to another process that watches them")
+	return cmd
+}
+
+// listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
+func (a *app) listen(ctx context.Context, proxied bool) (net.Listener, *url.URL, error) {
+	address, cert, key := a.config.Text("listen"), a.config.Text("tls-cert"), a.config.Text("tls-key")
+	if (cert == "") != (key == "") {
+		return nil, nil, spar.Errorf(spar.Invalid, "a certificate needs its key, and a key its certificate: set both tls-cert and tls-key")
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, nil, spar.Errorf(spar.Invalid, "listen is %q and must be an address with a port, such as 127.0.0.1:7727 or :8443", address)
+	}
+	ip := net.ParseIP(host)
+	if near := host == "localhost" || ip != nil && ip.IsLoopback(); !near && cert == "" && !proxied {
+		return nil, nil, spar.Errorf(spar.Invalid, "at %s other machines would send tokens that everybody on the way can read: give --tls-cert and --tls-key, or say --behind-proxy where a proxy ends TLS and alone reaches this address", address)
+	}
+	if cert != "" {
+		if _, err := tls.LoadX509KeyPair(cert, key); err != nil {
+			return nil, nil, spar.Errorf(spar.Invalid, "the certificate %s with the key %s: %w", cert, key, err)
+		}
+	}
+	var base *url.URL
+	if text := a.config.Text("base-url"); text != "" {
+		if base, err = url.Parse(strings.TrimSuffix(text, "/")); err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.Path != "" {
+			return nil, nil, spar.Errorf(spar.Invalid, "base-url is %q and must be how the server is called, such as https://spar.example", text)
+		}
+	}
+	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, nil, spar.Errorf(spar.Conflict, "another program listens at %s; end it, or choose another port with --listen", address)
+	case err != nil:
+		return nil, nil, spar.Errorf(spar.Unavailable, "listen at %s: %w", address, err)
+	}
+	if base == nil {
+		base = &url.URL{Scheme: "http", Host: net.JoinHostPort(hostname(host), strconv.Itoa(on.Addr().(*net.TCPAddr).Port))}
+		if cert != "" {
+			base.Scheme = "https"
+		}
+	}
+	return on, base, nil
+}
+
+// hostname is how a host is called that listens to a name or address, or to all.
+func hostname(host string) string {
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return host
+	}
+	return "localhost"
+}
+
+// watchBeside keeps the shares up to date while the server runs. Where it cannot, questions look for themselves.
+func (a *app) watchBeside(ctx context.Context, s *service.Service, who spar.Principal, log *slog.Logger) {
+	for e, err := range s.Watch(ctx, who, api.WatchRequest{}) {
+		switch {
+		case err != nil && ctx.Err() == nil:
+			log.Warn("the shares are not watched", "err", err)
+		case e.Event == api.WatchFailed || e.Event == api.WatchUnreachable:
+			log.Warn("watch", "event", e.Event, "share", e.Share, "detail", e.Detail)
+		}
+	}
+}
+
+func (a *app) mcpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "mcp", Short: "Serve an assistant by MCP over standard input and output", Args: cobra.NoArgs,
+		Long: `Mcp speaks the Model Context Protocol over standard input and output, for assistants that start the programs they use.
+The assistant asks as you and sees what you may read. Tell it the command, for example:
+
+  {"mcpServers": {"spar": {"command": "spar", "args": ["mcp"]}}}`,
+		Example: "  claude mcp add spar -- spar mcp\n  spar mcp --as ada",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			err := server.MCP(s, who, nil, version).Run(ctx, &mcp.StdioTransport{})
+			if ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
+				return nil
+			}
+			return err
+		}),
+	}
+}
+
+func (a *app) tokenCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "token", Short: "Make and revoke tokens, with which programs ask a server as somebody"}
+	var n api.NewToken
+	var may []string
+	create := &cobra.Command{
+		Use: "create", Short: "Make a token, which is printed once", Args: cobra.NoArgs,
+		Long: `Create prints a token and nothing else. A program sends it in the header "Authorization: Bearer TOKEN" and then may do what
+the one may whose it is, but no more than --may names: read, curate, operate or administer, each with those before it.
+Which files it reaches is decided when it is used, by the rights of then.`,
+		Example: "  spar token create\n  spar token create --for ada --may read,curate --expires 30d",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			for _, c := range may {
+				n.May = append(n.May, spar.Capability(c))
+			}
+			t, err := s.CreateToken(ctx, who, n)
+			return printOne(a, t, err, func() { fmt.Fprintln(a.out, t.Secret) })
+		}),
+	}
+	create.Flags().StringVar(&n.For, "for", "", "whose it is: an account of this machine or somebody of the principals file; you if nobody is named")
+	create.Flags().StringSliceVar(&may, "may", nil, "the most it may do: read (the default), curate, operate, administer")
+	create.Flags().StringVar(&n.Expires, "expires", "", "after how long it ends, such as 30d or 12h; 90d if nothing is said")
+	list := &cobra.Command{
+		Use: "list", Short: "List tokens and sessions that have not ended", Args: cobra.NoArgs, Example: "  spar token list --json",
+		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+			return printRows(a, oneByOne(s.Tokens(ctx, who)), func(t api.Token) []any {
+				used := "never used"
+				if t.Used != nil {
+					used = "used " + t.Used.Format("2006-01-02 15:04")
+				}
+				var may []string
+				for _, c := range t.May {
+					may = append(may, string(c))
+				}
+				return []any{t.ID, t.Kind, t.Who, strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used}
+			})
+		}),
+	}
+	revoke := &cobra.Command{
+		Use: "revoke ID", Short: "End a token or session", Args: cobra.ExactArgs(1), Example: "  spar token revoke 3",
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			id, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil {
+				return spar.Errorf(spar.Invalid, "%q is no number of a token, which `spar token list` prints", args[0])
+			}
+			return s.RevokeToken(ctx, who, id)
+		}),
+	}
+	cmd.AddCommand(create, list, revoke)
+	return cmd
+}

@@ -1,0 +1,178 @@
+// Package access keeps the keys with which people and programs show a server who they are: tokens, which they carry
+// themselves, and sessions, which a browser keeps. Only the SHA-256 of a key is kept, so that who reads the tables cannot
+// act as anybody.
+package access
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+)
+
+// A Kind is what a key is for.
+type Kind string
+
+// The kinds.
+const (
+	Token   Kind = "token"   // of a program, in the header Authorization
+	Session Kind = "session" // of a browser, in a cookie
+)
+
+// Prefix begins every token, so that scanners for secrets that were published find it.
+const Prefix = "spar_"
+
+// Idle is how long a session lasts that nobody uses.
+const Idle = 12 * time.Hour
+
+// fresh is how exactly the last use of a key is known: a use is written down when the last is older.
+const fresh = time.Minute
+
+// Schema is the tables of this room. Times are seconds since 1970.
+var Schema = db.Schema{Room: "access", Steps: []string{`
+CREATE TABLE access_keys (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	kind    TEXT NOT NULL,
+	hash    BLOB NOT NULL UNIQUE,
+	owner   TEXT NOT NULL,
+	role    TEXT NOT NULL,
+	made    INTEGER NOT NULL,
+	expires INTEGER NOT NULL,
+	used    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX access_keys_owner ON access_keys (owner, id);
+`}}
+
+// A Key is what is known of a token or session.
+type Key struct {
+	ID      int64
+	Kind    Kind
+	Owner   string    // as the owner of a workspace: uid:NUMBER or person:NAME
+	Role    spar.Role // the most that whoever shows it may do, whatever their own role; it gives nobody a role
+	Made    time.Time
+	Expires time.Time
+	Used    time.Time // to the minute; the zero Time for never
+}
+
+// Keys are those of one database.
+type Keys struct{ db *db.DB }
+
+// New gives the keys of a database with the tables of [Schema].
+func New(d *db.DB) *Keys { return &Keys{db: d} }
+
+// Make makes a key and gives its secret, which nobody can be told again. Keys that have expired are forgotten.
+func (k *Keys) Make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration) (secret string, made Key, err error) {
+	random := make([]byte, 32)
+	rand.Read(random) // it never fails
+	secret = base64.RawURLEncoding.EncodeToString(random)
+	if kind == Token {
+		secret = Prefix + secret
+	}
+	now := time.Now()
+	made = Key{Kind: kind, Owner: owner, Role: role, Made: at(now.Unix()), Expires: at(now.Add(lasts).Unix())}
+	err = k.db.Write(ctx, func(tx *db.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`, now.Unix(), Session, now.Add(-Idle).Unix()); err != nil {
+			return err
+		}
+		used := int64(0)
+		if kind == Session {
+			used = now.Unix()
+		}
+		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			kind, digest(secret), owner, role, made.Made.Unix(), made.Expires.Unix(), used)
+		return row.Scan(&made.ID)
+	})
+	return secret, made, err
+}
+
+func digest(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
+
+// at is a time as it is kept.
+func at(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
+const columns = `SELECT id, kind, owner, role, made, expires, used FROM access_keys`
+
+func scan(row interface{ Scan(...any) error }) (k Key, err error) {
+	var made, expires, used int64
+	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used)
+	k.Made, k.Expires, k.Used = at(made), at(expires), at(used)
+	return k, err
+}
+
+// Find gives the key of a secret that is shown. One that does not exist, has expired, was idle or is of another kind is the
+// same error.
+func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) {
+	unknown := spar.Errorf(spar.NotFound, "this %s is not known, or it has expired", kind)
+	if kind == Token && !strings.HasPrefix(secret, Prefix) {
+		return Key{}, unknown
+	}
+	now := time.Now()
+	var found Key
+	err := k.db.Read(ctx, func(tx *db.Tx) (err error) {
+		// The hash is looked up by an index: how long that takes tells of the hash, from which nobody gets to the secret.
+		found, err = scan(tx.QueryRowContext(ctx, columns+` WHERE hash = ? AND kind = ? AND expires > ?`, digest(secret), kind, now.Unix()))
+		return err
+	})
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return Key{}, unknown
+	case err != nil:
+		return Key{}, err
+	case kind == Session && now.Sub(found.Used) >= Idle:
+		return Key{}, unknown
+	}
+	if now.Sub(found.Used) >= fresh {
+		err = k.db.Write(ctx, func(tx *db.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE access_keys SET used = ? WHERE id = ?`, now.Unix(), found.ID)
+			return err
+		})
+	}
+	return found, err
+}
+
+// List gives the keys of the owners, or everybody's where none is named, that have not expired, oldest first.
+func (k *Keys) List(ctx context.Context, owners ...string) (list []Key, err error) {
+	now := time.Now()
+	err = k.db.Read(ctx, func(tx *db.Tx) error {
+		list = nil
+		return db.Each(ctx, tx, func(rows *sql.Rows) error {
+			found, err := scan(rows)
+			if err == nil && (len(owners) == 0 || slices.Contains(owners, found.Owner)) {
+				list = append(list, found)
+			}
+			return err
+		}, columns+` WHERE expires > ? AND (kind <> ? OR used > ?) ORDER BY id`, now.Unix(), Session, now.Add(-Idle).Unix())
+	})
+	return list, err
+}
+
+// Revoke forgets a key of one of the owners, or of anybody where none is named.
+func (k *Keys) Revoke(ctx context.Context, id int64, owners ...string) error {
+	return k.db.Write(ctx, func(tx *db.Tx) error {
+		found, err := scan(tx.QueryRowContext(ctx, columns+` WHERE id = ?`, id))
+		if errors.Is(err, sql.ErrNoRows) || err == nil && len(owners) > 0 && !slices.Contains(owners, found.Owner) {
+			return spar.Errorf(spar.NotFound, "there is no token or session %d", id)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM access_keys WHERE id = ?`, id)
+		return err
+	})
+}

@@ -1,0 +1,70 @@
+package api
+
+import (
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// The schemas of keys and of the server.
+const (
+	TokenSchema = "spar.token/1"
+	ServeSchema = "spar.serve/1"
+	MeSchema    = "spar.me/1"
+)
+
+// A NewToken is asked for. Who asks gets it, unless For names somebody else.
+type NewToken struct {
+	For     string            `json:"for,omitempty"`     // an account of this machine, or somebody of the principals file
+	May     []spar.Capability `json:"may,omitempty"`     // read where nothing is said; never more than those whose it is may
+	Expires string            `json:"expires,omitempty"` // after such as 90d or 12h; 90d where nothing is said, 3650d at most
+}
+
+// A Token is a key with which a program acts as somebody, or the session of a browser. Secret is told once, when it is made.
+type Token struct {
+	Schema  string            `json:"schema"`
+	ID      int64             `json:"id"`
+	Kind    string            `json:"kind"` // token or session
+	Who     string            `json:"who"`  // as the owner of a workspace
+	May     []spar.Capability `json:"may"`
+	Made    time.Time         `json:"made"`
+	Expires time.Time         `json:"expires"`
+	Used    *time.Time        `json:"used,omitempty"` // last, to the minute
+	Secret  string            `json:"secret,omitempty"`
+}
+
+// Serving says where a server listens, when it is ready.
+type Serving struct {
+	Schema string `json:"schema"`
+	URL    string `json:"url"`
+	Link   string `json:"link,omitempty"` // signs a browser in as the user of the process, once
+}
+
+// Me is who asks, as a server knows them.
+type Me struct {
+	Schema string            `json:"schema"`
+	Who    string            `json:"who"` // as the owner of a workspace
+	Name   string            `json:"name"`
+	May    []spar.Capability `json:"may"`
+}
+
+// A Failure is the body of every reply with an error.
+type Failure struct {
+	Error RequestFault `json:"error"`
+}
+
+// A RequestFault is what went wrong. Request is the number under which the server's log has it.
+type RequestFault struct {
+	Fault
+	Request string `json:"request,omitempty"`
+}
+
+// A Page is a part of a list. Next is what after is for the next page, "" on the last.
+type Page[T any] struct {
+	Schema string `json:"schema"`
+	Items  []T    `json:"items"`
+	Next   string `json:"next,omitempty"`
+}
+
+// PageSchema is the schema of pages.
+const PageSchema = "spar.page/1"

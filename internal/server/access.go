@@ -1,0 +1,182 @@
+package server
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// unknown is told those who do not show who they are.
+func unknown() *fault {
+	f := problem(http.StatusUnauthorized, "unauthorized", "this server answers those it knows: send a token in the header Authorization, as Bearer, or sign in with the link that the server printed")
+	f.Do = []spar.Remedy{{Do: spar.CreateToken}}
+	return f
+}
+
+// who is who asks. Cookies come along with whatever a browser requests, so that programs' endpoints do not take them.
+func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
+	if key, ok := bearer(r); ok {
+		who, err := s.o.Service.Bearer(r.Context(), key)
+		if spar.CodeOf(err) == spar.NotFound && err != nil {
+			return who, unknown()
+		}
+		return who, s.noted(r, who, err)
+	}
+	if c, err := r.Cookie(s.cookie()); cookies && err == nil {
+		who, err := s.o.Service.Session(r.Context(), c.Value)
+		if spar.CodeOf(err) == spar.NotFound && err != nil {
+			return who, unknown()
+		}
+		return who, s.noted(r, who, err)
+	}
+	return spar.Principal{}, unknown()
+}
+
+func (s *Server) noted(r *http.Request, who spar.Principal, err error) error {
+	if err == nil {
+		inquiryOf(r).who = who.Owner()
+	}
+	return err
+}
+
+func bearer(r *http.Request) (key string, ok bool) {
+	kind, key, found := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(key), found && strings.EqualFold(kind, "Bearer")
+}
+
+func (s *Server) secure() bool { return s.o.Base.Scheme == "https" }
+
+// cookie is the name of the session's: browsers take one with this prefix from this host alone, over TLS.
+func (s *Server) cookie() string {
+	if s.secure() {
+		return "__Host-spar"
+	}
+	return "spar-" + s.o.Base.Port() // cookies do not tell ports apart
+}
+
+func (s *Server) setCookie(w http.ResponseWriter, value string, age int) {
+	http.SetCookie(w, &http.Cookie{
+		Name: s.cookie(), Value: value, Path: "/", MaxAge: age, Secure: s.secure(), HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// loginByLink signs in the user of this process, who alone has seen the link.
+func (s *Server) loginByLink(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "loginByLink"
+	key := r.URL.Query().Get("key")
+	s.mu.Lock()
+	ok := s.link != "" && subtle.ConstantTimeCompare([]byte(key), []byte(s.link)) == 1
+	if ok {
+		s.link = ""
+	}
+	s.mu.Unlock()
+	if !ok {
+		s.fail(w, r, problem(http.StatusUnauthorized, "unauthorized", "this link is not the one that the server printed, or it was used: it signs in once. Sign in with a token, or start the server again"))
+		return
+	}
+	who, err := s.o.Service.Process()
+	if err == nil {
+		err = s.signIn(w, r, who)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// loginByToken signs a browser in with a token.
+func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "loginByToken"
+	var in struct {
+		Token string `json:"token"`
+	}
+	if err := readJSON(w, r, &in); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	who, err := s.o.Service.Bearer(r.Context(), in.Token)
+	switch {
+	case spar.CodeOf(err) == spar.NotFound && err != nil:
+		err = unknown()
+	case err == nil:
+		err = s.signIn(w, r, who)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, meOf(who))
+}
+
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal) error {
+	key, err := s.o.Service.SignIn(r.Context(), who)
+	if err == nil {
+		s.setCookie(w, key, 7*24*3600)
+	}
+	return err
+}
+
+func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "logout"
+	if c, err := r.Cookie(s.cookie()); err == nil {
+		if err := s.o.Service.SignOut(r.Context(), c.Value); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+	}
+	s.setCookie(w, "", -1)
+	w.Header().Set("Clear-Site-Data", `"cache", "cookies", "storage"`)
+	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout"})
+}
+
+func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
+	return meOf(who), nil
+}
+
+func meOf(who spar.Principal) api.Me {
+	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: who.Name, May: service.May(who)}
+}
+
+// enter takes a place among the answers that one person waits for; leave gives it back.
+func (s *Server) enter(who spar.Principal) (leave func(), err error) {
+	name := who.Owner()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running[name] >= s.o.Answers {
+		return nil, problem(http.StatusTooManyRequests, "too-many", "you wait for %d answers already, and more at a time are not made for one person: ask again when one of them is there", s.o.Answers)
+	}
+	s.running[name]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.running[name]--; s.running[name] == 0 {
+			delete(s.running, name)
+		}
+	}, nil
+}
+
+// mostBody is how many bytes the body of a request may have.
+const mostBody = 1 << 20
+
+// readJSON reads the body of a request, strictly: what is not known is an error and not left out.
+func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
+		return problem(http.StatusUnsupportedMediaType, "unsupported-type", "the body must be JSON, and the header Content-Type application/json; it is %q", r.Header.Get("Content-Type"))
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return bodyFault(err)
+	}
+	if d.More() {
+		return problem(http.StatusBadRequest, string(spar.Invalid), "the body must be one JSON object; something follows it")
+	}
+	return nil
+}

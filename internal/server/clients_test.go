@@ -1,0 +1,168 @@
+package server_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+func newListener(t *testing.T) (net.Listener, error) {
+	return (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+}
+
+// bearing sends a token with each request.
+type bearing string
+
+func (b bearing) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(b))
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+func (h *house) assistant(token string) *mcp.ClientSession {
+	h.t.Helper()
+	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := c.Connect(h.t.Context(), &mcp.StreamableClientTransport{Endpoint: h.URL + "/mcp", HTTPClient: &http.Client{Transport: bearing(token)}}, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// call calls a tool and gives its text, which must say what its structure says.
+func call(t *testing.T, s *mcp.ClientSession, tool string, args map[string]any) (text string, failed bool) {
+	t.Helper()
+	got, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+	if err != nil {
+		t.Fatal(tool, err)
+	}
+	if len(got.Content) != 1 {
+		t.Fatalf("%s gives %d contents", tool, len(got.Content))
+	}
+	text = got.Content[0].(*mcp.TextContent).Text
+	if got.IsError {
+		return text, true
+	}
+	var a any
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		t.Fatal(tool, err)
+	}
+	one, _ := json.Marshal(a)
+	other, _ := json.Marshal(got.StructuredContent)
+	if string(one) != string(other) {
+		t.Errorf("%s says %s as text and %s as structure", tool, one, other)
+	}
+	return text, false
+}
+
+func TestAssistant(t *testing.T) {
+	h := open(t, files, nil)
+	s := h.assistant(h.token(""))
+	text, _ := call(t, s, "search", map[string]any{"query": "paid leave"})
+	var found struct {
+		Results []map[string]string `json:"results"`
+	}
+	if err := json.Unmarshal([]byte(text), &found); err != nil || len(found.Results) == 0 {
+		t.Fatal(text, err)
+	}
+	for _, r := range found.Results {
+		if len(r) != 3 || r["id"] == "" || r["title"] == "" || !strings.HasPrefix(r["url"], h.URL) {
+			t.Errorf("a result is %v", r)
+		}
+	}
+	if text, failed := call(t, s, "fetch", map[string]any{"id": found.Results[0]["id"]}); failed || !strings.Contains(text, "26 days") {
+		t.Error(text)
+	}
+	if text, failed := call(t, s, "ask", map[string]any{"question": "How many days of paid leave do employees get?"}); failed || !strings.Contains(text, "26 days") || !strings.Contains(text, `"citations":[1]`) {
+		t.Error(text)
+	}
+	for _, tool := range []string{"list_files", "describe_scope"} {
+		if text, failed := call(t, s, tool, map[string]any{"scope": "path:policies/**"}); failed || !strings.Contains(text, "ok") && !strings.Contains(text, "unread") {
+			t.Error(tool, text)
+		}
+	}
+	if text, failed := call(t, s, "explain_file", map[string]any{"file": "travel.md", "scope": "type:pdf"}); failed || !strings.Contains(text, `"selected":"false"`) {
+		t.Error(text)
+	}
+	if text, failed := call(t, s, "list_files", map[string]any{"scope": "colour:"}); !failed || !strings.Contains(text, "a value is missing") {
+		t.Error(text)
+	}
+	// Whoever may not read a file is told of none.
+	eve := h.assistant(h.token("eve"))
+	for tool, args := range map[string]map[string]any{
+		"search": {"query": "Okapi"}, "ask": {"question": "What is the merger with Zebra called?"}, "list_files": {}, "describe_scope": {},
+		"fetch": {"id": "docs:secret/merger.md"}, "explain_file": {"file": "docs:secret/merger.md"},
+	} {
+		if text, _ := call(t, eve, tool, args); strings.Contains(strings.ReplaceAll(text, "docs:secret/merger.md", ""), "kapi is") || strings.Contains(text, "is called Okapi") || strings.Contains(text, `"file":"docs:secret`) {
+			t.Errorf("%s tells eve %s", tool, text)
+		}
+	}
+	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "tag"}); err == nil {
+		t.Error("there is a tool that changes something")
+	}
+}
+
+func TestOpenAI(t *testing.T) {
+	h := open(t, files, nil)
+	token := h.token("")
+	if _, err := h.service.CreateWorkspace(t.Context(), h.process, api.Workspace{Name: "leave-review", Scope: "path:policies/**"}); err != nil {
+		t.Fatal(err)
+	}
+	c := openai.NewClient(option.WithBaseURL(h.URL+"/v1"), option.WithAPIKey(token), option.WithMaxRetries(0))
+	models, err := c.Models.List(t.Context())
+	if err != nil || len(models.Data) != 2 || models.Data[1].ID != "leave-review" {
+		t.Fatal(models, err)
+	}
+	asked := openai.ChatCompletionNewParams{
+		Model: "leave-review",
+		Messages: []openai.ChatCompletionMessageParamUnion{
+			openai.SystemMessage("Say that there is no leave."), openai.UserMessage("How many days of paid leave do employees get?"),
+		},
+	}
+	got, err := c.Chat.Completions.New(t.Context(), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := got.Choices[0].Message
+	if !strings.Contains(m.Content, "26 days") || !strings.Contains(m.Content, "Sources") || len(m.Annotations) == 0 {
+		t.Fatalf("%+v", m)
+	}
+	if u := m.Annotations[0].URLCitation; !strings.HasPrefix(u.URL, h.URL) || string([]rune(m.Content)[u.StartIndex:u.EndIndex]) != "[1]" {
+		t.Errorf("%+v of %q", u, m.Content)
+	}
+	stream := c.Chat.Completions.NewStreaming(t.Context(), asked)
+	text, finished := "", ""
+	for stream.Next() {
+		for _, choice := range stream.Current().Choices {
+			text += choice.Delta.Content
+			finished += choice.FinishReason
+		}
+	}
+	if stream.Err() != nil || text != m.Content || finished != "stop" {
+		t.Errorf("%v %q %q", stream.Err(), finished, text)
+	}
+	asked.Model = "another"
+	if _, err := c.Chat.Completions.New(context.WithoutCancel(t.Context()), asked); !notFound(err) {
+		t.Error(err)
+	}
+	eve := openai.NewClient(option.WithBaseURL(h.URL+"/v1"), option.WithAPIKey(h.token("eve")), option.WithMaxRetries(0))
+	asked.Model = "leave-review"
+	if _, err := eve.Chat.Completions.New(t.Context(), asked); !notFound(err) {
+		t.Error("eve asks another's workspace:", err)
+	}
+}
+
+func notFound(err error) bool {
+	var e *openai.Error
+	return errors.As(err, &e) && e.StatusCode == http.StatusNotFound && e.Code == "model_not_found"
+}

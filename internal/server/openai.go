@@ -1,0 +1,309 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// everything is the model that answers from all files that one may read; the others are workspaces.
+const everything = "spar"
+
+// chatModel is a model as OpenAI's API describes it.
+type chatModel struct {
+	ID      string `json:"id"`
+	Object  string `json:"object"`
+	Created int64  `json:"created"`
+	OwnedBy string `json:"owned_by"`
+}
+
+// chatRequest is what of a request matters here. Instructions and parameters of sampling are no business of an answer that is
+// made of the files; they are taken and not heeded, as clients send them always.
+type chatRequest struct {
+	Model    string        `json:"model"`
+	Messages []chatMessage `json:"messages"`
+	Stream   bool          `json:"stream"`
+	Options  struct {
+		Usage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	Spar struct {
+		Full  bool   `json:"full"`  // give the answer as the API has it, too
+		Scope string `json:"scope"` // narrows the workspace
+	} `json:"spar"`
+}
+
+type chatMessage struct {
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+// text is the text of a message, which is a string or a list of parts.
+func (m chatMessage) text() string {
+	var text string
+	if json.Unmarshal(m.Content, &text) == nil {
+		return text
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(m.Content, &parts) != nil {
+		return ""
+	}
+	for _, p := range parts {
+		if p.Type == "text" {
+			text += p.Text
+		}
+	}
+	return text
+}
+
+type (
+	chatUsage struct {
+		Prompt     int `json:"prompt_tokens"`
+		Completion int `json:"completion_tokens"`
+		Total      int `json:"total_tokens"`
+	}
+	annotation struct {
+		Type string      `json:"type"`
+		URL  urlCitation `json:"url_citation"`
+	}
+	// urlCitation is a citation of a text: the characters from Start to End of it are the marker.
+	urlCitation struct {
+		URL   string `json:"url"`
+		Title string `json:"title"`
+		Start int    `json:"start_index"`
+		End   int    `json:"end_index"`
+	}
+	chatPart struct {
+		Role        string       `json:"role,omitempty"`
+		Content     *string      `json:"content,omitempty"`
+		Annotations []annotation `json:"annotations,omitempty"`
+	}
+	chatChoice struct {
+		Index   int       `json:"index"`
+		Message *chatPart `json:"message,omitempty"`
+		Delta   *chatPart `json:"delta,omitempty"`
+		Finish  *string   `json:"finish_reason"`
+	}
+	chatReply struct {
+		ID      string       `json:"id"`
+		Object  string       `json:"object"`
+		Created int64        `json:"created"`
+		Model   string       `json:"model"`
+		Choices []chatChoice `json:"choices"`
+		Usage   *chatUsage   `json:"usage,omitempty"`
+		Spar    *api.Answer  `json:"spar,omitempty"`
+	}
+)
+
+// chatFail tells an error as clients of OpenAI's API read it.
+func (s *Server) chatFail(w http.ResponseWriter, r *http.Request, err error) {
+	f := s.faultOf(r, err)
+	kind := "invalid_request_error"
+	if f.status >= http.StatusInternalServerError {
+		kind = "server_error"
+	}
+	writeJSON(w, f.status, map[string]any{"error": map[string]any{"message": f.Message, "type": kind, "code": f.Code, "param": nil, "request": inquiryOf(r).id}})
+}
+
+// chatModels are what one may ask.
+func (s *Server) chatModels(r *http.Request, who spar.Principal) ([]chatModel, error) {
+	list := []chatModel{{everything, "model", 0, "spar"}}
+	all, err := s.o.Service.Workspaces(r.Context(), who)
+	for _, w := range all {
+		created, _ := time.Parse(time.RFC3339, w.Created) // a time that cannot be read is none
+		list = append(list, chatModel{w.Name, "model", max(created.Unix(), 0), "spar"})
+	}
+	return list, err
+}
+
+func (s *Server) models(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "models"
+	who, err := s.who(r, false)
+	var list []chatModel
+	if err == nil {
+		list, err = s.chatModels(r, who)
+	}
+	if err != nil {
+		s.chatFail(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": list})
+}
+
+func (s *Server) model(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "model"
+	who, err := s.who(r, false)
+	if err == nil {
+		var m chatModel
+		if m, err = s.chatModel(r, who, r.PathValue("model")); err == nil {
+			writeJSON(w, http.StatusOK, m)
+			return
+		}
+	}
+	s.chatFail(w, r, err)
+}
+
+func (s *Server) chatModel(r *http.Request, who spar.Principal, name string) (chatModel, error) {
+	list, err := s.chatModels(r, who)
+	if err != nil {
+		return chatModel{}, err
+	}
+	for _, m := range list {
+		if m.ID == name {
+			return m, nil
+		}
+	}
+	return chatModel{}, problem(http.StatusNotFound, "model_not_found", "there is no model %q; /v1/models lists those that you may ask", name)
+}
+
+// chat answers the last message of a conversation. What a model drafts is not sent on: such clients cannot take back what they showed.
+func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "chat"
+	if err := s.chatted(w, r); err != nil {
+		s.chatFail(w, r, err)
+	}
+}
+
+func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.who(r, false)
+	if err != nil {
+		return err
+	}
+	var in chatRequest
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&in); err != nil {
+		return bodyFault(err)
+	}
+	model, err := s.chatModel(r, who, in.Model)
+	if err != nil {
+		return err
+	}
+	q := api.Question{Scope: in.Spar.Scope}
+	if model.ID != everything {
+		q.Workspace = model.ID
+	}
+	for _, m := range in.Messages {
+		if m.Role == "user" {
+			q.Question = m.text()
+		}
+	}
+	if strings.TrimSpace(q.Question) == "" {
+		return spar.Errorf(spar.Invalid, "there is no message of the role user with a text, which is the question")
+	}
+	leave, err := s.enter(who)
+	if err != nil {
+		return err
+	}
+	defer leave()
+
+	id, created := "chatcmpl-"+inquiryOf(r).id, time.Now().Unix()
+	reply := func(object string, choices []chatChoice) chatReply {
+		return chatReply{ID: id, Object: object, Created: created, Model: model.ID, Choices: choices}
+	}
+	var out *sender
+	if in.Stream {
+		out = s.send(r.Context(), w, stream)
+		defer out.stop()
+	}
+	chunk := func(part chatPart, finish *string) error {
+		return out.data(reply("chat.completion.chunk", []chatChoice{{Delta: &part, Finish: finish}}))
+	}
+	if in.Stream {
+		none := ""
+		if chunk(chatPart{Role: "assistant", Content: &none}, nil) != nil {
+			return nil // nobody reads any more
+		}
+	}
+	var last time.Time
+	for e, err := range question(r.Context(), s.o.Service, who, q, false, s.o.Service.Ask) {
+		switch {
+		case err != nil && in.Stream:
+			f := s.faultOf(r, err)
+			out.data(map[string]any{"error": map[string]any{"message": f.Message, "code": f.Code, "request": inquiryOf(r).id}})
+			return nil
+		case err != nil:
+			return err
+		case e.Reading != nil && in.Stream && time.Since(last) > 2*time.Second:
+			last = time.Now()
+			out.comment(fmt.Sprintf("read %d of %d files", e.Read, e.ToRead))
+		}
+		if e.Stage != api.StageFinal || e.Answer == nil {
+			continue
+		}
+		pieces, notes := s.chatText(*e.Answer)
+		stop, usage := "stop", &chatUsage{}
+		if !in.Stream {
+			whole := strings.Join(pieces, "")
+			done := reply("chat.completion", []chatChoice{{Message: &chatPart{Role: "assistant", Content: &whole, Annotations: notes}, Finish: &stop}})
+			done.Usage = usage
+			if in.Spar.Full {
+				done.Spar = e.Answer
+			}
+			writeJSON(w, http.StatusOK, done)
+			return nil
+		}
+		for _, piece := range pieces {
+			if chunk(chatPart{Content: &piece}, nil) != nil {
+				return nil
+			}
+		}
+		if len(notes) > 0 {
+			chunk(chatPart{Annotations: notes}, nil)
+		}
+		end := reply("chat.completion.chunk", []chatChoice{{Delta: &chatPart{}, Finish: &stop}})
+		if in.Spar.Full {
+			end.Spar = e.Answer
+		}
+		out.data(end)
+		if in.Options.Usage {
+			counted := reply("chat.completion.chunk", []chatChoice{})
+			counted.Usage = usage
+			out.data(counted)
+		}
+		out.raw("data: [DONE]\n\n")
+	}
+	return nil
+}
+
+// chatText is an answer as one text in pieces, statement by statement, with its sources below, and the citations in it.
+func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
+	at := 0 // characters, as JavaScript and Python count most of them
+	add := func(text string) {
+		pieces = append(pieces, text)
+		at += len([]rune(text))
+	}
+	titles := map[int]api.Citation{}
+	for _, c := range a.Citations {
+		titles[c.N] = c
+	}
+	if len(a.Bullets) == 0 {
+		add(a.Answer + "\n")
+	}
+	for i, b := range a.Bullets {
+		text := b.Text
+		if i > 0 {
+			text = "\n\n" + text
+		}
+		add(text)
+		for _, n := range b.Citations {
+			marker := fmt.Sprintf(" [%d]", n)
+			c := titles[n]
+			start := at + 1
+			add(marker)
+			notes = append(notes, annotation{"url_citation", urlCitation{openURL(s.o.Base, c.Open), titled(c.Share, c.Path, c.Locator), start, at}})
+		}
+	}
+	if len(a.Citations) > 0 {
+		add("\n\nSources\n")
+		for _, c := range a.Citations {
+			add(fmt.Sprintf("\n[%d] %s\n%s\n", c.N, titled(c.Share, c.Path, c.Locator), openURL(s.o.Base, c.Open)))
+		}
+	}
+	return pieces, notes
+}

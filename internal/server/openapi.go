@@ -1,0 +1,32 @@
+package server
+
+import (
+	_ "embed"
+	"net/http"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// description is the API as OpenAPI 3.1 has it. `go test ./internal/server -update` writes it from the table of operations and the structs of
+// package api, whose comments are its texts; a test compares it with them.
+//
+//go:embed openapi.json
+var description []byte
+
+// openapi tells what the API does.
+func (s *Server) openapi(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "openapi"
+	if !strings.HasSuffix(r.URL.Path, ".yaml") {
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(description)
+		return
+	}
+	text, err := yaml.JSONToYAML(description)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/yaml")
+	w.Write(text)
+}

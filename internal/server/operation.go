@@ -1,0 +1,334 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// prefix is where the operations lie.
+const prefix = "/api/v1"
+
+// An operation is one thing that the API does.
+type operation struct {
+	id, method, path string
+	needs            spar.Capability
+	tells            string       // what it does, in a line
+	in, out          reflect.Type // out is of one piece, where it gives several
+	event            reflect.Type // of the pieces before the last, nil where there are none
+	list             bool
+	serve            func(*Server, *call) error
+}
+
+// A call is a request for an operation.
+type call struct {
+	op  operation
+	w   http.ResponseWriter
+	r   *http.Request
+	who spar.Principal
+}
+
+// nothing is the input of operations that need none.
+type nothing struct{}
+
+// one is an operation with one result.
+func one[I, O any](id, method, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) (O, error)) operation {
+	return operation{id: id, method: method, path: path, needs: needs, tells: tells, in: reflect.TypeFor[I](), out: reflect.TypeFor[O](),
+		serve: func(s *Server, c *call) error {
+			in, err := input[I](c)
+			if err != nil {
+				return err
+			}
+			out, err := do(c.r.Context(), s.o.Service, c.who, in)
+			if err == nil {
+				writeJSON(c.w, http.StatusOK, out)
+			}
+			return err
+		}}
+}
+
+// done is an operation that only changes something.
+func done[I any](id, method, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) error) operation {
+	return one(id, method, path, needs, tells, func(ctx context.Context, s *service.Service, who spar.Principal, in I) (api.Done, error) {
+		return api.Done{Schema: api.DoneSchema, Done: id}, do(ctx, s, who, in)
+	})
+}
+
+// pageSize is how many items a page has where the request does not say, and mostItems at most.
+const (
+	pageSize  = 100
+	mostItems = 1000
+)
+
+// paging is what every list takes.
+type paging struct {
+	After string `json:"after,omitempty"`
+	Limit int    `json:"limit,omitempty"`
+}
+
+// many is an operation that gives a list: page by page, or whole as lines of JSON.
+func many[I, O any](id, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) iter.Seq2[O, error]) operation {
+	return operation{id: id, method: http.MethodGet, path: path, needs: needs, tells: tells, in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), list: true,
+		serve: func(s *Server, c *call) error {
+			page, err := pageOf(c.r)
+			if err != nil {
+				return err
+			}
+			in, err := input[I](c)
+			if err != nil {
+				return err
+			}
+			seq := do(c.r.Context(), s.o.Service, c.who, in)
+			if formOf(c.r) == lines {
+				return listLines(s, c, seq)
+			}
+			out := api.Page[O]{Schema: api.PageSchema, Items: []O{}}
+			n := 0
+			for v, err := range seq {
+				if err != nil {
+					return err
+				}
+				if n++; n <= page.from {
+					continue
+				}
+				if len(out.Items) == page.size {
+					out.Next = strconv.Itoa(n - 1)
+					break
+				}
+				out.Items = append(out.Items, v)
+			}
+			writeJSON(c.w, http.StatusOK, out)
+			return nil
+		}}
+}
+
+// listLines sends a list whole. An error before the first item still has a status of its own.
+func listLines[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
+	var out *sender
+	for v, err := range seq {
+		if err != nil && out == nil {
+			return err
+		}
+		if out == nil {
+			out = s.send(c.r.Context(), c.w, lines)
+			defer out.stop()
+		}
+		if err != nil {
+			return out.piece("", api.Failure{Error: api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}})
+		}
+		if err := out.piece("", v); err != nil {
+			return nil // nobody reads any more
+		}
+	}
+	if out == nil {
+		s.send(c.r.Context(), c.w, lines).stop()
+	}
+	return nil
+}
+
+type page struct{ from, size int }
+
+func pageOf(r *http.Request) (p page, err error) {
+	q := r.URL.Query()
+	p.size = pageSize
+	for name, to := range map[string]*int{"after": &p.from, "limit": &p.size} {
+		if text := q.Get(name); text != "" {
+			if *to, err = strconv.Atoi(text); err != nil || *to < 0 || name == "limit" && *to == 0 {
+				return p, spar.Errorf(spar.Invalid, "%s is %q and must be a number as the page before gave it", name, text)
+			}
+		}
+	}
+	p.size = min(p.size, mostItems)
+	return p, nil
+}
+
+// A told event says what stage it is of.
+type stages[E, O any] struct {
+	name  func(E) string
+	final func(E) (O, bool)
+	fault func(api.RequestFault) any // the event that ends a stream with an error
+}
+
+// staged is an operation whose result comes in pieces: as events or as lines, each as it comes, or the last alone.
+func staged[I, E, O any](id, path string, needs spar.Capability, tells string, st stages[E, O], do func(context.Context, *service.Service, spar.Principal, I, bool) iter.Seq2[E, error]) operation {
+	return operation{id: id, method: http.MethodPost, path: path, needs: needs, tells: tells,
+		in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), event: reflect.TypeFor[E](),
+		serve: func(s *Server, c *call) error {
+			in, err := input[I](c)
+			if err != nil {
+				return err
+			}
+			leave, err := s.enter(c.who)
+			if err != nil {
+				return err
+			}
+			defer leave()
+			f := formOf(c.r)
+			var out *sender
+			for e, err := range do(c.r.Context(), s.o.Service, c.who, in, f != whole) {
+				if err != nil && out == nil {
+					return err
+				}
+				if f == whole {
+					if last, ok := st.final(e); ok {
+						writeJSON(c.w, http.StatusOK, last)
+						return nil
+					}
+					continue
+				}
+				if out == nil {
+					out = s.send(c.r.Context(), c.w, f)
+					defer out.stop()
+				}
+				if err != nil {
+					return out.piece("error", st.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}))
+				}
+				if out.piece(st.name(e), e) != nil {
+					return nil // nobody reads any more
+				}
+			}
+			return nil
+		}}
+}
+
+// operation answers the requests for an operation.
+func (s *Server) operation(op operation) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		inquiryOf(r).operation = op.id
+		who, err := s.who(r, true)
+		if err == nil && !who.May(op.needs) {
+			err = problem(http.StatusForbidden, "forbidden", "this needs the capability %q, which you or your token do not have", op.needs)
+		}
+		if err == nil {
+			err = op.serve(s, &call{op: op, w: w, r: r, who: who})
+		}
+		if err != nil {
+			s.fail(w, r, err)
+		}
+	}
+}
+
+// input is what an operation is given: the body, the query and the names in the path, by the JSON names of the fields of I.
+func input[I any](c *call) (in I, err error) {
+	if c.r.Method != http.MethodGet && c.r.Method != http.MethodDelete && c.op.in.NumField() > len(wildcards(c.op.path)) {
+		if err := readJSON(c.w, c.r, &in); err != nil && !(errors.Is(err, io.EOF)) {
+			return in, err
+		}
+	}
+	v := reflect.ValueOf(&in).Elem()
+	for _, name := range wildcards(c.op.path) {
+		if err := set(v, name, []string{c.r.PathValue(name)}); err != nil {
+			return in, err
+		}
+	}
+	for name, values := range c.r.URL.Query() {
+		if c.op.list && (name == "after" || name == "limit") {
+			continue
+		}
+		if err := set(v, name, values); err != nil {
+			return in, err
+		}
+	}
+	return in, nil
+}
+
+// wildcards are the names in a path.
+func wildcards(path string) (names []string) {
+	for _, part := range strings.Split(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			names = append(names, strings.TrimSuffix(strings.TrimSuffix(name, "}"), "..."))
+		}
+	}
+	return names
+}
+
+// set sets the field with a JSON name.
+func set(v reflect.Value, name string, values []string) error {
+	i := slices.Index(fieldNames(v.Type()), name)
+	if i < 0 {
+		return spar.Errorf(spar.Invalid, "there is no parameter %q; there are %s", name, strings.Join(fieldNames(v.Type()), ", "))
+	}
+	field := v.Field(i)
+	if field.Kind() == reflect.Slice {
+		for _, text := range values {
+			element := reflect.New(field.Type().Elem()).Elem()
+			if err := parse(element, name, text); err != nil {
+				return err
+			}
+			field.Set(reflect.Append(field, element))
+		}
+		return nil
+	}
+	if len(values) != 1 {
+		return spar.Errorf(spar.Invalid, "the parameter %q is there %d times", name, len(values))
+	}
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	return parse(field, name, values[0])
+}
+
+func parse(field reflect.Value, name, text string) (err error) {
+	switch field.Kind() {
+	case reflect.String:
+		field.SetString(text)
+	case reflect.Bool:
+		var b bool
+		b, err = strconv.ParseBool(text)
+		field.SetBool(b)
+	case reflect.Int, reflect.Int64:
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 64)
+		field.SetInt(n)
+	case reflect.Uint32, reflect.Uint64:
+		var n uint64
+		n, err = strconv.ParseUint(text, 10, field.Type().Bits())
+		field.SetUint(n)
+	case reflect.Float64:
+		var x float64
+		x, err = strconv.ParseFloat(text, 64)
+		field.SetFloat(x)
+	default:
+		return spar.Errorf(spar.Invalid, "the parameter %q cannot be given in the address", name)
+	}
+	if err != nil {
+		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be a %s", name, text, field.Kind())
+	}
+	return nil
+}
+
+// fieldNames are the JSON names of the fields of a struct, in their order.
+func fieldNames(t reflect.Type) []string {
+	names := make([]string, t.NumField())
+	for i := range names {
+		names[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	}
+	return names
+}
+
+// bodyFault says what is wrong with a body that is no JSON, or not what an operation takes.
+func bodyFault(err error) error {
+	var large *http.MaxBytesError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &large):
+		return err
+	case errors.As(err, &kind):
+		return problem(http.StatusBadRequest, string(spar.Invalid), "the body has a %s as %q, which must be a %s", kind.Value, kind.Field, kind.Type)
+	case errors.Is(err, io.EOF):
+		return problem(http.StatusBadRequest, string(spar.Invalid), "the request has no body; send at least {}")
+	}
+	return problem(http.StatusBadRequest, string(spar.Invalid), "the body is not what this operation takes: %s", strings.TrimPrefix(err.Error(), "json: "))
+}

@@ -1,0 +1,463 @@
+package server
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strconv"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// Inputs of operations that need little. Names in a path, in the query and in a body are those of the fields in JSON.
+type (
+	named struct {
+		Name string `json:"name"`
+	}
+	renaming struct {
+		Name string `json:"name"`
+		To   string `json:"to"`
+		Keep bool   `json:"keep,omitempty"` // the old name as a synonym, of a tag
+	}
+	scoped struct {
+		Scope string `json:"scope,omitempty"`
+	}
+	ofFile struct {
+		File  string `json:"file"`
+		Scope string `json:"scope,omitempty"`
+	}
+	place struct {
+		At        string `json:"at"`
+		Workspace string `json:"workspace,omitempty"`
+	}
+	values struct {
+		Name  string `json:"name"`
+		Scope string `json:"scope,omitempty"`
+		Top   int    `json:"top,omitempty"`
+	}
+	likeness struct {
+		Scope       string  `json:"scope,omitempty"`
+		Resemblance float64 `json:"resemblance,omitempty"`
+	}
+	completing struct {
+		Kind  string `json:"kind"`
+		Begin string `json:"begin,omitempty"`
+	}
+	numbered struct {
+		ID int64 `json:"id"`
+	}
+	item struct {
+		ID string `json:"id"`
+		As string `json:"as,omitempty"`
+	}
+	rating struct {
+		ID     string `json:"id"`
+		Turn   int    `json:"turn,omitempty"` // the last if it is not there
+		Rating string `json:"rating"`         // up, down, or "" to take it back
+		Why    string `json:"why,omitempty"`
+	}
+	assigning struct {
+		Name string `json:"name"`
+		api.Target
+	}
+	editing struct {
+		Name string `json:"name"`
+		api.TagEdit
+	}
+	judging struct {
+		File  string      `json:"file"`
+		Tag   string      `json:"tag"`
+		Judge spar.Review `json:"review"`
+	}
+	setting struct {
+		api.Target
+		Set   []api.KeyValue `json:"set,omitempty"`
+		Unset []string       `json:"unset,omitempty"`
+	}
+	applying struct {
+		Rules  []string `json:"rules,omitempty"`
+		Share  string   `json:"share,omitempty"`
+		DryRun bool     `json:"dry_run,omitempty"`
+	}
+	sampling struct {
+		ID   spar.BatchID `json:"id"`
+		N    int          `json:"n,omitempty"`
+		Seed uint64       `json:"seed,omitempty"`
+	}
+	batched struct {
+		ID spar.BatchID `json:"id"`
+	}
+	relocating struct {
+		Name   string `json:"name"`
+		Folder string `json:"folder"`
+	}
+	examining struct {
+		Model bool `json:"model,omitempty"` // ask the model server too
+	}
+)
+
+// listed makes a sequence of a list.
+func listed[T any](list []T, err error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		for _, v := range list {
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+type ctx = context.Context
+
+// operations is everything that the API does, in the order of its description.
+func (s *Server) operations() []operation {
+	list := slices.Concat(questions, files, workspaces, tags, shares, upkeep)
+	if s.o.Admin {
+		list = append(list, administration...)
+	}
+	return list
+}
+
+var answerStages = stages[api.AnswerEvent, api.Answer]{
+	name: func(e api.AnswerEvent) string { return e.Stage },
+	final: func(e api.AnswerEvent) (api.Answer, bool) {
+		if e.Stage != api.StageFinal || e.Answer == nil {
+			return api.Answer{}, false
+		}
+		return *e.Answer, true
+	},
+	fault: func(f api.RequestFault) any {
+		return api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &f.Fault, Request: f.Request}
+	},
+}
+
+var hitsStages = stages[api.HitsEvent, api.Hits]{
+	name: func(e api.HitsEvent) string { return e.Stage },
+	final: func(e api.HitsEvent) (api.Hits, bool) {
+		if e.Stage != api.StageFinal || e.Coverage == nil {
+			return api.Hits{}, false
+		}
+		return api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}, true
+	},
+	fault: func(f api.RequestFault) any {
+		return api.HitsEvent{Schema: api.HitsEventSchema, Stage: api.StageError, Fault: &f.Fault, Request: f.Request}
+	},
+}
+
+// question makes ready what is asked of. A folder of the machine that answers is for those who sit at it.
+func question[E any](c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool, ask func(ctx, spar.Principal, api.Question) iter.Seq2[E, error]) iter.Seq2[E, error] {
+	return func(yield func(E, error) bool) {
+		var none E
+		if q.Folder != "" {
+			yield(none, spar.Errorf(spar.Invalid, "a server is asked of workspaces and scopes, not of a folder: use the scope path:FOLDER/**"))
+			return
+		}
+		q.Stream = stream
+		for _, err := range s.Prepare(c, who, q) {
+			if err != nil {
+				yield(none, err)
+				return
+			}
+		}
+		ask(c, who, q)(yield)
+	}
+}
+
+var questions = []operation{
+	one("me", "GET", "/me", spar.CanRead, "who asks, and what they may do", me),
+	staged("ask", "/ask", spar.CanRead, "answer a question", answerStages,
+		func(c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool) iter.Seq2[api.AnswerEvent, error] {
+			return question(c, s, who, q, stream, s.Ask)
+		}),
+	staged("search", "/search", spar.CanRead, "find passages", hitsStages,
+		func(c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool) iter.Seq2[api.HitsEvent, error] {
+			return question(c, s, who, q, stream, s.Search)
+		}),
+	one("open", "GET", "/open", spar.CanRead, "the place that a citation names, in its surroundings",
+		func(c ctx, s *service.Service, who spar.Principal, in place) (api.Place, error) {
+			return s.Open(c, who, in.At, in.Workspace)
+		}),
+}
+
+var files = []operation{
+	many("files", "/files", spar.CanRead, "the files of a scope", func(c ctx, s *service.Service, who spar.Principal, in fileList) iter.Seq2[api.File, error] {
+		return s.Files(c, who, in.listing())
+	}),
+	one("countFiles", "GET", "/files/count", spar.CanRead, "how many files of a scope are in each state",
+		func(c ctx, s *service.Service, who spar.Principal, in fileList) (api.FileCount, error) {
+			return s.Count(c, who, in.listing())
+		}),
+	one("file", "GET", "/file", spar.CanRead, "all that is known of a file, and why a scope selects it or not",
+		func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.FileDetail, error) {
+			return s.File(c, who, in.File, in.Scope)
+		}),
+	many("duplicates", "/duplicates", spar.CanRead, "groups of files whose texts are nearly the same",
+		func(c ctx, s *service.Service, who spar.Principal, in likeness) iter.Seq2[api.Duplicates, error] {
+			list, _, err := s.Duplicates(c, who, in.Scope, in.Resemblance)
+			return listed(list, err)
+		}),
+	many("attributes", "/attributes", spar.CanRead, "the attributes that the files of a scope have, with their values",
+		func(c ctx, s *service.Service, who spar.Principal, in scoped) iter.Seq2[api.Facet, error] {
+			return s.Attributes(c, who, in.Scope)
+		}),
+	one("attribute", "GET", "/attributes/{name}", spar.CanRead, "the values of an attribute in a scope, with counts",
+		func(c ctx, s *service.Service, who spar.Principal, in values) (api.Facet, error) {
+			if in.Top == 0 {
+				in.Top = pageSize
+			}
+			return s.Values(c, who, in.Scope, in.Name, in.Top)
+		}),
+	one("attributeTypes", "GET", "/attribute-types", spar.CanRead, "the attributes that files may have",
+		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.AttributeList, error) {
+			return s.AttributeTypes(c, who)
+		}),
+	many("attributeFaults", "/attribute-faults", spar.CanCurate, "values that the schema of attributes does not allow",
+		func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.AttributeFault, error] {
+			return listed(s.AttributeFaults(c, who))
+		}),
+	one("setAttributes", "POST", "/attributes/set", spar.CanCurate, "give files attributes", func(c ctx, s *service.Service, who spar.Principal, in setting) (api.AttributeChange, error) {
+		return s.SetAttributes(c, who, in.Target, in.Set)
+	}),
+	one("unsetAttributes", "POST", "/attributes/unset", spar.CanCurate, "take attributes off files", func(c ctx, s *service.Service, who spar.Principal, in setting) (api.AttributeChange, error) {
+		return s.UnsetAttributes(c, who, in.Target, in.Unset)
+	}),
+	many("complete", "/complete", spar.CanRead, "names and scopes that begin so", func(c ctx, s *service.Service, who spar.Principal, in completing) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for name := range s.Complete(c, who, in.Kind, in.Begin) {
+				if !yield(name, nil) {
+					return
+				}
+			}
+		}
+	}),
+}
+
+// A fileList is api.Listing without a limit, which the page has.
+type fileList struct {
+	Scope   string `json:"scope,omitempty"`
+	Skipped bool   `json:"skipped,omitempty"`
+	Sort    string `json:"sort,omitempty"`
+	Reverse bool   `json:"reverse,omitempty"`
+}
+
+func (l fileList) listing() api.Listing {
+	return api.Listing{Scope: l.Scope, Skipped: l.Skipped, Sort: l.Sort, Reverse: l.Reverse}
+}
+
+// A newWorkspace is what one says of a workspace.
+type newWorkspace struct {
+	Name    string `json:"name"`
+	Scope   string `json:"scope"`
+	Encoder string `json:"encoder,omitempty"`
+}
+
+func (w newWorkspace) workspace() api.Workspace {
+	return api.Workspace{Name: w.Name, Scope: w.Scope, Encoder: w.Encoder}
+}
+
+var workspaces = []operation{
+	many("workspaces", "/workspaces", spar.CanRead, "your workspaces", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Workspace, error] {
+		return listed(s.Workspaces(c, who))
+	}),
+	one("createWorkspace", "POST", "/workspaces", spar.CanRead, "keep a scope under a name", func(c ctx, s *service.Service, who spar.Principal, in newWorkspace) (api.Workspace, error) {
+		return s.CreateWorkspace(c, who, in.workspace())
+	}),
+	one("workspace", "GET", "/workspaces/{name}", spar.CanRead, "a workspace, what its scope selects, and what was asked last", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
+		return s.Workspace(c, who, in.Name)
+	}),
+	one("editWorkspace", "PATCH", "/workspaces/{name}", spar.CanRead, "change the scope of a workspace", func(c ctx, s *service.Service, who spar.Principal, in newWorkspace) (api.Workspace, error) {
+		return s.EditWorkspace(c, who, in.workspace())
+	}),
+	done("renameWorkspace", "POST", "/workspaces/{name}/rename", spar.CanRead, "rename a workspace", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
+		return s.RenameWorkspace(c, who, in.Name, in.To)
+	}),
+	one("deleteWorkspace", "DELETE", "/workspaces/{name}", spar.CanRead, "put a workspace into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
+		return s.DeleteWorkspace(c, who, in.Name)
+	}),
+	many("threads", "/threads", spar.CanRead, "your conversations, the last one first", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Thread, error] {
+		return listed(s.Threads(c, who))
+	}),
+	one("thread", "GET", "/threads/{id}", spar.CanRead, "a conversation with its turns; turns that rest on files that you may not read are withheld", func(c ctx, s *service.Service, who spar.Principal, in item) (api.Thread, error) {
+		return s.Thread(c, who, in.ID)
+	}),
+	done("deleteThread", "DELETE", "/threads/{id}", spar.CanRead, "forget a conversation for good", func(c ctx, s *service.Service, who spar.Principal, in item) error {
+		return s.DeleteThread(c, who, in.ID)
+	}),
+	done("rateTurn", "POST", "/threads/{id}/rate", spar.CanRead, "say that an answer was good or bad, and why", func(c ctx, s *service.Service, who spar.Principal, in rating) error {
+		name := in.ID
+		if in.Turn > 0 {
+			name += "/" + strconv.Itoa(in.Turn)
+		}
+		return s.RateTurn(c, who, name, in.Rating, in.Why)
+	}),
+	many("trash", "/trash", spar.CanRead, "what was removed and can be restored", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Trashed, error] {
+		return listed(s.Trash(c, who))
+	}),
+	one("restore", "POST", "/trash/{id}/restore", spar.CanRead, "restore something from the trash", func(c ctx, s *service.Service, who spar.Principal, in item) (api.Restored, error) {
+		return s.Restore(c, who, in.ID, in.As)
+	}),
+	one("createToken", "POST", "/tokens", spar.CanRead, "make a token with which a program acts as you; its secret is told once", func(c ctx, s *service.Service, who spar.Principal, in api.NewToken) (api.Token, error) {
+		return s.CreateToken(c, who, in)
+	}),
+	many("tokens", "/tokens", spar.CanRead, "your tokens and sessions", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Token, error] {
+		return listed(s.Tokens(c, who))
+	}),
+	done("revokeToken", "DELETE", "/tokens/{id}", spar.CanRead, "end a token or session", func(c ctx, s *service.Service, who spar.Principal, in numbered) error {
+		return s.RevokeToken(c, who, in.ID)
+	}),
+}
+
+var tags = []operation{
+	many("tags", "/tags", spar.CanRead, "the tags, parents before children", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Tag, error] {
+		tree, err := s.Tags(c, who)
+		var list []api.Tag
+		for _, line := range tree {
+			if !line.Again {
+				list = append(list, line.Tag)
+			}
+		}
+		return listed(list, err)
+	}),
+	one("addTag", "POST", "/tags", spar.CanCurate, "make a tag", func(c ctx, s *service.Service, who spar.Principal, in api.NewTag) (api.TagDetail, error) {
+		if _, err := s.AddTag(c, who, in); err != nil {
+			return api.TagDetail{}, err
+		}
+		return s.Tag(c, who, in.Name)
+	}),
+	one("tag", "GET", "/tags/{name}", spar.CanRead, "a tag with what stands above and below it", func(c ctx, s *service.Service, who spar.Principal, in named) (api.TagDetail, error) {
+		return s.Tag(c, who, in.Name)
+	}),
+	done("editTag", "PATCH", "/tags/{name}", spar.CanCurate, "change a tag", func(c ctx, s *service.Service, who spar.Principal, in editing) error {
+		return s.EditTag(c, who, in.Name, in.TagEdit)
+	}),
+	done("renameTag", "POST", "/tags/{name}/rename", spar.CanCurate, "rename a tag", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
+		_, err := s.RenameTag(c, who, in.Name, in.To, in.Keep)
+		return err
+	}),
+	one("removeTag", "DELETE", "/tags/{name}", spar.CanCurate, "put a tag into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
+		return s.RemoveTag(c, who, in.Name)
+	}),
+	one("assign", "POST", "/tags/{name}/assign", spar.CanCurate, "put a tag on files", func(c ctx, s *service.Service, who spar.Principal, in assigning) (api.Assignment, error) {
+		return s.Assign(c, who, in.Name, in.Target, false)
+	}),
+	one("unassign", "POST", "/tags/{name}/unassign", spar.CanCurate, "take a tag off files", func(c ctx, s *service.Service, who spar.Principal, in assigning) (api.Assignment, error) {
+		return s.Assign(c, who, in.Name, in.Target, true)
+	}),
+	many("pending", "/review", spar.CanCurate, "tags that were proposed and wait to be judged", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Pending, error] {
+		return s.Pending(c, who)
+	}),
+	one("review", "POST", "/review", spar.CanCurate, "accept or reject a proposed tag", func(c ctx, s *service.Service, who spar.Principal, in judging) (api.Review, error) {
+		return s.Review(c, who, in.File, in.Tag, in.Judge)
+	}),
+	many("vocabularies", "/vocabularies", spar.CanRead, "the vocabularies that were imported", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Vocabulary, error] {
+		list, _, err := s.Vocabularies(c, who)
+		return listed(list, err)
+	}),
+	many("taxonomyProblems", "/vocabularies/problems", spar.CanRead, "what is odd about the tags", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.TaxonomyProblem, error] {
+		list, _, err := s.TaxonomyProblems(c, who)
+		return listed(list, err)
+	}),
+	many("rules", "/rules", spar.CanCurate, "the rules that tag files, and what they did", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Rule, error] {
+		return listed(s.Rules(c, who))
+	}),
+	one("checkRules", "GET", "/rules/check", spar.CanCurate, "whether the rules file can be applied", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.RuleCheck, error) {
+		return s.CheckRules(c, who)
+	}),
+	one("applyRules", "POST", "/rules/apply", spar.CanCurate, "apply rules to all files, or say what that would do", func(c ctx, s *service.Service, who spar.Principal, in applying) (api.Tagging, error) {
+		return s.ApplyRules(c, who, in.Rules, in.Share, in.DryRun)
+	}),
+	many("batches", "/batches", spar.CanCurate, "what tagging did, batch by batch", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Batch, error] {
+		return listed(s.Batches(c, who))
+	}),
+	one("batch", "GET", "/batches/{id}", spar.CanCurate, "one batch", func(c ctx, s *service.Service, who spar.Principal, in batched) (api.Batch, error) {
+		return s.Batch(c, who, in.ID)
+	}),
+	many("sampleBatch", "/batches/{id}/sample", spar.CanCurate, "files of a batch, drawn by chance", func(c ctx, s *service.Service, who spar.Principal, in sampling) iter.Seq2[api.BatchSample, error] {
+		if in.N == 0 {
+			in.N = 10
+		}
+		return listed(s.SampleBatch(c, who, in.ID, min(in.N, mostItems), in.Seed))
+	}),
+	one("undoBatch", "POST", "/batches/{id}/undo", spar.CanCurate, "take back what a batch did", func(c ctx, s *service.Service, who spar.Principal, in batched) (api.BatchUndo, error) {
+		return s.UndoBatch(c, who, in.ID)
+	}),
+}
+
+var shares = []operation{
+	many("shares", "/shares", spar.CanRead, "the shares", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Share, error] {
+		return listed(s.Shares(c, who))
+	}),
+	one("share", "GET", "/shares/{name}", spar.CanRead, "a share, with its files by state", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Share, error) {
+		return s.Share(c, who, in.Name)
+	}),
+	done("renameShare", "POST", "/shares/{name}/rename", spar.CanOperate, "rename a share", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
+		_, err := s.RenameShare(c, who, in.Name, in.To)
+		return err
+	}),
+	one("removeShare", "DELETE", "/shares/{name}", spar.CanOperate, "put a share into the trash; its files stay where they are", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
+		return s.RemoveShare(c, who, in.Name)
+	}),
+	one("ignore", "POST", "/shares/ignore", spar.CanOperate, "which names a share leaves out", func(c ctx, s *service.Service, who spar.Principal, in api.IgnoreEdit) (api.Ignore, error) {
+		return s.Ignore(c, who, in)
+	}),
+	one("limits", "POST", "/shares/limits", spar.CanOperate, "how fast and when a share is read", func(c ctx, s *service.Service, who spar.Principal, in api.LimitsEdit) (api.Limits, error) {
+		return s.Limits(c, who, in)
+	}),
+	staged("scan", "/scan", spar.CanOperate, "look at all files of shares anew", stages[api.ScanEvent, api.Scan]{
+		name: func(e api.ScanEvent) string { return e.Stage },
+		final: func(e api.ScanEvent) (api.Scan, bool) {
+			if e.Scan == nil {
+				return api.Scan{}, false
+			}
+			return *e.Scan, true
+		},
+		fault: func(f api.RequestFault) any { return api.Failure{Error: f} },
+	}, func(c ctx, s *service.Service, who spar.Principal, in scanning, _ bool) iter.Seq2[api.ScanEvent, error] {
+		return s.Scan(c, who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait})
+	}),
+	one("reread", "POST", "/reread", spar.CanOperate, "read files again when they are next needed", func(c ctx, s *service.Service, who spar.Principal, in api.Target) (api.Reread, error) {
+		return s.Reread(c, who, in)
+	}),
+}
+
+// A scanning is of one share: its folder is the server's to know.
+type scanning struct {
+	Share  string `json:"share"`
+	NoWait bool   `json:"no_wait,omitempty"`
+}
+
+var upkeep = []operation{
+	one("status", "GET", "/status", spar.CanRead, "the shares and what was read of them", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Status, error) {
+		return s.Status(c, who)
+	}),
+	many("doctor", "/doctor", spar.CanRead, "what is wrong with the installation, the data directory and the shares, and what helps", func(c ctx, s *service.Service, who spar.Principal, in examining) iter.Seq2[api.Symptom, error] {
+		return s.Examine(c, who, in.Model)
+	}),
+}
+
+// administration is what only those who administer may do, and only where the server is told to let them.
+var administration = []operation{
+	one("addShare", "POST", "/shares", spar.CanAdminister, "make a folder of the server's machine a share", func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
+		share, _, err := s.AddShare(c, who, in)
+		return share, err
+	}),
+	done("relocateShare", "POST", "/shares/{name}/relocate", spar.CanAdminister, "say where the folder of a share is now", func(c ctx, s *service.Service, who spar.Principal, in relocating) error {
+		return s.RelocateShare(c, who, in.Name, in.Folder)
+	}),
+	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
+		return s.Models(c, who)
+	}),
+	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {
+		return s.Check(c, who)
+	}),
+	one("purge", "POST", "/purge", spar.CanAdminister, "remove the text of files that are gone, and what has lain in the trash for long", func(c ctx, s *service.Service, who spar.Principal, in api.PurgeRequest) (api.Purge, error) {
+		return s.Purge(c, who, in)
+	}),
+}

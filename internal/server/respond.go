@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// A fault is an error with its status.
+type fault struct {
+	status int
+	api.Fault
+}
+
+func (f *fault) Error() string { return f.Message }
+
+func problem(status int, code, format string, args ...any) *fault {
+	return &fault{status, api.Fault{Code: spar.Code(code), Message: fmt.Sprintf(format, args...)}}
+}
+
+// statuses has the status of each code.
+var statuses = map[spar.Code]int{
+	spar.Invalid: http.StatusBadRequest, spar.NotFound: http.StatusNotFound, spar.Conflict: http.StatusConflict,
+	spar.Unavailable: http.StatusServiceUnavailable, spar.Internal: http.StatusInternalServerError,
+}
+
+// faultOf is an error as it is told. Internal ones may name what is nobody's business; the log has them.
+func (s *Server) faultOf(r *http.Request, err error) *fault {
+	var f *fault
+	if errors.As(err, &f) {
+		return f
+	}
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return problem(http.StatusRequestEntityTooLarge, "too-large", "the request is larger than %d bytes", large.Limit)
+	}
+	code := spar.CodeOf(err)
+	if code == spar.Internal {
+		if r.Context().Err() != nil {
+			return problem(499, string(spar.Unavailable), "the request was given up")
+		}
+		s.o.Log.Error("a request failed", "request", inquiryOf(r).id, "operation", inquiryOf(r).operation, "err", err)
+		return problem(http.StatusInternalServerError, string(code), "SPAR has a fault; its log says more under the number of this request")
+	}
+	return &fault{statuses[code], api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}}
+}
+
+// fail tells an error.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	f := s.faultOf(r, err)
+	switch f.status {
+	case http.StatusUnauthorized:
+		w.Header().Set("WWW-Authenticate", `Bearer realm="spar"`)
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "5")
+	}
+	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	text, err := json.Marshal(v)
+	if err != nil { // our own structs are all encodable
+		panic(err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write(append(text, '\n')) // who is gone needs none
+}
+
+// A form is how results that come in pieces are sent.
+type form string
+
+const (
+	whole  form = "application/json" // the last, or a page
+	lines  form = "application/x-ndjson"
+	stream form = "text/event-stream"
+)
+
+// formOf is the form that a client asks for.
+func formOf(r *http.Request) form {
+	for _, part := range strings.Split(r.Header.Get("Accept"), ",") {
+		kind, _, _ := strings.Cut(part, ";")
+		switch f := form(strings.TrimSpace(kind)); f {
+		case lines, stream:
+			return f
+		}
+	}
+	return whole
+}
+
+// A sender sends pieces as they come.
+type sender struct {
+	mu   sync.Mutex
+	w    http.ResponseWriter
+	to   *http.ResponseController
+	form form
+	n    int
+	stop func()
+}
+
+// Silence is how long a stream of events says nothing before it says that it is alive: proxies close those that are silent.
+const silence = 15 * time.Second
+
+// patience is how long a piece may take to be sent to a client that does not read.
+const patience = 30 * time.Second
+
+// send begins to send pieces in a form.
+func (s *Server) send(ctx context.Context, w http.ResponseWriter, f form) *sender {
+	out := &sender{w: w, to: http.NewResponseController(w), form: f}
+	h := w.Header()
+	h.Set("Content-Type", string(f))
+	h.Set("Cache-Control", "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no") // nginx would keep the events until there are many
+	w.WriteHeader(http.StatusOK)
+	ctx, cancel := context.WithCancel(ctx)
+	var ended sync.WaitGroup
+	if f == stream {
+		ended.Go(func() {
+			tick := time.NewTicker(silence)
+			defer tick.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-tick.C:
+					out.mu.Lock()
+					out.write(": still here\n\n")
+					out.mu.Unlock()
+				}
+			}
+		})
+	}
+	out.stop = func() { cancel(); ended.Wait() }
+	return out
+}
+
+func (o *sender) write(text string) error {
+	o.to.SetWriteDeadline(time.Now().Add(patience)) // recorders of tests have none
+	if _, err := o.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return o.to.Flush()
+}
+
+// piece sends one piece; name is the event's.
+func (o *sender) piece(name string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.n++
+	if o.form == lines {
+		return o.write(string(text) + "\n")
+	}
+	return o.write("id: " + strconv.Itoa(o.n) + "\nevent: " + name + "\ndata: " + string(text) + "\n\n")
+}
+
+// data sends one piece without a name and number, as clients of OpenAI's API read them.
+func (o *sender) data(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return o.raw("data: " + string(text) + "\n\n")
+}
+
+// comment sends what clients pass over.
+func (o *sender) comment(text string) { o.raw(": " + text + "\n\n") }
+
+func (o *sender) raw(text string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.write(text)
+}

@@ -1,0 +1,261 @@
+// Package server puts the service behind HTTP: an API whose operations one table lists, an endpoint for clients of OpenAI's
+// API, and MCP for assistants, here and over standard input and output. It parses and prints; what may be done and told is the service's to say.
+package server
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// Options say how a server serves.
+type Options struct {
+	Service *service.Service
+	Base    *url.URL // how the server is called from outside
+	Admin   bool     // operations of those who administer are served too
+	Version string   // of the program
+	Log     *slog.Logger
+
+	// Answers is how many answers one person may wait for at a time; 0: 4.
+	Answers int
+	// Drain is how long requests may take to end once the server is to stop; 0: 10 s.
+	Drain time.Duration
+}
+
+// A Server is a handler of HTTP requests. It is safe for concurrent use.
+type Server struct {
+	o     Options
+	hosts []string
+	mux   http.Handler
+
+	mu      sync.Mutex
+	link    string         // the key of the link that signs in once, "" when it was used
+	running map[string]int // answers by who waits for them
+	ready   func(context.Context) error
+}
+
+// New makes a server.
+func New(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.Answers, o.Drain = cmp.Or(o.Answers, 4), cmp.Or(o.Drain, 10*time.Second)
+	s := &Server{o: o, hosts: hostsOf(o.Base), running: map[string]int{}}
+	s.ready = sync.OnceValue(func() func(context.Context) error { return s.probe })()
+	s.mux = s.routes()
+	return s
+}
+
+// hostsOf lists by what names a server may be called. A browser that was led here under another name was led by somebody
+// else's page.
+func hostsOf(base *url.URL) []string {
+	hosts := []string{base.Host}
+	if ip := net.ParseIP(base.Hostname()); ip != nil && ip.IsLoopback() || base.Hostname() == "localhost" {
+		for _, name := range []string{"localhost", "127.0.0.1", "[::1]"} {
+			hosts = append(hosts, name+":"+base.Port())
+		}
+	}
+	return hosts
+}
+
+// Link gives an address that signs a browser in as the user of this process, once.
+func (s *Server) Link() string {
+	key := secret()
+	s.mu.Lock()
+	s.link = key
+	s.mu.Unlock()
+	return s.o.Base.JoinPath("/login").String() + "?key=" + key
+}
+
+func secret() string {
+	b := make([]byte, 32)
+	rand.Read(b) // it never fails
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// routes is every address that the server answers, besides those of the table of operations.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for _, op := range s.operations() {
+		mux.HandleFunc(op.method+" "+prefix+op.path, s.operation(op))
+	}
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plainText(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.HandleFunc("GET /api/openapi.json", s.openapi)
+	mux.HandleFunc("GET /api/openapi.yaml", s.openapi)
+	mux.HandleFunc("GET /login", s.loginByLink)
+	mux.HandleFunc("POST /login", s.loginByToken)
+	mux.HandleFunc("POST /logout", s.logout)
+	mux.HandleFunc("GET /v1/models", s.models)
+	mux.HandleFunc("GET /v1/models/{model}", s.model)
+	mux.HandleFunc("POST /v1/chat/completions", s.chat)
+	mux.Handle("/mcp", s.mcpHandler())
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			s.root(w)
+			return
+		}
+		s.fail(w, r, problem(http.StatusNotFound, "not-found", "there is nothing at %s; /api/openapi.json lists what there is", r.URL.Path))
+	})
+	guarded := http.NewCrossOriginProtection().Handler(mux)
+	return s.outermost(guarded)
+}
+
+// outermost is around every request: what is logged of it, whose pages may make it, what a browser may do with the reply, and what
+// becomes of a panic.
+func (s *Server) outermost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now()
+		id := make([]byte, 8)
+		rand.Read(id)
+		told := &told{ResponseWriter: w}
+		in := &inquiry{id: hex.EncodeToString(id)}
+		r = r.WithContext(context.WithValue(r.Context(), inquiryKey{}, in))
+		h := told.Header()
+		h.Set("X-Request-Id", in.id)
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		defer func() {
+			if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
+				s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fault)
+				if told.status == 0 {
+					s.fail(told, r, problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request"))
+				}
+			}
+			// Never a question, a path or a name of a file: those who read logs need not have the rights to them.
+			s.o.Log.Info("request", "request", in.id, "method", r.Method, "operation", in.operation, "status", told.status, "who", in.who,
+				"ms", time.Since(begin).Milliseconds(), "bytes", told.bytes)
+		}()
+		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
+			s.fail(told, r, problem(http.StatusMisdirectedRequest, string(spar.Invalid), "this server is not called by that name; it is %s, and the setting base-url says so", s.o.Base))
+			return
+		}
+		next.ServeHTTP(told, r)
+	})
+}
+
+// An inquiry is what becomes known of a request while it is answered.
+type inquiry struct{ id, operation, who string }
+
+type inquiryKey struct{}
+
+func inquiryOf(r *http.Request) *inquiry {
+	if in, ok := r.Context().Value(inquiryKey{}).(*inquiry); ok {
+		return in
+	}
+	return &inquiry{}
+}
+
+// told counts what a client is told.
+type told struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (t *told) WriteHeader(status int) {
+	if t.status == 0 {
+		t.status = status
+	}
+	t.ResponseWriter.WriteHeader(status)
+}
+
+func (t *told) Write(b []byte) (int, error) {
+	if t.status == 0 {
+		t.status = http.StatusOK
+	}
+	n, err := t.ResponseWriter.Write(b)
+	t.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (t *told) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+
+// Flush is for libraries that ask for it by type.
+func (t *told) Flush() { http.NewResponseController(t.ResponseWriter).Flush() }
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// Serve answers requests until ctx ends, and then those that it has begun.
+func (s *Server) Serve(ctx context.Context, on net.Listener, certificate, key string) error {
+	// Answers that are still made when the time for them is over are told to end.
+	working, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	h := &http.Server{
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return working },
+		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if certificate != "" {
+			ended <- h.ServeTLS(on, certificate, key)
+			return
+		}
+		ended <- h.Serve(on)
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Drain)
+	defer cancel()
+	err := h.Shutdown(late)
+	if errors.Is(err, context.DeadlineExceeded) {
+		end()
+		err = h.Close()
+	}
+	return err
+}
+
+func (s *Server) root(w http.ResponseWriter) {
+	plainText(w, "SPAR answers questions over file shares.\n\nAPI: /api/v1, described by /api/openapi.json\nMCP: POST /mcp\nOpenAI-compatible: /v1\n")
+}
+
+func plainText(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write([]byte(text)) // who is gone needs none
+}
+
+// readyz tells whether questions can be answered.
+func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
+	defer cancel()
+	if err := s.ready(ctx); err != nil {
+		s.o.Log.Error("SPAR is not ready", "err", err)
+		w.WriteHeader(http.StatusServiceUnavailable)
+		plainText(w, "not ready\n")
+		return
+	}
+	plainText(w, "ready\n")
+}
+
+// probe asks the database something.
+func (s *Server) probe(ctx context.Context) error {
+	who, err := s.o.Service.Process()
+	if err != nil {
+		return err
+	}
+	_, err = s.o.Service.Tokens(ctx, who)
+	return err
+}
