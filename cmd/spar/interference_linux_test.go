@@ -57,7 +57,8 @@ func TestCommandsAreClassified(t *testing.T) {
 // neutral is the commands that answer anybody without looking at any file, or that are not about what the asker may know.
 var neutral = map[string]string{
 	"version": "says what the program is", "man": "prints help", "help": "prints help",
-	"rights":    "is the operator's, about another",
+	"rights": "is the operator's, about another",
+	"mcp":    "is tried as tools in package server", "token create": "looks at no file", "token list": "looks at no file", "token revoke": "looks at no file",
 	"ws delete": "changes what the asker made", "ws create": "is called by the test itself", "ws rename": "changes what the asker made",
 }
 

@@ -69,6 +69,7 @@ var objects = map[string]any{
 	api.RuleTestSchema:        api.RuleTest{},
 	api.ScanSchema:            api.Scan{},
 	api.ScopeSchema:           api.Scope{},
+	api.PageSchema:            api.Page[string]{},
 	api.MeSchema:              api.Me{},
 	api.ServeSchema:           api.Serving{},
 	api.ShareSchema:           api.Share{},

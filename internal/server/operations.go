@@ -21,6 +21,17 @@ type (
 		To   string `json:"to"`
 		Keep bool   `json:"keep,omitempty"` // the old name as a synonym, of a tag
 	}
+	scopeText struct {
+		Text string `json:"text"` // in the query language
+	}
+	newScope struct {
+		Name string `json:"name"`
+		Text string `json:"text"` // in the query language
+	}
+	sharing struct {
+		Name   string `json:"name"`
+		Shared bool   `json:"shared"`
+	}
 	scoped struct {
 		Scope string `json:"scope,omitempty"`
 	}
@@ -118,7 +129,7 @@ type ctx = context.Context
 
 // operations is everything that the API does, in the order of its description.
 func (s *Server) operations() []operation {
-	list := slices.Concat(questions, files, workspaces, tags, shares, upkeep)
+	list := slices.Concat(questions, files, scopes, workspaces, tags, shares, upkeep)
 	if s.o.Admin {
 		list = append(list, administration...)
 	}
@@ -260,6 +271,30 @@ type newWorkspace struct {
 
 func (w newWorkspace) workspace() api.Workspace {
 	return api.Workspace{Name: w.Name, Scope: w.Scope, Encoder: w.Encoder}
+}
+
+var scopes = []operation{
+	one("printScope", "POST", "/scope/parse", spar.CanRead, "read a scope and say how it was understood", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Scope, error) {
+		return s.PrintScope(c, who, in.Text)
+	}),
+	many("savedScopes", "/scopes", spar.CanRead, "the saved scopes that you may use, your own and those that others share", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Scope, error] {
+		return listed(s.SavedScopes(c, who))
+	}),
+	one("saveScope", "POST", "/scopes", spar.CanRead, "keep a scope under a name, in place of the one that has it", func(c ctx, s *service.Service, who spar.Principal, in newScope) (api.Scope, error) {
+		return s.SaveScope(c, who, api.Scope{Name: in.Name, Text: in.Text})
+	}),
+	one("savedScope", "GET", "/scopes/{name}", spar.CanRead, "what a saved scope selects now", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Scope, error) {
+		return s.SavedScope(c, who, in.Name)
+	}),
+	done("renameScope", "POST", "/scopes/{name}/rename", spar.CanRead, "rename a saved scope, which references to it follow", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
+		return s.RenameScope(c, who, in.Name, in.To)
+	}),
+	one("deleteScope", "DELETE", "/scopes/{name}", spar.CanRead, "forget a saved scope", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Scope, error) {
+		return s.DeleteScope(c, who, in.Name)
+	}),
+	one("shareScope", "POST", "/scopes/{name}/share", spar.CanRead, "let others refer to a saved scope, or no longer; that gives nobody a right to a file", func(c ctx, s *service.Service, who spar.Principal, in sharing) (api.Scope, error) {
+		return s.ShareScope(c, who, in.Name, in.Shared)
+	}),
 }
 
 var workspaces = []operation{

@@ -1,0 +1,141 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// requests has for each operation what is requested of it: the rest of the address, and the body of what has one.
+var requests = map[string]struct{ query, body string }{
+	"me": {}, "ask": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "search": {"", `{"question": "Zebra merger"}`},
+	"open": {"?at=docs:secret/plan.md", ""}, "files": {"?sort=size", ""}, "countFiles": {"?scope=path:secret/**", ""}, "file": {"?file=docs:secret/plan.md&scope=type:md", ""},
+	"duplicates": {}, "attributes": {}, "attribute": {"author", ""}, "attributeTypes": {}, "attributeFaults": {},
+	"setAttributes":   {"", `{"files": ["docs:secret/plan.md"], "set": [{"key": "client", "value": "x"}]}`},
+	"unsetAttributes": {"", `{"scope": "path:secret/**", "unset": ["client"]}`}, "complete": {"?kind=scope&begin=path:", ""},
+	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},
+	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
+	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
+	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`},
+	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"1", ""},
+	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""},
+	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "pending": {}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
+	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
+	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
+	"scan": {"", `{"share": "docs"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
+	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "models": {}, "check": {"", `{}`}, "purge": {"", `{}`},
+}
+
+// moving is what differs from one reply to the next whatever there is.
+var moving = regexp.MustCompile(`"(created|asked|made|expires|used|imported|started|ended|secret|request|timing_ms|port)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
+
+// TestNothingLeaks: one who may read nothing is told by every operation what is told where nothing is, byte by byte.
+func TestNothingLeaks(t *testing.T) {
+	for _, role := range []spar.Role{spar.Reader, spar.Curator} {
+		full, fullToken := closed(t, role, true)
+		empty, emptyToken := closed(t, role, false)
+		for _, op := range full.operations() {
+			r, ok := requests[op.id]
+			if !ok {
+				t.Errorf("this test does not say what to request of %s", op.id)
+				continue
+			}
+			for _, accept := range []string{"", string(lines), string(stream)} {
+				got, want := reply(full, fullToken, op, r.query, r.body, accept), reply(empty, emptyToken, op, r.query, r.body, accept)
+				if got != want {
+					t.Errorf("%s tells a strange %s (%s)\n%s\nand where nothing is\n%s", op.id, role, accept, got, want)
+				}
+				if strings.HasPrefix(got, "500") {
+					t.Errorf("%s: %s", op.id, got)
+				}
+			}
+		}
+		own, err := full.o.Service.CreateToken(t.Context(), enginetest.All, api.NewToken{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range files {
+			if op.id == "file" {
+				if got := reply(full, own.Secret, op, requests[op.id].query, "", ""); !strings.Contains(got, "Zebra") {
+					t.Errorf("the owner is told %s", got)
+				}
+			}
+		}
+	}
+}
+
+// closed is a server over a share of which the owner of the token may know nothing, or over none.
+func closed(t *testing.T, role spar.Role, full bool) (*Server, string) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(_ any, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	people := filepath.Join(t.TempDir(), "people.yaml")
+	must(nil, os.WriteFile(people, fmt.Appendf(nil, "people:\n  - {name: eve, uid: 4000009, role: %s}\n", role), 0o600))
+	files := map[string]string{"secret/plan.md": "---\nauthor: Zoe Zebra\n---\n# Merger\n\nThe plan of the merger is the zebra.\n", "secret/copy.md": "# Merger\n\nThe plan of the merger is the zebra.\n"}
+	if !full {
+		files = nil
+	}
+	h := enginetest.Open(t, files, nil)
+	s := service.New(h.Engine, service.Options{People: service.PeopleOptions{File: people}})
+	owner := enginetest.All
+	if full {
+		must(nil, os.Chmod(filepath.Join(h.Root, "secret"), 0o700))
+		h.Scanned()
+		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra"}))
+		must(s.Assign(ctx, owner, "Zebra", api.Target{Files: []string{"docs:secret/plan.md"}}, false))
+		must(s.SetAttributes(ctx, owner, api.Target{Scope: "path:secret/**"}, []api.KeyValue{{Key: "client", Value: "Zebra"}}))
+		must(s.CreateWorkspace(ctx, owner, api.Workspace{Name: "hidden", Scope: "tag:Zebra"}))
+		must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "tag:Zebra"}))
+		for _, err := range s.Ask(ctx, owner, api.Question{Question: "What is the plan of the merger?", Thread: api.NewThread}) {
+			must(nil, err)
+		}
+	} else {
+		must(s.RemoveShare(ctx, owner, "docs"))
+	}
+	made, err := s.CreateToken(ctx, owner, api.NewToken{For: "eve", May: []spar.Capability{spar.CanAdminister}})
+	must(nil, err)
+	return New(Options{Service: s, Base: &url.URL{Scheme: "http", Host: "spar.test"}, Admin: true}), made.Secret
+}
+
+// reply is the status, the type and the body of a reply.
+func reply(s *Server, token string, op operation, query, body, accept string) string {
+	path := prefix + op.path
+	if names := wildcards(op.path); len(names) > 0 {
+		path, query = strings.Replace(path, "{"+names[0]+"}", query, 1), ""
+	}
+	r := httptest.NewRequest(op.method, "http://spar.test"+path+query, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Accept", accept)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return fmt.Sprintf("%d %s %s", w.Code, w.Header().Get("Content-Type"), moving.ReplaceAllString(w.Body.String(), `"$1":0`))
+}
+
+// TestUnknownToAll: an operation without a key is refused, whatever it is.
+func TestUnknownToAll(t *testing.T) {
+	s, _ := closed(t, spar.Reader, false)
+	for _, op := range s.operations() {
+		if got := reply(s, "spar_nobody", op, requests[op.id].query, requests[op.id].body, ""); !strings.HasPrefix(got, fmt.Sprint(http.StatusUnauthorized)) {
+			t.Errorf("%s: %s", op.id, got)
+		}
+	}
+}
