@@ -4,11 +4,14 @@ import (
 	"context"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
 )
@@ -215,23 +218,63 @@ func (k keptTurn) fail(ctx context.Context, err error) error {
 	return k.s.engine.Workspaces.End(ctx, k.thread, t)
 }
 
-// usesOf are those of an answer, and of the earlier ones of whose words the question was made.
-func usesOf(a spar.Answer, r engine.Result, drew []workspace.Turn) []workspace.Use {
+// usesOf are those of an answer, and those from which the question has words.
+func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Use {
 	uses := r.Uses(a)
-	for _, turn := range drew {
-		for _, u := range turn.Uses {
-			if u.Quoted && !slices.ContainsFunc(uses, func(known workspace.Use) bool {
-				return known.File == u.File && known.Segment == u.Segment && known.Quoted
-			}) {
-				uses = append(uses, u)
-			}
+	for _, u := range drew {
+		i := slices.IndexFunc(uses, func(known workspace.Use) bool { return known.File == u.File && known.Segment == u.Segment })
+		if i < 0 {
+			uses = append(uses, u)
+		} else {
+			uses[i].Quoted, uses[i].Worded = true, true
 		}
 	}
 	return uses
 }
 
-// understand makes a question self-contained that rests on earlier ones; "" where it is. drew are the turns from whose answers it
-// took words.
-func (s *Service) understand(ctx context.Context, c conversation, q api.Question, model *llm.Client) (rewritten string, drew []workspace.Turn) {
-	return "", nil
+// understand makes a question self-contained that rests on earlier ones; "" where it is. A model may do so where there is one, as far
+// as the conversation bears it out. drew are the files from whose text it may have words.
+func (s *Service) understand(ctx context.Context, c conversation, q api.Question, model *llm.Client) (rewritten string, drew []workspace.Use) {
+	if len(c.again) > 0 && q.Question == c.again[len(c.again)-1].Sought() {
+		rejected := c.again[len(c.again)-1]
+		if rejected.Understood != "" {
+			return rejected.Understood, worded(rejected, false)
+		}
+		return "", nil
+	}
+	turns := make([]question.Turn, len(c.turns))
+	for i, t := range c.turns {
+		turns[i].Question = t.Sought()
+		if t.Answer != nil && !t.Answer.Refused {
+			for _, b := range t.Answer.Bullets {
+				turns[i].Answer = append(turns[i].Answer, b.Text)
+			}
+		}
+	}
+	self, from := question.FollowUp(q.Question, turns)
+	made := []int{from}
+	if model != nil && len(turns) > 0 {
+		if better, of := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
+			self, made = better, of
+		}
+	}
+	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
+		return "", nil
+	}
+	for i, t := range c.turns {
+		drew = append(drew, worded(t, slices.Contains(made, i))...)
+	}
+	return self, drew
+}
+
+// worded are the files whose words a question may have that goes on with a turn: those of its wording, and of its answer where words
+// of that were taken.
+func worded(t workspace.Turn, answer bool) (list []workspace.Use) {
+	for _, u := range t.Uses {
+		if u.Worded || answer && u.Quoted {
+			u.Quoted, u.Worded = true, true
+			list = append(list, u)
+		}
+	}
+	return list
 }

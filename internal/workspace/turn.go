@@ -57,7 +57,8 @@ type Use struct {
 	Path    []byte      `json:"path"`
 	Segment string      `json:"segment"`          // as spar.SegmentID prints itself
 	Hash    string      `json:"hash"`             // as spar.Hash prints itself
-	Quoted  bool        `json:"quoted,omitempty"` // words of it may be in the answer; of others it tells at most that they are there
+	Quoted  bool        `json:"quoted,omitempty"` // words of it may be in the turn; of others it tells at most that they are there
+	Worded  bool        `json:"worded,omitempty"` // words of it may be in the question as it was understood
 }
 
 // Settings made an answer, beside the question and the files. How files were read is in the names of their segments.

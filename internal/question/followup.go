@@ -1,0 +1,363 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	ordinalTail  = regexp.MustCompile(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
+	strongEnding = regexp.MustCompile(`^[nrs]?`)
+	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
+	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
+	inverted     = regexp.MustCompile(`-(?:t-)?$`)
+)
+
+// A Turn is an earlier question of a conversation, self-contained, and the statements of its answer in their order.
+type Turn struct {
+	Question string
+	Answer   []string
+}
+
+// FollowUp makes a question that goes on with earlier ones self-contained: what it leaves out ("and for Berlin?", "why?"), what it
+// names by a pronoun ("who signed it?") or by its place in a list ("the second one") comes from the last turns. A question that is
+// self-contained stays as it is, byte for byte. drew is the turn of whose answer words were taken, -1 for none.
+//
+// It goes by the grammar of single words, and knows no parts of speech but those it lists. Where it is not sure what
+// is meant it keeps more of the earlier question rather than less: files are found by what is said, not by how well.
+func FollowUp(text string, turns []Turn) (self string, drew int) {
+	if len(turns) == 0 || strings.TrimSpace(text) == "" || len(text) > longest {
+		return text, -1
+	}
+	last := turns[len(turns)-1]
+	if len(last.Question) > longest {
+		return text, -1
+	}
+	lang := language(text)
+	if len(strings.Fields(text)) <= 4 || few(text, lang) {
+		lang = language(last.Question)
+	}
+	f := &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}
+	self = f.rewrite(bare(text))
+	if self == "" {
+		return text, -1
+	}
+	self = strings.Join(strings.Fields(self), " ")
+	r, size := utf8.DecodeRuneInString(self)
+	self = string(unicode.ToUpper(r)) + self[size:] + "?"
+	if lang == "es" && !strings.HasPrefix(self, "¿") {
+		r, size := utf8.DecodeRuneInString(self)
+		self = "¿" + string(unicode.ToUpper(r)) + self[size:]
+	}
+	return self, f.drew
+}
+
+// longest is how many bytes a question has at most that goes on with another, or that another goes on with.
+const longest = 600
+
+// few reports whether a text has hardly a common word of its language.
+func few(text, lang string) bool {
+	return len(strings.Fields(text))-len(strings.Fields(Without(text, lang))) < 2
+}
+
+// bare is a question without what begins and ends one.
+func bare(text string) string {
+	return strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
+}
+
+// A follower makes one question self-contained.
+type follower struct {
+	*grammar
+	lang  string
+	turns []Turn
+	drew  int
+}
+
+func (f *follower) last() string { return bare(f.turns[len(f.turns)-1].Question) }
+
+// rewrite gives the question that is meant, or "" where it is the one that was asked.
+func (f *follower) rewrite(text string) string {
+	rest, lead := text, ""
+	if m := f.lead.FindStringSubmatchIndex(text + " "); m != nil {
+		lead, rest = text[:min(m[1], len(text))], strings.TrimSpace(text[min(m[1], len(text)):])
+		for i := 2; i+1 < len(m); i += 2 {
+			if m[i] >= 0 { // a preposition that belongs to the rest
+				rest = strings.TrimSpace(text[m[i]:min(m[i+1], len(text))]) + " " + rest
+			}
+		}
+		if f.tail != nil && f.about.MatchString(lead) {
+			rest = f.tail.ReplaceAllString(rest, "")
+		}
+	}
+	rest = strings.TrimLeft(rest, " ¿¡,")
+	if rest == "" {
+		return ""
+	}
+	named := f.byPlace(rest)
+	if !f.asks.MatchString(rest) {
+		first, _, _ := strings.Cut(rest, " ")
+		switch {
+		case named != "":
+			return f.slot(named, true)
+		case lead == "" && !(in(f.preps, strings.TrimRight(first, "'’")) && len(strings.Fields(rest)) <= 6) && classOf(f, tokens(rest)) != "year":
+			return "" // words that are searched for
+		}
+		rest = theOne.ReplaceAllString(rest, "$1 ")
+		if said := f.aroundIt(rest); said != "" {
+			return said
+		}
+		if f.has(rest, f.thing, f.folk, f.person, f.these) && !f.saysItself(rest) {
+			if self := f.pronouns(rest); self != "" {
+				rest = self
+			}
+		}
+		return f.slot(rest, f.about.MatchString(lead))
+	}
+	if named != "" {
+		return named
+	}
+	if short := f.fragmentOfClause(rest); short != "" {
+		return short
+	}
+	if self := f.pronouns(rest); self != "" {
+		return self
+	}
+	if f.incomplete(rest) {
+		return f.complete(rest)
+	}
+	return ""
+}
+
+// theOne stands for the noun of the last question: "the one with Globex".
+var theOne = regexp.MustCompile(`(?i)^(?:the ones?|celui|celle|ceux|celles|(?:der|die|das|den)(?:jenigen?)?|el|la|los|las) (with|for|in|from|of|by|mit|von|für|in|avec|de|du|pour|con|para)\s+`)
+
+// after are the words for a time before or after what was named last, by the preposition that they have in them.
+var after = map[string]string{
+	"after": "after", "afterwards": "after", "before": "before", "danach": "nach", "nachher": "nach", "davor": "vor", "vorher": "vor", "après": "après", "avant": "avant",
+	"después": "después de", "antes": "antes de", "without": "without",
+}
+
+// aroundIt takes "and after?", "and without it?" for a time or a circumstance that what was named last gives; "" for all else.
+func (f *follower) aroundIt(fragment string) string {
+	list := tokens(fragment)
+	if len(list) == 0 || len(list) > 2 || len(list) == 2 && !(in(f.thing, list[1].word) || in(f.these, list[1].word)) {
+		return ""
+	}
+	prep := after[strings.ToLower(list[0].word)]
+	if len(list) == 2 {
+		if prep = strings.ToLower(list[0].word); !in(f.preps, prep) {
+			return ""
+		}
+	}
+	text := f.last()
+	said, found := f.runs(text)
+	pieces := f.pieces(said, found)
+	if prep == "" || len(pieces) == 0 {
+		return ""
+	}
+	p := pieces[len(pieces)-1]
+	from := p.from
+	if from > 0 && in(f.preps, said[from-1].word) {
+		from--
+	}
+	return text[:said[from].start] + prep + " " + text[said[p.from].start:]
+}
+
+// byPlace puts what stood at a place of the last list, or of what was compared, for "the second one"; "" where nothing is named so.
+func (f *follower) byPlace(text string) string {
+	m := f.ordinal.FindStringSubmatchIndex(text)
+	if m == nil {
+		return ""
+	}
+	begin, end := -1, -1
+	for i := 2; i+1 < len(m); i += 2 {
+		if m[i] >= 0 {
+			begin, end = m[i], m[i+1]
+		}
+	}
+	n := slices.IndexFunc(f.ordinals, func(forms string) bool {
+		return slices.Contains(strings.Split(forms, "|"), strings.ToLower(text[begin:end])) || slices.ContainsFunc(strings.Split(forms, "|"), func(form string) bool {
+			return f.lang == "de" && strings.HasPrefix(strings.ToLower(text[begin:end]), form)
+		})
+	})
+	item := ""
+	prev := Parse(f.turns[len(f.turns)-1].Question)
+	items := prev.Sides
+	drawn := false
+	if len(items) < 2 {
+		items, drawn = listed(f.said(len(f.turns)-1)), true
+	}
+	switch {
+	case n < 0 || len(items) < 2:
+		return ""
+	case n == len(f.ordinals)-1:
+		item = items[len(items)-1]
+	case n < len(items):
+		item = items[n]
+	default:
+		return ""
+	}
+	if drawn {
+		f.drew = len(f.turns) - 1
+	}
+	from, to := m[0], m[1]
+	// What follows the ordinal is only looked at, but for "one", "option" and the like.
+	if tail := strings.TrimSpace(text[end:to]); tail != "" && !ordinalTail.MatchString(tail) {
+		to = end
+		if f.lang == "de" { // its ending
+			to = end + len(strongEnding.FindString(text[end:]))
+		}
+	}
+	return strings.TrimSpace(text[:from] + " " + item + " " + text[to:])
+}
+
+// said are the first statements of a turn's answer.
+func (f *follower) said(turn int) (list []string) {
+	for _, text := range f.turns[turn].Answer[:min(len(f.turns[turn].Answer), 50)] {
+		list = append(list, strings.ToValidUTF8(text[:min(len(text), 4000)], ""))
+	}
+	return list
+}
+
+// listed are the things that the statements of an answer list: the items of one list, or the statements.
+func listed(answer []string) (items []string) {
+	for _, text := range answer {
+		var list []string
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			if mark.MatchString(line) {
+				list = append(list, mark.ReplaceAllString(line, ""))
+			}
+		}
+		if len(list) > 1 {
+			items = nil
+			for _, l := range list {
+				items = append(items, shortened(l))
+			}
+			return items
+		}
+		items = append(items, shortened(text))
+	}
+	return items
+}
+
+// shortened is the begin of a statement, up to where it says more of what it names.
+func shortened(text string) string {
+	text = mark.ReplaceAllString(strings.TrimSpace(text), "")
+	if head, _, ok := strings.Cut(text, ": "); ok && len(strings.Fields(head)) <= 6 {
+		return head
+	}
+	fields := strings.Fields(text)
+	return strings.TrimRight(strings.Join(fields[:min(len(fields), 12)], " "), ".,;:")
+}
+
+// saysItself reports whether a text names with "this" what says itself when it is, such as this year.
+func (f *follower) saysItself(text string) bool {
+	list := tokens(text)
+	for i, t := range list {
+		if in(f.these, t.word) && (i+1 >= len(list) || !in(f.self, list[i+1].word)) {
+			return false
+		}
+	}
+	return !f.has(text, f.thing, f.folk, f.person)
+}
+
+func (f *follower) has(text string, lists ...string) bool {
+	for _, t := range tokens(text) {
+		for _, list := range lists {
+			if in(list, t.word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fragmentOfClause completes a question word that only a circumstance follows, "how many in Berlin", with the rest of the last question.
+func (f *follower) fragmentOfClause(text string) string {
+	m := f.wh.FindStringIndex(text + " ")
+	if m == nil {
+		return ""
+	}
+	wh, rest := strings.TrimSpace(text[:min(m[1], len(text))]), strings.TrimSpace(text[min(m[1], len(text)):])
+	first, _, _ := strings.Cut(rest, " ")
+	if rest == "" || !in(f.preps, first) || len(strings.Fields(rest)) > 6 {
+		return ""
+	}
+	for _, t := range tokens(rest) {
+		if in(f.verbs, t.word) || f.asks.MatchString(t.word) && !in(f.preps, t.word) {
+			return ""
+		}
+	}
+	prev := f.last()
+	if p := f.wh.FindStringIndex(prev + " "); p != nil && strings.EqualFold(strings.TrimSpace(prev[:min(p[1], len(prev))]), wh) {
+		return f.slot(rest, false)
+	}
+	return wh + " " + rest + f.joiner() + prev
+}
+
+func (f *follower) joiner() string {
+	if f.lang == "fr" {
+		return " : "
+	}
+	return ": "
+}
+
+// incomplete reports whether a question says nothing of what it asks about but how.
+func (f *follower) incomplete(text string) bool {
+	list := tokens(text)
+	wh := f.wh.FindStringIndex(text + " ")
+	for i, t := range list {
+		switch {
+		case wh != nil && t.start < wh[1]:
+		case in(f.empty, t.word), in(common[f.lang], t.word), in(f.verbs, t.word), in(f.preps, t.word), in(f.dets, t.word), in(f.subjects, t.word):
+		case f.asks.MatchString(t.word):
+		case i > 0 && in(f.subjects, list[i-1].word) && i == len(list)-1 && !upper(t.word):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// complete says what a question is about that says nothing of it: the subject of the last one, or all of that where only a question
+// word came.
+func (f *follower) complete(text string) string {
+	prev := f.last()
+	m := f.wh.FindStringIndex(text + " ")
+	if m != nil && m[1] >= len(text) {
+		if p := f.wh.FindStringIndex(prev + " "); p != nil {
+			// "When does the lease end?" "Why?"
+			rest := strings.TrimSpace(prev[min(p[1], len(prev)):])
+			if first, _, _ := strings.Cut(rest, " "); f.asks.MatchString(first) && in(" when where why how wann wo warum wie quand où pourquoi comment cuándo dónde cómo ", strings.TrimSpace(prev[:min(p[1], len(prev))])) {
+				return text + " " + rest
+			}
+		}
+		return text + f.joiner() + prev
+	}
+	if does := f.deed(prev); does != "" {
+		return text + f.joiner() + does
+	}
+	topic := f.topic(false)
+	if topic == "" {
+		return text + f.joiner() + prev
+	}
+	return text + " " + topic
+}
+
+// deed is what somebody does of whom a question says no more than I or we: "return a phone".
+func (f *follower) deed(text string) string {
+	list := tokens(text)
+	for i, t := range list {
+		if i > 0 && i+1 < len(list) && in(" i we you one ich wir man je nous on yo nosotros se ", t.word) {
+			return text[list[i+1].start:]
+		}
+		if i > 4 || !f.function(t.word) && !f.asks.MatchString(t.word) && !in(f.verbs, t.word) {
+			break
+		}
+	}
+	return ""
+}

@@ -1,0 +1,143 @@
+package question
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestFollowUp goes on with one earlier question. "" is a question that stays as it is.
+func TestFollowUp(t *testing.T) {
+	for _, tc := range []struct {
+		prev, text string
+		answer     []string
+		want       string
+	}{
+		{"How many days of parental leave do employees get in Munich?", "and for Berlin?", nil, "How many days of parental leave do employees get for Berlin?"},
+		{"How many days of parental leave do employees get in Munich?", "what about contractors?", nil, "How many days of parental leave do contractors get in Munich?"},
+		{"How many days of parental leave do employees get in Munich?", "and in 2023?", nil, "How many days of parental leave do employees get in Munich in 2023?"},
+		{"How many days of parental leave do employees get in Munich?", "who approves it?", nil, "Who approves days of parental leave in Munich?"},
+		{"How many days of parental leave do employees get in Munich?", "how long does it last?", nil, "How long does days of parental leave in Munich last?"},
+		{"How many days of parental leave do employees get in Munich?", "Is that still so?", nil, "Is days of parental leave in Munich still so?"},
+		{"Who signed the contract with Acme?", "when did he sign it?", []string{"The contract was signed by Maria Keller."}, "When did Maria Keller sign the contract with Acme?"},
+		{"Who signed the contract with Acme?", "how long does it run?", nil, "How long does the contract with Acme run?"},
+		{"Who signed the contract with Acme?", "when does this contract end?", nil, "When does the contract with Acme end?"},
+		{"Who signed the contract with Acme?", "and the one with Globex?", nil, "Who signed the contract with Globex?"},
+		{"What is the budget of Project Heron?", "who leads it?", nil, "Who leads the budget of Project Heron?"},
+		{"What is the budget of Project Heron?", "and the deadline?", nil, "What is the deadline of Project Heron?"},
+		{"What is the budget of Project Heron?", "and Project Stork?", nil, "What is the budget of Project Stork?"},
+		{"What was the revenue in 2022?", "and in 2023?", nil, "What was the revenue in 2023?"},
+		{"What was the revenue in 2022?", "and 2021?", nil, "What was the revenue in 2021?"},
+		{"What was the revenue in 2022?", "why?", nil, "Why: What was the revenue in 2022?"},
+		{"Which insurance plans are there?", "how much is the second one?", []string{"Gold plan: for all", "Silver plan: for some", "Bronze plan"}, "How much is Silver plan?"},
+		{"What is the deductible of the dental insurance?", "what about the vision insurance?", nil, "What is the deductible of the vision insurance?"},
+		{"How do I return a phone?", "what about laptops?", nil, "How do I return laptops?"},
+		{"How do I return a phone?", "until when?", nil, "Until when do I return a phone?"},
+		{"How do I return a phone?", "who approves?", nil, "Who approves: return a phone?"},
+		{"When does the lease of the Berlin office end?", "who is the landlord?", nil, ""},
+		{"When does the lease of the Berlin office end?", "what is its rent?", nil, "What is the rent of the lease of the Berlin office?"},
+		{"When does the lease of the Berlin office end?", "who works there?", nil, "Who works in the Berlin office?"},
+		{"Compare the gold plan and the silver plan", "how much does the latter cost?", nil, "How much does the silver plan cost?"},
+		{"What is the notice period during probation?", "and after it?", nil, "What is the notice period after probation?"},
+		{"What is the notice period during probation?", "and after?", nil, "What is the notice period after probation?"},
+		{"Can contractors use the gym?", "is it open on Sundays?", nil, "Is the gym open on Sundays?"},
+		{"Can contractors use the gym?", "do they pay for it?", nil, "Do contractors pay for the gym?"},
+		{"What is the notice period?", "Is it possible to work from home on Fridays?", nil, ""},
+		{"What is the notice period?", "Who approves overtime?", nil, ""},
+		{"What is the notice period?", "And who approves overtime?", nil, ""},
+		{"What is the notice period?", "If an employee is ill, when must he say so?", nil, ""},
+		{"What is the notice period?", "How do employees claim their expenses?", nil, ""},
+		{"What is the notice period?", "What rules that apply to travel were changed this year?", nil, ""},
+		{"What is the notice period?", "Who heads the IT department?", nil, ""},
+		{"What is the notice period?", "when is lunch?", nil, ""},
+		{"What is the notice period?", "parking permit", nil, ""},
+		{"How long can a share that was removed be restored?", "and a tag?", nil, "How long can a tag that was removed be restored?"},
+		{"Wie lange wird eine alte Fassung aufgehoben?", "und ein Entwurf?", nil, "Wie lange wird ein Entwurf aufgehoben?"},
+		{"How many vacation days are there?", "How many in Zurich?", nil, "How many vacation days are there in Zurich?"},
+		{"Wie lange ist die Kündigungsfrist in der Probezeit?", "und danach?", nil, "Wie lange ist die Kündigungsfrist nach der Probezeit?"},
+		{"Wie lange ist die Kündigungsfrist in der Probezeit?", "und für Praktikanten?", nil, "Wie lange ist die Kündigungsfrist in der Probezeit für Praktikanten?"},
+		{"Wie viele Urlaubstage haben Mitarbeiter in München?", "und in Berlin?", nil, "Wie viele Urlaubstage haben Mitarbeiter in Berlin?"},
+		{"Wie viele Urlaubstage haben Mitarbeiter in München?", "was ist mit Praktikanten?", nil, "Wie viele Urlaubstage haben Praktikanten in München?"},
+		{"Wie viele Urlaubstage haben Mitarbeiter in München?", "gilt das noch?", nil, "Gilt Urlaubstage in München noch?"},
+		{"Wie viele Urlaubstage haben Mitarbeiter in München?", "wer genehmigt sie?", nil, "Wer genehmigt Urlaubstage in München?"},
+		{"Wann endet der Mietvertrag mit der Nordbau GmbH?", "wer hat ihn unterschrieben?", nil, "Wer hat den Mietvertrag mit der Nordbau GmbH unterschrieben?"},
+		{"Wann endet der Mietvertrag mit der Nordbau GmbH?", "wie hoch ist seine Kaution?", nil, "Wie hoch ist Kaution von Mietvertrag mit der Nordbau GmbH?"},
+		{"Wann endet der Mietvertrag mit der Nordbau GmbH?", "seit wann?", nil, "Seit wann: Wann endet der Mietvertrag mit der Nordbau GmbH?"},
+		{"Wie hoch war der Umsatz im Jahr 2022?", "und 2023?", nil, "Wie hoch war der Umsatz im Jahr 2023?"},
+		{"Wie hoch war der Umsatz im Jahr 2022?", "Wie viele Tage Homeoffice gibt es pro Woche?", nil, ""},
+		{"Wie hoch war der Umsatz im Jahr 2022?", "Wer leitet das Projekt Reiher?", nil, ""},
+		{"Combien de jours de congé parental ont les salariés à Lyon ?", "et à Paris ?", nil, "Combien de jours de congé parental ont les salariés à Paris?"},
+		{"Combien de jours de congé parental ont les salariés à Lyon ?", "et pour les stagiaires ?", nil, "Combien de jours de congé parental ont les stagiaires à Lyon?"},
+		{"Combien de jours de congé parental ont les salariés à Lyon ?", "qui le valide ?", nil, "Qui valide jours de congé parental à Lyon?"},
+		{"Combien de jours de congé parental ont les salariés à Lyon ?", "est-ce toujours le cas ?", nil, "Est-ce toujours le cas jours de congé parental à Lyon?"},
+		{"Quand expire le contrat avec Dupont SA ?", "qui l'a signé ?", nil, "Qui a signé le contrat avec Dupont SA?"},
+		{"Quand expire le contrat avec Dupont SA ?", "combien coûte-t-il ?", nil, "Combien coûte le contrat avec Dupont SA?"},
+		{"Quand expire le contrat avec Dupont SA ?", "quel est son montant ?", nil, "Quel est montant du contrat avec Dupont SA?"},
+		{"Quand expire le contrat avec Dupont SA ?", "Combien de jours de télétravail y a-t-il par semaine ?", nil, ""},
+		{"Quel était le chiffre d'affaires en 2022 ?", "et en 2023 ?", nil, "Quel était le chiffre d'affaires en 2023?"},
+		{"Quel était le chiffre d'affaires en 2022 ?", "Combien de jours le préavis dure-t-il ?", nil, ""},
+		{"¿Cuántos días de permiso parental tienen los empleados en Madrid?", "¿y en Sevilla?", nil, "¿Cuántos días de permiso parental tienen los empleados en Sevilla?"},
+		{"¿Cuántos días de permiso parental tienen los empleados en Madrid?", "¿y los becarios?", nil, "¿Cuántos días de permiso parental tienen los becarios en Madrid?"},
+		{"¿Cuántos días de permiso parental tienen los empleados en Madrid?", "¿quién lo aprueba?", nil, "¿Quién aprueba días de permiso parental en Madrid?"},
+		{"¿Cuántos días de permiso parental tienen los empleados en Madrid?", "¿sigue siendo así?", nil, "¿Sigue siendo así días de permiso parental en Madrid?"},
+		{"¿Cuándo vence el contrato con Iberluz?", "¿quién lo firmó?", nil, "¿Quién firmó el contrato con Iberluz?"},
+		{"¿Cuándo vence el contrato con Iberluz?", "¿cuánto cuesta?", nil, "¿Cuánto cuesta el contrato con Iberluz?"},
+		{"¿Cuándo vence el contrato con Iberluz?", "¿cuál es su importe?", nil, "¿Cuál es importe del contrato con Iberluz?"},
+		{"¿Cuándo vence el contrato con Iberluz?", "¿Quién aprueba los viajes?", nil, ""},
+		{"¿Cuáles fueron los ingresos en 2022?", "¿y en 2023?", nil, "¿Cuáles fueron los ingresos en 2023?"},
+	} {
+		want := tc.want
+		if want == "" {
+			want = tc.text
+		}
+		got, drew := FollowUp(tc.text, []Turn{{tc.prev, tc.answer}})
+		if got != want {
+			t.Errorf("%s | %s\nis taken for %s\nnot for      %s", tc.prev, tc.text, got, want)
+		}
+		if (drew == 0) != (tc.answer != nil) {
+			t.Errorf("%s | %s: words of answer %d are taken", tc.prev, tc.text, drew)
+		}
+		if got, drew := FollowUp(tc.text, nil); got != tc.text || drew != -1 {
+			t.Errorf("%s alone is taken for %s", tc.text, got)
+		}
+		// What was made is self-contained but for what the words do not tell.
+		if again, _ := FollowUp(got, []Turn{{"What is the lunch menu?", nil}}); tc.want != "" && strings.Contains(again, "lunch menu") {
+			t.Errorf("%s is taken for %s once more", got, again)
+		}
+	}
+}
+
+// TestFollowUpOfSeveral goes back to the turn that says who is meant.
+func TestFollowUpOfSeveral(t *testing.T) {
+	turns := []Turn{
+		{"Who heads the finance department?", []string{"The finance department is headed by Lena Vogt."}},
+		{"How many people work in the finance department?", []string{"14 people work there."}},
+	}
+	for text, want := range map[string]string{
+		"since when does she work here?": "Since when does Lena Vogt work here?",
+		"and in sales?":                  "How many people work in sales?",
+		"how large is its budget?":       "How large is the budget of the finance department?",
+	} {
+		if got, drew := FollowUp(text, turns); got != want || (drew == 0) != strings.Contains(want, "Lena") {
+			t.Errorf("%s is taken for %s, with words of answer %d", text, got, drew)
+		}
+	}
+}
+
+// FuzzFollowUp understands anything, and makes nothing that is much longer than what it was given.
+func FuzzFollowUp(f *testing.F) {
+	f.Add("and for Berlin?", "How many days in Munich?", "One.\n- a\n- b")
+	f.Add("the second one", "compare a and b", "")
+	f.Add("¿y\x00", "¿", "\xff")
+	f.Add("das", "und", "- ")
+	f.Add("wer hat den", "l'a", "1. x\n2. y")
+	f.Fuzz(func(t *testing.T, text, prev, answer string) {
+		got, drew := FollowUp(text, []Turn{{prev, []string{answer}}})
+		if got == "" && text != "" || drew < -1 || drew > 0 {
+			t.Errorf("%q of %q is %q, %d", text, prev, got, drew)
+		}
+		if utf8.RuneCountInString(got) > 2*(utf8.RuneCountInString(text)+utf8.RuneCountInString(prev)+utf8.RuneCountInString(answer))+100 {
+			t.Errorf("%q of %q is %q", text, prev, got)
+		}
+	})
+}
