@@ -1,0 +1,275 @@
+// Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
+// stand over a generated share of a hospital (half a) or a research institute (half b), over the handbook of 18F and over
+// RAG-Multi-Corpus. It belongs to spar-eval.
+//
+// The gold follows what the words say. A scan "from May 2025" was taken then (study-date). Invoices, minutes and other papers
+// that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect" speak of
+// effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified.
+// What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in About.
+package commands
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+//go:embed a b
+var halves embed.FS
+
+// Seed is the seed of the published figures.
+const Seed = 1
+
+// The names of the shares.
+const (
+	Hospital  = "hospital"  // generated, half a
+	Institute = "institute" // generated, half b
+	Handbook  = "handbook"
+	Firms     = "firms"
+)
+
+// What a sentence wants.
+const (
+	Query  = "query"  // to see files
+	Build  = "build"  // a workspace made of them
+	Update = "update" // a workspace brought up to date
+	Reset  = "reset"  // a workspace emptied
+)
+
+// A Case is a sentence and what it means.
+type Case struct {
+	ID         string `json:"id"`
+	Share      string `json:"share"`
+	Phenomenon string `json:"phenomenon"` // what is hard about it, such as "negation"
+	Text       string `json:"text"`
+
+	Command    string   `json:"command"`
+	Scope      string   `json:"scope"`                // in the query language; empty: all files
+	Same       []string `json:"same,omitempty"`       // other scopes that mean the same and give the same files
+	About      string   `json:"about,omitempty"`      // words for the search
+	Associated bool     `json:"associated,omitempty"` // the sentence also asks for what belongs to the files
+	Ask        string   `json:"ask,omitempty"`        // words that have to be asked about; Scope is without them
+}
+
+// A Set is one half.
+type Set struct {
+	Half   string
+	Now    string // the reference date, as 2025-06-18
+	Fiscal int    // the month in which the fiscal year begins; it is named by the year in which it ends
+	Shares []*Share
+	Cases  []Case
+}
+
+// now is the reference date of a half.
+var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05"}
+
+// quota is the number of cases that a half has over each share.
+var quota = []struct {
+	file string
+	n    int
+}{{"generated", 92}, {Handbook, 32}, {Firms, 32}}
+
+// Make makes a half, "a" or "b", over the folder of public data.
+func Make(data, half string, seed uint64) (*Set, error) {
+	generated, err := Generate(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	s := &Set{Half: half, Now: now[half], Fiscal: 4, Shares: []*Share{generated}}
+	for _, read := range []func(string) (*Share, error){readHandbook, readFirms} {
+		share, err := read(data)
+		if err != nil {
+			return nil, fmt.Errorf("commands: %w", err)
+		}
+		s.Shares = append(s.Shares, share)
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(half[0])))
+	for i, q := range quota {
+		b, err := halves.ReadFile(half + "/" + q.file + ".txt")
+		if err != nil {
+			return nil, fmt.Errorf("commands: %w", err)
+		}
+		values, templates, err := readTemplates(string(b))
+		if err != nil {
+			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
+		}
+		cases, err := draw(s.Shares[i], values, templates, q.n, random)
+		if err != nil {
+			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
+		}
+		s.Cases = append(s.Cases, cases...)
+	}
+	for i := range s.Cases {
+		s.Cases[i].ID = fmt.Sprintf("%s%03d", half, i+1)
+	}
+	return s, nil
+}
+
+// draw fills templates in turn until there are n cases. A scope gives at least one file and not all of them, and what it leaves
+// out with "-" is there; among scans with what belongs to them drafts come with the latter.
+func draw(share *Share, values map[string][]value, templates []Case, n int, random *rand.Rand) ([]Case, error) {
+	var cases []Case
+	asked := map[string]bool{}
+	for round := 0; len(cases) < n; round++ {
+		before := len(cases)
+		for _, template := range templates {
+			if len(cases) == n {
+				break
+			}
+			if round > 0 && !strings.Contains(template.Text, "{") {
+				continue
+			}
+			made, tries := Case{}, 0
+			for ; tries < 200; tries++ {
+				filled, err := fill(template, values, random)
+				if err != nil {
+					return nil, err
+				}
+				found, err := share.Files.in(filled.Scope)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", filled.Text, err)
+				}
+				whole, err := share.Files.in(positive(filled.Scope))
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", filled.Text, err)
+				}
+				excludes := positive(filled.Scope) == filled.Scope || len(whole) > len(found) || filled.Associated
+				if asked[filled.Text] || !excludes || filled.Scope != "" && (len(found) == 0 || len(found) == len(share.Files)) {
+					continue
+				}
+				made = filled
+				break
+			}
+			if made.Text == "" {
+				if round == 0 {
+					return nil, spar.Errorf(spar.Invalid, "no files for %q: %s", template.Text, template.Scope)
+				}
+				continue
+			}
+			asked[made.Text] = true
+			made.Share = share.Name
+			cases = append(cases, made)
+		}
+		if len(cases) == before {
+			return nil, spar.Errorf(spar.Invalid, "the templates give only %d sentences over %s", before, share.Name)
+		}
+	}
+	return cases, nil
+}
+
+// Sum is the SHA-256 of the cases and the generated share, as JSON.
+func (s *Set) Sum() string {
+	b, err := json.Marshal([]any{s.Now, s.Fiscal, s.Shares[0], s.Cases})
+	if err != nil {
+		return err.Error()
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope",
+// "~ another scope that means the same", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
+// is the same in both; several texts of one value are parted by " / ".
+func readTemplates(text string) (map[string][]value, []Case, error) {
+	values := map[string][]value{}
+	var cases []Case
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		mark, rest, _ := strings.Cut(line, " ")
+		if name, list, ok := strings.Cut(line, " = "); ok && len(cases) == 0 && mark != "?" {
+			for v := range strings.SplitSeq(list, " | ") {
+				texts, scope, different := strings.Cut(v, " => ")
+				if !different {
+					scope = texts
+				}
+				values[name] = append(values[name], value{strings.Split(texts, " / "), scope})
+			}
+			continue
+		}
+		if mark == "?" {
+			phenomenon, asked, ok := strings.Cut(rest, " | ")
+			if !ok {
+				return nil, nil, spar.Errorf(spar.Invalid, "no phenomenon and sentence: %q", line)
+			}
+			cases = append(cases, Case{Phenomenon: phenomenon, Text: asked, Command: Query})
+			continue
+		}
+		if len(cases) == 0 {
+			return nil, nil, spar.Errorf(spar.Invalid, "no value and no template: %q", line)
+		}
+		c := &cases[len(cases)-1]
+		switch mark {
+		case "=":
+			c.Scope = rest
+		case "~":
+			c.Same = append(c.Same, rest)
+		case "about:":
+			c.About = rest
+		case "ask:":
+			c.Ask = rest
+		case "command:":
+			c.Command = rest
+		case "associated":
+			c.Associated = true
+		default:
+			return nil, nil, spar.Errorf(spar.Invalid, "no line of a template: %q", line)
+		}
+	}
+	return values, cases, nil
+}
+
+// A value fills a placeholder: one of its texts in the sentence, its scope elsewhere.
+type value struct {
+	texts []string
+	scope string
+}
+
+// fill replaces every {name}, and {name 2} by another value of the same list.
+func fill(template Case, values map[string][]value, random *rand.Rand) (Case, error) {
+	c := template
+	c.Same = append([]string(nil), template.Same...)
+	taken := map[string]bool{}
+	for {
+		_, rest, ok := strings.Cut(c.Text, "{")
+		if !ok {
+			break
+		}
+		place, _, _ := strings.Cut(rest, "}")
+		name, _, _ := strings.Cut(place, " ")
+		list := values[name]
+		if len(list) == 0 {
+			return Case{}, spar.Errorf(spar.Invalid, "no values for {%s}: %s", name, template.Text)
+		}
+		v := list[random.IntN(len(list))]
+		for taken[name+v.scope] {
+			v = list[random.IntN(len(list))]
+		}
+		taken[name+v.scope] = true
+		mark := "{" + place + "}"
+		c.Text = strings.ReplaceAll(c.Text, mark, v.texts[random.IntN(len(v.texts))])
+		for _, s := range append([]*string{&c.Scope, &c.About, &c.Ask}, pointers(c.Same)...) {
+			*s = strings.ReplaceAll(*s, mark, v.scope)
+		}
+	}
+	if strings.Contains(c.Scope, "{") {
+		return Case{}, spar.Errorf(spar.Invalid, "a placeholder is only in the scope: %s", c.Scope)
+	}
+	return c, nil
+}
+
+func pointers(texts []string) []*string {
+	var all []*string
+	for i := range texts {
+		all = append(all, &texts[i])
+	}
+	return all
+}

@@ -1,0 +1,148 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar/internal/eval/evaltest"
+)
+
+// TestSet: both halves have their sentences over each share; scopes that mean the same give the same files; the halves share no
+// template; and the same seed gives the same set.
+func TestSet(t *testing.T) {
+	data := evaltest.Data(t)
+	for _, half := range []string{"a", "b"} {
+		s, err := Make(data, half, Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, phenomena, asked, total := map[string]int{}, map[string]int{}, map[string]bool{}, 0
+		for _, c := range s.Cases {
+			counts[c.Share]++
+			phenomena[c.Phenomenon]++
+			if asked[c.Share+c.Text] || strings.ContainsAny(c.Text+c.Scope+c.About+c.Ask, "{}") || !slices.Contains([]string{Query, Build, Update, Reset}, c.Command) {
+				t.Errorf("%s: %+v", c.ID, c)
+			}
+			asked[c.Share+c.Text] = true
+			if c.Ask != "" && !strings.Contains(c.Text, c.Ask) || c.About != "" && !strings.Contains(strings.ToLower(c.Text), c.About) {
+				t.Errorf("%s: %s: does not have %q or %q", c.ID, c.Text, c.Ask, c.About)
+			}
+			i := slices.IndexFunc(s.Shares, func(of *Share) bool { return of.Name == c.Share })
+			files, err := s.Shares[i].Files.in(c.Scope)
+			if err != nil || len(files) == 0 {
+				t.Errorf("%s: %s: %s gives nothing: %v", c.ID, c.Text, c.Scope, err)
+			}
+			for _, same := range c.Same {
+				if strings.Contains(same, "age:") { // counts from today
+					continue
+				}
+				if again, err := s.Shares[i].Files.in(same); err != nil || !slices.EqualFunc(again, files, equal) {
+					t.Errorf("%s: %s: %s gives %d files, %s %d: %v", c.ID, c.Text, c.Scope, len(files), same, len(again), err)
+				}
+			}
+			if testing.Verbose() {
+				t.Logf("%s %s, %d files: %s  ->  %s %s %s", c.ID, c.Share, len(files), c.Text, c.Scope, c.About, c.Ask)
+			}
+		}
+		for i, q := range quota {
+			if counts[s.Shares[i].Name] != q.n {
+				t.Errorf("half %s: %v", half, counts)
+			}
+			total += q.n
+		}
+		if total < 150 || len(phenomena) < 15 || s.Shares[0].Name == s.Shares[1].Name {
+			t.Errorf("half %s has %d sentences of %v", half, total, phenomena)
+		}
+		if again, err := Make(data, half, Seed); err != nil || again.Sum() != s.Sum() {
+			t.Errorf("half %s is not the same again: %v", half, err)
+		}
+		t.Logf("half %s: %d files in %s, %d sentences, %v, SHA-256 %s", half, len(s.Shares[0].Files), s.Shares[0].Name, total, phenomena, s.Sum())
+	}
+}
+
+func equal(a, b File) bool { return a.Path == b.Path }
+
+// TestGenerate: four departments, six formats, twelve attributes, versions, drafts, scans, and every path once.
+func TestGenerate(t *testing.T) {
+	for _, half := range []string{"a", "b"} {
+		s, err := Generate(half, Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths, formats, attributes, values := map[string]bool{}, map[string]int{}, map[string]int{}, map[string]bool{}
+		for _, f := range s.Files {
+			if paths[f.Path] || f.Type == "" || f.Modified == "" || f.Size == 0 {
+				t.Errorf("half %s: %+v", half, f)
+			}
+			paths[f.Path] = true
+			formats[f.Type]++
+			for key, list := range f.Attributes {
+				attributes[key]++
+				values[key+":"+list[0]] = true
+			}
+		}
+		departments := 0
+		for v := range values {
+			if strings.HasPrefix(v, "department:") {
+				departments++
+			}
+		}
+		if len(formats) != 6 || len(attributes) != 12 || departments != 4 || !values["doc-status:draft"] || !values["doc-version:3"] || !values["modality:CT"] {
+			t.Errorf("half %s: formats %v, attributes %v, %d departments", half, formats, attributes, departments)
+		}
+	}
+	if _, err := Generate("c", Seed); err == nil {
+		t.Error("there is a half c")
+	}
+}
+
+// TestTemplates: no sentence of one half is made by a template of the other.
+func TestTemplates(t *testing.T) {
+	texts := map[string]string{}
+	for _, half := range []string{"a", "b"} {
+		for _, q := range quota {
+			b, err := halves.ReadFile(half + "/" + q.file + ".txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, templates, err := readTemplates(string(b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range templates {
+				if other := texts[c.Text]; other != "" && other != half {
+					t.Errorf("%q is in both halves", c.Text)
+				}
+				texts[c.Text] = half
+			}
+		}
+	}
+	for _, wrong := range []string{"nothing", "? no sentence", "? a | b\n! c"} {
+		if _, _, err := readTemplates(wrong); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
+	}
+}
+
+// TestIn: the forms of constraints that the sentences need.
+func TestIn(t *testing.T) {
+	files := Files{
+		{Path: "x/a.pdf", Type: "pdf", Modified: "2024-03-05", Size: 2_000_000, Attributes: map[string][]string{"period": {"2024-02"}, "who": {"Ada Low"}}},
+		{Path: "x/y/b.md", Type: "markdown", Modified: "2025-01-31", Size: 900},
+	}
+	for scope, want := range map[string]int{
+		"": 2, "type:pdf": 1, "-type:pdf": 1, "type:(pdf|markdown)": 2, "path:x/**": 2, "folder:y": 1, "name:b*": 1, `who:"ada low"`: 1, "who:Ada": 0,
+		"modified:2024": 1, "modified:2024-03..2025-01": 2, "modified:..2024": 1, "modified:<2025-01-31": 1, "modified:>2024": 1, "size:>1MB": 1,
+		"size:<=900": 1, "period:2024-02": 1, "period:2024-01..2024-03 type:pdf": 1, "period:2024-03": 0, "-period:2024": 1,
+	} {
+		if got, err := files.in(scope); err != nil || len(got) != want {
+			t.Errorf("%q gives %d files, want %d: %v", scope, len(got), want, err)
+		}
+	}
+	for _, wrong := range []string{"type", "modified:soon", "size:>big"} {
+		if _, err := files.in(wrong); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
+	}
+}
