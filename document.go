@@ -52,6 +52,9 @@ const (
 	Aside         BlockKind = "aside"   // a text box
 	Comment       BlockKind = "comment" // what a reader remarked; it is on no page
 
+	// Reference is an entry of a list of cited works: what others wrote elsewhere. It is found, and answers nothing.
+	Reference BlockKind = "reference"
+
 	// Contents is a line of a table of contents or an index. It says what stands elsewhere, and is not searched.
 	Contents BlockKind = "contents"
 )
@@ -173,7 +176,12 @@ const (
 	RowPassage   PassageKind = "row"   // one table row with its headers
 	TablePassage PassageKind = "table" // a small table whole
 	CardPassage  PassageKind = "card"  // what a large table is about: caption, columns, ranges; it answers nothing itself
+
+	ReferencePassage PassageKind = "reference" // a cited work, which stands elsewhere; it answers nothing itself
 )
+
+// Answers reports whether passages of the kind can be answers: others only lead to one.
+func (k PassageKind) Answers() bool { return k != CardPassage && k != ReferencePassage }
 
 // A Passage is a retrievable piece of a document.
 type Passage struct {

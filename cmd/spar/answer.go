@@ -149,5 +149,8 @@ func (a *app) printPlace(p api.Place) {
 		for _, text := range part.lines {
 			fmt.Fprintln(a.out, paragraph(text, part.indent))
 		}
+		if part.indent == "  > " && p.LeftOut > 0 {
+			fmt.Fprintf(a.out, "    (%s more)\n", plural(p.LeftOut, "line", "lines"))
+		}
 	}
 }

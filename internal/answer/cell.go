@@ -4,11 +4,11 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// statements leaves the cards of tables out: they say where something stands, and nothing of it.
+// statements leaves out the cards of tables, and works that a file cites: they say where something stands, and nothing of it.
 func statements(hits []spar.Hit) []spar.Hit {
 	var kept []spar.Hit
 	for _, h := range hits {
-		if h.Passage.Kind != spar.CardPassage {
+		if h.Passage.Kind.Answers() {
 			kept = append(kept, h)
 		}
 	}

@@ -142,7 +142,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	switch list[from].Passage.Kind {
 	case spar.RowPassage:
 		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1})
-	case spar.TablePassage, spar.CardPassage:
+	case spar.TablePassage, spar.CardPassage, spar.ReferencePassage:
 		return out // its rows are passages of their own; a card answers nothing
 	}
 	var whole strings.Builder

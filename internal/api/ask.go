@@ -207,4 +207,5 @@ type Place struct {
 	Before  []string     `json:"before"`
 	Text    []string     `json:"text"`
 	After   []string     `json:"after"`
+	LeftOut int          `json:"left_out,omitempty"` // lines of the place that are not shown, because it is long
 }

@@ -5,6 +5,7 @@ package chunk
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -91,6 +92,14 @@ func (s *splitter) block(b spar.Block) {
 	}
 	switch {
 	case b.Kind == spar.Contents: // the headings themselves are there
+	case b.Kind == spar.Reference:
+		s.flush()
+		for _, p := range piecesOf(spar.Block{Kind: spar.CodeBlock, Text: strings.Join(strings.Fields(b.Text), " "), Locator: spar.Locator{Page: b.Locator.Page, Bytes: b.Locator.Bytes}}) {
+			for rest := (piece{}); p.n > 0; p = rest {
+				p, rest = cut(p, s.o.Size)
+				s.emit(spar.ReferencePassage, p.text, b.Locator)
+			}
+		}
 	case b.Kind == spar.Heading:
 		s.flush()
 		s.heading(b)

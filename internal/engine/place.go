@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -12,7 +14,50 @@ import (
 type Place struct {
 	Before, Text, After []string
 
-	Cell string // with its label, where the place is a cell; the text is its row
+	Cell    string // with its label, where the place is a cell; the text is its row
+	LeftOut int    // lines of the place that are not shown, because it is long
+}
+
+// The bounds of what is shown at once: a place in its surroundings, never a file. Both are counted as a terminal shows them.
+const (
+	mostLines  = 54 // a head comes above them
+	lineLength = 90 // characters
+)
+
+// bound leaves out what is beyond mostLines: first of what stands before the place, then of what follows, then of the place.
+func (p *Place) bound() {
+	left := mostLines
+	take := func(text string) (kept string, out int) {
+		var lines []string
+		for line := range strings.SplitSeq(text, "\n") {
+			n := 1 + max(0, utf8.RuneCountInString(line)-1)/lineLength
+			switch {
+			case n <= left:
+				lines = append(lines, line)
+			case left > 0:
+				lines = append(lines, string([]rune(line)[:left*lineLength])+" …")
+				out += n - left
+			default:
+				out += n
+			}
+			left -= min(left, n)
+		}
+		return strings.Join(lines, "\n"), out
+	}
+	some := func(texts []string) (kept []string, out int) {
+		for _, text := range texts {
+			text, n := take(text)
+			if out += n; text != "" {
+				kept = append(kept, text)
+			}
+		}
+		return kept, out
+	}
+	p.Text, p.LeftOut = some(p.Text)
+	p.After, _ = some(p.After)
+	slices.Reverse(p.Before) // the nearest first
+	p.Before, _ = some(p.Before)
+	slices.Reverse(p.Before)
 }
 
 // around is how many passages are shown on each side of a place.
@@ -95,6 +140,7 @@ func place(passages []spar.Passage, l spar.Locator) (Place, error) {
 		return list
 	}
 	out.Before, out.Text, out.After = texts(first-around, first), texts(first, last+1), texts(last+1, last+1+around)
+	out.bound()
 	return out, nil
 }
 

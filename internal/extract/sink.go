@@ -239,6 +239,7 @@ type tableSink struct {
 	rows      []spar.Row
 	bytes     int
 	continued bool
+	number    int // of the row before, where the reader counts
 }
 
 // row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.

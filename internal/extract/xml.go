@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"io"
@@ -32,8 +33,12 @@ func detectXML(head []byte, name string) int {
 // maxXMLToken bounds one tag or run of text.
 const maxXMLToken = 16 << 20
 
-// extractXML reads any XML: the text of elements with the path that leads to them, attributes among them. Entities of the
-// document's own are left as they stand, so that none can expand.
+// maxXMLTree is how much of a document is held as a tree at once, in bytes of text and 100 for each element.
+const maxXMLTree = 4 << 20
+
+// extractXML reads any XML. Of a document with paragraphs it makes headings, paragraphs, lists and tables, whatever its schema
+// calls them; of other XML tables of what repeats, and lines with names of the rest. It holds one part of the document at a
+// time. Entities of the document's own are left as they stand, so that none can expand.
 func extractXML(ctx context.Context, in *Input, out *sink) error {
 	cs, err := declaredCharset(in, 1024)
 	if err != nil {
@@ -46,7 +51,7 @@ func extractXML(ctx context.Context, in *Input, out *sink) error {
 	limit := &tokenLimit{r: src, max: maxXMLToken}
 	d := newXML(limit)
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is decoded already
-	x := xmlReader{out: out}
+	x := xmlReader{d: d, out: out, exact: cs.enc == nil, skip: cs.skip}
 	err = eachToken(d, "content", func(tok xml.Token, depth int) error {
 		limit.reset()
 		return x.token(tok)
@@ -57,105 +62,232 @@ func extractXML(ctx context.Context, in *Input, out *sink) error {
 	return err
 }
 
-// xmlElement is an open element.
-type xmlElement struct {
-	name   string
-	text   strings.Builder
-	parent bool // it holds elements
+// An xmlNode is an element, or a run of text, which has no name.
+type xmlNode struct {
+	name  string
+	attrs []xml.Attr
+	kids  []*xmlNode
+	text  string
+	at    spar.Span // in the file; zero where that is not known
+
+	prose  bool // it is or holds a paragraph
+	blocks bool // it holds what is a block of its own
 }
 
-// xmlReader gathers lines of text and their paths to paragraphs: one for each child of the root that holds elements, cut
-// where it grows long.
+// xmlReader builds the tree of each child of the root and hands it on when it is complete. Of a child that is too large it
+// hands on what is complete, and its own children from then on.
 type xmlReader struct {
+	d     *xml.Decoder
 	out   *sink
-	open  []*xmlElement
-	lines []string
-	bytes int
+	exact bool  // places in what is decoded are those of the file
+	skip  int64 // bytes before them
+
+	open  []*xmlNode
+	parts []*xmlPart // of the outermost open elements, whose children are handed on
+	size  int
+	text  strings.Builder
+	last  int64 // where the token before ended
 }
 
 func (x *xmlReader) token(tok xml.Token) error {
+	begin := x.last
+	x.last = x.d.InputOffset()
 	switch t := tok.(type) {
 	case xml.StartElement:
-		if len(x.open) > 0 { // text before a child is of the parent
-			x.open[len(x.open)-1].parent = true
-			if err := x.text(); err != nil {
-				return err
-			}
+		if err := x.endText(); err != nil {
+			return err
 		}
-		x.open = append(x.open, &xmlElement{name: cut(t.Name.Local, 100)})
+		n := &xmlNode{name: cut(t.Name.Local, 100), at: x.span(begin)}
+		x.size += 100
 		for _, a := range t.Attr {
-			if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || strings.HasPrefix(a.Name.Local, "schemaLocation") {
+			if len(x.open) > 0 && x.open[0].name == "svg" || n.name == "svg" { // how to draw
+				break
+			}
+			if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || strings.HasSuffix(a.Name.Local, "chemaLocation") || a.Name.Local == "noNamespaceSchemaLocation" {
 				continue
 			}
-			if err := x.line(x.path()+"@"+cut(a.Name.Local, 100), a.Value); err != nil {
-				return err
+			n.attrs = append(n.attrs, a)
+			x.size += len(a.Value) + 20
+		}
+		x.open = append(x.open, n)
+		if len(x.open) == 1 {
+			part := &xmlPart{node: n, out: x.out, level: 1, prose: proseRoots[n.name]}
+			if part.prose {
+				part.level = 2 // below the title
 			}
+			x.parts = append(x.parts, part)
+		}
+		if x.size > maxXMLTree {
+			return x.spill()
 		}
 	case xml.CharData:
-		if len(x.open) > 0 {
-			e := x.open[len(x.open)-1]
-			e.text.Write(t)
-			if e.text.Len() > maxTableText {
-				return x.text()
+		if len(x.open) == 0 {
+			return nil
+		}
+		for len(t) > 0 { // one text may be 16 MB
+			n := min(len(t), maxXMLTree/16)
+			if i := bytes.LastIndexByte(t[:n], ' '); n < len(t) && i > n/2 {
+				n = i + 1
+			}
+			x.text.Write(t[:n])
+			t = t[n:]
+			x.size += n
+			if x.text.Len() >= maxXMLTree/16 {
+				if err := x.endText(); err != nil {
+					return err
+				}
+			}
+			if x.size > maxXMLTree {
+				if err := x.endText(); err != nil {
+					return err
+				}
+				if err := x.spill(); err != nil {
+					return err
+				}
 			}
 		}
 	case xml.EndElement:
 		if len(x.open) == 0 {
 			return nil
 		}
-		if err := x.text(); err != nil {
+		if err := x.endText(); err != nil {
 			return err
 		}
-		e := x.open[len(x.open)-1]
+		n := x.open[len(x.open)-1]
 		x.open = x.open[:len(x.open)-1]
-		if e.parent && len(x.open) == 1 {
-			return x.flush()
+		n.at = n.at.Union(x.span(begin))
+		n.settle()
+		if len(x.open) >= len(x.parts) {
+			if len(x.open) > len(x.parts) {
+				x.open[len(x.open)-1].add(n)
+				return nil
+			}
+			x.size = 0
+			return x.parts[len(x.parts)-1].child(n)
 		}
+		part := x.parts[len(x.parts)-1]
+		x.parts = x.parts[:len(x.parts)-1]
+		return part.end()
 	}
 	return nil
 }
 
-// path is that of the open element, the root and all but the innermost five left out.
-func (x *xmlReader) path() string {
-	from := max(min(1, len(x.open)-1), len(x.open)-5)
-	names := make([]string, 0, 5)
-	for _, e := range x.open[from:] {
-		names = append(names, e.name)
+// span is the place of the token that begins at begin.
+func (x *xmlReader) span(begin int64) spar.Span {
+	if !x.exact {
+		return spar.Span{}
 	}
-	return strings.Join(names, "/")
+	return spar.Span{Start: x.skip + begin, End: x.skip + x.last}
 }
 
-func (x *xmlReader) text() error {
-	e := x.open[len(x.open)-1]
-	text := squeezeLines(e.text.String())
-	e.text.Reset()
-	return x.line(x.path(), text)
+// add takes a complete child.
+func (n *xmlNode) add(kid *xmlNode) {
+	n.kids = append(n.kids, kid)
+	n.prose = n.prose || kid.prose
+	n.blocks = n.blocks || kid.blocks || kid.name != "" && kid.isBlock()
 }
 
-func (x *xmlReader) line(path, text string) error {
-	text = strings.TrimSpace(text)
-	if text == "" {
+// settle is called when all children are there.
+func (n *xmlNode) settle() { n.prose = n.prose || paragraphNames[n.name] && n.name != "l" }
+
+// endText hands the text so far to the open element.
+func (x *xmlReader) endText() error {
+	if x.text.Len() == 0 {
 		return nil
 	}
-	text = path + ": " + text
-	x.lines = append(x.lines, text)
-	if x.bytes += len(text) + 1; x.bytes > softParagraph {
-		return x.flush()
+	n := &xmlNode{text: x.text.String()}
+	x.text.Reset()
+	if len(x.open) > len(x.parts) {
+		x.open[len(x.open)-1].add(n)
+		return nil
+	}
+	if strings.TrimSpace(n.text) == "" {
+		return nil
+	}
+	return x.parts[len(x.parts)-1].child(n)
+}
+
+// spill makes parts of the open elements, so that what is complete of them is handed on.
+func (x *xmlReader) spill() error {
+	x.size = 0
+	for i := range x.open {
+		if i >= len(x.parts) {
+			above, level := x.parts[i-1], x.parts[i-1].level
+			if sectionNames[above.node.name] || !above.prose {
+				level++
+			}
+			x.parts = append(x.parts, &xmlPart{node: x.open[i], out: x.out, level: level, prose: above.prose || proseRoots[x.open[i].name]})
+		}
+		p := x.parts[i]
+		for _, kid := range x.open[i].kids {
+			if err := p.child(kid); err != nil {
+				return err
+			}
+		}
+		x.open[i].kids = nil
 	}
 	return nil
 }
 
-func (x *xmlReader) flush() error {
-	text := strings.Join(x.lines, "\n")
-	x.lines, x.bytes = nil, 0
-	return x.out.paragraph(text, spar.Locator{})
-}
-
+// finish hands on what is left of a document that was cut off.
 func (x *xmlReader) finish() error {
-	if len(x.open) > 0 {
-		if err := x.text(); err != nil {
+	if len(x.parts) == 0 {
+		return nil
+	}
+	if err := x.endText(); err != nil {
+		return err
+	}
+	for i := len(x.open) - 1; i >= len(x.parts); i-- {
+		n := x.open[i]
+		n.settle()
+		if i > len(x.parts) {
+			x.open[i-1].add(n)
+		} else if err := x.parts[len(x.parts)-1].child(n); err != nil {
 			return err
 		}
 	}
-	return x.flush()
+	for i := len(x.parts) - 1; i >= 0; i-- {
+		if err := x.parts[i].end(); err != nil {
+			return err
+		}
+	}
+	x.parts = nil
+	return nil
+}
+
+// An xmlPart is an element whose children come one by one.
+type xmlPart struct {
+	node  *xmlNode
+	out   *sink
+	level int  // of the headings in it
+	prose bool // it has paragraphs
+
+	begun   bool
+	records xmlRecords
+}
+
+// child takes the next child.
+func (p *xmlPart) child(n *xmlNode) error {
+	if !p.begun {
+		p.begun = true
+		if err := p.records.attributes(p.out, p.node, p.prose); err != nil {
+			return err
+		}
+	}
+	if p.prose || n.prose {
+		if err := p.records.end(p.out, p.level); err != nil {
+			return err
+		}
+		return xmlProse{p.out}.child(p.node, n, p.level)
+	}
+	return p.records.add(p.out, p.node, n, p.level)
+}
+
+func (p *xmlPart) end() error {
+	if !p.begun {
+		if err := p.records.attributes(p.out, p.node, p.prose); err != nil {
+			return err
+		}
+	}
+	return p.records.end(p.out, p.level)
 }

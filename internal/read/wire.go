@@ -157,7 +157,7 @@ func (f *frames) json(kind byte, v any) error {
 
 // blockKinds are the kinds of blocks by their number on the wire.
 var blockKinds = [...]spar.BlockKind{spar.Paragraph, spar.Heading, spar.ListItem, spar.TableKind, spar.CodeBlock,
-	spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents}
+	spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents, spar.Reference}
 
 // appendBlock writes a block. The path of headings in its locators is left out: blocks have none.
 func appendBlock(b []byte, block *spar.Block) []byte {

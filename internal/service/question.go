@@ -184,7 +184,7 @@ func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspac
 		if err == nil {
 			return api.Place{
 				Schema: api.PlaceSchema, Share: a.Share, Path: api.PathOf(path), Locator: a.Locator, Cell: place.Cell,
-				Before: place.Before, Text: place.Text, After: place.After,
+				Before: place.Before, Text: place.Text, After: place.After, LeftOut: place.LeftOut,
 			}, nil
 		}
 		if spar.CodeOf(err) != spar.NotFound {

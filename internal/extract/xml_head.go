@@ -1,0 +1,155 @@
+package extract
+
+import (
+	"strings"
+	"time"
+)
+
+// head hands on what a document says of itself, as properties, then its abstract; what else stands in its head is beside the
+// text.
+func (x xmlProse) head(n *xmlNode, level int) error {
+	title := n.kid("title")
+	for _, path := range [][]string{{"title-group", "article-title"}, {"article-meta", "title-group", "article-title"}, {"book-title-group", "book-title"},
+		{"fileDesc", "titleStmt", "title"}, {"refentrytitle"}} {
+		if t := n.find(path...); title == nil && t != nil {
+			title = t
+		}
+	}
+	if title != nil && title.plain() != "" {
+		if level > 2 {
+			if err := x.out.heading(level-1, title.plain(), title.place()); err != nil {
+				return err
+			}
+		} else if err := x.out.title(title.plain(), title.place()); err != nil {
+			return err
+		}
+	}
+	for _, p := range headProperties {
+		for _, k := range n.all(p.element) {
+			if p.when != nil && !p.when(k) {
+				continue
+			}
+			if err := x.property(p.key, k); err != nil {
+				return err
+			}
+			if !p.many {
+				break
+			}
+		}
+	}
+	return x.headText(n, level, 0)
+}
+
+// headProperties are the elements of a head that are properties of the file.
+var headProperties = []struct {
+	element, key string
+	many         bool
+	when         func(*xmlNode) bool
+}{
+	{"journal-title", "journal", false, nil},
+	{"contrib", "author", true, func(n *xmlNode) bool {
+		t := n.attr("contrib-type")
+		return t == "author" || t == "person" || t == ""
+	}},
+	{"author", "author", true, nil},
+	{"editor", "editor", true, nil},
+	{"kwd", "keywords", true, nil},
+	{"keyword", "keywords", true, nil},
+	{"pub-date", "published", false, func(n *xmlNode) bool { return xmlDate(n) != (time.Time{}) }},
+	{"pubdate", "published", false, nil},
+	{"date", "published", false, func(n *xmlNode) bool {
+		return n.attr("date-type") == "" || n.attr("date-type") == "pub" || n.attr("date-type") == "published"
+	}},
+	{"article-id", "doi", false, func(n *xmlNode) bool { return n.attr("pub-id-type") == "doi" }},
+	{"volume", "volume", false, nil},
+	{"issue", "issue", false, nil},
+	{"publisher-name", "publisher", false, nil},
+	{"publishername", "publisher", false, nil},
+	{"subject", "category", true, nil},
+	{"edition", "edition", false, nil},
+}
+
+func (x xmlProse) property(key string, n *xmlNode) error {
+	switch key {
+	case "published":
+		return x.out.dateProperty(key, xmlDate(n))
+	case "author", "editor":
+		return x.out.textProperty(key, n.person())
+	}
+	return x.out.textProperty(key, n.plain())
+}
+
+// person is the name of an author, given names first.
+func (n *xmlNode) person() string {
+	if k := n.kid("name", "personname", "persName"); k != nil {
+		n = k
+	}
+	given, family := "", ""
+	for _, name := range []string{"given-names", "given-name", "firstname", "forename", "givenname"} {
+		if list := n.all(name); len(list) > 0 && given == "" {
+			for _, k := range list {
+				given = strings.TrimSpace(given + " " + k.plain())
+			}
+		}
+	}
+	for _, name := range []string{"surname", "family"} {
+		if list := n.all(name); len(list) > 0 && family == "" {
+			family = list[0].plain()
+		}
+	}
+	if family != "" {
+		return strings.TrimSpace(given + " " + family)
+	}
+	if k := n.kid("collab", "orgname", "string-name", "name"); k != nil {
+		return k.plain()
+	}
+	if n.name == "contrib" {
+		return ""
+	}
+	return cut(n.plain(), 200)
+}
+
+// xmlDate reads year, month and day of their elements, an ISO date in an attribute, or a date as text.
+func xmlDate(n *xmlNode) time.Time {
+	for _, text := range []string{n.attr("iso-8601-date"), n.attr("when"), n.plain()} {
+		for _, form := range []string{time.DateOnly, "2006-01", "2006", "2 January 2006", "January 2006", "January 2, 2006", "02 January 2006", "2 Jan 2006", "Jan 2, 2006"} {
+			if t, err := time.Parse(form, text); err == nil && n.kid("year") == nil {
+				return t
+			}
+		}
+	}
+	year, month, day := countOf(n.kid("year").plain()), countOf(n.kid("month").plain()), countOf(n.kid("day").plain())
+	if t, err := time.Parse("January", n.kid("month").plain()); month == 0 && err == nil {
+		month = int(t.Month())
+	} else if t, err := time.Parse("Jan", n.kid("month").plain()); month == 0 && err == nil {
+		month = int(t.Month())
+	}
+	if year < 1000 || year > 9999 || month > 12 || day > 31 {
+		return time.Time{}
+	}
+	return time.Date(year, time.Month(max(1, month)), max(1, day), 0, 0, 0, 0, time.UTC)
+}
+
+// told are elements of a head that are properties, or names within them.
+var told = names("title titleStmt article-title journal-title journal-title-group journal-id issn isbn contrib author editor kwd-group keywordset pub-date pubdate article-id article-categories volume issue elocation-id fpage lpage " +
+	"history self-uri counts custom-meta-group related-article publisher refentrytitle manvolnum subtitle titleabbrev copyright-year year pub-history alt-title book-title")
+
+// headText hands on the rest of a head.
+func (x xmlProse) headText(n *xmlNode, level, depth int) error {
+	for _, k := range n.kids {
+		var err error
+		switch {
+		case k.name == "", told[k.name], skippedNames[k.name]:
+		case k.name == "abstract" || k.name == "trans-abstract":
+			err = x.section(k, level)
+		case depth < 8 && len(k.kids) > 0 && (headNames[k.name] || k.name == "contrib-group" || k.name == "title-group" || k.name == "fileDesc" || k.name == "profileDesc" || k.name == "publicationStmt" || k.name == "authorgroup"):
+			err = x.headText(k, level, depth+1)
+		default:
+			err = x.note(k)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

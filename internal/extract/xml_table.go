@@ -1,0 +1,402 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// table reads a table of XHTML, of CALS (DocBook, JATS), of TEI or of OpenDocument.
+func (x xmlProse) table(n *xmlNode) error {
+	caption := n.caption()
+	bodies := []*xmlNode{n}
+	if n.name == "table-wrap" {
+		if bodies = n.all("table"); len(bodies) == 0 {
+			if err := x.out.paragraph(caption, n.place()); err != nil { // a picture of one
+				return err
+			}
+		}
+	}
+	for _, body := range bodies {
+		groups := body.all("tgroup")
+		if len(groups) == 0 {
+			groups = []*xmlNode{body}
+		}
+		for _, g := range groups {
+			grid := grid{out: x.out, caption: caption, at: n.place(), guess: true}
+			if err := x.rows(&grid, g, columnsOfCALS(g), false, 0); err != nil {
+				return err
+			}
+			if err := grid.close(); err != nil {
+				return err
+			}
+		}
+	}
+	for _, foot := range n.all("table-wrap-foot") {
+		if err := x.note(foot); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columnsOfCALS numbers the names of columns.
+func columnsOfCALS(group *xmlNode) map[string]int {
+	columns := map[string]int{}
+	for i, c := range group.all("colspec") {
+		columns[c.attr("colname")] = i + 1
+	}
+	return columns
+}
+
+func (x xmlProse) rows(g *grid, n *xmlNode, columns map[string]int, head bool, depth int) error {
+	for _, k := range n.kids {
+		switch k.name {
+		case "tr", "row", "table-row":
+			var cells []cell
+			for _, c := range k.kids {
+				switch c.name {
+				case "td", "th", "entry", "cell", "table-cell", "covered-table-cell":
+					if len(cells) < x.out.limits.Columns {
+						cells = append(cells, xmlCell(c, columns, head || c.name == "th" || c.attr("role") == "label" && k.attr("role") == "label" || k.attr("role") == "label"))
+					}
+				}
+			}
+			if err := g.add(cells, k.place()); err != nil {
+				return err
+			}
+		case "thead", "table-header-rows", "tbody", "tfoot", "tgroup", "table-rows", "table-row-group":
+			if depth < 20 {
+				if err := x.rows(g, k, columns, k.name == "thead" || k.name == "table-header-rows", depth+1); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func xmlCell(n *xmlNode, columns map[string]int, header bool) cell {
+	c := cell{text: n.plain(), header: header, cols: countOf(n.attr("colspan")), rows: countOf(n.attr("rowspan"))}
+	if from, to := columns[n.attr("namest")], columns[n.attr("nameend")]; from > 0 && to >= from {
+		c.cols = to - from + 1
+	}
+	if more := countOf(n.attr("morerows")); more > 0 {
+		c.rows = more + 1
+	}
+	for _, name := range []string{"cols", "number-columns-spanned", "number-columns-repeated"} {
+		if k := countOf(n.attr(name)); k > 1 && (name != "number-columns-repeated" || k < 50) {
+			c.cols = k
+		}
+	}
+	return c
+}
+
+// xmlRecords hands on the children of an element that has no paragraphs: runs of children of one name as the rows of a
+// table, others under a heading of their own, and texts as lines with their names.
+type xmlRecords struct {
+	lines []string
+	at    spar.Span
+	bytes int
+
+	name    string     // of the open run
+	run     []*xmlNode // its first elements
+	table   *tableSink
+	columns map[string]int
+	fields  map[string]bool
+}
+
+// xmlField is a value in a record, with the names that lead to it.
+type xmlField struct{ name, value string }
+
+// The bounds of a record that is a row.
+const (
+	maxRecordFields = 40
+	maxRecordText   = 4000
+	recordSample    = 20 // records whose fields are the columns
+)
+
+// attributes hands on what the attributes of an element say.
+func (r *xmlRecords) attributes(out *sink, n *xmlNode, prose bool) error {
+	if prose {
+		return nil
+	}
+	for _, a := range n.attrs {
+		if err := r.line(out, a.Name.Local, a.Value, n.at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes the next child of parent.
+func (r *xmlRecords) add(out *sink, parent, n *xmlNode, level int) error {
+	fields, flat := n.fields()
+	switch {
+	case n.name == "":
+		return r.line(out, parent.name, n.text, parent.at)
+	case flat && len(fields) > 1:
+		if r.name != "" && r.name != n.name {
+			if err := r.endRun(out, level); err != nil {
+				return err
+			}
+		}
+		if err := r.flush(out); err != nil {
+			return err
+		}
+		r.name = n.name
+		if r.table == nil {
+			if r.run = append(r.run, n); len(r.run) < recordSample {
+				return nil
+			}
+			return r.begin(out)
+		}
+		return r.row(n, fields)
+	}
+	if err := r.endRun(out, level); err != nil {
+		return err
+	}
+	if flat {
+		for _, f := range fields {
+			if err := r.line(out, f.name, f.value, n.at); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := r.flush(out); err != nil {
+		return err
+	}
+	return r.section(out, n, level)
+}
+
+// section hands on an element that is no row, under its name.
+func (r *xmlRecords) section(out *sink, n *xmlNode, level int) error {
+	if err := out.heading(min(level, maxXMLLevels), n.called(), n.place()); err != nil {
+		return err
+	}
+	if level > 40 {
+		return out.paragraph(n.plain(), n.place())
+	}
+	inner := xmlRecords{}
+	if err := inner.attributes(out, n, false); err != nil {
+		return err
+	}
+	for _, k := range n.kids {
+		if k.name == "" && strings.TrimSpace(k.text) == "" {
+			continue
+		}
+		if k.name != "" && k.prose {
+			if err := inner.end(out, level+1); err != nil {
+				return err
+			}
+			if err := (xmlProse{out}).child(n, k, level+1); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := inner.add(out, n, k, level+1); err != nil {
+			return err
+		}
+	}
+	return inner.end(out, level+1)
+}
+
+// called is what an element is, and what it calls itself.
+func (n *xmlNode) called() string {
+	for _, name := range []string{"name", "title", "label", "id", "key", "heading", "term", "type"} {
+		text := n.attr(name)
+		if text == "" {
+			if k := n.kid(name); k != nil {
+				text = k.plain()
+			}
+		}
+		if text != "" && len(text) <= 120 {
+			return n.name + " " + text
+		}
+	}
+	return n.name
+}
+
+// fields are the values in an element, and whether it is small enough to be a row.
+func (n *xmlNode) fields() (list []xmlField, flat bool) {
+	text := 0
+	flat = true
+	var walk func(n *xmlNode, path string, depth int)
+	put := func(name, value string) {
+		if value = squeeze(value); value == "" {
+			return
+		}
+		text += len(value)
+		for i := range list {
+			if list[i].name == name {
+				list[i].value += "; " + value
+				return
+			}
+		}
+		list = append(list, xmlField{name, value})
+		flat = flat && len(list) <= maxRecordFields && text <= maxRecordText
+	}
+	walk = func(n *xmlNode, path string, depth int) {
+		if !flat || depth > 3 {
+			flat = false
+			return
+		}
+		lang := n.attr("lang")
+		name := path
+		if name == "" {
+			name = n.name
+		}
+		if lang != "" {
+			name += " (" + lang + ")"
+		}
+		if n.isMixed() || len(n.kids) == 0 {
+			put(name, n.plain())
+		}
+		for _, a := range n.attrs {
+			if a.Name.Local != "lang" {
+				put(strings.TrimPrefix(path+"/"+a.Name.Local, "/"), a.Value)
+			}
+		}
+		if n.isMixed() {
+			return
+		}
+		if n.holdsRecords() {
+			flat = false
+			return
+		}
+		for _, k := range n.kids {
+			if k.name != "" {
+				walk(k, strings.TrimPrefix(path+"/"+k.name, "/"), depth+1)
+			}
+		}
+	}
+	walk(n, "", 0)
+	return list, flat
+}
+
+// holdsRecords reports whether children of one name have several values each.
+func (n *xmlNode) holdsRecords() bool {
+	seen := map[string]int{}
+	for _, k := range n.kids {
+		values := 0
+		for _, a := range k.attrs {
+			if a.Name.Local != "lang" {
+				values++
+			}
+		}
+		for _, c := range k.kids {
+			if c.name != "" {
+				values++
+			}
+		}
+		if k.name != "" && values > 1 {
+			if seen[k.name]++; seen[k.name] > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begin opens the table of the run: a column for each field of its first records.
+func (r *xmlRecords) begin(out *sink) error {
+	var header []string
+	r.columns = map[string]int{}
+	for _, n := range r.run {
+		fields, _ := n.fields()
+		for _, f := range fields {
+			if _, ok := r.columns[f.name]; !ok && len(header) < out.limits.Columns {
+				r.columns[f.name] = len(header)
+				header = append(header, f.name)
+			}
+		}
+	}
+	at := spar.Locator{Bytes: r.run[0].at}
+	r.table = out.table("", header, at)
+	run := r.run
+	r.run = nil
+	for _, n := range run {
+		fields, _ := n.fields()
+		if err := r.row(n, fields); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row adds a record; a field that no column is for goes into the last one, with its name.
+func (r *xmlRecords) row(n *xmlNode, fields []xmlField) error {
+	cells := make([]string, len(r.columns), len(r.columns)+1)
+	var other []string
+	for _, f := range fields {
+		if i, ok := r.columns[f.name]; ok {
+			cells[i] = f.value
+		} else {
+			other = append(other, f.name+": "+f.value)
+		}
+	}
+	if other != nil {
+		cells = append(cells, strings.Join(other, "; "))
+	}
+	t := r.table
+	t.number++
+	return t.row(cells, spar.Locator{Row: t.number + 1, Bytes: n.at})
+}
+
+// endRun ends the open run. Fewer than three records are sections.
+func (r *xmlRecords) endRun(out *sink, level int) error {
+	run, t := r.run, r.table
+	r.name, r.run = "", nil
+	if t == nil && len(run) > 2 {
+		r.run = run
+		if err := r.begin(out); err != nil {
+			return err
+		}
+		t, run = r.table, nil
+	}
+	r.table = nil
+	if t != nil {
+		return t.close()
+	}
+	for _, n := range run {
+		if err := out.heading(min(level, maxXMLLevels), n.called(), n.place()); err != nil {
+			return err
+		}
+		fields, _ := n.fields()
+		for _, f := range fields {
+			if err := r.line(out, f.name, f.value, n.at); err != nil {
+				return err
+			}
+		}
+		if err := r.flush(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// line adds a value with its name.
+func (r *xmlRecords) line(out *sink, name, value string, at spar.Span) error {
+	if value = squeezeLines(value); value == "" {
+		return nil
+	}
+	r.lines, r.at = append(r.lines, name+": "+value), r.at.Union(at)
+	if r.bytes += len(name) + len(value) + 3; r.bytes > softParagraph {
+		return r.flush(out)
+	}
+	return nil
+}
+
+func (r *xmlRecords) flush(out *sink) error {
+	text, at := strings.Join(r.lines, "\n"), spar.Locator{Bytes: r.at}
+	r.lines, r.bytes, r.at = nil, 0, spar.Span{}
+	return out.paragraph(text, at)
+}
+
+func (r *xmlRecords) end(out *sink, level int) error {
+	if err := r.endRun(out, level); err != nil {
+		return err
+	}
+	return r.flush(out)
+}
