@@ -21,23 +21,31 @@ func (a *app) filesCommand() *cobra.Command {
 	var count bool
 	cmd := &cobra.Command{
 		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
-		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --skipped",
+		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --like \"rules for working from home\"\n  spar files --skipped",
 		Args:    cobra.ArbitraryArgs,
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		which.Scope = text
+		if which.Like != "" && !cmd.Flags().Changed("limit") {
+			which.Limit = likeLimit
+		}
 		if !count {
 			return a.listFiles(cmd, s, who, which)
 		}
 		return result(s.Count(ctx, who, which))(a, func(counts api.FileCount) { a.printCounts(cmd, counts, which.Scope) })
 	})
 	cmd.Flags().BoolVar(&which.Skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
+	cmd.Flags().StringVar(&which.Like, "like", "", "files whose names, and titles where they are known, suggest that they are about this text, the nearest first, 20 unless --limit says otherwise; nothing is read for it")
+	cmd.Flags().StringVar(&which.Order, "order", "", "files in the order in which this question would read them")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	cmd.Flags().StringVar(&which.Sort, "sort", "path", "order: "+strings.Join(service.Orders(), ", ")+"; with a minus in front the other way round")
 	cmd.Flags().BoolVar(&which.Reverse, "reverse", false, "the other way round")
 	cmd.Flags().IntVar(&which.Limit, "limit", 0, "at most so many files, the first in the order; 0 for all")
 	return cmd
 }
+
+// likeLimit is how many files a list by nearness has unless somebody says otherwise: it has no natural end.
+const likeLimit = 20
 
 func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, where string) {
 	if counts.Undecided > 0 {
@@ -65,6 +73,15 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 			_, err = fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, pathText(f.Path), printable(f.Reason))
 			return err
 		}
+		if f.Promise != nil {
+			p := f.Promise
+			_, err = fmt.Fprintf(out, "%6.3f  %s:%s", p.Score, f.Share, pathText(f.Path))
+			if which.Order != "" && err == nil {
+				_, err = fmt.Fprintf(out, "  words %.3f, meaning %.3f, cost %.3f, %s", p.Words, p.Meaning, p.Cost, f.State)
+			}
+			fmt.Fprintln(out)
+			return err
+		}
 		mark := ' '
 		if f.Undecided {
 			mark = '?'
@@ -75,7 +92,7 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	if err != nil {
 		return err
 	}
-	if n == which.Limit && n > 0 {
+	if n == which.Limit && n > 0 && which.Like == "" {
 		counts, err := s.Count(cmd.Context(), who, which)
 		if err != nil {
 			return err

@@ -22,6 +22,20 @@ type Listing struct {
 	Sort    string `json:"sort,omitempty"`    // path, if it is empty, name, size, modified, type, state; with a minus in front the other way round
 	Reverse bool   `json:"reverse,omitempty"`
 	Limit   int    `json:"limit,omitempty"` // 0: all
+
+	// At most one of these, and no Sort beside it: files in the order in which their names are near to a text in meaning, or in
+	// which a question would read them.
+	Like  string `json:"like,omitempty"`
+	Order string `json:"order,omitempty"`
+}
+
+// A Promise says why a file has its place in an order of reading. Score is the sum of the others, or the nearness alone.
+type Promise struct {
+	Score   float64 `json:"score"`
+	Words   float64 `json:"words,omitempty"`   // for words of the question in path and title
+	Meaning float64 `json:"meaning,omitempty"` // for the nearness of the text and the name, or the title, in meaning
+	About   float64 `json:"about,omitempty"`   // for words of what the asker works on
+	Cost    float64 `json:"cost,omitempty"`    // at most 0: for what takes long to read
 }
 
 // A File is one file of a list.
@@ -37,6 +51,8 @@ type File struct {
 	spar.Advice
 	Hash      string `json:"sha256,omitempty"`
 	Undecided bool   `json:"undecided,omitempty"` // only reading can tell whether it is in scope
+
+	Promise *Promise `json:"promise,omitempty"` // in a list by like or order
 }
 
 // States counts files by state.

@@ -64,6 +64,7 @@ type Limits struct {
 	Hours    string  `json:"hours"` // "" for the whole day
 	Offline  string  `json:"offline"`
 	Interval float64 `json:"interval_seconds"` // between scans; 0 when it adapts
+	Sketches bool    `json:"sketches"`         // vectors of names and titles are kept
 }
 
 // A LimitsEdit changes how a share may be read. What is not set stays; each is written as people write it.
@@ -75,6 +76,7 @@ type LimitsEdit struct {
 	Hours    *string `json:"hours,omitempty"`    // such as 19-7, or all
 	Offline  *string `json:"offline,omitempty"`  // auto, blocks or never
 	Interval *string `json:"interval,omitempty"` // between scans, such as 30m, or auto
+	Sketches *string `json:"sketches,omitempty"` // on or off
 }
 
 // A ScanRequest says what to scan: shares by name, or folders of shares by their paths; all shares if it names none.

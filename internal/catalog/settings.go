@@ -20,6 +20,8 @@ type Settings struct {
 	Ignore   []string      `json:"ignore,omitempty"`   // rules as in .gitignore
 	Offline  share.Sleep   `json:"offline,omitempty"`  // how files that are offline are recognised
 	Interval time.Duration `json:"interval,omitempty"` // between scans of a share that is watched; 0 is found by itself
+
+	NoSketches bool `json:"no_sketches,omitempty"` // of its names and titles no vectors are kept
 }
 
 // Settings are those of a share.

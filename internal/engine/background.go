@@ -64,6 +64,9 @@ func (w *watcher) work(ctx context.Context) error {
 			if err == nil && n == 0 {
 				n, err = w.e.Store.SealVectors(ctx, sealedInATurn)
 			}
+			if err == nil && n == 0 {
+				n, err = w.sketch(ctx)
+			}
 			if err == nil && n == 0 && (w.o.Read || w.o.Embed) {
 				n, err = w.turn(ctx)
 			}
@@ -79,6 +82,17 @@ func (w *watcher) work(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// sketch makes sketches of names for a turn.
+func (w *watcher) sketch(ctx context.Context) (int, error) {
+	turn, stop := context.WithTimeout(ctx, idleTurn)
+	defer stop()
+	made, err := w.e.Sketch(turn)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	return made, err
 }
 
 // sealedInATurn is how many contents' vectors of an older SPAR get checksums before others are asked for.

@@ -11,12 +11,13 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/store"
 )
 
 // A Flaw is something that is not as it should be, and what helps.
 type Flaw struct {
-	Part string `json:"part"` // tables, text, vectors, index
+	Part string `json:"part"` // tables, text, vectors, sketches, index
 	What string `json:"what"`
 	spar.Advice
 }
@@ -77,6 +78,13 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	c.Vectors = vectors.Vectors
 	for _, f := range vectors.Faults {
 		found("vectors", spar.Advice{Remedy: "remove " + f.File + " while nothing runs: vectors are made again as they are needed"}, "the vectors of segment %s of %q: %v", f.Segment, f.Recipe, f.Err)
+	}
+	sketches, err := names.Check(filepath.Join(e.dir, sketchFolder))
+	if err != nil {
+		return c, err
+	}
+	for _, f := range sketches {
+		found("sketches", spar.Advice{Remedy: "remove the folder " + filepath.Join(e.dir, sketchFolder) + ": sketches are made again"}, "%s", f)
 	}
 	differences, err := e.index().Check(ctx)
 	for _, d := range differences {

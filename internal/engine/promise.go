@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,19 +13,50 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// byPromise puts files in the order in which they are read, by their names and their titles as far as these are known, with
-// the light encoder if there is one.
+// byPromise puts files in the order in which they are read. All of them may be read by the asker.
 func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File) ([]spar.File, error) {
-	title := func(f spar.File) string { return titleOf(snapshot.AttributesOf(f.ID)) }
+	list, err := e.Promises(ctx, question, snapshot, files, func(spar.File) bool { return true })
+	return order.Files(list), err
+}
+
+// Promises puts files in the order of their promise, by their names, and by the titles of those that the asker may read as far as these are
+// known, and by their sketches.
+func (e *Engine) Promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) ([]order.Promise, error) {
 	if strings.TrimSpace(question) == "" {
-		title = nil // idle time, in which all files promise the same
+		return order.By("", files, order.Known{}), nil // idle time, in which all files promise the same
 	}
-	light, err := e.Light()
-	if err != nil {
+	known := order.Known{Title: func(f spar.File) string {
+		if !mayRead(f) {
+			return ""
+		}
+		return titleOf(snapshot.AttributesOf(f.ID))
+	}}
+	near, err := e.Near(ctx, question, snapshot)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
 		e.log.Warn("files are put in order by the words of their names alone", "err", err)
-		return order.ByPromise(ctx, question, files, title, nil)
+	default:
+		known.Near = func(f spar.File) (float64, bool) { return near.Of(f, mayRead(f)) }
 	}
-	return order.ByPromise(ctx, question, files, title, light)
+	return order.By(question, files, known), nil
+}
+
+// Like gives the files with sketches, those that are nearest to a text in meaning first.
+func (e *Engine) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) ([]order.Promise, error) {
+	near, err := e.Near(ctx, text, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	var list []order.Promise
+	for _, f := range files {
+		if score, ok := near.Of(f, mayRead(f)); ok {
+			list = append(list, order.Promise{File: f, Score: score, Meaning: score})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b order.Promise) int { return cmp.Compare(b.Score, a.Score) })
+	return list, nil
 }
 
 // titleOf is what a file says that it is called, or what a message says that it is about, as the most trusted source has it.

@@ -28,6 +28,9 @@ func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	if err := e.forgetCited(ctx); err != nil {
 		return done, err
 	}
+	if err := e.purgeSketches(ctx); err != nil {
+		return done, err
+	}
 	// What was deleted from tables is gone from the log as well, once nobody reads from it; else the next purge sees to it.
 	if err := e.db.Checkpoint(ctx); err != nil && !errors.Is(err, db.ErrBusy) {
 		return done, err

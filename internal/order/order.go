@@ -2,6 +2,7 @@
 package order
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
@@ -23,55 +24,137 @@ type Encoder interface {
 // docs/results/encoders.md has the measurement.
 const meaningWeight = .75
 
-// ByPromise sorts files, most promising first: by the words that the question shares with the path and with the title of
-// the file, a rare word counting more than one that many files have, and by how near the question and the path, or the
-// title where that is nearer, are in meaning, as e sees it; then the latest modified; then share and path, so that the
-// order is total. titles gives the title where it is known before the file is read, else "". titles and e may be nil: then paths, or
-// words, alone count. The input is not changed.
+// Known is what is known of files before they are read. The zero Known is their names alone.
+type Known struct {
+	Title func(spar.File) string          // "" where it is not known
+	Near  func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
+	About string                          // what the asker's workspace and earlier questions are about
+}
+
+// A Promise is how soon a file is read for a question, and why. Score is the sum of the parts.
+type Promise struct {
+	File    spar.File
+	Score   float64
+	Words   float64 // for words of the question in path and title
+	Meaning float64 // for the nearness of question and name, or title, in meaning
+	About   float64 // for words of what the asker works on
+	Cost    float64 // at most 0: for what takes long to read
+}
+
+// What the parts weigh besides words and meaning, which share 1. They decide among files that promise alike.
+const (
+	aboutWeight = .05
+	costWeight  = .05
+)
+
+// By puts files in the order of their promise: by the words that the question shares with the path and the title of
+// the file, a rare word counting more than one that many files have; by how near they are in meaning; by what the asker works on; and by
+// what they cost to read. Then the latest modified comes first; then share and path decide, so that the order is total. The input is not changed.
 //
 // The names of a share are in no one language, so that words are compared by both their English stem and as they are.
-func ByPromise(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) ([]spar.File, error) {
-	known := make([]string, len(files))
-	if titles != nil {
+func By(question string, files []spar.File, known Known) []Promise {
+	titles := make([]string, len(files))
+	if known.Title != nil {
 		for i, f := range files {
-			known[i] = start(strings.TrimSpace(titles(f)), maxTitle)
+			titles[i] = start(strings.TrimSpace(known.Title(f)), maxTitle)
 		}
 	}
-	scores := byWords(question, files, known)
+	list := make([]Promise, len(files))
+	scores := byWords(question, files, titles)
+	var about []float64
+	if known.About != "" {
+		about = byWords(known.About, files, titles)
+	}
+	best, most := slices.Max(append(scores, 0)), slices.Max(append(about, 0))
+	share := 1.0 // of the words
+	if known.Near != nil && strings.TrimSpace(question) != "" {
+		share -= meaningWeight
+	}
+	for i, f := range files {
+		p := Promise{File: f, Cost: -costWeight * cost(f)}
+		if best > 0 {
+			p.Words = share * scores[i] / best
+		}
+		if share < 1 {
+			if near, ok := known.Near(f); ok {
+				p.Meaning = meaningWeight * max(0, near)
+			}
+		}
+		if most > 0 {
+			p.About = aboutWeight * about[i] / most
+		}
+		p.Score = p.Words + p.Meaning + p.About + p.Cost
+		list[i] = p
+	}
+	slices.SortFunc(list, func(a, b Promise) int {
+		return cmp.Or(
+			cmp.Compare(b.Score, a.Score),
+			b.File.ModTime.Compare(a.File.ModTime),
+			cmp.Compare(a.File.Share, b.File.Share),
+			cmp.Compare(a.File.Path, b.File.Path),
+		)
+	})
+	return list
+}
+
+// cost is how long a file takes to read, from 0 for one that is read at once to 1 for hundreds of megabytes, as far as its size and
+// its name say it. Packed and drawn formats cost some times as much a byte as text.
+func cost(f spar.File) float64 {
+	size := float64(f.Size)
+	switch strings.ToLower(path.Ext(f.Path)) {
+	case ".pdf", ".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".pst", ".mbox", ".png", ".jpg", ".jpeg", ".tif", ".tiff":
+		size *= 4
+	}
+	const cheap, dear = 1 << 20, 1 << 29
+	return min(1, math.Log1p(size/cheap)/math.Log1p(dear/cheap))
+}
+
+// ByPromise is By without sketches: e, if it is not nil, embeds all names and titles anew.
+func ByPromise(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) ([]spar.File, error) {
+	known := Known{Title: titles}
 	if e != nil && strings.TrimSpace(question) != "" {
-		near, err := byMeaning(ctx, question, files, known, e)
+		near, err := Near(ctx, question, files, titles, e)
 		if err != nil {
 			return nil, err
 		}
-		best := slices.Max(append(scores, 0))
-		for i := range scores {
-			if best > 0 {
-				scores[i] *= (1 - meaningWeight) / best
-			}
-			scores[i] += meaningWeight * near[i]
-		}
+		known.Near = near
 	}
-	type promised struct {
-		file  spar.File
-		score float64
-	}
-	list := make([]promised, len(files))
-	for i, f := range files {
-		list[i] = promised{f, scores[i]}
-	}
-	slices.SortFunc(list, func(a, b promised) int {
-		return cmp.Or(
-			cmp.Compare(b.score, a.score),
-			b.file.ModTime.Compare(a.file.ModTime),
-			cmp.Compare(a.file.Share, b.file.Share),
-			cmp.Compare(a.file.Path, b.file.Path),
-		)
-	})
+	return Files(By(question, files, known)), nil
+}
+
+// Files are the files of promises.
+func Files(list []Promise) []spar.File {
 	out := make([]spar.File, len(list))
 	for i := range list {
-		out[i] = list[i].file
+		out[i] = list[i].File
 	}
-	return out, nil
+	return out
+}
+
+// Near embeds the names and the titles of files and gives how near they are to the question, by the file's number.
+func Near(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) (func(spar.File) (float64, bool), error) {
+	known := make([]string, len(files))
+	for i, f := range files {
+		if titles != nil {
+			known[i] = start(strings.TrimSpace(titles(f)), maxTitle)
+		}
+	}
+	near, err := byMeaning(ctx, question, files, known, e)
+	if err != nil {
+		return nil, err
+	}
+	type key struct {
+		id          spar.FileID
+		share, path string
+	}
+	at := make(map[key]float64, len(files))
+	for i, f := range files {
+		at[key{f.ID, f.Share, f.Path}] = near[i]
+	}
+	return func(f spar.File) (float64, bool) {
+		score, ok := at[key{f.ID, f.Share, f.Path}]
+		return score, ok
+	}, nil
 }
 
 // maxTitle bounds what counts of a title, in bytes: what is longer is a text.
@@ -90,13 +173,19 @@ func start(text string, n int) string {
 
 // byWords scores files by the words that the question shares with path and title.
 func byWords(question string, files []spar.File, titles []string) []float64 {
+	lang := chunk.Language(question)
+	said := strings.Join(slices.DeleteFunc(chunk.Words(question), func(w string) bool { return chunk.Common(w, lang) }), " ")
 	asked := map[string]bool{}
-	for _, t := range words(question) {
+	for _, t := range words(said) {
 		asked[t] = true
 	}
 	shared := make([][]string, len(files))
 	frequency := map[string]int{}
+	may := newBeginnings(said, asked)
 	for i, f := range files {
+		if !may.in(f.Path) && (titles[i] == "" || !may.in(titles[i])) {
+			continue
+		}
 		for _, t := range words(f.Path + " " + titles[i]) {
 			if asked[t] && !slices.Contains(shared[i], t) {
 				shared[i] = append(shared[i], t)
@@ -161,6 +250,48 @@ func Name(p string) string {
 }
 
 var separators = strings.NewReplacer("/", " ", "_", " ", "-", " ")
+
+// beginnings are the first letters of words: a name without any of them shares no word, which is soon seen.
+type beginnings struct {
+	list [][]byte
+	low  []byte
+}
+
+// beginning is how many bytes of a word its stem keeps.
+const beginning = 3
+
+func newBeginnings(said string, terms map[string]bool) *beginnings {
+	b := &beginnings{}
+	add := func(word string) {
+		first := []byte(word[:min(len(word), beginning)])
+		if !slices.ContainsFunc(b.list, func(have []byte) bool { return bytes.Equal(have, first) }) {
+			b.list = append(b.list, first)
+		}
+	}
+	for _, w := range chunk.Words(said) {
+		add(w)
+	}
+	for t := range terms {
+		add(t)
+	}
+	return b
+}
+
+// in reports whether a text may have one of the words. One that is not plain ASCII may: its letters are compared otherwise.
+func (b *beginnings) in(text string) bool {
+	b.low = b.low[:0]
+	for i := range len(text) {
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			return true
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		b.low = append(b.low, c)
+	}
+	return slices.ContainsFunc(b.list, func(first []byte) bool { return bytes.Contains(b.low, first) })
+}
 
 // words gives the terms of a text as they are and stemmed, each form once.
 func words(text string) []string {

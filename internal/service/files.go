@@ -20,6 +20,9 @@ func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) 
 		if err != nil {
 			return err
 		}
+		if o.Like != "" || o.Order != "" {
+			return s.promised(ctx, who, o, out)
+		}
 		v, selected, err := s.listed(ctx, who, o)
 		if err != nil {
 			return err

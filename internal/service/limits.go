@@ -26,7 +26,7 @@ func (s *Service) Limits(ctx context.Context, who spar.Principal, edit api.Limit
 	now, err := s.engine.Catalog.Settings(ctx, sh)
 	out := api.Limits{
 		Schema: api.LimitsSchema, Share: sh.Name, Bytes: now.Limits.Bytes, Opens: now.Limits.Opens, Names: now.Limits.Names,
-		Hours: now.Limits.Hours.String(), Offline: string(now.Offline), Interval: now.Interval.Seconds(),
+		Hours: now.Limits.Hours.String(), Offline: string(now.Offline), Interval: now.Interval.Seconds(), Sketches: !now.NoSketches,
 	}
 	if now.Offline == share.SleepAuto {
 		out.Offline = "auto"
@@ -67,6 +67,12 @@ func editLimits(now *catalog.Settings, edit api.LimitsEdit) (err error) {
 		default:
 			return spar.Errorf(spar.Invalid, "what tells that files are offline is %q: choose auto, blocks or never", *edit.Offline)
 		}
+	}
+	if edit.Sketches != nil {
+		if *edit.Sketches != "on" && *edit.Sketches != "off" {
+			return spar.Errorf(spar.Invalid, "whether sketches of names are kept is %q: choose on or off", *edit.Sketches)
+		}
+		now.NoSketches = *edit.Sketches == "off"
 	}
 	if edit.Interval != nil {
 		now.Interval, err = interval(*edit.Interval)

@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/names"
+	"github.com/sparsearch/spar/internal/order"
+)
+
+// sketchFolder is where the sketches of names lie in the data directory.
+const sketchFolder = "names"
+
+// A sketcher is an encoder with its sketches of both kinds.
+type sketcher struct {
+	encoder       names.Encoder
+	names, titles *names.Sketches
+}
+
+func (e *Engine) sketcherOf(encoder names.Encoder) sketcher {
+	dir := filepath.Join(e.dir, sketchFolder)
+	return sketcher{encoder, names.Open(dir, names.OfNames, encoder), names.Open(dir, names.OfTitles, encoder)}
+}
+
+// ofNames is what the sketches of names are made of: the names of the files of all shares but those that want none.
+func (e *Engine) ofNames(snapshot *index.Snapshot, without map[string]bool) names.Source {
+	return names.Source{Files: snapshot, Journal: e.Catalog, Text: func(f spar.File) string {
+		if without[f.Share] {
+			return ""
+		}
+		return order.Name(f.Path)
+	}}
+}
+
+// firstLines is what counts of the beginning of a text beside the title, in bytes.
+const firstLines = 300
+
+// ofTitles is what the sketches of titles are made of: title and first lines, as far as they are known.
+func (e *Engine) ofTitles(ctx context.Context, snapshot *index.Snapshot, without map[string]bool) names.Source {
+	return names.Source{Files: snapshot, Journal: e.Catalog, Content: true, Text: func(f spar.File) string {
+		if without[f.Share] {
+			return ""
+		}
+		text := titleOf(snapshot.AttributesOf(f.ID))
+		if f.State.Searchable() {
+			if segment, err := e.Store.Segment(ctx, f.Segment); err == nil && segment.Len() > 0 {
+				if p, err := segment.Passage(0); err == nil {
+					text = strings.TrimSpace(text + "\n" + beginOf(p.Text))
+				}
+			}
+		}
+		return text
+	}}
+}
+
+// beginOf is the first lines of a text.
+func beginOf(text string) string {
+	n := min(len(text), firstLines)
+	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// unsketched are the shares of which no sketches are kept.
+func (e *Engine) unsketched(ctx context.Context) (map[string]bool, error) {
+	reaches, err := e.reaches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	without := map[string]bool{}
+	for name, r := range reaches {
+		without[name] = r.settings.NoSketches
+	}
+	return without, nil
+}
+
+// A Nearness is how near files are to a text by their sketches.
+type Nearness struct {
+	names, titles names.Scores
+	Precise       bool // by the encoder of passages; else by the light one
+}
+
+// Of is the greater cosine of a file's name and, for one who may read it, of its title and first lines.
+func (n Nearness) Of(f spar.File, mayRead bool) (float64, bool) {
+	near, known := n.names.Of(f.ID)
+	if mayRead {
+		if title, ok := n.titles.Of(f.ID); ok {
+			return max(near, title), true
+		}
+	}
+	return near, known
+}
+
+// Near compares a text with the sketches of files, once these are what the catalog says: those of the precise encoder where it has
+// seen all names, else those of the light one, which are made in passing.
+func (e *Engine) Near(ctx context.Context, text string, snapshot *index.Snapshot) (Nearness, error) {
+	without, err := e.unsketched(ctx)
+	if err != nil {
+		return Nearness{}, err
+	}
+	light, err := e.Light()
+	if err != nil {
+		return Nearness{}, err
+	}
+	fast := e.sketcherOf(light)
+	if precise, ok := e.precise(ctx, fast); ok {
+		if behind, err := precise.names.Behind(ctx, e.ofNames(snapshot, without)); err == nil && !behind {
+			n, err := precise.near(ctx, text)
+			n.Precise = true
+			return n, err
+		}
+	}
+	if _, err := e.follow(ctx, fast, snapshot, without); err != nil {
+		return Nearness{}, err
+	}
+	return fast.near(ctx, text)
+}
+
+// precise gives the sketches by the encoder of passages, if there are some. A server's encoder makes none: no name leaves the machine for
+// an order.
+func (e *Engine) precise(ctx context.Context, light sketcher) (sketcher, bool) {
+	there, err := names.List(filepath.Join(e.dir, sketchFolder))
+	others := slices.ContainsFunc(there, func(path string) bool { return path != light.names.Path() && path != light.titles.Path() })
+	if err != nil || !others || e.meanings.chosen.URL != "" {
+		return sketcher{}, false
+	}
+	m, err := e.Meaning(ctx)
+	if err != nil {
+		return sketcher{}, false
+	}
+	return e.sketcherOf(m.Encoder), true
+}
+
+func (s sketcher) near(ctx context.Context, text string) (n Nearness, err error) {
+	encode := s.encoder.Embed
+	if q, ok := s.encoder.(embed.Questioner); ok {
+		encode = q.EmbedQuestions
+	}
+	asked, err := encode(ctx, []string{text})
+	if err != nil {
+		return n, err
+	}
+	if n.names, err = s.names.Score(ctx, asked[0]); err != nil {
+		return n, err
+	}
+	n.titles, err = s.titles.Score(ctx, asked[0])
+	return n, err
+}
+
+// follow brings the sketches of an encoder up to date, and gives how many it made.
+func (e *Engine) follow(ctx context.Context, s sketcher, snapshot *index.Snapshot, without map[string]bool) (made int, err error) {
+	if made, _, err = s.names.Follow(ctx, e.ofNames(snapshot, without), s.encoder); err != nil {
+		return made, err
+	}
+	n, _, err := s.titles.Follow(ctx, e.ofTitles(ctx, snapshot, without), s.encoder)
+	return made + n, err
+}
+
+// Sketch makes the sketches that are due, those of the light encoder before those of the precise one, and gives how many it made.
+// What was made when ctx ends stays. Sketches of encoders that are not in use are removed.
+func (e *Engine) Sketch(ctx context.Context) (made int, err error) {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return 0, err
+	}
+	without, err := e.unsketched(ctx)
+	if err != nil {
+		return 0, err
+	}
+	all, err := e.sketchers(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var used []*names.Sketches
+	for _, s := range all {
+		n, err := e.follow(ctx, s, snapshot, without)
+		if made += n; err != nil {
+			return made, err
+		}
+		used = append(used, s.names, s.titles)
+	}
+	return made, names.Keep(filepath.Join(e.dir, sketchFolder), used...)
+}
+
+// sketchers are those that a data directory should have.
+func (e *Engine) sketchers(ctx context.Context) ([]sketcher, error) {
+	light, err := e.Light()
+	if err != nil {
+		return nil, err
+	}
+	all := []sketcher{e.sketcherOf(light)}
+	if e.meanings.chosen.URL != "" {
+		return all, nil
+	}
+	m, err := e.Meaning(ctx)
+	switch {
+	case spar.CodeOf(err) == spar.Unavailable:
+		return all, nil
+	case err != nil:
+		return nil, err
+	}
+	return append(all, e.sketcherOf(m.Encoder)), nil
+}
+
+// purgeSketches takes out of the sketches what belongs to files and texts that are gone. It begins none.
+func (e *Engine) purgeSketches(ctx context.Context) error {
+	there, err := names.List(filepath.Join(e.dir, sketchFolder))
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	without, err := e.unsketched(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := e.sketchers(ctx)
+	if err != nil {
+		return err
+	}
+	var used []*names.Sketches
+	for _, s := range all {
+		if head, err := s.names.Head(); err != nil || head == 0 {
+			continue // what was begun and not ended goes, too
+		}
+		if _, err := e.follow(ctx, s, snapshot, without); err != nil {
+			return err
+		}
+		used = append(used, s.names, s.titles)
+	}
+	return names.Keep(filepath.Join(e.dir, sketchFolder), used...)
+}

@@ -1,0 +1,57 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/order"
+)
+
+// promised lists files by how near they are to a text, or in the order in which a question would read them. Of a file that the asker may
+// not read only the name counts.
+func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listing, out *stream[api.File]) error {
+	text := o.Like + o.Order
+	switch {
+	case o.Like != "" && o.Order != "":
+		return spar.Errorf(spar.Invalid, "files are listed by what their names are like or in the order of a question, not both")
+	case o.Sort != "" && o.Sort != "path" || o.Reverse:
+		return spar.Errorf(spar.Invalid, "files by what their names are like, or in the order of a question, have no other order")
+	case strings.TrimSpace(text) == "":
+		return spar.Errorf(spar.Invalid, "the text that names are compared with is empty")
+	case len(text) > 4*engine.MaxQuestion:
+		return spar.Errorf(spar.Invalid, "the text that names are compared with is longer than %d characters", engine.MaxQuestion)
+	}
+	v, selected, err := s.listed(ctx, who, o)
+	if err != nil {
+		return err
+	}
+	mayRead := roaring.Or(selected.Known, selected.Unknown)
+	files := slices.Collect(v.In(roaring.Or(mayRead, selected.Denied)))
+	may := func(f spar.File) bool { return mayRead.Contains(uint32(f.ID)) }
+	var list []order.Promise
+	if o.Like != "" {
+		list, err = s.engine.Like(ctx, text, v.Snapshot, files, may)
+	} else {
+		list, err = s.engine.Promises(ctx, text, v.Snapshot, files, may)
+	}
+	if err != nil {
+		return err
+	}
+	if o.Limit > 0 {
+		list = list[:min(o.Limit, len(list))]
+	}
+	for _, p := range list {
+		f := fileOf(told(p.File, selected.Denied), selected.Unknown.Contains(uint32(p.File.ID)))
+		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, About: p.About, Cost: p.Cost}
+		out.send(f)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
