@@ -66,47 +66,57 @@ const around = 2
 // Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
 func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
+	_, passages, err := e.textOf(ctx, who, share, path)
+	if err != nil {
+		return Place{}, err
+	}
+	return place(passages, l)
+}
+
+// textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
+func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, []spar.Passage, error) {
+	none := spar.File{}
 	missing := spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
-			return Place{}, err
+			return none, nil, err
 		}
 		file, ok := snapshot.Named(share, path)
 		if !ok || !selection.Known.Contains(uint32(file.ID)) {
-			return Place{}, missing
+			return none, nil, missing
 		}
 		stale, err := e.stale(ctx, q.doubts, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
 		if err != nil {
-			return Place{}, err
+			return none, nil, err
 		}
 		if stale {
 			continue
 		}
 		if file.State == spar.Unread {
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
-				return Place{}, err
+				return none, nil, err
 			}
 			e.tagRead(ctx, who)
 			continue
 		}
 		if !file.State.Searchable() {
-			return Place{}, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
+			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
 		}
 		segment, err := e.Store.Segment(ctx, file.Segment)
 		if err != nil {
-			return Place{}, err
+			return none, nil, err
 		}
 		passages := make([]spar.Passage, segment.Len())
 		for i := range passages {
 			if passages[i], err = segment.Passage(i); err != nil {
-				return Place{}, err
+				return none, nil, err
 			}
 		}
-		return place(passages, l)
+		return file, passages, nil
 	}
-	return Place{}, missing
+	return none, nil, missing
 }
 
 // place cuts the place out of the passages of a file.

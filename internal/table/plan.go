@@ -82,9 +82,11 @@ func quote(s string) string {
 	return quoted(s)
 }
 
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
 // quoted puts a text in quotes; a quote or backslash in it has a backslash before it.
 func quoted(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+	return `"` + escapes.Replace(s) + `"`
 }
 
 // literal writes a value: numbers as they are, all else as a label.

@@ -76,6 +76,8 @@ func plain(s string) (float64, bool) {
 	return n, true
 }
 
+var noCustom chunk.Custom
+
 var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
 // read gives the meaning of a cell as a column of data has it; see readAs.
@@ -220,4 +222,12 @@ func Fold(s string) string {
 		s = strings.Join(strings.Fields(s), " ")
 	}
 	return strings.TrimSuffix(s, ".")
+}
+
+// ReadDay reads a date as people write it, 0 for what is none or only a year.
+func ReadDay(s string) Day {
+	if v := readAs(s, noCustom); v.Kind == spar.Date && v.Day.Month > 0 {
+		return v.Day
+	}
+	return Day{}
 }

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/internal/eval/tabular"
+	"github.com/sparsearch/spar/internal/table"
+	"github.com/spf13/cobra"
+)
+
+// tablesReport is what a set of questions over tables shows.
+type tablesReport struct {
+	Set       string          `json:"set"`
+	Questions int             `json:"questions"`
+	Possible  float64         `json:"possible"` // questions for which some plan is right
+	Right     float64         `json:"right"`    // of all, when all are answered
+	Curve     []tabular.Point `json:"curve"`
+}
+
+func (p *program) tablesCommand() *cobra.Command {
+	var set, half, fit, faults string
+	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
+	cmd := &cobra.Command{
+		Use: "tables", Short: "Measure computed answers over tables",
+		Long: `Tables plans each question of a set over its table and compares the answers with the gold.
+
+With --fit it fits the weights of the planner on the training half of WikiTableQuestions, nine tenths of its tables, measures on the
+tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables --fit internal/table/weights.json.gz",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := os.Getenv(public.DataEnv)
+			if dir == "" {
+				return spar.Errorf(spar.Invalid, "%s does not say where the data is", public.DataEnv)
+			}
+			if fit != "" {
+				half = "train"
+			}
+			list, err := tabular.Wiki(cmd.Context(), filepath.Join(dir, "wikitables"), half)
+			if err != nil {
+				return err
+			}
+			planner := table.NewPlanner(nil)
+			if half == "train" {
+				var rest []tabular.Question
+				if rest, list = tabular.Split(list); fit != "" {
+					weights, err := tabular.Fit(cmd.Context(), rest, o)
+					if err != nil {
+						return err
+					}
+					if err := writeWeights(fit, weights); err != nil {
+						return err
+					}
+					planner = table.NewPlanner(weights)
+				}
+			}
+			judged, err := tabular.Judge(cmd.Context(), planner, list, o.Workers)
+			if err != nil {
+				return err
+			}
+			if faults != "" {
+				if err := writeFaults(faults, judged); err != nil {
+					return err
+				}
+			}
+			report := tablesReport{Set: set, Questions: len(judged), Curve: tabular.Curve(judged, .1, .2, .3, .4, .5, .6, .7, .8, .9, 1)}
+			for _, j := range judged {
+				if j.Possible {
+					report.Possible += 1 / float64(len(judged))
+				}
+				if j.Right {
+					report.Right += 1 / float64(len(judged))
+				}
+			}
+			return p.print(report, func(w io.Writer) error {
+				fmt.Fprintf(w, "%d questions; some plan is right for %.3f, the first for %.3f\nanswered  right  confidence\n", report.Questions, report.Possible, report.Right)
+				for _, c := range report.Curve {
+					fmt.Fprintf(w, "%8.2f  %.3f  %.3f\n", c.Answered, c.Right, c.Threshold)
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm or tatqa")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on)")
+	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
+	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")
+	cmd.Flags().IntVar(&o.Rounds, "rounds", 8, "rounds of the fit")
+	cmd.Flags().Float64Var(&o.Rate, "rate", 0.15, "rate of the fit")
+	cmd.Flags().Float64Var(&o.Shrink, "shrink", 3e-5, "penalty of the fit")
+	cmd.Flags().IntVar(&o.Least, "least", 8, "questions that must have a feature")
+	cmd.Flags().IntVar(&o.Wrong, "wrong", 120, "wrong plans of a question that the fit takes at most")
+	return cmd
+}
+
+func writeWeights(path string, weights map[string]float64) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	z, _ := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err := json.NewEncoder(z).Encode(weights); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%d weights\n", len(weights))
+	return f.Close()
+}
+
+func writeFaults(path string, judged []tabular.Judged) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, j := range judged {
+		fmt.Fprintf(f, "%v possible=%v %.3f %s | %s | %q, gold %q | %s | %s\n", j.Right, j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Plan, j.Question.File)
+	}
+	return nil
+}

@@ -1,0 +1,605 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A draft is a plan with what it was made of.
+type draft struct {
+	plan   Plan
+	op     string // what kind of plan it is: lookup, count, most, ...
+	links  []link
+	answer int // the column that answers; -1 for none
+	by     int // the column of its order, group or arithmetic; -1 for none
+	by2    int // another one; -1 for none
+}
+
+// maxDrafts bounds the plans that are tried for one question and table.
+const maxDrafts = 1200
+
+// A drafter makes the plans that a question may mean.
+type drafter struct {
+	q     *asked
+	t     *Table
+	named []mention
+	links []link
+	out   []draft
+	seen  map[string]bool
+}
+
+var (
+	nextWords     = wordSet("next after following follows followed behind below succeeded succeeds succeed comes came")
+	previousWords = wordSet("previous before prior preceding preceded precedes above precede earlier")
+	averageWords  = wordSet("average mean averaged typical avg")
+	medianWords   = wordSet("median")
+	sumWords      = wordSet("total sum combined altogether overall many much number all together amount totals add")
+	rangeWords    = wordSet("range difference between gap spread long")
+	changeWords   = wordSet("change changed increase increased decrease decreased difference differ differs more less fewer growth grew grow rise rose fall fell between than many much gap separates larger smaller higher lower longer shorter older younger taller")
+	percentWords  = wordSet("percent percentage share proportion fraction % part rate")
+	ratioWords    = wordSet("ratio times proportion")
+	growthWords   = wordSet("percent percentage % growth rate")
+	eachWords     = wordSet("each per every by breakdown broken respective respectively grouped")
+	topWords      = wordSet("top highest lowest largest smallest bottom most least first last biggest best worst fewest oldest youngest longest shortest latest earliest greatest")
+	groupWords    = wordSet("most least fewest more less often frequent frequently common highest lowest largest smallest only greatest maximum top multiple than once twice best popular")
+	distinctWords = wordSet("different distinct unique many number various how count")
+	orWords       = wordSet("or between who which what than did and")
+	leastWords    = wordSet("min minimum lowest least smallest fewest earliest shortest youngest cheapest")
+	mostWords     = wordSet("max maximum highest most largest biggest greatest latest longest oldest top")
+)
+
+// column gives an item of a column.
+func (d *drafter) column(i int) Item { return Item{Labels: []string{d.t.Columns[i].Label}} }
+
+func (d *drafter) fn(fn string, columns ...int) Item {
+	it := Item{Fn: fn}
+	for _, c := range columns {
+		it.Labels = append(it.Labels, d.t.Columns[c].Label)
+	}
+	return it
+}
+
+func (d *drafter) add(op string, set []link, p Plan, selected, by int) *draft {
+	if len(d.out) >= maxDrafts {
+		return nil
+	}
+	p.From = []string{d.t.Name}
+	if p.Where == nil && p.Within == nil {
+		for _, l := range set {
+			p.Where = append(p.Where, l.cond...)
+		}
+	}
+	key := p.String()
+	if d.seen[key] {
+		return nil
+	}
+	d.seen[key] = true
+	d.out = append(d.out, draft{plan: p, op: op, links: set, answer: selected, by: by, by2: -1})
+	return &d.out[len(d.out)-1]
+}
+
+// drafts gives all plans for the question over the table.
+func drafts(q *asked, t *Table, x *index) ([]draft, []mention) {
+	d := &drafter{q: q, t: t, named: q.mentions(x), seen: map[string]bool{}}
+	d.links = q.links(t, x, d.named)
+	show := d.shown(8)
+	numbers := d.values(6)
+	for _, set := range d.sets() {
+		d.rows(set, show)
+		d.figures(set, numbers)
+		if len(set) <= 2 {
+			d.extremes(set, show, numbers)
+			d.grouped(set, show, numbers)
+		}
+		d.shares(set, numbers)
+		d.neighbours(set, show)
+	}
+	d.compared(show, numbers)
+	d.acrossColumns(numbers)
+	return d.out, d.named
+}
+
+// shown are the columns that may answer: those that the question names, the one that names rows, and the first ones.
+func (d *drafter) shown(most int) []int {
+	list := make([]int, len(d.t.Columns))
+	for i := range list {
+		list[i] = i
+	}
+	name := d.t.naming()
+	score := func(i int) float64 {
+		s := d.named[i].score * 3
+		if i == name {
+			s += 1.2
+		}
+		if d.t.Columns[i].Kind == spar.Text {
+			s += 0.4
+		}
+		return s - 0.05*float64(i)
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		switch x, y := score(a), score(b); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return list[:min(len(list), most)]
+}
+
+// values are the columns of numbers and dates, those first that the question names.
+func (d *drafter) values(most int) []int {
+	var list []int
+	for i, c := range d.t.Columns {
+		if c.Kind == spar.Number || c.Kind == spar.Date {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		switch x, y := d.named[a].score, d.named[b].score; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return list[:min(len(list), most)]
+}
+
+// sets are the conditions that may hold together, none at all first.
+func (d *drafter) sets() [][]link {
+	out := [][]link{nil}
+	negated := func(l link) (link, bool) {
+		for i := max(0, l.from-3); i < l.from; i++ {
+			switch d.q.words[i].text {
+			case "not", "other", "besides", "except", "excluding", "without", "isn", "wasn", "didn", "aside", "neither", "never", "don", "aren", "weren", "doesn", "besides_":
+				flip := map[string]string{"=": "!=", "contains": "lacks", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+				if op := flip[l.cond[0].Op]; op != "" && len(l.cond) == 1 {
+					l.cond = []Condition{{l.cond[0].Item, op, l.cond[0].Values}}
+					l.kind = "not " + l.kind
+					return l, true
+				}
+			}
+		}
+		return l, false
+	}
+	var all []link
+	for _, l := range d.links {
+		if n, ok := negated(l); ok {
+			all = append(all, n)
+		}
+		all = append(all, l)
+	}
+	all = all[:min(len(all), maxLinks)]
+	for _, l := range all {
+		out = append(out, []link{l})
+	}
+	apart := func(a, b link) bool { return a.to <= b.from || b.to <= a.from }
+	pairs := 0
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if apart(a, b) && (a.column != b.column || a.kind == "bound" && b.kind == "bound" || strings.HasPrefix(a.kind, "not") || strings.HasPrefix(b.kind, "not")) && pairs < 30 {
+				out = append(out, []link{a, b})
+				pairs++
+			}
+		}
+	}
+	triples := 0
+	for i, a := range all {
+		for j, b := range all[i+1:] {
+			for _, c := range all[i+1+j+1:] {
+				if apart(a, b) && apart(b, c) && apart(a, c) && a.column != b.column && b.column != c.column && a.column != c.column &&
+					a.kind != "root" && b.kind != "root" && c.kind != "root" && triples < 8 {
+					out = append(out, []link{a, b, c})
+					triples++
+				}
+			}
+		}
+	}
+	// Two values of one column: either fits.
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if a.column == b.column && apart(a, b) && len(a.cond) == 1 && len(b.cond) == 1 && a.cond[0].Op == "=" && b.cond[0].Op == "=" && a.cond[0].Item.Fn == b.cond[0].Item.Fn && len(out) < 80 {
+				both := a
+				both.cond = []Condition{{a.cond[0].Item, "in", []string{a.cond[0].Values[0], b.cond[0].Values[0]}}}
+				both.kind, both.words, both.rows, both.from, both.to = "either", a.words+b.words, a.rows+b.rows, min(a.from, b.from), max(a.to, b.to)
+				out = append(out, []link{both})
+			}
+		}
+	}
+	return out
+}
+
+func uses(set []link, column int) bool {
+	return slices.ContainsFunc(set, func(l link) bool { return l.column == column })
+}
+
+// rows lists cells of the rows that fit, and counts them.
+func (d *drafter) rows(set []link, show []int) {
+	for _, c := range show {
+		if len(set) > 0 && (!uses(set, c) || set[0].kind != "exact") {
+			d.add("lookup", set, Plan{Select: []Item{d.column(c)}}, c, -1)
+		}
+		if d.t.Columns[c].Kind == spar.Date && d.q.has(wordSet("year years")) && len(set) > 0 {
+			d.add("lookup year", set, Plan{Select: []Item{d.fn("year", c)}}, c, -1)
+		}
+	}
+	if len(set) == 0 && d.q.has(wordSet("list all each what which every names")) {
+		for _, c := range show[:min(len(show), 4)] {
+			d.add("list", set, Plan{Select: []Item{d.column(c)}}, c, -1)
+		}
+	}
+	d.add("count", set, Plan{Select: []Item{{Fn: "count"}}}, -1, -1)
+	if d.q.has(distinctWords) {
+		for _, c := range show[:min(len(show), 4)] {
+			if !uses(set, c) || set[0].kind != "exact" {
+				d.add("distinct", set, Plan{Select: []Item{d.fn("distinct", c)}}, c, -1)
+			}
+		}
+	}
+}
+
+// figures makes one number of many rows.
+func (d *drafter) figures(set []link, numbers []int) {
+	for _, c := range numbers {
+		if uses(set, c) && set[0].kind == "exact" {
+			continue
+		}
+		if d.t.Columns[c].Kind == spar.Number {
+			if d.q.has(sumWords) {
+				d.add("sum", set, Plan{Select: []Item{d.fn("sum", c)}}, -1, c)
+			}
+			if d.q.has(averageWords) {
+				d.add("average", set, Plan{Select: []Item{d.fn("average", c)}}, -1, c)
+			}
+			if d.q.has(medianWords) {
+				d.add("median", set, Plan{Select: []Item{d.fn("median", c)}}, -1, c)
+			}
+			if d.q.has(rangeWords) {
+				d.add("range", set, Plan{Select: []Item{d.fn("range", c)}}, -1, c)
+			}
+		}
+		if d.q.has(leastWords) {
+			d.add("min", set, Plan{Select: []Item{d.fn("min", c)}}, -1, c)
+		}
+		if d.q.has(mostWords) {
+			d.add("max", set, Plan{Select: []Item{d.fn("max", c)}}, -1, c)
+		}
+	}
+}
+
+// extremes are the rows with the most or least of something, and the first and last rows.
+func (d *drafter) extremes(set []link, show, numbers []int) {
+	var found bool
+	limit := 1
+	for i, w := range d.q.words {
+		found = found || w.super && !strings.HasSuffix(w.text, "ther")
+		if w.isNumber && w.number >= 2 && w.number <= 100 && w.number == float64(int(w.number)) {
+			if i > 0 && topWords[d.q.words[i-1].text] || i+1 < len(d.q.words) && topWords[d.q.words[i+1].text] {
+				limit = int(w.number)
+			}
+		}
+	}
+	if !found {
+		return
+	}
+	limits := []int{1}
+	if limit > 1 {
+		limits = []int{limit, 1}
+	}
+	for _, n := range limits {
+		suffix := ""
+		if n > 1 {
+			suffix = " n"
+		}
+		for _, c := range show[:min(len(show), 6)] {
+			for _, desc := range []bool{true, false} {
+				for _, o := range numbers {
+					if o != c {
+						d.add(direction("most", "least", desc)+suffix, set, Plan{Select: []Item{d.column(c)}, Order: &Order{d.column(o), desc}, Limit: n}, c, o)
+					}
+				}
+				if n == 1 {
+					d.add(direction("last", "first", desc), set, Plan{Select: []Item{d.column(c)}, Order: &Order{Item{Fn: "row"}, desc}, Limit: n}, c, -1)
+				}
+			}
+		}
+	}
+}
+
+func direction(down, up string, desc bool) string {
+	if desc {
+		return down
+	}
+	return up
+}
+
+// grouped takes rows together that have a value in common.
+func (d *drafter) grouped(set []link, show, numbers []int) {
+	for _, g := range show[:min(len(show), 5)] {
+		if uses(set, g) || d.t.Columns[g].Key {
+			continue
+		}
+		by := d.column(g)
+		count := Item{Fn: "count"}
+		if d.q.has(groupWords) {
+			for _, desc := range []bool{true, false} {
+				d.add(direction("group most", "group least", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{count, desc}, Limit: 1}, g, -1)
+				for _, c := range numbers[:min(len(numbers), 3)] {
+					if c == g || d.t.Columns[c].Kind != spar.Number || d.named[c].score < 0.5 {
+						continue
+					}
+					d.add(direction("group most sum", "group least sum", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("sum", c), desc}, Limit: 1}, g, c)
+					if d.q.has(averageWords) {
+						d.add(direction("group most average", "group least average", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("average", c), desc}, Limit: 1}, g, c)
+					}
+				}
+			}
+			for i, w := range d.q.words {
+				n, op := w.number, ">"
+				switch {
+				case w.text == "once" || w.text == "multiple":
+					n = 1
+				case w.text == "twice":
+					n, op = 2, "="
+				case !w.isNumber || n > 1000:
+					continue
+				}
+				if i >= 2 {
+					if o, ok := before[d.q.phrase(i-2, i)]; ok {
+						op = o
+					} else if w.isNumber {
+						continue
+					}
+				}
+				having := []Condition{{count, op, []string{number(n)}}}
+				d.add("groups with", set, Plan{Group: by, Having: having, Select: []Item{by}}, g, -1)
+				d.add("count groups with", set, Plan{Group: by, Having: having, Select: []Item{{Fn: "groups"}}}, g, -1)
+			}
+		}
+		if d.q.has(eachWords) && d.named[g].score > 0.3 {
+			d.add("each count", set, Plan{Group: by, Select: []Item{by, count}}, g, -1)
+			for _, c := range numbers[:min(len(numbers), 3)] {
+				if c == g || d.named[c].score < 0.3 || d.t.Columns[c].Kind != spar.Number {
+					continue
+				}
+				for _, fn := range []string{"sum", "average", "min", "max", "median"} {
+					words := map[string]map[string]bool{"sum": sumWords, "average": averageWords, "min": leastWords, "max": mostWords, "median": medianWords}
+					if d.q.has(words[fn]) {
+						d.add("each "+fn, set, Plan{Group: by, Select: []Item{by, d.fn(fn, c)}}, g, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// shares are parts of a whole, in per cent: some conditions say of what.
+func (d *drafter) shares(set []link, numbers []int) {
+	if len(set) == 0 || !d.q.has(percentWords) {
+		return
+	}
+	for inside := 0; inside < 1<<len(set); inside++ {
+		var within, where []Condition
+		for i, l := range set {
+			if inside>>i&1 == 1 {
+				within = append(within, l.cond...)
+			} else {
+				where = append(where, l.cond...)
+			}
+		}
+		if len(where) == 0 {
+			continue
+		}
+		op := "percent"
+		if len(within) > 0 {
+			op = "percent within"
+			for i, l := range set { // "of employees in Sales": what stands behind an of is the whole
+				if inside>>i&1 == 1 && l.from >= 2 && (d.q.words[max(0, l.from-2)].text == "of" || d.q.words[l.from-1].text == "of" || d.q.words[max(0, l.from-3)].text == "of") {
+					op = "percent of"
+				}
+			}
+		}
+		d.add(op, set, Plan{Within: within, Where: where, Select: []Item{{Fn: "percent"}}}, -1, -1)
+		for _, c := range numbers[:min(len(numbers), 3)] {
+			if d.named[c].score >= 0.5 && d.t.Columns[c].Kind == spar.Number && !uses(set, c) {
+				d.add(op+" sum", set, Plan{Within: within, Where: where, Select: []Item{d.fn("percent", c)}}, -1, c)
+			}
+		}
+	}
+}
+
+// neighbours are the rows after and before one.
+func (d *drafter) neighbours(set []link, show []int) {
+	if len(set) == 0 || len(set) > 2 {
+		return
+	}
+	for _, c := range show[:min(len(show), 6)] {
+		if d.q.has(nextWords) || d.q.has(previousWords) {
+			d.add("next", set, Plan{Select: []Item{d.fn("next", c)}}, c, -1)
+			d.add("previous", set, Plan{Select: []Item{d.fn("previous", c)}}, c, -1)
+		}
+	}
+}
+
+// compared takes two values of one column: which of them has more, and by how much.
+func (d *drafter) compared(show, numbers []int) {
+	pairs := 0
+	for i, a := range d.links {
+		for _, b := range d.links[i+1:] {
+			if a.column != b.column || len(a.cond) != 1 || len(b.cond) != 1 || a.to > b.from && b.to > a.from || pairs >= 8 {
+				continue
+			}
+			x, y := a, b
+			if y.from < x.from {
+				x, y = y, x
+			}
+			v, ok := d.inValues(x, y)
+			if !ok {
+				continue
+			}
+			pairs++
+			set := []link{x, y}
+			key := d.column(x.column)
+			key.Fn = x.cond[0].Item.Fn
+			where := []Condition{{key, "in", v}}
+			with := [][]link{nil}
+			for _, l := range d.links[:min(len(d.links), 6)] {
+				if l.column != x.column && (l.to <= x.from || l.from >= x.to) && (l.to <= y.from || l.from >= y.to) {
+					with = append(with, []link{l})
+				}
+			}
+			for _, more := range with[:min(len(with), 4)] {
+				set := append(slices.Clone(set), more...)
+				where := slices.Clone(where)
+				for _, l := range more {
+					where = append(where, l.cond...)
+				}
+				if d.q.has(orWords) {
+					for _, desc := range []bool{true, false} {
+						for _, o := range numbers {
+							if o != x.column {
+								d.add(direction("more of two", "less of two", desc), set, Plan{Where: where, Select: []Item{key}, Order: &Order{d.column(o), desc}, Limit: 1}, x.column, o)
+							}
+						}
+						d.add(direction("later of two", "first of two", desc), set, Plan{Where: where, Select: []Item{key}, Order: &Order{Item{Fn: "row"}, desc}, Limit: 1}, x.column, -1)
+						if !d.t.Columns[x.column].Key && key.Fn == "" {
+							d.add(direction("oftener of two", "rarer of two", desc), set, Plan{Where: where, Group: key, Select: []Item{key}, Order: &Order{Item{Fn: "count"}, desc}, Limit: 1}, x.column, -1)
+						}
+						for _, c := range numbers[:min(len(numbers), 2)] {
+							if d.named[c].score >= 0.5 && !d.t.Columns[x.column].Key && key.Fn == "" && d.t.Columns[c].Kind == spar.Number && d.q.has(averageWords) {
+								d.add(direction("more average of two", "less average of two", desc), set, Plan{Where: where, Group: key, Select: []Item{key}, Order: &Order{d.fn("average", c), desc}, Limit: 1}, x.column, c)
+							}
+						}
+					}
+				}
+				if d.q.has(changeWords) {
+					for _, c := range numbers {
+						if c == x.column {
+							d.add("difference self", set, Plan{Where: where, Select: []Item{d.fn("distance", c)}}, -1, c)
+							continue
+						}
+						if d.t.Columns[c].Kind == spar.Number {
+							d.add("difference", set, Plan{Where: where, Select: []Item{d.fn("distance", c)}}, -1, c)
+							if d.q.has(averageWords) {
+								of := d.fn("average", c)
+								d.add("difference average", set, Plan{Where: where, Select: []Item{{Fn: "distance", Of: &of}}}, -1, c)
+							}
+						}
+					}
+					of := Item{Fn: "count"}
+					if !d.t.Columns[x.column].Key {
+						d.add("difference count", set, Plan{Where: where, Select: []Item{{Fn: "distance", Of: &of}}}, -1, -1)
+					}
+				}
+				if d.q.has(sumWords) {
+					for _, c := range numbers {
+						if c != x.column && d.t.Columns[c].Kind == spar.Number {
+							d.add("sum of two", set, Plan{Where: where, Select: []Item{d.fn("sum", c)}}, -1, c)
+						}
+					}
+				}
+				if d.q.has(ratioWords) {
+					for _, c := range numbers {
+						if c != x.column && d.t.Columns[c].Kind == spar.Number {
+							d.add("ratio", set, Plan{Where: where, Select: []Item{d.fn("ratio", c)}}, -1, c)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// inValues gives the whole cells that two links mean.
+func (d *drafter) inValues(a, b link) ([]string, bool) {
+	var list []string
+	if a.cond[0].Item.Fn != b.cond[0].Item.Fn {
+		return nil, false
+	}
+	for _, l := range []link{a, b} {
+		c := l.cond[0]
+		switch {
+		case c.Op == "=":
+			list = append(list, c.Values[0])
+		case c.Op == "contains":
+			// The one cell that has the words.
+			cell := ""
+			words := tokens(c.Values[0])
+			for n := range d.t.Rows[:min(len(d.t.Rows), 2000)] {
+				text := d.t.Rows[n].cell(l.column).Text
+				if text != cell && containsWords(text, words) {
+					if cell != "" {
+						return nil, false
+					}
+					cell = text
+				}
+			}
+			list = append(list, cell)
+		default:
+			return nil, false
+		}
+	}
+	return list, list[0] != "" && list[1] != "" && list[0] != list[1]
+}
+
+// acrossColumns reckons with two or more columns that the question names, in the rows that fit.
+func (d *drafter) acrossColumns(numbers []int) {
+	var named []int
+	for _, c := range numbers {
+		if d.named[c].score >= 0.6 {
+			named = append(named, c)
+		}
+	}
+	if len(named) < 2 {
+		return
+	}
+	slices.SortFunc(named, func(a, b int) int { return d.named[a].from - d.named[b].from })
+	var sets [][]link
+	sets = append(sets, nil)
+	for _, l := range d.links[:min(len(d.links), 6)] {
+		if !slices.Contains(named, l.column) {
+			sets = append(sets, []link{l})
+		}
+	}
+	for _, set := range sets {
+		for i, a := range named {
+			for _, b := range named[i+1:] {
+				if d.named[a].from == d.named[b].from && d.named[a].to == d.named[b].to {
+					continue
+				}
+				if d.q.has(changeWords) {
+					if p := d.add("column difference", set, Plan{Select: []Item{d.fn("distance", a, b)}}, -1, a); p != nil {
+						p.by2 = b
+					}
+				}
+				if d.q.has(sumWords) && len(set) > 0 {
+					if p := d.add("column sum", set, Plan{Select: []Item{d.fn("sum", a, b)}}, -1, a); p != nil {
+						p.by2 = b
+					}
+				}
+			}
+		}
+	}
+}
+
+// signature is what tells answers apart.
+func signature(r *Result) string {
+	if r.Refused != "" {
+		return "refused"
+	}
+	if r.Value != nil {
+		return strconv.FormatFloat(*r.Value, 'g', 10, 64)
+	}
+	list := make([]string, len(r.Answers))
+	for i, a := range r.Answers {
+		list[i] = Fold(a)
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), "\x00")
+}

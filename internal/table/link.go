@@ -1,0 +1,438 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// An index is what a question is compared with: the words of labels, and of the values in cells.
+type index struct {
+	labels [][]string       // stems, by column
+	values []indexed        // different texts of columns
+	words  map[string][]int // values by the stem of a word
+}
+
+type indexed struct {
+	column int
+	text   string
+	stems  []string
+	rows   int
+}
+
+// Bounds of an index.
+const (
+	maxIndexedRows   = 50_000
+	maxIndexedValues = 200_000
+	maxIndexedWords  = 12 // of one value
+)
+
+// indexOf reads the first rows of a table.
+func (s *stems) indexOf(t *Table) *index {
+	x := &index{words: map[string][]int{}}
+	seen := make([]map[string]int, len(t.Columns))
+	for i, c := range t.Columns {
+		x.labels = append(x.labels, s.labelWords(c.Label))
+		seen[i] = map[string]int{}
+	}
+	for n := range t.Rows[:min(len(t.Rows), maxIndexedRows)] {
+		r := &t.Rows[n]
+		for i := range t.Columns {
+			text := r.cell(i).Text
+			if text == "" || len(text) > 200 {
+				continue
+			}
+			if at, ok := seen[i][text]; ok {
+				x.values[at].rows++
+				continue
+			}
+			if len(x.values) >= maxIndexedValues {
+				continue
+			}
+			seen[i][text] = len(x.values)
+			v := indexed{column: i, text: text, rows: 1}
+			words := tokens(camel(strings.ReplaceAll(text, "&", " and ")))
+			for _, w := range words[:min(len(words), maxIndexedWords)] {
+				st := s.of(w)
+				v.stems = append(v.stems, st)
+				if list := x.words[st]; len(list) == 0 || list[len(list)-1] != len(x.values) {
+					x.words[st] = append(list, len(x.values))
+				}
+			}
+			x.values = append(x.values, v)
+		}
+	}
+	return x
+}
+
+// A mention is a column that words of a question name.
+type mention struct {
+	column   int
+	score    float64 // share of the label's words that the question has, 1 at most
+	from, to int     // words of the question
+	at       []int
+}
+
+// mentions gives, by column, how well the question names it.
+func (q *asked) mentions(x *index) []mention {
+	list := make([]mention, len(x.labels))
+	for c, label := range x.labels {
+		m := mention{column: c, from: -1}
+		if len(label) == 0 {
+			list[c] = m
+			continue
+		}
+		// The window of the question that has the most of the label.
+		for begin := range q.words {
+			got, end := 0.0, begin
+			var at []int
+			used := map[int]bool{}
+			for i := begin; i < len(q.words) && i < begin+len(label)+2; i++ {
+				best, which := 0.0, -1
+				for k, l := range label {
+					if used[k] {
+						continue
+					}
+					if s := alike(&q.words[i], l); s > best {
+						best, which = s, k
+					}
+				}
+				if which >= 0 {
+					used[which] = true
+					got += best
+					end = i + 1
+					at = append(at, i)
+				} else if i == begin {
+					break
+				}
+			}
+			if score := got / float64(len(label)); score > m.score+1e-9 {
+				m.score, m.from, m.to, m.at = score, begin, end, at
+			}
+		}
+		list[c] = m
+	}
+	return list
+}
+
+// alike is how well a word of a question stands for one of a label.
+func alike(w *asking, label string) float64 {
+	switch {
+	case w.stem == label || w.text == label:
+		return 1
+	case len(w.stem) > 4 && len(label) > 4 && (strings.HasPrefix(w.stem, label) || strings.HasPrefix(label, w.stem)):
+		return 0.9
+	case akin(w.stem, label):
+		return 0.6
+	}
+	return 0
+}
+
+// A link is a condition that words of a question may mean.
+type link struct {
+	column   int
+	cond     []Condition // one, or two for a range
+	from, to int
+	kind     string // how the words and the condition fit: exact, part, root, bound, year
+	words    int    // of content
+	rows     int    // of the sample that have the value, 0 where not known
+	whole    bool   // the words are all of the cell's
+}
+
+// maxLinks bounds the conditions that are tried.
+const maxLinks = 14
+
+// links gives conditions for the words of a question, the likeliest first.
+func (q *asked) links(t *Table, x *index, named []mention) []link {
+	var list []link
+	list = append(list, q.valueLinks(t, x)...)
+	list = append(list, q.bounds(t, named)...)
+	weigh := func(l link) float64 {
+		s := float64(l.words)*2 + named[l.column].score
+		switch l.kind {
+		case "exact", "bound":
+			s += 2
+		case "year":
+			s++
+		case "root":
+			s -= 1.5
+		}
+		if l.whole {
+			s++
+		}
+		if m := named[l.column]; m.score >= 0.5 && m.from >= 0 && (abs(m.to-l.from) <= 2 || abs(l.to-m.from) <= 2) {
+			s += 2
+		}
+		return s
+	}
+	slices.SortStableFunc(list, func(a, b link) int {
+		x, y := weigh(a), weigh(b)
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return list[:min(len(list), maxLinks)]
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// valueLinks finds cells that the question names, whole or in part.
+func (q *asked) valueLinks(t *Table, x *index) []link {
+	type spot struct{ column, from, to int }
+	exact := map[spot][]int{}
+	part := map[spot][]int{}
+	root := map[spot][]int{}
+	tried := map[int]bool{}
+	for i := range q.words {
+		for _, v := range x.words[q.words[i].stem] {
+			if tried[v] {
+				continue
+			}
+			tried[v] = true
+			val := &x.values[v]
+			// The longest run of words that both have.
+			best, at, where := 0, 0, 0
+			for a := range q.words {
+				for b := range val.stems {
+					n := 0
+					for a+n < len(q.words) && b+n < len(val.stems) && q.words[a+n].stem == val.stems[b+n] {
+						n++
+					}
+					if n > best {
+						best, at, where = n, a, b
+					}
+				}
+			}
+			content := false
+			for _, w := range q.words[at : at+best] {
+				content = content || !w.common
+			}
+			whole := best == len(val.stems)
+			_ = where
+			if !content && !(whole && best >= 2) {
+				continue
+			}
+			sp := spot{val.column, at, at + best}
+			if whole || q.phrase(at, at+best) == strings.Join(tokens(withoutRemark(Fold(val.text))), " ") {
+				exact[sp] = append(exact[sp], v)
+			} else {
+				part[sp] = append(part[sp], v)
+			}
+		}
+		w := &q.words[i]
+		if !w.common && len(w.text) >= 2 && (peoples[w.text] != "" || len(w.text) >= 5) {
+			for st, list := range x.words {
+				if st != w.stem && sameRoot(w.text, st) {
+					sp := spot{0, i, i + 1}
+					for _, v := range list {
+						sp.column = x.values[v].column
+						root[sp] = append(root[sp], v)
+					}
+				}
+			}
+		}
+	}
+	var list []link
+	contained := func(sp spot) bool { // in a longer run of the same column
+		for _, m := range []map[spot][]int{exact, part} {
+			for o := range m {
+				if o.column == sp.column && o != sp && o.from <= sp.from && o.to >= sp.to {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	add := func(sp spot, kind, op, value string, rows int, whole bool) {
+		l := link{column: sp.column, from: sp.from, to: sp.to, kind: kind, rows: rows, whole: whole}
+		for _, w := range q.words[sp.from:sp.to] {
+			if !w.common {
+				l.words++
+			}
+		}
+		l.cond = []Condition{{Item: Item{Labels: []string{t.Columns[sp.column].Label}}, Op: op, Values: []string{value}}}
+		list = append(list, l)
+	}
+	rowsOf := func(values []int) (n int) {
+		for _, v := range values {
+			n += x.values[v].rows
+		}
+		return n
+	}
+	for sp, values := range exact {
+		if !contained(sp) {
+			add(sp, "exact", "=", x.values[values[0]].text, rowsOf(values), true)
+			if more := part[sp]; len(more) > 0 {
+				add(sp, "part", "contains", q.phrase(sp.from, sp.to), rowsOf(values)+rowsOf(more), false)
+			}
+		}
+	}
+	for sp, values := range part {
+		if contained(sp) || len(exact[sp]) > 0 {
+			continue
+		}
+		c := t.Columns[sp.column]
+		if w := q.words[sp.from]; sp.to == sp.from+1 && w.isNumber && c.Kind == spar.Date && w.number >= 1000 && w.number < 3000 {
+			l := link{column: sp.column, from: sp.from, to: sp.to, kind: "year", words: 1, rows: rowsOf(values)}
+			l.cond = []Condition{{Item: Item{Fn: "year", Labels: []string{c.Label}}, Op: "=", Values: []string{w.text}}}
+			list = append(list, l)
+			continue
+		}
+		// Words as the cell writes them: those of the question may have another ending.
+		value := x.values[values[0]]
+		same := true
+		for _, v := range values {
+			same = same && containsWords(x.values[v].text, strings.Fields(q.phrase(sp.from, sp.to)))
+		}
+		switch {
+		case same:
+			add(sp, "part", "contains", q.phrase(sp.from, sp.to), rowsOf(values), false)
+		case len(values) == 1:
+			add(sp, "part", "=", value.text, value.rows, false)
+		}
+	}
+	for sp, values := range root {
+		if len(values) > 0 && len(exact[sp]) == 0 && len(part[sp]) == 0 {
+			if w := rootWord(q.words[sp.from].text, x.values[values[0]].text); w != "" {
+				add(sp, "root", "contains", w, rowsOf(values), false)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b link) int { // maps have no order
+		if a.from != b.from {
+			return a.from - b.from
+		}
+		if a.column != b.column {
+			return a.column - b.column
+		}
+		return strings.Compare(a.cond[0].String(), b.cond[0].String())
+	})
+	return list
+}
+
+func rootWord(q, cell string) string {
+	for _, w := range tokens(cell) {
+		if sameRoot(q, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// before and behind are the words that make a bound of a number.
+var before = map[string]string{
+	"more than": ">", "greater than": ">", "higher than": ">", "larger than": ">", "bigger than": ">", "longer than": ">", "older than": ">", "later than": ">", "over": ">", "above": ">", "after": ">", "exceeding": ">", "exceeds": ">", "exceed": ">", "exceeded": ">", "beyond": ">", "better than": ">", "taller than": ">",
+	"less than": "<", "fewer than": "<", "lower than": "<", "smaller than": "<", "shorter than": "<", "younger than": "<", "earlier than": "<", "under": "<", "below": "<", "before": "<", "prior to": "<", "lesser than": "<", "worse than": "<",
+	"at least": ">=", "no less than": ">=", "minimum of": ">=", "since": ">=", "starting in": ">=", "starting from": ">=", "from": ">=", "not less than": ">=", "no fewer than": ">=",
+	"at most": "<=", "no more than": "<=", "maximum of": "<=", "up to": "<=", "until": "<=", "not more than": "<=", "by": "<=",
+	"exactly": "=", "equal to": "=", "equals": "=", "of": "=", "is": "=", "in": "=", "": "=",
+}
+
+var behind = map[string]string{
+	"or more": ">=", "or higher": ">=", "or greater": ">=", "or above": ">=", "or over": ">=", "or later": ">=", "and above": ">=", "and up": ">=", "or better": ">=", "or older": ">=", "or longer": ">=", "plus": ">=", "and over": ">=",
+	"or less": "<=", "or fewer": "<=", "or lower": "<=", "or below": "<=", "or earlier": "<=", "and below": "<=", "or under": "<=", "or younger": "<=", "or shorter": "<=",
+}
+
+// bounds finds numbers and dates that limit a column of numbers or dates.
+func (q *asked) bounds(t *Table, named []mention) []link {
+	var list []link
+	for i := range q.words {
+		v, end, ok := q.value(i)
+		if !ok {
+			continue
+		}
+		ops, from := "", i
+		to := end
+		for n := 3; n >= 1 && ops == ""; n-- {
+			if i >= n {
+				if op, ok := before[q.phrase(i-n, i)]; ok {
+					ops, from = op, i-n
+				}
+			}
+		}
+		if end+2 <= len(q.words) {
+			if op, ok := behind[q.phrase(end, end+2)]; ok {
+				ops, to = op, end+2
+			}
+		}
+		weak := ops == "" || ops == "=" || ops == ">=" && q.words[from].text == "from" || ops == "<=" && q.words[from].text == "by"
+		var second string
+		if end+1 < len(q.words) && (q.words[end].text == "and" || q.words[end].text == "to") && i > 0 && (q.words[i-1].text == "between" || q.words[i-1].text == "from") {
+			if v2, end2, ok := q.value(end + 1); ok {
+				second, to, from, weak = v2, end2, i-1, false
+			}
+		}
+		for c, col := range t.Columns {
+			if col.Kind == spar.Text || col.Kind == "" {
+				continue
+			}
+			o := newOperand(v)
+			if col.Kind == spar.Date && o.Kind == spar.Number && (o.Number < 1000 || o.Number > 2999) {
+				continue
+			}
+			it := Item{Labels: []string{col.Label}}
+			l := link{column: c, from: from, to: to, kind: "bound", words: 1}
+			switch {
+			case second != "":
+				l.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
+			case weak && ops == ">=", weak && ops == "<=":
+				continue
+			case weak:
+				if named[c].score < 0.5 && !(col.Kind == spar.Date) {
+					continue
+				}
+				l.kind = "equal"
+				if col.Kind == spar.Date && o.Kind == spar.Number {
+					continue // a link of values has it as a year
+				}
+				l.cond = []Condition{{it, "=", []string{v}}}
+			default:
+				if col.Kind == spar.Date && o.Kind == spar.Number {
+					it.Fn = "year"
+				}
+				l.cond = []Condition{{it, ops, []string{v}}}
+			}
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// value reads a number or a date that begins at a word, and gives where it ends.
+func (q *asked) value(i int) (text string, end int, ok bool) {
+	for n := 4; n >= 2; n-- {
+		if i+n <= len(q.words) {
+			s := q.phrase(i, i+n)
+			if m := dayMonth.FindStringSubmatch(s); m != nil && (m[1] != "" || m[3] != "" || m[4] != "") && monthWord(q, i, i+n) {
+				v := Value{Text: s}
+				if loosely(&v, noCustom); v.Kind == spar.Date {
+					return v.Day.String(), i + n, v.Day.Year > 0
+				}
+			}
+		}
+	}
+	w := q.words[i]
+	if !w.isNumber {
+		return "", 0, false
+	}
+	end = i + 1
+	if end < len(q.words) && multiples[q.words[end].text] > 0 {
+		end++
+	}
+	return number(w.number), end, true
+}
+
+// monthWord reports whether the words begin or end with what is needed for a date, so that no other words are in it.
+func monthWord(q *asked, i, j int) bool {
+	for _, w := range q.words[i:j] {
+		if !w.isNumber && month(w.text) == 0 && w.text != "of" && w.text != "the" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,157 @@
+package table
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Candidate is a plan for a question with what it gives.
+type Candidate struct {
+	Plan     Plan
+	Kind     string // of plan: lookup, count, ...
+	Table    int    // of the tables that were asked
+	Result   *Result
+	Features []string
+	Score    float64
+	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
+}
+
+// A Planner plans questions over tables. It is safe for concurrent use.
+type Planner struct {
+	stems   stems
+	weights map[string]float64
+}
+
+// NewPlanner makes a planner with weights of features; nil takes those that come with the program.
+func NewPlanner(weights map[string]float64) *Planner {
+	if weights == nil {
+		weights = Weights()
+	}
+	return &Planner{weights: weights}
+}
+
+// Bounds of what a planner tries.
+const (
+	sampleRows  = 2000 // on which plans are tried
+	fewRows     = 400  // of a table on which all plans are tried
+	triedOfMany = 120  // plans that are tried on a larger table
+)
+
+// Candidates gives the plans for a question over one table, tried on its first rows and in no order.
+func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]Candidate, error) {
+	q := p.stems.ask(question)
+	x := p.stems.indexOf(t)
+	list, named := drafts(&q, t, x)
+	sample := *t
+	sample.More, sample.Rows = nil, t.Rows[:min(len(t.Rows), sampleRows)]
+	if len(sample.Rows) > fewRows && len(list) > triedOfMany {
+		scores := make(map[int]float64, len(list))
+		order := make([]int, len(list))
+		for i := range list {
+			order[i] = i
+			scores[i] = p.score(list[i].features(&q, t, x, named, nil))
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			switch {
+			case scores[a] > scores[b]:
+				return -1
+			case scores[a] < scores[b]:
+				return 1
+			}
+			return 0
+		})
+		kept := make([]draft, triedOfMany)
+		for i := range kept {
+			kept[i] = list[order[i]]
+		}
+		list = kept
+	}
+	out := make([]Candidate, 0, len(list))
+	for i := range list {
+		d := &list[i]
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r, err := Run(ctx, d.plan, []*Table{&sample})
+		if err != nil {
+			continue // such as a condition that the language does not have
+		}
+		c := Candidate{Plan: d.plan, Kind: d.op, Result: r, Features: d.features(&q, t, x, named, r)}
+		c.Score = p.score(c.Features)
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func (p *Planner) score(features []string) (s float64) {
+	for _, f := range features {
+		s += p.weights[f]
+	}
+	return s
+}
+
+// Plan gives the readings of a question over tables, the likeliest first, one for each answer.
+func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([]Candidate, error) {
+	var all []Candidate
+	for i, t := range tables {
+		list, err := p.Candidates(ctx, question, t)
+		if err != nil {
+			return nil, err
+		}
+		for j := range list {
+			list[j].Table = i
+		}
+		all = append(all, list...)
+	}
+	return Rank(all), nil
+}
+
+// Rank joins candidates with the same answer; the share of an answer is that of all its plans under their scores.
+func Rank(all []Candidate) []Candidate {
+	if len(all) == 0 {
+		return nil
+	}
+	best := math.Inf(-1)
+	for _, c := range all {
+		best = max(best, c.Score)
+	}
+	sum := 0.0
+	by := map[string]int{}
+	var out []Candidate
+	slices.SortStableFunc(all, func(a, b Candidate) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return strings.Compare(a.Plan.String(), b.Plan.String())
+	})
+	for _, c := range all {
+		w := math.Exp(c.Score - best)
+		sum += w
+		key := signature(c.Result)
+		if i, ok := by[key]; ok {
+			out[i].Share += w
+			continue
+		}
+		by[key] = len(out)
+		c.Share = w
+		out = append(out, c)
+	}
+	for i := range out {
+		out[i].Share /= sum
+	}
+	slices.SortStableFunc(out, func(a, b Candidate) int {
+		switch {
+		case a.Share > b.Share:
+			return -1
+		case a.Share < b.Share:
+			return 1
+		}
+		return 0
+	})
+	return slices.DeleteFunc(out, func(c Candidate) bool { return c.Result.Refused != "" && c.Share < out[0].Share })
+}
