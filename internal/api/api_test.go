@@ -76,6 +76,7 @@ var objects = map[string]any{
 	api.StatusSchema:          api.Status{},
 	api.StoreCheckSchema:      api.StoreCheck{},
 	api.SymptomSchema:         api.Symptom{},
+	api.TableAnswerSchema:     api.TableAnswer{},
 	api.TableSchema:           api.Table{},
 	api.TagSchema:             api.TagDetail{},
 	api.TaggingSchema:         api.Tagging{},

@@ -45,6 +45,9 @@ var methods = map[string]method{
 	"Ask": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Ask(ctx, who, api.Question{Question: "what is the plan of the merger?"}))
 	}},
+	"Table": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Table(ctx, who, api.TableQuestion{Files: []string{secret}, Question: "how many rows?"})
+	}},
 	"Search": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Search(ctx, who, api.Question{Question: "merger"}))
 	}},

@@ -1,0 +1,65 @@
+package api
+
+import "github.com/sparsearch/spar"
+
+// TableAnswerSchema is that of what is computed over tables.
+const TableAnswerSchema = "spar.table.answer/1"
+
+// A TableQuestion is what `spar table` is asked: a question over the tables of files, or a plan, which names its tables.
+type TableQuestion struct {
+	Files    []string `json:"files,omitempty"` // as share:path, the end of one, or the name of a file
+	Question string   `json:"question,omitempty"`
+	Plan     string   `json:"plan,omitempty"`
+}
+
+// A TableAnswer is what a plan gives, with what it rests on.
+type TableAnswer struct {
+	Schema   string       `json:"schema"`
+	Question string       `json:"question,omitempty"`
+	Plan     string       `json:"plan"`    // as text that can be edited and run; "" where none was found
+	Answers  []string     `json:"answers"` // the values, as an answer prints them
+	Value    *float64     `json:"value,omitempty"`
+	Columns  []string     `json:"columns,omitempty"` // what the cells of rows are
+	Rows     [][]string   `json:"rows,omitempty"`    // where there is more than one value
+	Unit     string       `json:"unit,omitempty"`
+	Tables   []TablePlace `json:"tables"`
+	Used     int          `json:"used"` // rows that the answer was made of
+	LeftOut  []LeftOut    `json:"left_out"`
+	Cells    []CitedCell  `json:"cells"` // at most 100
+	Of       int          `json:"of"`    // cells that there are
+	Rest     int          `json:"rest,omitempty"`
+
+	Confidence   float64       `json:"confidence"`
+	Alternatives []OtherAnswer `json:"alternatives,omitempty"`
+	Refused      bool          `json:"refused,omitempty"`
+	Reason       string        `json:"reason,omitempty"` // why it is refused
+	Notes        []string      `json:"notes,omitempty"`
+}
+
+// A TablePlace is where a table stands. A file that is in no share has none.
+type TablePlace struct {
+	Share string `json:"share,omitempty"`
+	Path
+	Locator spar.Locator `json:"locator"`
+}
+
+// A LeftOut counts rows that fit the conditions and were not used.
+type LeftOut struct {
+	Reason string `json:"reason"`
+	Rows   int    `json:"rows"`
+}
+
+// A CitedCell is a cell that an answer rests on.
+type CitedCell struct {
+	Open  string `json:"open"` // what `spar open` takes, of a file of a share
+	Key   string `json:"key,omitempty"`
+	Label string `json:"label"`
+	Text  string `json:"text"`
+}
+
+// An OtherAnswer is what another reading of the question gives.
+type OtherAnswer struct {
+	Plan       string   `json:"plan"`
+	Answers    []string `json:"answers"`
+	Confidence float64  `json:"confidence"`
+}

@@ -1,0 +1,254 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// planner plans questions over tables. Its weights are read once.
+var planner = sync.OnceValue(func() *table.Planner { return table.NewPlanner(nil) })
+
+// A LocalTable is a document of this machine, in no share, that a door has read with the rights of its user.
+type LocalTable struct {
+	Path string
+	Doc  *spar.Document
+}
+
+// Table computes over the tables of files: it plans the question and runs the plan, or runs the plan that it is given. Files
+// are those of shares; local ones come beside them.
+func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return api.TableAnswer{}, err
+	}
+	if err := checkTable(q, local); err != nil {
+		return api.TableAnswer{}, err
+	}
+	places, err := s.places(ctx, who, q)
+	if err != nil {
+		return api.TableAnswer{}, err
+	}
+	return compute(ctx, q, append(places, localPlaces(local)...))
+}
+
+// LocalTables is Table over local files alone.
+func LocalTables(ctx context.Context, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
+	if err := checkTable(q, local); err != nil {
+		return api.TableAnswer{}, err
+	}
+	return compute(ctx, q, localPlaces(local))
+}
+
+func checkTable(q api.TableQuestion, local []LocalTable) error {
+	switch {
+	case q.Plan == "" && strings.TrimSpace(q.Question) == "":
+		return spar.Errorf(spar.Invalid, "there is neither a question nor a plan")
+	case q.Plan == "" && len(q.Files) == 0 && len(local) == 0:
+		return spar.Errorf(spar.Invalid, "the question names no file; name those whose tables are asked")
+	}
+	return nil
+}
+
+// A place is a table with where it stands.
+type tablePlace struct {
+	*table.Table
+	share, path string
+}
+
+// PlanFiles gives the names of the files whose tables a plan names.
+func PlanFiles(text string) ([]string, error) {
+	p, err := table.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, name := range p.From {
+		if file := fileOfTable(name); !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files, nil
+}
+
+// fileOfTable takes the place within the file off the name of a table.
+func fileOfTable(name string) string {
+	if i := strings.LastIndexByte(name, '#'); i >= 0 {
+		if _, err := spar.ParseLocator(name[i+1:]); err == nil {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// places gives the tables of the files of shares that a question is about.
+func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQuestion) ([]tablePlace, error) {
+	if len(q.Files) == 0 {
+		return nil, nil
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	var list []tablePlace
+	for _, name := range q.Files {
+		v, f, err := s.file(ctx, v, name)
+		if err != nil {
+			return nil, err
+		}
+		_ = v
+		doc, err := s.engine.Tables(ctx, who, f.Share, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, placesOf(doc, f.Share, f.Path)...)
+	}
+	return list, nil
+}
+
+func localPlaces(local []LocalTable) (list []tablePlace) {
+	for _, l := range local {
+		list = append(list, placesOf(l.Doc, "", l.Path)...)
+	}
+	return list
+}
+
+func placesOf(doc *spar.Document, share, path string) (list []tablePlace) {
+	file := path
+	if share != "" {
+		file = share + ":" + path
+	}
+	for _, t := range table.Of(doc, func(at spar.Locator, of int) string {
+		if of == 1 {
+			return file
+		}
+		return file + "#" + spar.Locator{Page: at.Page, Sheet: at.Sheet, Table: at.Table}.String()
+	}) {
+		list = append(list, tablePlace{t, share, path})
+	}
+	return list
+}
+
+// leastSure is the share of the readings of a question below which it is refused.
+const leastSure = 0.2
+
+// compute plans and runs.
+func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
+	out := api.TableAnswer{
+		Schema: api.TableAnswerSchema, Question: q.Question, Answers: []string{}, Tables: []api.TablePlace{}, LeftOut: []api.LeftOut{}, Cells: []api.CitedCell{},
+	}
+	if len(places) == 0 {
+		return out, spar.Errorf(spar.Invalid, "there is no table with rows in the files that were named")
+	}
+	if q.Plan != "" {
+		p, err := table.Parse(q.Plan)
+		if err != nil {
+			return out, err
+		}
+		out.Confidence = 1
+		return run(ctx, out, p, places)
+	}
+	tables := make([]*table.Table, len(places))
+	for i := range places {
+		tables[i] = places[i].Table
+	}
+	readings, err := planner().Plan(ctx, q.Question, tables)
+	if err != nil {
+		return out, err
+	}
+	if len(readings) == 0 || readings[0].Result.Refused != "" {
+		out.Refused, out.Reason = true, "no column or value of the tables fits the question"
+		return out, nil
+	}
+	for i, r := range readings[:min(len(readings), 4)] {
+		if r.Share < 0.05 && i > 0 {
+			break
+		}
+		answer, err := run(ctx, out, r.Plan, places)
+		if err != nil {
+			return out, err
+		}
+		if i > 0 {
+			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) {
+				out.Alternatives = append(out.Alternatives, api.OtherAnswer{Plan: answer.Plan, Answers: shortened(answer.Answers), Confidence: rounded(r.Share)})
+			}
+			continue
+		}
+		out, out.Confidence = answer, rounded(r.Share)
+	}
+	if !out.Refused && out.Confidence < leastSure {
+		out.Refused, out.Reason = true, "the question can be read in several ways, and none is likely enough"
+		out.Alternatives = append([]api.OtherAnswer{{Plan: out.Plan, Answers: shortened(out.Answers), Confidence: out.Confidence}}, out.Alternatives...)
+		out.Answers, out.Value, out.Rows = []string{}, nil, nil
+	}
+	return out, nil
+}
+
+func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
+
+// shortened bounds the values of an alternative.
+func shortened(answers []string) []string {
+	return append([]string{}, answers[:min(len(answers), 10)]...)
+}
+
+// run runs a plan over those of the tables that it names.
+func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tablePlace) (api.TableAnswer, error) {
+	var tables []*table.Table
+	var from []tablePlace
+	for _, name := range p.From {
+		i := slices.IndexFunc(places, func(t tablePlace) bool { return t.Name == name })
+		if i < 0 {
+			i = slices.IndexFunc(places, func(t tablePlace) bool { return fileOfTable(t.Name) == name || t.path == name })
+		}
+		if i < 0 {
+			names := make([]string, len(places))
+			for i, t := range places {
+				names[i] = t.Name
+			}
+			return out, spar.Errorf(spar.Invalid, "there is no table %q; there are %s", name, strings.Join(names[:min(len(names), 10)], ", "))
+		}
+		tables, from = append(tables, places[i].Table), append(from, places[i])
+	}
+	r, err := table.Run(ctx, p, tables)
+	if err != nil {
+		return out, err
+	}
+	out.Plan, out.Answers, out.Value, out.Unit, out.Used, out.Of, out.Rest = p.String(), r.Answers, r.Value, r.Unit, r.Used, r.Of, r.Rest
+	out.Answers = append([]string{}, r.Answers...)
+	if len(r.Rows) > 1 || len(r.Labels) > 1 {
+		out.Columns, out.Rows = r.Labels, r.Rows
+	}
+	out.Tables, out.LeftOut, out.Cells, out.Notes = []api.TablePlace{}, []api.LeftOut{}, []api.CitedCell{}, nil
+	for _, t := range from {
+		at := t.Locator
+		at.Row, at.Column, at.Heading = 0, 0, ""
+		out.Tables = append(out.Tables, api.TablePlace{Share: t.share, Path: api.PathOf(t.path), Locator: at})
+	}
+	for _, l := range r.LeftOut {
+		out.LeftOut = append(out.LeftOut, api.LeftOut(l))
+	}
+	for _, c := range r.Cells {
+		at := c.At
+		at.Heading = ""
+		open := spar.Address{Share: from[c.Table].share, Path: from[c.Table].path, Locator: at}.String()
+		if from[c.Table].share == "" {
+			open = from[c.Table].path + "#" + at.String()
+		}
+		out.Cells = append(out.Cells, api.CitedCell{Open: open, Key: c.Key, Label: c.Label, Text: c.Text})
+	}
+	if r.Cut != "" {
+		out.Notes = append(out.Notes, "not all rows are in: "+r.Cut)
+	}
+	if r.Rest > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%d more rows have the same value as the last one that is shown", r.Rest))
+	}
+	if r.Refused != "" {
+		out.Refused, out.Reason, out.Answers, out.Value = true, r.Refused, []string{}, nil
+	}
+	return out, nil
+}
