@@ -28,6 +28,7 @@ var requests = map[string]struct{ query, body string }{
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
 	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`},
+	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"1", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""},
 	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "pending": {}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},

@@ -195,6 +195,10 @@ var questions = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in place) (api.Place, error) {
 			return s.Open(c, who, in.At, in.Workspace)
 		}),
+	one("table", "POST", "/table", spar.CanRead, "compute an answer over the tables of files",
+		func(c ctx, s *service.Service, who spar.Principal, q api.TableQuestion) (api.TableAnswer, error) {
+			return s.Table(c, who, q)
+		}),
 }
 
 var files = []operation{

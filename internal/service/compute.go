@@ -30,6 +30,12 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 	if err := checkTable(q, local); err != nil {
 		return api.TableAnswer{}, err
 	}
+	if q.Plan != "" && len(q.Files) == 0 && len(local) == 0 {
+		var err error
+		if q.Files, err = PlanFiles(q.Plan); err != nil {
+			return api.TableAnswer{}, err
+		}
+	}
 	places, err := s.places(ctx, who, q)
 	if err != nil {
 		return api.TableAnswer{}, err
