@@ -27,7 +27,7 @@ type Share struct {
 // formats are types by the ends of names.
 var formats = map[string]string{
 	".md": "markdown", ".txt": "text", ".csv": "csv", ".html": "html", ".pdf": "pdf", ".docx": "docx", ".xlsx": "xlsx",
-	".pptx": "pptx", ".eml": "eml", ".dcm": "dicom", ".yml": "yaml", ".yaml": "yaml",
+	".pptx": "pptx", ".eml": "eml", ".dcm": "dicom",
 }
 
 // readHandbook reads the handbook: title, keywords and outdated of its front matter are attributes.

@@ -87,6 +87,7 @@ func TestScope(t *testing.T) {
 		{constraint{key: "n", ranged: true, low: -1, high: 5}, "n:..5", []int{0}},
 		{constraint{key: "n", ranged: true, low: 5, high: 5}, "n:5", []int{0}},
 		{constraint{key: "n", ranged: true, low: 6, high: 8}, "n:6..8", nil},
+		{constraint{key: "Age", ranged: true, low: 6, high: 8}, "attr.Age:6..8", nil},
 	} {
 		if got := test.by.String(); got != test.text || !slices.Equal(c.files(scope{test.by}), test.want) {
 			t.Errorf("%s, want %s: %v", got, test.text, c.files(scope{test.by}))

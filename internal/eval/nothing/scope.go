@@ -19,7 +19,11 @@ type constraint struct {
 // A scope holds where all constraints hold.
 type scope []constraint
 
+// String writes a constraint in the query language, where "age" alone is the age of a file.
 func (c constraint) String() string {
+	if c.key == "Age" {
+		c.key = "attr.Age"
+	}
 	switch {
 	case c.ranged && c.low == c.high:
 		return c.key + ":" + strconv.Itoa(c.low)
