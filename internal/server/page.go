@@ -1,0 +1,60 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar/internal/server/page"
+)
+
+// notBuilt is shown in place of the page.
+const notBuilt = `SPAR answers questions over file shares.
+
+The web page was not built into this program: run make where Node.js is installed.
+
+API: /api/v1, described by /api/openapi.json
+MCP: POST /mcp
+Clients of OpenAI's API: /v1
+`
+
+// policy is what a browser may do with the page: run and show what this server sends, and talk to nobody else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+// elsewhere answers every other address: the page, whose views have addresses of their own, or that there is nothing.
+func (s *Server) elsewhere(w http.ResponseWriter, r *http.Request) {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if top, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !reads || top == "api" || top == "v1" || path.Ext(top) != "" {
+		s.fail(w, r, problem(http.StatusNotFound, "not-found", "there is nothing at %s; /api/openapi.json lists what there is", r.URL.Path))
+		return
+	}
+	inquiryOf(r).operation = "page"
+	if _, err := page.Files.ReadFile("asset/index.html"); err != nil {
+		plainText(w, notBuilt)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", policy)
+	s.asset(w, r, "index.html")
+}
+
+// pageFile sends what the page is made of.
+func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "page"
+	s.asset(w, r, r.PathValue("name"))
+}
+
+func (s *Server) asset(w http.ResponseWriter, r *http.Request, name string) {
+	content, err := page.Files.ReadFile("asset/" + name)
+	if err != nil || path.Ext(name) == ".md" {
+		s.fail(w, r, problem(http.StatusNotFound, "not-found", "the page has no %s", name))
+		return
+	}
+	sum := sha256.Sum256(content)
+	w.Header().Set("Cache-Control", "no-cache") // asked for again each time, and sent again when it changed
+	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
+}

@@ -1,0 +1,77 @@
+// Command build bundles the page of the server from TypeScript, with esbuild as a library, so that the build needs no Node. It is
+// run at the root of the module: go run ./web/build
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// target is where the server embeds the page from.
+const target = "internal/server/page/asset"
+
+// What the page may weigh, in bytes as gzip leaves them.
+const (
+	mostScript = 60_000
+	mostStyle  = 12_000
+)
+
+func main() {
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, "page:", err)
+		os.Exit(1)
+	}
+}
+
+func build() error {
+	if _, err := os.Stat("web/node_modules/preact/package.json"); err != nil {
+		fmt.Fprintln(os.Stderr, "page: preact is not in web/node_modules, which scripts/assets.sh fetches: the build goes on without the page")
+		return nil
+	}
+	out := api.Build(api.BuildOptions{
+		EntryPoints: []string{"web/src/main.tsx", "web/src/style.css"}, Outdir: target, Bundle: true, Format: api.FormatESModule, Target: api.ES2023,
+		JSX: api.JSXAutomatic, JSXImportSource: "preact", MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true,
+		LegalComments: api.LegalCommentsNone, LogLevel: api.LogLevelWarning,
+	})
+	if len(out.Errors) > 0 {
+		return fmt.Errorf("%d errors, see above", len(out.Errors))
+	}
+	if err := os.MkdirAll(target, 0o755); err != nil {
+		return err
+	}
+	for _, f := range out.OutputFiles {
+		name, most := "app"+filepath.Ext(f.Path), mostScript
+		if filepath.Ext(f.Path) == ".css" {
+			most = mostStyle
+		}
+		if n := weight(f.Contents); n > most {
+			return fmt.Errorf("%s weighs %d bytes compressed, and may weigh %d", name, n, most)
+		}
+		if err := os.WriteFile(filepath.Join(target, name), f.Contents, 0o644); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"index.html", "icon.svg"} {
+		text, err := os.ReadFile(filepath.Join("web/src", name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(target, name), text, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func weight(b []byte) int {
+	var out bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level exists
+	z.Write(b)                                              // to memory, which takes all
+	z.Close()
+	return out.Len()
+}

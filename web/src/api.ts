@@ -1,0 +1,99 @@
+// What the API gives, as far as the page looks at it; /api/openapi.json has all of it.
+export interface Locator { page?: number; heading?: string; sheet?: string; table?: number; row?: number; column?: number }
+export interface Citation {
+  n: number; share: string; path: string; locator: Locator; text: string; open: string
+  dated?: string; doc_version?: string; in_force?: boolean; copies?: string[]
+}
+export interface Bullet { text: string; citations: number[]; shown?: number; of?: number }
+export interface Coverage {
+  in_scope: number; read: number; waiting: number; unreadable: number; partial?: number; outdated?: number; better?: number
+  unread?: { share: string; path: string; state: string; reason: string }[]
+  closed_shares?: { share: string; reason: string }[]
+}
+export interface Conflict { citations: number[]; what: string }
+export interface Answer {
+  intent: string; answer: string; bullets: Bullet[]; citations: Citation[]; refused: boolean; coverage: Coverage
+  corrected?: { from: string; to: string }[]; missing?: string[]; nearest?: string[]; rewritten?: string; notes?: string[]
+  conflict?: Conflict[]; confidence?: number; model?: string; thread?: string; turn?: number
+}
+export interface Hit { share: string; path: string; locator: Locator; text: string; open: string; score: number }
+export interface AnswerEvent {
+  stage: string; read?: number; to_read?: number; unreadable?: number; hits?: Hit[]; text?: string; answer?: Answer; message?: string; request?: string
+}
+export interface File { share: string; path: string; size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string }
+export interface Page<T> { items: T[]; next?: string }
+export interface Workspace { name: string; scope: string; owner: string; created: string; coverage?: Coverage }
+export interface Turn { number: number; asked: string; understood?: string; question?: string; state: string; answer?: Answer; rating?: string; withheld?: boolean }
+export interface Thread { id: string; title: string; workspace?: string; asked: string; created: string; questions: number; turns?: Turn[] }
+export interface Place { share: string; path: string; locator: Locator; cell?: string; before: string[]; text: string[]; after: string[] }
+export interface Me { who: string; name: string; may: string[] }
+export interface Share { name: string; rights: string; reachable: boolean; trouble?: string; scanned?: string; states?: Record<string, number> }
+export interface Symptom { level: string; what: string; detail: string; remedy?: string }
+
+// A Failure is an error as the server tells it.
+export class Failure extends Error {
+  constructor(message: string, readonly status: number, readonly code = '', readonly request = '') { super(message) }
+}
+
+const base = '/api/v1'
+
+async function failure(reply: Response): Promise<Failure> {
+  try {
+    const { error } = await reply.json()
+    return new Failure(error.message, reply.status, error.code, error.request)
+  } catch {
+    return new Failure(`The server answers ${reply.status}.`, reply.status)
+  }
+}
+
+async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { Accept: accept }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, credentials: 'same-origin' })
+  if (!reply.ok) throw await failure(reply)
+  return reply
+}
+
+type Query = Record<string, string | number | boolean | undefined>
+
+function address(path: string, query: Query): string {
+  const q = new URLSearchParams()
+  for (const [k, v] of Object.entries(query)) if (v !== undefined && v !== '' && v !== false) q.set(k, String(v))
+  const text = q.toString()
+  return base + path + (text ? '?' + text : '')
+}
+
+export async function get<T>(path: string, query: Query = {}): Promise<T> { return (await call('GET', address(path, query))).json() }
+export async function post<T>(path: string, body: unknown): Promise<T> { return (await call('POST', base + path, body)).json() }
+export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
+export async function signIn(token: string): Promise<Me> { return (await call('POST', '/login', { token })).json() }
+export async function signOut(): Promise<void> { await call('POST', '/logout') }
+
+// events gives the events of an answer as they come. The stream ends after final or error.
+export async function* events(body: unknown, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  const reply = await call('POST', base + '/ask', body, 'text/event-stream', signal)
+  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    rest += value
+    const parts = rest.split('\n\n')
+    rest = parts.pop()!
+    for (const part of parts) {
+      const data = part.split('\n').filter(l => l.startsWith('data: ')).map(l => l.slice(6)).join('\n')
+      if (data) yield JSON.parse(data)
+    }
+  }
+}
+
+// place is a locator as a person says it.
+export function place(l: Locator): string {
+  const parts: string[] = []
+  if (l.page) parts.push(`page ${l.page}`)
+  if (l.sheet) parts.push(`sheet ${l.sheet}`)
+  if (l.table) parts.push(`table ${l.table}`)
+  if (l.row) parts.push(`row ${l.row}`)
+  if (l.heading) parts.push(l.heading)
+  return parts.join(', ')
+}

@@ -1,0 +1,49 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { type Me, get, signIn, signOut } from './api'
+import { Ask } from './ask'
+import { Files, State, Threads, Workspaces } from './lists'
+import { go, useAddress } from './route'
+import { words } from './words'
+
+function App() {
+  const at = useAddress()
+  const [me, setMe] = useState<Me | null | undefined>()
+  useEffect(() => { get<Me>('/me').then(setMe, () => setMe(null)) }, [])
+  if (me === undefined) return null
+  if (me === null) return <SignIn signed={setMe} />
+  const [, first = '', second = ''] = at.pathname.split('/').map(decodeURIComponent)
+  const link = (href: string, name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}>{name}</a>
+  return <>
+    <a class="skip" href="#main">{words.nav.ask}</a>
+    <nav aria-label={words.title}>
+      <strong>{words.title}</strong>
+      {link('/', words.nav.ask, first === '' || first === 't' || first === 'w' && second !== '')}
+      {link('/files', words.nav.files, first === 'files')}
+      {link('/w', words.nav.workspaces, first === 'w' && second === '')}
+      {link('/threads', words.nav.threads, first === 'threads')}
+      {link('/state', words.nav.state, first === 'state')}
+      <span class="me">{me.who} <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
+    </nav>
+    <main id="main">
+      {first === 'files' ? <Files at={at} /> : first === 'threads' ? <Threads /> : first === 'state' ? <State />
+        : first === 'w' && !second ? <Workspaces /> : <Ask key={at.pathname} workspace={first === 'w' ? second : ''} thread={first === 't' ? second : ''} />}
+    </main>
+  </>
+}
+
+function SignIn({ signed }: { signed: (me: Me) => void }) {
+  const [fault, setFault] = useState('')
+  return <main class="sign-in"><h1>{words.title}</h1><p>{words.signIn.lead}</p>
+    <form onSubmit={async e => {
+      e.preventDefault()
+      try { signed(await signIn(String(new FormData(e.currentTarget).get('token')).trim())) } catch (x) { setFault((x as Error).message) }
+    }}>
+      <label>{words.signIn.token} <input name="token" type="password" autocomplete="off" autofocus /></label>
+      <button class="first">{words.signIn.button}</button>
+    </form>
+    {fault && <p class="error" role="alert">{fault}</p>}
+  </main>
+}
+
+render(<App />, document.getElementById('app')!)

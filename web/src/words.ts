@@ -1,0 +1,31 @@
+// All texts of the page stand here, so that another language is one more such file.
+export const words = {
+  title: 'SPAR',
+  nav: { ask: 'Ask', files: 'Files', workspaces: 'Workspaces', threads: 'Conversations', state: 'State' },
+  signIn: {
+    lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
+    token: 'Token', button: 'Sign in', out: 'Sign out',
+  },
+  ask: {
+    label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', placeholder: 'Ask what the files know',
+    empty: 'Ask a question. SPAR reads the few files that it is about and answers with their sentences, each with the place that it stands in. It reads shares and never uploads.',
+    reading: (read: number, of: number, not: number) => `Read ${read} of ${of} files${not ? `, ${not} of them have no text` : ''} …`,
+    searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read:',
+    ready: (b: number, c: number) => `Answer ready, ${b} ${b === 1 ? 'statement' : 'statements'}, ${c} ${c === 1 ? 'citation' : 'citations'}`,
+    refused: 'Not in these files.', missing: (names: string) => `Nothing here is about ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
+    rewritten: (q: string) => `Taken as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
+    differ: 'These differ:', unsure: 'SPAR is not sure of this.', shown: (n: number, of: number) => `${of}, of which ${n} are shown`,
+    copy: 'Copy', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', stopped: 'Stopped.', withheld: 'This turn rests on files that you may not read.',
+    coverage: (read: number, scope: number) => `Based on ${read} of ${scope} ${scope === 1 ? 'file' : 'files'} in scope`,
+    waiting: (n: number) => `${n} not read yet`, unreadable: (n: number) => `${n} cannot be read`, why: 'which?',
+    inForce: 'in force', version: (v: string) => `version ${v}`, copies: (n: number) => `${n} ${n === 1 ? 'copy' : 'copies'}`,
+  },
+  place: { title: 'Place', close: 'Close', copy: 'Copy address', next: 'Next citation', last: 'Citation before' },
+  scope: { label: 'Scope', placeholder: 'all files; such as type:pdf path:"finance/**" modified:2024', files: (n: string) => `${n} files`, save: 'Save as workspace', name: 'Name', workspace: 'Workspace', none: 'no workspace' },
+  files: { empty: 'No file is in this scope.', more: 'More', name: 'File', size: 'Size', modified: 'Changed', state: 'State', skipped: 'Only those that cannot be searched', narrow: 'Narrow by' },
+  workspaces: { empty: 'You have no workspace yet. Write a scope on the page Ask and save it.', ask: 'Ask', files: 'Files', remove: 'Remove', restored: 'It is in the trash and can be restored.' },
+  threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => `${n} ${n === 1 ? 'question' : 'questions'}` },
+  state: { shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one with "spar share add".', health: 'What SPAR says of itself', scanned: (t: string) => `scanned ${t}`, never: 'never scanned' },
+  keys: 'Keys: / question, n and p through citations, Esc closes the place.',
+  fault: (request: string) => `Its number in the log is ${request}.`,
+}
