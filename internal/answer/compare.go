@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,52 +21,94 @@ type Found struct {
 const mostOfSide = 4
 
 // Compared answers a comparison from what was found for each of its sides alone. What is said of one side stands before what is
-// said of the other in the same words. A side of which nothing is said makes it a refusal: half of a comparison is none.
+// said of the other in the same words. A side that is nowhere makes it a refusal: half of a comparison is none.
 func Compared(ctx context.Context, q question.Question, sides []Found, o Options) spar.Answer {
-	var each []spar.Answer
+	if a, ok := changed(ctx, q, sides, o); ok {
+		return a
+	}
+	each := make([]spar.Answer, len(sides))
 	var missing, near []string
+	whole := true
 	for i, found := range sides {
 		side, topic := q.Side(i)
 		of := o
 		if of.Bullets == 0 {
-			of.Bullets = 2
+			of.Bullets = 3
 		}
-		if !topic {
+		if !topic || open.MatchString(q.Text) {
 			side.Form, of.Bullets = question.Summary, mostOfSide
 		}
 		a := compose(ctx, side, q.Sides[i], found.Hits, found.Weights, of)
-		if a.Refused {
-			if len(a.Missing) == 0 {
-				a.Missing = []string{q.Sides[i]}
-			}
-			missing, near = append(missing, a.Missing...), append(near, nearest(found.Hits)...)
+		if each[i] = a; !a.Refused {
+			continue
 		}
-		each = append(each, a)
+		whole = false
+		var lost []string
+		if !vague.MatchString(q.Sides[i]) {
+			lost = unsaid(strings.Fields(q.Sides[i]), found.Hits)
+		}
+		if len(lost) > 0 {
+			missing, near = append(missing, lost...), append(near, nearest(found.Hits)...)
+		}
 	}
-	if len(missing) > 0 {
+	switch {
+	case len(missing) > 0:
 		a := refusal()
 		a.Missing, a.Nearest = distinct(missing), distinct(near)
 		a.Nearest = a.Nearest[:min(len(a.Nearest), 2)]
 		return a
+	case !whole: // both are there, and nothing is said of one in the words of the question
+		return compose(ctx, q, "", interleaved(sides), sides[0].Weights, o)
 	}
 	return paired(each[0], each[1], q)
 }
 
+// open are words of comparisons that are not after one figure.
+var open = regexp.MustCompile(`(?i)\b(?:how|describe|explain)\b.*\b(?:differ|different|compare[ds]?|distributed)\b`)
+
+// vague are words for a side that no file names: others of its kind.
+var vague = regexp.MustCompile(`(?i)\b(?:others?|traditional|standard|regular|usual|typical|conventional|normal|industry|competitors?|market|everyone|everybody|rest|andere[nrs]?|übliche[nrs]?|autres?|otr[oa]s?)\b`)
+
+// interleaved are the hits of both sides in turn, each once.
+func interleaved(sides []Found) (hits []spar.Hit) {
+	for i := 0; ; i++ {
+		more := false
+		for _, s := range sides {
+			if i >= len(s.Hits) {
+				continue
+			}
+			more = true
+			if h := s.Hits[i]; !slices.ContainsFunc(hits, func(have spar.Hit) bool {
+				return have.Segment == h.Segment && have.Index == h.Index && have.Path == h.Path
+			}) {
+				hits = append(hits, h)
+			}
+		}
+		if !more {
+			return hits
+		}
+	}
+}
+
 // isAbout reports whether a text says the name of a side, or its file is the version that the side means.
 func isAbout(side string, q question.Question, e *edition, text, lang string) bool {
-	if asksOld.MatchString(side) || asksNew.MatchString(side) || e != nil && e.member && named(q, e.Version) {
+	if asksOld.MatchString(side+" one") || asksNew.MatchString(side) || e != nil && e.member && named(q, e.Version) {
 		return true
 	}
 	have := map[string]bool{}
 	for _, t := range chunk.Terms(text, lang) {
 		have[t] = true
 	}
+	n, of := 0, 0
 	for _, t := range chunk.Terms(side, lang) {
-		if !have[t] && !chunk.Common(t, lang) {
-			return false
+		if chunk.Common(t, lang) {
+			continue
+		}
+		if of++; have[t] {
+			n++
 		}
 	}
-	return true
+	return n == of || of > 2 && 5*n >= 3*of
 }
 
 // paired joins two answers, a statement of each in turn: behind each of the first that of the second which is nearest to it in

@@ -82,10 +82,14 @@ func newJudge(q question.Question, list []source, said []statement, w Weights) *
 	}
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
 	known := map[string]asked{}
+	words := unversioned(sayingWords(q))
+	if q.Wants() == question.Release || strings.TrimSpace(words) == "" {
+		words = sayingWords(q)
+	}
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
-			a = newAsked(sayingWords(q), s.Passage.Lang, w)
+			a = newAsked(words, s.Passage.Lang, w)
 			known[s.Passage.Lang] = a
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}

@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -18,7 +17,10 @@ type edition struct {
 	versions.Version
 	member, inForce bool     // of a family; the one that binds
 	copies          []string // share:path of files with the same bytes that were found, too
+	family          int      // its number
 }
+
+func (e *edition) draft() bool { return e.Status == versions.Draft }
 
 // A found file.
 type foundFile struct{ share, path string }
@@ -57,26 +59,15 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 	drop := map[foundFile]bool{}
 	for _, f := range versions.Families(list) {
 		fam := family{inForce: f.InForce}
-		instead := fileOf(files[f.Members[0].Index])
-		if i := slices.IndexFunc(f.Members, func(m versions.Version) bool { return named(q, m) }); i >= 0 {
-			instead = fileOf(files[f.Members[i].Index])
-		}
+		want := wantedOf(q, f)
 		for i, m := range f.Members {
 			h := files[m.Index]
 			e := of[fileOf(h)]
-			e.Version, e.member, e.inForce = m, true, i == 0 && f.InForce
+			e.Version, e.member, e.inForce, e.family = m, true, i == 0 && f.InForce, len(families)
 			fam.hits = append(fam.hits, h)
-			if f.InForce && i > 0 && !asksFor(q, m) {
+			if want != nil && !want[i] {
 				drop[fileOf(h)] = true
-				left = append(left, leftOut{h.Share + ":" + h.Path + " (" + m.Label() + ")", instead})
-			}
-		}
-		if slices.ContainsFunc(f.Members, func(m versions.Version) bool { return named(q, m) }) {
-			for _, m := range f.Members { // the year or the drafts that are asked for, and no others
-				if h := files[m.Index]; !named(q, m) && !drop[fileOf(h)] {
-					drop[fileOf(h)] = true
-					left = append(left, leftOut{h.Share + ":" + h.Path + " (" + m.Label() + ")", instead})
-				}
+				left = append(left, leftOut{h.Share + ":" + h.Path + " (" + m.Label() + ")", fileOf(files[f.Members[slices.Index(want, true)].Index])})
 			}
 		}
 		families = append(families, fam)
@@ -127,34 +118,73 @@ func head(ctx context.Context, h spar.Hit, o Options) string {
 const headPassages = 3
 
 var (
-	asksOld   = regexp.MustCompile(`(?i)\b(?:drafts?|previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old|older|versions|revisions|entwurf|frühere?[nrs]?|alte[nrs]? (?:fassung|version|regel\S*)|fassungen|brouillon|ancienne?s?|précédente?s?|borrador|anterior(?:es)?)\b`)
-	asksNew   = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|present|in force|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
-	asksDraft = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?|brouillons?|borrador(?:es)?)\b`)
-	yearOf    = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
-	numberOf  = regexp.MustCompile(`(?i)\bv(?:ersion)? ?(\d+)`)
+	asksOld     = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old (?:\S+ ){0,3}\S+|older|frühere?[nrs]?|vorherige[nrs]?|alte[nrs]?|ancienne?s?|précédente?s?|antigu[oa]s?|anterior(?:es)?)\b`)
+	howOld      = regexp.MustCompile(`(?i)\b(?:how|years?|wie) old\b`)
+	asksNew     = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|present|in force|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
+	asksAll     = regexp.MustCompile(`(?i)\b(?:versions|revisions|fassungen|versiones)\b`)
+	asksDraft   = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?s?|brouillons?|borrador(?:es)?)\b`)
+	versionSaid = regexp.MustCompile(`(?i)^\W*(?:status|version|revision|fassung|versión|effective|in force|valid|draft|approved|replaces|this (?:policy|document|version) (?:replaces|supersedes)|it (?:replaces|supersedes))\b`)
+	yearOf      = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+	codeOf      = regexp.MustCompile(`(?i)\b(?:v|ver|version|rev|revision|fassung|ausgabe|versión)\.? ?(\d+(?:\.\d+)*|[a-h])\b`)
+	bareCode    = regexp.MustCompile(`\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})*\b`)
 )
 
-// asksFor reports whether a question may be about versions that are not in force.
-func asksFor(q question.Question, v versions.Version) bool {
-	return q.Form == question.Comparison || asksOld.MatchString(q.Text) || numberOf.MatchString(q.Text) || named(q, v)
+// wantedOf tells which members of a family a question is answered from; nil: all. It is those that it names, those before the
+// one in force where it asks for what was, or else the one in force.
+func wantedOf(q question.Question, f versions.Family) []bool {
+	if q.Form == question.Comparison || q.Form == question.Version && q.Wants() != question.Release || asksAll.MatchString(q.Text) {
+		return nil
+	}
+	want := make([]bool, len(f.Members))
+	any := false
+	take := func(of func(i int, v versions.Version) bool) {
+		for i, m := range f.Members {
+			if !any || want[i] {
+				want[i] = of(i, m)
+			}
+		}
+		any = slices.Contains(want, true)
+	}
+	take(func(_ int, v versions.Version) bool { return named(q, v) })
+	if !any && asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text) {
+		take(func(i int, v versions.Version) bool { return i > 0 && v.Status != versions.Draft })
+	}
+	if !any && f.InForce {
+		take(func(i int, _ versions.Version) bool { return i == 0 })
+	}
+	if !any {
+		return nil
+	}
+	return want
 }
 
-// named reports whether a question names a version, by its year or as a draft. A comparison may name one side so.
-func named(q question.Question, v versions.Version) bool {
-	if q.Form == question.Comparison {
-		return false
+// codes are the numbers of versions in a question. Those of others than this family's members may be figures.
+func codes(text string) (list []string) {
+	for _, m := range codeOf.FindAllStringSubmatch(text, -1) {
+		list = append(list, strings.ToUpper(m[1]))
 	}
-	if m := numberOf.FindStringSubmatch(q.Text); m != nil && len(v.Number) > 0 {
-		return m[1] == strconv.Itoa(v.Number[0])
+	return append(list, bareCode.FindAllString(text, -1)...)
+}
+
+// named reports whether a question names a version: by its number, its year, or as a draft.
+func named(q question.Question, v versions.Version) bool {
+	if code := v.Code(); code != "" && slices.ContainsFunc(codes(q.Text), func(c string) bool { return c == code || strings.HasPrefix(code, c+".") || c == code+".0" }) {
+		return true
 	}
 	return v.Status == versions.Draft && asksDraft.MatchString(q.Text) ||
 		!v.Effective.IsZero() && slices.Contains(yearOf.FindAllString(q.Text, -1), v.Effective.Format("2006"))
 }
 
+// unversioned is a text without the words that name a version.
+func unversioned(text string) string {
+	text = codeOf.ReplaceAllString(text, " ")
+	return asksDraft.ReplaceAllString(text, " ")
+}
+
 // versionsAsked answers which version is in force from the families that were found, the first that fits the question.
 func versionsAsked(q question.Question, families []family, of map[foundFile]*edition) (spar.Answer, bool) {
 	var a spar.Answer
-	if q.Form != question.Version || len(families) == 0 {
+	if q.Form != question.Version || q.Wants() == question.Release || len(families) == 0 {
 		return a, false
 	}
 	var lines []string

@@ -77,13 +77,13 @@ const longFile = 2000
 
 // missing are the names of a question that the best hits do not say, or that no file that is cited says anywhere. A form
 // that is answered from several places has its names in any of the hits, and the sides of a comparison may be told by halves.
-func missing(ctx context.Context, q question.Question, hits, cited []spar.Hit, o Options) []string {
+func missing(ctx context.Context, q question.Question, narrow bool, hits, cited []spar.Hit, o Options) []string {
 	list := names(q)
 	if len(list) == 0 {
 		return nil
 	}
 	near := hits
-	if compositions[q.Form].narrow {
+	if narrow {
 		near = hits[:min(len(hits), namedIn)]
 	}
 	lost := unsaid(list, near)

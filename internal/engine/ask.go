@@ -102,8 +102,9 @@ type Result struct {
 	Notes    []string      // for the reader: what the ranking had to do without
 	Do       []spar.Remedy // about the notes
 
-	basis basis
-	sides []answer.Found // of a comparison, what was found for each of its sides alone
+	basis  basis
+	joined int            // hits that are other versions of what was found
+	sides  []answer.Found // of a comparison, what was found for each of its sides alone
 }
 
 // A basis is the files that a result rests on, as they were known.
@@ -188,6 +189,7 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	begin := time.Now()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
 	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	q.Answer.Passages += r.joined
 	if q.Model == nil && len(r.sides) > 0 {
 		return answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer), nil
 	}

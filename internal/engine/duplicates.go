@@ -117,11 +117,11 @@ func (e *Engine) duplicates(ctx context.Context, s Selection, light *embed.Light
 	if err != nil {
 		return nil, coverage, err
 	}
-	return versions(found, segments, files), coverage, nil
+	return grouped(found, segments, files), coverage, nil
 }
 
-// versions makes groups of files of groups of texts, and of the files that share a text.
-func versions(found []sketch.Group, segments []*store.Segment, files map[spar.SegmentID][]spar.File) [][]Version {
+// grouped makes groups of files of groups of texts, and of the files that share a text.
+func grouped(found []sketch.Group, segments []*store.Segment, files map[spar.SegmentID][]spar.File) [][]Version {
 	like := make(map[int][]sketch.Alike, len(found))
 	member := map[int]bool{}
 	for _, g := range found {

@@ -291,7 +291,14 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, err
 	}
 	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
-	a := answer.Extractive(ctx, q.Text, hits, stats, o)
+	a, err := s.compared(ctx, q, v, o)
+	if err != nil {
+		return Answer{}, err
+	}
+	if a == nil {
+		of := answer.Extractive(ctx, q.Text, hits, stats, o)
+		a = &of
+	}
 	out := Answer{Text: a.Text, Refused: a.Refused}
 	for _, b := range a.Bullets {
 		out.Bullets = append(out.Bullets, b.Text)
@@ -300,6 +307,25 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 		out.Best = hits[0].Passage.Text
 	}
 	return out, nil
+}
+
+// compared answers a comparison, for each side of which is searched alone; nil if the question is none.
+func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
+	asked := question.Parse(q.Text)
+	var sides []answer.Found
+	for i := range asked.Sides {
+		side, _ := asked.Side(i)
+		hits, stats, err := s.ask(ctx, s.inScope(q), side.Text, v, max(s.limit(), answer.Passages), 0)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, answer.Found{Hits: hits, Weights: stats})
+	}
+	if len(sides) == 0 {
+		return nil, nil
+	}
+	a := answer.Compared(ctx, asked, sides, o)
+	return &a, nil
 }
 
 func (s *stored) limit() int {

@@ -139,6 +139,7 @@ func TestSides(t *testing.T) {
 		{"How did the rent change between 2019 and 2021?", []string{"2019", "2021"}, []string{"the rent 2019", "the rent 2021"}},
 		{"what changed in the handbook from version 2 to version 3", []string{"2", "3"}, []string{"the handbook version 2", "the handbook version 3"}},
 		{"How many rooms are there in the old and in the new wing?", []string{"old", "new"}, []string{"How many rooms are there the wing old", "How many rooms are there the wing new"}},
+		{"How many Acme shops are there in Oslo compared to Bergen?", []string{"Oslo", "Bergen"}, nil},
 		{"Was ist der Unterschied zwischen Miete und Pacht?", []string{"Miete", "Pacht"}, []string{"Miete", "Pacht"}},
 	} {
 		q := Parse(tc.text)

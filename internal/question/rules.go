@@ -81,6 +81,7 @@ var english = []rule{
 	{Comparison, `^(?:which|who|what|where|when)( [^,:]*?)??(?: (?:is|are|has|have|was|were|had|costs?|takes?|gets?))?(?: the)? (?:` + comparative + `)( [^,:]*)?[,:] ¹ or ²`, ``},
 	{Comparison, `^(?:which|who|what|where|when)( [^,:]*)[,:] ¹ or ²`, ``},
 	{Comparison, `^_,? (?:in|at|under|with) ¹ and (?:in|at|under|with) ²`, `^(?:list|summari[sz]e|find|show)\b`},
+	{Comparison, `^(?:(?:how|what|which) )?¹,? (?:compared|in comparison|as opposed) (?:to|with) ²`, ``},
 	{Comparison, `¹ (?:versus|vs\.?) ²`, ``},
 	{Count, `^how many _`, ``},
 	{Count, `^(?:what is|what's|give)(?: me)? the (?:total )?(?:number|count) of _`, ``},

@@ -49,13 +49,17 @@ var linking = []string{"of", "for", "in", "at", "with", "under", "by", "from", "
 // behind the last preposition, or else the words that only one has.
 func apart(a, b []string) (ownA, ownB []string) {
 	onlyA, onlyB := trimmed(without(a, b)), trimmed(without(b, a))
+	name := func(w string) bool { return strings.ContainsFunc(w, unicode.IsUpper) }
 	for _, kind := range []func(string) bool{
 		func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) },
 		func(w string) bool { return ages[strings.ToLower(w)] },
-		func(w string) bool { return strings.ContainsFunc(w, unicode.IsUpper) },
+		name,
 	} {
 		x, y := those(onlyA, kind), those(onlyB, kind)
 		if len(x) > 0 && len(y) > 0 {
+			if last := those(behind(onlyA), name); len(last) > 0 && len(last) < len(x) && name(x[0]) { // the one that the last preposition is of
+				x = last
+			}
 			return x, y
 		}
 	}

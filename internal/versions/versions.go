@@ -51,17 +51,26 @@ type Version struct {
 	By        string    // ByText, ByName or ByTime
 
 	modified time.Time
+	letter   bool // Number is of a letter: revision B
+}
+
+// Code is the number of a version as it is written, such as "2.1" or "B"; "" where it has none.
+func (v Version) Code() string {
+	if v.letter {
+		return string(rune('A' + v.Number[0] - 1))
+	}
+	var digits []string
+	for _, n := range v.Number {
+		digits = append(digits, strconv.Itoa(n))
+	}
+	return strings.Join(digits, ".")
 }
 
 // Label is what tells a version from the others, such as "version 2.1, draft, 2023-04-01".
 func (v Version) Label() string {
 	var parts []string
-	if len(v.Number) > 0 {
-		var digits []string
-		for _, n := range v.Number {
-			digits = append(digits, strconv.Itoa(n))
-		}
-		parts = append(parts, "version "+strings.Join(digits, "."))
+	if code := v.Code(); code != "" {
+		parts = append(parts, "version "+code)
 	}
 	if v.Status != None && v.Status != Final {
 		parts = append(parts, string(v.Status))
@@ -132,6 +141,12 @@ func newer(a, b Version) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), slices.Compare(b.Number, a.Number), b.Effective.Compare(a.Effective), b.modified.Compare(a.modified))
 }
 
+// Key names the family that a file belongs to by its name, "" for none.
+func Key(share, path string) string {
+	key, _ := read(File{Share: share, Path: path})
+	return key
+}
+
 // read tells what family a file belongs to, "" for none, and which version it is.
 func read(f File) (key string, v Version) {
 	p := compiled()
@@ -142,7 +157,14 @@ func read(f File) (key string, v Version) {
 	ext := path.Ext(base)
 	name := strings.ToLower(p.gaps.ReplaceAllString(strings.TrimSuffix(base, ext), " "))
 	v.modified, v.By = f.Modified, ByTime
+	if p.beside.MatchString(name) { // each stands beside the others, and replaces none
+		return "", v
+	}
 	if m := p.number.FindStringSubmatch(name); m != nil {
+		v.Number, v.By = digits(m[1]), ByName
+	} else if m := p.letter.FindStringSubmatch(name); m != nil {
+		v.Number, v.letter, v.By = []int{int(m[1][0]-'a') + 1}, true, ByName
+	} else if m := p.bare.FindStringSubmatch(name); m != nil {
 		v.Number, v.By = digits(m[1]), ByName
 	}
 	switch {
@@ -153,7 +175,8 @@ func read(f File) (key string, v Version) {
 	case p.finalName.MatchString(name):
 		v.Status, v.By = Final, ByName
 	}
-	periodic := p.periodic.MatchString(name)
+	folder := strings.ToLower(p.gaps.ReplaceAllString(path.Base(path.Dir(f.Path)), " "))
+	periodic := p.periodic.MatchString(name) || p.periodic.MatchString(folder) && p.date.MatchString(name)
 	if m := p.year.FindString(name); m != "" && !periodic {
 		year, _ := strconv.Atoi(m)
 		v.Effective, v.By = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), ByName
@@ -161,7 +184,7 @@ func read(f File) (key string, v Version) {
 	v.ofText(f.Head)
 
 	stem := name
-	for _, e := range []*regexp.Regexp{p.number, p.oldName, p.draftName, p.finalName, p.copies} {
+	for _, e := range []*regexp.Regexp{p.number, p.letter, p.bare, p.oldName, p.draftName, p.finalName, p.copies} {
 		stem = e.ReplaceAllString(stem, " ")
 	}
 	if !periodic {
@@ -237,8 +260,8 @@ func date(text string) (time.Time, bool) {
 }
 
 type patterns struct {
-	gaps, number, year, date, oldName, draftName, finalName, copies, periodic *regexp.Regexp
-	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective   *regexp.Regexp
+	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside *regexp.Regexp
+	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective                         *regexp.Regexp
 }
 
 const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
@@ -247,6 +270,8 @@ var compiled = sync.OnceValue(func() *patterns {
 	return &patterns{
 		gaps:      regexp.MustCompile(`[_\-\s]+`),
 		number:    regexp.MustCompile(`\b(?:v|ver|version|rev|revision|fassung|r)[ .]?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
+		letter:    regexp.MustCompile(`\b(?:rev|revision|issue|fassung|ausgabe)[ .]?([a-h])\b`),
+		bare:      regexp.MustCompile(`\b(\d{1,2}(?:\.\d{1,3}){1,3})$`),
 		year:      regexp.MustCompile(`\b(?:19|20)\d\d\b`),
 		date:      regexp.MustCompile(`\b(?:19|20)\d\d[ .]?(?:0\d|1[0-2])[ .]?(?:[0-2]\d|3[01])\b|\b\d{1,2}[ .]\d{1,2}[ .](?:19|20)\d\d\b`),
 		oldName:   regexp.MustCompile(`\b(?:old|obsolete|superseded|archived?|alt|veraltet|backup|bak|ancien|obsol[eè]te|antiguo|withdrawn|outdated)\b`),
@@ -254,12 +279,13 @@ var compiled = sync.OnceValue(func() *patterns {
 		finalName: regexp.MustCompile(`\b(?:final|endfassung|d[ée]finitif|definitivo|signed|approved|unterschrieben|freigegeben)(?: ?\d+)?\b`),
 		copies:    regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
 		periodic: regexp.MustCompile(`\b(?:minutes|protokoll|report|bericht|rapport|informe|invoice|rechnung|facture|factura|statement|payroll|payslip|newsletter|log|agenda|meeting|` +
-			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan)\b`),
+			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
+		beside:        regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
 		saidNumber:    regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
 		saidStatus:    regexp.MustCompile(`(?im)^\W*(?:document )?(?:status|statut|estado|stand)\W{1,4}(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado)\b`),
 		saidDraft:     regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is a draft\b|\bdies ist ein entwurf\b`),
 		saidOld:       regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
 		saidReplaces:  regexp.MustCompile(`(?im)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
-		saidEffective: regexp.MustCompile(`(?i)\b(?:effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
+		saidEffective: regexp.MustCompile(`(?i)\b(?:(?:approved|adopted)(?: by [^.\n]{1,40}?)? on|effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
 	}
 })

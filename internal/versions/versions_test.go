@@ -32,6 +32,12 @@ func TestFamilies(t *testing.T) {
 		{"one name in two folders tells nothing", []File{{Path: "x/readme.md"}, {Path: "y/readme.md"}}, nil, nil},
 		{"copies", []File{{Path: "offer (2).docx", Modified: day("2024-01-02")}, {Path: "offer v1.docx"}}, [][]string{{"offer v1.docx", "offer (2).docx"}}, []bool{true}},
 		{"other shares", []File{{Share: "a", Path: "offer v1.docx"}, {Share: "b", Path: "offer v2.docx"}}, nil, nil},
+		{"by letter", []File{{Path: "guide rev A.txt"}, {Path: "guide rev B.txt"}, {Path: "drafts/guide rev C (draft).txt"}},
+			[][]string{{"guide rev B.txt", "guide rev A.txt", "drafts/guide rev C (draft).txt"}}, []bool{true}},
+		{"by a bare number", []File{{Path: "rules 3.0.md"}, {Path: "rules.md", Head: "# Rules\n\nVersion 4.1, approved by the board on 3 February 2024."}},
+			[][]string{{"rules.md", "rules 3.0.md"}}, []bool{true}},
+		{"minutes of days", []File{{Path: "minutes/2024-02-03 board.txt"}, {Path: "minutes/2024-05-18 board.txt"}}, nil, nil},
+		{"notes of releases", []File{{Path: "release notes 3.1.md"}, {Path: "release notes 3.2.md"}}, nil, nil},
 		{"numbers are no names", []File{{Path: "2019.md"}, {Path: "2020.md"}, {Path: "v1.md"}}, nil, nil},
 	} {
 		var got [][]string
