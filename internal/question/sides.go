@@ -28,12 +28,28 @@ func (q *Question) compare(text string, m []int, expr *regexp.Regexp) {
 			topic = append(topic, strings.Fields(text[m[i]:m[i+1]])...)
 		}
 	}
-	shared := without(without(a, ownA), []string{"that", "those", "the one"})
-	shared = append(shared, without(without(without(b, ownB), shared), []string{"that", "those", "one"})...)
+	base, own, other := a, ownA, without(b, ownB)
+	if len(b) > len(a) {
+		base, own, other = b, ownB, without(a, ownA)
+	}
+	stands := []string{"that", "those", "one"} // for what the other side says
+	base = without(base, stands)
+	shared := without(append(slices.Clone(topic), append(without(other, append(stands, base...)), without(base, own)...)...), own)
 	q.topic = Without(strings.Join(topic, " "), q.Lang) != "" || slices.ContainsFunc(shared, func(w string) bool { return slices.Contains(linking, strings.ToLower(w)) })
-	both := strings.TrimSpace(strings.Join(append(topic, shared...), " "))
 	for i, side := range q.Sides {
-		q.sides[i] = strings.TrimSpace(both + " " + side)
+		text := append(slices.Clone(topic), without(other, append(stands, base...))...)
+		for j, w := range base {
+			switch {
+			case !slices.Contains(own, w):
+				text = append(text, w)
+			case slices.Index(base, w) == j && w == own[0]:
+				text = append(text, side)
+			}
+		}
+		q.sides[i] = strings.Join(text, " ")
+		if !strings.Contains(q.sides[i], side) {
+			q.sides[i] += " " + side
+		}
 	}
 }
 

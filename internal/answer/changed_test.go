@@ -1,0 +1,58 @@
+package answer
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/extract"
+)
+
+// library makes hits of the first passages of files, the first file best, and what gives their text.
+func library(t *testing.T, files ...string) ([]spar.Hit, Options) {
+	t.Helper()
+	var hits []spar.Hit
+	texts := map[spar.SegmentID]passages{}
+	for i := 0; i < len(files); i += 2 {
+		doc := extract.Document(t.Context(), extract.Input{Name: files[i], Size: int64(len(files[i+1])), R: bytes.NewReader([]byte(files[i+1]))})
+		id := spar.SegmentID{byte(i + 1)}
+		texts[id] = chunk.Split(slices.Values(doc.Blocks), chunk.Options{})
+		for n, p := range texts[id] {
+			hits = append(hits, spar.Hit{Share: "docs", Path: files[i], Index: n, Passage: p, Score: 1 - float64(i+n)/100, Segment: id})
+		}
+	}
+	return hits, Options{Passages: 20, Text: func(_ context.Context, id spar.SegmentID) (Text, error) { return texts[id], nil }}
+}
+
+// A question about versions is answered from those that it means: the one in force unless it names another.
+func TestVersionsAsked(t *testing.T) {
+	hits, o := library(t,
+		"Key rules v1.md", "# Key rules\n\nVersion 1.0, effective 1 May 2020.\n\nA lost key costs 20 crowns. Keys are lent for 3 days.\n",
+		"Key rules v2.md", "# Key rules\n\nVersion 2.0, effective 1 June 2023. Replaces version 1.0.\n\nA lost key costs 35 crowns. Keys are lent for 3 days. Guests get no key.\n",
+		"Key rules v3 draft.md", "# Key rules\n\nDRAFT\n\nA lost key costs 60 crowns. Keys are lent for 9 days.\n",
+	)
+	for _, tc := range []struct {
+		question string
+		want     []string
+	}{
+		{"What does a lost key cost?", []string{"A lost key costs 35 crowns."}},
+		{"What did version 1 say about a lost key?", []string{"A lost key costs 20 crowns."}},
+		{"In 2020, what did a lost key cost?", []string{"A lost key costs 20 crowns."}},
+		{"What did a lost key cost under the previous rules?", []string{"A lost key costs 20 crowns."}},
+		{"What does a lost key cost in the draft?", []string{"A lost key costs 60 crowns."}},
+		{"Which version of the key rules is in force?", []string{
+			"Key rules v2.md: version 2.0, 2023-06-01; in force; it replaces version 1.0", "Key rules v1.md: version 1.0, 2020-05-01; replaced", "Key rules v3 draft.md: version 3, draft; not in force",
+		}},
+		{"What changed between version 1 and version 2 of the key rules?", []string{
+			"version 1.0, 2020-05-01: A lost key costs 20 crowns.", "version 2.0, 2023-06-01: A lost key costs 35 crowns.", "version 2.0, 2023-06-01: Guests get no key.",
+		}},
+	} {
+		if diff := cmp.Diff(tc.want, texts(Extractive(t.Context(), tc.question, hits, weights{}, o))); diff != "" {
+			t.Errorf("%s: -want +got\n%s", tc.question, diff)
+		}
+	}
+}
