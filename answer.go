@@ -74,6 +74,10 @@ type Coverage struct {
 	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
 	Gone     int `json:"gone,omitempty"`     // that were in scope when the question came and were found gone
 
+	// Better is the chance that a file which is not read yet holds a passage that outranks the best one; nil where nothing waits, or
+	// for what is no answer.
+	Better *float64 `json:"better,omitempty"`
+
 	Closed []ClosedShare `json:"closed_shares,omitempty"` // shares in scope that cannot be looked at
 	Unread []UnreadFile  `json:"unread,omitempty"`        // files that may hold the answer by their names, not read or not to their end
 	Do     []Remedy      `json:"do,omitempty"`            // what would make the result rest on more

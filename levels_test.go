@@ -26,7 +26,7 @@ var levels = [][]string{
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "names", "sketch", "watch", "backup", "models"},
-	{"order", "read", "tagging"},
+	{"calibrate", "order", "read", "tagging"},
 	{"workspace", "access", "retrieve"},
 	{"answer"},
 	{"engine"},

@@ -66,6 +66,9 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	case c.InScope == 0:
 		a.note("no file is in scope; `spar files` with the same flags shows what is selected")
 	case c.Waiting > 0:
+		if c.Better != nil && !nothing {
+			a.note("one of the files that were not read holds something better with a chance of %.0f %%", 100**c.Better)
+		}
 		a.note("read %s of %s; ask again to read on, or with --all to read everything", thousands(c.Read), plural(c.InScope, "file", "files"))
 	}
 	if c.Outdated > 0 {

@@ -135,7 +135,8 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, Result{}, err
 	}
-	if err := e.readInTurns(ctx, q, in); err != nil {
+	so, err := e.readInTurns(ctx, q, in)
+	if err != nil {
 		return spar.Answer{}, Result{}, err
 	}
 	r, err := e.find(ctx, q, in)
@@ -176,6 +177,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err := e.cover(ctx, q, in, &r, a.Refused); err != nil {
 		return spar.Answer{}, r, err
 	}
+	r.Coverage.Better = so.better(q, r)
 	a.Coverage, a.Corrected = r.Coverage, corrected
 	if a.Refused {
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)

@@ -2,12 +2,13 @@ package engine
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/question"
@@ -31,54 +32,55 @@ type Interim struct {
 
 // readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
 // spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
-func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) error {
+func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
+	so := &progressing{until: q.Until, complete: needsAll(q.Question)}
 	if q.Scoped != nil {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
-			return err
+			return so, err
 		}
 		q.Scoped(Selected{coverage(snapshot, selection), selection.Funnel})
 	}
 	if q.Interim == nil && q.Until == 0 {
-		return nil
+		return so, nil
 	}
 	q.Preview, q.Draft, q.Drafted, q.Model = nil, nil, nil, nil
-	so := progressing{until: q.Until, complete: needsAll(q.Question)}
 	most := amount{turnFiles, turnBytes}
 	for length := turnTime; ; length *= 2 {
 		began := time.Now()
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
-			return err
+			return so, err
 		}
 		waiting := waitingOf(snapshot, selection)
 		if q.purse.ended() || waiting.files <= most.files && waiting.bytes <= most.bytes {
-			return nil
+			return so, nil
 		}
 		q.purse.begin(turn{most: most, ends: began.Add(length)})
 		before := q.purse.found.Read
 		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
 		q.purse.end()
 		if err != nil || q.purse.found.Read == before {
-			return err // nothing but what was put off is left, or others read the rest
+			return so, err // nothing but what was put off is left, or others read the rest
 		}
 		still := q
 		still.still = true
 		r, err := e.find(ctx, still, in)
 		if err != nil {
-			return err
+			return so, err
 		}
 		a, err := e.answer(ctx, still, &r)
 		if err != nil {
-			return err
+			return so, err
 		}
+		r.Coverage.Better = so.better(q, r)
 		a.Coverage = r.Coverage
 		if told, ok := so.step(a, r); ok && q.Interim != nil {
 			q.Interim(told)
 		}
 		if so.enough(q, r) {
 			q.purse.close()
-			return nil
+			return so, nil
 		}
 		most = amount{2 * most.files, 2 * most.bytes}
 	}
@@ -123,11 +125,11 @@ type progressing struct {
 	until    float64
 	complete bool // only the end of the reading ends it
 
-	last   spar.Answer // the last answer that was told
-	known  *index.Snapshot
-	best   spot // of the best hit
-	steady int  // turns that have not changed it
-	told   bool
+	last  spar.Answer // the last answer that was told
+	known *index.Snapshot
+	best  spot // of the best hit
+	since int  // files that were read when it became that
+	told  bool
 }
 
 type spot struct {
@@ -137,13 +139,6 @@ type spot struct {
 
 // step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then.
 func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
-	var best spot
-	if len(r.Hits) > 0 {
-		best = spot{r.Hits[0].Segment, r.Hits[0].Index}
-	}
-	if s.steady++; best != s.best || a.Refused {
-		s.best, s.steady = best, 0
-	}
 	was := s.known
 	s.known = r.basis.snapshot
 	if a.Refused || len(a.Citations) == 0 {
@@ -184,6 +179,25 @@ func (s *progressing) enough(q Request, r Result) bool {
 	if s.until == 0 || s.complete || !s.told || unsaid(q.Question, r.Stats) {
 		return false
 	}
-	rest := float64(r.Coverage.Waiting) / float64(max(1, r.Coverage.Read+r.Coverage.Waiting))
-	return rest*math.Pow(.5, float64(1+s.steady)) <= 1-s.until
+	return r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until
+}
+
+// better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It
+// rests on the files that the asker may read alone.
+func (s *progressing) better(q Request, r Result) *float64 {
+	if r.Coverage.Waiting == 0 {
+		return nil
+	}
+	read := r.Coverage.Read
+	var best spot
+	if len(r.Hits) > 0 {
+		best = spot{r.Hits[0].Segment, r.Hits[0].Index}
+	}
+	if best != s.best || s.since == 0 {
+		s.best, s.since = best, read
+	}
+	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting, Since: s.since}
+	p.Confidence, _ = answer.Confidence(question.Parse(q.Question), r.Hits, r.Stats)
+	chance := p.Better()
+	return &chance
 }

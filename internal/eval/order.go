@@ -11,6 +11,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/order"
 )
 
@@ -47,13 +48,17 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 		files = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: file})
 	}
 	ids := slices.Clone(set.Files)
+	var titles []string
 	for d, err := range set.Docs() {
 		if err != nil {
 			return nil, err
 		}
 		if d.Title != "" {
-			files, ids = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: d.Title}), append(ids, d.ID)
+			titles, ids = append(titles, d.Title), append(ids, d.ID)
 		}
+	}
+	for _, name := range fileNames(titles) {
+		files = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: name})
 	}
 	if r.Files = len(files); r.Files == 0 {
 		return nil, spar.Errorf(spar.Invalid, "the set %s has neither files nor titles: choose another", set.Name)
@@ -77,19 +82,28 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 		files   []spar.File
 		titles  func(spar.File) string
 		encoder order.Encoder
+		stored  names.Encoder // whose sketches are kept as a data directory keeps them
 	}
-	ways := []way{{"words", files, nil, nil}, {"words, light", files, nil, fast}}
+	ways := []way{{name: "words", files: files}, {name: "words, light", files: files, encoder: fast}, {name: "words, light as stored", files: files, stored: light}}
 	precise, err := embed.Precise(embed.Options{Arithmetic: embed.Int8})
 	if err == nil {
-		ways = append(ways, way{"words, precise", files, nil, &remembering{precise, map[string][]float32{}}})
+		ways = append(ways, way{name: "words, precise", files: files, encoder: &remembering{precise, map[string][]float32{}}},
+			way{name: "words, precise as stored", files: files, stored: precise})
 	}
-	ways = append(ways, way{"numbers for names", numbered, nil, fast}, way{"the same, with titles", numbered, name, fast},
-		way{"names, empty titles", files, nothing, fast})
+	ways = append(ways, way{name: "numbers for names", files: numbered, encoder: fast}, way{name: "the same, with titles", files: numbered, titles: name, encoder: fast},
+		way{name: "names, empty titles", files: files, titles: nothing, encoder: fast})
 	for _, way := range ways {
 		var places []int
+		var kept *keptNames
+		if way.stored != nil {
+			if kept, err = sketched(ctx, way.files, way.stored); err != nil {
+				return nil, err
+			}
+			defer kept.close()
+		}
 		for _, q := range set.Queries {
 			judged := set.Judged(q.ID)
-			ordered, err := order.ByPromise(ctx, q.Text, way.files, way.titles, way.encoder)
+			ordered, err := inOrder(ctx, q.Text, way.files, way.titles, way.encoder, kept)
 			if err != nil {
 				return nil, err
 			}
@@ -105,6 +119,15 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 		r.Ways = append(r.Ways, orderedBy(way.name, places))
 	}
 	return r, nil
+}
+
+// inOrder puts files in order by sketches that are kept, or by vectors that an encoder makes.
+func inOrder(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e order.Encoder, kept *keptNames) ([]spar.File, error) {
+	if kept == nil {
+		return order.ByPromise(ctx, question, files, titles, e)
+	}
+	near, err := kept.near(ctx, question)
+	return order.Files(order.By(question, files, order.Known{Title: titles, Near: near})), err
 }
 
 func orderedBy(name string, places []int) OrderedBy {
