@@ -51,7 +51,7 @@ compares the stated chance that an unread file holds something better with what 
 }
 
 func (p *program) firstCommand() *cobra.Command {
-	var o eval.SoonOptions
+	var o SoonOptions
 	cmd := &cobra.Command{
 		Use: "first FOLDER QUESTIONS", Short: "Measure how soon a folder of which nothing was read answers",
 		Long: `First asks questions whose file is known of a folder that was scanned and not read, and says when the first answer with a citation
@@ -61,7 +61,7 @@ file in each line.`,
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Questions = args[1]
-			r, err := eval.MeasureSoon(cmd.Context(), args[0], o)
+			r, err := MeasureSoon(cmd.Context(), args[0], o)
 			if err != nil {
 				return err
 			}
