@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
@@ -246,6 +247,7 @@ func (r *Reader) try(ctx context.Context, d demand, emit func(b spar.Block, text
 type text struct {
 	outcome
 	passages []spar.Passage
+	head     string // its begin, line by line
 	bytes    int64
 	large    bool // Reader.large is held
 }
@@ -264,7 +266,7 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 	var err error
 	t.outcome, err = r.attempt(ctx, c, path, func(d demand) (outcome, error) {
 		t.release(r)
-		t.passages, t.bytes = nil, 0
+		t.passages, t.head, t.bytes = nil, "", 0
 		return t.cut(ctx, r, d)
 	})
 	if err != nil || !t.State.Searchable() {
@@ -273,15 +275,16 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 	} else if len(t.passages) == 0 {
 		t.State, t.Reason = spar.NoText, "no text was found in it"
 	} else {
-		err = r.describe(ctx, &t.outcome, t.passages)
+		err = r.describe(ctx, &t.outcome, t.passages, t.head)
 	}
 	return t, err
 }
 
-// describe adds to an outcome what its passages say: their languages, and what they name. An error is that of the model, or
+// describe adds to an outcome what its passages say: their languages, what they name, and by the begin of the text its
+// version and the time that it is about. An error is that of the model, or
 // ctx's.
-func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Passage) error {
-	out.Properties = append(out.Properties, languages(passages, out.Properties)...)
+func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Passage, head string) error {
+	out.Properties = append(out.Properties, slices.Concat(languages(passages, out.Properties), about(head, passages, out.Properties))...)
 	if r.o.Entities == nil {
 		return nil
 	}
@@ -320,6 +323,9 @@ func (t *text) cut(ctx context.Context, r *Reader, d demand) (out outcome, err e
 				case <-ctx.Done():
 					return ctx.Err()
 				}
+			}
+			if len(t.head) < headText && b.Kind != spar.Contents && b.Text != "" {
+				t.head += b.Text[:min(len(b.Text), headText)] + "\n"
 			}
 			if !yield(b) {
 				return errors.New("the chunker stopped")

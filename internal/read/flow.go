@@ -282,6 +282,9 @@ func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spa
 	v := j.File.Version()
 	v.Hash = hash
 	f := spar.Finding{Version: v, Path: j.File.Path, Now: j.now, Format: out.Format, State: out.State, Reason: out.Reason, Segment: id, Properties: out.Properties, Access: j.access}
+	if out.State.Searchable() {
+		f.Properties = named(j.File.Path, out.Properties)
+	}
 	for _, m := range out.Members {
 		f.Members = append(f.Members, m.decode())
 	}

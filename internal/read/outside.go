@@ -80,7 +80,7 @@ func (p Program) Path() string {
 	return path
 }
 
-var versions sync.Map // of programs by path
+var toolVersions sync.Map // of programs by path
 
 // Version is the first line that the program says of itself, "" when it says nothing.
 func (p Program) Version(ctx context.Context) string {
@@ -88,7 +88,7 @@ func (p Program) Version(ctx context.Context) string {
 	if path == "" {
 		return ""
 	}
-	if known, ok := versions.Load(path); ok {
+	if known, ok := toolVersions.Load(path); ok {
 		return known.(string)
 	}
 	first := ""
@@ -110,7 +110,7 @@ func (p Program) Version(ctx context.Context) string {
 			}
 		}
 	}
-	versions.Store(path, first)
+	toolVersions.Store(path, first)
 	return first
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/versions"
 )
 
 // The defaults of Options that are also those of settings.
@@ -310,7 +311,7 @@ func (r *Reader) recipe(format string) string { return extract.Recipe(format) + 
 
 // made names what shapes the segments of all formats.
 func (o Options) made(n entity.Namer) string {
-	return o.Chunk.Recipe() + language + entity.Recipe(o.Entities, n)
+	return o.Chunk.Recipe() + language + versions.Recipe + entity.Recipe(o.Entities, n)
 }
 
 // namer opens the model that finds names, nil for none.

@@ -365,7 +365,7 @@ func (r *Reader) keep(ctx context.Context, f spar.Finding, id spar.SegmentID, bl
 		f.State, f.Reason = spar.Partial, line(faults, maxReason)
 	}
 	out := outcome{Format: f.Format, State: f.State, Reason: f.Reason, Properties: properties}
-	if err := r.describe(ctx, &out, passages); err != nil {
+	if err := r.describe(ctx, &out, passages, beginning(passages)); err != nil {
 		return f, err
 	}
 	f.Properties = out.Properties

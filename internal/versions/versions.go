@@ -250,7 +250,17 @@ func digits(s string) (list []int) {
 var dateForms = []string{time.DateOnly, "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "2006"}
 
 func date(text string) (time.Time, bool) {
-	text = strings.Trim(strings.Join(strings.Fields(text), " "), " .,;")
+	words := strings.Fields(text)
+	for i, w := range words { // months of other languages, and days as in "1. Januar" and "1er janvier"
+		if n, ok := monthOf(strings.TrimRight(w, ".,")); ok {
+			words[i] = time.Month(n).String() + w[len(strings.TrimRight(w, ".,")):]
+			if i > 0 {
+				words[i-1] = strings.TrimSuffix(strings.TrimSuffix(words[i-1], "."), "er")
+			}
+		}
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "de" || w == "del" })
+	text = strings.Trim(strings.Join(words, " "), " .,;")
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, text); err == nil {
 			return t, true
@@ -264,7 +274,7 @@ type patterns struct {
 	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective                         *regexp.Regexp
 }
 
-const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
+const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}(?:\.|er)? (?:de )?\pL+ (?:de )?\d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
 
 var compiled = sync.OnceValue(func() *patterns {
 	return &patterns{

@@ -1,0 +1,80 @@
+package read
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/versions"
+)
+
+// headText is how much of the begin of a text says which version it is and what time it is about.
+const headText = 4000
+
+// beginning is the begin of a text of which only passages are at hand.
+func beginning(passages []spar.Passage) string {
+	var b strings.Builder
+	for i := 0; i < len(passages) && b.Len() < headText; i++ {
+		b.WriteString(passages[i].Text + "\n")
+	}
+	return b.String()
+}
+
+// about gives what the begin of a text says of its version and of the time that it is about, beside what the file declares.
+func about(head string, passages []spar.Passage, declared []spar.Property) (list []spar.Property) {
+	has := func(keys ...string) bool {
+		return slices.ContainsFunc(declared, func(p spar.Property) bool { return slices.Contains(keys, p.Key) })
+	}
+	for _, p := range versions.Attributes(head) {
+		if !has(p.Key) && !(p.Key == "doc-version" && has("version", "revision")) {
+			list = append(list, p)
+		}
+	}
+	title := ""
+	var sheets []string
+	for _, p := range declared {
+		switch p.Key {
+		case "title":
+			title = p.Value.Text
+		case "sheet":
+			sheets = append(sheets, p.Value.Text)
+		}
+	}
+	if title == "" && len(passages) > 0 {
+		title, _, _ = strings.Cut(passages[0].Locator.Heading, " > ")
+	}
+	if has("period") {
+		return list
+	}
+	return append(list, periodProperties(versions.Periods("", title, head, sheets))...)
+}
+
+func periodProperties(periods []versions.Period) (list []spar.Property) {
+	for _, p := range periods {
+		list = append(list, spar.Property{Key: "period", Value: spar.Value{Kind: spar.Text, Text: p.String()}})
+	}
+	return list
+}
+
+// named adds the time that a file is about by its name, which goes before what its text says: of this only what refines it is
+// left. Copies of a text have names of their own.
+func named(file string, properties []spar.Property) []spar.Property {
+	periods := versions.Periods(path.Base(file), "", "", nil)
+	if len(periods) == 0 {
+		return properties
+	}
+	var out []spar.Property
+	for _, p := range properties {
+		refines := slices.ContainsFunc(periods, func(n versions.Period) bool { return strings.HasPrefix(p.Value.Text, n.String()) })
+		if p.Key != "period" || refines {
+			out = append(out, p)
+		}
+	}
+	for _, p := range periodProperties(periods) {
+		if !slices.ContainsFunc(out, func(o spar.Property) bool { return o.Key == p.Key && o.Value.Text == p.Value.Text }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,270 @@
+package versions
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Period is a year, or a half, quarter or month of it.
+type Period struct {
+	Year  int
+	Part  byte // 'H', 'Q', 'M'; 0 is the whole year
+	Index int  // which half, quarter or month, from 1
+}
+
+// String is the period as an attribute says it: 2023, 2023-H1, 2023-Q3, 2023-07.
+func (p Period) String() string {
+	switch p.Part {
+	case 'H', 'Q':
+		return fmt.Sprintf("%d-%c%d", p.Year, p.Part, p.Index)
+	case 'M':
+		return fmt.Sprintf("%d-%02d", p.Year, p.Index)
+	}
+	return strconv.Itoa(p.Year)
+}
+
+// around gives the periods that hold p, and p: of a month its year and quarter.
+func (p Period) around() []Period {
+	list := []Period{{Year: p.Year}}
+	if p.Part == 'M' {
+		list = append(list, Period{p.Year, 'Q', (p.Index + 2) / 3})
+	}
+	if p.Part != 0 {
+		list = append(list, p)
+	}
+	return list
+}
+
+// maxPeriods is how many a file can be about; one that names more is about none.
+const maxPeriods = 40
+
+// Periods gives what a file is about, each with the periods that hold it, in order: by its name, else its title, else what its
+// first lines say of themselves, else the names of its sheets. Of the later of these only what refines the first counts. Years that
+// are part of a product's or a standard's name do not.
+func Periods(name, title, head string, sheets []string) []Period {
+	var found []Period
+	take := func(list []Period) {
+		if len(found) > 0 {
+			list = slices.DeleteFunc(list, func(p Period) bool {
+				return !slices.ContainsFunc(found, func(f Period) bool { return f.Year == p.Year })
+			})
+		}
+		found = append(found, list...)
+	}
+	base := path.Base(strings.ReplaceAll(name, "!/", "/"))
+	take(named(strings.TrimSuffix(base, path.Ext(base))))
+	take(named(title))
+	take(said(head))
+	if len(found) == 0 && len(sheets) <= maxPeriods {
+		for _, s := range sheets {
+			found = append(found, named(s)...)
+		}
+	}
+	var out []Period
+	for _, p := range found {
+		out = append(out, p.around()...)
+	}
+	slices.SortFunc(out, func(a, b Period) int {
+		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Index, b.Index))
+	})
+	if out = slices.Compact(out); len(out) > maxPeriods {
+		return nil
+	}
+	return out
+}
+
+var monthNames = []string{
+	"january|januar|jänner|janvier|enero|jan", "february|februar|février|fevrier|febrero|feb|fév", "march|märz|maerz|mars|marzo|mar|mrz",
+	"april|avril|abril|apr|avr|abr", "may|mai|mayo", "june|juni|juin|junio|jun", "july|juli|juillet|julio|jul", "august|août|aout|agosto|aug|ago",
+	"september|septembre|septiembre|sept|sep", "october|oktober|octobre|octubre|oct|okt", "november|novembre|noviembre|nov", "december|dezember|décembre|decembre|diciembre|dec|dez|dic",
+}
+
+type periodPatterns struct {
+	gaps, noYear, date, day, compact, quarter, quarterAfter, quarterWord, half, month, monthBefore, fiscal, span, year, ended, titled, alone *regexp.Regexp
+}
+
+const aYear = `((?:19[89]|20\d)\d)`
+
+var periods = sync.OnceValue(func() *periodPatterns {
+	months := `(` + strings.Join(monthNames, "|") + `)`
+	ordinal := `(1st|2nd|3rd|4th|first|second|third|fourth|erstes|zweites|drittes|viertes|1er|[2-4]e|premier|deuxième|troisième|quatrième|primer|segundo|tercer|cuarto|[1-4]\.?)`
+	quarter := `(?:quarter|quartal|trimestre)`
+	of := `(?:,? (?:of|fiscal|fy|de|del|des|du|année|year|jahres|im|in))*,? `
+	return &periodPatterns{
+		gaps:         regexp.MustCompile(`[_\s]+`),
+		noYear:       regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|ieee|ansi|rfc|nist|astm|windows|server|office|word|excel|outlook|exchange|sharepoint|studio|agenda|vision|horizon|act of|law of|gesetz von|loi de|ley de|room|raum|street|suite|box|plz|zip)[ :.\d/-]{0,12}[ :.-]` + aYear + `\b|\b\d+:` + aYear + `\b`),
+		date:         regexp.MustCompile(`(?:^|[^\d])` + aYear + `[-. ](0[1-9]|1[0-2])(?:[-. ]?(?:0[1-9]|[12]\d|3[01]))?(?:[^\d]|$)`),
+		day:          regexp.MustCompile(`(?:^|[^\d])(?:0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.` + aYear + `(?:[^\d]|$)`),
+		compact:      regexp.MustCompile(`(?:^|[^\d])` + aYear + `(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?(?:[^\d]|$)`),
+		quarter:      regexp.MustCompile(`(?i)\b(?:q|t|kw ?q)([1-4])[-/ ']{0,2}(?:fy ?)?((?:19[89]|20\d)\d|\d\d)\b`),
+		quarterAfter: regexp.MustCompile(`(?i)\b` + aYear + `[-/ ]{0,2}(?:q|t)([1-4])\b|\b([1-4])[qt][-/ ']?((?:20)?\d\d)\b`),
+		quarterWord:  regexp.MustCompile(`(?i)(?:^|[^\pL\d])` + ordinal + ` ` + quarter + of + aYear),
+		half:         regexp.MustCompile(`(?i)(?:^|[^\pL\d])(?:h([12])[-/ ]?|(first|1st|1\.?|1er|erstes|premier|primer|second|2nd|2\.?|2e|zweites|deuxième|segundo) (?:half|halbjahr|semestre|semester)` + of + `)` + aYear),
+		month:        regexp.MustCompile(`(?i)(?:^|[^\pL])` + months + `\.?(?: (?:de|del|of|\d{1,2},?))*[-/., ']{1,2}` + aYear + `\b`),
+		monthBefore:  regexp.MustCompile(`(?i)\b` + aYear + `[-/., ]{1,2}(?:(?:0[1-9]|1[0-2])[-. ])?` + months + `(?:[^\pL]|$)`),
+		fiscal:       regexp.MustCompile(`(?i)\b(?:fy|gj|fiscal(?: year)?|financial year|geschäftsjahr|wirtschaftsjahr|exercice|ejercicio)[-/ ']{0,2}(?:(?:19[89]|20\d)\d[-/–])?((?:19[89]|20\d)\d|\d\d)\b`),
+		span:         regexp.MustCompile(`\b` + aYear + ` ?(?:-|–|/|to|bis|à|a) ?((?:19[89]|20\d)\d|\d\d)\b`),
+		year:         regexp.MustCompile(`(?:^|[^\d.,:/])` + aYear + `(?:[^\d]|$)`),
+		ended:        regexp.MustCompile(`(?i)\b(?:(?:fiscal |financial )?(?:year|quarter|month|period|(?:three|six|nine|twelve|3|6|9|12) months)(?:s)? end(?:ed|ing)|(?:geschäfts|berichts)jahr|berichts(?:zeitraum|monat|periode|jahr)|abrechnungs(?:zeitraum|monat|periode)|reporting (?:period|month|year)|billing period|période(?: de référence| de facturation)?|exercice(?: clos le)?|período(?: de facturación| del informe)?|ejercicio(?: cerrado el)?|(?:statement|service) period|fiscal year|financial year)\b[^\n.;]{0,60}`),
+		titled:       regexp.MustCompile(`(?im)^[^\n]{0,60}\b(?:annual|quarterly|monthly|half-year(?:ly)?|interim|year-end|jahres|quartals|monats|halbjahres|geschäfts|annuel(?:le)?|trimestriel(?:le)?|mensuel(?:le)?|anual|trimestral|mensual|budget|forecast|haushaltsplan|presupuesto)[^\n]{0,60}$`),
+		alone:        regexp.MustCompile(`(?m)^\W*([^\n]{4,40}?)\W*$`),
+	}
+})
+
+// named reads a name or a title: any period in it.
+func named(text string) (list []Period) {
+	p := periods()
+	if len(text) > 300 {
+		text = text[:300]
+	}
+	text = p.gaps.ReplaceAllString(text, " ")
+	text = p.noYear.ReplaceAllString(text, " ")
+	if fine := fine(text); fine != nil {
+		return fine
+	}
+	if m := p.span.FindStringSubmatch(text); m != nil {
+		from, to := year(m[1]), year(m[2])
+		if len(m[2]) == 2 {
+			to += from/100*100 - 2000
+		}
+		if to > from && to-from < 30 {
+			for y := from; y <= to; y++ {
+				list = append(list, Period{Year: y})
+			}
+			return list
+		}
+	}
+	if m := p.fiscal.FindStringSubmatch(text); m != nil {
+		return []Period{{Year: year(m[1])}}
+	}
+	for _, m := range p.year.FindAllStringSubmatch(text, 6) {
+		list = append(list, Period{Year: year(m[1])})
+	}
+	return list
+}
+
+// fine reads halves, quarters and months.
+func fine(text string) (list []Period) {
+	p := periods()
+	for _, m := range p.quarter.FindAllStringSubmatch(text, 8) {
+		list = append(list, Period{year(m[2]), 'Q', digit(m[1])})
+	}
+	for _, m := range p.quarterAfter.FindAllStringSubmatch(text, 8) {
+		if m[1] != "" {
+			list = append(list, Period{year(m[1]), 'Q', digit(m[2])})
+		} else {
+			list = append(list, Period{year(m[4]), 'Q', digit(m[3])})
+		}
+	}
+	for _, m := range p.quarterWord.FindAllStringSubmatch(text, 8) {
+		list = append(list, Period{year(m[2]), 'Q', rank(m[1])})
+	}
+	for _, m := range p.half.FindAllStringSubmatch(text, 4) {
+		n := digit(m[1])
+		if m[1] == "" {
+			n = rank(m[2])
+		}
+		list = append(list, Period{year(m[3]), 'H', n})
+	}
+	for _, m := range p.month.FindAllStringSubmatch(text, 12) {
+		list = append(list, Period{year(m[2]), 'M', month(m[1])})
+	}
+	for _, m := range p.monthBefore.FindAllStringSubmatch(text, 12) {
+		list = append(list, Period{year(m[1]), 'M', month(m[2])})
+	}
+	for _, pattern := range []*regexp.Regexp{p.date, p.compact} {
+		for _, m := range pattern.FindAllStringSubmatch(text, 12) {
+			list = append(list, Period{year(m[1]), 'M', digit(m[2])})
+		}
+	}
+	for _, m := range p.day.FindAllStringSubmatch(text, 12) {
+		list = append(list, Period{year(m[2]), 'M', digit(m[1])})
+	}
+	return list
+}
+
+// said reads the first lines of a text: a period only where they say that the text is about it.
+func said(head string) (list []Period) {
+	p := periods()
+	if len(head) > 2000 {
+		head = head[:2000]
+	}
+	for _, m := range p.ended.FindAllString(head, 3) {
+		if strings.Contains(strings.ToLower(m), "year") || strings.Contains(strings.ToLower(m), "jahr") || strings.HasPrefix(strings.ToLower(m), "ex") || strings.HasPrefix(strings.ToLower(m), "ej") {
+			for _, y := range p.year.FindAllStringSubmatch(m, 1) { // of a year that ended on a day, its year
+				list = append(list, Period{Year: year(y[1])})
+			}
+			continue
+		}
+		list = append(list, fine(m)...)
+	}
+	for _, m := range p.titled.FindAllString(head, 2) {
+		list = append(list, named(m)...)
+	}
+	for _, m := range p.alone.FindAllStringSubmatch(head, 12) {
+		if found := named(m[1]); len(found) > 0 && letters(m[1]) <= 12 {
+			list = append(list, found...)
+		}
+	}
+	return list
+}
+
+// letters counts those that are no part of a period's name.
+func letters(line string) (n int) {
+	p := periods()
+	for _, r := range p.month.ReplaceAllString(line, "") {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 {
+			n++
+		}
+	}
+	return n
+}
+
+func year(s string) int {
+	n, _ := strconv.Atoi(s)
+	if n < 100 {
+		n += 2000
+	}
+	return n
+}
+
+func digit(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// rank is the number of an ordinal.
+func rank(word string) int {
+	word = strings.ToLower(word)
+	if word[0] >= '1' && word[0] <= '4' {
+		return int(word[0] - '0')
+	}
+	for n, list := range []string{"first erstes premier primer", "second zweites deuxième segundo", "third drittes troisième tercer", "fourth viertes quatrième cuarto"} {
+		if slices.Contains(strings.Fields(list), word) {
+			return n + 1
+		}
+	}
+	return 1
+}
+
+func month(name string) int {
+	n, _ := monthOf(name)
+	return max(n, 1)
+}
+
+// monthOf is the number of a month by its name in one of the languages.
+func monthOf(name string) (int, bool) {
+	name = strings.ToLower(name)
+	for i, names := range monthNames {
+		if slices.Contains(strings.Split(names, "|"), name) {
+			return i + 1, true
+		}
+	}
+	return 0, false
+}
