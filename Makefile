@@ -3,10 +3,11 @@
 #   make build   fetch the assets, make bin/spar
 #   make demo    build, then show the main job on the bundled sample share
 #   make test    build, then run all tests
-#   make ci      lint, evaluation on public data, the short soak, arm64
+#   make ci      lint, evaluation on public data, the page in a browser, the short soak, arm64
 #   make long    what takes hours rather than minutes
 #   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
+#   make ui-test the web page in Chromium: needs Node.js and a system's chromium
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
@@ -29,7 +30,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval arm64 avx512 soak long lint bench fuzz clean
+.PHONY: build assets demo test ci eval ui-test arm64 avx512 soak long lint bench fuzz clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -44,12 +45,15 @@ demo: build
 test: assets
 	bash scripts/postgres.sh go run ./scripts/gotest -timeout 20m ./...
 
-ci: lint build eval soak arm64
+ci: lint build eval ui-test soak arm64
 
 # The product over the sample and over each set that spar-eval makes of the data folder.
 eval: build
 	go build -trimpath -o bin/spar-eval ./cmd/spar-eval
 	bash scripts/eval.sh bin/spar $(CACHE)/eval
+
+ui-test: build
+	cd web/test && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund && SPAR=$(CURDIR)/bin/spar npm test
 
 soak: build
 	bash scripts/soak.sh $(SOAK)

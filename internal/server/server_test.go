@@ -146,7 +146,7 @@ func TestAsk(t *testing.T) {
 	}
 	// A citation opens.
 	status, text, _ = h.do(token, "GET", "/api/v1/open?at="+url.QueryEscape(a.Citations[0].Open), "")
-	if p := decode[api.Place](t, text); status != 200 || !strings.Contains(strings.Join(p.Text, " "), "26 days") {
+	if p := decode[api.Place](t, text); status != 200 || !strings.Contains(strings.Join(p.Text, " "), "26 days") || p.Before == nil || p.After == nil {
 		t.Errorf("%d %s", status, text)
 	}
 	// A conversation goes on.

@@ -184,7 +184,7 @@ func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspac
 		if err == nil {
 			return api.Place{
 				Schema: api.PlaceSchema, Share: a.Share, Path: api.PathOf(path), Locator: a.Locator, Cell: place.Cell,
-				Before: place.Before, Text: place.Text, After: place.After, LeftOut: place.LeftOut,
+				Before: lines(place.Before), Text: lines(place.Text), After: lines(place.After), LeftOut: place.LeftOut,
 			}, nil
 		}
 		if spar.CodeOf(err) != spar.NotFound {
@@ -195,6 +195,14 @@ func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspac
 		}
 	}
 	return api.Place{}, readable.suggest(a, first)
+}
+
+// lines is a list of texts that is empty and not missing where there are none.
+func lines(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
 }
 
 // cited resolves the number of a citation in the asker's last answer, or an address.

@@ -23,7 +23,7 @@ export interface AnswerEvent {
 export interface File { share: string; path: string; size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string }
 export interface Page<T> { items: T[]; next?: string }
 export interface Workspace { name: string; scope: string; owner: string; created: string; coverage?: Coverage }
-export interface Turn { number: number; asked: string; understood?: string; question?: string; state: string; answer?: Answer; rating?: string; withheld?: boolean }
+export interface Turn { turn: number; asked: string; understood?: string; question: string; state: string; answer?: Answer; rating?: string; withheld?: boolean }
 export interface Thread { id: string; title: string; workspace?: string; asked: string; created: string; questions: number; turns?: Turn[] }
 export interface Place { share: string; path: string; locator: Locator; cell?: string; before: string[]; text: string[]; after: string[] }
 export interface Me { who: string; name: string; may: string[] }

@@ -13,7 +13,7 @@ interface Exchange {
 }
 
 function exchangeOf(t: Turn): Exchange {
-  return { question: t.question ?? t.asked, running: t.state === 'running', answer: t.answer, final: t.state !== 'running', rating: t.rating, number: t.number, withheld: t.withheld }
+  return { question: t.question, running: t.state === 'running', answer: t.answer, final: t.state !== 'running', rating: t.rating, number: t.turn, withheld: t.withheld }
 }
 
 // Ask is the page of questions: of a workspace, or a conversation that goes on.

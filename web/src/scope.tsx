@@ -15,13 +15,14 @@ export function ScopeLine({ scope, setScope, workspace }: { scope: string; setSc
   useEffect(() => {
     let gone = false
     const soon = setTimeout(async () => {
-      try {
-        const named = await get<Page<string>>('/complete', { kind: 'scope', begin: scope, limit: 12 })
-        const n = await get<{ states: Record<string, number> }>('/files/count', { scope })
-        if (gone) return
-        setList(named.items); setFault('')
-        setFiles(Object.values(n.states).reduce((a, b) => a + b, 0).toLocaleString())
-      } catch (e) { if (!gone) { setFault((e as Error).message); setFiles('') } }
+      // A scope that is still being typed may be wrong, and can be completed all the same.
+      const [named, n] = await Promise.allSettled([
+        get<Page<string>>('/complete', { kind: 'scope', begin: scope, limit: 12 }), get<{ states: Record<string, number> }>('/files/count', { scope }),
+      ])
+      if (gone) return
+      if (named.status === 'fulfilled') setList(named.value.items)
+      setFault(n.status === 'rejected' ? n.reason.message : '')
+      setFiles(n.status === 'rejected' ? '' : Object.values(n.value.states).reduce((a, b) => a + b, 0).toLocaleString())
     }, 200)
     return () => { gone = true; clearTimeout(soon) }
   }, [scope])

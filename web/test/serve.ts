@@ -1,0 +1,76 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test as base, expect } from '@playwright/test'
+
+const spar = resolve(process.env.SPAR ?? '../../bin/spar')
+
+export interface House { url: string; link: string; run: (...args: string[]) => string }
+
+// open serves a folder as a share, from a data directory of its own.
+async function open(folder: string): Promise<{ house: House; end: () => void }> {
+  const data = mkdtempSync(join(tmpdir(), 'spar-ui-'))
+  const env = { ...process.env, SPAR_DATA_DIR: data, SPAR_CONFIG: '' }
+  const run = (...args: string[]) => execFileSync(spar, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  run('share', 'add', 'docs', folder)
+  run('scan', 'docs')
+  const server: ChildProcess = spawn(spar, ['serve', '--listen', '127.0.0.1:0', '--json', '--no-watch'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const line = await new Promise<string>((found, lost) => {
+    createInterface(server.stdout!).once('line', found)
+    server.once('exit', code => lost(new Error(`spar serve ended with ${code}`)))
+  })
+  const { url, link } = JSON.parse(line)
+  return { house: { url, link, run }, end: () => { server.kill(); rmSync(data, { recursive: true, force: true }) } }
+}
+
+// hostile is a share whose names and texts try to do something in a browser.
+export const hostile = ['<img src=x onerror="document.title=\'owned\'">', '<script>document.title="owned"</script>', '![x](https://evil.example/x.png)', '\u202Egnp.exe', '"><svg onload=document.title=1>']
+
+function hostileFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'spar-hostile-'))
+  for (let i = 0; i < 200; i++) {
+    const bad = hostile[i % hostile.length]
+    const name = join(folder, `${i} ${bad.replaceAll('/', '∕')}.md`)
+    mkdirSync(dirname(name), { recursive: true })
+    writeFileSync(name, `# ${bad}\n\nThe zebra number ${i} lives in the garden ${bad} and [link](javascript:alert(1)) <b>bold</b>.\n`)
+  }
+  return folder
+}
+
+// test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House }>({
+  sample: [async ({}, use) => {
+    const { house, end } = await open(resolve('../../testdata/sample/share'))
+    await use(house)
+    end()
+  }, { scope: 'worker', timeout: 120_000 }],
+  attacked: [async ({}, use) => {
+    const folder = hostileFolder()
+    const { house, end } = await open(folder)
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  signedIn: async ({ page, sample }, use) => {
+    await signIn(page, sample)
+    await use(sample)
+  },
+})
+
+export async function signIn(page: import('@playwright/test').Page, house: House) {
+  const token = house.run('token', 'create', '--may', 'operate').trim()
+  const reply = await page.request.post(house.url + '/login', { data: { token } })
+  expect(reply.ok()).toBeTruthy()
+  await page.goto(house.url + '/')
+  await expect(page.getByLabel('Your question')).toBeVisible()
+}
+
+export async function ask(page: import('@playwright/test').Page, question: string) {
+  await page.getByLabel('Your question').fill(question)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.exchange').last().getByText(/Based on \d+ of \d+ files?/)).toBeVisible({ timeout: 45_000 })
+}
+
+export { expect }
