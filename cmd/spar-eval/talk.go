@@ -1,0 +1,44 @@
+package main
+
+import (
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/eval/talk"
+	"github.com/sparsearch/spar/internal/service"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) talkCommand() *cobra.Command {
+	var half string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "talk", Short: "Measure follow-ups, misspelt questions and names that are one letter off, or nowhere",
+		Long: `Talk makes the share of a company that does not exist and asks what people type: questions that go on with another one, misspelt ones,
+names one letter off and names that are not there. Beside the first two it asks what was meant, self-contained and spelt right. No language
+model takes part. Half a is there to be looked at while the program is changed, half b is not.`,
+		Example: "  spar-eval talk --half a --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := settings()
+			if err != nil {
+				return err
+			}
+			r, err := reading()
+			if err != nil {
+				return err
+			}
+			encoder, err := c.Encoder()
+			if err != nil {
+				return err
+			}
+			report, err := talk.Ask(cmd.Context(), half, seed, engine.Options{Read: r, Log: r.Log, Encoder: encoder}, service.Options{Settings: c.Questions})
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
+	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
+	return cmd
+}
