@@ -28,9 +28,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
-	for _, c := range answer.Corrected {
-		a.note("searched for %s, for no file has %s", printable(c.To), printable(c.From))
-	}
+	a.noteCorrected(answer.Corrected)
 	if answer.Refused {
 		fmt.Fprintln(a.out, printable(answer.Answer))
 	}
@@ -92,7 +90,14 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	}
 }
 
+func (a *app) noteCorrected(list []spar.Correction) {
+	for _, c := range list {
+		a.note("searched for %s, for no file has %s", printable(c.To), printable(c.From))
+	}
+}
+
 func (a *app) printHits(r api.Hits) {
+	a.noteCorrected(r.Corrected)
 	for _, h := range r.Hits {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, pathText(h.Path), where(h.Locator), paragraph(h.Text, "        "))
 	}

@@ -141,7 +141,7 @@ func (a *app) searchCommand() *cobra.Command {
 				case e.Reading != nil:
 					p.reading(e.Reading)
 				default:
-					hits := api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}
+					hits := api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Corrected: e.Corrected, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}
 					err = printOne(a, hits, nil, func() { a.printHits(hits) })
 				}
 				if err != nil {

@@ -177,11 +177,12 @@ type Hit struct {
 
 // Hits is what `spar search` found, best first.
 type Hits struct {
-	Schema   string        `json:"schema"`
-	Hits     []Hit         `json:"hits"`
-	Coverage spar.Coverage `json:"coverage"`
-	Notes    []string      `json:"notes,omitempty"`
-	Do       []spar.Remedy `json:"do,omitempty"`
+	Schema    string            `json:"schema"`
+	Hits      []Hit             `json:"hits"`
+	Corrected []spar.Correction `json:"corrected,omitempty"` // as of an Answer
+	Coverage  spar.Coverage     `json:"coverage"`
+	Notes     []string          `json:"notes,omitempty"`
+	Do        []spar.Remedy     `json:"do,omitempty"`
 }
 
 // A HitsEvent is one step of a search.
@@ -189,10 +190,11 @@ type HitsEvent struct {
 	Schema string `json:"schema"`
 	Stage  string `json:"stage"`
 	*Reading
-	Hits     []Hit          `json:"hits,omitzero"` // nil while files are read
-	Coverage *spar.Coverage `json:"coverage,omitempty"`
-	Notes    []string       `json:"notes,omitempty"`
-	Do       []spar.Remedy  `json:"do,omitempty"` // about the notes, or the fault
+	Hits      []Hit             `json:"hits,omitzero"` // nil while files are read
+	Corrected []spar.Correction `json:"corrected,omitempty"`
+	Coverage  *spar.Coverage    `json:"coverage,omitempty"`
+	Notes     []string          `json:"notes,omitempty"`
+	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes, or the fault
 	*Fault
 	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
 }

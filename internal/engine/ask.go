@@ -102,6 +102,8 @@ type Result struct {
 	Notes    []string      // for the reader: what the ranking had to do without
 	Do       []spar.Remedy // about the notes
 
+	Corrected []spar.Correction // words of the search that were taken for others
+
 	basis  basis
 	joined int            // hits that are other versions of what was found
 	sides  []answer.Found // of a comparison, what was found for each of its sides alone
@@ -230,6 +232,17 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	if err != nil {
 		return r, err
 	}
+	corrected, err := e.correct(ctx, &q, r, e.knows(ctx, q))
+	if err != nil {
+		return r, err
+	}
+	if len(corrected) > 0 {
+		timing := r.Timing
+		if r, err = e.search(ctx, q, in); err != nil {
+			return r, err
+		}
+		r.Timing.add(timing)
+	}
 	for range refreshes {
 		if len(r.Hits) > 0 || !in.behind && !e.lookAgain(ctx, q, in) {
 			break
@@ -240,6 +253,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		}
 		r.Timing.add(timing)
 	}
+	r.Corrected = corrected
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 

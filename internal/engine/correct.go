@@ -24,14 +24,16 @@ func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
 	return nil
 }
 
-// correct mends those words of a question that no file of its scope has and that are near to one that some have, but for
-// those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
+// correct mends those words of a question that no file of its scope has and that are near to one that some have, and those that they
+// have in another spelling, but for those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
 // question with another word that is nowhere is about something else.
 func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
 	stats := r.Stats
 	lang := chunk.Language(q.Question)
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
-		return w.Passages > 0 || w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
+		// What is there by its stem alone may still be a slip of the pen, where somebody knows that it is no word.
+		there := (w.Passages > 0 || w.Names > 0) && (known == nil || w.Passages == 0)
+		return there || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
 	})
 	if len(stats.Words) == 0 {
 		return nil, nil

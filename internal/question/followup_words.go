@@ -32,6 +32,8 @@ type grammar struct {
 	these    string // demonstratives, alone or before a noun
 	there    string
 	clitic   *regexp.Regexp // a pronoun before its verb at the end; the topic follows the verb
+	ifs      *regexp.Regexp // what begins a condition
+	versions string         // words for versions, which are of something
 	ordinals []string       // from the first, forms parted by |; the last one is the last
 }
 
@@ -45,12 +47,14 @@ var grammars = sync.OnceValue(func() map[string]*grammar {
 
 func englishGrammar() *grammar {
 	return &grammar{
-		lead:     regexp.MustCompile(`(?i)^(?:(?:and|or|but|so|also|then|ok(?:ay)?)[\s,]+)*(?:(?:what|how) about|what of|(?:(?:is it |are they )?the )?same (?:question )?(?:for|in|with)|and|or|but)\s+`),
+		lead:     regexp.MustCompile(`(?i)^(?:(?:and|or|but|so|also|then|ok(?:ay)?)[\s,]+)*(?:(?:what|how) about|what of|(?:(?:is it |are they )?the )?same (?:question )?(?:(for|in|with) )|and|or|but|also|even)\s*\b`),
 		about:    regexp.MustCompile(`(?i)(?:what|how) about|what of|same`),
 		asks:     regexp.MustCompile(`(?i)^(?:what|who|whom|whose|when|where|why|which|how|since when|until when|by when|for how|in which|in what|is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|list|name|give|show|tell|compare|explain|summari[sz]e|define|find)\b`),
-		wh:       regexp.MustCompile(`(?i)^(?:since when|until when|by when|how (?:long|often|much|many|soon|far|old|large|big|high|wide|deep|fast|quickly|expensive|small|short|tall|heavy|strict|late|early|easy|hard|well|safe)|what|who|whom|whose|when|where|why|which|how)\b(?: not)?`),
+		wh:       regexp.MustCompile(`(?i)^(?:(?:at |in |on )?(?:what|which) (?:time|month|year|day|date|week|kind of \pL+|sort of \pL+|type of \pL+)|for how long|since when|until when|by when|how (?:long|often|much|many|soon|far|old|large|big|high|wide|deep|fast|quickly|expensive|small|short|tall|heavy|strict|late|early|easy|hard|well|safe)|what|who|whom|whose|when|where|why|which|how)\b(?: not)?`),
 		filler:   regexp.MustCompile(`(?i)\b(?:(?:is|was|would) it (?:still |ever |also )?(?:possible|allowed|true|necessary|required|mandatory|ok|okay|legal|permitted|forbidden|enough|safe|better|best|worth|illegal|compulsory|obligatory|customary)\b.*\b(?:to|that|for|if)\b|(?:does|do|did|will|would|can) it (?:usually |typically )?(?:take|cost|need)\b.*\b(?:to|until|before|for)\b|it (?:is|was) (?:possible|allowed|necessary|required)|it (?:department|support|team|security|policy|equipment|help ?desk|manager|staff|services?|systems?|infrastructure|budget|infrastructure)\b|rain|(?:is|are|was|were) there\b|there (?:is|are|was|were)\b|IT\b)`),
 		ordinal:  regexp.MustCompile(`(?i)\b(?:the )?(first|second|third|fourth|fifth|last|former|latter) (?:one|option|item|point|entry|of (?:them|these|those))\b|\bthe (first|second|third|fourth|fifth|last|former|latter)\s*\??$|\bthe (former|latter)\b`),
+		ifs:      regexp.MustCompile(`(?i)^(?:what |even |and |only )?(?:if|unless|in case)\b`),
+		versions: words(`version versions draft drafts old older previous earlier former new newer current latest original edition revision v1 v2 v3 first last final predecessor before`),
 		ordinals: []string{"first|former", "second", "third", "fourth", "fifth", "last|latter"},
 		where:    "in", of: "of",
 		verbs: words(`get gets got need needs apply applies applied expire expires expired end ends ended start starts started begin begins began last lasts lasted cover covers covered include includes included receive receives received
@@ -79,6 +83,8 @@ func germanGrammar() *grammar {
 		wh:       regexp.MustCompile(`(?i)^(?:seit wann|bis wann|ab wann|wie ?(?:viele?|lange|oft|hoch|teuer|weit|groß|alt)|was|wer|wem|wen|wessen|wann|wo|wohin|warum|wieso|weshalb|wie|welche[rsnm]?)\b(?: nicht)?`),
 		filler:   regexp.MustCompile(`(?i)\b(?:gibt es|es gibt|gab es|geht es|handelt es sich|braucht es|es sich|(?:ist|war|wäre) es (?:möglich|erlaubt|nötig|notwendig|verboten|pflicht|erforderlich|wahr)|dauert es,? (?:bis|ein|den|die|das|einen)|kostet es,?|was ist das für)`),
 		ordinal:  regexp.MustCompile(`(?i)\b(?:der|die|das|den|dem) (erste|zweite|dritte|vierte|fünfte|letzte|erstere|letztere)[nrs]?(?:\s*\??$|\s+(?:davon|von|kostet|ist|gilt|hat|dauert|wird|war|bedeutet|an|aus))`),
+		ifs:      regexp.MustCompile(`(?i)^(?:was(?: ist)?,? |auch |und |selbst )?(?:wenn|falls)\b`),
+		versions: words(`version versionen fassung fassungen entwurf entwürfe alte alten alter ältere frühere früheren vorherige vorherigen neue neuen aktuelle aktuellen letzte letzten ausgabe stand v1 v2 v3 erste zweite`),
 		ordinals: []string{"erste|erstere", "zweite", "dritte", "vierte", "fünfte", "letzte|letztere"},
 		where:    "in", of: "von",
 		verbs: words(`gilt gelten galt dauert dauern läuft endet enden beginnt beginnen beantrage beantragt beantragen genehmigt genehmigen unterschreibt unterschrieben unterzeichnet entscheidet entschieden bekommt bekomme bekommen bezahlt zahlt zahlen kostet kosten
@@ -106,6 +112,8 @@ func frenchGrammar() *grammar {
 		wh:       regexp.MustCompile(`(?i)^(?:depuis quand|jusqu['’]à quand|à partir de quand|combien de temps|combien|qui|quand|où|pourquoi|comment|quels?|quelles?|que|quoi)(?: pas)?(?:\s|$)`),
 		filler:   regexp.MustCompile(`(?i)\b(?:y a-t-il|il y a|il y avait|faut-il|il faut|s['’]agit-il|il s['’]agit|est-il (?:possible|permis|obligatoire|interdit|nécessaire|prévu|vrai)|existe-t-il|ce qu[ei'’]|n['’]est-ce pas|qu['’]est-ce|est-ce qu)`),
 		ordinal:  regexp.MustCompile(`(?i)\b(?:le|la|les) (premier|première|deuxième|second|seconde|troisième|quatrième|cinquième|dernier|dernière)(?:\s*\??$|\s+(?:d['’]entre|coûte|est|a|dure|option))|\b(?:ce|cette) (dernier|dernière)\b`),
+		ifs:      regexp.MustCompile(`(?i)^(?:et |même |que se passe-t-il )?(?:si|s['’]ils?)\b`),
+		versions: words(`version versions brouillon projet ancienne ancien précédente précédent nouvelle nouveau actuelle actuel dernière édition v1 v2 v3`),
 		ordinals: []string{"premier|première", "deuxième|second|seconde", "troisième", "quatrième", "cinquième", "dernier|dernière"},
 		where:    "à", of: "de",
 		verbs: words(`dure durent coûte coûtent commence finit expire signe signé signée signer valide validé valider approuve approuvé décide décidé paie paye payer paient reçoit reçoivent obtient obtenir demande demander faire fait font signifie
@@ -132,6 +140,8 @@ func spanishGrammar() *grammar {
 		wh:       regexp.MustCompile(`(?i)^[¿\s]*(?:desde cuándo|hasta cuándo|a partir de cuándo|por qué|cuánto tiempo|cuánt[oa]s?|qué|quién|quiénes|cuándo|dónde|cómo|cuál|cuáles)(?: no)?(?:\s|$)`),
 		filler:   regexp.MustCompile(`(?i)\b(?:es posible|lo que|los que|las que|la que|lo mismo que)`),
 		ordinal:  regexp.MustCompile(`(?i)(?:^|[\s¿])(?:el|la|los|las) (primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|últim[oa])(?:\s*\??$|\s+(?:de ellos|de ellas|cuesta|es|tiene|dura|opción))`),
+		ifs:      regexp.MustCompile(`(?i)^[¿\s]*(?:y |incluso |aunque |qué pasa )?(?:si)\s`),
+		versions: words(`versión versiones borrador antigua antiguo anterior anteriores nueva nuevo actual última edición v1 v2 v3`),
 		ordinals: []string{"primero|primera|primer", "segundo|segunda", "tercero|tercera|tercer", "cuarto|cuarta", "quinto|quinta", "último|última"},
 		where:    "en", of: "de",
 		verbs: words(`dura duran cuesta cuestan empieza comienza termina vence firmó firma firmado aprueba aprobó aprobado decide decidió paga pagan pagó recibe reciben obtiene solicita solicitar solicito pide pedir hacer hace significa aplica aplican cambia cambió cambiado

@@ -1,7 +1,9 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,21 +24,46 @@ const (
 // mostTerms is how many terms of the files are compared with one word. What lies beyond is not found.
 const mostTerms = 1_000_000
 
-// Corrections are for those words of a search that stand in none of the texts and names that it looked through: the nearest
-// word that does, with the same first letter, the more frequent of equally near ones. A word with a capital is taken for a
-// name, and a name alone can have been meant. Codes and numbers are left as they are.
+// What a search for a word that was meant looks at, at most.
+const (
+	mostNear     = 60  // terms whose spelling is looked at
+	mostSegments = 8   // that have one of them
+	mostPassages = 200 // of a segment
+)
+
+// Corrections are for the words of a search that it was given. One that stands in none of the texts and names that it looked
+// through is taken for the nearest word that does, with the same first letter, or for two that stand side by side ("homeoffice"),
+// or with its neighbour for one ("back ups"). One that stands in texts by its stem alone is taken for the way in which they write
+// it ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital is taken for a name, and a name alone can
+// have been meant. Codes and numbers are left as they are.
 func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
+	n := speller{ctx: ctx, sources: sources}
 	for _, w := range s.Words {
-		if w.Passages > 0 || w.Names > 0 || utf8.RuneCountInString(w.Text) < leastSlip || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		word := strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s")
+		if utf8.RuneCountInString(word) < 3 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
-		from, capital := asWritten(question, w.Text)
+		from, before, capital := asWritten(question, word)
 		if from == "" {
 			continue
 		}
 		var to string
 		err := store.Guard(func() (err error) {
-			to, err = nearestWord(ctx, sources, w.Text, capital)
+			long := utf8.RuneCountInString(word) >= leastSlip
+			switch {
+			case long && w.Passages > 0:
+				to, err = n.sameStem(word, capital)
+			case long:
+				to, err = n.nearest(word, capital)
+			}
+			if to == "" && err == nil && w.Passages == 0 && before != "" {
+				if to, err = n.joined(before, word); to != "" {
+					from = before + " " + from
+				}
+			}
+			if to == "" && err == nil && w.Passages == 0 {
+				to, err = n.parted(word)
+			}
 			return err
 		})
 		if err != nil {
@@ -45,105 +72,204 @@ func Corrections(ctx context.Context, sources []Source, question string, s Stats
 		if r, _ := utf8.DecodeRuneInString(from); to != "" && unicode.IsLower(r) {
 			to = strings.ToLower(to) // a capital would make a name of it
 		}
-		if to != "" {
+		if to != "" && to != from {
 			list = append(list, spar.Correction{From: from, To: to})
 		}
 	}
 	return list, nil
 }
 
-// asWritten is a word as it stands in a question, and whether it has a capital that is not that of the sentence.
-func asWritten(question, word string) (text string, capital bool) {
-	for i, field := range strings.FieldsFunc(question, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len(chunk.Words(field)) == 1 && chunk.Words(field)[0] == word {
+// asWritten is a word as it stands in a question, the one before it, and whether it has a capital that is not that of the sentence.
+func asWritten(question, word string) (text, before string, capital bool) {
+	fields := strings.FieldsFunc(question, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, field := range fields {
+		if words := chunk.Words(field); len(words) == 1 && words[0] == word {
 			r, _ := utf8.DecodeRuneInString(field)
-			return field, i > 0 && unicode.IsUpper(r)
+			if i > 0 {
+				before = fields[i-1]
+			}
+			return field, before, i > 0 && unicode.IsUpper(r)
 		}
 	}
-	return "", false
+	return "", "", false
 }
 
-// nearestWord is the word of the files that is nearest to one that they do not have; "" where none is near.
-func nearestWord(ctx context.Context, sources []Source, word string, name bool) (string, error) {
+// A speller looks for words in the texts of some sources.
+type speller struct {
+	ctx      context.Context
+	sources  []Source
+	a        chunk.Analyzer
+	measure  nearest.Measure
+	segments []*store.Segment // different ones
+}
+
+func (n *speller) all() []*store.Segment {
+	if n.segments == nil {
+		seen := map[*store.Segment]bool{}
+		for _, r := range n.sources {
+			if !seen[r.Segment] {
+				seen[r.Segment] = true
+				n.segments = append(n.segments, r.Segment)
+			}
+		}
+	}
+	return n.segments
+}
+
+// A nearTerm is one that may be that of the word that was meant.
+type nearTerm struct {
+	term     string
+	distance int // of the stems; one more than is allowed where only their begins are the same
+	of       int // passages
+	segments []*store.Segment
+}
+
+// nearest is the word of the files that is nearest to one that they do not have; "" where none is near.
+func (n *speller) nearest(word string, name bool) (string, error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
 		most = 2
 	}
 	_, size := utf8.DecodeRuneInString(word)
-	type found struct {
-		segment      *store.Segment
-		distance, of int
-	}
-	near := map[string]*found{}
-	seen := map[*store.Segment]bool{}
+	found := map[string]*nearTerm{}
 	looked := 0
-	var a chunk.Analyzer
-	var measure nearest.Measure
-	for _, r := range sources {
-		if seen[r.Segment] {
-			continue
-		}
-		seen[r.Segment] = true
-		if err := ctx.Err(); err != nil {
+	for _, segment := range n.all() {
+		if err := n.ctx.Err(); err != nil {
 			return "", err
 		}
-		for _, lang := range r.Segment.Languages() {
-			stem := a.Stem(word, lang)
-			for t, n := range r.Segment.Terms(word[:size]) {
+		for _, lang := range segment.Languages() {
+			stem := n.a.Stem(word, lang)
+			for t, of := range segment.Terms(word[:size]) {
 				if looked++; looked > mostTerms {
 					break
 				}
-				if len(t) > len(stem)+4 || len(t)+4 < len(stem) {
+				if f := found[string(t)]; f != nil {
+					f.of += of
+					if len(f.segments) < mostSegments && f.segments[len(f.segments)-1] != segment {
+						f.segments = append(f.segments, segment)
+					}
 					continue
 				}
-				if f := near[string(t)]; f != nil {
-					f.of += n
-					continue
+				d := most + 1
+				if len(t) <= len(stem)+4 && len(t)+4 >= len(stem) {
+					d = n.measure.Distance(stem, string(t), most)
 				}
-				if d := measure.Distance(stem, string(t), most); d > 0 && d <= most {
-					near[string(t)] = &found{r.Segment, d, n}
+				if d == 0 || d > most && !beginsAlike(word, string(t)) {
+					continue // a stem that is the same is another word in another language
 				}
+				found[string(t)] = &nearTerm{string(t), min(d, most+1), of, []*store.Segment{segment}}
 			}
 		}
 	}
-	best, bestTerm, to := &found{distance: most + 1}, "", ""
-	for term, f := range near {
-		if f.distance > best.distance || f.distance == best.distance && (f.of < best.of || f.of == best.of && term > bestTerm) {
-			continue
+	list := make([]*nearTerm, 0, len(found))
+	for _, f := range found {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *nearTerm) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(b.of, a.of), cmp.Compare(a.term, b.term))
+	})
+	best, to := slip{of: -1, cost: 100}, ""
+	for _, f := range list[:min(len(list), mostNear)] {
+		allowed := most
+		if f.distance <= most && utf8.RuneCountInString(word) >= leastSlip+2 {
+			allowed++ // an ending may differ, too, but no more
 		}
-		if text := spelled(f.segment, term, word, most+1, name); text != "" {
-			best, bestTerm, to = f, term, text
+		for _, segment := range f.segments {
+			text := n.spelled(segment, f.term, word, allowed, name)
+			if text == "" {
+				continue
+			}
+			if s := (slip{n.cost(word, strings.ToLower(text), allowed), f.distance, f.of}); s.less(best) && !n.arbitrary(word, strings.ToLower(text)) {
+				best, to = s, text
+			}
+			break
 		}
 	}
 	return to, nil
 }
 
+// A slip says how likely one word was meant by another: what tells them apart, their stems, and how frequent it is.
+type slip struct {
+	cost, distance, of int
+}
+
+func (a slip) less(b slip) bool {
+	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.distance, b.distance), cmp.Compare(b.of, a.of)) < 0
+}
+
+// cost is twice the distance of two words, and least where only letters changed places, or stand once instead of twice.
+func (n *speller) cost(a, b string, most int) int {
+	if len(a) == len(b) && sorted(a) == sorted(b) || single(a) == single(b) {
+		return 1
+	}
+	return 2 * n.measure.Distance(a, b, most)
+}
+
+// arbitrary reports whether a short word would become another one by another consonant: it is as likely to be none of the files'.
+func (n *speller) arbitrary(a, b string) bool {
+	if utf8.RuneCountInString(a) > leastSlip || len(a) != len(b) || sorted(a) == sorted(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && !(strings.IndexByte("aeiouy", a[i]) >= 0 && strings.IndexByte("aeiouy", b[i]) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func sorted(w string) string {
+	r := []rune(w)
+	slices.Sort(r)
+	return string(r)
+}
+
+// single is a word in which no letter stands twice in a row.
+func single(w string) string { return string(slices.Compact([]rune(w))) }
+
+// beginsAlike reports whether a term may be the stem of what a word was meant to be, by its begin: stems of misspelt words end
+// where others do not.
+func beginsAlike(word, term string) bool {
+	same := 0
+	for same < len(word) && same < len(term) && word[same] == term[same] {
+		same++
+	}
+	return same >= 4 && same+2 >= len(term) && len(term) <= len(word)+2
+}
+
 // spelled is a term as it is written in the first passage of a segment that has it, the nearest to a word where it is
 // written in several ways; "" where a name is wanted and it is none.
-func spelled(s *store.Segment, term, word string, most int, name bool) (best string) {
-	var a chunk.Analyzer
-	var measure nearest.Measure
-	least := most + 1 // an ending may differ, too, but no more
+func (n *speller) spelled(s *store.Segment, term, word string, most int, name bool) (best string) {
+	least := most + 1
+	n.written(s, term, func(field, w string) bool {
+		if r, _ := utf8.DecodeRuneInString(field); name && !unicode.IsUpper(r) {
+			return true
+		}
+		if d := n.measure.Distance(w, word, least); d < least {
+			best, least = field, d
+		}
+		return true
+	}, func() bool { return best == "" })
+	return best
+}
+
+// written calls each with the words of a term as they stand in the passages of a segment, and more after each passage, as long as both
+// say so.
+func (n *speller) written(s *store.Segment, term string, each func(field, word string) bool, more func() bool) {
+	passages := 0
 	for i := range s.Lookup(term).All() {
 		p, err := s.Passage(i)
-		if err != nil {
-			return ""
+		if passages++; err != nil || passages > mostPassages {
+			return
 		}
 		for field := range strings.FieldsFuncSeq(p.Ranked(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			words := chunk.Words(field)
-			if len(words) != 1 || a.Stem(words[0], p.Lang) != term {
-				continue
-			}
-			if r, _ := utf8.DecodeRuneInString(field); name && !unicode.IsUpper(r) {
-				continue
-			}
-			if d := measure.Distance(words[0], word, least); d < least {
-				best, least = field, d
+			if len(words) == 1 && n.a.Stem(words[0], p.Lang) == term && !each(field, words[0]) {
+				return
 			}
 		}
-		if best != "" {
-			return best
+		if !more() {
+			return
 		}
 	}
-	return ""
 }

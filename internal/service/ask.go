@@ -92,7 +92,7 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 		if err != nil {
 			return err
 		}
-		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Coverage: &result.Coverage, Notes: result.Notes, Do: result.Do})
+		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Corrected: result.Corrected, Coverage: &result.Coverage, Notes: result.Notes, Do: result.Do})
 		return nil
 	})
 }

@@ -1,0 +1,131 @@
+package retrieve
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// sameStem is the way in which the files write a word that they have by its stem alone; "" where they write it so, too, or differ from
+// it by an ending.
+func (n *speller) sameStem(word string, name bool) (to string, err error) {
+	most := 1
+	if utf8.RuneCountInString(word) >= twoSlips {
+		most = 2
+	}
+	least, segments, there := most+1, 0, false
+	for _, segment := range n.all() {
+		if err := n.ctx.Err(); err != nil {
+			return "", err
+		}
+		had := false
+		for _, lang := range segment.Languages() {
+			n.written(segment, n.a.Stem(word, lang), func(field, w string) bool {
+				had = true
+				if w == word {
+					there = true
+					return false
+				}
+				r, _ := utf8.DecodeRuneInString(field)
+				if d := n.measure.Distance(w, word, least); d < least && !inflected(w, word) && (!name || unicode.IsUpper(r)) {
+					to, least = field, d
+				}
+				return true
+			}, func() bool { return true })
+			if there {
+				return "", nil
+			}
+		}
+		if had {
+			segments++
+		}
+		if segments > mostSegments {
+			break
+		}
+	}
+	return to, nil
+}
+
+// endings are those by which forms of one word differ.
+var endings = " s es e d ed ing er ers n en ies y ly t te st em ern a o as os é ée és ées x al ally ion ions or ors able ment ments ation ations "
+
+// inflected reports whether two words are forms of one.
+func inflected(a, b string) bool {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	ending := func(w string) bool { return w == "" || strings.Contains(endings, " "+w+" ") }
+	return ending(a[same:]) && ending(b[same:]) && !(a[same:] == "y" || b[same:] == "y") || same > 0 && (a[same:] == "y" && b[same:] == "ies" || a[same:] == "ies" && b[same:] == "y")
+}
+
+// parted gives the two words of the files that one without a space was meant to be, which stand side by side in them; "" where
+// there are none.
+func (n *speller) parted(word string) (string, error) {
+	const least = 3
+	for _, segment := range n.all() {
+		if err := n.ctx.Err(); err != nil {
+			return "", err
+		}
+		for _, lang := range segment.Languages() {
+			for i := range word {
+				if i < least || len(word)-i < least {
+					continue
+				}
+				if segment.Lookup(n.a.Stem(word[i:], lang)).Len() == 0 {
+					continue
+				}
+				if text := n.beside(segment, n.a.Stem(word[:i], lang), word[:i], word[i:]); text != "" {
+					return text, nil
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// beside is two words as they stand in a passage of a segment one after the other, the first of them by its term.
+func (n *speller) beside(s *store.Segment, term, first, second string) string {
+	passages := 0
+	for i := range s.Lookup(term).All() {
+		p, err := s.Passage(i)
+		if passages++; err != nil || passages > mostPassages {
+			return ""
+		}
+		fields := strings.FieldsFunc(p.Ranked(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		for j := 1; j < len(fields); j++ {
+			if strings.EqualFold(fields[j-1], first) && strings.EqualFold(fields[j], second) {
+				return fields[j-1] + " " + fields[j]
+			}
+		}
+	}
+	return ""
+}
+
+// joined is the one word of the files that two were meant to be, the second of which they do not have; "" where there is none.
+func (n *speller) joined(first, second string) (to string, err error) {
+	word := strings.ToLower(first + second)
+	if words := chunk.Words(word); len(words) != 1 || words[0] != word {
+		return "", nil
+	}
+	for _, segment := range n.all() {
+		if err := n.ctx.Err(); err != nil {
+			return "", err
+		}
+		for _, lang := range segment.Languages() {
+			n.written(segment, n.a.Stem(word, lang), func(field, w string) bool {
+				if w == word {
+					to = field
+				}
+				return to == ""
+			}, func() bool { return to == "" })
+			if to != "" {
+				return to, nil
+			}
+		}
+	}
+	return "", nil
+}
