@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -90,7 +91,11 @@ func (e *Engine) Alive(name string, asked time.Time) bool {
 // stand beside a refusal, may be in it.
 func (r Result) Uses(a spar.Answer) (list []workspace.Use) {
 	at := map[spar.FileID]int{}
-	for _, h := range r.Hits {
+	hits := r.Hits
+	for _, side := range r.sides {
+		hits = append(slices.Clip(hits), side.Hits...)
+	}
+	for _, h := range hits {
 		quoted := a.Model != "" || a.Refused
 		for _, c := range a.Citations {
 			quoted = quoted || c.Share == h.Share && c.Path == h.Path
