@@ -136,7 +136,7 @@ func (j *judge) own(list []statement, s statement) float64 {
 	if s.asked >= 0 {
 		return a.share(list[s.asked].text, s.text)
 	}
-	return a.share(s.text)
+	return a.share(s.text, s.under)
 }
 
 // A chosen statement, with how likely it answers.
@@ -150,9 +150,12 @@ type choice struct {
 // leastText is the characters of the shortest statement: "Warning!" says nothing.
 const leastText = 12
 
-// saysToo is what beside the best sentence must say of the question, as a part of what that says, where the form wants no
+// saysToo is what a sentence must say of the question, as a part of what the likely one says that says most, where the form wants no
 // more than the sentence that answers. The items of its list need not.
 const saysToo = .4
+
+// likely is the part of the chance of the best statement from which on another may be the one that answers.
+const likely = .5
 
 // choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
 // order, and an item of a list behind what introduces it.
@@ -167,15 +170,21 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
-	if c.narrow {
+	if c.narrow || c.list {
 		all = unchanged(all, j)
+	}
+	most := 0.0 // that a likely statement says
+	for _, s := range all {
+		if s.chance >= likely*all[0].chance {
+			most = max(most, s.says)
+		}
 	}
 	var chosen []choice
 	for _, s := range all {
 		if len(chosen) == c.most || s.chance < c.least*all[0].chance {
 			break
 		}
-		if c.narrow && s.says < saysToo*all[0].says && (s.lead < 0 || s.lead != all[0].lead) {
+		if c.narrow && s.says < saysToo*most && (s.lead < 0 || s.lead != all[0].lead) {
 			continue
 		}
 		if !slices.ContainsFunc(chosen, func(d choice) bool { return same(s.text, d.text) }) {

@@ -4,6 +4,7 @@ package answer
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,6 +76,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 		return refused(unsaid(names(q), hits), hits)
 	}
 	hits, of, families, left := editions(ctx, q, hits, o)
+	hits = ofDay(q, hits)
 	if a, ok := versionsAsked(q, families, of); ok {
 		return a
 	}
@@ -100,10 +102,11 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	var lines []string
 	subject := subjects(q, hits)
 	j := newJudge(q, found, said, w)
-	chosen := choose(said, j, form, func(s statement) bool {
+	may := func(s statement) bool {
 		from := found[s.source]
 		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path), from.Passage.Lang)
-	})
+	}
+	chosen := choose(said, j, form, may)
 	if form.narrow && !touched(chosen, said, j, names(q)) {
 		return refused(unsaid(names(q), hits), hits)
 	}
@@ -305,7 +308,17 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sent
 			telling = append(telling, n)
 		}
 	}
+	kind := q.Wants()
+	kindSaid := wanted(q)
 	return func(h spar.Hit, title, sentence string) string {
+		if (kind == question.Release || kind == question.Time) && !kindSaid(sentence) {
+			headings := append([]string{nameText(path.Base(h.Path)), title}, strings.Split(h.Passage.Locator.Heading, " > ")...)
+			for _, heading := range slices.Backward(headings) {
+				if kindSaid(heading) && strings.ContainsFunc(heading, unicode.IsDigit) {
+					return heading
+				}
+			}
+		}
 		for _, n := range telling {
 			if says(sentence, n) {
 				continue

@@ -21,10 +21,11 @@ type Text interface {
 // A statement is what a bullet may quote: a sentence, an item of a list or a row of a table, as it stands in a file.
 type statement struct {
 	text   string
-	source int // index of the passage that it begins in, among the sources
-	place  int // in the order of its file
-	lead   int // of an item, the index of the statement that introduces its list; -1: none
-	asked  int // of an answer in a list of questions and answers, the index of its question; -1: none
+	source int    // index of the passage that it begins in, among the sources
+	place  int    // in the order of its file
+	lead   int    // of an item, the index of the statement that introduces its list; -1: none
+	asked  int    // of an answer in a list of questions and answers, the index of its question; -1: none
+	under  string // the heading that its paragraph begins with, such as "4. Notice."
 	item   bool
 	title  bool // the first line of a file without headings: what it is about
 }
@@ -163,12 +164,19 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		i := from + holder(starts, b.at)
 		text := strings.Join(strings.Fields(b.text), " ")
 		item := b.item || lead >= 0 && utf8.RuneCountInString(text) <= longItem
-		at := len(out)
+		at, under := len(out), ""
 		for sentence := range chunk.Sentences(text) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
 			}
-			s := statement{text: sentence, source: i, place: place, lead: -1, asked: -1, item: item}
+			if len(out) == at && under == "" && len(sentence) < len(text) && runIn.MatchString(sentence) {
+				under = sentence
+				continue
+			}
+			if len(out) == at && under != "" {
+				sentence = under + " " + sentence
+			}
+			s := statement{text: sentence, under: under, source: i, place: place, lead: -1, asked: -1, item: item}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
@@ -190,6 +198,9 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	}
 	return out
 }
+
+// runIn is a heading that the first line of a numbered paragraph begins with.
+var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:\.\d{1,3})*[.)]?|[a-z]\)) \pL[^.,;:?!]{0,40}\.$`)
 
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100

@@ -1,0 +1,94 @@
+package answer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// months in the languages of questions, each with its number.
+var months = func() map[string]int {
+	m := map[string]int{}
+	for _, list := range []string{
+		"january february march april may june july august september october november december",
+		"januar februar märz april mai juni juli august september oktober november dezember",
+		"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+	} {
+		for i, name := range strings.Fields(list) {
+			m[name] = i + 1
+		}
+	}
+	return m
+}()
+
+var (
+	dayMonthYear = regexp.MustCompile(`(?i)(?:(\d{1,2})\.? (?:de )?)?(\pL{3,10}) (?:de )?((?:19|20)\d\d)\b`)
+	monthDayYear = regexp.MustCompile(`(?i)(\pL{3,10}) (\d{1,2}), ((?:19|20)\d\d)\b`)
+	numericDay   = regexp.MustCompile(`\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b`)
+)
+
+// days are the days and months that a text names, as 2006-01-02 or 2006-01.
+func days(text string) (list []string) {
+	add := func(year, day string, month int) {
+		s := fmt.Sprintf("%s-%02d", year, month)
+		if day != "" {
+			s += fmt.Sprintf("-%02s", day)
+		}
+		list = append(list, s)
+	}
+	for _, m := range dayMonthYear.FindAllStringSubmatch(text, -1) {
+		if n := months[strings.ToLower(m[2])]; n > 0 {
+			add(m[3], m[1], n)
+		}
+	}
+	for _, m := range monthDayYear.FindAllStringSubmatch(text, -1) {
+		if n := months[strings.ToLower(m[1])]; n > 0 {
+			add(m[3], m[2], n)
+		}
+	}
+	for _, m := range numericDay.FindAllString(text, -1) {
+		list = append(list, m)
+	}
+	return list
+}
+
+// ofDay brings the hits forward whose file is of the day or the month that a question names, by its name, headings or first
+// words: what was decided on another day is no answer.
+func ofDay(q question.Question, hits []spar.Hit) []spar.Hit {
+	asked := days(q.Text)
+	if len(asked) == 0 {
+		return hits
+	}
+	var first, rest []spar.Hit
+	of := map[foundFile]bool{}
+	for _, h := range hits {
+		head, _, _ := strings.Cut(h.Passage.Text, "\n")
+		if h.Index > 0 {
+			head = ""
+		}
+		if slices.ContainsFunc(days(strings.NewReplacer("_", " ").Replace(h.Path)+"\n"+h.Passage.Locator.Heading+"\n"+head), func(d string) bool {
+			return slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(d, a) })
+		}) {
+			of[fileOf(h)] = true
+		}
+	}
+	for _, h := range hits {
+		if of[fileOf(h)] {
+			first = append(first, h)
+		} else {
+			rest = append(rest, h)
+		}
+	}
+	if len(first) == 0 {
+		return hits
+	}
+	if q.Form == question.Summary || q.Form == question.List {
+		return first
+	}
+	return append(first, rest...)
+}
