@@ -26,7 +26,8 @@ type tablesReport struct {
 }
 
 func (p *program) tablesCommand() *cobra.Command {
-	var set, half, fit, faults string
+	var set, half, fit, faults, weights string
+	var invented int
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use: "tables", Short: "Measure computed answers over tables",
@@ -44,22 +45,44 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 			if fit != "" {
 				half = "train"
 			}
+			var given map[string]float64
+			if weights != "" {
+				var err error
+				if given, err = readWeights(weights); err != nil {
+					return err
+				}
+			}
+			weighed := table.NewPlanner(given)
+			if set == "ibm" {
+				if half == "dev" {
+					half = "a"
+				}
+				judged, err := tabular.HR(cmd.Context(), weighed, dir, half)
+				if err != nil {
+					return err
+				}
+				return p.printKinds(set, half, judged, faults)
+			}
 			list, err := tabular.Wiki(cmd.Context(), filepath.Join(dir, "wikitables"), half)
 			if err != nil {
 				return err
 			}
-			planner := table.NewPlanner(nil)
+			planner := weighed
 			if half == "train" {
 				var rest []tabular.Question
 				if rest, list = tabular.Split(list); fit != "" {
-					weights, err := tabular.Fit(cmd.Context(), rest, o)
+					made, err := tabular.Made(cmd.Context(), invented)
 					if err != nil {
 						return err
 					}
-					if err := writeWeights(fit, weights); err != nil {
+					fitted, err := tabular.Fit(cmd.Context(), append(rest, made...), o)
+					if err != nil {
 						return err
 					}
-					planner = table.NewPlanner(weights)
+					if err := writeWeights(fit, fitted); err != nil {
+						return err
+					}
+					planner = table.NewPlanner(fitted)
 				}
 			}
 			judged, err := tabular.Judge(cmd.Context(), planner, list, o.Workers)
@@ -90,9 +113,11 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm or tatqa")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third)")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
+	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
 	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")
+	cmd.Flags().IntVar(&invented, "made", 130, "questions of templates over each of 24 invented tables that the fit takes too")
 	cmd.Flags().IntVar(&o.Rounds, "rounds", 8, "rounds of the fit")
 	cmd.Flags().Float64Var(&o.Rate, "rate", 0.15, "rate of the fit")
 	cmd.Flags().Float64Var(&o.Shrink, "shrink", 3e-5, "penalty of the fit")
@@ -124,7 +149,68 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	}
 	defer f.Close()
 	for _, j := range judged {
-		fmt.Fprintf(f, "%v possible=%v %.3f %s | %s | %q, gold %q | %s | %s\n", j.Right, j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Plan, j.Question.File)
+		fmt.Fprintf(f, "%v%s possible=%v %.3f %s | %s | %q, gold %q | %s | %s\n", j.Right, map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Plan, j.Question.File)
 	}
 	return nil
+}
+
+func readWeights(path string) (map[string]float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	weights := map[string]float64{}
+	return weights, json.NewDecoder(z).Decode(&weights)
+}
+
+// A kindReport is how the questions of a kind went.
+type kindReport struct {
+	Kind      string `json:"kind"`
+	Questions int    `json:"questions"`
+	Right     int    `json:"right"`
+	Wrong     int    `json:"wrong"`
+	Refused   int    `json:"refused"` // of those that have an answer
+	Possible  int    `json:"possible"`
+}
+
+func (p *program) printKinds(set, half string, judged []tabular.Judged, faults string) error {
+	if faults != "" {
+		if err := writeFaults(faults, judged); err != nil {
+			return err
+		}
+	}
+	var list []kindReport
+	all := kindReport{Kind: "all"}
+	for _, j := range judged {
+		if len(list) == 0 || list[len(list)-1].Kind != j.Question.File {
+			list = append(list, kindReport{Kind: j.Question.File})
+		}
+		for _, k := range []*kindReport{&list[len(list)-1], &all} {
+			k.Questions++
+			switch {
+			case j.Refused != "" && len(j.Question.Gold) > 0:
+				k.Refused++
+			case j.Right:
+				k.Right++
+			default:
+				k.Wrong++
+			}
+			if j.Possible {
+				k.Possible++
+			}
+		}
+	}
+	list = append(list, all)
+	return p.print(map[string]any{"set": set, "half": half, "kinds": list}, func(w io.Writer) error {
+		fmt.Fprintln(w, "kind        questions  right  wrong  refused  possible")
+		for _, k := range list {
+			fmt.Fprintf(w, "%-11s %9d %6d %6d %8d %9d\n", k.Kind, k.Questions, k.Right, k.Wrong, k.Refused, k.Possible)
+		}
+		return nil
+	})
 }

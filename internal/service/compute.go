@@ -140,9 +140,6 @@ func placesOf(doc *spar.Document, share, path string) (list []tablePlace) {
 	return list
 }
 
-// leastSure is the share of the readings of a question below which it is refused.
-const leastSure = 0.2
-
 // compute plans and runs.
 func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
 	out := api.TableAnswer{
@@ -167,8 +164,9 @@ func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api
 	if err != nil {
 		return out, err
 	}
+	unsure := table.Unsure(readings)
 	if len(readings) == 0 || readings[0].Result.Refused != "" {
-		out.Refused, out.Reason = true, "no column or value of the tables fits the question"
+		out.Refused, out.Reason = true, unsure
 		return out, nil
 	}
 	for i, r := range readings[:min(len(readings), 4)] {
@@ -187,10 +185,10 @@ func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api
 		}
 		out, out.Confidence = answer, rounded(r.Share)
 	}
-	if !out.Refused && out.Confidence < leastSure {
-		out.Refused, out.Reason = true, "the question can be read in several ways, and none is likely enough"
+	if !out.Refused && unsure != "" {
+		out.Refused, out.Reason = true, unsure
 		out.Alternatives = append([]api.OtherAnswer{{Plan: out.Plan, Answers: shortened(out.Answers), Confidence: out.Confidence}}, out.Alternatives...)
-		out.Answers, out.Value, out.Rows = []string{}, nil, nil
+		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
 	}
 	return out, nil
 }

@@ -26,6 +26,7 @@ type drafter struct {
 	q     *asked
 	t     *Table
 	named []mention
+	x     *index
 	links []link
 	out   []draft
 	seen  map[string]bool
@@ -38,14 +39,14 @@ var (
 	medianWords   = wordSet("median")
 	sumWords      = wordSet("total sum combined altogether overall many much number all together amount totals add")
 	rangeWords    = wordSet("range difference between gap spread long")
-	changeWords   = wordSet("change changed increase increased decrease decreased difference differ differs more less fewer growth grew grow rise rose fall fell between than many much gap separates larger smaller higher lower longer shorter older younger taller")
-	percentWords  = wordSet("percent percentage share proportion fraction % part rate")
+	changeWords   = wordSet("minus subtract change changed increase increased decrease decreased difference differ differs more less fewer growth grew grow rise rose fall fell between than many much gap separates larger smaller higher lower longer shorter older younger taller")
+	percentWords  = wordSet("percent percentage share proportion fraction part rate quota")
 	ratioWords    = wordSet("ratio times proportion")
 	growthWords   = wordSet("percent percentage % growth rate")
-	eachWords     = wordSet("each per every by breakdown broken respective respectively grouped")
+	eachWords     = wordSet("each per every by breakdown broken respective respectively grouped across")
 	topWords      = wordSet("top highest lowest largest smallest bottom most least first last biggest best worst fewest oldest youngest longest shortest latest earliest greatest")
 	groupWords    = wordSet("most least fewest more less often frequent frequently common highest lowest largest smallest only greatest maximum top multiple than once twice best popular")
-	distinctWords = wordSet("different distinct unique many number various how count")
+	distinctWords = wordSet("different  distinct unique many number various how count")
 	orWords       = wordSet("or between who which what than did and")
 	leastWords    = wordSet("min minimum lowest least smallest fewest earliest shortest youngest cheapest")
 	mostWords     = wordSet("max maximum highest most largest biggest greatest latest longest oldest top")
@@ -83,7 +84,7 @@ func (d *drafter) add(op string, set []link, p Plan, selected, by int) *draft {
 
 // drafts gives all plans for the question over the table.
 func drafts(q *asked, t *Table, x *index) ([]draft, []mention) {
-	d := &drafter{q: q, t: t, named: q.mentions(x), seen: map[string]bool{}}
+	d := &drafter{q: q, t: t, x: x, named: q.mentions(x), seen: map[string]bool{}}
 	d.links = q.links(t, x, d.named)
 	show := d.shown(8)
 	numbers := d.values(6)
@@ -229,6 +230,17 @@ func (d *drafter) rows(set []link, show []int) {
 			d.add("lookup year", set, Plan{Select: []Item{d.fn("year", c)}}, c, -1)
 		}
 	}
+	if len(set) > 0 && d.q.has(wordSet("and")) { // two cells of one row
+		for i, a := range show[:min(len(show), 5)] {
+			for _, b := range show[i+1 : min(len(show), 5)] {
+				if d.named[a].score >= 0.6 && d.named[b].score >= 0.6 && !uses(set, a) && !uses(set, b) {
+					if p := d.add("lookup two", set, Plan{Select: []Item{d.column(a), d.column(b)}}, a, -1); p != nil {
+						p.by2 = b
+					}
+				}
+			}
+		}
+	}
 	if len(set) == 0 && d.q.has(wordSet("list all each what which every names")) {
 		for _, c := range show[:min(len(show), 4)] {
 			d.add("list", set, Plan{Select: []Item{d.column(c)}}, c, -1)
@@ -276,15 +288,10 @@ func (d *drafter) figures(set []link, numbers []int) {
 // extremes are the rows with the most or least of something, and the first and last rows.
 func (d *drafter) extremes(set []link, show, numbers []int) {
 	var found bool
-	limit := 1
-	for i, w := range d.q.words {
+	for _, w := range d.q.words {
 		found = found || w.super && !strings.HasSuffix(w.text, "ther")
-		if w.isNumber && w.number >= 2 && w.number <= 100 && w.number == float64(int(w.number)) {
-			if i > 0 && topWords[d.q.words[i-1].text] || i+1 < len(d.q.words) && topWords[d.q.words[i+1].text] {
-				limit = int(w.number)
-			}
-		}
 	}
+	limit := d.limit()
 	if !found {
 		return
 	}
@@ -312,6 +319,20 @@ func (d *drafter) extremes(set []link, show, numbers []int) {
 	}
 }
 
+// limit is how many rows the question wants of the first ones, as in "top 5"; 1 where it does not say.
+func (d *drafter) limit() int {
+	for i, w := range d.q.words {
+		if !w.isNumber || w.number < 2 || w.number > 100 || w.number != float64(int(w.number)) {
+			continue
+		}
+		near := d.q.words[max(0, i-1):min(len(d.q.words), i+2)]
+		if slices.ContainsFunc(near, func(n asking) bool { return topWords[n.text] }) || i > 0 && (d.q.words[i-1].text == "which" || d.q.words[i-1].text == "the" || d.q.words[i-1].text == "what") {
+			return int(w.number)
+		}
+	}
+	return 1
+}
+
 func direction(down, up string, desc bool) string {
 	if desc {
 		return down
@@ -321,22 +342,35 @@ func direction(down, up string, desc bool) string {
 
 // grouped takes rows together that have a value in common.
 func (d *drafter) grouped(set []link, show, numbers []int) {
+	limits := []int{1}
+	if n := d.limit(); n > 1 {
+		limits = []int{1, n}
+	}
 	for _, g := range show[:min(len(show), 5)] {
-		if uses(set, g) || d.t.Columns[g].Key {
+		if uses(set, g) || d.t.Columns[g].Key || len(d.t.Rows) > 100 && d.x.counts[g] > few && d.t.Columns[g].Kind == spar.Number {
 			continue
 		}
 		by := d.column(g)
 		count := Item{Fn: "count"}
 		if d.q.has(groupWords) {
 			for _, desc := range []bool{true, false} {
-				d.add(direction("group most", "group least", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{count, desc}, Limit: 1}, g, -1)
-				for _, c := range numbers[:min(len(numbers), 3)] {
-					if c == g || d.t.Columns[c].Kind != spar.Number || d.named[c].score < 0.5 {
-						continue
+				for _, limit := range limits {
+					n := ""
+					if limit > 1 {
+						n = " n"
 					}
-					d.add(direction("group most sum", "group least sum", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("sum", c), desc}, Limit: 1}, g, c)
-					if d.q.has(averageWords) {
-						d.add(direction("group most average", "group least average", desc), set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("average", c), desc}, Limit: 1}, g, c)
+					d.add(direction("group most", "group least", desc)+n, set, Plan{Group: by, Select: []Item{by}, Order: &Order{count, desc}, Limit: limit}, g, -1)
+					for _, c := range numbers[:min(len(numbers), 5)] {
+						if c == g || d.t.Columns[c].Kind != spar.Number || d.named[c].score < 0.25 {
+							continue
+						}
+						d.add(direction("group most sum", "group least sum", desc)+n, set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("sum", c), desc}, Limit: limit}, g, c)
+						if d.q.has(averageWords) {
+							d.add(direction("group most average", "group least average", desc)+n, set, Plan{Group: by, Select: []Item{by}, Order: &Order{d.fn("average", c), desc}, Limit: limit}, g, c)
+						}
+					}
+					if len(set) == 1 && d.q.has(percentWords) {
+						d.add(direction("group most percent", "group least percent", desc)+n, set, Plan{Group: by, Select: []Item{by}, Order: &Order{Item{Fn: "percent"}, desc}, Limit: limit}, g, -1)
 					}
 				}
 			}
@@ -363,9 +397,12 @@ func (d *drafter) grouped(set []link, show, numbers []int) {
 			}
 		}
 		if d.q.has(eachWords) && d.named[g].score > 0.3 {
+			if len(set) == 1 && d.q.has(percentWords) {
+				d.add("each percent", set, Plan{Group: by, Select: []Item{by, {Fn: "percent"}}}, g, -1)
+			}
 			d.add("each count", set, Plan{Group: by, Select: []Item{by, count}}, g, -1)
-			for _, c := range numbers[:min(len(numbers), 3)] {
-				if c == g || d.named[c].score < 0.3 || d.t.Columns[c].Kind != spar.Number {
+			for _, c := range numbers[:min(len(numbers), 5)] {
+				if c == g || d.named[c].score < 0.25 || d.t.Columns[c].Kind != spar.Number {
 					continue
 				}
 				for _, fn := range []string{"sum", "average", "min", "max", "median"} {
@@ -406,7 +443,7 @@ func (d *drafter) shares(set []link, numbers []int) {
 			}
 		}
 		d.add(op, set, Plan{Within: within, Where: where, Select: []Item{{Fn: "percent"}}}, -1, -1)
-		for _, c := range numbers[:min(len(numbers), 3)] {
+		for _, c := range numbers[:min(len(numbers), 5)] {
 			if d.named[c].score >= 0.5 && d.t.Columns[c].Kind == spar.Number && !uses(set, c) {
 				d.add(op+" sum", set, Plan{Within: within, Where: where, Select: []Item{d.fn("percent", c)}}, -1, c)
 			}
@@ -468,10 +505,17 @@ func (d *drafter) compared(show, numbers []int) {
 							}
 						}
 						d.add(direction("later of two", "first of two", desc), set, Plan{Where: where, Select: []Item{key}, Order: &Order{Item{Fn: "row"}, desc}, Limit: 1}, x.column, -1)
+						if len(more) == 1 && key.Fn == "" && d.q.has(percentWords) {
+							in := Condition{key, "in", v}
+							d.add(direction("more percent of two", "less percent of two", desc), set, Plan{Within: []Condition{in}, Where: more[0].cond, Group: key, Select: []Item{key}, Order: &Order{Item{Fn: "percent"}, desc}, Limit: 1}, x.column, -1)
+						}
 						if !d.t.Columns[x.column].Key && key.Fn == "" {
 							d.add(direction("oftener of two", "rarer of two", desc), set, Plan{Where: where, Group: key, Select: []Item{key}, Order: &Order{Item{Fn: "count"}, desc}, Limit: 1}, x.column, -1)
 						}
 						for _, c := range numbers[:min(len(numbers), 2)] {
+							if d.named[c].score >= 0.5 && !d.t.Columns[x.column].Key && key.Fn == "" && d.t.Columns[c].Kind == spar.Number && !d.q.has(averageWords) {
+								d.add(direction("more sum of two", "less sum of two", desc), set, Plan{Where: where, Group: key, Select: []Item{key}, Order: &Order{d.fn("sum", c), desc}, Limit: 1}, x.column, c)
+							}
 							if d.named[c].score >= 0.5 && !d.t.Columns[x.column].Key && key.Fn == "" && d.t.Columns[c].Kind == spar.Number && d.q.has(averageWords) {
 								d.add(direction("more average of two", "less average of two", desc), set, Plan{Where: where, Group: key, Select: []Item{key}, Order: &Order{d.fn("average", c), desc}, Limit: 1}, x.column, c)
 							}

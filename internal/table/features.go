@@ -125,7 +125,11 @@ func (d *draft) features(q *asked, t *Table, x *index, named []mention, r *Resul
 	}
 	column("answer", d.answer)
 	column("by", d.by)
-	column("by", d.by2)
+	if d.answer >= 0 {
+		column("answer", d.by2)
+	} else {
+		column("by", d.by2)
+	}
 	if d.by >= 0 {
 		for _, w := range q.words {
 			if w.super {

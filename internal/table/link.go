@@ -9,9 +9,12 @@ import (
 
 // An index is what a question is compared with: the words of labels, and of the values in cells.
 type index struct {
-	labels [][]string       // stems, by column
-	values []indexed        // different texts of columns
-	words  map[string][]int // values by the stem of a word
+	labels [][]string        // stems, by column
+	joined []string          // labels without blanks
+	values []indexed         // different texts of columns
+	words  map[string][]int  // values by the stem of a word
+	counts []int             // different values, by column
+	flags  map[int][2]string // columns of yes and no, with how they write it
 }
 
 type indexed struct {
@@ -21,6 +24,9 @@ type indexed struct {
 	rows   int
 }
 
+// few is how many different values a column of kinds may have.
+const few = 40
+
 // Bounds of an index.
 const (
 	maxIndexedRows   = 50_000
@@ -28,12 +34,19 @@ const (
 	maxIndexedWords  = 12 // of one value
 )
 
-// indexOf reads the first rows of a table.
+// indexOf gives the index of a table, which the first question makes.
 func (s *stems) indexOf(t *Table) *index {
-	x := &index{words: map[string][]int{}}
+	t.once.Do(func() { t.index = s.makeIndex(t) })
+	return t.index
+}
+
+// makeIndex reads the first rows of a table.
+func (s *stems) makeIndex(t *Table) *index {
+	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}}
 	seen := make([]map[string]int, len(t.Columns))
 	for i, c := range t.Columns {
 		x.labels = append(x.labels, s.labelWords(c.Label))
+		x.joined = append(x.joined, s.of(strings.Join(tokens(c.Label), "")))
 		seen[i] = map[string]int{}
 	}
 	for n := range t.Rows[:min(len(t.Rows), maxIndexedRows)] {
@@ -61,9 +74,53 @@ func (s *stems) indexOf(t *Table) *index {
 				}
 			}
 			x.values = append(x.values, v)
+			x.counts[i]++
+		}
+	}
+	for i := range t.Columns {
+		if x.counts[i] != 2 {
+			continue
+		}
+		var yes, no string
+		for text := range seen[i] {
+			switch strings.ToLower(text) {
+			case "yes", "y", "true", "ja", "oui", "sí":
+				yes = text
+			case "no", "n", "false", "nein", "non":
+				no = text
+			}
+		}
+		if yes != "" && no != "" {
+			x.flags[i] = [2]string{yes, no}
 		}
 	}
 	return x
+}
+
+// flagLinks takes the name of a column of yes and no for yes, and for no where a word before it denies.
+func (q *asked) flagLinks(t *Table, x *index, named []mention) (list []link) {
+	for c := range t.Columns {
+		flag, ok := x.flags[c]
+		m := named[c]
+		if !ok || m.score < 0.5 || m.from < 0 {
+			continue
+		}
+		value, kind := flag[0], "flag"
+		for _, w := range q.words[max(0, m.from-3):m.from] {
+			switch w.text {
+			case "not", "no", "without", "never", "didn", "don", "doesn", "haven", "hasn", "nor":
+				value, kind = flag[1], "flag not"
+			}
+		}
+		for _, w := range q.words[m.to:min(len(q.words), m.to+3)] {
+			if strings.EqualFold(w.text, flag[1]) {
+				value, kind = flag[1], "flag not"
+			}
+		}
+		list = append(list, link{column: c, from: m.from, to: m.to, kind: kind, words: 1,
+			cond: []Condition{{Item{Labels: []string{t.Columns[c].Label}}, "=", []string{value}}}})
+	}
+	return list
 }
 
 // A mention is a column that words of a question name.
@@ -111,6 +168,11 @@ func (q *asked) mentions(x *index) []mention {
 				m.score, m.from, m.to, m.at = score, begin, end, at
 			}
 		}
+		for i := range q.words { // overtime is OverTime
+			if q.words[i].stem == x.joined[c] && m.score < 1 {
+				m = mention{c, 1, i, i + 1, []int{i}}
+			}
+		}
 		list[c] = m
 	}
 	return list
@@ -147,6 +209,7 @@ const maxLinks = 14
 func (q *asked) links(t *Table, x *index, named []mention) []link {
 	var list []link
 	list = append(list, q.valueLinks(t, x)...)
+	list = append(list, q.flagLinks(t, x, named)...)
 	list = append(list, q.bounds(t, named)...)
 	weigh := func(l link) float64 {
 		s := float64(l.words)*2 + named[l.column].score
@@ -155,6 +218,8 @@ func (q *asked) links(t *Table, x *index, named []mention) []link {
 			s += 2
 		case "year":
 			s++
+		case "flag", "flag not":
+			s += 1.5
 		case "root":
 			s -= 1.5
 		}
@@ -234,6 +299,18 @@ func (q *asked) valueLinks(t *Table, x *index) []link {
 						root[sp] = append(root[sp], v)
 					}
 				}
+			}
+		}
+	}
+	kinds := valueKin()
+	for i, w := range q.words {
+		if kinds[w.stem] == 0 {
+			continue
+		}
+		for n, v := range x.values {
+			if x.counts[v.column] <= few && len(v.stems) == 1 && kinds[v.stems[0]] == kinds[w.stem] && v.stems[0] != w.stem {
+				sp := spot{v.column, i, i + 1}
+				exact[sp] = append(exact[sp], n)
 			}
 		}
 	}

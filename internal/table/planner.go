@@ -44,8 +44,7 @@ func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]
 	q := p.stems.ask(question)
 	x := p.stems.indexOf(t)
 	list, named := drafts(&q, t, x)
-	sample := *t
-	sample.More, sample.Rows = nil, t.Rows[:min(len(t.Rows), sampleRows)]
+	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 	if len(sample.Rows) > fewRows && len(list) > triedOfMany {
 		scores := make(map[int]float64, len(list))
 		order := make([]int, len(list))
@@ -74,7 +73,7 @@ func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r, err := Run(ctx, d.plan, []*Table{&sample})
+		r, err := Run(ctx, d.plan, []*Table{sample})
 		if err != nil {
 			continue // such as a condition that the language does not have
 		}
@@ -106,6 +105,32 @@ func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([
 		all = append(all, list...)
 	}
 	return Rank(all), nil
+}
+
+// The bounds of being sure: the least share of an answer, and how much of the first reading's share the second may have.
+const (
+	leastSure = 0.3
+	rival     = 0.7
+)
+
+// Unsure says why the first of ranked readings is no answer, "" where it is one.
+func Unsure(readings []Candidate) string {
+	switch {
+	case len(readings) == 0 || readings[0].Result.Refused != "":
+		return "no column or value of the tables fits the question"
+	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:
+		return "it can be read in several ways that are alike: " + says(readings[0]) + ", or " + says(readings[1])
+	case readings[0].Share < leastSure:
+		return "the question can be read in several ways, and none is likely enough"
+	}
+	return ""
+}
+
+// says is a plan without the name of its table.
+func says(c Candidate) string {
+	p := c.Plan
+	p.From = nil
+	return strings.TrimSpace(strings.TrimPrefix(p.String(), "from "))
 }
 
 // Rank joins candidates with the same answer; the share of an answer is that of all its plans under their scores.

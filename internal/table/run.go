@@ -221,7 +221,7 @@ type kept struct {
 
 func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 	number := 0
-	shares := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" })
+	shares := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" }) || r.plan.Order != nil && r.plan.Order.Item.Fn == "percent"
 	neighbours := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(rowFns, i.Fn) })
 	var before *kept
 	var pending *hit // waits for the row after it

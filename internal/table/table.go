@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -24,6 +25,9 @@ type Table struct {
 
 	// More gives all rows anew at each call; nil where Rows are all. Rows must not be kept or changed after the next one.
 	More func() iter.Seq2[Row, error]
+
+	once  sync.Once
+	index *index // of words in cells
 }
 
 // A Column is what its cells have in common. Kind is that of four in five cells.

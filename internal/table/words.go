@@ -62,7 +62,7 @@ const maxAsked = 60
 
 func (s *stems) ask(text string) asked {
 	q := asked{text: text}
-	words := tokens(camel(text))
+	words := tokens(camel(strings.ReplaceAll(text, "&", " and ")))
 	for i := 0; i < len(words) && len(q.words) < maxAsked; i++ {
 		w := words[i]
 		a := asking{text: w, stem: s.of(w), common: common[w], super: superlative.MatchString(w)}
@@ -167,9 +167,9 @@ party political
 job role position occupation profession work works
 department division unit
 marital married single divorced status
-left leave quit attrition resigned departed
+left leave leaver leavers quit attrition resigned departed
 commute distance home
-experience working worked
+experience experienced
 promotion promoted
 training trained
 tenure company
@@ -198,6 +198,29 @@ capacity seats seating
 speed fast faster fastest quick
 duration time length long minutes hours
 frequency often
+`
+
+// valueKin are words of questions by the one that cells have for them.
+var valueKin = sync.OnceValue(func() map[string]int {
+	m := map[string]int{}
+	var s stems
+	for i, line := range strings.Split(strings.TrimSpace(valueKinds), "\n") {
+		for _, w := range strings.Fields(line) {
+			m[s.of(w)] = i + 1
+		}
+	}
+	return m
+})
+
+const valueKinds = `
+female women woman females girls f
+male men man males boys m
+single unmarried
+married wed spouse
+rarely seldom rare
+never nontravel
+car automobile cars
+usa states america
 `
 
 // akin reports whether two stems may stand for each other.

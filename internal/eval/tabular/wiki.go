@@ -147,7 +147,8 @@ type Judged struct {
 	Kind       string
 	Confidence float64
 	Right      bool
-	Possible   bool // some plan that was tried is right
+	Possible   bool   // some plan that was tried is right
+	Refused    string // why it is not answered, of sets where that is judged
 }
 
 // Judge plans each question over its table, on workers goroutines.

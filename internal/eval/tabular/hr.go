@@ -1,0 +1,97 @@
+package tabular
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar/internal/eval/hr"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// HR plans the questions about the HR table in the wordings of a half, "a" or "b", and judges what is answered.
+func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
+	f, err := os.Open(filepath.Join(dir, hr.File))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := hr.Make(f)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTable(ctx, filepath.Join(dir, hr.File))
+	if err != nil {
+		return nil, err
+	}
+	var out []Judged
+	for _, q := range set.Questions {
+		wordings := q.Wordings[:2]
+		if half == "b" {
+			wordings = q.Wordings[2:]
+		}
+		for _, text := range wordings {
+			readings, err := p.Plan(ctx, text, []*table.Table{t})
+			if err != nil {
+				return nil, err
+			}
+			j := Judged{Question: Question{ID: q.ID, Text: text, Table: t, Gold: q.Gold, File: q.Kind}}
+			for _, c := range readings {
+				j.Possible = j.Possible || q.Kind != hr.Refuse && rightHR(c.Result, q)
+			}
+			j.Refused = table.Unsure(readings)
+			if len(readings) > 0 {
+				c := readings[0]
+				j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
+				j.Right = q.Kind != hr.Refuse && rightHR(c.Result, q)
+			}
+			if q.Kind == hr.Refuse {
+				j.Right = j.Refused != ""
+			}
+			out = append(out, j)
+		}
+	}
+	return out, nil
+}
+
+// rightHR compares a result with the gold as package hr says.
+func rightHR(r *table.Result, q hr.Question) bool {
+	var values []string
+	for _, row := range r.Rows {
+		if len(row) == 2 && len(q.Gold) > 0 && strings.Contains(q.Gold[0], ": ") {
+			values = append(values, row[0]+": "+row[1])
+			continue
+		}
+		values = append(values, row...)
+	}
+	same := func(a, b string) bool { return sameHR(a, b, q) }
+	for i, g := range q.Gold {
+		if !slices.ContainsFunc(values, func(v string) bool { return same(v, g) }) {
+			return false
+		}
+		if q.Ordered && (i >= len(values) || !same(values[i], g)) {
+			return false
+		}
+	}
+	allowed := append(slices.Clone(q.Gold), q.Also...)
+	return r.Refused == "" && !slices.ContainsFunc(values, func(v string) bool {
+		return !slices.ContainsFunc(allowed, func(g string) bool { return same(v, g) })
+	})
+}
+
+func sameHR(a, b string, q hr.Question) bool {
+	if la, va, ok := strings.Cut(a, ": "); ok {
+		lb, vb, _ := strings.Cut(b, ": ")
+		return strings.EqualFold(la, lb) && sameHR(va, vb, q)
+	}
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	if errX != nil || errY != nil {
+		return strings.EqualFold(a, b)
+	}
+	return math.Abs(x-y) <= q.Tolerance+1e-9 || q.Unit == "%" && math.Abs(100*x-y) <= q.Tolerance
+}
