@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/eval/public"
@@ -27,7 +28,7 @@ type tablesReport struct {
 
 func (p *program) tablesCommand() *cobra.Command {
 	var set, half, fit, faults, weights string
-	var invented int
+	var invented, part int
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use: "tables", Short: "Measure computed answers over tables",
@@ -63,6 +64,20 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 				return p.printKinds(set, half, judged, faults)
 			}
+			if set == "tatqa" {
+				if half == "dev" {
+					half = "odd"
+				}
+				list, err := tabular.Reports(cmd.Context(), dir, half)
+				if err != nil {
+					return err
+				}
+				judged, err := tabular.Judge(cmd.Context(), weighed, list, o.Workers)
+				if err != nil {
+					return err
+				}
+				return p.printReports(half, judged, faults)
+			}
 			list, err := tabular.Wiki(cmd.Context(), filepath.Join(dir, "wikitables"), half)
 			if err != nil {
 				return err
@@ -75,7 +90,12 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 					if err != nil {
 						return err
 					}
-					fitted, err := tabular.Fit(cmd.Context(), append(rest, made...), o)
+					reports, err := tabular.Reports(cmd.Context(), dir, "even")
+					if err != nil {
+						return err
+					}
+					o.From = given
+					fitted, err := tabular.Fit(cmd.Context(), slices.Concat(some(rest, part), made, reports), o)
 					if err != nil {
 						return err
 					}
@@ -113,10 +133,11 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm or tatqa")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third); of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
 	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")
+	cmd.Flags().IntVar(&part, "part", 1, "fit on every nth question of the training half only; with --weights the fit goes on from these")
 	cmd.Flags().IntVar(&invented, "made", 130, "questions of templates over each of 24 invented tables that the fit takes too")
 	cmd.Flags().IntVar(&o.Rounds, "rounds", 8, "rounds of the fit")
 	cmd.Flags().Float64Var(&o.Rate, "rate", 0.15, "rate of the fit")
@@ -213,4 +234,61 @@ func (p *program) printKinds(set, half string, judged []tabular.Judged, faults s
 		}
 		return nil
 	})
+}
+
+// A reportsReport is how the questions over report pages went: those computed, and the cells asked for.
+type reportsReport struct {
+	Half      string          `json:"half"`
+	Questions int             `json:"questions"`
+	Possible  float64         `json:"possible"`
+	Curve     []tabular.Point `json:"curve"`   // of the computed ones; right has the scale, too
+	Figures   []tabular.Point `json:"figures"` // the same without regard to the scale
+	Cells     int             `json:"cells"`
+	CellRight float64         `json:"cell_right"` // of the cells asked for, the answer is the cell
+}
+
+func (p *program) printReports(half string, judged []tabular.Judged, faults string) error {
+	if faults != "" {
+		if err := writeFaults(faults, judged); err != nil {
+			return err
+		}
+	}
+	r := reportsReport{Half: half}
+	var computed, scaled []tabular.Judged
+	for _, j := range judged {
+		if !j.Question.Computed {
+			r.Cells++
+			if j.Right {
+				r.CellRight++
+			}
+			continue
+		}
+		computed = append(computed, j)
+		if j.Possible {
+			r.Possible++
+		}
+		j.Right = j.Right && j.Scaled
+		scaled = append(scaled, j)
+	}
+	r.Questions = len(computed)
+	r.Possible /= float64(max(1, r.Questions))
+	r.CellRight /= float64(max(1, r.Cells))
+	shares := []float64{.1, .2, .3, .4, .5, .6, .7, .8, .9, 1}
+	r.Curve, r.Figures = tabular.Curve(scaled, shares...), tabular.Curve(computed, shares...)
+	return p.print(r, func(w io.Writer) error {
+		fmt.Fprintf(w, "%d questions to compute; some plan is right for %.3f\nanswered  right  right but for the scale  confidence\n", r.Questions, r.Possible)
+		for i, c := range r.Curve {
+			fmt.Fprintf(w, "%8.2f  %.3f  %.3f  %.3f\n", c.Answered, c.Right, r.Figures[i].Right, c.Threshold)
+		}
+		fmt.Fprintf(w, "%d cells asked for, of which %.3f are answered right\n", r.Cells, r.CellRight)
+		return nil
+	})
+}
+
+// some gives every nth question.
+func some(list []tabular.Question, n int) (out []tabular.Question) {
+	for i := 0; i < len(list); i += max(1, n) {
+		out = append(out, list[i])
+	}
+	return out
 }

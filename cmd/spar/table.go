@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -75,6 +76,22 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 			q.Files = append(q.Files, name)
 			continue
 		}
+		info, err := os.Stat(name)
+		if err == nil && info.Size() > heldWhole && delimited(name) {
+			r, err := a.rows(cmd)
+			if err != nil {
+				return api.TableAnswer{}, err
+			}
+			defer r.Close()
+			local = append(local, service.LocalTable{Path: name, Rows: func(emit func(spar.Block) error) error {
+				doc, err := r.Rows(cmd.Context(), name, emit)
+				if err == nil && doc.State != spar.OK {
+					err = spar.Errorf(spar.Invalid, "%s was read in part only: %s", name, doc.Reason)
+				}
+				return err
+			}})
+			continue
+		}
 		doc, err := a.document(cmd, name)
 		if err != nil {
 			return api.TableAnswer{}, err
@@ -95,6 +112,28 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 		return api.TableAnswer{}, err
 	}
 	return s.Table(cmd.Context(), who, q, local...)
+}
+
+// heldWhole is the size of the largest file of delimited rows that is held whole, in bytes. A larger one is read row by row.
+const heldWhole = 4 << 20
+
+// delimited reports whether a file has one table, by its name.
+func delimited(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv", ".tsv", ".tab":
+		return true
+	}
+	return false
+}
+
+// rows is what reads files row by row.
+func (a *app) rows(cmd *cobra.Command) (*read.Reader, error) {
+	o, err := a.readOptions(cmd)
+	if err != nil {
+		return nil, err
+	}
+	o.Workers = 1
+	return read.New(nil, o)
 }
 
 // document reads one file of this machine, and keeps nothing.

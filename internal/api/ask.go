@@ -99,6 +99,7 @@ type Answer struct {
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
+	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes

@@ -85,6 +85,7 @@ type csvParser struct {
 	d       dialect
 	columns int
 	row     int // of the last record
+	width   int // of the last record, in cells
 	cutRow  int // the first row that was too long
 
 	cells  []string
@@ -180,10 +181,16 @@ func (p *csvParser) scan(text string) {
 }
 
 func (p *csvParser) endCell(rest string) {
-	p.cell.WriteString(rest)
-	p.cells = append(p.cells, p.cell.String())
-	p.bytes += p.cell.Len() + 1
-	p.cell.Reset()
+	if p.cells == nil {
+		p.cells = make([]string, 0, p.width)
+	}
+	if p.cell.Len() > 0 { // it was not one run of the line
+		p.cell.WriteString(rest)
+		rest = p.cell.String()
+		p.cell.Reset()
+	}
+	p.cells = append(p.cells, rest)
+	p.bytes += len(rest) + 1
 	p.state, p.quoted = cellStart, 0
 	p.limit(1)
 }
@@ -208,6 +215,7 @@ func (p *csvParser) end() (record, bool) {
 	}
 	p.row++
 	rec := record{cells: p.cells, row: p.row, at: p.at}
+	p.width = len(p.cells)
 	p.cell.Reset()
 	p.cells, p.state, p.bytes, p.quoted, p.open, p.full = nil, cellStart, 0, 0, false, false
 	return rec, len(rec.cells) > 0

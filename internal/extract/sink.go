@@ -350,6 +350,16 @@ func (s *sink) send(it Item) error {
 
 // clean makes s valid UTF-8 without NUL and other control characters, tabs and line breaks excepted.
 func clean(s string) string {
+	plain := true // as most cells and lines are
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	bad := func(r rune) bool {
 		return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f || r == '\uFEFF' || r == '\u00AD'

@@ -29,6 +29,39 @@ type Cost struct {
 
 // Document is the function Document with the workers of r. What it cost is put into cost, unless that is nil.
 func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.Document, error) {
+	var blocks []spar.Block
+	doc, err := r.blocks(ctx, path, func(d *demand) func(spar.Block, int64) error {
+		blocks, d.cost = []spar.Block{}, cost
+		return func(b spar.Block, _ int64) error {
+			blocks = append(blocks, b)
+			return nil
+		}
+	})
+	if err == nil && doc.State.Searchable() {
+		doc.Blocks = blocks
+	}
+	return doc, err
+}
+
+// Rows gives the blocks of one file as a worker reads them, and holds none of them: its text and rows have no limit but that
+// of time. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.
+func (r *Reader) Rows(ctx context.Context, path string, emit func(spar.Block) error) (*spar.Document, error) {
+	begun := false
+	return r.blocks(ctx, path, func(d *demand) func(spar.Block, int64) error {
+		d.Rows = true
+		again := begun
+		begun = true
+		return func(b spar.Block, _ int64) error {
+			if again {
+				return spar.Errorf(spar.Unavailable, "%s: the reader of the file was lost on the way", path)
+			}
+			return emit(b)
+		}
+	})
+}
+
+// blocks has a worker read one file of the system. Each attempt begins with a call of attempt, which gives what takes the blocks.
+func (r *Reader) blocks(ctx context.Context, path string, attempt func(*demand) func(spar.Block, int64) error) (*spar.Document, error) {
 	dir, name := filepath.Split(path)
 	if dir == "" {
 		dir = "."
@@ -56,19 +89,12 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 	if _, err := c.head(name, buf); err != nil {
 		return nil, spar.Errorf(spar.Unavailable, "%s: %w", path, err)
 	}
-	var blocks []spar.Block
 	out, err := r.attempt(ctx, c, name, func(d demand) (outcome, error) {
-		blocks, d.cost = []spar.Block{}, cost
-		return r.try(ctx, d, func(b spar.Block, _ int64) error {
-			blocks = append(blocks, b)
-			return nil
-		})
+		emit := attempt(&d)
+		return r.try(ctx, d, emit)
 	})
 	if err != nil {
 		return nil, err
-	}
-	if out.State.Searchable() {
-		doc.Blocks = blocks
 	}
 	doc.Format, doc.State, doc.Reason, doc.Properties = out.Format, out.State, out.Reason, out.Properties
 	return doc, nil

@@ -194,7 +194,7 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 				blocks += len(b.Table.Rows)
 			}
 			// Headers that continued tables repeat, and units of counting, may lie a little above the worker's own count.
-			if text > d.text+d.text/8+1<<20 || blocks > 2*maxBlocks {
+			if !d.Rows && (text > d.text+d.text/8+1<<20 || blocks > 2*maxBlocks) {
 				return out, errText
 			}
 			if emit == nil {

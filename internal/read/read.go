@@ -68,6 +68,9 @@ type Options struct {
 // at once.
 const maxBlocks = 1 << 20
 
+// maxStreamed bounds the text of a file whose rows are streamed.
+const maxStreamed = 1 << 36
+
 func (o Options) filled() Options {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()

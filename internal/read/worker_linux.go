@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -94,6 +95,9 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	in := extract.Input{
 		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
+	}
+	if t.Rows {
+		in.Limits.Text, in.Limits.Blocks = maxStreamed, math.MaxInt32
 	}
 	if t.Properties {
 		res, n := extract.Properties(clock, in, func(p spar.Property) error { return writeProperty(out, &p) })

@@ -49,8 +49,10 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err != nil {
 			return err
 		}
+		var computed *api.TableAnswer
 		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
 			told := answerOf(r.Question, a, result, time.Since(begin))
+			told.Computed = computed
 			told.Rewritten, told.Thread, told.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
 			return told, turn.end(ctx, a, told, usesOf(a, result, drew), s.engine.Settings(ctx, r))
 		}
@@ -63,6 +65,14 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return errors.Join(err, kept)
 		case err != nil:
 			return errors.Join(err, turn.fail(ctx, err))
+		}
+		if a.Model == "" {
+			if computed, err = s.computed(ctx, who, r.Question, result); err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
+			}
+			if computed != nil {
+				a = withComputed(a, *computed)
+			}
 		}
 		final, err := keep(a, result)
 		if err != nil {

@@ -19,6 +19,9 @@ var planner = sync.OnceValue(func() *table.Planner { return table.NewPlanner(nil
 type LocalTable struct {
 	Path string
 	Doc  *spar.Document
+
+	// Rows reads a file that is too large to be held from its beginning, as often as it is called; nil where Doc has all.
+	Rows func(emit func(spar.Block) error) error
 }
 
 // Table computes over the tables of files: it plans the question and runs the plan, or runs the plan that it is given. Files
@@ -40,7 +43,11 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 	if err != nil {
 		return api.TableAnswer{}, err
 	}
-	return compute(ctx, q, append(places, localPlaces(local)...))
+	rest, err := localPlaces(local)
+	if err != nil {
+		return api.TableAnswer{}, err
+	}
+	return compute(ctx, q, append(places, rest...))
 }
 
 // LocalTables is Table over local files alone.
@@ -48,7 +55,11 @@ func LocalTables(ctx context.Context, q api.TableQuestion, local ...LocalTable) 
 	if err := checkTable(q, local); err != nil {
 		return api.TableAnswer{}, err
 	}
-	return compute(ctx, q, localPlaces(local))
+	list, err := localPlaces(local)
+	if err != nil {
+		return api.TableAnswer{}, err
+	}
+	return compute(ctx, q, list)
 }
 
 func checkTable(q api.TableQuestion, local []LocalTable) error {
@@ -117,11 +128,21 @@ func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQue
 	return list, nil
 }
 
-func localPlaces(local []LocalTable) (list []tablePlace) {
+func localPlaces(local []LocalTable) (list []tablePlace, err error) {
 	for _, l := range local {
-		list = append(list, placesOf(l.Doc, "", l.Path)...)
+		if l.Rows == nil {
+			list = append(list, placesOf(l.Doc, "", l.Path)...)
+			continue
+		}
+		t, err := table.Streamed(l.Path, l.Rows)
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			list = append(list, tablePlace{t, "", l.Path})
+		}
 	}
-	return list
+	return list, nil
 }
 
 func placesOf(doc *spar.Document, share, path string) (list []tablePlace) {
@@ -140,11 +161,15 @@ func placesOf(doc *spar.Document, share, path string) (list []tablePlace) {
 	return list
 }
 
-// compute plans and runs.
-func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
-	out := api.TableAnswer{
+func emptyAnswer(q api.TableQuestion) api.TableAnswer {
+	return api.TableAnswer{
 		Schema: api.TableAnswerSchema, Question: q.Question, Answers: []string{}, Tables: []api.TablePlace{}, LeftOut: []api.LeftOut{}, Cells: []api.CitedCell{},
 	}
+}
+
+// compute plans and runs.
+func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
+	out := emptyAnswer(q)
 	if len(places) == 0 {
 		return out, spar.Errorf(spar.Invalid, "there is no table with rows in the files that were named")
 	}
@@ -164,12 +189,22 @@ func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api
 	if err != nil {
 		return out, err
 	}
+	return planned(ctx, q, readings, places)
+}
+
+// planned runs the first of ranked readings, and says what others give.
+func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidate, places []tablePlace) (api.TableAnswer, error) {
+	out := emptyAnswer(q)
 	unsure := table.Unsure(readings)
 	if len(readings) == 0 || readings[0].Result.Refused != "" {
 		out.Refused, out.Reason = true, unsure
 		return out, nil
 	}
-	for i, r := range readings[:min(len(readings), 4)] {
+	most := 4
+	if slices.ContainsFunc(places, func(t tablePlace) bool { return t.More != nil }) {
+		most = 2 // each reads the file once more
+	}
+	for i, r := range readings[:min(len(readings), most)] {
 		if r.Share < 0.05 && i > 0 {
 			break
 		}

@@ -13,9 +13,11 @@ type draft struct {
 	plan   Plan
 	op     string // what kind of plan it is: lookup, count, most, ...
 	links  []link
+	open   int // words of content that the plan does not use, once its features were asked for
 	answer int // the column that answers; -1 for none
 	by     int // the column of its order, group or arithmetic; -1 for none
 	by2    int // another one; -1 for none
+	year   int // above 0: the columns are years of a report
 }
 
 // maxDrafts bounds the plans that are tried for one question and table.
@@ -100,14 +102,20 @@ func drafts(q *asked, t *Table, x *index) ([]draft, []mention) {
 	}
 	d.compared(show, numbers)
 	d.acrossColumns(numbers)
+	d.reported()
 	return d.out, d.named
 }
 
+// constant reports whether a column says the same of all rows of a long table.
+func (d *drafter) constant(i int) bool { return len(d.t.Rows) > 20 && d.x.counts[i] <= 1 }
+
 // shown are the columns that may answer: those that the question names, the one that names rows, and the first ones.
 func (d *drafter) shown(most int) []int {
-	list := make([]int, len(d.t.Columns))
-	for i := range list {
-		list[i] = i
+	var list []int
+	for i := range d.t.Columns {
+		if !d.constant(i) {
+			list = append(list, i)
+		}
 	}
 	name := d.t.naming()
 	score := func(i int) float64 {
@@ -136,7 +144,7 @@ func (d *drafter) shown(most int) []int {
 func (d *drafter) values(most int) []int {
 	var list []int
 	for i, c := range d.t.Columns {
-		if c.Kind == spar.Number || c.Kind == spar.Date {
+		if (c.Kind == spar.Number || c.Kind == spar.Date) && !d.constant(i) {
 			list = append(list, i)
 		}
 	}
@@ -436,6 +444,9 @@ func (d *drafter) shares(set []link, numbers []int) {
 		op := "percent"
 		if len(within) > 0 {
 			op = "percent within"
+			if set[0].from < set[len(set)-1].from == (inside&1 == 1) {
+				op = "percent of the first" // "of managers, how many left": the whole comes before the part
+			}
 			for i, l := range set { // "of employees in Sales": what stands behind an of is the whole
 				if inside>>i&1 == 1 && l.from >= 2 && (d.q.words[max(0, l.from-2)].text == "of" || d.q.words[l.from-1].text == "of" || d.q.words[max(0, l.from-3)].text == "of") {
 					op = "percent of"

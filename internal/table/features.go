@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -186,6 +187,10 @@ func (d *draft) features(q *asked, t *Table, x *index, named []mention, r *Resul
 		}
 	}
 
+	if d.year > 0 {
+		f = append(f, "years "+strconv.FormatBool(d.coverYears(q, t, covered)), "years")
+	}
+
 	// What of the question the plan leaves out.
 	open, openNumbers := 0, 0
 	for i, w := range q.words {
@@ -201,6 +206,7 @@ func (d *draft) features(q *asked, t *Table, x *index, named []mention, r *Resul
 	if d.plan.Limit > 1 || len(d.plan.Having) > 0 {
 		openNumbers = max(0, openNumbers-1)
 	}
+	d.open = open + openNumbers
 	add("open %d", min(open, 6))
 	add("open %d %s", min(open, 4), op)
 	add("open numbers %d", min(openNumbers, 3))

@@ -123,6 +123,9 @@ func (q *asked) flagLinks(t *Table, x *index, named []mention) (list []link) {
 	return list
 }
 
+// headWeight is what the last word of a label counts more than the others: MonthlyIncome is an income.
+const headWeight = 0.5
+
 // A mention is a column that words of a question name.
 type mention struct {
 	column   int
@@ -157,14 +160,16 @@ func (q *asked) mentions(x *index) []mention {
 				}
 				if which >= 0 {
 					used[which] = true
-					got += best
+					if got += best; which == len(label)-1 {
+						got += headWeight * best
+					}
 					end = i + 1
 					at = append(at, i)
 				} else if i == begin {
 					break
 				}
 			}
-			if score := got / float64(len(label)); score > m.score+1e-9 {
+			if score := got / (float64(len(label)) + headWeight); score > m.score+1e-9 {
 				m.score, m.from, m.to, m.at = score, begin, end, at
 			}
 		}

@@ -171,3 +171,12 @@ func (c Condition) String() string {
 	}
 	return c.Item.String() + " " + c.Op + " " + list
 }
+
+// Words says what the plan computes, for a person: what it selects first, and not of which tables.
+func (p Plan) Words() string {
+	selected := Plan{Select: p.Select}.String()
+	p.From = nil
+	rest := strings.TrimPrefix(p.String(), "from ")
+	at := strings.TrimPrefix(selected, "from ")
+	return strings.Join(strings.Fields(strings.TrimPrefix(at, " select ")+" "+strings.Replace(rest, at, "", 1)), " ")
+}

@@ -117,3 +117,10 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestWords(t *testing.T) {
+	p, err := Parse(`from "hr:data.csv" where Department = Sales group JobRole select JobRole, average(MonthlyIncome) order count() desc limit 3`)
+	if want := "JobRole, average(MonthlyIncome) where Department = Sales group JobRole order count() desc limit 3"; err != nil || p.Words() != want {
+		t.Errorf("%q, %v", p.Words(), err)
+	}
+}

@@ -15,6 +15,8 @@ type Candidate struct {
 	Result   *Result
 	Features []string
 	Score    float64
+	Linked   int     // conditions that rest on words of the question
+	Open     int     // words of content that the plan does not use
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 }
 
@@ -78,7 +80,7 @@ func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]
 			continue // such as a condition that the language does not have
 		}
 		c := Candidate{Plan: d.plan, Kind: d.op, Result: r, Features: d.features(&q, t, x, named, r)}
-		c.Score = p.score(c.Features)
+		c.Score, c.Linked, c.Open = p.score(c.Features), len(d.links), d.open
 		out = append(out, c)
 	}
 	return out, nil
@@ -124,6 +126,16 @@ func Unsure(readings []Candidate) string {
 		return "the question can be read in several ways, and none is likely enough"
 	}
 	return ""
+}
+
+// Sure reports whether the first of ranked readings may stand in place of text that was found by other ways: its words are
+// nearly all used, and it is likelier than all others together.
+func Sure(readings []Candidate) bool {
+	if Unsure(readings) != "" || readings[0].Share < 0.5 {
+		return false
+	}
+	c := readings[0]
+	return c.Open == 0 || c.Open == 1 && c.Linked > 0 && c.Share >= 0.75
 }
 
 // says is a plan without the name of its table.

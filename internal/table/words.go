@@ -167,7 +167,7 @@ party political
 job role position occupation profession work works
 department division unit
 marital married single divorced status
-left leave leaver leavers quit attrition resigned departed
+left leave leaver leavers quit attrition resigned churned
 commute distance home
 experience experienced
 promotion promoted

@@ -226,6 +226,16 @@ func readTATQA(data string) (files []source, questions []question, err error) {
 	return files, questions, nil
 }
 
+// Reports gives the pages of TAT-QA as Markdown, by the uid of their tables.
+func Reports(data string) (map[string][]byte, error) {
+	files, _, err := readTATQA(data)
+	out := map[string][]byte{}
+	for _, f := range files {
+		out[strings.TrimSuffix(f.name, ".md")] = f.data
+	}
+	return out, err
+}
+
 // writeTATQA makes a set of TAT-QA: a Markdown file a context, named by its table's uid, and all questions.
 func writeTATQA(ctx context.Context, data string, w *setWriter) error {
 	files, questions, err := readTATQA(data)

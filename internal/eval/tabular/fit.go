@@ -19,6 +19,7 @@ type FitOptions struct {
 	Least   int     // questions that must have a feature
 	Wrong   int     // plans of each question that are wrong, at most
 	Workers int
+	From    map[string]float64 // weights to begin with; nil: none
 	Log     io.Writer
 }
 
@@ -73,7 +74,7 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 				mu.Lock()
 				seen := map[int32]bool{}
 				for _, c := range cands {
-					right := c.Result.Refused == "" && Same(c.Result.Answers, q.Gold)
+					right := right(c.Result, q)
 					if right {
 						good++
 					} else if bad++; bad > o.Wrong {
@@ -132,6 +133,9 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 		use = append(use, ex)
 	}
 	weights := make([]float64, len(names))
+	for i, name := range names {
+		weights[i] = o.From[name]
+	}
 	squares := make([]float64, len(names))
 	last := make([]int, len(names)) // the step at which a weight was shrunk last
 	step := 0
@@ -182,6 +186,11 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 		}
 	}
 	out := map[string]float64{}
+	for name, w := range o.From {
+		if _, met := ids[name]; !met {
+			out[name] = w
+		}
+	}
 	for id, name := range names {
 		if w := shrunk(weights, squares, last, int32(id), step, o); math.Abs(w) >= 0.02 {
 			out[name] = math.Round(w*1000) / 1000

@@ -27,6 +27,19 @@ func (m *maker) question() (Question, error) {
 			}
 		}
 	}
+	if nouns := m.nouns(); len(nouns) > 0 && m.r.IntN(3) == 0 { // what they are is said by the name of their kind
+		label := m.pick(nouns...)
+		if c := styled(label, m.style); c != used {
+			v := m.pick(m.s.texts[label]...)
+			things = strings.ToLower(v) + "s"
+			if condition == "" {
+				condition = " where " + quote(c) + " = " + quote(v)
+			} else {
+				condition = " where " + quote(c) + " = " + quote(v) + " and " + strings.TrimPrefix(condition, " where ")
+			}
+			used = c
+		}
+	}
 	group, by := pickKey(m, m.s.texts)
 	for by == used {
 		group, by = pickKey(m, m.s.texts)
@@ -72,9 +85,9 @@ func (m *maker) question() (Question, error) {
 		if m.r.IntN(2) == 0 {
 			desc, word = "", m.pick("lowest", "least", "smallest")
 		}
-		text = m.pick("which "+m.s.one+words+" has the "+word+" "+label+"?", m.s.one+" with the "+word+" "+label+words, m.s.key+" of the "+m.s.one+words+" with the "+word+" "+label)
+		text = m.pick("who has the "+word+" "+label+words+"?", "which "+strings.TrimSuffix(things, "s")+words+" has the "+word+" "+label+"?", strings.TrimSuffix(things, "s")+" with the "+word+" "+label+words, m.s.key+" of the "+strings.TrimSuffix(things, "s")+words+" with the "+word+" "+label)
 		plan = condition + " select " + key + " order " + n + desc + " limit 1"
-		if label == "age" && m.r.IntN(2) == 0 {
+		if label == "age" && things == m.s.many && m.r.IntN(2) == 0 {
 			word = map[string]string{" desc": "oldest", "": "youngest"}[desc]
 			text = m.pick("who is the "+word+" "+m.s.one+words+"?", "which "+m.s.one+words+" is the "+word+"?", word+" "+m.s.one+words)
 		}
@@ -139,6 +152,19 @@ func (m *maker) question() (Question, error) {
 			text = m.pick("what percentage of "+things+" are "+part+"?", "share of "+things+" "+part+" in percent", "what percent of the "+things+" is "+part+"?", "what share of all "+things+" is "+part+"?", "percentage of "+things+" "+part)
 		}
 		plan = within + " where " + where + " select percent()"
+		if nouns := m.nouns(); len(nouns) > 0 && within == "" && m.r.IntN(2) == 0 {
+			kind := m.pick(nouns...)
+			if c := styled(kind, m.style); c != column {
+				v := m.pick(m.s.texts[kind]...)
+				whole := strings.ToLower(v) + "s"
+				text = m.pick("what percentage of "+whole+" are "+part+"?", "what percentage of the "+whole+" "+part+"?", "share of "+whole+" "+part, "of the "+whole+", what percentage are "+part+"?")
+				plan = " within " + quote(c) + " = " + quote(v) + " where " + where + " select percent()"
+			}
+		} else if within == "" && m.r.IntN(3) == 0 {
+			v := m.pick(m.s.texts[group]...)
+			text = m.pick("what share of the total "+label+" goes to "+v+"?", "percentage of the total "+label+" that belongs to "+v, "how many percent of the "+label+" comes from "+v+"?")
+			plan = " where " + g + " = " + quote(v) + " select percent(" + n + ")"
+		}
 	case 12, 13: // one or the other
 		values := slices.Clone(m.s.texts[group])
 		m.r.Shuffle(len(values), func(a, b int) { values[a], values[b] = values[b], values[a] })
@@ -172,4 +198,14 @@ func (m *maker) question() (Question, error) {
 		return Question{}, nil
 	}
 	return Question{Text: text, Gold: r.Answers}, nil
+}
+
+// nouns are the columns whose values name what a row is.
+func (m *maker) nouns() (list []string) {
+	for _, label := range []string{"position", "product", "machine type", "house type"} {
+		if m.s.texts[label] != nil {
+			list = append(list, label)
+		}
+	}
+	return list
 }

@@ -28,6 +28,9 @@ type Question struct {
 	Table *table.Table
 	Gold  []string
 	File  string
+
+	Computed bool   // the gold is a figure that is computed from others
+	Scale    string // of the gold, as TAT-QA says it
 }
 
 // Wiki reads a half of WikiTableQuestions, "train" or "dev", with each table as SPAR reads it. The folder is that of the set.
@@ -52,7 +55,7 @@ func Wiki(ctx context.Context, dir, half string) ([]Question, error) {
 			}
 			tables[parts[2]] = t
 		}
-		list = append(list, Question{parts[0], unescape(parts[1]), t, strings.Split(unescape(parts[3]), "|"), parts[2]})
+		list = append(list, Question{ID: parts[0], Text: unescape(parts[1]), Table: t, Gold: strings.Split(unescape(parts[3]), "|"), File: parts[2]})
 	}
 	return list, lines.Err()
 }
@@ -148,6 +151,7 @@ type Judged struct {
 	Confidence float64
 	Right      bool
 	Possible   bool   // some plan that was tried is right
+	Scaled     bool   // its unit has the scale of the gold
 	Refused    string // why it is not answered, of sets where that is judged
 }
 
@@ -189,13 +193,13 @@ func judge(ctx context.Context, p *table.Planner, q Question) (Judged, error) {
 		return j, err
 	}
 	for _, c := range list {
-		j.Possible = j.Possible || c.Result.Refused == "" && Same(c.Result.Answers, q.Gold)
+		j.Possible = j.Possible || right(c.Result, q)
 	}
 	ranked := table.Rank(list)
 	if len(ranked) > 0 && ranked[0].Result.Refused == "" {
 		c := ranked[0]
 		j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
-		j.Right = Same(c.Result.Answers, q.Gold)
+		j.Right, j.Scaled = right(c.Result, q), scaleOf(c.Result.Unit) == q.Scale
 	}
 	return j, nil
 }

@@ -1,0 +1,154 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// Bounds of what a question computes over beside the text that it finds.
+const (
+	computedHits   = 8 // hits among which rows of tables bring their files
+	computedFiles  = 3
+	computedTables = 12
+	wideRow        = 6 // columns from which on one cell is a better answer than its row
+)
+
+// computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result) (*api.TableAnswer, error) {
+	switch question.Parse(asked).Form {
+	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
+		return nil, nil
+	}
+	type file struct{ share, path string }
+	var files []file
+	places := map[file][]spar.Locator{}
+	for _, h := range r.Hits[:min(len(r.Hits), computedHits)] {
+		if h.Passage.Kind == spar.TextPassage {
+			continue
+		}
+		f := file{h.Share, h.Path}
+		if !slices.Contains(files, f) && len(files) < computedFiles {
+			files = append(files, f)
+		}
+		places[f] = append(places[f], h.Passage.Locator)
+	}
+	var list []tablePlace
+	for _, f := range files {
+		doc, err := s.engine.Tables(ctx, who, f.share, f.path)
+		if spar.CodeOf(err) == spar.NotFound {
+			continue // it went meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range placesOf(doc, f.share, f.path) {
+			found := slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
+			if found && len(list) < computedTables {
+				list = append(list, t)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	tables := make([]*table.Table, len(list))
+	for i := range list {
+		tables[i] = list[i].Table
+	}
+	readings, err := planner().Plan(ctx, asked, tables)
+	if err != nil || !table.Sure(readings) {
+		return nil, err
+	}
+	if readings[0].Kind == "lookup" && len(tables[readings[0].Table].Columns) < wideRow {
+		return nil, nil // its row says it
+	}
+	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
+	if err != nil || out.Refused {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// shownAnswers bounds the values of a list that an answer names.
+const shownAnswers = 10
+
+// said is what a computed answer says in one bullet.
+func said(t api.TableAnswer) string {
+	values := strings.Join(t.Answers[:min(len(t.Answers), shownAnswers)], "; ")
+	if len(t.Answers) > shownAnswers {
+		values += fmt.Sprintf("; ... (%d of %d)", shownAnswers, len(t.Answers))
+	}
+	if t.Unit != "" && t.Value != nil && !strings.Contains(values, t.Unit) {
+		values += " " + t.Unit
+	}
+	if len(t.Answers) == 1 && len(t.Cells) == 1 && t.Cells[0].Text == t.Answers[0] && t.Cells[0].Key != "" {
+		return t.Cells[0].Key + ": " + t.Cells[0].Label + " " + values
+	}
+	words := t.Plan
+	if p, err := table.Parse(t.Plan); err == nil {
+		words = p.Words()
+	}
+	rows := fmt.Sprintf("%d rows", t.Used)
+	if t.Used == 1 {
+		rows = "1 row"
+	}
+	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, t.Tables[0].Path.Name)
+}
+
+// withComputed puts what was computed before what was found. Rows of the same table say the same with less, and are left out.
+func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
+	if len(t.Cells) == 0 {
+		return a
+	}
+	at, err := spar.ParseAddress(t.Cells[0].Open)
+	if err != nil {
+		return a
+	}
+	text := said(t)
+	out := a
+	out.Refused, out.Missing, out.Nearest = false, nil, nil
+	out.Citations = []spar.Citation{{N: 1, Share: at.Share, Path: at.Path, Locator: at.Locator, Text: strings.TrimSpace(t.Cells[0].Key + ": " + t.Cells[0].Label + " " + t.Cells[0].Text)}}
+	out.Bullets = []spar.Bullet{{Text: text, Citations: []int{1}}}
+	lines := []string{"- " + text + " [1]"}
+	number := map[int]int{}
+	for _, b := range a.Bullets {
+		row := false
+		var cites []int
+		marks := ""
+		for _, n := range b.Citations {
+			i := slices.IndexFunc(a.Citations, func(c spar.Citation) bool { return c.N == n })
+			if i < 0 {
+				continue
+			}
+			c := a.Citations[i]
+			row = row || c.Share == at.Share && c.Path == at.Path && c.Locator.Row > 0
+			if row {
+				break
+			}
+			if number[n] == 0 {
+				number[n] = len(out.Citations) + 1
+				c.N = number[n]
+				out.Citations = append(out.Citations, c)
+			}
+			cites = append(cites, number[n])
+			marks += fmt.Sprintf(" [%d]", number[n])
+		}
+		if !row && !a.Refused {
+			out.Bullets = append(out.Bullets, spar.Bullet{Text: b.Text, Citations: cites})
+			lines = append(lines, "- "+b.Text+marks)
+		}
+	}
+	out.Text = strings.Join(lines, "\n")
+	if len(out.Bullets) > 1 {
+		out.Notes = append(out.Notes, "the first statement was computed over a table; the others are sentences of the files, and may say something else")
+	}
+	return out
+}
