@@ -64,7 +64,8 @@ var listed = []struct {
 		No Yes Not All Any Some Each Every Both Few Many More Most Other Such Only Own Same So Than Too Very Just Also New Old First Last Next Previous
 		Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March May July September October November December
 		Reading Nice Mobile Bath Of Same Split Most Male Bar Bata Ip Young Same See Man Van Cover Ada Surprise University Orange Enterprise Independence Liberty Commerce Union Normal
-		Lane Echo Manual Page Data Code Team Work Read Write Open Close Start End Best Version Release Update Security Support Service Policy Plan Order Mean Model Test Results Methods Conclusion Introduction Overview History Philosophy Founded Mission Vision Values About Contact Home Show Awards Conference Design Great`},
+		Lane Echo Manual Page Data Code Team Work Read Write Open Close Start End Best Version Release Update Security Support Service Policy Plan Order Mean Model Test Results Methods Conclusion Introduction Overview History Philosophy Founded Mission Vision Values About Contact Home Show Awards Conference Design Great
+		License Licence Licenses Licences Delete Copyright Warranty Documentation Notice Terms`},
 	// Words before a place.
 	{locative, `in at from near to into of outside around via within across`},
 }

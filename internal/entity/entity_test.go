@@ -27,6 +27,9 @@ func TestFind(t *testing.T) {
 		text string
 		want []string
 	}{
+		{"the GNU General Public License, and the Lesser General Public License", nil},
+		{"General John Smith signed", []string{"person John Smith"}},
+		{"Order -40 degrees, invoice -12345, invoice-2020/17, order AB-1234", []string{"invoice 2020/17", "order AB-1234"}},
 		{"The meeting is on 2021-03-04, not on 5 May 2021 or June 7, 2021.", []string{"date 2021-03-04", "date 2021-05-05", "date 2021-06-07"}},
 		{"Am 3. März 2020 und am 1er août 2019, den 12 maj 1998.", []string{"date 2020-03-03", "date 2019-08-01", "date 1998-05-12"}},
 		{"On 13/04/2020 and 03/04/2020.", []string{"date 2020-04-13", "date 2020-04-03"}},

@@ -70,7 +70,7 @@ func Standard() (list []Pattern) {
 			continue
 		}
 		words := strings.Join(standard.words(a.id), "|")
-		list = append(list, Pattern{label: a.id, Kind: a.kind, Expr: regexp.MustCompile(`(?i)\b(?:` + strings.ReplaceAll(words, ".", `\.`) + `)(?:[ -]?(?:no|nr|num|number|nummer|id|ref|code)\b)?\.?[:#]?\s{0,2}#?\s?((?-i:[A-Z]{0,5})[-/]?\d[\dA-Za-z]*(?:[-/.][\dA-Za-z]+)*)`)})
+		list = append(list, Pattern{label: a.id, Kind: a.kind, Expr: regexp.MustCompile(`(?i)\b(?:` + strings.ReplaceAll(words, ".", `\.`) + `)(?:[ -]?(?:no|nr|num|number|nummer|id|ref|code)\b)?(?:\.?[:#]?\s{0,2}#?\s?|[-/])((?:(?-i:[A-Z]{1,5})[-/]?)?\d[\dA-Za-z]*(?:[-/.][\dA-Za-z]+)*)`)})
 	}
 	return list
 }
@@ -140,6 +140,12 @@ func behindLabel(t string, i int) (start, end int) {
 
 // identifierAt gives the identifier at i, behind a mark, a sign of number and space, which may all be missing.
 func identifierAt(t string, i int) (start, end int) {
+	if has(t, i, "-/") { // "invoice-2020/17"; a minus behind a blank is one
+		i++
+		if i == len(t) || t[i] < '0' || t[i] > '9' {
+			return 0, 0
+		}
+	}
 	if has(t, i, ".") {
 		i++
 	}
@@ -155,7 +161,7 @@ func identifierAt(t string, i int) (start, end int) {
 	for n := 0; n < maxCapitals && i < len(t) && t[i] >= 'A' && t[i] <= 'Z'; n++ {
 		i++
 	}
-	if has(t, i, "-/") {
+	if i > start && has(t, i, "-/") {
 		i++
 	}
 	if i == len(t) || !isDigit(t[i]) {

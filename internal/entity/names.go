@@ -204,6 +204,9 @@ func bodyAhead(list []token, i int) bool {
 
 // person gives the span of a person's name that begins at i: behind a title, or a given name with what follows.
 func person(list []token, i int) (from, to int) {
+	if i > 0 && list[i].is(title) && list[i-1].capital && !list[i-1].is(title) && !apart(&list[i-1], &list[i]) {
+		return i, i // "GNU General Public License": no general
+	}
 	titled := false
 	for list[i].is(title) && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
 		titled = true

@@ -216,6 +216,9 @@ func refBodyAhead(list []refToken, i int) bool {
 }
 
 func refPerson(list []refToken, i int, known map[string]class) (from, to int) {
+	if i > 0 && titles[list[i].text] && list[i-1].capital && !titles[list[i-1].text] && !refApart(list[i-1], list[i]) {
+		return i, i
+	}
 	titled := false
 	for titles[list[i].text] && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
 		titled = true

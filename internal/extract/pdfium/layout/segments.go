@@ -244,6 +244,9 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 		if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
 			b.text.WriteByte(' ')
 			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
+		} else if r, _ := utf8.DecodeLastRuneInString(b.text.String()); (unicode.IsLower(r) || r == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
+			// Here a full cell may end: "AustraliaCW2411". Only where a column begins is it parted.
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
 		} else {
 			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
 		}
