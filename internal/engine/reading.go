@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/store"
 )
 
 // readScope reads what is unread in a selection, and then what that turned out to hold: the members of archives and
@@ -143,6 +144,7 @@ func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, re
 			return f, true, nil
 		},
 		record: func(ctx context.Context, findings []spar.Finding) error {
+			e.takeOver(ctx, known, findings)
 			n, err := e.Catalog.Record(ctx, findings...)
 			recorded += n
 			return err
@@ -150,4 +152,21 @@ func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, re
 	})
 	_, changing := e.Catalog.Record(context.WithoutCancel(ctx), restless...)
 	return recorded, errors.Join(err, changing)
+}
+
+// takeOver keeps the vectors of passages whose text a new way of reading left as it was. What it cannot keep is made anew.
+func (e *Engine) takeOver(ctx context.Context, known map[spar.FileID]spar.File, findings []spar.Finding) {
+	var list []store.Renewal
+	for _, f := range findings {
+		was := known[f.Version.File].Segment
+		if was != (spar.SegmentID{}) && f.Segment != (spar.SegmentID{}) && was != f.Segment {
+			list = append(list, store.Renewal{From: was, To: f.Segment})
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	if _, err := e.Store.TakeOver(ctx, list); err != nil && ctx.Err() == nil {
+		e.log.Warn("vectors of what was read anew could not be taken over; they are made again", "err", err)
+	}
 }
