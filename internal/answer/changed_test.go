@@ -3,8 +3,11 @@ package answer
 import (
 	"bytes"
 	"context"
+	"iter"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
@@ -54,5 +57,36 @@ func TestVersionsAsked(t *testing.T) {
 		if diff := cmp.Diff(tc.want, texts(Extractive(t.Context(), tc.question, hits, weights{}, o))); diff != "" {
 			t.Errorf("%s: -want +got\n%s", tc.question, diff)
 		}
+	}
+}
+
+// reciter is a model that keeps what it is asked and says one line.
+type reciter struct{ asked, says string }
+
+func (*reciter) Model() string { return "reciter" }
+func (r *reciter) Reply(_ context.Context, _, user string) iter.Seq2[string, error] {
+	r.asked = user
+	return func(yield func(string, error) bool) { yield(r.says, nil) }
+}
+
+// A model is told which version each passage is of, and gets none that is not in force; its citations say so, too.
+func TestVersionsInPrompt(t *testing.T) {
+	hits, o := library(t,
+		"Key rules v1.md", "# Key rules\n\nVersion 1.0, effective 1 May 2020.\n\nA lost key costs 20 crowns.\n",
+		"Key rules v2.md", "# Key rules\n\nVersion 2.0, effective 1 June 2023.\n\nA lost key costs 35 crowns.\n",
+	)
+	for i := range hits {
+		hits[i].Modified = time.Date(2024, 2, 3, 0, 0, 0, 0, time.UTC)
+	}
+	m := &reciter{says: "- A lost key costs 35 crowns. [1]"}
+	a, err := Grounded(t.Context(), m, "What does a lost key cost?", hits, weights{}, o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `dated="2024-02-03" version="version 2.0, 2023-06-01" in-force="yes"`; !strings.Contains(m.asked, want) || strings.Contains(m.asked, "20 crowns") {
+		t.Errorf("the model is told %s", m.asked)
+	}
+	if len(a.Citations) != 1 || a.Citations[0].Version != "version 2.0, 2023-06-01" || !a.Citations[0].InForce || a.Citations[0].Dated.IsZero() {
+		t.Errorf("the citations are %+v", a.Citations)
 	}
 }
