@@ -112,6 +112,22 @@ func (a *app) printHits(r api.Hits) {
 	a.printCoverage(r.Coverage, len(r.Hits) == 0)
 }
 
+func (a *app) printFileHits(r api.FileHits) {
+	t := a.table()
+	for _, f := range r.Files {
+		t.row(thousands(f.Passages), f.Share+":"+pathText(f.Path))
+	}
+	_ = t.flush()
+	if len(r.Files) == 0 && r.Coverage.InScope > 0 {
+		fmt.Fprintln(a.out, "Nothing found.")
+	}
+	if len(r.Files) < r.Of {
+		a.note("%s of %s; -k lists more", thousands(len(r.Files)), plural(r.Of, "file", "files"))
+	}
+	a.notes(r.Notes, r.Do)
+	a.printCoverage(r.Coverage, len(r.Files) == 0)
+}
+
 // reading draws how far the reading has come that a question waits for.
 func (p *progress) reading(r *api.Reading) {
 	p.show("reading %s of %s files, %s of %s: %s", thousands(r.Read), thousands(r.ToRead), bytesText(r.Bytes), bytesText(r.BytesToRead), r.Path)

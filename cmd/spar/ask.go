@@ -115,18 +115,34 @@ taken from the last ten questions, and without flags it is asked of the same fil
 
 func (a *app) searchCommand() *cobra.Command {
 	var flags questionFlags
+	by := "passage"
 	cmd := &cobra.Command{
 		Use: "search [FOLDER] WORDS", Short: "Find passages in files, best first",
-		Long:    "Search finds passages where ask would answer from them; like ask it reads what was not read yet.",
-		Example: "  spar search -w leave-review \"parental leave\" --json\n  spar search --share docs \"travel card\" -k 20",
+		Long: `Search finds passages where ask would answer from them; like ask it reads what was not read yet.
+
+Words find passages that have some of them or mean the same. "Phrases", begin*, AND, OR, NOT and NEAR/5, all in capitals, and parentheses
+make an expression: then all passages are of files for which it holds. With --by file all these files are listed, each with the number of
+passages.`,
+		Example: `  spar search -w leave-review "parental leave" --json
+  spar search --share docs '"notice period" NEAR/10 (lessor OR tenant) NOT draft'
+  spar search --by file 'terminat*'`,
 		Args:    quoted,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.stream && !a.json {
 				return spar.Errorf(spar.Invalid, "--stream prints events of JSON; add --json")
 			}
+			if by != "file" && by != "passage" || by == "file" && flags.stream {
+				return spar.Errorf(spar.Invalid, "--by is passage or file, and file not beside --stream; it is %q", by)
+			}
 			s, who, q, err := a.asked(cmd, args, &flags)
 			if err != nil {
 				return err
+			}
+			if by == "file" {
+				if !cmd.Flags().Changed("count") {
+					q.Count = nil
+				}
+				return result(s.SearchFiles(cmd.Context(), who, q))(a, a.printFileHits)
 			}
 			p := a.progress()
 			defer p.done()
@@ -151,6 +167,7 @@ func (a *app) searchCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&by, "by", by, "what to list: passage, or file with the number of passages of each")
 	flags.add(cmd)
 	return cmd
 }

@@ -44,6 +44,7 @@ var objects = map[string]any{
 	api.FacetSchema:           api.Facet{},
 	api.FileCountSchema:       api.FileCount{},
 	api.FileDetailSchema:      api.FileDetail{},
+	api.FileHitsSchema:        api.FileHits{},
 	api.FileSchema:            api.File{},
 	api.HitsEventSchema:       api.HitsEvent{},
 	api.HitsSchema:            api.Hits{},

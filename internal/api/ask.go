@@ -186,6 +186,26 @@ type Hits struct {
 	Do        []spar.Remedy     `json:"do,omitempty"`
 }
 
+// A FileHits is the files for whose text an expression holds.
+type FileHits struct {
+	Schema     string        `json:"schema"`
+	Expression string        `json:"expression"` // as it was understood
+	Files      []FileHit     `json:"files"`      // those with the most passages first
+	Of         int           `json:"of"`         // how many there are
+	Coverage   spar.Coverage `json:"coverage"`
+	Notes      []string      `json:"notes,omitempty"`
+	Do         []spar.Remedy `json:"do,omitempty"`
+}
+
+// FileHitsSchema is the schema of FileHits.
+const FileHitsSchema = "spar.search.files/1"
+
+// A FileHit is a file and in how many of its passages something stands that the expression asks for.
+type FileHit struct {
+	FileName
+	Passages int `json:"passages"`
+}
+
 // A HitsEvent is one step of a search.
 type HitsEvent struct {
 	Schema string `json:"schema"`

@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/question"
@@ -24,20 +25,22 @@ import (
 type Request struct {
 	Selection
 	Question string
-	Entities bool             // say what each hit names
-	Limit    int              // passages wanted, to see or to answer from; 0: 10
-	Retrieve retrieve.Options // Limit is taken from above
-	Encoder  string           // a model that is here, such as the one that a workspace names; "": the engine's
-	Rerank   embed.Scorer     // ranks the best passages anew; nil: none does
-	Answer   answer.Options
-	Model    *llm.Client      // writes the answer; nil: sentences of the files
-	Draft    func(string)     // gets what the model writes as it comes, unchecked; may be nil
-	Drafted  func()           // called when no more of it comes; may be nil
-	Preview  func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
-	Progress func(Progress)   // called while files are read; may be nil
-	Scoped   func(Selected)   // called once it is known what is in scope; may be nil
-	Interim  func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
-	Until    float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
+	// Expression holds for the files, as the scope says too: only passages are hits in which something stands that it asks for.
+	Expression *fulltext.Expr
+	Entities   bool             // say what each hit names
+	Limit      int              // passages wanted, to see or to answer from; 0: 10
+	Retrieve   retrieve.Options // Limit is taken from above
+	Encoder    string           // a model that is here, such as the one that a workspace names; "": the engine's
+	Rerank     embed.Scorer     // ranks the best passages anew; nil: none does
+	Answer     answer.Options
+	Model      *llm.Client      // writes the answer; nil: sentences of the files
+	Draft      func(string)     // gets what the model writes as it comes, unchecked; may be nil
+	Drafted    func()           // called when no more of it comes; may be nil
+	Preview    func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
+	Progress   func(Progress)   // called while files are read; may be nil
+	Scoped     func(Selected)   // called once it is known what is in scope; may be nil
+	Interim    func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
+	Until      float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
 
 	asks  bool // for an answer, not for passages
 	still bool // nothing is read for it
@@ -319,15 +322,18 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if q.Rerank != nil {
 			told = nil // the order is the reranker's
 		}
-		if len(told) > 0 {
+		if len(told) > 0 || q.Expression != nil {
 			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
 		}
 		var note error
 		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
 		if err == nil && len(told) > 0 {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
-			r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
 		}
+		if err == nil && q.Expression != nil {
+			r.Hits, err = e.holding(ctx, r.Hits, *q.Expression)
+		}
+		r.Hits = r.Hits[:min(len(r.Hits), q.Limit)]
 		for i, h := range r.Hits {
 			if f, ok := snapshot.File(h.File); ok {
 				r.Hits[i].Modified = f.ModTime

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/tagging"
 )
 
@@ -83,6 +84,7 @@ func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	s = s.WithText(func(expression string) (func(*spar.File) scope.Truth, error) { return e.text(ctx, expression) })
 	why, err := e.Tagger().Lag(ctx)
 	if err != nil {
 		return nil, err

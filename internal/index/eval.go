@@ -17,7 +17,7 @@ import (
 func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
-	names := namesOf(s.lexicon, s.sees(who))
+	names := namesOf(s.lexicon, s.sees(who), s.text)
 	predicates, err := scope.Compile(stated, names)
 	if err != nil {
 		return Selection{}, err
@@ -39,7 +39,7 @@ func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 
 func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out *Selection) error {
 	out.Funnel[0].Known += int(r.open.GetCardinality())
-	e := evaluation{s: s, names: names}
+	e := evaluation{s: s, names: names, listed: r.listed}
 	known, unknown, err := e.conjunction(stated, roaring.Or(r.open, r.listed), func(i int, known, unknown *roaring.Bitmap) {
 		out.Funnel[i+1].Known += int(known.AndCardinality(r.open))
 		out.Funnel[i+1].Unknown += int(unknown.AndCardinality(r.open))
@@ -155,8 +155,9 @@ func (s *Snapshot) uncleared(j *judge) *roaring.Bitmap {
 // An evaluation is one Eval of the base's files that did not change. Where the index knows the files that agree in all
 // that a predicate looks at, it is asked once for all of them; the predicates themselves say what constraints mean.
 type evaluation struct {
-	s     *Snapshot
-	names meanings
+	s      *Snapshot
+	names  meanings
+	listed *roaring.Bitmap // files that the asker may not read
 }
 
 // A pair is the files for which something is true, and those for which it is unknown. They are disjoint.
@@ -253,6 +254,8 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 		return e.each(p, among)
 	}
 	switch key {
+	case "text":
+		return e.texts(p, among)
 	case "file":
 		return e.each(p, e.file(m.Text))
 	case "share", "type", "state":
@@ -286,6 +289,17 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 	return e.attribute(key, true, p, among)
 }
 
+// texts asks for the text of candidates that may have one.
+func (e *evaluation) texts(p scope.Predicate, among *roaring.Bitmap) pair {
+	unread := roaring.And(among, e.waiting())
+	out := e.scan(roaring.AndNot(among, unread), func(row int) scope.Truth {
+		f := e.s.base.file(row, e.s.shares)
+		return p(scope.Facts{File: &f, Closed: e.listed.Contains(uint32(f.ID))})
+	})
+	out.add(scope.Unknown, unread)
+	return out
+}
+
 // file gives the files of the base that the value of the key file may name.
 func (e *evaluation) file(text string) *roaring.Bitmap {
 	set := roaring.New()
@@ -314,7 +328,7 @@ func (e *evaluation) each(p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	return e.scan(among, func(row int) scope.Truth {
 		f := b.file(row, e.s.shares)
-		return p(scope.Facts{File: &f, Tags: e.s.tagsOf(row), Attributes: e.attributesOf(row)})
+		return p(scope.Facts{File: &f, Tags: e.s.tagsOf(row), Attributes: e.attributesOf(row), Closed: e.listed.Contains(uint32(f.ID))})
 	})
 }
 

@@ -341,7 +341,7 @@ type Reason struct {
 
 // Why says to somebody for each constraint of a scope whether it holds for a file, and what the file has.
 func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason, error) {
-	names := resolver{s.lexicon, s.sees(who)}
+	names := resolver{s.lexicon, s.sees(who), s.text}
 	predicates, err := scope.Compile(sc, names)
 	if err != nil {
 		return nil, err

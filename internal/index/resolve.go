@@ -8,6 +8,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -26,6 +27,24 @@ func newLexicon(tags []spar.Tag, names *schema.Schema) *lexicon {
 type resolver struct {
 	*lexicon
 	sees func(spar.Tag) bool // nil for all
+	text Text
+}
+
+// Text reads an expression over the words of files, and reports of files whether it holds for their text.
+type Text func(expression string) (func(*spar.File) scope.Truth, error)
+
+// WithText is the snapshot in which scopes may ask for words of texts.
+func (s *Snapshot) WithText(text Text) *Snapshot {
+	with := *s
+	with.text = text
+	return &with
+}
+
+func (r resolver) Text(expression string) (func(*spar.File) scope.Truth, error) {
+	if r.text == nil {
+		return nil, spar.Errorf(spar.Invalid, "words of the text cannot be asked for here")
+	}
+	return r.text(expression)
 }
 
 // meanings is a resolver for one evaluation, with one time for all of it.
@@ -36,8 +55,8 @@ type meanings struct {
 
 func (m meanings) Now() time.Time { return m.now }
 
-func namesOf(l *lexicon, sees func(spar.Tag) bool) meanings {
-	r := resolver{l, sees}
+func namesOf(l *lexicon, sees func(spar.Tag) bool, text Text) meanings {
+	r := resolver{l, sees, text}
 	return meanings{r, r.Now()}
 }
 

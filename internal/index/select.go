@@ -27,7 +27,7 @@ type Step struct {
 // Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
 func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	stated := statedOf(sc)
-	predicates, err := scope.Compile(stated, namesOf(s.lexicon, s.sees(who)))
+	predicates, err := scope.Compile(stated, namesOf(s.lexicon, s.sees(who), nil))
 	if err != nil {
 		return Selection{}, err
 	}
@@ -71,6 +71,7 @@ func (out *Selection) add(access access, stated spar.Scope, predicates []scope.P
 	if access == closed {
 		return
 	}
+	facts.Closed = access == listed
 	t := scope.True
 	for n := 0; ; n++ {
 		if access == open && t != scope.False {

@@ -34,6 +34,7 @@ type Snapshot struct {
 	waiting waiting             // for their level of confidentiality
 
 	thorough bool // see Options
+	text     Text // nil: scopes cannot ask for words
 
 	known *knownRights
 }

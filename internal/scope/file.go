@@ -45,6 +45,20 @@ func fileOneKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(f.File.Share == a.Share && slices.Contains(paths, f.File.Path)) }, nil
 }
 
+// textKey asks for words of the text. What was not read, or may not be, is unknown; what has no text has no word.
+func textKey(m spar.Match, names Resolver) (Predicate, error) {
+	holds, err := names.Text(m.Text)
+	if err != nil {
+		return nil, err
+	}
+	return func(f Facts) Truth {
+		if f.open() || f.Closed {
+			return Unknown
+		}
+		return holds(f.File)
+	}, nil
+}
+
 // FileOf reads the value of the key file, SHARE:PATH.
 func FileOf(text string) (spar.Address, error) {
 	share, path, ok := strings.Cut(text, ":")

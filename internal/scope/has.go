@@ -18,6 +18,14 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 		return f.File.Share
 	case spar.Saved, "":
 		return "" // its constraints say what the file has
+	case "text":
+		switch {
+		case f.open():
+			return "unknown: it was not read yet"
+		case f.File.Segment == spar.SegmentID{}:
+			return "no text"
+		}
+		return "its text"
 	case fileKeyName:
 		return f.File.Share + ":" + f.File.Path
 	case "path":

@@ -41,6 +41,8 @@ type Resolver interface {
 	Group(name string) (uint32, error)
 	// Attribute says what a name stands for that is not that of a key of the file itself. Every name stands for something.
 	Attribute(name string) Attribute
+	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
+	Text(expression string) (func(*spar.File) Truth, error)
 	// Now is the time from which ages count. It is asked once a scope.
 	Now() time.Time
 }
@@ -59,6 +61,7 @@ type Facts struct {
 	File       *spar.File
 	Tags       []spar.TagID
 	Attributes []spar.Attribute
+	Closed     bool // the asker may know of the file and may not read it
 }
 
 // open reports whether reading could still find something out about a file.
@@ -245,6 +248,7 @@ func init() { // the table is looked at by what it names
 		"age":       {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
 		"tag":       {false, tagKey},     // Tags
 		"linked":    {false, linkedKey},  // Tags
+		"text":      {false, textKey},    // File.State and File.Segment, and Closed
 		"has":       {false, hasKey},     // as the attribute that its value names; Tags for has:tag
 		"unknown":   {false, unknownKey}, // as has
 	}

@@ -229,6 +229,13 @@ func (names) Group(name string) (uint32, error) {
 	return 50, nil
 }
 
+func (names) Text(expression string) (func(*spar.File) Truth, error) {
+	if expression == "OR" {
+		return nil, spar.Errorf(spar.Invalid, "a word is missing")
+	}
+	return func(f *spar.File) Truth { return truth(f.Segment != spar.SegmentID{}) }, nil
+}
+
 func (names) Now() time.Time { return time.Date(2022, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // Attribute knows a number, a date, ordered levels that only people and paths give, and what may have many values.
@@ -435,6 +442,7 @@ func TestMeaning(t *testing.T) {
 		"colour:red..green":   "have no order",
 		"has:size":            "every file has",
 		"folder:a/b":          "write path:a/b/**",
+		"text:OR":             "in text:OR: a word is missing",
 		"state:lost":          "write one of: unread, ok,",
 	} {
 		s, err := Parse(in)

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -83,7 +84,8 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 	})
 }
 
-// Search finds passages: those in the order of words first, the final ones last.
+// Search finds passages: those in the order of words first, the final ones last. A question with operators, phrases or beginnings
+// of words is an expression, which holds for the files of all passages.
 func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.HitsEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.HitsEvent]) error {
 		r, _, err := s.request(ctx, who, q)
@@ -98,9 +100,21 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 			r.Preview = func(hits []spar.Hit) { say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
 		}
 		r.Progress = func(p engine.Progress) { say(api.HitsEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
+		var whole spar.Scope
+		composed := fulltext.Composed(q.Question)
+		if composed {
+			if whole, err = s.expression(&r, q.Question); err != nil {
+				return err
+			}
+		}
 		result, err := s.engine.Search(ctx, r)
 		if err != nil {
 			return err
+		}
+		if composed {
+			if err := s.unread(ctx, who, whole, &result.Coverage, &result.Notes); err != nil {
+				return err
+			}
 		}
 		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Corrected: result.Corrected, Coverage: &result.Coverage, Notes: result.Notes, Do: result.Do})
 		return nil

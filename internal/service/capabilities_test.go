@@ -51,6 +51,9 @@ var methods = map[string]method{
 	"Search": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Search(ctx, who, api.Question{Question: "merger"}))
 	}},
+	"SearchFiles": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SearchFiles(ctx, who, api.Question{Question: "merger OR zebra*"})
+	}},
 	"Prepare": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Prepare(ctx, who, api.Question{Question: "merger"}))
 	}},

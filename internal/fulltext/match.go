@@ -1,0 +1,403 @@
+package fulltext
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// A Matcher asks segments for one expression. It is for one goroutine.
+type Matcher struct {
+	expr     Expr
+	analyzer chunk.Analyzer
+	stems    map[[2]string]string // of a word in a language
+}
+
+// NewMatcher makes a matcher.
+func NewMatcher(e Expr) *Matcher { return &Matcher{expr: e, stems: map[[2]string]string{}} }
+
+// Matches reports whether the expression holds for a text. An error is one of store.
+func (m *Matcher) Matches(s *store.Segment) (ok bool, err error) {
+	t, err := m.open(s)
+	if err != nil {
+		return false, err
+	}
+	if fault := store.Guard(func() error { ok, err = m.holds(m.expr, t); return nil }); fault != nil {
+		return false, s.Damaged(fault)
+	}
+	return ok, err
+}
+
+// Passages gives the passages in which a word or phrase stands that the expression asks for. Only those of a text for which it
+// holds mean anything.
+func (m *Matcher) Passages(s *store.Segment) (list []int, err error) {
+	t, err := m.open(s)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int]bool{}
+	fault := store.Guard(func() error {
+		for _, leaf := range leaves(m.expr) {
+			for i := range s.Len() {
+				if found[i] {
+					continue
+				}
+				words, e := t.words(i)
+				if e != nil {
+					err = e
+					return nil
+				}
+				found[i] = leaf.in(words)
+			}
+		}
+		return nil
+	})
+	if fault != nil {
+		return nil, s.Damaged(fault)
+	}
+	for i := range s.Len() {
+		if found[i] {
+			list = append(list, i)
+		}
+	}
+	return list, err
+}
+
+// leaves lists the words, phrases and NEARs that an expression asks for.
+func leaves(e Expr) (list []Expr) {
+	if e.Words != nil || e.Near != nil {
+		return []Expr{e}
+	}
+	for _, k := range slices.Concat(e.All, e.Any) {
+		list = append(list, leaves(k)...)
+	}
+	return list
+}
+
+func (m *Matcher) open(s *store.Segment) (*text, error) {
+	return &text{m: m, s: s, read: map[int]*passage{}}, s.Verify()
+}
+
+// A text is a segment while an expression is asked of it.
+type text struct {
+	m    *Matcher
+	s    *store.Segment
+	read map[int]*passage
+}
+
+// A passage is one that was read; its words are made when they are asked for. Between what is no running text stands "".
+type passage struct {
+	spar.Passage
+	lower string // of the text, if that is ASCII
+	own   []string
+	done  bool
+}
+
+func (m *Matcher) holds(e Expr, t *text) (bool, error) {
+	switch {
+	case e.Not != nil:
+		ok, err := m.holds(*e.Not, t)
+		return !ok, err
+	case e.All != nil:
+		for _, k := range e.All {
+			if ok, err := m.holds(k, t); !ok || err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	case e.Any != nil:
+		for _, k := range e.Any {
+			if ok, err := m.holds(k, t); ok || err != nil {
+				return ok, err
+			}
+		}
+		return false, nil
+	}
+	return t.find(e)
+}
+
+// find looks for words or phrases: in the passages that have all of their terms, and over the borders of neighbours.
+func (t *text) find(e Expr) (bool, error) {
+	words := e.Words
+	for _, k := range e.Near {
+		words = append(words, k.Words...)
+	}
+	have, seen := make([]int, t.s.Len()), make([]int, t.s.Len()) // of each passage, how many of the words it may have
+	for n, w := range words {
+		some := false
+		t.candidates(w, func(i int) {
+			if some = true; seen[i] <= n {
+				seen[i] = n + 1
+				have[i]++
+			}
+		})
+		if !some {
+			return false, nil
+		}
+	}
+	for i, n := range have {
+		if n < len(words) {
+			continue
+		}
+		p, err := t.passage(i)
+		if err != nil {
+			return false, err
+		}
+		if decided, ok := p.quick(e); decided {
+			if ok {
+				return true, nil
+			}
+			continue
+		}
+		own, err := t.words(i)
+		if err != nil {
+			return false, err
+		}
+		if e.in(own) {
+			return true, nil
+		}
+	}
+	if len(words) == 1 {
+		return false, nil
+	}
+	for i := 1; i < len(have); i++ {
+		if have[i-1] == 0 || have[i] == 0 || have[i-1]+have[i] < len(words) {
+			continue
+		}
+		joined, err := t.joined(i)
+		if err != nil {
+			return false, err
+		}
+		if joined != nil && e.in(joined) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// candidates marks passages, all that may have a word: those with its stem in a language of the text, or for a beginning those
+// with a term that may stem from it.
+func (t *text) candidates(w Word, mark func(i int)) {
+	add := func(p store.Postings) {
+		for i := range p.All() {
+			mark(i)
+		}
+	}
+	if !w.Prefix {
+		for _, lang := range t.s.Languages() {
+			key := [2]string{w.Text, lang}
+			stem, ok := t.m.stems[key]
+			if !ok {
+				stem = t.m.analyzer.Stem(w.Text, lang)
+				t.m.stems[key] = stem
+			}
+			add(t.s.Lookup(stem))
+		}
+		return
+	}
+	// Stems begin as the word, but in Irish and Arabic, and lose accents.
+	if strings.ContainsFunc(w.Text, func(r rune) bool { return r >= utf8.RuneSelf }) || slices.ContainsFunc(t.s.Languages(), func(l string) bool { return l == "ga" || l == "ar" }) {
+		for i := range t.s.Len() {
+			mark(i)
+		}
+		return
+	}
+	for term := range t.s.Terms(w.Text[:1]) {
+		if like(string(term), w.Text) {
+			add(t.s.Lookup(string(term)))
+		}
+	}
+}
+
+// like reports whether a term may be the stem of a word with that beginning: they are the same as far as both go, but for the
+// end of the shorter, where stemmers change letters.
+func like(term, begin string) bool {
+	const changed = 3
+	n := min(len(term), len(begin))
+	n = max(0, n-changed)
+	return len(term) >= len(begin) && strings.HasPrefix(term, begin) || term[:n] == begin[:n]
+}
+
+func (t *text) passage(i int) (*passage, error) {
+	if p := t.read[i]; p != nil {
+		return p, nil
+	}
+	got, err := t.s.Passage(i)
+	if err != nil {
+		return nil, err
+	}
+	p := &passage{Passage: got}
+	if got.Kind == spar.CardPassage { // says what a table has, in words of its own
+		p.Text, p.Locator.Heading = "", ""
+	}
+	t.read[i] = p
+	return p, nil
+}
+
+// words gives the words of a passage, those of its headings behind them.
+func (t *text) words(i int) ([]string, error) {
+	p, err := t.passage(i)
+	if err != nil || p.done {
+		return p.own, err
+	}
+	p.done = true
+	p.own = t.own(p)
+	for _, h := range strings.Split(p.Locator.Heading, " > ") {
+		p.own = append(append(p.own, ""), chunk.Words(h)...)
+	}
+	return p.own, nil
+}
+
+// own gives the words of a passage's text. Between the cells of a row stands nothing that could be a word.
+func (t *text) own(p *passage) []string {
+	if p.Kind != spar.RowPassage {
+		return chunk.Words(p.Text)
+	}
+	var words []string
+	last := 0
+	for _, c := range p.Cells {
+		for _, part := range []string{p.Text[last:c.Label], p.Text[c.Label:c.Start], p.Text[c.Start:c.End]} {
+			words = append(append(words, chunk.Words(part)...), "")
+		}
+		last = c.End
+	}
+	return append(words, chunk.Words(p.Text[last:])...)
+}
+
+// joined gives the words on both sides of the border before passage i, where both are one running text: what the second one
+// repeats of the first stands once. It is nil where they are not.
+func (t *text) joined(i int) ([]string, error) {
+	before, err := t.passage(i - 1)
+	if err != nil {
+		return nil, err
+	}
+	p, err := t.passage(i)
+	if err != nil {
+		return nil, err
+	}
+	if p.Kind != spar.TextPassage || before.Kind != spar.TextPassage || p.Locator.Heading != before.Locator.Heading {
+		return nil, nil
+	}
+	a, b := t.own(before), t.own(p)
+	for k := min(len(a), len(b)); k > 0; k-- {
+		if slices.Equal(a[len(a)-k:], b[:k]) {
+			b = b[k:]
+			break
+		}
+	}
+	return slices.Concat(a, b), nil
+}
+
+// quick decides without making words, where the text is ASCII and the expression is of letters. It is sure of what it decides.
+func (p *passage) quick(e Expr) (decided, ok bool) {
+	if p.Kind != spar.TextPassage || e.Near != nil {
+		return false, false
+	}
+	if p.lower == "" {
+		for i := range len(p.Text) {
+			if p.Text[i] >= utf8.RuneSelf {
+				return false, false
+			}
+		}
+		p.lower = strings.ToLower(p.Text)
+	}
+	var phrase strings.Builder
+	for i, w := range e.Words {
+		for j := range len(w.Text) {
+			if w.Text[j] < 'a' || w.Text[j] > 'z' {
+				return false, false
+			}
+		}
+		if i > 0 {
+			phrase.WriteByte(' ')
+		}
+		phrase.WriteString(w.Text)
+	}
+	want, prefix := phrase.String(), e.Words[len(e.Words)-1].Prefix
+	for _, w := range e.Words[:len(e.Words)-1] {
+		if w.Prefix {
+			return false, false
+		}
+	}
+	for from := 0; ; {
+		at := strings.Index(p.lower[from:], want)
+		if at < 0 {
+			return false, false // the words may stand with something else between, or in the headings
+		}
+		at += from
+		end := at + len(want)
+		if (at == 0 || edge(p.lower[at-1])) && (prefix || end == len(p.lower) || edge(p.lower[end])) {
+			return true, true
+		}
+		from = at + 1
+	}
+}
+
+// edge reports whether words end at a character, whatever stands behind it.
+func edge(c byte) bool {
+	switch c {
+	case ' ', '\n', '\t', ',', ';', '(', ')', '!', '?', '"':
+		return true
+	}
+	return false
+}
+
+// in reports whether words, a phrase or a NEAR stand among words.
+func (e Expr) in(words []string) bool {
+	if e.Words != nil {
+		return len(places(e.Words, words, true)) > 0
+	}
+	// From each place of a phrase the next one is reached, or not.
+	reached := places(e.Near[0].Words, words, false)
+	last := len(e.Near[0].Words)
+	for _, k := range e.Near[1:] {
+		n := len(k.Words)
+		var next []int
+		for _, b := range places(k.Words, words, false) {
+			if slices.ContainsFunc(reached, func(a int) bool {
+				if a < b {
+					return between(words, a+last, b) <= e.Within
+				}
+				return a > b && between(words, b+n, a) <= e.Within
+			}) {
+				next = append(next, b)
+			}
+		}
+		reached, last = next, n
+	}
+	return len(reached) > 0
+}
+
+// between counts the words from one place to another, which what is no running text makes too many.
+func between(words []string, from, to int) int {
+	if from > to {
+		return mostNear + 1
+	}
+	if slices.Contains(words[from:to], "") {
+		return mostNear + 1
+	}
+	return to - from
+}
+
+// places gives where a phrase begins; with first, the first place alone.
+func places(phrase []Word, words []string, first bool) (list []int) {
+	for i := 0; i+len(phrase) <= len(words); i++ {
+		ok := true
+		for j, w := range phrase {
+			if have := words[i+j]; have != w.Text && !(w.Prefix && strings.HasPrefix(have, w.Text)) {
+				ok = false
+				break
+			}
+		}
+		if ok {
+			if list = append(list, i); first {
+				break
+			}
+		}
+	}
+	return list
+}
