@@ -126,7 +126,7 @@ passages.`,
 		Example: `  spar search -w leave-review "parental leave" --json
   spar search --share docs '"notice period" NEAR/10 (lessor OR tenant) NOT draft'
   spar search --by file 'terminat*'`,
-		Args:    quoted,
+		Args: quoted,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.stream && !a.json {
 				return spar.Errorf(spar.Invalid, "--stream prints events of JSON; add --json")
