@@ -340,11 +340,12 @@ type Reason struct {
 }
 
 // Why says to somebody for each constraint of a scope whether it holds for a file, and what the file has.
-func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason, error) {
+// It says of all together, too.
+func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason, scope.Truth, error) {
 	names := resolver{s.lexicon, s.sees(who), s.text}
 	predicates, err := scope.Compile(sc, names)
 	if err != nil {
-		return nil, err
+		return nil, scope.Unknown, err
 	}
 	facts := scope.Facts{File: &f, Tags: s.TagsOf(f.ID), Attributes: s.AttributesOf(f.ID)}
 	tags := func(id spar.TagID) string {
@@ -359,7 +360,7 @@ func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason
 	for i, c := range sc.Constraints {
 		list[i] = Reason{scope.PrintConstraint(c), predicates[i](facts), c.Guess, scope.Has(c, facts, names, tags)}
 	}
-	return list, nil
+	return list, scope.Holds(sc, predicates, facts), nil
 }
 
 // A Disallowed is a value of files that the schema does not allow, so that it does not count.

@@ -179,7 +179,7 @@ func TestWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, _ := s.File(1)
-	reasons, err := s.Why(spar.Principal{All: true}, f, sc)
+	reasons, _, err := s.Why(spar.Principal{All: true}, f, sc)
 	if err != nil {
 		t.Fatal(err)
 	}

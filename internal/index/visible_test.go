@@ -54,7 +54,7 @@ func TestHiddenTags(t *testing.T) {
 				if err == nil {
 					list = append(list, ids(selected.Known), selected.Funnel)
 				}
-				_, err = s.Why(who, with.files[0], sc)
+				_, _, err = s.Why(who, with.files[0], sc)
 				list = append(list, said(err))
 			}
 		}

@@ -93,6 +93,25 @@ var methods = map[string]method{
 	"PrintScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.PrintScope(ctx, who, "(tag:Zebra or @uid:1/shared) -path:secret/**")
 	}},
+	"ExplainScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ExplainScope(ctx, who, "path:secret/** client:zebr* has:tag type:(markdown|text)")
+	}},
+	"WhyFile": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.WhyFile(ctx, who, secret, "client:zebr* or type:pdf")
+	}},
+	"DiagnoseScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		var all []any
+		for _, text := range []string{"path:Secret/** size:1GB..", "client:zebr", "folder:secrt name:plan*", "author:Zo type:markdown", ""} {
+			d, err := s.DiagnoseScope(ctx, who, text)
+			if all = append(all, d); err != nil {
+				return all, err
+			}
+		}
+		return all, nil
+	}},
+	"RelaxScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.RelaxScope(ctx, who, "client:zebr", 1)
+	}},
 	"SaveScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.SaveScope(ctx, who, api.Scope{Name: "own", Text: "path:secret/** or client:*"})
 	}},

@@ -175,15 +175,11 @@ func (s *Service) file(ctx context.Context, v view, name string) (view, spar.Fil
 
 // why says of each constraint whether it holds for a file, and of all together; "" where there is none.
 func (v view) why(f spar.File, sc spar.Scope) (list []api.Why, verdict string, err error) {
-	reasons, err := v.Why(v.who, f, sc)
+	reasons, all, err := v.Why(v.who, f, sc)
 	if err != nil || len(reasons) == 0 {
 		return nil, "", err
 	}
-	all := scope.True
 	for _, r := range reasons {
-		if !r.Guess {
-			all = min(all, r.Truth)
-		}
 		list = append(list, api.Why{Constraint: r.Constraint, Holds: r.Truth.String(), Guess: r.Guess, Has: r.Has})
 	}
 	return list, all.String(), nil

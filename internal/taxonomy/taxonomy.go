@@ -185,6 +185,38 @@ func (g *Graph) Ancestors(tags ...spar.TagID) map[spar.TagID]bool {
 	return w.reached()
 }
 
+// Parents gives the tags right above one, ascending: by links, and by the positions that its own continue.
+func (g *Graph) Parents(id spar.TagID) []spar.TagID {
+	return g.around(id, g.above, func(p int32) []int32 { return []int32{g.places[p].above} })
+}
+
+// Children gives the tags right below one, ascending.
+func (g *Graph) Children(id spar.TagID) []spar.TagID {
+	return g.around(id, g.below, func(p int32) []int32 { return g.places[p].below })
+}
+
+func (g *Graph) around(id spar.TagID, linked [][]int32, next func(place int32) []int32) (list []spar.TagID) {
+	i, ok := g.node(id)
+	if !ok {
+		return nil
+	}
+	for _, t := range linked[i] {
+		list = append(list, g.ids[t])
+	}
+	for _, p := range g.positions[i] {
+		for _, q := range next(p) {
+			if q < 0 {
+				continue
+			}
+			for _, t := range g.places[q].tags {
+				list = append(list, g.ids[t])
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(t spar.TagID) bool { return t == id })
+}
+
 // Prune leaves of an ancestor and its descendant the ancestor: of the result, ascending, no tag lies below another. Of tags
 // that lie below each other the one with the lowest ID stays. Unknown tags are left out. A descendant that has positions
 // elsewhere too goes with what lies below it there; without positions the closure stays the same.

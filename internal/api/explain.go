@@ -1,0 +1,138 @@
+package api
+
+import "github.com/sparsearch/spar"
+
+// ScopeExplainSchema is the schema of ScopeExplain.
+const ScopeExplainSchema = "spar.scope.explain/1"
+
+// A ScopeExplain says how a scope comes to select what it does. All counts are of files that the asker may read.
+type ScopeExplain struct {
+	Schema string       `json:"schema"`
+	Scope  string       `json:"scope"`
+	Groups []TagGroup   `json:"groups"` // of the constraints on tags
+	Pruned []PrunedTag  `json:"pruned"` // what the scope says twice; it selects the same without
+	Funnel []FunnelStep `json:"funnel"`
+	Gates  []Gate       `json:"gates"` // what becomes of the files in scope
+
+	Files   int `json:"files"`   // in scope
+	Unknown int `json:"unknown"` // of which only reading can tell
+	Read    int `json:"read"`    // of both, those that were read
+}
+
+// A TagGroup is the part of the tree of tags that a constraint is about.
+type TagGroup struct {
+	Constraint string    `json:"constraint"`
+	Guess      bool      `json:"guess,omitempty"`
+	Tags       []TagNode `json:"tags"`           // as the lines of a tree
+	More       int       `json:"more,omitempty"` // tags that are implied and left out
+}
+
+// What a TagNode is to a constraint.
+const (
+	TagSelected = "selected"
+	TagImplied  = "implied" // below a selected one
+	TagBeside   = "not-selected"
+)
+
+// A TagNode is a tag in a tree.
+type TagNode struct {
+	Tag   string `json:"tag"`
+	Depth int    `json:"depth"`
+	Is    string `json:"is"`
+	Files int    `json:"files"` // with it or a tag below it
+}
+
+// A PrunedTag is a tag of a constraint, or a whole constraint, that another one stands for.
+type PrunedTag struct {
+	Constraint string `json:"constraint"`
+	Tag        string `json:"tag,omitempty"` // "" for all of the constraint
+	By         string `json:"by"`            // the tag or the constraint that stands for it
+	Guess      bool   `json:"guess,omitempty"`
+}
+
+// A FunnelStep counts the files of one constraint.
+type FunnelStep struct {
+	Constraint string `json:"constraint"`
+	Alone      int    `json:"alone"`   // for which it holds by itself
+	After      int    `json:"after"`   // for which it and all before it hold
+	Without    int    `json:"without"` // for which all but it hold
+	Unknown    int    `json:"unknown"` // of which only reading can tell, after it
+}
+
+// A Gate is what keeps files in scope from being searched, or from being searched whole.
+type Gate struct {
+	Gate   string `json:"gate"` // rights, size, format, quality
+	Files  int    `json:"files"`
+	States States `json:"states"`
+}
+
+// WhySchema is the schema of WhyFile.
+const WhySchema = "spar.why/1"
+
+// A WhyFile says why a scope selects a file or not.
+type WhyFile struct {
+	Schema      string          `json:"schema"`
+	File        FileName        `json:"file"`
+	Scope       string          `json:"scope"`
+	Holds       string          `json:"holds"` // true, false, unknown
+	Constraints []WhyConstraint `json:"constraints"`
+}
+
+// A WhyConstraint says whether a constraint holds for a file. A group has those of its alternatives.
+type WhyConstraint struct {
+	Constraint string            `json:"constraint"`
+	Holds      string            `json:"holds"`
+	Guess      bool              `json:"guess,omitempty"`
+	Has        string            `json:"has"`
+	Origin     []spar.Origin     `json:"origin"` // of what it has
+	Any        [][]WhyConstraint `json:"any,omitempty"`
+}
+
+// DiagnosisSchema is the schema of Diagnosis.
+const DiagnosisSchema = "spar.diagnosis/1"
+
+// A Diagnosis says why a scope selects no file, or few, or what would make it smaller.
+type Diagnosis struct {
+	Schema      string       `json:"schema"`
+	Scope       string       `json:"scope"`
+	Files       int          `json:"files"`             // in scope
+	Unknown     int          `json:"unknown,omitempty"` // of which only reading can tell
+	Causes      []Cause      `json:"causes"`
+	Relaxations []Relaxation `json:"relaxations"` // the best first
+	Narrower    []Relaxation `json:"narrower,omitempty"`
+}
+
+// What a Cause is.
+const (
+	CauseTag       = "tag"       // tags that no file has together with the rest
+	CauseValue     = "value"     // a value that is too narrow, or that no file has
+	CauseAmbiguous = "ambiguous" // a value that may stand for several
+)
+
+// A Cause is constraints that leave no file, none of which can be left out of them.
+type Cause struct {
+	Constraints []string `json:"constraints"`
+	Kind        string   `json:"kind"`
+}
+
+// How a Relaxation differs from the scope.
+const (
+	HowSpelling = "spelling" // the nearest value that files have
+	HowDrop     = "drop"     // without the constraint
+	HowWiden    = "widen"    // a wider range, or a folder above
+	HowParent   = "parent"   // the tag above
+	HowSibling  = "sibling"  // the tags beside it
+	HowWithout  = "without"  // files that have no such value, too
+	HowNarrow   = "narrow"   // one constraint more
+)
+
+// A Relaxation is another scope.
+type Relaxation struct {
+	N     int    `json:"n"` // by which it is applied
+	Scope string `json:"scope"`
+	Files int    `json:"files"`
+	Gain  int    `json:"gain"` // files that the scope does not have
+	How   string `json:"how"`
+	Was   string `json:"was,omitempty"` // the constraint that changes
+	Now   string `json:"now,omitempty"` // what it becomes, "" where it goes
+}
