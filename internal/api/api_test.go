@@ -244,6 +244,7 @@ func fill(v reflect.Value, name string, depth int) {
 		}
 	case reflect.Slice:
 		if depth > 16 { // a tree has no end
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 			return
 		}
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))

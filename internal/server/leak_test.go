@@ -24,6 +24,8 @@ var requests = map[string]struct{ query, body string }{
 	"duplicates": {}, "attributes": {}, "attribute": {"author", ""}, "attributeTypes": {}, "attributeFaults": {},
 	"setAttributes":   {"", `{"files": ["docs:secret/plan.md"], "set": [{"key": "client", "value": "x"}]}`},
 	"unsetAttributes": {"", `{"scope": "path:secret/**", "unset": ["client"]}`}, "complete": {"?kind=scope&begin=path:", ""},
+	"searchFiles": {"", `{"question": "merger OR zebr*"}`}, "explainScope": {"", `{"text": "path:secret/** author:zoe* has:tag"}`}, "whyFile": {"?file=docs:secret/plan.md&scope=author:zoe", ""},
+	"diagnoseScope": {"", `{"text": "path:Secret/** author:zoo"}`}, "relaxScope": {"", `{"text": "author:zoo", "n": 1}`},
 	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},

@@ -24,6 +24,10 @@ type (
 	scopeText struct {
 		Text string `json:"text"` // in the query language
 	}
+	relaxing struct {
+		Text string `json:"text"` // in the query language
+		N    int    `json:"n"`
+	}
 	newScope struct {
 		Name string `json:"name"`
 		Text string `json:"text"` // in the query language
@@ -191,6 +195,10 @@ var questions = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool) iter.Seq2[api.HitsEvent, error] {
 			return question(c, s, who, q, stream, s.Search)
 		}),
+	one("searchFiles", "POST", "/search/files", spar.CanRead, "list the files for whose text an expression holds",
+		func(c ctx, s *service.Service, who spar.Principal, q api.Question) (api.FileHits, error) {
+			return s.SearchFiles(c, who, q)
+		}),
 	one("open", "GET", "/open", spar.CanRead, "the place that a citation names, in its surroundings",
 		func(c ctx, s *service.Service, who spar.Principal, in place) (api.Place, error) {
 			return s.Open(c, who, in.At, in.Workspace)
@@ -280,6 +288,18 @@ func (w newWorkspace) workspace() api.Workspace {
 var scopes = []operation{
 	one("printScope", "POST", "/scope/parse", spar.CanRead, "read a scope and say how it was understood", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Scope, error) {
 		return s.PrintScope(c, who, in.Text)
+	}),
+	one("explainScope", "POST", "/scope/explain", spar.CanRead, "how a scope comes to select what it does", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.ScopeExplain, error) {
+		return s.ExplainScope(c, who, in.Text)
+	}),
+	one("diagnoseScope", "POST", "/scope/diagnose", spar.CanRead, "why a scope selects nothing or little, and what other scopes would", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Diagnosis, error) {
+		return s.DiagnoseScope(c, who, in.Text)
+	}),
+	one("relaxScope", "POST", "/scope/relax", spar.CanRead, "the scope of one relaxation, by its number", func(c ctx, s *service.Service, who spar.Principal, in relaxing) (api.Relaxation, error) {
+		return s.RelaxScope(c, who, in.Text, in.N)
+	}),
+	one("whyFile", "GET", "/why", spar.CanRead, "why a scope selects a file or not", func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.WhyFile, error) {
+		return s.WhyFile(c, who, in.File, in.Scope)
 	}),
 	many("savedScopes", "/scopes", spar.CanRead, "the saved scopes that you may use, your own and those that others share", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Scope, error] {
 		return listed(s.SavedScopes(c, who))
