@@ -194,3 +194,32 @@ func TestListOfLine(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+// TestBlocksOfControlFile: fields of Debian's control files, whose paragraphs are indented and parted by points.
+func TestBlocksOfControlFile(t *testing.T) {
+	text := `License: GPL-3+
+ Bash is free software; you can redistribute it and/or modify it under
+ the terms of the GNU General Public License as published by the Free
+ Software Foundation; either version 3, or (at your option) any later
+ version.
+ .
+ Bash is distributed in the hope that it will be useful, but WITHOUT
+ ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+ FITNESS FOR A PARTICULAR PURPOSE.
+Files: support/*
+Copyright: (C) 1992 Simon Marshall`
+	var got []string
+	for _, b := range blocksOf(text) {
+		got = append(got, strings.Join(strings.Fields(b.text), " "))
+	}
+	want := []string{
+		"License: GPL-3+",
+		"Bash is free software; you can redistribute it and/or modify it under the terms of the GNU General Public License as published by the Free Software Foundation; either version 3, or (at your option) any later version.",
+		"Bash is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.",
+		"Files: support/*",
+		"Copyright: (C) 1992 Simon Marshall",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}

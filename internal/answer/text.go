@@ -236,76 +236,121 @@ type block struct {
 
 var itemMark = regexp.MustCompile(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 
+// A line is one of a text, without the blanks at its end.
+type line struct {
+	text string
+	at   int
+}
+
 // blocksOf puts the lines of a text together again that were broken to fit a page. A line goes on in the next where that
-// begins with a small letter, and in text whose lines are all filled up to one width wherever the next word did not fit.
+// begins with a small letter, and in a paragraph whose lines are all filled up to one width wherever the next word did not fit.
 func blocksOf(text string) []block {
-	type line struct {
-		text string
-		at   int
+	paragraphs := paragraphsOf(text)
+	whole := 0 // the width of the text: short paragraphs do not tell theirs
+	for _, p := range paragraphs {
+		whole = max(whole, widthOf(p))
 	}
-	var lines []line
-	at := 0
-	for l := range strings.SplitSeq(text, "\n") {
-		if strings.TrimSpace(l) != "" {
-			lines = append(lines, line{strings.TrimRight(l, " \r\t"), at})
-		}
-		at += len(l) + 1
-	}
-	var texts []string
-	for _, l := range lines {
-		texts = append(texts, l.text)
-	}
-	width := widthOf(texts)
 	var out []block
-	for i, l := range lines {
-		joins := false
-		if i > 0 && len(out) > 0 && !itemMark.MatchString(l.text) {
-			last := lines[i-1].text
-			next := strings.TrimLeft(l.text, " \t\"'“‘(")
-			r, _ := utf8.DecodeRuneInString(next)
-			word, _, _ := strings.Cut(next, " ")
-			fits := utf8.RuneCountInString(last)+1+utf8.RuneCountInString(word) <= width
-			switch {
-			case width > 0 && !fits && !strings.HasSuffix(last, ":"):
-				joins = true
-			case !ends(last) && unicode.IsLower(r) && unfinished(last):
-				joins = true
+	for _, lines := range paragraphs {
+		width := widthOf(lines)
+		if most := longest(lines); width == 0 && most <= whole+ragged {
+			width = max(whole, most)
+		}
+		for i, l := range lines {
+			if i > 0 && goesOn(lines[i-1].text, l.text, width) {
+				out[len(out)-1].text += " " + l.text
+				continue
 			}
+			mark := itemMark.FindString(l.text)
+			text := l.text
+			if strings.ContainsAny(mark, "-*•–▪◦") {
+				text = text[len(mark):]
+			}
+			out = append(out, block{text: text, at: l.at, item: mark != ""})
 		}
-		if joins {
-			out[len(out)-1].text += " " + l.text
-			continue
-		}
-		mark := itemMark.FindString(l.text)
-		text := l.text
-		if strings.ContainsAny(mark, "-*•–▪◦") {
-			text = text[len(mark):]
-		}
-		out = append(out, block{text: text, at: l.at, item: mark != ""})
 	}
 	return out
 }
 
-// widthOf is the width that lines were filled up to, 0 where they were not: where lines that go on are nearly all as long as
-// the longest, and what goes on begins with a small letter as often as not.
-func widthOf(lines []string) int {
-	width, open, filled, small := 0, 0, 0, 0
-	for _, l := range lines {
-		width = max(width, utf8.RuneCountInString(l))
+// field is the begin of a field of a control file, such as Debian's, whose further lines are indented.
+var field = regexp.MustCompile(`^\pL[\pL\d-]*:(?:\s|$)`)
+
+// paragraphsOf are the lines of a text up to each that is empty, or has but the point that stands for an empty one in a control
+// file, and up to each of its fields.
+func paragraphsOf(text string) (list [][]line) {
+	at, open, last := 0, false, ""
+	for l := range strings.SplitSeq(text, "\n") {
+		bare := strings.TrimSpace(l)
+		indented := l != "" && (l[0] == ' ' || l[0] == '\t')
+		if field.MatchString(last) && indented || field.MatchString(l) && last != "" && (last[0] == ' ' || field.MatchString(last)) {
+			open = false
+		}
+		if bare == "" || bare == "." {
+			open = false
+		} else {
+			if !open {
+				list, open = append(list, nil), true
+			}
+			list[len(list)-1] = append(list[len(list)-1], line{strings.TrimRight(l, " \r\t"), at})
+		}
+		at, last = at+len(l)+1, l
 	}
+	return list
+}
+
+// goesOn reports whether a line goes on in the next, in text that is width wide; 0 where lines are not filled.
+func goesOn(last, next string, width int) bool {
+	if itemMark.MatchString(next) {
+		return false
+	}
+	begin := strings.TrimLeft(next, " \t\"'“‘(")
+	r, _ := utf8.DecodeRuneInString(begin)
+	if width > 0 && !fits(last, next, width) && !strings.HasSuffix(last, ":") {
+		return true
+	}
+	return !ends(last) && unicode.IsLower(r) && unfinished(last)
+}
+
+// fits reports whether the first word of the next line would have had room at the end of a line.
+func fits(last, next string, width int) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(next, " \t\"'“‘("), " ")
+	return utf8.RuneCountInString(last)+1+utf8.RuneCountInString(word) <= width
+}
+
+func longest(lines []line) (width int) {
+	for _, l := range lines {
+		width = max(width, utf8.RuneCountInString(l.text))
+	}
+	return width
+}
+
+// The widths that lines are filled up to, in characters.
+const (
+	leastWidth = 40
+	mostWidth  = 110
+
+	ragged = 5 // by which the longest lines of two paragraphs of one width differ
+)
+
+// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where for nearly all lines that go on
+// the next word did not fit, and what goes on begins with a small letter as often as not.
+func widthOf(lines []line) int {
+	width := longest(lines)
+	open, filled, small := 0, 0, 0
 	for i, l := range lines[:max(0, len(lines)-1)] {
-		if ends(l) {
+		if ends(l.text) {
 			continue
 		}
+		next := lines[i+1].text
 		open++
-		if utf8.RuneCountInString(l) > width-15 {
+		if !fits(l.text, next, width) && !itemMark.MatchString(next) {
 			filled++
 		}
-		if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(lines[i+1])); unicode.IsLower(r) {
+		if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(next)); unicode.IsLower(r) {
 			small++
 		}
 	}
-	if open == 0 || width < 40 || width > 110 || filled*5 < open*4 || small*2 < open {
+	if open == 0 || width < leastWidth || width > mostWidth || filled*5 < open*4 || small*2 < open {
 		return 0
 	}
 	return width
