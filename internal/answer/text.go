@@ -163,6 +163,9 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	for n, b := range blocksOf(whole.String()) {
 		i := from + holder(starts, b.at)
 		text := strings.Join(strings.Fields(b.text), " ")
+		if field.FindString(text) == text {
+			continue // the name of a field, which says nothing alone
+		}
 		item := b.item || lead >= 0 && utf8.RuneCountInString(text) <= longItem
 		at, under := len(out), ""
 		for sentence := range chunk.Sentences(text) {
@@ -332,8 +335,8 @@ const (
 	ragged = 5 // by which the longest lines of two paragraphs of one width differ
 )
 
-// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where for nearly all lines that go on
-// the next word did not fit, and what goes on begins with a small letter as often as not.
+// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where nearly all lines that go on are about
+// as long as the longest, and what goes on begins with a small letter as often as not.
 func widthOf(lines []line) int {
 	width := longest(lines)
 	open, filled, small := 0, 0, 0
@@ -343,7 +346,7 @@ func widthOf(lines []line) int {
 		}
 		next := lines[i+1].text
 		open++
-		if !fits(l.text, next, width) && !itemMark.MatchString(next) {
+		if utf8.RuneCountInString(l.text) > width-15 {
 			filled++
 		}
 		if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(next)); unicode.IsLower(r) {
