@@ -90,3 +90,19 @@ func TestVersionsInPrompt(t *testing.T) {
 		t.Errorf("the citations are %+v", a.Citations)
 	}
 }
+
+// Sides whose names differ in a number are told apart, also by the names of their files alone.
+func TestCodesOfSides(t *testing.T) {
+	hits, o := library(t,
+		"LIC-2", "Whoever passes it on states 2 changes in a notice. No warranty of the LIC is given by anybody.\n",
+		"LIC-3", "Whoever passes it on gives the source for 3 years. A warranty of the LIC is given by its seller.\n",
+	)
+	got := Extractive(t.Context(), "Compare the warranty in LIC-2 and LIC-3", hits, weights{}, o)
+	var files []string
+	for _, c := range got.Citations {
+		files = append(files, c.Path)
+	}
+	if !slices.Equal(files, []string{"LIC-2", "LIC-3"}) {
+		t.Errorf("%q cites %q", texts(got), files)
+	}
+}

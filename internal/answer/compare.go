@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -100,11 +101,14 @@ func isAbout(side string, q question.Question, e *edition, text, lang string) bo
 		have[t] = true
 	}
 	n, of := 0, 0
-	for _, t := range chunk.Terms(side, lang) {
-		if chunk.Common(t, lang) {
+	for _, word := range strings.Fields(side) {
+		terms := chunk.Terms(word, lang)
+		if len(terms) == 1 && chunk.Common(terms[0], lang) {
 			continue
 		}
-		if of++; have[t] {
+		of++
+		code := len(terms) > 1 && strings.ContainsFunc(word, unicode.IsDigit) // GPL-2 is not said by GPL and 2
+		if code && have[terms[len(terms)-1]] || !code && !slices.ContainsFunc(terms, func(t string) bool { return !have[t] }) {
 			n++
 		}
 	}

@@ -104,7 +104,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	j := newJudge(q, found, said, w)
 	may := func(s statement) bool {
 		from := found[s.source]
-		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path), from.Passage.Lang)
+		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path)+"\n"+from.Path, from.Passage.Lang)
 	}
 	chosen := choose(said, j, form, may)
 	if form.narrow && !touched(chosen, said, j, names(q)) {

@@ -114,7 +114,7 @@ func missing(ctx context.Context, q question.Question, narrow bool, hits, cited 
 func unsaid(names []string, hits []spar.Hit) []string {
 	rest := slices.Clone(names)
 	for _, h := range hits {
-		text := h.Passage.Ranked() + "\n" + nameText(h.Path)
+		text := h.Passage.Ranked() + "\n" + nameText(h.Path) + "\n" + h.Path
 		var terms []string
 		rest = slices.DeleteFunc(rest, func(name string) bool {
 			if says(text, name) {
