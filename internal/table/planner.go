@@ -111,7 +111,7 @@ func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([
 
 // The bounds of being sure: the least share of an answer, and how much of the first reading's share the second may have.
 const (
-	leastSure = 0.3
+	leastSure = 0.4
 	rival     = 0.7
 )
 

@@ -192,7 +192,11 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 		}
 	}
 	for id, name := range names {
-		if w := shrunk(weights, squares, last, int32(id), step, o); math.Abs(w) >= 0.02 {
+		w := o.From[name] // of a feature that the examples did not move
+		if squares[id] > 0 {
+			w = shrunk(weights, squares, last, int32(id), step, o)
+		}
+		if math.Abs(w) >= 0.02 {
 			out[name] = math.Round(w*1000) / 1000
 		}
 	}
