@@ -42,20 +42,15 @@ type Request struct {
 	Interim    func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
 	Until      float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
 
-	asks  bool // for an answer, not for passages
-	still bool // nothing is read for it
+	Again *Again // another answer than one that was rejected; nil: the first
+
+	expanded []string // words that are searched for besides
+	asks     bool     // for an answer, not for passages
+	still    bool     // nothing is read for it
 }
 
 // definitions is how many passages are looked through for what a term means.
 const definitions = 50
-
-// sought is what passages are searched for.
-func (q Request) sought() string {
-	if q.asks {
-		return question.Parse(q.Question).Sought()
-	}
-	return q.Question
-}
 
 // What a request may ask for at most.
 const (
@@ -106,6 +101,7 @@ type Result struct {
 	Do       []spar.Remedy // about the notes
 
 	Corrected []spar.Correction // words of the search that were taken for others
+	Expanded  []string          // words that were searched for besides
 
 	basis  basis
 	joined int            // hits that are other versions of what was found
@@ -152,7 +148,12 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, r, err
 	}
-	if len(corrected) > 0 {
+	if q.Again != nil {
+		if err := e.expand(ctx, &q, r); err != nil {
+			return spar.Answer{}, r, err
+		}
+	}
+	if len(corrected) > 0 || len(q.expanded) > 0 {
 		timing := r.Timing
 		if r, err = e.find(ctx, q, in); err != nil {
 			return spar.Answer{}, r, err
@@ -183,7 +184,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		return spar.Answer{}, r, err
 	}
 	r.Coverage.Better = so.better(q, r)
-	a.Coverage, a.Corrected = r.Coverage, corrected
+	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
 	}

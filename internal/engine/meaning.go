@@ -23,6 +23,19 @@ func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.meani
 // retrieve ranks the passages of runs as the request says, or by words and meaning. Where there is no encoder, a
 // request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew, by its word too.
 func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+	if q.Again == nil || q.Retrieve.Limit < 0 {
+		return e.retrieveAll(ctx, runs, q)
+	}
+	wanted := q.Retrieve.Limit
+	q.Preview = nil
+	q.Retrieve.Limit += 4 * len(q.Again.Without) // and their copies
+	hits, stats, note, err = e.retrieveAll(ctx, runs, q)
+	hits = q.Again.without(hits)
+	return hits[:min(wanted, len(hits))], stats, note, err
+}
+
+// retrieveAll is retrieve of all passages.
+func (e *Engine) retrieveAll(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Rerank == nil {
 		return e.retrieveOnce(ctx, runs, q)
 	}

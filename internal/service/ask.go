@@ -46,6 +46,10 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if rewritten != "" {
 			r.Question = rewritten
 		}
+		again, err := s.asksAgain(ctx, who, c, &r)
+		if err != nil {
+			return err
+		}
 		turn, err := s.begin(ctx, who, c, at, q.Question, rewritten)
 		if err != nil {
 			return err
@@ -55,6 +59,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			told := answerOf(r.Question, a, result, time.Since(begin))
 			told.Computed = computed
 			told.Rewritten, told.Thread, told.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
+			if told.Again = again; again != nil {
+				again.Expanded = result.Expanded
+			}
 			return told, turn.end(ctx, a, told, usesOf(a, result, drew), s.engine.Settings(ctx, r))
 		}
 		var best *engine.Interim // so far

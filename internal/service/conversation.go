@@ -3,12 +3,14 @@ package service
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/question"
@@ -79,6 +81,9 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 	}
 	c := conversation{thread: &t}
 	for i, turn := range all {
+		if !may[i] { // of what the asker may not see, they are asked again in their own words
+			all[i].Understood, all[i].Answer = "", nil
+		}
 		if may[i] && turn.State != workspace.Running {
 			c.turns = append(c.turns, turn)
 		}
@@ -170,6 +175,53 @@ func rejectedTurn(t workspace.Thread, turns []workspace.Turn, number int) (works
 		return workspace.Turn{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
 	}
 	return workspace.Turn{}, spar.Errorf(spar.Invalid, "no answer of thread %d was rated down: rate one down first, or name its turn, such as %d/%d", t.Number, t.Number, t.Turns)
+}
+
+// asksAgain asks for another answer than those that were rated down, without the passages that they cited.
+func (s *Service) asksAgain(ctx context.Context, who spar.Principal, c conversation, r *engine.Request) (*api.Again, error) {
+	if len(c.again) == 0 {
+		return nil, nil
+	}
+	again := &engine.Again{}
+	for _, t := range c.again {
+		for i, cited := range t.Citations {
+			if t.Answer != nil && i < len(t.Answer.Citations) {
+				cited.Text = t.Answer.Citations[i].Text
+			}
+			again.Without = append(again.Without, cited)
+		}
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	again.Synonyms = v.synonyms(r.Question)
+	r.Again = again
+	return &api.Again{Turn: c.again[len(c.again)-1].Number, LeftOut: len(again.Without)}, nil
+}
+
+// mostSynonyms is how many other names of tags a question is expanded by.
+const mostSynonyms = 6
+
+// synonyms are the other names of the tags that a question names, among those that exist for the asker.
+func (v view) synonyms(text string) (list []string) {
+	words := " " + strings.Join(chunk.Words(text), " ") + " "
+	says := func(name string) bool {
+		said := strings.Join(chunk.Words(name), " ")
+		return said != "" && strings.Contains(words, " "+said+" ")
+	}
+	for _, t := range v.TagsFor(v.who) {
+		names := append([]string{t.Name}, t.Synonyms...)
+		if !slices.ContainsFunc(names, says) {
+			continue
+		}
+		for _, name := range names {
+			if !says(name) && len(list) < mostSynonyms && !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
 }
 
 // A kept turn is one that is being answered.

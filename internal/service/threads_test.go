@@ -104,6 +104,48 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestAgain asks for another answer: it comes from other passages, also a second time, and says what it left out.
+func TestAgain(t *testing.T) {
+	s, h := open(t, map[string]string{
+		"old.md":  "# Travel\n\nThe daily allowance for meals is 20 euros.\n",
+		"new.md":  "# Expenses\n\nThe daily allowance for meals on trips is 35 euros, says the travel office.\n",
+		"note.md": "# Minutes\n\nA daily allowance for meals of 50 euros was asked for by the travel office.\n",
+		"copy.md": "# Travel\n\nThe daily allowance for meals is 20 euros.\n",
+	})
+	h.Scanned()
+	q := api.Question{Question: "what is the daily allowance for meals?", Thread: api.NewThread}
+	first := ask(t, s, reader, q)
+	if _, err := all(s.Ask(t.Context(), reader, api.Question{Thread: "1", Again: true})); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("nothing was rated down: %v", err)
+	}
+	cited := map[string]bool{}
+	for _, c := range first.Citations {
+		cited[c.Text] = true
+	}
+	for turn := 1; turn <= 2; turn++ {
+		if err := s.RateTurn(t.Context(), reader, "1", "down", ""); err != nil {
+			t.Fatal(err)
+		}
+		a := ask(t, s, reader, api.Question{Thread: "1", Again: true})
+		if a.Again == nil || a.Again.Turn != turn || a.Again.LeftOut < turn || a.Turn != turn+1 {
+			t.Errorf("the answer %d is %+v, %+v", turn+1, a, a.Again)
+		}
+		for _, c := range a.Citations {
+			if cited[c.Text] {
+				t.Errorf("the answer %d cites %q again", turn+1, c.Text)
+			}
+			cited[c.Text] = true
+		}
+		if turn == 1 && a.Refused {
+			t.Errorf("there is other evidence, and the answer is %+v", a)
+		}
+	}
+	got := thread(t, s, reader, "1")
+	if got.Turns[1].Question != q.Question || got.Turns[1].Answer.Again == nil {
+		t.Errorf("kept is %+v", got.Turns[1])
+	}
+}
+
 // TestThreadStates: a turn is running as long as the process lives that makes its answer, and then it is interrupted.
 func TestThreadStates(t *testing.T) {
 	s, h := open(t, letters)
