@@ -62,7 +62,7 @@ func (a *app) printAnswer(answer api.Answer) {
 func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	switch {
 	case c.InScope == 0:
-		a.note("no file is in scope; `spar files` with the same flags shows what is selected")
+		a.note("no file is in scope; `spar scope diagnose` with the same flags says why and what would select some")
 	case c.Waiting > 0:
 		if c.Better != nil && !nothing {
 			a.note("one of the files that were not read holds something better with a chance of %.0f %%", 100**c.Better)
