@@ -1,0 +1,96 @@
+package access
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/db/dbtest"
+)
+
+func TestKeys(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		ctx := t.Context()
+		d := dbtest.Open(t, t.TempDir(), Schema)
+		k := New(d)
+		secret, made, err := k.Make(ctx, Token, "person:ada", spar.Curator, time.Hour)
+		if err != nil || !strings.HasPrefix(secret, Prefix) {
+			t.Fatal(secret, err)
+		}
+		found, err := k.Find(ctx, Token, secret)
+		if err != nil || found.Owner != "person:ada" || found.Role != spar.Curator || found.ID != made.ID || !found.Used.IsZero() {
+			t.Fatalf("%+v %v", found, err)
+		}
+		if found, err = k.Find(ctx, Token, secret); err != nil || found.Used.IsZero() {
+			t.Errorf("the use of a token is not known: %+v %v", found, err)
+		}
+		// The secret is nowhere in the tables.
+		err = d.Read(ctx, func(tx *db.Tx) error {
+			var n int
+			err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_keys WHERE hash = ?`, []byte(secret)).Scan(&n)
+			if n != 0 {
+				t.Error("the secret is kept as it is")
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown := func(kind Kind, secret, why string) {
+			t.Helper()
+			if _, err := k.Find(ctx, kind, secret); spar.CodeOf(err) != spar.NotFound || err == nil {
+				t.Errorf("%s: %v", why, err)
+			}
+		}
+		unknown(Session, secret, "a token as a session")
+		unknown(Token, Prefix+"x", "a token that is none")
+		unknown(Token, "", "no token")
+
+		session, idle, err := k.Make(ctx, Session, "uid:1000", spar.Owner, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Find(ctx, Session, session); err != nil {
+			t.Error(err)
+		}
+		age(t, d, idle.ID, "used", time.Now().Add(-Idle-time.Minute))
+		unknown(Session, session, "a session that was idle")
+		if list, err := k.List(ctx); err != nil || len(list) != 1 {
+			t.Errorf("%+v %v", list, err)
+		}
+		if list, err := k.List(ctx, "uid:1000"); err != nil || len(list) != 0 {
+			t.Errorf("%+v %v", list, err)
+		}
+		age(t, d, made.ID, "expires", time.Now().Add(-time.Second))
+		unknown(Token, secret, "a token that has expired")
+
+		other, kept, err := k.Make(ctx, Token, "person:bob", spar.Reader, time.Hour) // which forgets the two
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := k.Revoke(ctx, made.ID); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("an expired token is there: %v", err)
+		}
+		if err := k.Revoke(ctx, kept.ID, "person:ada", "uid:7"); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("another's token is revoked: %v", err)
+		}
+		if err := k.Revoke(ctx, kept.ID, "person:bob", "uid:8"); err != nil {
+			t.Error(err)
+		}
+		unknown(Token, other, "a revoked token")
+	})
+}
+
+// age sets a time of a key.
+func age(t *testing.T, d *db.DB, id int64, column string, to time.Time) {
+	t.Helper()
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.ExecContext(t.Context(), `UPDATE access_keys SET `+column+` = ? WHERE id = ?`, to.Unix(), id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
