@@ -20,13 +20,13 @@ const module = "github.com/sparsearch/spar"
 // data flow. "spar" is the vocabulary at the root; the others are folders of internal, and "cmd" is everything that is
 // a program. Packages below a room stand on its level.
 var levels = [][]string{
-	{"spar", "durable", "nearest", "redact"},
+	{"spar", "durable", "nearest", "redact", "calibrate"},
 	{"yamlfile"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "fulltext", "names", "sketch", "watch", "backup", "models"},
-	{"calibrate", "order", "read", "tagging"},
+	{"order", "read", "tagging"},
 	{"workspace", "access", "retrieve"},
 	{"answer"},
 	{"engine"},

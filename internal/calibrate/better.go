@@ -9,20 +9,25 @@ type Progress struct {
 	Confidence  float64 // of the answer, from 0 to about 1
 }
 
-// Observed is what the chance of a better passage is told by.
-func (p Progress) Observed() []float64 {
+// Signs are what the chance of a better passage is told by.
+func (p Progress) Signs() []float64 {
 	read, files := float64(max(1, p.Read)), float64(max(1, p.Files))
 	left := max(0, files-read) / files
 	return []float64{math.Log(left + 1e-3), math.Log(read / files), math.Log(read / float64(max(1, p.Since))), p.Confidence}
 }
 
-// better was fitted to SciFact and TAT-QA; docs/results/order.md says how far it holds on other sets.
-var better = Curve{0, 1, -.5, -1, 0}
+// What the signs weigh in the chance of a better passage, the bias last. docs/results/order.md says to what they were fitted, and how
+// far the chance holds on other sets.
+var better = [...]float64{1, -.5, -1, 0, 0}
 
 // Better is the chance that a file that was not read holds a passage that outranks the best.
 func (p Progress) Better() float64 {
 	if p.Read >= p.Files {
 		return 0
 	}
-	return better.Chance(p.Observed())
+	z := better[len(better)-1]
+	for i, x := range p.Signs() {
+		z += better[i] * x
+	}
+	return 1 / (1 + math.Exp(-z))
 }

@@ -25,7 +25,7 @@ type Replay struct {
 	Files     int             `json:"files"`
 	Questions int             `json:"questions"`
 	Orders    []ReplayOrder   `json:"orders"`
-	Trust     calibrate.Trust `json:"trust"` // in the stated chance that an unread file holds something better
+	Trust     calibrate.Reliability `json:"trust"` // in the stated chance that an unread file holds something better
 	Stops     []ReplayStop    `json:"stops"`
 
 	Rows []ReplayRow `json:"-"` // of SPAR's order
@@ -206,10 +206,10 @@ func (r *Replay) judge() {
 	var stated []calibrate.Stated
 	for _, row := range r.Rows {
 		if row.Read < row.Files {
-			stated = append(stated, calibrate.Stated{Chance: row.Progress.Better(), True: row.Better})
+			stated = append(stated, calibrate.Stated{Chance: row.Progress.Better(), Right: row.Better})
 		}
 	}
-	r.Trust = calibrate.Judge(stated)
+	r.Trust = calibrate.Reliable(stated)
 	for _, until := range replayUntil {
 		stop := ReplayStop{Until: until}
 		done := ""
@@ -253,11 +253,11 @@ func (r *Replay) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintf(t, "\n\nchance of something better\terror\t%.3f\tBrier\t%.3f\tof a constant\t%.3f\nstated", r.Trust.Error, r.Trust.Brier, r.Trust.Constant)
 	for _, b := range r.Trust.Bins {
-		fmt.Fprintf(t, "\t%.2f", b.Chance)
+		fmt.Fprintf(t, "\t%.2f", b.Stated)
 	}
 	fmt.Fprint(t, "\ncame about")
 	for _, b := range r.Trust.Bins {
-		fmt.Fprintf(t, "\t%.2f", b.Actual)
+		fmt.Fprintf(t, "\t%.2f", b.Right)
 	}
 	fmt.Fprintln(t)
 	for _, s := range r.Stops {
