@@ -3,6 +3,7 @@ package names
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -72,13 +73,14 @@ func (s *Sketches) Follow(ctx context.Context, from Source, e Encoder) (made int
 	if err != nil {
 		return 0, false, err
 	}
+	b := s.newBlock()
 	for it := todo.Iterator(); it.HasNext(); {
 		n := int64(it.PeekNext() / blockSize)
 		ids := []uint32{}
 		for it.HasNext() && int64(it.PeekNext()/blockSize) == n {
 			ids = append(ids, it.Next())
 		}
-		more, err := s.renew(ctx, f, from, e, n, ids)
+		more, err := s.renew(ctx, f, from, e, n, ids, b)
 		if made += more; err != nil {
 			return made, true, err
 		}
@@ -156,10 +158,9 @@ func (s *Sketches) changed(ctx context.Context, f *os.File, from Source, head in
 	return todo, nil
 }
 
-// renew makes the slots of some files of one block anew where they are not what they should be.
-func (s *Sketches) renew(ctx context.Context, f *os.File, from Source, e Encoder, n int64, ids []uint32) (int, error) {
-	b := s.newBlock()
-	if err := s.read(f, n, b); err != nil {
+// renew makes the slots of some files of one block anew where they are not what they should be. What b holds before is of no meaning.
+func (s *Sketches) renew(ctx context.Context, f *os.File, from Source, e Encoder, n int64, ids []uint32, b *block) (int, error) {
+	if err := s.readSlots(f, n, b, ids); err != nil {
 		return 0, err
 	}
 	var texts []string
@@ -190,6 +191,29 @@ func (s *Sketches) renew(ctx context.Context, f *os.File, from Source, e Encoder
 	return len(texts), s.write(f, n, b, dirty)
 }
 
+// parts gives where a slot's row, scale and sum lie in a block, and how long they are.
+func (s *Sketches) parts(i int) [3][2]int {
+	return [3][2]int{{8*blockSize + i*s.dim, s.dim}, {4*blockSize + 4*i, 4}, {4 * i, 4}}
+}
+
+// readSlots fills a block, or only the slots of a few files.
+func (s *Sketches) readSlots(f *os.File, n int64, b *block, ids []uint32) error {
+	if len(ids) > fewSlots {
+		return s.read(f, n, b)
+	}
+	for _, id := range ids {
+		for _, p := range s.parts(int(id) % blockSize) {
+			part := b.data[p[0] : p[0]+p[1]]
+			if got, err := f.ReadAt(part, header+n*s.blockBytes()+int64(p[0])); errors.Is(err, io.EOF) {
+				clear(part[got:])
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // write writes slots of a block.
 func (s *Sketches) write(f *os.File, n int64, b *block, slots []int) error {
 	at := header + n*s.blockBytes()
@@ -198,8 +222,8 @@ func (s *Sketches) write(f *os.File, n int64, b *block, slots []int) error {
 		return err
 	}
 	for _, i := range slots {
-		for _, part := range [][2]int{{8*blockSize + i*s.dim, s.dim}, {4*blockSize + 4*i, 4}, {4 * i, 4}} {
-			if _, err := f.WriteAt(b.data[part[0]:part[0]+part[1]], at+int64(part[0])); err != nil {
+		for _, p := range s.parts(i) {
+			if _, err := f.WriteAt(b.data[p[0]:p[0]+p[1]], at+int64(p[0])); err != nil {
 				return err
 			}
 		}

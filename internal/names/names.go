@@ -26,9 +26,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/sparsearch/spar"
@@ -203,26 +205,44 @@ func (s *Sketches) Score(ctx context.Context, question []float32) (Scores, error
 	unit := vec.QuantizeI8(asked, question)
 	blocks := max(0, info.Size()-header+s.blockBytes()-1) / s.blockBytes()
 	scores := make(Scores, blocks*blockSize)
-	b, dots, k := s.newBlock(), make([]int32, blockSize), vec.Best()
-	nan := float32(math.NaN())
-	for n := range blocks {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err := s.read(f, n, b); err != nil {
-			return nil, err
-		}
-		k.ScanI8(dots, asked, b.rows)
-		out := scores[n*blockSize:][:blockSize]
-		for i, dot := range dots {
-			if b.sum(i) == 0 {
-				out[i] = nan
-				continue
+	var next atomic.Int64
+	part := func() error {
+		b, dots := s.newBlock(), make([]int32, blockSize)
+		for n := next.Add(1) - 1; n < blocks; n = next.Add(1) - 1 {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			out[i] = float32(dot) * unit * b.scale(i)
+			if err := s.read(f, n, b); err != nil {
+				return err
+			}
+			b.score(scores[n*blockSize:][:blockSize], dots, asked, unit)
 		}
+		return nil
 	}
-	return scores, nil
+	workers := min(int64(runtime.GOMAXPROCS(0)), maxScorers, max(1, blocks/4))
+	faults := make([]error, workers)
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Go(func() { faults[i] = part() })
+	}
+	all.Wait()
+	return scores, errors.Join(faults...)
+}
+
+// maxScorers is how many processors compare a question with sketches: more wait for memory.
+const maxScorers = 4
+
+// score compares a question with the slots of a block.
+func (b *block) score(out []float32, dots []int32, asked []int8, unit float32) {
+	vec.Best().ScanI8(dots, asked, b.rows)
+	nan := float32(math.NaN())
+	for i, dot := range dots {
+		if b.sum(i) == 0 {
+			out[i] = nan
+			continue
+		}
+		out[i] = float32(dot) * unit * b.scale(i)
+	}
 }
 
 // Check says what of the sketches in a folder is not as it should be. Nothing is read but headers and lengths.

@@ -241,13 +241,25 @@ func byMeaning(ctx context.Context, question string, files []spar.File, titles [
 // Name is a path as a text: the name without its extension, then the folders from the innermost on.
 func Name(p string) string {
 	dir, base := path.Split(p)
-	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != "" {
+	if stem := strings.TrimSuffix(base, extension(base)); stem != "" {
 		base = stem
 	}
 	parts := strings.Split(strings.Trim(dir, "/"), "/")
 	slices.Reverse(parts)
 	return strings.TrimSpace(separators.Replace(strings.ReplaceAll(base, ".", " ") + ". " + strings.Join(parts, " ")))
 }
+
+// extension is the end of a name from its last dot on, if it says what kind of file it is and no more of what it is called.
+func extension(base string) string {
+	ext := path.Ext(base)
+	if len(ext) > longestExtension || strings.ContainsAny(ext, " _-") {
+		return ""
+	}
+	return ext
+}
+
+// longestExtension is that of a name in bytes, with its dot.
+const longestExtension = 10
 
 var separators = strings.NewReplacer("/", " ", "_", " ", "-", " ")
 

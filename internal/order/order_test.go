@@ -101,7 +101,7 @@ func TestByTitle(t *testing.T) {
 func TestName(t *testing.T) {
 	for p, want := range map[string]string{
 		"hr/leave-and_travel/Parental Leave.v2.docx": "Parental Leave v2. leave and travel hr",
-		"notes.md": "notes.", ".profile": "profile.", "a/b/": ". b a", "": ".",
+		"notes.md": "notes.", "p.53 and St. Louis": "p 53 and St  Louis.", "Vol. 2": "Vol  2.", ".profile": "profile.", "a/b/": ". b a", "": ".",
 	} {
 		if got := Name(p); got != want {
 			t.Errorf("%q is %q, want %q", p, got, want)
