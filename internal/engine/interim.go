@@ -196,7 +196,7 @@ func (s *progressing) better(q Request, r Result) *float64 {
 	if best != s.best || s.since == 0 {
 		s.best, s.since = best, read
 	}
-	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting, Since: s.since}
+	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting, Since: s.since, Lead: q.purse.lead(r.Hits)}
 	p.Confidence, _ = answer.Confidence(question.Parse(q.Question), r.Hits, r.Stats)
 	chance := p.Better()
 	return &chance

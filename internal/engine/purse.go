@@ -6,6 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/order"
 )
@@ -23,6 +24,7 @@ type purse struct {
 
 	turn  *turn
 	slow  map[spar.FileID]bool // begun in a turn that ended before them
+	place map[spar.FileID]int  // of the files that were begun, from 1, in their order
 	found Progress             // what was read so far
 }
 
@@ -116,6 +118,12 @@ func (p *purse) charge(f spar.File) {
 	defer p.mu.Unlock()
 	p.begun.files++
 	p.begun.bytes += f.Size
+	if p.place == nil {
+		p.place = map[spar.FileID]int{}
+	}
+	if p.place[f.ID] == 0 {
+		p.place[f.ID] = len(p.place) + 1
+	}
 	if t := p.turn; t != nil {
 		if !t.all[f.Container] {
 			t.begun.files++
@@ -181,6 +189,20 @@ func (p *purse) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
+}
+
+// lead says how early the files of hits were begun; see calibrate.LeadOf.
+func (p *purse) lead(hits []spar.Hit) float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	met, places := map[spar.FileID]bool{}, []int(nil)
+	for _, h := range hits {
+		if at := p.place[h.File]; at > 0 && !met[h.File] {
+			met[h.File] = true
+			places = append(places, at)
+		}
+	}
+	return calibrate.LeadOf(places, len(p.place))
 }
 
 // turnEnds is when the turn puts off what is not done; zero: never.

@@ -20,13 +20,13 @@ import (
 // A Replay says what questions find when only so much of a share has been read, in the order in which SPAR reads and in others. The
 // files are read once; each question is asked of the first of them in its order.
 type Replay struct {
-	Schema    string          `json:"schema"`
-	Set       string          `json:"set"`
-	Files     int             `json:"files"`
-	Questions int             `json:"questions"`
-	Orders    []ReplayOrder   `json:"orders"`
+	Schema    string                `json:"schema"`
+	Set       string                `json:"set"`
+	Files     int                   `json:"files"`
+	Questions int                   `json:"questions"`
+	Orders    []ReplayOrder         `json:"orders"`
 	Trust     calibrate.Reliability `json:"trust"` // in the stated chance that an unread file holds something better
-	Stops     []ReplayStop    `json:"stops"`
+	Stops     []ReplayStop          `json:"stops"`
 
 	Rows []ReplayRow `json:"-"` // of SPAR's order
 }
@@ -182,6 +182,11 @@ func (s *stored) replay(ctx context.Context, set *Set, q Query, ordered []spar.F
 		row := ReplayRow{Set: set.Name, Query: q.ID, Progress: calibrate.Progress{Read: n, Files: len(ordered), Since: n}}
 		if len(hits) > 0 {
 			best[i] = hits[0].File
+			var places []int
+			for _, h := range retrieve.Files(hits) {
+				places = append(places, 1+slices.IndexFunc(ordered[:n], func(f spar.File) bool { return f.ID == h.File }))
+			}
+			row.Lead = calibrate.LeadOf(places, n)
 			row.Confidence, _ = answer.Confidence(question.Parse(q.Text), hits, stats)
 		}
 		if i > 0 && best[i] == best[i-1] {
