@@ -179,7 +179,8 @@ func (s *progressing) enough(q Request, r Result) bool {
 	if s.until == 0 || s.complete || !s.told || unsaid(q.Question, r.Stats) {
 		return false
 	}
-	return r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until
+	// The best has stood while as much again was read: a first turn alone ends nothing.
+	return s.since < r.Coverage.Read && r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until
 }
 
 // better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It

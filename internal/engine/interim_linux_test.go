@@ -74,7 +74,7 @@ func TestUntil(t *testing.T) {
 		until    float64
 		all      bool
 	}{
-		{boiler, .5, false}, {boiler, 1, true}, {"list all boilers that weigh 70 kilograms", .5, true}, {"who invented the telephone?", .5, true},
+		{boiler, .2, false}, {boiler, 1, true}, {"list all boilers that weigh 70 kilograms", .5, true}, {"who invented the telephone?", .5, true},
 	} {
 		h := enginetest.Open(t, shelves(300), nil).Scanned()
 		q := ask(tc.question)
