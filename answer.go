@@ -48,6 +48,9 @@ type Answer struct {
 	Bullets   []Bullet
 	Citations []Citation
 	Refused   bool
+
+	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
+
 	Corrected []Correction // words of the question that were taken for others
 	Missing   []string     // of a refusal: names in the question that nothing that was found says
 	Nearest   []string     // of a refusal: what was found instead, by the names of files and their headings

@@ -17,6 +17,9 @@ func pathText(p api.Path) string {
 	return printable(raw)
 }
 
+// unsure is the confidence below which the reader of an answer is warned.
+const unsure = .5
+
 func (a *app) printAnswer(answer api.Answer) {
 	if answer.Rewritten != "" {
 		a.note("taken as: %s", printable(answer.Rewritten))
@@ -52,6 +55,9 @@ func (a *app) printAnswer(answer api.Answer) {
 			version += ")"
 		}
 		fmt.Fprintf(a.out, "[%d] %s:%s%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator), version)
+	}
+	if !answer.Refused && answer.Confidence < unsure {
+		a.note("unsure: such answers are right less than half of the time")
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)

@@ -86,12 +86,15 @@ type ScopeRead struct {
 
 // An Answer is what `spar ask` says.
 type Answer struct {
-	Schema    string            `json:"schema"`
-	Intent    string            `json:"intent"` // what kind of answer the question asks for, as it was understood
-	Answer    string            `json:"answer"`
-	Bullets   []Bullet          `json:"bullets"`
-	Citations []Citation        `json:"citations"`
-	Refused   bool              `json:"refused"`
+	Schema    string     `json:"schema"`
+	Intent    string     `json:"intent"` // what kind of answer the question asks for, as it was understood
+	Answer    string     `json:"answer"`
+	Bullets   []Bullet   `json:"bullets"`
+	Citations []Citation `json:"citations"`
+	Refused   bool       `json:"refused"`
+
+	Confidence float64 `json:"confidence"` // the chance that it is right, from 0 to 1; 0 of a refusal
+
 	Rewritten string            `json:"rewritten,omitempty"` // the question that was answered, where it rests on earlier ones
 	Again     *Again            `json:"again,omitempty"`     // what another answer than one that was rated down was made without
 	Thread    string            `json:"thread,omitempty"`    // the conversation that the question is kept in

@@ -199,7 +199,8 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
 	q.Answer.Passages += r.joined
 	if q.Model == nil && len(r.sides) > 0 {
-		return answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer), nil
+		a = answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer)
+		return answer.Believed(q.Question, r.Hits, r.Stats, a, q.Answer), nil
 	}
 	if q.Model == nil {
 		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -28,6 +29,10 @@ func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
 // have in another spelling, but for those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
 // question with another word that is nowhere is about something else.
 func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
+	list, err = e.part(ctx, q, r)
+	if err != nil || len(list) > 0 {
+		return list, err
+	}
 	stats := r.Stats
 	lang := chunk.Language(q.Question)
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
@@ -49,11 +54,33 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	if known == nil && len(list) < len(stats.Words) {
 		return nil, err
 	}
+	replace(q, list)
+	return list, err
+}
+
+// part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some.
+func (e *Engine) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
+	if question.Parse(q.Question).Lang != "de" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
+		return nil, nil
+	}
+	runs, _, _, err := e.sources(ctx, r.basis.snapshot, r.basis.selection)
+	if err != nil {
+		return nil, err
+	}
+	list, err := retrieve.Compounds(ctx, runs, q.Question, r.Stats)
+	if errors.Is(err, store.ErrDamaged) {
+		return nil, nil // the next question reads the file again
+	}
+	replace(q, list)
+	return list, err
+}
+
+// replace puts the words of corrections into a question.
+func replace(q *Request, list []spar.Correction) {
 	for _, c := range list {
 		word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
 		q.Question = word.ReplaceAllString(q.Question, "${1}"+c.To+"${2}")
 	}
-	return list, err
 }
 
 // askCorrected asks a question that was refused once more with words corrected that may have been meant as they are. If that

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 )
@@ -50,6 +51,9 @@ func (e *Engine) retrieveAll(ctx context.Context, runs []retrieve.Source, q Requ
 	return hits[:min(wanted, len(hits))], stats, note, nil
 }
 
+// english is the name of the built-in encoder, which knows no other language: there words decide alone, with thresholds of their own.
+const english = "all-MiniLM-L6-v2"
+
 func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
 		hits, stats, err := retrieve.Search(ctx, runs, q.sought(), q.Retrieve)
@@ -70,6 +74,10 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Req
 	}
 	if err != nil {
 		return nil, stats, nil, err
+	}
+	if q.Retrieve.Rank == "" && m.Encoder.Name() == english && question.Parse(q.Question).Lang != "en" {
+		hits, stats, err = byWords()
+		return hits, stats, nil, err
 	}
 	if err := m.Column.Refresh(ctx); err != nil {
 		return nil, stats, nil, err

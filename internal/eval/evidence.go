@@ -96,3 +96,13 @@ func stems(text string) map[string]bool {
 	}
 	return list
 }
+
+// Says is the part of the stems of the evidence that an answer says; 1 where there is no evidence to compare.
+func (q Query) Says(a Answer) float64 {
+	if len(q.Evidence) == 0 {
+		return 1
+	}
+	var o Overlap
+	o.add(a.Bullets, stems(strings.Join(q.Evidence, "\n")))
+	return o.Recall
+}

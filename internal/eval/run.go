@@ -276,3 +276,41 @@ func workDir(set *Set, cache string) (dir string, done func(), err error) {
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// EachAnswer asks the questions of a set of a system, each with its scope where the choice says so, and hands the answers over.
+// A bold one also answers what the product refuses because its signs say that it is hardly the answer.
+func EachAnswer(ctx context.Context, set *Set, choice Choice, cache string, bold bool, f func(Query, Answer) error) (err error) {
+	dir, done, err := workDir(set, cache)
+	if err != nil {
+		return err
+	}
+	defer done()
+	system := choice.New()
+	defer func() { err = errors.Join(err, system.Close()) }()
+	if s, ok := system.(*stored); ok {
+		s.bold = bold
+	}
+	if _, err := system.Build(ctx, set, dir); err != nil {
+		return err
+	}
+	answerer, ok := system.(Answerer)
+	if !ok {
+		return spar.Errorf(spar.Invalid, "the system %s does not answer", choice.FullName())
+	}
+	for _, q := range set.Queries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !choice.Scoped {
+			q.Scope = nil
+		}
+		a, err := answerer.Answer(ctx, q)
+		if err != nil {
+			return fmt.Errorf("answer to question %s: %w", q.ID, err)
+		}
+		if err := f(q, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -45,6 +46,7 @@ type way struct {
 
 	encoder func(embed.Options) (embed.Encoder, error) // nil: the built-in precise one
 	scorer  embed.Scorer                               // ranks the best passages anew; nil: none does
+	bold    bool                                       // answers what it would refuse for the sake of signs
 	own     bool                                       // the encoder is the light one, fitted to a share of the passages
 }
 
@@ -290,7 +292,12 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	for i, h := range hits {
+		if h.Path == "" {
+			hits[i].Path = s.docs[h.File-1].id // a line of corpus.jsonl has no name, and is a file of its own
+		}
+	}
+	o := answer.Options{Bold: s.bold, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
 	a, err := s.compared(ctx, q, v, o)
 	if err != nil {
 		return Answer{}, err
@@ -299,7 +306,13 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 		of := answer.Extractive(ctx, q.Text, hits, stats, o)
 		a = &of
 	}
-	out := Answer{Text: a.Text, Refused: a.Refused}
+	out := Answer{Text: a.Text, Refused: a.Refused, Confidence: a.Confidence, Signs: answer.Signs(q.Text, hits, stats, *a)}
+	if len(a.Citations) > 0 {
+		i := slices.IndexFunc(s.docs, func(d document) bool { return d.id == a.Citations[0].Path })
+		if i >= 0 {
+			out.First = s.docs[i].id
+		}
+	}
 	for _, b := range a.Bullets {
 		out.Bullets = append(out.Bullets, b.Text)
 	}
@@ -313,18 +326,19 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
 	asked := question.Parse(q.Text)
 	var sides []answer.Found
+	var all []spar.Hit
 	for i := range asked.Sides {
 		side, _ := asked.Side(i)
 		hits, stats, err := s.ask(ctx, s.inScope(q), side.Text, v, max(s.limit(), answer.Passages), 0)
 		if err != nil {
 			return nil, err
 		}
-		sides = append(sides, answer.Found{Hits: hits, Weights: stats})
+		sides, all = append(sides, answer.Found{Hits: hits, Weights: stats}), append(all, hits...)
 	}
 	if len(sides) == 0 {
 		return nil, nil
 	}
-	a := answer.Compared(ctx, asked, sides, o)
+	a := answer.Believed(q.Text, all, sides[0].Weights, answer.Compared(ctx, asked, sides, o), o)
 	return &a, nil
 }
 

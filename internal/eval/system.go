@@ -39,6 +39,10 @@ type Answer struct {
 	Bullets []string // of the text, without the marks of citations; nil where a system has none
 	Best    string   // the best passage, whole
 	Refused bool
+
+	First      string    // the document that is cited first; "" where a system does not say
+	Signs      []float64 // what tells whether it is right: answer.SignNames
+	Confidence float64   // that it is
 }
 
 // A Ranked is a document with the score that put it in its place.

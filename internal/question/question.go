@@ -157,9 +157,20 @@ var common = map[string]string{
 // Without is a question's text without the words that every question has in its language.
 func Without(text, lang string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
-		return strings.Contains(common[lang], " "+strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()")+" ")
+		return Common(strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()"), lang)
 	}), " ")
 }
+
+// asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
+// not have them.
+var asides = map[string]string{
+	"de": " lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer unserem unseren meine meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch eigentlich bitte wieviel wieviele tun macht machen passiert ",
+	"fr": " ai avons avez dois doit faut faire fait mes nos vos ma notre votre leur leurs au aux par ne pas plus d j n s qu si lorsque être sera désormais ",
+	"es": " he ha han tengo tiene tenemos nuestra mis sus su lo le me nos al a si cada hago hace hacer debo puedo cuánta cuánto ahora desde hasta cuantos cuantas cuanto como donde ",
+}
+
+// Common reports whether a word in lower case is one that every question has in its language.
+func Common(word, lang string) bool { return strings.Contains(common[lang]+asides[lang], " "+word+" ") }
 
 // language is that of a question: the one most of whose common words it has. English decides where none does.
 func language(text string) string {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	forms "github.com/sparsearch/spar/internal/question"
 )
 
 // maxWords is how many different words of a question count.
@@ -35,22 +36,32 @@ type language struct {
 	words map[string][]int // by stem
 }
 
-func newQuery(question string) *query {
+func newQuery(text string) *query {
 	q := &query{languages: map[string]language{}, variants: map[string][][]string{}}
-	for _, w := range chunk.Words(question) {
+	for _, w := range chunk.Words(text) {
 		if i := slices.Index(q.words, w); i >= 0 {
 			q.asked[i]++
 		} else if len(q.words) < maxWords {
 			q.words, q.asked = append(q.words, w), append(q.asked, 1)
 		}
 	}
-	lang := chunk.Language(question)
+	common := saysNothing(text)
 	for i, w := range q.words {
-		if chunk.Common(w, lang) {
+		if common(w) {
 			q.asked[i] *= commonWeight
 		}
 	}
 	return q
+}
+
+// saysNothing tells the commonest words of a question's language. Questions are often too short for their language to be told
+// as that of a text is, and have words of their own.
+func saysNothing(text string) func(word string) bool {
+	lang, asked := chunk.Language(text), forms.Parse(text).Lang
+	if asked == "en" {
+		return func(word string) bool { return chunk.Common(word, lang) }
+	}
+	return func(word string) bool { return chunk.Common(word, asked) || forms.Common(word, asked) }
 }
 
 // in gives the question in a language.

@@ -28,7 +28,7 @@ func reference(files []file, question string, o Options) []spar.Hit {
 	var a chunk.Analyzer
 	common := map[string]bool{}
 	for _, w := range words {
-		common[w] = chunk.Common(w, chunk.Language(question))
+		common[w] = saysNothing(question)(w)
 	}
 	// count is how often any stem of a word, in any of the languages, is a term of the text.
 	count := func(word string, terms, langs []string) (n int) {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/sparsearch/spar/internal/eval/tongues"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) tonguesCommand() *cobra.Command {
+	var half string
+	cmd := &cobra.Command{
+		Use: "tongues", Short: "Measure answers to German, French and Spanish questions",
+		Long: `Tongues makes shares of organisations that write German, French and Spanish and asks the questions about them, by words and by
+the product's default: how often a passage of the right file comes first, how many answers are right, how many questions are refused
+that the share answers, and how many of another share's are answered. Half a is there to be looked at while the program is changed.`,
+		Example: "  spar-eval tongues --half a --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := p.engine()
+			if err != nil {
+				return err
+			}
+			report, err := tongues.Ask(cmd.Context(), half, tongues.Seed, o)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
+	return cmd
+}

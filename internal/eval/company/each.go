@@ -1,0 +1,67 @@
+package company
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// Each writes the share of a company to a temporary folder, asks questions of an engine over it, and hands over the answers with
+// what they were made of. ask says how they are asked.
+func Each(ctx context.Context, c *Company, questions []Question, o engine.Options, ask engine.Request, f func(Question, spar.Answer, engine.Result) error) (err error) {
+	dir, err := os.MkdirTemp("", "spar-company-")
+	if err != nil {
+		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	folder := dir + "/share"
+	if err := c.Write(folder); err != nil {
+		return err
+	}
+	o.Dir = dir + "/data"
+	e, err := engine.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	who, err := service.New(e, service.Options{}).Process()
+	if err != nil {
+		return err
+	}
+	share, _, _, err := e.ShareOf(ctx, folder)
+	if err != nil {
+		return err
+	}
+	if _, err := e.Scan(ctx, share.Name, engine.ScanOptions{}); err != nil {
+		return err
+	}
+	for _, q := range questions {
+		ask.Who, ask.Question = who, q.Text
+		a, r, err := e.Ask(ctx, ask)
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		if err := f(q, a, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Verdict judges an answer as Judge does.
+func Verdict(q Question, a spar.Answer) string {
+	judged := api.Answer{Refused: a.Refused}
+	for _, b := range a.Bullets {
+		judged.Bullets = append(judged.Bullets, api.Bullet(b))
+	}
+	for _, c := range a.Citations {
+		judged.Citations = append(judged.Citations, api.Citation{N: c.N, Path: api.PathOf(c.Path)})
+	}
+	return Judge(q, judged).Verdict
+}

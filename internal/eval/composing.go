@@ -1,0 +1,72 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// Composing is the processor time of making answers of what was found, in milliseconds: all that is done for an answer besides
+// finding passages, by sentences of the files. Each is made twice, and the second counts, so that texts are in memory.
+type Composing struct {
+	Schema    string  `json:"schema"`
+	Set       string  `json:"set"`
+	Commit    string  `json:"commit"`
+	Machine   string  `json:"machine"`
+	Questions int     `json:"questions"`
+	P50       float64 `json:"p50_ms"`
+	P95       float64 `json:"p95_ms"`
+	Most      float64 `json:"most_ms"`
+}
+
+// MeasureComposing measures composing on the questions of a set, which are ranked by words and meaning. Comparisons are left out:
+// each of their sides is searched for alone.
+func MeasureComposing(ctx context.Context, set *Set, cache string) (_ *Composing, err error) {
+	dir, done, err := workDir(set, cache)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	s := &stored{}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err := s.Build(ctx, set, dir); err != nil {
+		return nil, err
+	}
+	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	var times []time.Duration
+	for _, q := range set.Queries {
+		asked := question.Parse(q.Text)
+		if len(asked.Sides) > 0 {
+			continue
+		}
+		v, err := s.before(q)
+		if err != nil {
+			return nil, err
+		}
+		hits, stats, err := s.ask(ctx, s.inScope(q), asked.Sought(), v, answer.Passages, 0)
+		if err != nil {
+			return nil, err
+		}
+		answer.Extractive(ctx, q.Text, hits, stats, o)
+		began := cpuTime()
+		answer.Extractive(ctx, q.Text, hits, stats, o)
+		times = append(times, cpuTime()-began)
+	}
+	return &Composing{
+		Schema: "spar.eval.composing/1", Set: set.Name, Commit: Commit(), Machine: Machine(), Questions: len(times),
+		P50: milliseconds(Percentile(times, 50)), P95: milliseconds(Percentile(times, 95)), Most: milliseconds(Percentile(times, 100)),
+	}, nil
+}
+
+// WriteText prints the times.
+func (c *Composing) WriteText(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s, commit %s, %s: %d answers composed, processor time %.1f ms at the median, %.1f ms at the 95th percentile, %.1f ms at most\n",
+		c.Set, c.Commit, c.Machine, c.Questions, c.P50, c.P95, c.Most)
+	return err
+}

@@ -1,0 +1,268 @@
+// Package confidence measures whether the chance that an answer states of being right can be believed, how many near misses are
+// refused, and fits what decides both. It belongs to spar-eval alone.
+package confidence
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/calibrate/reliability"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/eval/company"
+)
+
+// A Case is a question that was asked, what tells whether the answer is right, and whether it is.
+type Case struct {
+	Part    string    `json:"part"` // of the set
+	ID      string    `json:"id"`
+	Signs   []float64 `json:"signs"`
+	Miss    bool      `json:"miss,omitempty"` // it asks for what the files do not say
+	Refused bool      `json:"refused,omitempty"`
+	Right   bool      `json:"right,omitempty"` // and answered
+}
+
+// says is the part of the evidence that a right answer says. Of what is marked as evidence much is by the way: read by hand, most
+// answers with a third of its words are right.
+const says = 1 / 3.
+
+// OfSet asks the questions of a set, boldly. An answer is right if the file that it cites first is one that answers the question, if it
+// says a third of the evidence, where the set has it, and one of the answers, where it has them. A part is the first folder of the
+// scope that a question states.
+func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string) (cases []Case, err error) {
+	err = eval.EachAnswer(ctx, set, choice, cache, true, func(q eval.Query, a eval.Answer) error {
+		part := set.Name
+		if q.Scope != nil {
+			folder, _, _ := strings.Cut(q.Scope.Path, "/")
+			part += "/" + folder
+		}
+		if choice.Name != "lazy" {
+			part += ", " + choice.Name
+		}
+		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || eval.Contains(a.Text, q.Answers))
+		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right})
+		return nil
+	})
+	return cases, err
+}
+
+// OfCompany asks the questions about a half of the companies that do not exist, boldly. Right is what company.Judge says.
+func OfCompany(ctx context.Context, half string, seed uint64, o engine.Options) (cases []Case, err error) {
+	c, err := company.Make(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	ask := engine.Request{Answer: answer.Options{Bold: true}}
+	err = company.Each(ctx, c, c.Questions, o, ask, func(q company.Question, a spar.Answer, r engine.Result) error {
+		right := !a.Refused && company.Verdict(q, a) == company.Right
+		cases = append(cases, Case{"company/" + half, q.ID, answer.Signs(q.Text, r.Hits, r.Stats, a), q.Form == company.Refuse, a.Refused, right})
+		return nil
+	})
+	return cases, err
+}
+
+// nearMisses is one in how many near misses of a set counts for the chance of being right: users ask for what is not there less
+// often than for what is.
+const nearMisses = 7
+
+// answered are the cases that the chance of being right is about.
+func answered(cases []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
+		return c.Refused || c.Miss && !strings.HasPrefix(c.Part, "company/") && hash(c.ID)%nearMisses > 0
+	})
+}
+
+func hash(text string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text))
+	return h.Sum32()
+}
+
+// Fit fits the chances to cases. more is the part of the answerable questions that may be refused for the sake of signs.
+func Fit(cases []Case, more float64) answer.Chances {
+	var parts []string
+	for _, c := range cases {
+		if !slices.Contains(parts, c.Part) {
+			parts = append(parts, c.Part)
+		}
+	}
+	about := func(n int) string { return fmt.Sprintf("%d answers of %s", n, strings.Join(parts, "; ")) }
+	var right, there []reliability.Sample
+	for _, c := range answered(cases) {
+		right = append(right, reliability.Sample{Signs: c.Signs, Right: c.Right, Group: c.Part + c.ID})
+	}
+	asked := 0
+	for _, c := range cases {
+		if !c.Miss && answer.ByMeaning(c.Signs) {
+			asked++
+		}
+		if !c.Refused {
+			there = append(there, reliability.Sample{Signs: c.Signs, Right: !c.Miss, Group: c.Part + c.ID})
+		}
+	}
+	out := answer.Chances{Right: reliability.Fit(about(len(right)), answer.SignNames, right), There: reliability.Fit(about(len(there)), answer.SignNames, there)}
+	// As many are refused as are asked, of those that the signs can doubt.
+	out.Least = math.Inf(1)
+	var sums []float64
+	for _, s := range there {
+		if s.Right && out.Doubts(s.Signs) {
+			sums = append(sums, out.There.Sum(s.Signs))
+		}
+	}
+	slices.SortFunc(sums, cmp.Compare[float64])
+	out.Least = math.Floor(1e4*sums[min(len(sums)-1, int(more*float64(asked)))]) / 1e4
+	return out
+}
+
+// Doubtful reports whether a case is refused for the sake of its signs.
+func Doubtful(c Case, by answer.Chances) bool { return !c.Refused && by.Doubts(c.Signs) }
+
+// A Report says of each part of the cases, and of all, how far the chances can be believed, and how many questions are refused.
+type Report struct {
+	Schema  string                    `json:"schema"`
+	Commit  string                    `json:"commit"`
+	Machine string                    `json:"machine"`
+	Fitted  string                    `json:"fitted"` // to what
+	Parts   []string                  `json:"parts"`
+	Of      []reliability.Reliability `json:"of"`
+	Refused []Refused                 `json:"refused"`
+	Curve   []Refused                 `json:"curve,omitempty"` // of all, from the boldest on
+}
+
+// Refused is how many questions are refused, without the signs and with them.
+type Refused struct {
+	Answerable    int `json:"answerable"`
+	Falsely       int `json:"falsely_refused"` // of them
+	FalselyBefore int `json:"falsely_refused_before"`
+	RightLost     int `json:"right_lost"` // right answers that the signs refuse
+	Misses        int `json:"near_misses"`
+	Answered      int `json:"near_misses_answered"`
+	Before        int `json:"near_misses_answered_before"`
+}
+
+func (r *Refused) add(c Case, doubtful bool) {
+	count := func(n *int, yes bool) {
+		if yes {
+			*n++
+		}
+	}
+	if c.Miss {
+		r.Misses++
+		count(&r.Before, !c.Refused)
+		count(&r.Answered, !c.Refused && !doubtful)
+		return
+	}
+	r.Answerable++
+	count(&r.FalselyBefore, c.Refused)
+	count(&r.Falsely, c.Refused || doubtful)
+	count(&r.RightLost, c.Right && doubtful)
+}
+
+// NewReport measures cases by chances.
+func NewReport(cases []Case, by answer.Chances) Report {
+	r := Report{Schema: "spar.eval.confidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.Right.About}
+	const all = "all"
+	parts := func(c Case) []string { return []string{c.Part, all} }
+	stated, refused := map[string][]reliability.Stated{}, map[string]*Refused{}
+	for _, c := range cases {
+		for _, part := range parts(c) {
+			if refused[part] == nil {
+				refused[part] = &Refused{}
+				if part != all {
+					r.Parts = append(r.Parts, part)
+				}
+			}
+			refused[part].add(c, Doubtful(c, by))
+		}
+	}
+	for _, c := range answered(cases) {
+		if !Doubtful(c, by) {
+			for _, part := range parts(c) {
+				stated[part] = append(stated[part], reliability.Stated{Chance: by.Right.Chance(c.Signs), Right: c.Right})
+			}
+		}
+	}
+	r.Parts = append(r.Parts, all)
+	for _, part := range r.Parts {
+		r.Of, r.Refused = append(r.Of, reliability.Reliable(stated[part])), append(r.Refused, *refused[part])
+	}
+	r.Curve = curve(cases, by)
+	return r
+}
+
+// curve is what is refused if thresholds are such that so many in a thousand answerable questions more are refused.
+func curve(cases []Case, by answer.Chances) (list []Refused) {
+	asked := 0
+	var sums []float64
+	by.Least = math.Inf(1)
+	for _, c := range cases {
+		if !c.Miss {
+			asked++
+			if Doubtful(c, by) {
+				sums = append(sums, by.There.Sum(c.Signs))
+			}
+		}
+	}
+	if asked == len(cases) || len(sums) == 0 {
+		return nil
+	}
+	slices.SortFunc(sums, cmp.Compare[float64])
+	for _, more := range []int{0, 5, 10, 15, 20, 30, 50, 100} {
+		by.Least = sums[min(len(sums)-1, more*asked/1000)]
+		var r Refused
+		for _, c := range cases {
+			r.add(c, Doubtful(c, by))
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// WriteMarkdown prints the report as tables.
+func (r Report) WriteMarkdown(w io.Writer) error {
+	fmt.Fprintf(w, "Commit %s, %s. Fitted to %s.\n\n", r.Commit, r.Machine, r.Fitted)
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| set\t| answers\t| right\t| calibration error\t| Brier score\t| below the best constant\t| area\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	for i, of := range r.Of {
+		fmt.Fprintf(t, "| %s\t| %d\t| %.0f %%\t| %.3f\t| %.3f\t| %.0f %%\t| %.2f\t|\n", r.Parts[i], of.Questions, 100*of.Right, of.Error, of.Brier, 100*of.Gain(), of.Area)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| set\t| answerable\t| falsely refused\t| before\t| right ones lost\t| near misses\t| answered\t| before\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	row := func(name string, f Refused) {
+		fmt.Fprintf(t, "| %s\t| %d\t| %s\t| %s\t| %d\t| %d\t| %s\t| %s\t|\n", name, f.Answerable, part(f.Falsely, f.Answerable), part(f.FalselyBefore, f.Answerable), f.RightLost, f.Misses, part(f.Answered, f.Misses), part(f.Before, f.Misses))
+	}
+	for i, f := range r.Refused {
+		row(r.Parts[i], f)
+	}
+	for _, f := range r.Curve {
+		row("(curve)", f)
+	}
+	return t.Flush()
+}
+
+func part(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+// WriteSVG draws how far the chances can be believed.
+func (r Report) WriteSVG(w io.Writer) error {
+	return reliability.WriteSVG(w, "How often an answer is right", r.Parts, r.Of)
+}

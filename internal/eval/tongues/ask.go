@@ -1,0 +1,128 @@
+package tongues
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// A Report says how questions in other languages than English are answered.
+type Report struct {
+	Schema    string  `json:"schema"`
+	Commit    string  `json:"commit"`
+	Machine   string  `json:"machine"`
+	Half      string  `json:"half"`
+	Shares    []Share `json:"shares"`
+	Questions []Asked `json:"questions"`
+}
+
+// A Share is the share of one language, ranked in one way.
+type Share struct {
+	Language  string `json:"language"`
+	Rank      string `json:"rank"`
+	Questions int    `json:"questions"`
+	First     int    `json:"first"` // of them, those with a passage of a right file first
+	Right     int    `json:"right"`
+	Refused   int    `json:"falsely_refused"`
+	Others    int    `json:"others"` // questions of the other half, which this share does not answer
+	Answered  int    `json:"others_answered"`
+}
+
+// An Asked is one question with its answer.
+type Asked struct {
+	ID      string   `json:"id"`
+	Rank    string   `json:"rank"`
+	Text    string   `json:"text"`
+	Other   bool     `json:"other"` // of the other half
+	First   string   `json:"first"` // file
+	In      []string `json:"in"`    // files that answer it
+	Verdict string   `json:"verdict"`
+	Answer  string   `json:"answer"`
+	Found   bool     `json:"found"` // the first file is one of these
+}
+
+// Ask asks the questions of a half of every language of its share, and those of the other half too, by words and by the
+// product's default.
+func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Report, error) {
+	other := map[string]string{"a": "b", "b": "a"}[half]
+	r := &Report{Schema: "spar.eval.tongues/1", Commit: eval.Commit(), Machine: eval.Machine(), Half: half}
+	for _, language := range Languages {
+		c, err := Make(language, half, seed)
+		if err != nil {
+			return nil, err
+		}
+		others, err := Make(language, other, seed)
+		if err != nil {
+			return nil, err
+		}
+		foreign := map[string]bool{}
+		for _, q := range others.Questions {
+			foreign[q.Text] = true
+		}
+		for _, rank := range []retrieve.Rank{retrieve.Words, ""} {
+			s := Share{Language: language, Rank: string(rank)}
+			if rank == "" {
+				s.Rank = "default"
+			}
+			ask := engine.Request{Retrieve: retrieve.Options{Rank: rank}}
+			err := company.Each(ctx, c, slices.Concat(c.Questions, others.Questions), o, ask, func(q company.Question, a spar.Answer, found engine.Result) error {
+				r.Questions = append(r.Questions, s.add(q, a, found, foreign[q.Text]))
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			r.Shares = append(r.Shares, s)
+		}
+	}
+	return r, nil
+}
+
+func (s *Share) add(q company.Question, a spar.Answer, found engine.Result, other bool) Asked {
+	out := Asked{ID: q.ID, Rank: s.Rank, Text: q.Text, In: q.In, Other: other, Answer: a.Text}
+	if len(found.Hits) > 0 {
+		out.First = found.Hits[0].Path
+	}
+	switch {
+	case other && a.Refused:
+		s.Others++
+		out.Verdict = company.Right
+	case other:
+		s.Others++
+		s.Answered++
+		out.Verdict = company.Wrong
+	default:
+		s.Questions++
+		out.Verdict, out.Found = company.Verdict(q, a), slices.Contains(q.In, out.First)
+		if out.Found {
+			s.First++
+		}
+		switch out.Verdict {
+		case company.Right:
+			s.Right++
+		case company.Refused:
+			s.Refused++
+		}
+	}
+	return out
+}
+
+// WriteMarkdown prints the report as a table.
+func (r Report) WriteMarkdown(w io.Writer) error {
+	fmt.Fprintf(w, "Half %s, commit %s, %s.\n\n", r.Half, r.Commit, r.Machine)
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| language\t| ranked by\t| questions\t| right file first\t| answered right\t| falsely refused\t| another share's\t| answered\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	for _, s := range r.Shares {
+		fmt.Fprintf(t, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %d\t|\n", s.Language, s.Rank, s.Questions, s.First, s.Right, s.Refused, s.Others, s.Answered)
+	}
+	return t.Flush()
+}
