@@ -120,7 +120,7 @@ func (s *modelServer) script(q modelRequest) (pieces []string, finish string) {
 	return nil, ""
 }
 
-var excerpts = regexp.MustCompile(`(?s)<excerpt-([A-Z0-9]+) number="(\d+)" file="([^"]*)" place="[^"]*">\n(.*?)\n</excerpt-[A-Z0-9]+>`)
+var excerpts = regexp.MustCompile(`(?s)<excerpt-([A-Z0-9]+) number="(\d+)" file="([^"]*)" place="[^"]*"[^>]*>\n(.*?)\n</excerpt-[A-Z0-9]+>`)
 
 func (s *modelServer) seen() (requests []modelRequest, keys []string) {
 	s.mu.Lock()
