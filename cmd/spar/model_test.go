@@ -328,7 +328,7 @@ func TestModelStream(t *testing.T) {
 			final = event.Answer.Answer
 		}
 	}
-	if got := strings.Join(stages, " "); got != "reading words draft final" {
+	if got := strings.Join(stages, " "); got != "scope reading words draft final" {
 		t.Errorf("the stages are %s", got)
 	}
 	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [2]") {
