@@ -51,10 +51,7 @@ func days(text string) (list []string) {
 			add(m[3], m[2], n)
 		}
 	}
-	for _, m := range numericDay.FindAllString(text, -1) {
-		list = append(list, m)
-	}
-	return list
+	return append(list, numericDay.FindAllString(text, -1)...)
 }
 
 // ofDay brings the hits forward whose file is of the day or the month that a question names, by its name, headings or first

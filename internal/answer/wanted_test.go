@@ -3,8 +3,46 @@ package answer
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar/internal/question"
 )
+
+// What is said of the thing that was named does not answer a question for something else of it.
+func TestWanted(t *testing.T) {
+	text := "# Kiln 40\n\nThe kiln stands in the yard of the Ostend works. It was repaired by Ada Finch in May. It burns 12 litres.\n"
+	for _, tc := range []struct {
+		question string
+		refused  bool
+	}{
+		{"Where does the Kiln 40 stand?", false},
+		{"Who repaired the Kiln 40?", false},
+		{"When was the Kiln 40 repaired?", false},
+		{"How many litres does the Kiln 40 burn?", false},
+		{"What colour has Kiln 40?", true},
+		{"Who insures Kiln 40?", true},
+	} {
+		hits, o := found(t, "kiln.md", text, "The kiln")
+		if a := Extractive(t.Context(), tc.question, hits, weights{}, o); a.Refused != tc.refused {
+			t.Errorf("%q is answered with %q", tc.question, texts(a))
+		}
+	}
+}
+
+// A comparison has both sides in turn, each from what was found for it; one side alone is no answer.
+func TestCompared(t *testing.T) {
+	text := "# Cards\n\n## Day card\n\nThe day card costs 5 crowns. It is valid in zone A.\n\n## Year card\n\nThe year card costs 300 crowns. It is valid everywhere.\n"
+	hits, o := found(t, "cards.md", text, "The day card")
+	year, _ := found(t, "cards.md", text, "The year card")
+	a := Extractive(t.Context(), "What is the difference between the day card and the year card?", append(hits, year...), weights{}, o)
+	want := []string{"The day card costs 5 crowns.", "The year card costs 300 crowns.", "It is valid in zone A.", "It is valid everywhere."}
+	if diff := cmp.Diff(want, texts(a)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	a = Extractive(t.Context(), "What is the difference between the day card and the week card?", append(hits, year...), weights{}, o)
+	if !a.Refused || len(a.Missing) != 1 || a.Missing[0] != "week" {
+		t.Errorf("the week card is in no file, and the answer is %+v", a)
+	}
+}
 
 func TestFiguresInWords(t *testing.T) {
 	for text, want := range map[string]bool{

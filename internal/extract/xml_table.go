@@ -103,7 +103,6 @@ type xmlRecords struct {
 	run     []*xmlNode // its first elements
 	table   *tableSink
 	columns map[string]int
-	fields  map[string]bool
 }
 
 // xmlField is a value in a record, with the names that lead to it.

@@ -6,8 +6,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"path"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,24 +41,28 @@ var own = map[reflect.Type]object{
 func newDescriber(t *testing.T) *describer {
 	d := &describer{t: t, texts: map[string]string{}, schemas: object{}, names: map[reflect.Type]string{}}
 	for _, dir := range []string{"../..", "../api", "../entity", "."} {
-		files := token.NewFileSet()
-		pkgs, err := parser.ParseDir(files, dir, func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
+		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(names) == 0 {
+			t.Fatal(dir, err)
 		}
-		for name, pkg := range pkgs {
-			for _, file := range pkg.Files {
-				ast.Inspect(file, func(n ast.Node) bool {
-					decl, ok := n.(*ast.GenDecl)
-					if !ok || decl.Tok != token.TYPE {
-						return true
-					}
-					for _, spec := range decl.Specs {
-						d.comments(name, decl, spec.(*ast.TypeSpec))
-					}
-					return false
-				})
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
 			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				decl, ok := n.(*ast.GenDecl)
+				if !ok || decl.Tok != token.TYPE {
+					return true
+				}
+				for _, spec := range decl.Specs {
+					d.comments(file.Name.Name, decl, spec.(*ast.TypeSpec))
+				}
+				return false
+			})
 		}
 	}
 	return d
@@ -130,7 +134,8 @@ func (d *describer) named(t reflect.Type) string {
 	name := t.Name()
 	if base, of, ok := strings.Cut(name, "["); ok {
 		name = strings.TrimSuffix(path.Base(of), "]")
-		name = base + strings.Title(name[strings.LastIndexByte(name, '.')+1:]) //nolint:staticcheck // a name in ASCII
+		of = name[strings.LastIndexByte(name, '.')+1:]
+		name = base + strings.ToUpper(of[:1]) + of[1:]
 	}
 	name = strings.ToUpper(name[:1]) + name[1:]
 	if _, taken := d.schemas[name]; taken {

@@ -71,12 +71,6 @@ const (
 	mostItems = 1000
 )
 
-// paging is what every list takes.
-type paging struct {
-	After string `json:"after,omitempty"`
-	Limit int    `json:"limit,omitempty"`
-}
-
 // many is an operation that gives a list: page by page, or whole as lines of JSON.
 func many[I, O any](id, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) iter.Seq2[O, error]) operation {
 	return operation{id: id, method: http.MethodGet, path: path, needs: needs, tells: tells, in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), list: true,
@@ -153,7 +147,7 @@ func pageOf(r *http.Request) (p window, err error) {
 	return p, nil
 }
 
-// A told event says what stage it is of.
+// stages say of the events of an operation what stage each is of.
 type stages[E, O any] struct {
 	name  func(E) string
 	final func(E) (O, bool)

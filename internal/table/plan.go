@@ -55,18 +55,6 @@ var (
 	ops      = []string{"=", "!=", "<", "<=", ">", ">=", "contains", "lacks", "in"}
 )
 
-// about is what each function gives, for a person.
-var about = map[string]string{
-	"year": "the year of a date", "month": "its month", "day": "its day",
-	"next": "the cell in the row after", "previous": "the cell in the row before",
-	"count": "how many rows", "distinct": "how many different values", "sum": "the sum", "average": "the arithmetic mean",
-	"median": "the median", "min": "the least", "max": "the greatest", "range": "the greatest less the least",
-	"percent":    "per cent of the rows within, or of their sum",
-	"difference": "the first value less the second", "distance": "the same without its sign", "ratio": "the first divided by the second",
-	"growth": "the change from the second to the first, in per cent of the second",
-	"row":    "the order of the table", "groups": "how many groups",
-}
-
 var keywords = map[string]bool{
 	"from": true, "within": true, "where": true, "group": true, "having": true, "select": true, "order": true, "limit": true,
 	"and": true, "asc": true, "desc": true, "in": true, "contains": true, "lacks": true,

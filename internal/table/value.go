@@ -24,9 +24,6 @@ type Value struct {
 // A Day is a date of which parts may be unknown, which are 0.
 type Day struct{ Year, Month, Day int }
 
-// known reports whether anything of the day is.
-func (d Day) known() bool { return d != Day{} }
-
 // order is a number by which days come in order; days without a year are in one.
 func (d Day) order() float64 { return float64((d.Year*12+d.Month)*32 + d.Day) }
 
