@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/calibrate/reliability"
+	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/question"
 )
@@ -24,9 +24,9 @@ var SignNames = []string{
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
 // `spar-eval confidence` fits and measures them.
 type Chances struct {
-	Right reliability.Model `json:"right"`
-	There reliability.Model `json:"there"`
-	Least float64           `json:"least"` // sum of There
+	Right calibrate.Model `json:"right"`
+	There calibrate.Model `json:"there"`
+	Least float64         `json:"least"` // sum of There
 }
 
 //go:embed chance.json

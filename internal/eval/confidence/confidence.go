@@ -15,7 +15,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
-	"github.com/sparsearch/spar/internal/calibrate/reliability"
+	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/eval"
 	"github.com/sparsearch/spar/internal/eval/company"
@@ -96,9 +96,9 @@ func Fit(cases []Case, more float64) answer.Chances {
 		}
 	}
 	about := func(n int) string { return fmt.Sprintf("%d answers of %s", n, strings.Join(parts, "; ")) }
-	var right, there []reliability.Sample
+	var right, there []calibrate.Sample
 	for _, c := range answered(cases) {
-		right = append(right, reliability.Sample{Signs: c.Signs, Right: c.Right, Group: c.Part + c.ID})
+		right = append(right, calibrate.Sample{Signs: c.Signs, Right: c.Right, Group: c.Part + c.ID})
 	}
 	asked := 0
 	for _, c := range cases {
@@ -106,10 +106,10 @@ func Fit(cases []Case, more float64) answer.Chances {
 			asked++
 		}
 		if !c.Refused {
-			there = append(there, reliability.Sample{Signs: c.Signs, Right: !c.Miss, Group: c.Part + c.ID})
+			there = append(there, calibrate.Sample{Signs: c.Signs, Right: !c.Miss, Group: c.Part + c.ID})
 		}
 	}
-	out := answer.Chances{Right: reliability.Fit(about(len(right)), answer.SignNames, right), There: reliability.Fit(about(len(there)), answer.SignNames, there)}
+	out := answer.Chances{Right: calibrate.Fit(about(len(right)), answer.SignNames, right), There: calibrate.Fit(about(len(there)), answer.SignNames, there)}
 	// As many are refused as are asked, of those that the signs can doubt.
 	out.Least = math.Inf(1)
 	var sums []float64
@@ -128,14 +128,14 @@ func Doubtful(c Case, by answer.Chances) bool { return !c.Refused && by.Doubts(c
 
 // A Report says of each part of the cases, and of all, how far the chances can be believed, and how many questions are refused.
 type Report struct {
-	Schema  string                    `json:"schema"`
-	Commit  string                    `json:"commit"`
-	Machine string                    `json:"machine"`
-	Fitted  string                    `json:"fitted"` // to what
-	Parts   []string                  `json:"parts"`
-	Of      []reliability.Reliability `json:"of"`
-	Refused []Refused                 `json:"refused"`
-	Curve   []Refused                 `json:"curve,omitempty"` // of all, from the boldest on
+	Schema  string                  `json:"schema"`
+	Commit  string                  `json:"commit"`
+	Machine string                  `json:"machine"`
+	Fitted  string                  `json:"fitted"` // to what
+	Parts   []string                `json:"parts"`
+	Of      []calibrate.Reliability `json:"of"`
+	Refused []Refused               `json:"refused"`
+	Curve   []Refused               `json:"curve,omitempty"` // of all, from the boldest on
 }
 
 // Refused is how many questions are refused, without the signs and with them.
@@ -172,7 +172,7 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	r := Report{Schema: "spar.eval.confidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.Right.About}
 	const all = "all"
 	parts := func(c Case) []string { return []string{c.Part, all} }
-	stated, refused := map[string][]reliability.Stated{}, map[string]*Refused{}
+	stated, refused := map[string][]calibrate.Stated{}, map[string]*Refused{}
 	for _, c := range cases {
 		for _, part := range parts(c) {
 			if refused[part] == nil {
@@ -187,13 +187,13 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	for _, c := range answered(cases) {
 		if !Doubtful(c, by) {
 			for _, part := range parts(c) {
-				stated[part] = append(stated[part], reliability.Stated{Chance: by.Right.Chance(c.Signs), Right: c.Right})
+				stated[part] = append(stated[part], calibrate.Stated{Chance: by.Right.Chance(c.Signs), Right: c.Right})
 			}
 		}
 	}
 	r.Parts = append(r.Parts, all)
 	for _, part := range r.Parts {
-		r.Of, r.Refused = append(r.Of, reliability.Reliable(stated[part])), append(r.Refused, *refused[part])
+		r.Of, r.Refused = append(r.Of, calibrate.Reliable(stated[part])), append(r.Refused, *refused[part])
 	}
 	r.Curve = curve(cases, by)
 	return r
@@ -264,5 +264,5 @@ func part(n, of int) string {
 
 // WriteSVG draws how far the chances can be believed.
 func (r Report) WriteSVG(w io.Writer) error {
-	return reliability.WriteSVG(w, "How often an answer is right", r.Parts, r.Of)
+	return calibrate.WriteSVG(w, "How often an answer is right", r.Parts, r.Of)
 }
