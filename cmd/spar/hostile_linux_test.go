@@ -97,7 +97,7 @@ func TestHostileShare(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	r = spar(exitOK, "ask", "who keeps the key of the archive room?", "--json")
+	r = spar(exitOK, "ask", "--all", "who keeps the key of the archive room?", "--json")
 	answer := jsonLines[askOut](t, r.out)[0]
 	if answer.Refused || !strings.Contains(answer.Answer, "Mrs Finch") || len(answer.Citations) == 0 ||
 		answer.Citations[0].Share != "s" || answer.Citations[0].Path != "healthy.md" {
