@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type File, type Page, type Share, type Symptom, type Thread, type Workspace, get, remove } from './api'
 import { go, to } from './route'
 import { words } from './words'
@@ -8,9 +8,15 @@ function usePages<T>(path: string, query: Record<string, string | number | boole
   const [items, setItems] = useState<T[] | null>(null)
   const [next, setNext] = useState<string | undefined>()
   const [fault, setFault] = useState('')
-  const load = (after?: string) => get<Page<T>>(path, { ...query, after }).then(p => {
-    setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault('')
-  }, e => setFault(e.message))
+  // What was asked for before is of no interest when it comes after what is asked for now.
+  const asked = useRef(0)
+  const load = (after?: string) => {
+    const mine = ++asked.current
+    return get<Page<T>>(path, { ...query, after }).then(p => {
+      if (mine !== asked.current) return
+      setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault('')
+    }, e => { if (mine === asked.current) setFault(e.message) })
+  }
   useEffect(() => { setItems(null); load() }, [path, JSON.stringify(query)])
   return { items, fault, more: next ? () => load(next) : undefined, reload: () => load() }
 }
