@@ -149,7 +149,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	interrupted, before := 0, 0
 	for range 5 {
-		cmd := sparProcess(data, nil, "ask", "--share", "s", "which password?", "--workers", "1")
+		cmd := sparProcess(data, nil, "ask", "--all", "--share", "s", "which password?", "--workers", "1")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		if err := cmd.Start(); err != nil {
@@ -197,7 +197,7 @@ func TestInterrupt(t *testing.T) {
 		t.Error("no ask was interrupted")
 	}
 	t.Logf("%d asks were interrupted, which read %d of %d files", interrupted, before, files)
-	if out, exit := runSpar(t, data, nil, "ask", "--share", "s", "which password?"); exit != exitOK {
+	if out, exit := runSpar(t, data, nil, "ask", "--all", "--share", "s", "which password?"); exit != exitOK {
 		t.Fatalf("exit %d: %s", exit, out)
 	}
 	if n, waiting := read(); n != files || waiting != 0 {
