@@ -18,19 +18,11 @@ language model takes part. Half a is there to be looked at while the program is 
 		Example: "  spar-eval answers --half a --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := settings()
+			e, s, err := asSettingsSay()
 			if err != nil {
 				return err
 			}
-			r, err := reading()
-			if err != nil {
-				return err
-			}
-			encoder, err := c.Encoder()
-			if err != nil {
-				return err
-			}
-			report, err := company.Ask(cmd.Context(), half, seed, engine.Options{Read: r, Log: r.Log, Encoder: encoder}, service.Options{Settings: c.Questions})
+			report, err := company.Ask(cmd.Context(), half, seed, e, s)
 			if err != nil {
 				return err
 			}
@@ -40,4 +32,19 @@ language model takes part. Half a is there to be looked at while the program is 
 	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd
+}
+
+// asSettingsSay are the options of an engine and of a service over it that asks as the settings of SPAR say.
+func asSettingsSay() (e engine.Options, s service.Options, err error) {
+	c, err := settings()
+	if err != nil {
+		return e, s, err
+	}
+	r, err := reading()
+	if err != nil {
+		return e, s, err
+	}
+	e = engine.Options{Read: r, Log: r.Log}
+	e.Encoder, err = c.Encoder()
+	return e, service.Options{Settings: c.Questions}, err
 }

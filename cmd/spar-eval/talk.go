@@ -1,10 +1,8 @@
 package main
 
 import (
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/eval/company"
 	"github.com/sparsearch/spar/internal/eval/talk"
-	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -19,19 +17,11 @@ model takes part. Half a is there to be looked at while the program is changed, 
 		Example: "  spar-eval talk --half a --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := settings()
+			e, s, err := asSettingsSay()
 			if err != nil {
 				return err
 			}
-			r, err := reading()
-			if err != nil {
-				return err
-			}
-			encoder, err := c.Encoder()
-			if err != nil {
-				return err
-			}
-			report, err := talk.Ask(cmd.Context(), half, seed, engine.Options{Read: r, Log: r.Log, Encoder: encoder}, service.Options{Settings: c.Questions})
+			report, err := talk.Ask(cmd.Context(), half, seed, e, s)
 			if err != nil {
 				return err
 			}
