@@ -31,6 +31,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/sparsearch/spar"
@@ -245,22 +246,40 @@ func (b *block) score(out []float32, dots []int32, asked []int8, unit float32) {
 	}
 }
 
-// Check says what of the sketches in a folder is not as it should be. Nothing is read but headers and lengths.
+// Check says what of the sketches in a folder is not as it should be. Nothing is read but headers. A file without one is no fault:
+// somebody is making it, or died while they did, and whoever follows the journal next begins it again.
 func Check(dir string) (faults []string, err error) {
 	files, err := List(dir)
 	for _, path := range files {
-		h := make([]byte, header)
-		f, err := os.Open(path)
-		if err != nil {
+		if whole, err := headed(path); errors.Is(err, fs.ErrNotExist) {
+			continue // removed by Keep since it was listed
+		} else if err != nil {
 			return nil, err
-		}
-		_, err = io.ReadFull(f, h)
-		f.Close()
-		if err != nil || string(h[:8]) != magic || binary.LittleEndian.Uint32(h[24:]) != crc32.Checksum(h[:24], castagnoli) {
+		} else if !whole {
 			faults = append(faults, fmt.Sprintf("%s is no file of sketches", path))
 		}
 	}
 	return faults, err
+}
+
+// headed reports whether a file has a whole header, or none yet. It looks twice at one that is not whole: somebody may be writing it.
+func headed(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	for range 2 {
+		var h [header]byte
+		if _, err := f.ReadAt(h[:], 0); err != nil && !errors.Is(err, io.EOF) {
+			return false, err
+		}
+		if h == [header]byte{} || string(h[:8]) == magic && binary.LittleEndian.Uint32(h[24:]) == crc32.Checksum(h[:24], castagnoli) {
+			return true, nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return false, nil
 }
 
 // List gives the files of sketches in a folder.

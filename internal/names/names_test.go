@@ -186,6 +186,14 @@ func TestDamage(t *testing.T) {
 		follow()
 		agrees(t, s, shelf.files, 10)
 	}
+	for _, begun := range []int{0, header, header + 100} { // as whoever makes it leaves it before the header is written
+		if err := os.WriteFile(s.Path(), make([]byte, begun), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if faults, err := Check(dir); err != nil || len(faults) > 0 {
+			t.Errorf("a file of %d bytes that is being made: %v, %v", begun, faults, err)
+		}
+	}
 	if err := Keep(dir); err != nil {
 		t.Fatal(err)
 	}
