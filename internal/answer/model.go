@@ -59,6 +59,9 @@ func Grounded(ctx context.Context, model chat, text string, hits []spar.Hit, w W
 		}
 	}
 	if fault != nil {
+		if ctx.Err() != nil {
+			return fallback("the model was stopped before it had answered")
+		}
 		return fallback("the model did not answer: " + fault.Error())
 	}
 	said := orders.ReplaceAllString(withoutThoughts(reply.String()), "")

@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "write the golden objects anew")
 // objects has each top-level object by its schema.
 var objects = map[string]any{
 	api.AnswerSchema:          api.Answer{},
+	api.AnswerJobSchema:       api.AnswerJob{},
 	api.AnswerEventSchema:     api.AnswerEvent{},
 	api.AttributeChangeSchema: api.AttributeChange{},
 	api.AttributeFaultSchema:  api.AttributeFault{},

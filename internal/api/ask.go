@@ -235,3 +235,31 @@ type Place struct {
 	After   []string     `json:"after"`
 	LeftOut int          `json:"left_out,omitempty"` // lines of the place that are not shown, because it is long
 }
+
+// AnswerJobSchema is the schema of an AnswerJob.
+const AnswerJobSchema = "spar.answer.job/1"
+
+// A JobState says how far a job is.
+type JobState string
+
+// The states of a job.
+const (
+	JobRunning JobState = "running"
+	JobDone    JobState = "done"
+	JobStopped JobState = "stopped" // before it was done: by its owner, at its deadline, or because the server ended
+	JobFailed  JobState = "failed"
+)
+
+// An AnswerJob is an answer that a server makes whether somebody waits for it or not.
+type AnswerJob struct {
+	Schema    string    `json:"schema"`
+	ID        string    `json:"id"`
+	State     JobState  `json:"state"` // running, done, stopped or failed
+	Asked     time.Time `json:"asked"`
+	Question  string    `json:"question"`
+	Workspace string    `json:"workspace,omitempty"`
+	Scope     string    `json:"scope,omitempty"`
+	Thread    string    `json:"thread,omitempty"` // that the question named
+	Events    int       `json:"events"`           // number of the last event so far
+	Answer    *Answer   `json:"answer,omitempty"` // the best one so far
+}

@@ -1,15 +1,18 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"net/http"
 	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -252,7 +255,7 @@ func document(t *testing.T, operations []operation) []byte {
 			content["application/x-ndjson"] = object{"schema": withText(each, "one line for each event")}
 		}
 		content["application/json"] = object{"schema": result}
-		described["responses"] = object{"200": object{"description": op.tells, "content": content}, "default": failure}
+		described["responses"] = object{strconv.Itoa(cmp.Or(op.status, http.StatusOK)): object{"description": op.tells, "content": content}, "default": failure}
 		at, _ := paths[prefix+op.path].(object)
 		if at == nil {
 			at = object{}

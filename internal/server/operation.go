@@ -28,6 +28,7 @@ type operation struct {
 	in, out          reflect.Type // out is of one piece, where it gives several
 	event            reflect.Type // of the pieces before the last, nil where there are none
 	list             bool
+	status           int // of a reply that is no error; 0: 200
 	serve            func(*Server, *call) error
 }
 
@@ -75,36 +76,40 @@ const (
 func many[I, O any](id, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) iter.Seq2[O, error]) operation {
 	return operation{id: id, method: http.MethodGet, path: path, needs: needs, tells: tells, in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), list: true,
 		serve: func(s *Server, c *call) error {
-			page, err := pageOf(c.r)
-			if err != nil {
-				return err
-			}
 			in, err := input[I](c)
 			if err != nil {
 				return err
 			}
-			seq := do(c.r.Context(), s.o.Service, c.who, in)
-			if formOf(c.r) == lines {
-				return listLines(s, c, seq)
-			}
-			out := api.Page[O]{Schema: api.PageSchema, Items: []O{}}
-			n := 0
-			for v, err := range seq {
-				if err != nil {
-					return err
-				}
-				if n++; n <= page.from {
-					continue
-				}
-				if len(out.Items) == page.size {
-					out.Next = strconv.Itoa(n - 1)
-					break
-				}
-				out.Items = append(out.Items, v)
-			}
-			writeJSON(c.w, http.StatusOK, out)
-			return nil
+			return list(s, c, do(c.r.Context(), s.o.Service, c.who, in))
 		}}
+}
+
+// list sends a list in the form that is asked for: a page of it, or all of it as lines.
+func list[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
+	page, err := pageOf(c.r)
+	if err != nil {
+		return err
+	}
+	if formOf(c.r) == lines {
+		return listLines(s, c, seq)
+	}
+	out := api.Page[O]{Schema: api.PageSchema, Items: []O{}}
+	n := 0
+	for v, err := range seq {
+		if err != nil {
+			return err
+		}
+		if n++; n <= page.from {
+			continue
+		}
+		if len(out.Items) == page.size {
+			out.Next = strconv.Itoa(n - 1)
+			break
+		}
+		out.Items = append(out.Items, v)
+	}
+	writeJSON(c.w, http.StatusOK, out)
+	return nil
 }
 
 // listLines sends a list whole. An error before the first item still has a status of its own.
@@ -205,7 +210,8 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 			err = problem(http.StatusForbidden, "forbidden", "this needs the capability %q, which you or your token do not have", op.needs)
 		}
 		if err == nil {
-			err = op.serve(s, &call{op: op, w: w, r: r, who: who})
+			c := &call{op: op, w: w, r: r, who: who}
+			err = s.only(c, func() error { return op.serve(s, c) })
 		}
 		if err != nil {
 			s.fail(w, r, err)

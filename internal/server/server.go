@@ -32,6 +32,8 @@ type Options struct {
 
 	// Answers is how many answers one person may wait for at a time; 0: 4.
 	Answers int
+	// Deadline is how long the making of an answer may take that nobody may wait for; 0: an hour.
+	Deadline time.Duration
 	// Drain is how long requests may take to end once the server is to stop; 0: 10 s.
 	Drain time.Duration
 }
@@ -41,6 +43,8 @@ type Server struct {
 	o     Options
 	hosts []string
 	mux   http.Handler
+	jobs  *jobs
+	onces onces
 
 	mu      sync.Mutex
 	link    string         // the key of the link that signs in once, "" when it was used
@@ -54,7 +58,8 @@ func New(o Options) *Server {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	o.Answers, o.Drain = cmp.Or(o.Answers, 4), cmp.Or(o.Drain, 10*time.Second)
-	s := &Server{o: o, hosts: hostsOf(o.Base), running: map[string]int{}}
+	o.Deadline = cmp.Or(o.Deadline, time.Hour)
+	s := &Server{o: o, hosts: hostsOf(o.Base), running: map[string]int{}, jobs: newJobs(), onces: onces{byKey: map[string]*once{}}}
 	s.ready = sync.OnceValue(func() func(context.Context) error { return s.probe })()
 	s.mux = s.routes()
 	return s
@@ -220,6 +225,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, certificate, key st
 		end()
 		err = h.Close()
 	}
+	s.jobs.drain(late)
 	return err
 }
 

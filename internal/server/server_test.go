@@ -48,6 +48,11 @@ type house struct {
 
 func open(t *testing.T, files map[string]string, set func(*server.Options)) *house {
 	t.Helper()
+	return openWith(t, files, nil, set)
+}
+
+func openWith(t *testing.T, files map[string]string, settings func() (service.Settings, error), set func(*server.Options)) *house {
+	t.Helper()
 	list := filepath.Join(t.TempDir(), "people.yaml")
 	if err := os.WriteFile(list, []byte(people), 0o600); err != nil {
 		t.Fatal(err)
@@ -59,7 +64,7 @@ func open(t *testing.T, files map[string]string, set func(*server.Options)) *hou
 		}
 	}
 	h.Scanned()
-	out := &house{t: t, service: service.New(h.Engine, service.Options{People: service.PeopleOptions{File: list}})}
+	out := &house{t: t, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
 	var err error
 	if out.process, err = out.service.Process(); err != nil {
 		t.Fatal(err)

@@ -69,9 +69,31 @@ export async function remove<T>(path: string): Promise<T> { return (await call('
 export async function signIn(token: string): Promise<Me> { return (await call('POST', '/login', { token })).json() }
 export async function signOut(): Promise<void> { await call('POST', '/logout') }
 
-// events gives the events of an answer as they come. The stream ends after final or error.
-export async function* events(body: unknown, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-  const reply = await call('POST', base + '/ask', body, 'text/event-stream', signal)
+// A Job is an answer that is made whether this page is open or not.
+export interface Job { id: string; state: 'running' | 'done' | 'stopped' | 'failed'; question: string; workspace?: string; scope?: string; thread?: string }
+
+// follow gives the events of a job from its beginning. Where the connection is lost it connects again after the last event that came.
+export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+  let after = 0
+  for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
+    try {
+      const reply = await call('GET', `${base}/answers/${id}/events?after=${after}`, undefined, 'text/event-stream', signal)
+      for await (const [n, e] of parse(reply)) {
+        after = n
+        wait = 500
+        yield e
+        if (e.stage === 'final' || e.stage === 'error') return
+      }
+    } catch (e) {
+      if (signal.aborted || e instanceof Failure && e.status < 500) throw e
+    }
+    await new Promise(done => setTimeout(done, wait))
+    if (signal.aborted) return
+  }
+}
+
+// parse reads server-sent events: their numbers and their data.
+async function* parse(reply: Response): AsyncGenerator<[number, AnswerEvent]> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -81,8 +103,8 @@ export async function* events(body: unknown, signal: AbortSignal): AsyncGenerato
     const parts = rest.split('\n\n')
     rest = parts.pop()!
     for (const part of parts) {
-      const data = part.split('\n').filter(l => l.startsWith('data: ')).map(l => l.slice(6)).join('\n')
-      if (data) yield JSON.parse(data)
+      const field = (name: string) => part.split('\n').filter(l => l.startsWith(name + ': ')).map(l => l.slice(name.length + 2)).join('\n')
+      if (field('data')) yield [Number(field('id')), JSON.parse(field('data'))]
     }
   }
 }

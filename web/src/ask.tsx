@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, type AnswerEvent, type Citation, Failure, type Hit, type Thread, type Turn, events, get, place, post } from './api'
-import { go } from './route'
+import { type Answer, type AnswerEvent, type Citation, Failure, type Hit, type Thread, type Job, type Page, type Turn, follow, get, place, post, remove } from './api'
+import { go, replace } from './route'
 import { PlaceView } from './place'
 import { ScopeLine } from './scope'
 import { words } from './words'
@@ -24,17 +24,28 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const [said, setSaid] = useState('')
   const [open, setOpen] = useState<{ at: string; n: number } | null>(null)
   const conversation = useRef(thread)
-  const running = useRef<AbortController | null>(null)
+  const running = useRef<{ id: string; leaving: AbortController } | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const back = useRef<HTMLElement | null>(null)
   const end = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
+    let left = false
+    const begin = async () => {
+      const turns = thread ? (await get<Thread>('/threads/' + encodeURIComponent(thread))).turns ?? [] : []
+      // An answer that is still made goes on here: the page was loaded again, or is open elsewhere.
+      const { items } = await get<Page<Job>>('/answers')
+      const job = items.find(j => j.state === 'running' && (thread ? j.thread === thread : (!j.thread || j.thread === 'new') && (j.workspace ?? '') === workspace))
+      if (left || running.current) return
+      const shown = job ? turns.filter(t => t.state !== 'running') : turns
+      setList([...shown.map(exchangeOf), ...job ? [{ question: job.question, running: true, final: false }] : []])
+      if (job) watch(job.id)
+    }
     conversation.current = thread
     setList([]); setOpen(null)
     field.current?.focus()
-    if (thread) get<Thread>('/threads/' + encodeURIComponent(thread)).then(t => setList((t.turns ?? []).map(exchangeOf)), e => setSaid(String(e.message)))
-    return () => running.current?.abort()
+    begin().catch(e => setSaid(String(e.message)))
+    return () => { left = true; running.current?.leaving.abort(); running.current = null }
   }, [thread, workspace])
 
   const citations = list.flatMap(e => e.answer?.citations ?? [])
@@ -56,32 +67,47 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     return () => removeEventListener('keydown', key)
   })
 
-  const ask = async (text: string) => {
-    text = text.trim()
-    if (!text || running.current) return
-    const at = list.length
-    const change = (f: (e: Exchange) => Partial<Exchange>) => setList(l => l.map((e, i) => i === at ? { ...e, ...f(e) } : e))
-    setList([...list, { question: text, running: true, final: false }])
-    setQuestion(''); setSaid(w.searching)
-    const stop = running.current = new AbortController()
+  // watch shows the events of a job as the last exchange.
+  const watch = async (id: string) => {
+    const change = (f: (e: Exchange) => Partial<Exchange>) => setList(l => l.map((e, i) => i === l.length - 1 ? { ...e, ...f(e) } : e))
+    const leaving = new AbortController()
+    running.current = { id, leaving }
     try {
-      const body = { question: text, scope: scope || undefined, workspace: workspace || undefined, thread: conversation.current || 'new' }
-      for await (const e of events(body, stop.signal)) {
+      for await (const e of follow(id, leaving.signal)) {
         change(x => step(x, e))
         if (e.stage === 'final' && e.answer) {
           conversation.current = e.answer.thread ?? conversation.current
+          if (!workspace && conversation.current) replace('/t/' + encodeURIComponent(conversation.current))
           setSaid(e.answer.refused ? w.refused : w.ready(e.answer.bullets.length, e.answer.citations.length))
         }
       }
-      change(() => ({ running: false }))
     } catch (e) {
+      if (leaving.signal.aborted) return
       const failed = e as Failure
-      change(() => ({ running: false, final: true, error: stop.signal.aborted ? w.stopped : failed.message + (failed.request ? ' ' + words.fault(failed.request) : '') }))
+      change(() => ({ final: true, error: failed.message + (failed.request ? ' ' + words.fault(failed.request) : '') }))
     } finally {
-      running.current = null
-      end.current?.scrollIntoView?.({ block: 'nearest' })
+      if (!leaving.signal.aborted) {
+        running.current = null
+        change(() => ({ running: false }))
+        end.current?.scrollIntoView?.({ block: 'nearest' })
+      }
     }
   }
+
+  const ask = async (text: string) => {
+    text = text.trim()
+    if (!text || running.current) return
+    setList(l => [...l, { question: text, running: true, final: false }])
+    setQuestion(''); setSaid(w.searching)
+    try {
+      const job = await post<Job>('/answers', { question: text, scope: scope || undefined, workspace: workspace || undefined, thread: conversation.current || 'new' })
+      await watch(job.id)
+    } catch (e) {
+      const failed = e as Failure
+      setList(l => l.map((x, i) => i === l.length - 1 ? { ...x, running: false, final: true, error: failed.message + (failed.request ? ' ' + words.fault(failed.request) : '') } : x))
+    }
+  }
+  const stop = () => { if (running.current) remove('/answers/' + running.current.id).catch(() => {}) }
   const busy = list.some(e => e.running)
 
   return <div class={open ? 'ask with-place' : 'ask'}>
@@ -97,7 +123,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
             onInput={ev => setQuestion(ev.currentTarget.value)}
             onKeyDown={ev => { if (ev.key === 'Enter' && !ev.shiftKey && !ev.isComposing) { ev.preventDefault(); ask(question) } }} />
           {busy
-            ? <button type="button" onClick={() => running.current?.abort()}>{w.stop}</button>
+            ? <button type="button" onClick={stop}>{w.stop}</button>
             : <button type="submit" class="first" disabled={!question.trim()}>{w.button}</button>}
         </div>
       </form>

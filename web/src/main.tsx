@@ -7,7 +7,7 @@ import { go, useAddress } from './route'
 import { words } from './words'
 
 function App() {
-  const at = useAddress()
+  const { at, moves } = useAddress()
   const [me, setMe] = useState<Me | null | undefined>()
   useEffect(() => { get<Me>('/me').then(setMe, () => setMe(null)) }, [])
   if (me === undefined) return null
@@ -27,7 +27,7 @@ function App() {
     </nav>
     <main id="main">
       {first === 'files' ? <Files at={at} /> : first === 'threads' ? <Threads /> : first === 'state' ? <State />
-        : first === 'w' && !second ? <Workspaces /> : <Ask key={at.pathname} workspace={first === 'w' ? second : ''} thread={first === 't' ? second : ''} />}
+        : first === 'w' && !second ? <Workspaces /> : <Ask key={moves} workspace={first === 'w' ? second : ''} thread={first === 't' ? second : ''} />}
     </main>
   </>
 }

@@ -8,6 +8,9 @@ export function to(address: string) {
   dispatchEvent(moved)
 }
 
+// replace says where the view is now that it shows already.
+export function replace(address: string) { history.replaceState(null, '', address) }
+
 // go makes a click on a link move within the page; others open as the browser does it.
 export function go(e: MouseEvent) {
   const link = (e.currentTarget as HTMLAnchorElement)
@@ -16,13 +19,14 @@ export function go(e: MouseEvent) {
   to(link.pathname + link.search)
 }
 
-export function useAddress(): URL {
-  const [at, set] = useState(() => new URL(location.href))
+// useAddress is where the view is, and how often it moved: a move to where it is already begins anew.
+export function useAddress(): { at: URL; moves: number } {
+  const [here, set] = useState(() => ({ at: new URL(location.href), moves: 0 }))
   useEffect(() => {
-    const change = () => set(new URL(location.href))
+    const change = () => set(({ moves }) => ({ at: new URL(location.href), moves: moves + 1 }))
     addEventListener('popstate', change)
     addEventListener('spar-moved', change)
     return () => { removeEventListener('popstate', change); removeEventListener('spar-moved', change) }
   }, [])
-  return at
+  return here
 }

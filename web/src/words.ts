@@ -15,7 +15,7 @@ export const words = {
     refused: 'Not in these files.', missing: (names: string) => `Nothing here is about ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Taken as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     differ: 'These differ:', unsure: 'SPAR is not sure of this.', shown: (n: number, of: number) => `${of}, of which ${n} are shown`,
-    copy: 'Copy', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', stopped: 'Stopped.', withheld: 'This turn rests on files that you may not read.',
+    copy: 'Copy', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
     coverage: (read: number, scope: number) => `Based on ${read} of ${scope} ${scope === 1 ? 'file' : 'files'} in scope`,
     waiting: (n: number) => `${n} not read yet`, unreadable: (n: number) => `${n} cannot be read`, why: 'which?',
     inForce: 'in force', version: (v: string) => `version ${v}`, copies: (n: number) => `${n} ${n === 1 ? 'copy' : 'copies'}`,

@@ -68,6 +68,35 @@ test('a conversation has an address, and stays', async ({ page, signedIn }) => {
   await expect(page.getByRole('button', { name: 'Good answer' })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('an answer goes on while its page is loaded again, and in another tab; Stop stops it', async ({ page, slow }) => {
+  await signIn(page, slow)
+  await page.getByLabel('Your question').fill(question)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.hits')).toContainText('leave', { timeout: 45_000 })
+  await page.reload()
+  await expect(page.locator('.asked')).toHaveText(question)
+  const other = await page.context().newPage()
+  await other.goto(slow.url + '/')
+  await expect(other.locator('.asked')).toHaveText(question)
+  slow.goOn()
+  for (const p of [page, other]) {
+    await expect(p.locator('.bullets')).toContainText('240 annual leave hours')
+    await expect(p).toHaveURL(/\/t\/\d+$/)
+  }
+  await page.reload()
+  await expect(page.locator('.bullets')).toContainText('240 annual leave hours')
+  await page.getByRole('navigation').getByRole('link', { name: 'Ask' }).click()
+  await expect(page.locator('.asked')).toHaveCount(0)
+  await page.getByLabel('Your question').fill('How many hours may be carried over?')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.hits')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.locator('.note', { hasText: 'the model was stopped' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  await page.reload()
+  await expect(page.locator('.asked')).toHaveText('How many hours may be carried over?')
+})
+
 test('a scope completes, counts, says what is wrong, and becomes a workspace', async ({ page, signedIn }) => {
   const scope = page.getByRole('combobox', { name: 'Scope' }).or(page.locator('#scope'))
   await scope.fill('type:pd')

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,9 +12,9 @@ const spar = resolve(process.env.SPAR ?? '../../bin/spar')
 export interface House { url: string; link: string; run: (...args: string[]) => string }
 
 // open serves a folder as a share, from a data directory of its own.
-async function open(folder: string): Promise<{ house: House; end: () => void }> {
+async function open(folder: string, settings: Record<string, string> = {}): Promise<{ house: House; end: () => void }> {
   const data = mkdtempSync(join(tmpdir(), 'spar-ui-'))
-  const env = { ...process.env, SPAR_DATA_DIR: data, SPAR_CONFIG: '' }
+  const env = { ...process.env, SPAR_DATA_DIR: data, SPAR_CONFIG: '', ...settings }
   const run = (...args: string[]) => execFileSync(spar, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   run('share', 'add', 'docs', folder)
   run('scan', 'docs')
@@ -39,8 +41,26 @@ function hostileFolder(): string {
   return folder
 }
 
+// A slow model writes the beginning of a sentence and then waits to be let go on.
+export interface Slow extends House { goOn: () => void }
+
+async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => void }> {
+  let waiting: (() => void)[] = []
+  const server = createServer((_, reply) => {
+    reply.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    const say = (content: string) => reply.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
+    say('Employees may carry ')
+    waiting.push(() => { say('over 240 annual leave hours into the next leave year [1].'); reply.end('data: [DONE]\n\n') })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    goOn: () => { for (const w of waiting) w(); waiting = [] }, end: () => { server.closeAllConnections(); server.close() },
+  }
+}
+
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
@@ -52,6 +72,13 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  slow: [async ({}, use) => {
+    const model = await slowModel()
+    const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_LLM_URL: model.url, SPAR_LLM_MODEL: 'slow' })
+    await use({ ...house, goOn: model.goOn })
+    end()
+    model.end()
   }, { scope: 'worker', timeout: 120_000 }],
   signedIn: async ({ page, sample }, use) => {
     await signIn(page, sample)

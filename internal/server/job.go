@@ -1,0 +1,302 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"iter"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// A job is an answer that is made whether somebody follows its events or not, so that a page can be loaded again and a telephone may
+// sleep. It ends by itself, when its owner stops it, at its deadline, or with the server. Its turn of a conversation stays; its events
+// were made with the rights of when it was asked, so they go soon after its end.
+type job struct {
+	id, owner string
+	question  api.Question
+	asked     time.Time
+	cancel    context.CancelFunc
+
+	mu      sync.Mutex
+	state   api.JobState
+	stopped bool // by its owner
+	events  []jobEvent
+	last    int           // number of the last event
+	best    *api.Answer   // so far
+	more    chan struct{} // closed when an event comes
+}
+
+// linger is how long a job can be had after its end: by who was just about to connect again.
+const linger = time.Minute
+
+// A jobEvent has its place among the events of a job, from 1. One that a later event replaced leaves a gap.
+type jobEvent struct {
+	n     int
+	event api.AnswerEvent
+}
+
+// add takes an event, with which a state begins.
+func (j *job) add(e api.AnswerEvent, state api.JobState) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.last++
+	if n := len(j.events); n > 0 && e.Stage == api.StageReading && j.events[n-1].event.Stage == api.StageReading {
+		j.events = j.events[:n-1] // nobody needs to know how far the reading was
+	}
+	j.events = append(j.events, jobEvent{j.last, e})
+	if e.Answer != nil {
+		j.best = e.Answer
+	}
+	j.state = state
+	close(j.more)
+	j.more = make(chan struct{})
+}
+
+// follow yields the events after a number, those to come too, until the job has ended.
+func (j *job) follow(ctx context.Context, after int) iter.Seq2[int, api.AnswerEvent] {
+	return func(yield func(int, api.AnswerEvent) bool) {
+		for {
+			j.mu.Lock()
+			i, _ := slices.BinarySearchFunc(j.events, after+1, func(e jobEvent, n int) int { return e.n - n })
+			news, more, running := slices.Clone(j.events[i:]), j.more, j.state == api.JobRunning
+			j.mu.Unlock()
+			for _, e := range news {
+				if after = e.n; !yield(e.n, e.event) {
+					return
+				}
+			}
+			if !running {
+				return
+			}
+			select {
+			case <-more:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// stop ends a job. The best answer so far becomes its answer.
+func (j *job) stop() {
+	j.mu.Lock()
+	j.stopped = true
+	j.mu.Unlock()
+	j.cancel()
+}
+
+// told is what is told of a job.
+func (j *job) told() api.AnswerJob {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return api.AnswerJob{
+		Schema: api.AnswerJobSchema, ID: j.id, State: j.state, Asked: j.asked, Question: j.question.Question,
+		Workspace: j.question.Workspace, Scope: j.question.Scope, Thread: j.question.Thread, Events: j.last, Answer: j.best,
+	}
+}
+
+// jobs are those of a server.
+type jobs struct {
+	mu      sync.Mutex
+	byID    map[string]*job
+	running sync.WaitGroup
+	ctx     context.Context // that of all jobs, which outlive the requests that began them
+	end     context.CancelFunc
+}
+
+func newJobs() *jobs {
+	ctx, end := context.WithCancel(context.Background())
+	return &jobs{byID: map[string]*job{}, ctx: ctx, end: end}
+}
+
+// drain waits for the jobs, and ends those that are not done when ctx is.
+func (all *jobs) drain(ctx context.Context) {
+	done := make(chan struct{})
+	go func() { all.running.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	all.end()
+	<-done
+}
+
+// of gives a job of somebody; to others it does not exist.
+func (all *jobs) of(who spar.Principal, id string) (*job, error) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if j, ok := all.byID[id]; ok && j.owner == who.Owner() {
+		return j, nil
+	}
+	return nil, spar.Errorf(spar.NotFound, "no answer %q is being made for you; one that was made is in its thread", id).Try(spar.Remedy{Do: spar.ListThreads})
+}
+
+// list gives the jobs of somebody, the last one first.
+func (all *jobs) list(who spar.Principal) []api.AnswerJob {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	var list []api.AnswerJob
+	for j := range maps.Values(all.byID) {
+		if j.owner == who.Owner() {
+			told := j.told()
+			told.Answer = nil
+			list = append(list, told)
+		}
+	}
+	slices.SortFunc(list, func(a, b api.AnswerJob) int { return b.Asked.Compare(a.Asked) })
+	return list
+}
+
+// startJob begins to answer a question.
+func (s *Server) startJob(c *call) error {
+	q, err := input[api.Question](c)
+	if err != nil {
+		return err
+	}
+	leave, err := s.enter(c.who)
+	if err != nil {
+		return err
+	}
+	id := make([]byte, 16)
+	rand.Read(id) // it never fails
+	ctx, cancel := context.WithTimeout(s.jobs.ctx, s.o.Deadline)
+	j := &job{id: hex.EncodeToString(id), owner: c.who.Owner(), question: q, asked: time.Now().UTC(), cancel: cancel, state: api.JobRunning, more: make(chan struct{})}
+	s.jobs.mu.Lock()
+	s.jobs.byID[j.id] = j
+	s.jobs.mu.Unlock()
+	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, inquiryOf(c.r)))
+	s.jobs.running.Go(func() {
+		defer cancel()
+		defer leave()
+		s.runJob(j, &call{op: c.op, r: r, who: c.who})
+		time.AfterFunc(linger, func() {
+			s.jobs.mu.Lock()
+			delete(s.jobs.byID, j.id)
+			s.jobs.mu.Unlock()
+		})
+	})
+	writeJSON(c.w, c.op.status, j.told())
+	return nil
+}
+
+// runJob makes the answer of a job.
+func (s *Server) runJob(j *job, c *call) {
+	ctx := c.r.Context()
+	for e, err := range question(ctx, s.o.Service, c.who, j.question, true, s.o.Service.Ask) {
+		switch {
+		case err == nil && e.Stage == api.StageFinal:
+			state := api.JobDone
+			if ctx.Err() != nil { // it is what there was when it was stopped
+				state = api.JobStopped
+			}
+			j.add(e, state)
+			return
+		case err == nil:
+			j.add(e, api.JobRunning)
+			continue
+		case ctx.Err() == nil:
+			j.add(answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent), api.JobFailed)
+			return
+		}
+		break
+	}
+	j.mu.Lock()
+	best, stopped := j.best, j.stopped
+	j.mu.Unlock()
+	if best != nil { // the conversation has it, too
+		j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageFinal, Answer: best}, api.JobStopped)
+		return
+	}
+	why := "the server ends: ask again when it is back"
+	switch {
+	case stopped:
+		why = "the answer was stopped before there was anything of it"
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		why = "the answer took longer than this server lets one take: ask of a smaller scope, or give a budget"
+	}
+	j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &api.Fault{Code: spar.Unavailable, Message: why}, Request: inquiryOf(c.r).id}, api.JobStopped)
+}
+
+// An identified is a thing by its ID.
+type identified struct {
+	ID string `json:"id"`
+}
+
+// A following is of the events of a job.
+type following struct {
+	ID    string `json:"id"`
+	After int    `json:"after,omitempty"` // the number of the last event that is known
+}
+
+var answers = []operation{
+	{id: "startAnswer", method: http.MethodPost, path: "/answers", needs: spar.CanRead, status: http.StatusAccepted,
+		tells: "begin to answer a question, whether somebody follows or not", in: reflect.TypeFor[api.Question](), out: reflect.TypeFor[api.AnswerJob](), serve: (*Server).startJob},
+	{id: "answers", method: http.MethodGet, path: "/answers", needs: spar.CanRead, list: true,
+		tells: "your answers that are being made, or were made in the last minute", in: reflect.TypeFor[nothing](), out: reflect.TypeFor[api.AnswerJob](),
+		serve: func(s *Server, c *call) error { return list(s, c, listed(s.jobs.list(c.who), nil)) }},
+	{id: "answer", method: http.MethodGet, path: "/answers/{id}", needs: spar.CanRead,
+		tells: "how far an answer is, with the best one so far", in: reflect.TypeFor[identified](), out: reflect.TypeFor[api.AnswerJob](),
+		serve: func(s *Server, c *call) error { return s.ofJob(c, func(*job) {}) }},
+	{id: "answerEvents", method: http.MethodGet, path: "/answers/{id}/events", needs: spar.CanRead,
+		tells: "the events of an answer from its beginning, or after the one that Last-Event-ID names", in: reflect.TypeFor[following](),
+		out: reflect.TypeFor[api.AnswerEvent](), event: reflect.TypeFor[api.AnswerEvent](), serve: (*Server).followJob},
+	{id: "stopAnswer", method: http.MethodDelete, path: "/answers/{id}", needs: spar.CanRead,
+		tells: "stop an answer; the best one so far stays", in: reflect.TypeFor[identified](), out: reflect.TypeFor[api.AnswerJob](),
+		serve: func(s *Server, c *call) error { return s.ofJob(c, (*job).stop) }},
+}
+
+// ofJob does something with a job and tells of it.
+func (s *Server) ofJob(c *call, do func(*job)) error {
+	in, err := input[identified](c)
+	if err != nil {
+		return err
+	}
+	j, err := s.jobs.of(c.who, in.ID)
+	if err != nil {
+		return err
+	}
+	do(j)
+	writeJSON(c.w, http.StatusOK, j.told())
+	return nil
+}
+
+// followJob sends the events of a job, after the one that Last-Event-ID or the parameter names.
+func (s *Server) followJob(c *call) error {
+	in, err := input[following](c)
+	if err != nil {
+		return err
+	}
+	j, err := s.jobs.of(c.who, in.ID)
+	if err != nil {
+		return err
+	}
+	after := in.After
+	if id := c.r.Header.Get("Last-Event-ID"); id != "" {
+		if after, err = strconv.Atoi(id); err != nil {
+			return spar.Errorf(spar.Invalid, "the header Last-Event-ID is %q and must be the number of an event", id)
+		}
+	}
+	f := formOf(c.r)
+	if f == whole {
+		f = lines
+	}
+	out := s.send(c.r.Context(), c.w, f)
+	defer out.stop()
+	for n, e := range j.follow(c.r.Context(), after) {
+		out.n = n - 1
+		if out.piece(e.Stage, e) != nil {
+			return nil // nobody reads any more
+		}
+	}
+	return nil
+}
