@@ -77,7 +77,7 @@ func (a *app) tagCommand() *cobra.Command {
 		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.\n`spar trash restore` puts back within 30 days what was taken off several files at once.",
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
 	}, true)
-	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagRemoveCommand(), assign, unassign)
+	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagMergeCommand(), a.tagRemoveCommand(), assign, unassign)
 	cmd.AddCommand(a.reviewCommands()...)
 	return cmd
 }

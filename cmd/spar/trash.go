@@ -191,6 +191,38 @@ a synonym. A concept of a vocabulary can also be found by the name that it has t
 	return cmd
 }
 
+func (a *app) tagMergeCommand() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "merge TAG INTO", Short: "Put a tag into another one that means the same", Args: cobra.ExactArgs(2),
+		Long: `Merge makes one tag of two. Files that have TAG have INTO from then on, tags below and above it stand below and above INTO, and
+its names find INTO as synonyms, in rules too. The scopes of workspaces and saved scopes that name it follow. On a terminal it
+asks first. TAG goes to the trash: ` + "`spar trash restore`" + ` brings it back as it was, with its names; INTO keeps its files. A concept of a
+vocabulary can only be INTO.`,
+		Example: "  spar tag merge \"Time off\" \"Leave policy\"\n  spar tag merge ASA Aspirin --yes",
+	}
+	yesFlag(cmd, &yes)
+	cmd.RunE = a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+		loss, err := s.LossOfTag(ctx, who, args[0])
+		if err != nil {
+			return err
+		}
+		if err := a.sure(cmd, yes, true, "The tag "+printable(loss.Name)+" of "+plural(loss.Files, "file", "files")+" goes into "+printable(args[1])+"."); err != nil {
+			return err
+		}
+		m, err := s.MergeTag(ctx, who, args[0], args[1])
+		return printOne(a, m, err, func() {
+			fmt.Fprintf(a.out, "%s: is on the files of %s, too, %s\n", printable(m.Into), printable(m.From), thousands(m.Files))
+			if len(m.Parents) > 0 {
+				fmt.Fprintf(a.out, "it is below %s now\n", printable(service.Enumerated(m.Parents...)))
+			}
+			a.noteRenamed(m.Uses, m.From, m.Into)
+			a.note("the tag %s is in the trash until %s; `spar trash restore %s` brings it back", printable(m.From), day(m.Until), m.Trash)
+		})
+	})
+	return cmd
+}
+
 // yesFlag is the flag by which somebody says beforehand that they are sure.
 func yesFlag(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "do not ask")

@@ -84,6 +84,7 @@ var objects = map[string]any{
 	api.TableAnswerSchema:     api.TableAnswer{},
 	api.TableSchema:           api.Table{},
 	api.TagSchema:             api.TagDetail{},
+	api.TagMergeSchema:        api.TagMerge{},
 	api.TaggingSchema:         api.Tagging{},
 	api.TaxonomyProblemSchema: api.TaxonomyProblem{},
 	api.ThreadSchema:          api.Thread{},

@@ -6,6 +6,7 @@ import "time"
 const (
 	TagSchema             = "spar.tag/1"
 	AssignmentSchema      = "spar.assign/1"
+	TagMergeSchema        = "spar.tag.merge/1"
 	ReviewSchema          = "spar.review/1"
 	PendingSchema         = "spar.pending/1"
 	ImportSchema          = "spar.import/1"
@@ -63,6 +64,18 @@ type Assignment struct {
 	Undecided int    `json:"undecided"`
 	Trash     string `json:"trash,omitempty"`
 	Until     string `json:"until,omitempty"`
+}
+
+// A TagMerge is what putting one tag into another did. What is of the one before can be restored from the trash; the other keeps what it got.
+type TagMerge struct {
+	Schema  string   `json:"schema"`
+	From    string   `json:"from"`
+	Into    string   `json:"into"`
+	Files   int      `json:"files"`             // that had the one, of those that the asker may know of
+	Parents []string `json:"parents,omitempty"` // above the other now, as they were above the one
+	Uses
+	Trash string `json:"trash"`
+	Until string `json:"until"`
 }
 
 // A Review is somebody's judgement of an automatic tag of a file.

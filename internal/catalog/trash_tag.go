@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"time"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
@@ -20,6 +21,9 @@ type trashedTag struct {
 	Positions                          []string
 	Sources                            []trashedSource
 	Makers                             []string
+
+	Into spar.TagID `json:",omitempty"` // that it was merged into
+	Gave []string   `json:",omitempty"` // the names that Into got by that
 }
 
 type trashedName struct{ Name, Vocabulary string }
@@ -37,42 +41,47 @@ type trashedSource struct{ Kind, Name string }
 func (c *Catalog) TrashTag(ctx context.Context, name string, by ...string) (gone Trashed, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		id, err := t.tagNamed(name)
-		if err != nil {
-			return err
+		if err == nil {
+			gone, err = t.trashTag(id, c.now(), by, 0, nil)
 		}
-		tag, named, err := t.describeTag(id)
-		if err != nil {
-			return err
-		}
-		for _, owner := range by {
-			if !slices.Contains(tag.Makers, owner) {
-				tag.Makers = append(tag.Makers, owner)
-			}
-		}
-		item, err := t.discard(TrashedTag, named, id, tag, c.now())
-		if err != nil {
-			return err
-		}
-		for _, q := range []string{
-			`INSERT INTO trash_assignments (item, share, file, path, size, mtime, tag, origin, confidence, evidence, review)
-			SELECT ?, f.share, f.id, f.path, f.size, f.mtime, a.tag, a.origin, a.confidence, a.evidence, a.review
-			FROM assignments a JOIN files f ON f.id = a.file WHERE a.tag = ? AND ` + byPeople,
-			`INSERT INTO trash_assignments (item, share, file, path, size, mtime, tag, origin, confidence, evidence, review)
-			SELECT ?, a.share, 0, a.name, a.size, a.mtime, a.tag, a.origin, a.confidence, a.evidence, a.review FROM lost_assignments a WHERE a.tag = ?`,
-		} {
-			if err := t.run(q, item, id); err != nil {
-				return err
-			}
-		}
-		if gone, err = t.trashed(item); err != nil {
-			return err
-		}
-		if err := t.run("DELETE FROM tags WHERE id = ?", id); err != nil {
-			return err
-		}
-		return t.logTag(TagRemoved, id)
+		return err
 	})
 	return gone, err
+}
+
+func (t *tx) trashTag(id spar.TagID, now time.Time, by []string, into spar.TagID, gave []string) (gone Trashed, err error) {
+	tag, named, err := t.describeTag(id)
+	if err != nil {
+		return gone, err
+	}
+	tag.Into, tag.Gave = into, gave
+	for _, owner := range by {
+		if !slices.Contains(tag.Makers, owner) {
+			tag.Makers = append(tag.Makers, owner)
+		}
+	}
+	item, err := t.discard(TrashedTag, named, id, tag, now)
+	if err != nil {
+		return gone, err
+	}
+	for _, q := range []string{
+		`INSERT INTO trash_assignments (item, share, file, path, size, mtime, tag, origin, confidence, evidence, review)
+		SELECT ?, f.share, f.id, f.path, f.size, f.mtime, a.tag, a.origin, a.confidence, a.evidence, a.review
+		FROM assignments a JOIN files f ON f.id = a.file WHERE a.tag = ? AND ` + byPeople,
+		`INSERT INTO trash_assignments (item, share, file, path, size, mtime, tag, origin, confidence, evidence, review)
+		SELECT ?, a.share, 0, a.name, a.size, a.mtime, a.tag, a.origin, a.confidence, a.evidence, a.review FROM lost_assignments a WHERE a.tag = ?`,
+	} {
+		if err := t.run(q, item, id); err != nil {
+			return gone, err
+		}
+	}
+	if gone, err = t.trashed(item); err != nil {
+		return gone, err
+	}
+	if err := t.run("DELETE FROM tags WHERE id = ?", id); err != nil {
+		return gone, err
+	}
+	return gone, t.logTag(TagRemoved, id)
 }
 
 // describeTag reads all of a tag but what it is on.
@@ -210,6 +219,12 @@ func (t *tx) placeTag(item int64, id spar.TagID, name string, g trashedTag) erro
 		}
 	}
 	changed := []spar.TagID{id}
+	for _, name := range g.Gave { // each name finds one tag again
+		changed = append(changed, g.Into)
+		if err := t.run("DELETE FROM tag_synonyms WHERE tag = ? AND folded = ? AND vocabulary = ''", g.Into, fold(name)); err != nil {
+			return err
+		}
+	}
 	for _, e := range g.Parents {
 		if err := t.run("INSERT INTO tag_parents (tag, parent, vocabulary) SELECT ?, id, ? FROM tags WHERE id = ? ON CONFLICT DO NOTHING", id, e.Vocabulary, e.Tag); err != nil {
 			return err

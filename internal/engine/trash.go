@@ -245,6 +245,18 @@ func (e *Engine) RenameTag(ctx context.Context, from, to string, keep bool) (u U
 	})
 }
 
+// MergeTag puts one tag into another, which the scopes of workspaces and saved ones follow. It gives what named it.
+func (e *Engine) MergeTag(ctx context.Context, from, into string, by ...string) (m catalog.Merged, gone Trashed, u Use, err error) {
+	if u, err = e.UsesOfTag(ctx, from); err != nil {
+		return m, gone, u, err
+	}
+	m, err = e.Catalog.MergeTag(ctx, from, into, by, func(tx *db.Tx, from, into spar.Tag) error {
+		_, err := e.Workspaces.Renamed(ctx, tx, tagKeys, sameTag(from.Name), into.Name)
+		return err
+	})
+	return m, e.trashed(m.Gone), u, err
+}
+
 // RenameShare gives a share another name, which the scopes of workspaces follow, and says what named it.
 func (e *Engine) RenameShare(ctx context.Context, from, to string) (u Use, err error) {
 	if u, err = e.UsesOfShare(ctx, from); err != nil {

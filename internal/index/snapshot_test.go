@@ -434,6 +434,12 @@ func testSnapshotIsReference(t *testing.T) {
 					h.must(err)
 				}
 			},
+			"merge": func(r *rapid.T) {
+				_, err := h.MergeTag(ctx, anyTag.Draw(r, "tag"), anyTag.Draw(r, "into"), nil, nil)
+				if c := spar.CodeOf(err); c != spar.NotFound && c != spar.Conflict && c != spar.Invalid {
+					h.must(err)
+				}
+			},
 			"assign": func(r *rapid.T) {
 				tag, err := h.Tag(ctx, anyTag.Draw(r, "tag"))
 				if err != nil {

@@ -21,6 +21,10 @@ type (
 		To   string `json:"to"`
 		Keep bool   `json:"keep,omitempty"` // the old name as a synonym, of a tag
 	}
+	merging struct {
+		Name string `json:"name"`
+		Into string `json:"into"` // a tag
+	}
 	scopeText struct {
 		Text string `json:"text"` // in the query language
 	}
@@ -399,6 +403,9 @@ var tags = []operation{
 	done("renameTag", "POST", "/tags/{name}/rename", spar.CanCurate, "rename a tag", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
 		_, err := s.RenameTag(c, who, in.Name, in.To, in.Keep)
 		return err
+	}),
+	one("mergeTag", "POST", "/tags/{name}/merge", spar.CanCurate, "put a tag into another, which gets its files, its names and its place", func(c ctx, s *service.Service, who spar.Principal, in merging) (api.TagMerge, error) {
+		return s.MergeTag(c, who, in.Name, in.Into)
 	}),
 	one("removeTag", "DELETE", "/tags/{name}", spar.CanCurate, "put a tag into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
 		return s.RemoveTag(c, who, in.Name)

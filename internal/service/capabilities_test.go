@@ -187,6 +187,9 @@ var methods = map[string]method{
 	"RenameTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.RenameTag(ctx, who, "Zebra", "Horse", true)
 	}},
+	"MergeTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.MergeTag(ctx, who, "Zebra", "Horse")
+	}},
 	"RemoveTag": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.RemoveTag(ctx, who, "Zebra")
 	}},

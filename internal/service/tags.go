@@ -176,6 +176,37 @@ func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to st
 	return usesFor(who, u), err
 }
 
+// MergeTag puts one tag into another: its files, names and neighbours become those of the other, scopes that name it follow, and it goes
+// to the trash. Rules go on to find the other by its name.
+func (s *Service) MergeTag(ctx context.Context, who spar.Principal, from, into string) (api.TagMerge, error) {
+	v, tag, err := s.tagToChange(ctx, who, from)
+	if err != nil {
+		return api.TagMerge{}, err
+	}
+	to, err := v.FindTag(who, into)
+	if err != nil {
+		return api.TagMerge{}, err
+	}
+	files, _, err := v.CountTags(who)
+	if err != nil {
+		return api.TagMerge{}, err
+	}
+	m, gone, uses, err := s.engine.MergeTag(ctx, tag.Name, to.Name, makers(who)...)
+	if err != nil {
+		return api.TagMerge{}, err
+	}
+	kept := trashed(who, gone)
+	uses.Rules = nil
+	out := api.TagMerge{Schema: api.TagMergeSchema, From: tag.Name, Into: to.Name, Files: files[tag.ID], Uses: usesFor(who, uses), Trash: kept.ID, Until: kept.Until}
+	names := v.names()
+	for _, p := range m.From.Parents {
+		if p != to.ID && !slices.Contains(m.Into.Parents, p) && names[p] != "" {
+			out.Parents = append(out.Parents, names[p])
+		}
+	}
+	return out, nil
+}
+
 // tagToChange is a tag that exists for one who may change it, in what they see.
 func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name string) (v view, tag spar.Tag, err error) {
 	if v, err = s.curating(ctx, who); err != nil {
