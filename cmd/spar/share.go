@@ -98,8 +98,19 @@ func (a *app) printShare(s api.Share) {
 	for _, rule := range slices.Sorted(maps.Keys(s.Ignored)) {
 		t.row("ignored", fmt.Sprintf("%s by %s", plural(s.Ignored[rule], "name", "names"), rule))
 	}
+	unlistedRows(t, s)
 	states(s.States).rows(t)
 	t.flush()
+}
+
+// unlistedRows names folders of a share that could not be listed.
+func unlistedRows(t table, s api.Share) {
+	for _, f := range s.Folders {
+		t.row("not listed", pathText(f.Path)+": "+f.Reason)
+	}
+	if more := s.Unlisted - len(s.Folders); more > 0 {
+		t.row("not listed", plural(more, "more folder", "more folders"))
+	}
 }
 
 func firstLine(text string) string {

@@ -71,6 +71,7 @@ func (a *app) printStatus(s api.Status) {
 		if !one.Reachable {
 			t.row("unreachable", withOffers(firstLine(one.Trouble), one.Do))
 		}
+		unlistedRows(t, one)
 		states(one.States).rows(t)
 	}
 	if s.Store != nil {

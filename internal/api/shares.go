@@ -25,6 +25,9 @@ type Share struct {
 	Do        []spar.Remedy  `json:"do,omitempty"`      // about that; for operators
 	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
 	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule; for operators
+
+	Unlisted int       `json:"unlisted_folders,omitempty"` // could not be listed when they were last looked at; for operators
+	Folders  []Problem `json:"unlisted,omitempty"`         // the first ten of these; for operators
 }
 
 // A NewShare is a folder to be made a share.

@@ -33,7 +33,13 @@ type ShareStatus struct {
 	Scanned time.Time // when the last of these ended; zero before the first
 	Trouble Trouble
 	Ignored map[string]int // names that the last complete scan left out, by rule
+
+	Unlisted int       // folders that the last look at them could not list
+	Folders  []Problem // the first of these
 }
+
+// shownFolders is how many of a share's folders that could not be listed are named.
+const shownFolders = 10
 
 // ShareStatus says how the last scans of a share went.
 func (c *Catalog) ShareStatus(ctx context.Context, sh spar.Share) (s ShareStatus, err error) {
@@ -51,7 +57,20 @@ func (c *Catalog) ShareStatus(ctx context.Context, sh spar.Share) (s ShareStatus
 		if s.Trouble.Reason != "" {
 			s.Trouble.Since = moment(since)
 		}
-		return json.Unmarshal([]byte(ignored), &s.Ignored)
+		if err := json.Unmarshal([]byte(ignored), &s.Ignored); err != nil {
+			return err
+		}
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM directories WHERE share = ? AND reason <> ''", sh.ID).Scan(&s.Unlisted); err != nil || s.Unlisted == 0 {
+			return err
+		}
+		return query(tx, func(r *sql.Rows) error {
+			var path []byte
+			var p Problem
+			err := r.Scan(&path, &p.Reason)
+			p.Path = string(path)
+			s.Folders = append(s.Folders, p)
+			return err
+		}, "SELECT path, reason FROM directories WHERE share = ? AND reason <> '' ORDER BY path LIMIT ?", sh.ID, shownFolders)
 	})
 	return s, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
@@ -184,6 +185,10 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 		} else if h.Unreachable != "" {
 			symptom.Level, symptom.Detail = Broken, s.Root+" cannot be reached: "+h.Unreachable
 			symptom.Remedy, symptom.Do = "nothing is forgotten meanwhile", h.Do
+		} else if h.Unlisted > 0 && who.May(spar.CanOperate) {
+			symptom.Level, symptom.Detail, symptom.Advice = Lacks, s.Root+": "+unlisted(h.ShareStatus), spar.Advice{
+				Remedy: "what was known below stays known; settle what each says", Do: []spar.Remedy{{Do: spar.ScanShare, Name: s.Name}},
+			}
 		}
 		if !who.May(spar.CanOperate) { // where it lies and what ails it are the operator's to know
 			symptom.Detail, symptom.Advice = "can be reached", spar.Advice{}
@@ -194,6 +199,22 @@ func (e *Engine) examineShares(ctx context.Context, who spar.Principal) []Sympto
 		list = append(list, symptom)
 	}
 	return list
+}
+
+// unlisted names folders of a share that could not be listed.
+func unlisted(s catalog.ShareStatus) string {
+	const most = 3
+	var names []string
+	for _, f := range s.Folders[:min(most, len(s.Folders))] {
+		names = append(names, f.Path+" ("+f.Reason+")")
+	}
+	if s.Unlisted > most {
+		names = append(names, "...")
+	}
+	if s.Unlisted == 1 {
+		return "a folder could not be listed: " + names[0]
+	}
+	return fmt.Sprintf("%d folders could not be listed: %s", s.Unlisted, strings.Join(names, ", "))
 }
 
 // examineFiles counts what could not be read, by state.

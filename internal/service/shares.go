@@ -72,6 +72,10 @@ func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share
 	switch {
 	case who.May(spar.CanOperate):
 		out.Root, out.Trouble, out.Do, out.Ignored = api.PathOf(sh.Root), h.Unreachable, h.Do, h.Ignored
+		out.Unlisted = h.Unlisted
+		for _, f := range h.Folders {
+			out.Folders = append(out.Folders, api.Problem{Path: api.PathOf(f.Path), Reason: f.Reason})
+		}
 	case !out.Reachable:
 		out.Trouble = "it cannot be reached now"
 	}
