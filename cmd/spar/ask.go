@@ -26,11 +26,13 @@ type questionFlags struct {
 	on     bool   // with the last thread
 	again  bool
 	all    bool
+	relax  int // which relaxation of the scope
 }
 
 func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.workspace, "workspace", "w", "", "ask this workspace")
 	f.where.add(cmd)
+	relaxFlag(cmd, &f.relax)
 	cmd.Flags().IntVarP(&f.count, "count", "k", 10, "number of passages, to see or to answer from")
 	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
@@ -189,6 +191,9 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 	}
 	s, who, err := a.service(cmd)
 	if err != nil {
+		return nil, who, q, err
+	}
+	if q.Scope, err = a.relaxed(cmd, s, who, q.Scope, f.relax); err != nil {
 		return nil, who, q, err
 	}
 	p := a.progress()

@@ -128,7 +128,7 @@ func (a *app) scopeDiagnoseCommand() *cobra.Command {
 		Use: "diagnose [SCOPE...]", Short: "Say why a scope selects nothing or little, and what would select more",
 		Long: `Diagnose names the smallest sets of constraints that leave no file, and what could stand in their place, the likeliest first. --relax N
 prints the N-th of these scopes alone; nothing widens by itself. Of a scope with many files it says what would divide them.`,
-		Example: "  spar scope diagnose 'tag:HR modified:1890'\n  spar files --scope \"$(spar scope diagnose --relax 1 'tag:HR modified:1890')\"",
+		Example: "  spar scope diagnose 'tag:HR modified:1890'\n  spar files 'tag:HR modified:1890' --relax 1",
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		if cmd.Flags().Changed("relax") {

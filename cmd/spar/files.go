@@ -19,13 +19,17 @@ import (
 func (a *app) filesCommand() *cobra.Command {
 	var which api.Listing
 	var count bool
+	relax := 0
 	cmd := &cobra.Command{
 		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
 		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --like \"rules for working from home\"\n  spar files --skipped",
 		Args:    cobra.ArbitraryArgs,
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
-		which.Scope = text
+		var err error
+		if which.Scope, err = a.relaxed(cmd, s, who, text, relax); err != nil {
+			return err
+		}
 		if which.Like != "" && !cmd.Flags().Changed("limit") {
 			which.Limit = likeLimit
 		}
@@ -40,6 +44,7 @@ func (a *app) filesCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	cmd.Flags().StringVar(&which.Sort, "sort", "path", "order: "+strings.Join(service.Orders(), ", ")+"; with a minus in front the other way round")
 	cmd.Flags().BoolVar(&which.Reverse, "reverse", false, "the other way round")
+	relaxFlag(cmd, &relax)
 	cmd.Flags().IntVar(&which.Limit, "limit", 0, "at most so many files, the first in the order; 0 for all")
 	return cmd
 }

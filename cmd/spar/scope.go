@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -66,6 +68,23 @@ func (a *app) selecting(cmd *cobra.Command, do func(ctx context.Context, s *serv
 	return cmd
 }
 
+// relaxFlag is the flag by which a command takes a relaxed scope in place of the one that is stated.
+func relaxFlag(cmd *cobra.Command, n *int) {
+	cmd.Flags().IntVar(n, "relax", 0, "take the relaxation with this number that `spar scope diagnose` lists in place of the scope; without the flag the scope is as it was")
+}
+
+// relaxed is the relaxation of a scope with a number, which it tells; 0 leaves the scope.
+func (a *app) relaxed(cmd *cobra.Command, s *service.Service, who spar.Principal, text string, n int) (string, error) {
+	if !cmd.Flags().Changed("relax") {
+		return text, nil
+	}
+	r, err := s.RelaxScope(cmd.Context(), who, text, n)
+	if err == nil {
+		a.note("the scope is relaxed (%s): %s, with %s", r.How, cmp.Or(printable(r.Scope), "all files"), plural(r.Files, "file", "files"))
+	}
+	return r.Scope, err
+}
+
 // noFile says that a scope is empty, and what may be wrong with it.
 func (a *app) noFile(cmd *cobra.Command, scope string) {
 	if a.quiet {
@@ -74,6 +93,9 @@ func (a *app) noFile(cmd *cobra.Command, scope string) {
 	var hints []string
 	if s, who, err := a.service(cmd); err == nil {
 		hints, _ = s.Diagnose(cmd.Context(), who, scope) // the scope itself was evaluated
+		if r, err := s.RelaxScope(cmd.Context(), who, scope, 1); err == nil && cmd.Flags().Lookup("relax") != nil {
+			hints = append(hints, fmt.Sprintf("--relax 1 takes %s, with %s", cmp.Or(printable(r.Scope), "all files"), plural(r.Files, "file", "files")))
+		}
 	}
 	a.note("%s", strings.Join(append([]string{"no file is in scope"}, hints...), "; "))
 }
