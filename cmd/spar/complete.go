@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -81,7 +82,10 @@ func (a *app) completer(kinds []string, flag bool) cobra.CompletionFunc {
 		}
 		found := taken(s.Complete(ctx, who, kinds[n], begin), args, flag)
 		directive := cobra.ShellCompDirectiveNoFileComp
-		if slices.ContainsFunc(found, func(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "/") }) {
+		if slices.ContainsFunc(found, func(s string) bool {
+			text, _, _ := strings.Cut(s, "\t")
+			return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "/")
+		}) {
 			directive |= cobra.ShellCompDirectiveNoSpace
 		}
 		if len(found) == 0 && !flag {
@@ -99,18 +103,26 @@ func otherwise(cmd *cobra.Command) cobra.ShellCompDirective {
 	return cobra.ShellCompDirectiveNoFileComp
 }
 
-// taken is the first names of a source, in order, without those that are there already.
-func taken(names iter.Seq[string], args []string, flag bool) []string {
-	var found []string
-	for name := range names {
-		if printable(name) == name && (flag || !slices.Contains(args, name)) && !slices.Contains(found, name) {
-			if found = append(found, name); len(found) == completions {
+// taken is the first names of a source, in order, without those that are there already, each with its number of files, as shells
+// show it beside the name.
+func taken(names iter.Seq[api.Completion], args []string, flag bool) []string {
+	var found []api.Completion
+	for c := range names {
+		same := func(other api.Completion) bool { return other.Text == c.Text }
+		if printable(c.Text) == c.Text && (flag || !slices.Contains(args, c.Text)) && !slices.ContainsFunc(found, same) {
+			if found = append(found, c); len(found) == completions {
 				break
 			}
 		}
 	}
-	slices.Sort(found)
-	return found
+	slices.SortFunc(found, func(a, b api.Completion) int { return cmp.Compare(a.Text, b.Text) })
+	lines := make([]string, len(found))
+	for i, c := range found {
+		if lines[i] = c.Text; c.Files != nil {
+			lines[i] = cobra.CompletionWithDesc(c.Text, plural(*c.Files, "file", "files"))
+		}
+	}
+	return lines
 }
 
 // quietly is service for the shell: only into a data directory that is there, and without a word.

@@ -5,6 +5,12 @@ import "github.com/sparsearch/spar"
 // ScopeSchema is the schema of scopes.
 const ScopeSchema = "spar.scope/1"
 
+// A Completion is what a word that somebody types may become.
+type Completion struct {
+	Text  string `json:"text"`
+	Files *int   `json:"files,omitempty"` // that the asker may read and that it would select, where that is counted
+}
+
 // A Scope is a scope as it was understood. Of a saved one it has the name and the rest, too.
 type Scope struct {
 	Schema   string         `json:"schema"`

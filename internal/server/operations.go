@@ -255,10 +255,10 @@ var files = []operation{
 	one("unsetAttributes", "POST", "/attributes/unset", spar.CanCurate, "take attributes off files", func(c ctx, s *service.Service, who spar.Principal, in setting) (api.AttributeChange, error) {
 		return s.UnsetAttributes(c, who, in.Target, in.Unset)
 	}),
-	many("complete", "/complete", spar.CanRead, "names and scopes that begin so", func(c ctx, s *service.Service, who spar.Principal, in completing) iter.Seq2[string, error] {
-		return func(yield func(string, error) bool) {
-			for name := range s.Complete(c, who, in.Kind, in.Begin) {
-				if !yield(name, nil) {
+	many("complete", "/complete", spar.CanRead, "what a word may become, with the files that it would select", func(c ctx, s *service.Service, who spar.Principal, in completing) iter.Seq2[api.Completion, error] {
+		return func(yield func(api.Completion, error) bool) {
+			for found := range s.Complete(c, who, in.Kind, in.Begin) {
+				if !yield(found, nil) {
 					return
 				}
 			}

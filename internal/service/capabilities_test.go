@@ -74,9 +74,9 @@ var methods = map[string]method{
 		return names, nil
 	}},
 	"Complete": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		words := map[string][]string{}
+		words := map[string][]api.Completion{}
 		for _, begin := range []string{"", "docs:", "docs:se", "client:", "tag:", "share:", "type:", "has:"} {
-			words[begin] = slices.Concat(slices.Collect(s.Complete(ctx, who, "path", begin)), slices.Collect(s.Complete(ctx, who, "scope", begin)))
+			words[begin] = slices.Concat(slices.Collect(s.Complete(ctx, who, "path", begin)), slices.Collect(s.Complete(ctx, who, "scope", begin)), slices.Collect(s.Complete(ctx, who, "tag", begin)))
 		}
 		return words, nil
 	}},

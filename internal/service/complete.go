@@ -10,6 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/nearest"
@@ -91,22 +92,51 @@ func (s *Service) Meant(ctx context.Context, who spar.Principal, fault error) st
 }
 
 // Complete gives what a word that somebody types may become: one of the Names of a kind, an "encoder", a "scope" with another
-// constraint, or the next folder of a "path".
-func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin string) iter.Seq[string] {
+// constraint, or the next folder of a "path". What a constraint would select has the number of files that the asker may read.
+func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin string) iter.Seq[api.Completion] {
 	switch kind {
 	case "encoder":
-		return begins(slices.Values(append(s.models(who), models.Auto, models.None)), begin)
-	case "scope", "path":
+		return uncounted(begins(slices.Values(append(s.models(who), models.Auto, models.None)), begin))
+	case "scope", "path", "tag", "share", "type", "attribute":
 		v, err := s.view(ctx, who)
 		switch {
 		case err != nil:
-			return slices.Values([]string(nil))
+			return uncounted(slices.Values([]string(nil)))
 		case kind == "path":
-			return v.paths(begin)
+			return uncounted(v.paths(begin))
+		case kind == "attribute":
+			return beginning(v.has(), begin)
+		case kind == "scope":
+			return s.scopes(ctx, v, begin)
 		}
-		return v.scopes(begin)
+		return beginning(v.valuesOf(kind), begin)
 	}
-	return begins(s.Names(ctx, who, kind), begin)
+	return uncounted(begins(s.Names(ctx, who, kind), begin))
+}
+
+// uncounted are completions without numbers of files.
+func uncounted(names iter.Seq[string]) iter.Seq[api.Completion] {
+	return func(yield func(api.Completion) bool) {
+		for name := range names {
+			if !yield(api.Completion{Text: name}) {
+				return
+			}
+		}
+	}
+}
+
+func counted(text string, files int) api.Completion { return api.Completion{Text: text, Files: &files} }
+
+// beginning is those completions that begin with a text, letter case aside.
+func beginning(list iter.Seq[api.Completion], begin string) iter.Seq[api.Completion] {
+	folded := taxonomy.Fold(begin)
+	return func(yield func(api.Completion) bool) {
+		for c := range list {
+			if strings.HasPrefix(taxonomy.Fold(c.Text), folded) && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // begins is those names that begin with a text, letter case aside.
@@ -164,30 +194,82 @@ func (v view) types() []string {
 	return names
 }
 
-// scopes completes the last constraint of a scope: first its key, then its value.
-func (v view) scopes(begin string) iter.Seq[string] {
+// scopes completes the last constraint of a scope: first its key, then its value; or the name of a saved scope.
+func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api.Completion] {
 	at := lastConstraint(begin)
 	before, last := begin[:at], begin[at:]
-	for strings.HasPrefix(last, "~") || strings.HasPrefix(last, "-") {
+	for strings.HasPrefix(last, "~") || strings.HasPrefix(last, "-") || strings.HasPrefix(last, "(") {
 		before, last = before+last[:1], last[1:]
 	}
 	key, value, valued := strings.Cut(last, ":")
-	return func(yield func(string) bool) {
-		if !valued {
-			keys := slices.Sorted(slices.Values(scope.FileKeys()))
-			for name := range v.attributeNames() {
-				keys = append(keys, scope.AttributeKey(name))
+	return func(yield func(api.Completion) bool) {
+		if name, ok := strings.CutPrefix(last, "@"); ok {
+			for c := range beginning(s.savedNames(ctx, v.who), strings.TrimPrefix(name, `"`)) {
+				c.Text = before + scope.PrintConstraint(spar.Constraint{Key: spar.Saved, Values: []spar.Match{{Text: c.Text}}})
+				if !yield(c) {
+					return
+				}
 			}
-			for name := range begins(slices.Values(keys), key) {
-				if !yield(before + name + ":") {
+			return
+		}
+		if !valued {
+			for c := range beginning(v.keys(), key) {
+				c.Text = before + c.Text + ":"
+				if !yield(c) {
 					return
 				}
 			}
 			return
 		}
 		key = strings.ToLower(strings.Trim(key, `"`))
-		for text := range begins(v.valuesOf(key), strings.TrimPrefix(value, `"`)) {
-			if !yield(before + scope.PrintConstraint(spar.Constraint{Key: key, Values: []spar.Match{{Text: text}}})) {
+		for c := range beginning(v.valuesOf(key), strings.TrimPrefix(value, `"`)) {
+			c.Text = before + scope.PrintConstraint(spar.Constraint{Key: key, Values: []spar.Match{{Text: c.Text}}})
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// keys are those that a constraint may have: of attributes with the files that have one.
+func (v view) keys() iter.Seq[api.Completion] {
+	list := map[string]api.Completion{}
+	for _, key := range scope.FileKeys() {
+		list[key] = api.Completion{Text: key}
+	}
+	for _, d := range v.Schema().Attributes {
+		list[scope.AttributeKey(d.Name)] = counted(scope.AttributeKey(d.Name), 0)
+	}
+	for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
+		if err != nil {
+			break
+		}
+		list[scope.AttributeKey(f.Key)] = counted(scope.AttributeKey(f.Key), f.Present)
+	}
+	return func(yield func(api.Completion) bool) {
+		for _, name := range slices.Sorted(maps.Keys(list)) {
+			if !yield(list[name]) {
+				return
+			}
+		}
+	}
+}
+
+// mostCounted is of how many saved scopes the files are counted, which takes as long as to select them.
+const mostCounted = 20
+
+// savedNames are the saved scopes that the asker may use, the first ones with the files that each selects.
+func (s *Service) savedNames(ctx context.Context, who spar.Principal) iter.Seq[api.Completion] {
+	return func(yield func(api.Completion) bool) {
+		n := 0
+		for name := range s.Names(ctx, who, "saved") {
+			c := api.Completion{Text: name}
+			if n++; n <= mostCounted {
+				if one, err := s.SavedScope(ctx, who, name); err == nil && one.Coverage != nil { // one that refers to what is gone has no number
+					c = counted(name, one.Coverage.InScope)
+				}
+			}
+			if !yield(c) {
 				return
 			}
 		}
@@ -210,47 +292,106 @@ func lastConstraint(text string) int {
 	return at
 }
 
-// valuesOf is the values that a key of a scope may be given.
-func (v view) valuesOf(key string) iter.Seq[string] {
-	switch key {
-	case "share":
-		return func(yield func(string) bool) {
-			for _, s := range v.shares {
-				if !yield(s.Name) {
-					return
+// countedTags are the names and synonyms of the tags that the asker may know of, with the files that have each or one below it.
+func (v view) countedTags() iter.Seq[api.Completion] {
+	return func(yield func(api.Completion) bool) {
+		_, below, err := v.CountTags(v.who)
+		for _, t := range v.TagsFor(v.who) {
+			for _, name := range append([]string{t.Name}, t.Synonyms...) {
+				c := counted(name, below[t.ID])
+				if err != nil {
+					c.Files = nil
 				}
-			}
-		}
-	case "type":
-		return slices.Values(v.types())
-	case "tag", "linked":
-		return v.tagNames()
-	case "has", "unknown":
-		return v.attributeNames()
-	case "state":
-		return func(yield func(string) bool) {
-			for _, s := range spar.States() {
-				if !yield(string(s)) {
+				if !yield(c) {
 					return
 				}
 			}
 		}
 	}
-	return func(yield func(string) bool) {
+}
+
+// valuesOf is the values that a key of a scope may be given.
+func (v view) valuesOf(key string) iter.Seq[api.Completion] {
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return uncounted(slices.Values([]string(nil)))
+	}
+	sizes := func(by map[string]*roaring.Bitmap, names []string) iter.Seq[api.Completion] {
+		return func(yield func(api.Completion) bool) {
+			for _, name := range names {
+				n := 0
+				if files := by[name]; files != nil {
+					n = int(files.GetCardinality())
+				}
+				if !yield(counted(name, n)) {
+					return
+				}
+			}
+		}
+	}
+	switch key {
+	case "share":
+		var names []string
+		for _, s := range v.shares {
+			names = append(names, s.Name)
+		}
+		return sizes(v.ByShare(readable.Known), names)
+	case "type":
+		return sizes(v.ByFormat(readable.Known), v.types())
+	case "tag":
+		return v.countedTags()
+	case "linked":
+		return uncounted(v.tagNames())
+	case "has":
+		return v.has()
+	case "unknown":
+		return uncounted(v.attributeNames())
+	case "state":
+		by, names := map[string]*roaring.Bitmap{}, []string{}
+		for state, files := range v.ByState(readable.Known) {
+			by[string(state)] = files
+		}
+		for _, s := range spar.States() {
+			names = append(names, string(s))
+		}
+		return sizes(by, names)
+	}
+	return func(yield func(api.Completion) bool) {
 		if scope.IsFileKey(key) {
 			return
 		}
 		definition := v.Attribute(scope.AttributeName(key))
+		told := map[string]bool{}
+		for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == definition.Key }, mostValues) {
+			for _, c := range f.Values {
+				text := c.Value.String()
+				if err != nil || len(text) <= longest && !yield(counted(text, c.Files)) {
+					return
+				}
+				told[text] = true
+			}
+		}
 		for _, text := range definition.Values {
-			if !yield(text) {
+			if !told[text] && !yield(counted(text, 0)) {
 				return
 			}
 		}
-		for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == definition.Key }, mostValues) {
-			for _, c := range f.Values {
-				if text := c.Value.String(); err != nil || len(text) <= longest && !yield(text) {
-					return
-				}
+	}
+}
+
+// has are the attributes with the files that have each.
+func (v view) has() iter.Seq[api.Completion] {
+	return func(yield func(api.Completion) bool) {
+		present := map[string]int{}
+		for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
+			if err != nil {
+				break
+			}
+			present[f.Key] = f.Present
+		}
+		for name := range v.attributeNames() {
+			if !yield(counted(name, present[name])) {
+				return
 			}
 		}
 	}
@@ -261,8 +402,8 @@ func (v view) paths(begin string) iter.Seq[string] {
 	share, path, ok := strings.Cut(begin, ":")
 	return func(yield func(string) bool) {
 		if !ok {
-			for name := range begins(v.valuesOf("share"), begin) {
-				if !yield(name + ":") {
+			for c := range beginning(v.valuesOf("share"), begin) {
+				if !yield(c.Text + ":") {
 					return
 				}
 			}

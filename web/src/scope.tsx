@@ -7,7 +7,7 @@ const w = words.scope
 
 // ScopeLine is the scope of a question as a line of the query language, with what could stand next and how many files it has.
 export function ScopeLine({ scope, setScope, workspace }: { scope: string; setScope: (s: string) => void; workspace: string }) {
-  const [list, setList] = useState<string[]>([])
+  const [list, setList] = useState<{ text: string; files?: number }[]>([])
   const [files, setFiles] = useState('')
   const [fault, setFault] = useState('')
   const [spaces, setSpaces] = useState<Workspace[]>([])
@@ -17,7 +17,7 @@ export function ScopeLine({ scope, setScope, workspace }: { scope: string; setSc
     const soon = setTimeout(async () => {
       // A scope that is still being typed may be wrong, and can be completed all the same.
       const [named, n] = await Promise.allSettled([
-        get<Page<string>>('/complete', { kind: 'scope', begin: scope, limit: 12 }), get<{ states: Record<string, number> }>('/files/count', { scope }),
+        get<Page<{ text: string; files?: number }>>('/complete', { kind: 'scope', begin: scope, limit: 12 }), get<{ states: Record<string, number> }>('/files/count', { scope }),
       ])
       if (gone) return
       if (named.status === 'fulfilled') setList(named.value.items)
@@ -42,7 +42,7 @@ export function ScopeLine({ scope, setScope, workspace }: { scope: string; setSc
     <label class="hidden" for="scope">{w.label}</label>
     <input id="scope" list="scopes" value={scope} placeholder={w.placeholder} spellcheck={false} autocomplete="off" aria-invalid={!!fault} aria-describedby="scope-said"
       onInput={e => setScope(e.currentTarget.value)} />
-    <datalist id="scopes">{list.map(s => <option key={s} value={s} />)}</datalist>
+    <datalist id="scopes">{list.map(s => <option key={s.text} value={s.text} label={s.files === undefined ? s.text : `${s.text}  ${w.files(s.files.toLocaleString())}`} />)}</datalist>
     {scope && !fault && !workspace && <button type="button" onClick={save}>{w.save}</button>}
     <span id="scope-said" class={fault ? 'error' : 'note'}>{fault || files && w.files(files)}</span>
   </div>
