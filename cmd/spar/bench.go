@@ -16,7 +16,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchServiceCommand(), benchCatalogProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a))
 	return cmd
 }
 
@@ -102,6 +102,41 @@ A million files take about half a gigabyte in TMPDIR, and a minute or two.`,
 	f.IntVar(&s.PerFile, "tags-per-file", 5, "how many tags a file has")
 	f.Uint64Var(&s.Seed, "seed", 1, "the same seed makes the same catalog")
 	f.IntVar(&rounds, "rounds", 20, "selections that are timed")
+	return cmd
+}
+
+func (a *app) benchScopesCommand() *cobra.Command {
+	var o eval.ScopesOptions
+	cmd := &cobra.Command{
+		Use: "scopes", Short: "Measure explaining and diagnosing scopes of a large catalog",
+		Long: `Scopes makes a catalog as "spar bench catalog" does and explains and diagnoses random scopes of it, in one process and in
+fresh ones. It compares two large groups of tags of which one must hold with two that must both hold.`,
+		Example: "  spar bench scopes --files 1000000\n  spar bench scopes --files 50000 --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.Sample.Files < 1 || o.Sample.Files > 1<<30 || o.Rounds < 1 {
+				return spar.Errorf(spar.Invalid, "--files is %d and --rounds %d; they must be at least 1, and files at most %d", o.Sample.Files, o.Rounds, 1<<30)
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			o.Fresh = func(dir, scope string) []string {
+				return []string{self, "--data", dir, "scope", "explain", "--scope", scope}
+			}
+			p := a.progress()
+			o.Sample.Progress = func(n int) { p.show("%s of %s files made", thousands(n), thousands(o.Sample.Files)) }
+			b, err := eval.MeasureScopes(cmd.Context(), o)
+			p.done()
+			return a.measured(b, err)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Sample.Files, "files", 1_000_000, "how many files")
+	f.IntVar(&o.Sample.Tags, "tags", 20_000, "how many tags")
+	f.IntVar(&o.Sample.PerFile, "tags-per-file", 5, "how many tags a file has")
+	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same scopes")
+	f.IntVar(&o.Rounds, "rounds", 40, "scopes of each kind")
 	return cmd
 }
 

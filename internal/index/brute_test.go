@@ -141,7 +141,10 @@ func drawBrute(t *rapid.T, depth int) bruteTree {
 			b.kids = append(b.kids, drawBrute(t, depth-1))
 		}
 		if b.op == "all" && rapid.IntRange(0, 3).Draw(t, "add") == 0 {
-			b.kids = append(b.kids, bruteTree{op: "file", value: "s:" + rapid.SampledFrom(brutePaths).Draw(t, "added")})
+			added := bruteTree{op: "file", value: "s:" + rapid.SampledFrom(brutePaths).Draw(t, "added")}
+			// What is taken out beside it is an error.
+			b.kids = slices.DeleteFunc(b.kids, func(k bruteTree) bool { return k.key == "file" && k.not && k.value == added.value })
+			b.kids = append(b.kids, added)
 		}
 		return b
 	}

@@ -3,8 +3,10 @@ package index
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -430,20 +432,50 @@ func (e *evaluation) paths(glob string, p scope.Predicate, among *roaring.Bitmap
 		}
 		among = roaring.And(among, begin)
 	}
-	if rest := glob[len(literalOf(glob)):]; rest == "/**" {
-		// All of these match but the names that only begin so.
-		literal := literalOf(glob)
-		return e.scan(among, func(row int) scope.Truth {
-			if folder := b.folderPath(b.folder[row]); len(folder) >= len(literal) && string(folder[:len(literal)]) == literal && (len(folder) == len(literal) || folder[len(literal)] == '/') {
-				return scope.True
-			}
-			return p(scope.Facts{File: &spar.File{Path: string(b.appendPath(nil, row))}})
-		})
+	if name, ok := lastOfFolders(glob); ok {
+		return e.below(name, p, among)
 	}
 	var path []byte
 	return e.rows(p, among, func(f *spar.File, row int) {
 		path = b.appendPath(path[:0], row)
 		f.Path = unsafeText(path)
+	})
+}
+
+// lastOfFolders is the last name of a glob of folders, A in **/A/**; false for other globs, and where the name is not one text.
+func lastOfFolders(glob string) (string, bool) {
+	folders, ok := strings.CutSuffix(glob, "/**")
+	name := folders[strings.LastIndexByte(folders, '/')+1:]
+	for i := range len(name) {
+		ok = ok && name[i] < utf8.RuneSelf // others may be written in two ways
+	}
+	return name, ok && name != "" && !strings.ContainsAny(folders, `{}[]\\`) && !strings.ContainsAny(name, "*?")
+}
+
+// below asks for folders instead of files: all below one that matches a glob of folders match, and of the others at most those that
+// are called as its last name.
+func (e *evaluation) below(name string, p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	var f spar.File
+	holds := func(path []byte) scope.Truth {
+		f.Path = unsafeText(path)
+		return p(scope.Facts{File: &f})
+	}
+	within := make([]scope.Truth, len(b.folders))
+	asked := make([]bool, len(b.folders))
+	var path []byte
+	return e.scan(among, func(row int) scope.Truth {
+		folder := b.folder[row]
+		if at := b.folderPath(folder); !asked[folder] && string(at) != "." { // nothing is below the root by its name
+			asked[folder], within[folder] = true, holds(at)
+		} else if !asked[folder] {
+			asked[folder], within[folder] = true, scope.False
+		}
+		if within[folder] == scope.False && string(b.name(row)) == name {
+			path = b.appendPath(path[:0], row)
+			return holds(path)
+		}
+		return within[folder]
 	})
 }
 

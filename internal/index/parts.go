@@ -56,6 +56,34 @@ func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *
 	return parts, all, nil
 }
 
+// Denied gives the files that may be in scope and that who may know of but not read, as Eval does.
+func (s *Snapshot) Denied(who spar.Principal, sc spar.Scope) (*roaring.Bitmap, error) {
+	defer runtime.KeepAlive(s)
+	stated := statedOf(sc)
+	names := namesOf(s.lexicon, s.sees(who), s.text)
+	predicates, err := scope.Compile(stated, names)
+	if err != nil {
+		return nil, err
+	}
+	out := newSelection(stated)
+	r := s.readable(who)
+	if s.base != nil && !r.listed.IsEmpty() {
+		listed := *r
+		listed.open = roaring.New()
+		if err := s.evalBase(&listed, stated, names, &out); err != nil {
+			return nil, err
+		}
+	}
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.changed {
+		f := &s.changed[i]
+		if r.access(judge, f) == listed {
+			out.add(listed, stated, predicates, f.facts())
+		}
+	}
+	return out.Denied, nil
+}
+
 // Combined gives the files of all for which a conjunction of parts holds, and those of which only reading can tell.
 func Combined(all *roaring.Bitmap, parts ...Part) (known, unknown *roaring.Bitmap) {
 	known, unknown = all, roaring.New()

@@ -4,6 +4,7 @@ import (
 	"os/user"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -17,10 +18,43 @@ type lexicon struct {
 	tags   []spar.Tag
 	graph  func() *taxonomy.Graph // of tags, made once
 	schema *schema.Schema
+
+	asked  atomic.Int32                 // names that were looked up
+	called func() map[string][]spar.Tag // tags by folded name and synonym, made once
 }
 
 func newLexicon(tags []spar.Tag, names *schema.Schema) *lexicon {
-	return &lexicon{tags: tags, schema: names, graph: sync.OnceValue(func() *taxonomy.Graph { return taxonomy.New(tags) })}
+	return &lexicon{
+		tags: tags, schema: names, graph: sync.OnceValue(func() *taxonomy.Graph { return taxonomy.New(tags) }),
+		called: sync.OnceValue(func() map[string][]spar.Tag {
+			by := make(map[string][]spar.Tag, len(tags))
+			for _, t := range tags {
+				for i, name := range append([]string{t.Name}, t.Synonyms...) {
+					name = taxonomy.Fold(name)
+					if at := by[name]; i == 0 || len(at) == 0 || at[len(at)-1].ID != t.ID {
+						by[name] = append(at, t)
+					}
+				}
+			}
+			return by
+		}),
+	}
+}
+
+// fewNames is how many names are looked up by going through all tags, which is done before a table of their names would be made.
+const fewNames = 8
+
+// find says what a name stands for among the tags that are visible; nil makes all visible.
+func (l *lexicon) find(name string, sees func(spar.Tag) bool) (taxonomy.Match, error) {
+	if l.asked.Add(1) > fewNames {
+		if tags := l.called()[taxonomy.Fold(name)]; len(tags) > 0 {
+			m, err := taxonomy.Find(tags, name, sees)
+			if spar.CodeOf(err) != spar.NotFound || err == nil {
+				return m, err
+			}
+		}
+	}
+	return taxonomy.Find(l.tags, name, sees)
 }
 
 // resolver gives the names in a scope their meaning in a snapshot, for somebody for whom only some tags exist.
@@ -61,7 +95,7 @@ func namesOf(l *lexicon, sees func(spar.Tag) bool, text Text) meanings {
 }
 
 func (r resolver) Tag(name string) (map[spar.TagID]bool, error) {
-	m, err := taxonomy.Find(r.tags, name, r.sees)
+	m, err := r.find(name, r.sees)
 	if err != nil {
 		return nil, err
 	}

@@ -207,6 +207,11 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 			if diff := cmp.Diff(slices.Collect(ref.In(want.Known)), slices.Collect(s.In(got.Known))); diff != "" {
 				t.Fatalf("%s for %+v lists: %s", scope.Print(sc), who, diff)
 			}
+			denied, err := s.Denied(who, sc)
+			h.must(err)
+			if diff := cmp.Diff(ids(want.Denied), ids(denied)); diff != "" {
+				t.Fatalf("%s for %+v denies: %s", scope.Print(sc), who, diff)
+			}
 			for _, top := range []int{1, 100} {
 				want, err := ref.Facets(who, sc, top)
 				h.must(err)
@@ -262,7 +267,7 @@ var (
 	anyOrigin = rapid.SampledFrom([]spar.Origin{spar.ByRule, spar.BySidecar, spar.ByPath})
 	anyMatch  = rapid.SampledFrom([]string{
 		"tag:A", "tag:B", "tag:(C|D)", "-tag:A", "linked:A", "has:tag", "-has:tag", "share:s", "share:(s|two)", "path:d/**", "path:**/a.txt", "path:d/*", "-path:d/**", "path:d*", "path:d/e/**",
-		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
+		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:**/d/**", "path:**/e/**", "-path:d*/e/**", "path:**/a.txt/**", "path:?/**", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
 		"type:text", "type:pdf", "-type:text", "state:unread", "state:ok", "-state:unread", "owner:1", "group:2", "mode:other-readable", "mode:600", "size:>3", "size:0..5",
 		"modified:2003..2006", "modified:2004", "age:>20y", "author:ada", "author:(ada|bob)", "-author:ada", "author:a*", "pages:3", "pages:1..20", "pages:>2018", "created:2019",
 		"has:author", "-has:author", "unknown:author", "-unknown:author", "has:pages", "unknown:(author|pages)", "confidentiality:public", "writer:bob", "nosuch:1", "-nosuch:1", "~tag:A",

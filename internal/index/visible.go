@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
 // sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for
@@ -92,12 +91,11 @@ func (l *lexicon) tagsFor(sees func(spar.Tag) bool) []spar.Tag {
 
 // FindTag is the tag of a name, a synonym or a key among those that exist for somebody.
 func (s *Snapshot) FindTag(who spar.Principal, name string) (spar.Tag, error) {
-	tags := s.TagsFor(who)
-	m, err := taxonomy.Find(tags, name, nil)
+	m, err := s.lexicon.find(name, s.sees(who))
 	if err != nil {
 		return spar.Tag{}, err
 	}
-	t, ok := findTag(tags, m.Tag)
+	t, ok := findTag(s.TagsFor(who), m.Tag)
 	if !ok {
 		return spar.Tag{}, spar.Errorf(spar.Invalid, "%q is a position in the vocabulary %s: name a tag that stands there", name, m.Vocabulary)
 	}

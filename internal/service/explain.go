@@ -49,12 +49,12 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 // gates says which files in scope are not searched, or not whole, and counts those that were read.
 func (v view) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
 	if v.seesAll() { // others do not know of files that they may not read
-		selected, err := v.selection(sc)
+		denied, err := v.Denied(v.who, sc)
 		if err != nil {
 			return err
 		}
-		rights := api.Gate{Gate: "rights", Files: int(selected.Denied.GetCardinality()), States: api.States{}}
-		for state, of := range v.ByState(selected.Denied) {
+		rights := api.Gate{Gate: "rights", Files: int(denied.GetCardinality()), States: api.States{}}
+		for state, of := range v.ByState(denied) {
 			rights.States[closedState(state)] += int(of.GetCardinality())
 		}
 		out.Gates = append(out.Gates, rights)
@@ -147,18 +147,22 @@ func (v view) prune(groups []stated) (list []api.PrunedTag) {
 		for i, t := range g.tags {
 			ids[i] = t.ID
 		}
-		kept := v.PruneTags(ids)
-		for _, t := range g.tags {
-			if slices.Contains(kept, t.ID) {
+		kept, printed := v.PruneTags(ids), scope.PrintConstraint(*g.constraint)
+		covers := make([]map[spar.TagID]bool, len(g.tags)) // of those that are kept
+		for i, t := range g.tags {
+			if _, ok := slices.BinarySearch(kept, t.ID); !ok {
 				continue
 			}
-			for _, top := range g.tags {
-				above, err := v.TagClosure(v.who, top.Name)
-				own, fault := v.TagClosure(v.who, t.Name)
-				if slices.Contains(kept, top.ID) && err == nil && fault == nil && within(own, above) {
-					list = append(list, api.PrunedTag{Constraint: scope.PrintConstraint(*g.constraint), Tag: t.Name, By: top.Name, Guess: g.guess})
-					break
-				}
+			if closure, err := v.TagClosure(v.who, t.Name); err == nil {
+				covers[i] = closure
+			}
+		}
+		for _, t := range g.tags {
+			if _, ok := slices.BinarySearch(kept, t.ID); ok {
+				continue
+			}
+			if by := slices.IndexFunc(covers, func(c map[spar.TagID]bool) bool { return c[t.ID] }); by >= 0 {
+				list = append(list, api.PrunedTag{Constraint: printed, Tag: t.Name, By: g.tags[by].Name, Guess: g.guess})
 			}
 		}
 	}

@@ -231,8 +231,8 @@ func (g *Graph) Prune(tags []spar.TagID) []spar.TagID {
 	for _, id := range slices.Sorted(maps.Keys(given)) {
 		above := given[id]
 		covered := false
-		for a := range given {
-			if a != id && above[a] && (!given[a][id] || a < id) {
+		for a := range above {
+			if ways, ok := given[a]; ok && a != id && (!ways[id] || a < id) {
 				covered = true
 				break
 			}
