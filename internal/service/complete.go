@@ -297,7 +297,10 @@ func (v view) countedTags() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		_, below, err := v.CountTags(v.who)
 		for _, t := range v.TagsFor(v.who) {
-			for _, name := range append([]string{t.Name}, t.Synonyms...) {
+			for i, name := range append([]string{t.Name}, t.Synonyms...) {
+				if i > 0 && strings.EqualFold(name, t.Name) {
+					continue // a synonym that says nothing new
+				}
 				c := counted(name, below[t.ID])
 				if err != nil {
 					c.Files = nil
