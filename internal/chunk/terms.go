@@ -34,6 +34,14 @@ func Words(text string) []string {
 	return t.terms
 }
 
+// Running gives the words of a text one after the other: those of Words without the identifiers, which repeat their parts.
+func Running(text string) []string {
+	t := tokenizer{text: normalize(text), running: true}
+	t.terms = make([]string, 0, len(t.text)/6+1)
+	t.all()
+	return t.terms
+}
+
 // normalize brings a text to compatibility form and lower case.
 func normalize(text string) string {
 	ascii := true
@@ -52,8 +60,9 @@ func normalize(text string) string {
 }
 
 type tokenizer struct {
-	text  string
-	terms []string
+	text    string
+	running bool // no identifiers
+	terms   []string
 
 	run []rune // characters of a script without spaces, side by side
 	end int    // of the last token
@@ -300,7 +309,7 @@ func (t *tokenizer) add(word string) {
 
 // endChain adds the identifier that ends here, if it is one.
 func (t *tokenizer) endChain() {
-	if t.parts > 1 && t.digit && t.last-t.first <= maxTerm {
+	if t.parts > 1 && t.digit && !t.running && t.last-t.first <= maxTerm {
 		t.add(t.text[t.first:t.last])
 	}
 	t.parts, t.digit, t.joined = 0, false, false

@@ -15,6 +15,8 @@ type Matcher struct {
 	expr     Expr
 	analyzer chunk.Analyzer
 	stems    map[[2]string]string // of a word in a language
+	lower    []byte               // of the text that quick looks at
+	counts   []int
 }
 
 // NewMatcher makes a matcher.
@@ -46,12 +48,12 @@ func (m *Matcher) Passages(s *store.Segment) (list []int, err error) {
 				if found[i] {
 					continue
 				}
-				words, e := t.words(i)
+				ok, e := t.stands(leaf, i)
 				if e != nil {
 					err = e
 					return nil
 				}
-				found[i] = leaf.in(words)
+				found[i] = ok
 			}
 		}
 		return nil
@@ -89,12 +91,12 @@ type text struct {
 	read map[int]*passage
 }
 
-// A passage is one that was read; its words are made when they are asked for. Between what is no running text stands "".
+// A passage is one that was read; its words are made when they are asked for, [0] without identifiers and [1] with them.
+// Between what is no running text stands "".
 type passage struct {
 	spar.Passage
-	lower string // of the text, if that is ASCII
-	own   []string
-	done  bool
+	own  [2][]string
+	done [2]bool
 }
 
 func (m *Matcher) holds(e Expr, t *text) (bool, error) {
@@ -126,7 +128,7 @@ func (t *text) find(e Expr) (bool, error) {
 	for _, k := range e.Near {
 		words = append(words, k.Words...)
 	}
-	have, seen := make([]int, t.s.Len()), make([]int, t.s.Len()) // of each passage, how many of the words it may have
+	have, seen := t.m.counters(t.s.Len()) // of each passage, how many of the words it may have
 	for n, w := range words {
 		some := false
 		t.candidates(w, func(i int) {
@@ -143,22 +145,8 @@ func (t *text) find(e Expr) (bool, error) {
 		if n < len(words) {
 			continue
 		}
-		p, err := t.passage(i)
-		if err != nil {
-			return false, err
-		}
-		if decided, ok := p.quick(e); decided {
-			if ok {
-				return true, nil
-			}
-			continue
-		}
-		own, err := t.words(i)
-		if err != nil {
-			return false, err
-		}
-		if e.in(own) {
-			return true, nil
+		if ok, err := t.stands(e, i); ok || err != nil {
+			return ok, err
 		}
 	}
 	if len(words) == 1 {
@@ -168,7 +156,13 @@ func (t *text) find(e Expr) (bool, error) {
 		if have[i-1] == 0 || have[i] == 0 || have[i-1]+have[i] < len(words) {
 			continue
 		}
-		joined, err := t.joined(i)
+		if no, err := t.apart(e, i); no || err != nil {
+			if err != nil {
+				return false, err
+			}
+			continue
+		}
+		joined, err := t.joined(i, e.whole())
 		if err != nil {
 			return false, err
 		}
@@ -177,6 +171,31 @@ func (t *text) find(e Expr) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// counters gives two lists of n zeros.
+func (m *Matcher) counters(n int) (have, seen []int) {
+	if len(m.counts) < 2*n {
+		m.counts = make([]int, 4*n)
+	}
+	clear(m.counts[:2*n])
+	return m.counts[:n], m.counts[n : 2*n]
+}
+
+// stands reports whether words, a phrase or a NEAR stand in passage i.
+func (t *text) stands(e Expr, i int) (bool, error) {
+	kind, heading, body, err := t.s.Lent(i)
+	if err != nil {
+		return false, err
+	}
+	switch t.m.quick(e, kind, heading, body) {
+	case yes:
+		return true, nil
+	case no:
+		return false, nil
+	}
+	own, err := t.words(i, e.whole())
+	return err == nil && e.in(own), err
 }
 
 // candidates marks passages, all that may have a word: those with its stem in a language of the text, or for a beginning those
@@ -206,20 +225,20 @@ func (t *text) candidates(w Word, mark func(i int)) {
 		}
 		return
 	}
-	for term := range t.s.Terms(w.Text[:1]) {
-		if like(string(term), w.Text) {
-			add(t.s.Lookup(string(term)))
+	for term, p := range t.s.Terms(w.Text[:1]) {
+		if like(term, w.Text) {
+			add(p)
 		}
 	}
 }
 
 // like reports whether a term may be the stem of a word with that beginning: they are the same as far as both go, but for the
 // end of the shorter, where stemmers change letters.
-func like(term, begin string) bool {
+func like(term []byte, begin string) bool {
 	const changed = 3
 	n := min(len(term), len(begin))
 	n = max(0, n-changed)
-	return len(term) >= len(begin) && strings.HasPrefix(term, begin) || term[:n] == begin[:n]
+	return len(term) >= len(begin) && string(term[:len(begin)]) == begin || string(term[:n]) == begin[:n]
 }
 
 func (t *text) passage(i int) (*passage, error) {
@@ -239,38 +258,54 @@ func (t *text) passage(i int) (*passage, error) {
 }
 
 // words gives the words of a passage, those of its headings behind them.
-func (t *text) words(i int) ([]string, error) {
+func (t *text) words(i int, whole bool) ([]string, error) {
 	p, err := t.passage(i)
-	if err != nil || p.done {
-		return p.own, err
+	if err != nil {
+		return nil, err
 	}
-	p.done = true
-	p.own = t.own(p)
+	k := 0
+	if whole {
+		k = 1
+	}
+	if p.done[k] {
+		return p.own[k], nil
+	}
+	p.done[k] = true
+	list := own(p, whole)
 	for _, h := range strings.Split(p.Locator.Heading, " > ") {
-		p.own = append(append(p.own, ""), chunk.Words(h)...)
+		list = append(append(list, ""), split(h, whole)...)
 	}
-	return p.own, nil
+	p.own[k] = list
+	return list, nil
+}
+
+// split makes words of a text, with its identifiers or without.
+func split(text string, whole bool) []string {
+	if whole {
+		return chunk.Words(text)
+	}
+	return chunk.Running(text)
 }
 
 // own gives the words of a passage's text. Between the cells of a row stands nothing that could be a word.
-func (t *text) own(p *passage) []string {
+func own(p *passage, whole bool) []string {
 	if p.Kind != spar.RowPassage {
-		return chunk.Words(p.Text)
+		return split(p.Text, whole)
 	}
 	var words []string
 	last := 0
 	for _, c := range p.Cells {
 		for _, part := range []string{p.Text[last:c.Label], p.Text[c.Label:c.Start], p.Text[c.Start:c.End]} {
-			words = append(append(words, chunk.Words(part)...), "")
+			words = append(append(words, split(part, whole)...), "")
 		}
 		last = c.End
 	}
-	return append(words, chunk.Words(p.Text[last:])...)
+	return append(words, split(p.Text[last:], whole)...)
 }
 
 // joined gives the words on both sides of the border before passage i, where both are one running text: what the second one
 // repeats of the first stands once. It is nil where they are not.
-func (t *text) joined(i int) ([]string, error) {
+func (t *text) joined(i int, whole bool) ([]string, error) {
 	before, err := t.passage(i - 1)
 	if err != nil {
 		return nil, err
@@ -282,7 +317,7 @@ func (t *text) joined(i int) ([]string, error) {
 	if p.Kind != spar.TextPassage || before.Kind != spar.TextPassage || p.Locator.Heading != before.Locator.Heading {
 		return nil, nil
 	}
-	a, b := t.own(before), t.own(p)
+	a, b := own(before, whole), own(p, whole)
 	for k := min(len(a), len(b)); k > 0; k-- {
 		if slices.Equal(a[len(a)-k:], b[:k]) {
 			b = b[k:]
@@ -292,58 +327,9 @@ func (t *text) joined(i int) ([]string, error) {
 	return slices.Concat(a, b), nil
 }
 
-// quick decides without making words, where the text is ASCII and the expression is of letters. It is sure of what it decides.
-func (p *passage) quick(e Expr) (decided, ok bool) {
-	if p.Kind != spar.TextPassage || e.Near != nil {
-		return false, false
-	}
-	if p.lower == "" {
-		for i := range len(p.Text) {
-			if p.Text[i] >= utf8.RuneSelf {
-				return false, false
-			}
-		}
-		p.lower = strings.ToLower(p.Text)
-	}
-	var phrase strings.Builder
-	for i, w := range e.Words {
-		for j := range len(w.Text) {
-			if w.Text[j] < 'a' || w.Text[j] > 'z' {
-				return false, false
-			}
-		}
-		if i > 0 {
-			phrase.WriteByte(' ')
-		}
-		phrase.WriteString(w.Text)
-	}
-	want, prefix := phrase.String(), e.Words[len(e.Words)-1].Prefix
-	for _, w := range e.Words[:len(e.Words)-1] {
-		if w.Prefix {
-			return false, false
-		}
-	}
-	for from := 0; ; {
-		at := strings.Index(p.lower[from:], want)
-		if at < 0 {
-			return false, false // the words may stand with something else between, or in the headings
-		}
-		at += from
-		end := at + len(want)
-		if (at == 0 || edge(p.lower[at-1])) && (prefix || end == len(p.lower) || edge(p.lower[end])) {
-			return true, true
-		}
-		from = at + 1
-	}
-}
-
-// edge reports whether words end at a character, whatever stands behind it.
-func edge(c byte) bool {
-	switch c {
-	case ' ', '\n', '\t', ',', ';', '(', ')', '!', '?', '"':
-		return true
-	}
-	return false
+// whole reports whether identifiers are looked for.
+func (e Expr) whole() bool {
+	return e.Whole || slices.ContainsFunc(e.Near, Expr.whole)
 }
 
 // in reports whether words, a phrase or a NEAR stand among words.

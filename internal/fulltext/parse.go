@@ -3,8 +3,8 @@
 //
 //	contract "notice period" (lessor OR tenant) NOT draft terminat* NEAR/5 notice
 //
-// Words side by side must all be there; operators are written in capitals. Words are those of chunk.Words, whatever their letter
-// case, and not their stems.
+// Words side by side must all be there; operators are written in capitals. Words are those of chunk.Running, whatever
+// their letter case, and not their stems; a phrase with an identifier is one of chunk.Words.
 package fulltext
 
 import (
@@ -29,6 +29,7 @@ type Expr struct {
 	Not      *Expr
 	Words    []Word // side by side
 	Said     string // as Words were written
+	Whole    bool   // Words have an identifier, which is looked for whole, besides its parts
 	Near     []Expr // phrases, each at most Within words from the one before it, in either order
 	Within   int
 }
@@ -249,6 +250,7 @@ func (p *parser) phrase(start int, text string) (Expr, error) {
 	for _, part := range strings.Fields(e.Said) {
 		begin, prefix := strings.CutSuffix(part, "*")
 		words := chunk.Words(begin)
+		e.Whole = e.Whole || len(words) > len(chunk.Running(begin))
 		for i, w := range words {
 			e.Words = append(e.Words, Word{Text: w, Prefix: prefix && i == len(words)-1})
 		}

@@ -20,7 +20,7 @@ import (
 // with the file. A single text within XML or mail is held whole, up to 16 MB of it.
 const (
 	streamed  = 96 << 20
-	wholeText = 256 << 20
+	wholeText = 320 << 20
 )
 
 // prose gives some 2,000 bytes of text that are not those of another n.

@@ -144,7 +144,7 @@ func (n *speller) nearest(word string, name bool) (string, error) {
 					break
 				}
 				if f := found[string(t)]; f != nil {
-					f.of += of
+					f.of += of.Len()
 					if len(f.segments) < mostSegments && f.segments[len(f.segments)-1] != segment {
 						f.segments = append(f.segments, segment)
 					}
@@ -157,7 +157,7 @@ func (n *speller) nearest(word string, name bool) (string, error) {
 				if d == 0 || d > most && !beginsAlike(word, string(t)) {
 					continue // a stem that is the same is another word in another language
 				}
-				found[string(t)] = &nearTerm{string(t), min(d, most+1), of, []*store.Segment{segment}}
+				found[string(t)] = &nearTerm{string(t), min(d, most+1), of.Len(), []*store.Segment{segment}}
 			}
 		}
 	}

@@ -309,6 +309,32 @@ func decodePassage(b []byte) (p spar.Passage, err error) {
 	return p, nil
 }
 
+// lendPassage reads of what appendPassage wrote what lies in b as it is.
+func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err error) {
+	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]&^inTable) >= len(kinds) {
+		return kind, nil, nil, errPassage
+	}
+	r := reader{b: b[5:]}
+	for range 4 { // page, row, bytes
+		r.uvarint()
+	}
+	r.lend() // language
+	heading = r.lend()
+	r.lend() // sheet
+	if b[4]&inTable != 0 {
+		r.uvarint()
+		for range min(r.uvarint(), uint64(len(r.b))) {
+			for range 4 { // of a cell
+				r.uvarint()
+			}
+		}
+	}
+	if r.short {
+		return kind, nil, nil, errPassage
+	}
+	return kinds[b[4]&^inTable], heading, r.b, nil
+}
+
 // A reader takes values from bytes; past the end everything is zero and short is true.
 type reader struct {
 	b     []byte
@@ -325,15 +351,18 @@ func (r *reader) uvarint() uint64 {
 	return v
 }
 
-func (r *reader) text() string {
+func (r *reader) text() string { return string(r.lend()) }
+
+// lend is text, of which nothing is copied.
+func (r *reader) lend() []byte {
 	n := r.uvarint()
 	if n > uint64(len(r.b)) {
 		r.short, r.b = true, nil
-		return ""
+		return nil
 	}
-	s := string(r.b[:n])
+	b := r.b[:n]
 	r.b = r.b[n:]
-	return s
+	return b
 }
 
 // A header is what the first bytes of a record say.
