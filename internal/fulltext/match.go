@@ -3,6 +3,7 @@ package fulltext
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
@@ -17,6 +18,7 @@ type Matcher struct {
 	stems    map[[2]string]string // of a word in a language
 	lower    []byte               // of the text that quick looks at
 	counts   []int
+	borders  []border // of the passages that find has looked at
 }
 
 // NewMatcher makes a matcher.
@@ -44,11 +46,12 @@ func (m *Matcher) Passages(s *store.Segment) (list []int, err error) {
 	found := map[int]bool{}
 	fault := store.Guard(func() error {
 		for _, leaf := range leaves(m.expr) {
+			plain := plainWords(leaf)
 			for i := range s.Len() {
 				if found[i] {
 					continue
 				}
-				ok, e := t.stands(leaf, i)
+				ok, e := t.stands(leaf, i, plain)
 				if e != nil {
 					err = e
 					return nil
@@ -129,6 +132,9 @@ func (t *text) find(e Expr) (bool, error) {
 		words = append(words, k.Words...)
 	}
 	have, seen := t.m.counters(t.s.Len()) // of each passage, how many of the words it may have
+	plain := plainWords(e)
+	t.m.borders = slices.Grow(t.m.borders[:0], len(have))[:len(have)]
+	clear(t.m.borders)
 	for n, w := range words {
 		some := false
 		t.candidates(w, func(i int) {
@@ -145,7 +151,7 @@ func (t *text) find(e Expr) (bool, error) {
 		if n < len(words) {
 			continue
 		}
-		if ok, err := t.stands(e, i); ok || err != nil {
+		if ok, err := t.stands(e, i, plain); ok || err != nil {
 			return ok, err
 		}
 	}
@@ -156,11 +162,12 @@ func (t *text) find(e Expr) (bool, error) {
 		if have[i-1] == 0 || have[i] == 0 || have[i-1]+have[i] < len(words) {
 			continue
 		}
-		if no, err := t.apart(e, i); no || err != nil {
-			if err != nil {
+		if plain {
+			if apart, err := t.apart(e, i); err != nil {
 				return false, err
+			} else if apart {
+				continue
 			}
-			continue
 		}
 		joined, err := t.joined(i, e.whole())
 		if err != nil {
@@ -182,17 +189,25 @@ func (m *Matcher) counters(n int) (have, seen []int) {
 	return m.counts[:n], m.counts[n : 2*n]
 }
 
-// stands reports whether words, a phrase or a NEAR stand in passage i.
-func (t *text) stands(e Expr, i int) (bool, error) {
-	kind, heading, body, err := t.s.Lent(i)
-	if err != nil {
-		return false, err
-	}
-	switch t.m.quick(e, kind, heading, body) {
-	case yes:
-		return true, nil
-	case no:
-		return false, nil
+// stands reports whether words, a phrase or a NEAR stand in passage i; plain is whether they are such that look decides about.
+func (t *text) stands(e Expr, i int, plain bool) (bool, error) {
+	if plain {
+		kind, heading, body, err := t.s.Lent(i)
+		if err != nil {
+			return false, err
+		}
+		if kind == spar.TextPassage {
+			found := t.m.look(e.Words, body)
+			if found == no && len(e.Words) > 1 && i < len(t.m.borders) {
+				t.m.borders[i] = t.m.border(e.Words)
+			}
+			if found == no && len(heading) > 0 {
+				found = t.m.lookAbove(e.Words, heading)
+			}
+			if found != unknown {
+				return found == yes, nil
+			}
+		}
 	}
 	own, err := t.words(i, e.whole())
 	return err == nil && e.in(own), err
@@ -317,14 +332,27 @@ func (t *text) joined(i int, whole bool) ([]string, error) {
 	if p.Kind != spar.TextPassage || before.Kind != spar.TextPassage || p.Locator.Heading != before.Locator.Heading {
 		return nil, nil
 	}
-	a, b := own(before, whole), own(p, whole)
-	for k := min(len(a), len(b)); k > 0; k-- {
-		if slices.Equal(a[len(a)-k:], b[:k]) {
-			b = b[k:]
-			break
+	return slices.Concat(split(before.Text, whole), split(p.Text[repeated(&before.Passage, &p.Passage):], whole)), nil
+}
+
+// repeated is the length of what a passage repeats of the one before it: whole sentences, as package chunk cuts them.
+func repeated(before, p *spar.Passage) int {
+	a, b := before.Locator.Bytes, p.Locator.Bytes
+	placed := a != spar.Span{} && b != spar.Span{}
+	if placed && b.Start >= a.End {
+		return 0
+	}
+	for n := min(len(before.Text), len(p.Text)-1); n > 0; n-- {
+		if c := p.Text[n]; c != ' ' && c != '\n' || !strings.HasSuffix(before.Text, p.Text[:n]) {
+			continue
+		}
+		rest := strings.TrimRight(before.Text[:len(before.Text)-n], " \n")
+		last, _ := utf8.DecodeLastRuneInString(rest)
+		if placed || rest == "" || len(rest) < len(before.Text)-n && !unicode.IsLetter(last) && !unicode.IsNumber(last) && !strings.ContainsRune(",;", last) {
+			return n
 		}
 	}
-	return slices.Concat(a, b), nil
+	return 0
 }
 
 // whole reports whether identifiers are looked for.

@@ -2,7 +2,6 @@ package fulltext
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -17,27 +16,7 @@ const (
 	no
 )
 
-// quick decides whether a word or phrase of ASCII letters stands in a passage of running text. It is sure of what it decides:
-// in ASCII the words of chunk.Running that have letters alone are the longest runs of letters and digits.
-func (m *Matcher) quick(e Expr, kind spar.PassageKind, heading, text []byte) verdict {
-	if kind != spar.TextPassage || !plainWords(e) {
-		return unknown
-	}
-	found := m.look(e.Words, text)
-	for len(heading) > 0 && found != yes {
-		var part []byte
-		part, heading, _ = bytes.Cut(heading, []byte(" > "))
-		switch m.look(e.Words, part) {
-		case yes:
-			return yes
-		case unknown:
-			found = unknown
-		}
-	}
-	return found
-}
-
-// plainWords reports whether an expression is one of words that look decides about.
+// plainWords reports whether an expression is a word or phrase of ASCII letters, which look decides about.
 func plainWords(e Expr) bool {
 	if e.Near != nil || e.Whole {
 		return false
@@ -50,7 +29,24 @@ func plainWords(e Expr) bool {
 	return true
 }
 
-// look finds words side by side in a text.
+// lookAbove is look for the headings of a passage.
+func (m *Matcher) lookAbove(phrase []Word, headings []byte) verdict {
+	found := no
+	for len(headings) > 0 {
+		var one []byte
+		one, headings, _ = bytes.Cut(headings, []byte(" > "))
+		switch m.look(phrase, one) {
+		case yes:
+			return yes
+		case unknown:
+			found = unknown
+		}
+	}
+	return found
+}
+
+// look finds words side by side in a text of ASCII. It is sure of what it decides: there the words of chunk.Running that have
+// letters alone are the longest runs of letters and digits. In other text it is sure of what it finds.
 func (m *Matcher) look(phrase []Word, text []byte) verdict {
 	ascii := m.fold(text)
 	lower := m.lower
@@ -133,32 +129,57 @@ func (m *Matcher) fold(text []byte) (ascii bool) {
 	return seen < 0x80
 }
 
+// A border says of the ends of a passage what a phrase needs that goes on over them.
+type border uint8
+
+const (
+	known border = 1 << iota // the text is ASCII without apostrophes, and has words
+	tail                     // it may end with a word of the phrase that another follows
+	head                     // it may begin with a word of the phrase
+)
+
+// border tells of the text that look was last asked about.
+func (m *Matcher) border(phrase []Word) (b border) {
+	from, to := 0, len(m.lower)
+	for to > 0 && !isAlnum(m.lower[to-1]) {
+		to--
+	}
+	for from < to && !isAlnum(m.lower[from]) {
+		from++
+	}
+	text := m.lower[from:to]
+	if from == to || bytes.IndexByte(m.lower[:from], '\'') >= 0 || bytes.IndexByte(m.lower[max(from, to-80):], '\'') >= 0 || bytes.IndexByte(m.lower[:min(80, to)], '\'') >= 0 {
+		return 0
+	}
+	b = known
+	for i, w := range phrase {
+		if i < len(phrase)-1 && bytes.HasSuffix(text, []byte(w.Text)) {
+			b |= tail
+		}
+		if bytes.HasPrefix(text, []byte(w.Text)) {
+			b |= head
+		}
+	}
+	return b
+}
+
 // apart reports whether a phrase that stands in neither passage i nor the one before it cannot stand over their border: it would
 // begin with the last words of the one and go on with the first of the other, which may repeat what the first one ends with.
 func (t *text) apart(e Expr, i int) (bool, error) {
-	if !plainWords(e) {
-		return false, nil
-	}
-	for side, at := range []int{i - 1, i} {
-		kind, _, text, err := t.s.Lent(at)
-		if err != nil || kind != spar.TextPassage {
-			return err == nil, err
+	for side, need := range [...]border{tail, head} {
+		at := i - 1 + side
+		b := t.m.borders[at]
+		if b == 0 {
+			kind, _, text, err := t.s.Lent(at)
+			if err != nil || kind != spar.TextPassage {
+				return err == nil, err
+			}
+			if t.m.fold(text) {
+				b = t.m.border(e.Words)
+			}
+			t.m.borders[at] = b
 		}
-		const most = 80 // bytes, more than a word has
-		if side == 0 {
-			text = text[max(0, len(text)-most):]
-		} else {
-			text = text[:min(most, len(text))]
-		}
-		if ascii := t.m.fold(text); !ascii || bytes.IndexByte(t.m.lower, '\'') >= 0 {
-			return false, nil
-		}
-		word := bytes.TrimFunc(t.m.lower, func(r rune) bool { return !isAlnum(byte(r)) })
-		if len(word) == 0 {
-			return false, nil
-		}
-		if side == 0 && !slices.ContainsFunc(e.Words[:len(e.Words)-1], func(w Word) bool { return bytes.HasSuffix(word, []byte(w.Text)) }) ||
-			side == 1 && !slices.ContainsFunc(e.Words, func(w Word) bool { return bytes.HasPrefix(word, []byte(w.Text)) }) {
+		if b&known != 0 && b&need == 0 {
 			return true, nil
 		}
 	}
