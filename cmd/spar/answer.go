@@ -107,6 +107,9 @@ func (a *app) printHits(r api.Hits) {
 	for _, h := range r.Hits {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, pathText(h.Path), where(h.Locator), paragraph(h.Text, "        "))
 	}
+	if r.Weaker > 0 {
+		a.note("%s with much lower scores left out; --cut 0 lists them", plural(r.Weaker, "passage", "passages"))
+	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		if r.Coverage.Read == 0 {
 			fmt.Fprintln(a.out, printable(service.Refusal(r.Coverage)))

@@ -50,7 +50,7 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 		Args: cobra.NoArgs,
 	}
 	about := a.versionCommand()
-	version := root.Flags().Bool("version", false, "print the version, as `spar version` does")
+	version := root.Flags().Bool("version", false, "print the version, as spar version does")
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *version {
 			return about.RunE(about, nil)

@@ -37,11 +37,20 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
 	cmd.Flags().BoolVar(&f.all, "all", false, "read everything in scope first, however long that takes")
-	for _, setting := range append([]string{"budget", "until"}, rankSettings...) {
-		if inherited := cmd.InheritedFlags().Lookup(setting); inherited != nil {
-			inherited.Hidden = false
+	showSettings(cmd, append([]string{"budget", "until"}, rankSettings...))
+}
+
+// showSettings makes a command's help tell of settings, which are flags of every command that others do not show.
+func showSettings(cmd *cobra.Command, names []string) {
+	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
+		for _, name := range names {
+			if f := c.InheritedFlags().Lookup(name); f != nil && f.Hidden {
+				f.Hidden = false
+				defer func() { f.Hidden = true }()
+			}
 		}
-	}
+		c.Parent().HelpFunc()(c, args)
+	})
 }
 
 // rankSettings are the settings of the ranking, which ask and search show among their flags.
@@ -109,7 +118,7 @@ taken from the last ten questions, and without flags it is asked of the same fil
 	}
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
-	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this thread of `spar thread list`; new begins one that is kept")
+	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this `THREAD` of spar thread list; new begins one that is kept")
 	cmd.Flags().BoolVar(&flags.on, "continue", false, "go on with the last thread: of the workspace, of the files that flags select if they were asked before, or outside of workspaces")
 	cmd.Flags().BoolVar(&flags.again, "again", false, "with --thread or --continue: answer the question whose answer was rated down from other passages")
 	return cmd
@@ -159,7 +168,7 @@ passages.`,
 				case e.Reading != nil:
 					p.reading(e.Reading)
 				default:
-					hits := api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Corrected: e.Corrected, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}
+					hits := api.Hits{Schema: api.HitsSchema, Hits: e.Hits, Weaker: e.Weaker, Corrected: e.Corrected, Coverage: *e.Coverage, Notes: e.Notes, Do: e.Do}
 					err = printOne(a, hits, nil, func() { a.printHits(hits) })
 				}
 				if err != nil {
@@ -171,6 +180,7 @@ passages.`,
 	}
 	cmd.Flags().StringVar(&by, "by", by, "what to list: passage, or file with the number of passages of each")
 	flags.add(cmd)
+	showSettings(cmd, append([]string{"budget", "until", "cut"}, rankSettings...))
 	return cmd
 }
 

@@ -56,6 +56,7 @@ type Question struct {
 
 	Budget string   `json:"budget,omitempty"` // of the reading, as the setting; "" is the setting
 	Until  *float64 `json:"until,omitempty"`  // from 0 to 1: no more is read for an answer that is the best there is with this chance; none is the setting
+	Cut    *float64 `json:"cut,omitempty"`    // a search lists no passage whose score is below this part of the best one's; none is the setting
 }
 
 // NewThread is a Question's Thread that is not there yet.
@@ -183,6 +184,7 @@ type Hit struct {
 type Hits struct {
 	Schema    string            `json:"schema"`
 	Hits      []Hit             `json:"hits"`
+	Weaker    int               `json:"weaker,omitempty"` // passages that were found and left out, because their scores are far below the best one's
 	Corrected []spar.Correction `json:"corrected,omitempty"` // as of an Answer
 	Coverage  spar.Coverage     `json:"coverage"`
 	Notes     []string          `json:"notes,omitempty"`
@@ -215,6 +217,7 @@ type HitsEvent struct {
 	Stage  string `json:"stage"`
 	*Reading
 	Hits      []Hit             `json:"hits,omitzero"` // nil while files are read
+	Weaker    int               `json:"weaker,omitempty"`
 	Corrected []spar.Correction `json:"corrected,omitempty"`
 	Coverage  *spar.Coverage    `json:"coverage,omitempty"`
 	Notes     []string          `json:"notes,omitempty"`

@@ -172,6 +172,9 @@ func (c *Config) Questions() (set service.Settings, err error) {
 		return set, err
 	}
 	set.Until = max(set.Until, math.SmallestNonzeroFloat64) // 0 would be without an end
+	if set.Cut, err = strconv.ParseFloat(c.Text("cut"), 64); err != nil || !(set.Cut >= 0 && set.Cut <= 1) {
+		return set, c.fault("cut", "must be a number from 0 to 1, such as 0.35; 0 lists all")
+	}
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
 	set.Model, set.Rerank = c.Model, c.Reranker
 	return set, nil

@@ -64,6 +64,7 @@ func Settings() []Setting {
 		plain("encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", ""),
 		plain("encoder-passage", "what is put before passages, such as \"passage: \"", ""),
 		plain("rerank", "reranker that reads the best 20 passages with the question: a model that was added, a folder with one, or none; with reranker-url what the server calls it", ""),
+		plain("cut", "a search lists no passage whose score is below this part of the best one's; 0 lists all", "0.35"),
 		plain("rerank-weight", "weight of the reranker's chance, from 0 to 1, beside the score that a passage has before", strconv.FormatFloat(retrieve.DefaultRerank, 'g', -1, 64)),
 		plain("reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", ""),
 		plain("reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", "jina"),

@@ -123,9 +123,36 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 				return err
 			}
 		}
-		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Corrected: result.Corrected, Coverage: &result.Coverage, Notes: result.Notes, Do: result.Do})
+		weaker := 0
+		if !composed {
+			weaker, err = s.cut(q, &result)
+			if err != nil {
+				return err
+			}
+		}
+		say(api.HitsEvent{Stage: api.StageFinal, Hits: hitsOf(result.Hits, result.Entities), Weaker: weaker, Corrected: result.Corrected, Coverage: &result.Coverage, Notes: result.Notes, Do: result.Do})
 		return nil
 	})
+}
+
+// cut ends a list of passages where what follows says much less of what was asked, and says how many that are.
+func (s *Service) cut(q api.Question, r *engine.Result) (weaker int, err error) {
+	set, err := s.settings()
+	if err != nil {
+		return 0, err
+	}
+	if q.Cut != nil {
+		if set.Cut = *q.Cut; !(set.Cut >= 0 && set.Cut <= 1) {
+			return 0, spar.Errorf(spar.Invalid, "cut is %v and must be a part from 0 to 1 of the best score", set.Cut)
+		}
+	}
+	end := len(r.Hits)
+	for end > 1 && r.Hits[end-1].Score < set.Cut*r.Hits[0].Score {
+		end--
+	}
+	weaker = len(r.Hits) - end
+	r.Hits = r.Hits[:end]
+	return weaker, nil
 }
 
 // Refusal says that nothing was found, and on how few files that rests.

@@ -38,6 +38,7 @@ type Settings struct {
 	Budget  order.Budget // of the reading that a question waits for
 	Until   float64      // an answer stops the reading when it is the best there is with this chance; 0 or 1: it reads all
 	Ranking retrieve.Options
+	Cut     float64 // a search lists no passage whose score is below this part of the best one's
 
 	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
 	EncoderIsSet bool
