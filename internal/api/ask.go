@@ -184,7 +184,7 @@ type Hit struct {
 type Hits struct {
 	Schema    string            `json:"schema"`
 	Hits      []Hit             `json:"hits"`
-	Weaker    int               `json:"weaker,omitempty"` // passages that were found and left out, because their scores are far below the best one's
+	Weaker    int               `json:"weaker,omitempty"`    // passages that were found and left out, because their scores are far below the best one's
 	Corrected []spar.Correction `json:"corrected,omitempty"` // as of an Answer
 	Coverage  spar.Coverage     `json:"coverage"`
 	Notes     []string          `json:"notes,omitempty"`
