@@ -95,7 +95,7 @@ type group struct {
 func (a *app) groups() []group {
 	return []group{
 		{"Questions", []*cobra.Command{
-			a.askCommand(), a.searchCommand(), a.tableCommand(), a.openCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
+			a.askCommand(), a.searchCommand(), a.tableCommand(), a.openCommand(), a.doCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
 		}},
 		{"Servers", []*cobra.Command{
 			a.serveCommand(), a.mcpCommand(), a.tokenCommand(),

@@ -64,6 +64,10 @@ var neutral = map[string]string{
 
 // tried is calls of each command that answers anybody; ROOT is that of the share s.
 var tried = map[string][][]string{
+	"do": {
+		{"do", "files of xyzzy about the garden gate in b-xyzzy", "--dry-run", "--now", "2025-06-18"},
+		{"do", "pages of t tagged xyzzy and associated documents", "--guard", "--json", "--now", "2025-06-18"},
+	},
 	"ask": {
 		{"ask", "--extract", "what is the xyzzy code of the garden gate?"},
 		{"ask", "--extract", "when does the garden gate open?"},

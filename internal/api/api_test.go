@@ -71,6 +71,7 @@ var objects = map[string]any{
 	api.RuleTestSchema:        api.RuleTest{},
 	api.ScanSchema:            api.Scan{},
 	api.ScopeSchema:           api.Scope{},
+	api.SentenceSchema:        api.Sentence{},
 	api.ScopeExplainSchema:    api.ScopeExplain{},
 	api.WhySchema:             api.WhyFile{},
 	api.DiagnosisSchema:       api.Diagnosis{},

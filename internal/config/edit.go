@@ -59,7 +59,7 @@ var checks = map[string]func(*Config) error{
 	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading),
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),
-	"properties-budget": checked((*Config).PropertiesBudget), "reranker-api": checked((*Config).Reranker),
+	"properties-budget": checked((*Config).PropertiesBudget), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
 	"llm-timeout": func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
 	"llm-silence": func(c *Config) error { _, err := c.limit("llm-silence"); return err },
 	"llm-url": func(c *Config) error {

@@ -144,6 +144,15 @@ func (c *Config) Until() (float64, error) {
 	return chance, nil
 }
 
+// FiscalYear is the month in which the fiscal year begins.
+func (c *Config) FiscalYear() (time.Month, error) {
+	n, err := strconv.Atoi(c.Text("fiscal-year"))
+	if err != nil || n < 1 || n > 12 {
+		return 0, c.fault("fiscal-year", "must be a month from 1 to 12, such as 4 where it begins in April")
+	}
+	return time.Month(n), nil
+}
+
 // PropertiesBudget is the files an hour of which properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
 	n, err := strconv.Atoi(c.Text("properties-budget"))
@@ -169,6 +178,9 @@ func (c *Config) Questions() (set service.Settings, err error) {
 		return set, err
 	}
 	if set.Until, err = c.Until(); err != nil {
+		return set, err
+	}
+	if set.Fiscal, err = c.FiscalYear(); err != nil {
 		return set, err
 	}
 	set.Until = max(set.Until, math.SmallestNonzeroFloat64) // 0 would be without an end

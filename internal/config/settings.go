@@ -54,6 +54,7 @@ func Settings() []Setting {
 		plain("timeout", "time limit for reading one file", short(read.DefaultTimeout)),
 		plain("budget", "what a question may read before it is answered from what was read: a time, files=200, files=5%, bytes=50MB, joined by commas; 0 for no limit", "5m"),
 		plain("until", "a question stops reading when no file that it has not read holds a better answer with this chance; 1 reads on to the budget", "0.95"),
+		plain("fiscal-year", "month in which the fiscal year begins, 1 to 12; it is called by the year in which it ends", "1"),
 		plain("passage-size", "characters of a passage", strconv.Itoa(chunk.DefaultSize)),
 		plain("passage-overlap", "characters that neighbouring passages share; 0 for none", strconv.Itoa(chunk.DefaultOverlap)),
 		plain("rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", "auto"),

@@ -27,6 +27,7 @@ var requests = map[string]struct{ query, body string }{
 	"startAnswer": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "answers": {}, "answer": {"1", ""}, "answerEvents": {"1", ""}, "stopAnswer": {"1", ""},
 	"searchFiles": {"", `{"question": "merger OR zebr*"}`}, "explainScope": {"", `{"text": "path:secret/** author:zoe* has:tag"}`}, "whyFile": {"?file=docs:secret/plan.md&scope=author:zoe", ""},
 	"diagnoseScope": {"", `{"text": "path:Secret/** author:zoo"}`}, "relaxScope": {"", `{"text": "author:zoo", "n": 1}`},
+	"parseSentence": {"", `{"sentence": "files about Zebra by Zoe in the folder secret, from merger clients and related documents", "now": "2025-06-18", "guard": true}`}, "do": {"", `{"sentence": "make a workspace called other of the plans in secret", "now": "2025-06-18"}`},
 	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},

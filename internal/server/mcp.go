@@ -42,6 +42,7 @@ func MCP(s *service.Service, who spar.Principal, base *url.URL, version string) 
 	tool(m, "list_files", "List the files of a scope, page by page.", a.listFiles)
 	tool(m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
 	tool(m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
+	tool(m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
 	tool(m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
 	return m
 }
@@ -397,4 +398,30 @@ func (s *Server) mcpHandler() http.Handler {
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), whoKey{}, who)))
 	})
+}
+
+// An mcpSentence is what was understood of a sentence.
+type mcpSentence struct {
+	Command   string                 `json:"command"`
+	Scope     string                 `json:"scope"`
+	Spans     []api.SentenceSpan     `json:"spans"`
+	Keywords  []string               `json:"keywords"`
+	Files     int                    `json:"files"`
+	Unknown   int                    `json:"unknown"`
+	Questions []api.SentenceQuestion `json:"questions,omitempty"`
+}
+
+func (a *assistant) parseSentence(ctx context.Context, _ *mcp.CallToolRequest, in struct {
+	Sentence string `json:"sentence"`
+	Now      string `json:"now,omitempty" jsonschema:"the day from which last month counts, as 2025-06-18"`
+}) (mcpSentence, error) {
+	got, err := a.s.ParseSentence(ctx, a.who, api.Saying{Sentence: in.Sentence, Now: in.Now})
+	if err != nil {
+		return mcpSentence{}, err
+	}
+	out := mcpSentence{Command: got.Command, Scope: got.Scope, Spans: got.Spans, Keywords: []string{}, Files: got.Files, Unknown: got.Unknown, Questions: got.Questions}
+	for _, k := range got.Keywords {
+		out.Keywords = append(out.Keywords, k.Text)
+	}
+	return out, nil
 }

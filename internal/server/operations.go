@@ -299,6 +299,12 @@ var scopes = []operation{
 	one("diagnoseScope", "POST", "/scope/diagnose", spar.CanRead, "why a scope selects nothing or little, and what other scopes would", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Diagnosis, error) {
 		return s.DiagnoseScope(c, who, in.Text)
 	}),
+	one("parseSentence", "POST", "/scope/sentence", spar.CanRead, "read a sentence that names files and say what was understood: a command, a scope, and what is left to search for", func(c ctx, s *service.Service, who spar.Principal, in api.Saying) (api.Sentence, error) {
+		return s.ParseSentence(c, who, in)
+	}),
+	one("do", "POST", "/do", spar.CanRead, "do what a sentence says with workspaces; what loses something, or is unclear, only with sure", func(c ctx, s *service.Service, who spar.Principal, in api.Saying) (api.Sentence, error) {
+		return s.Do(c, who, in)
+	}),
 	one("relaxScope", "POST", "/scope/relax", spar.CanRead, "the scope of one relaxation, by its number", func(c ctx, s *service.Service, who spar.Principal, in relaxing) (api.Relaxation, error) {
 		return s.RelaxScope(c, who, in.Text, in.N)
 	}),

@@ -93,6 +93,21 @@ var methods = map[string]method{
 	"PrintScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.PrintScope(ctx, who, "(tag:Zebra or @uid:1/shared) -path:secret/**")
 	}},
+	"ParseSentence": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		var all []any
+		for _, text := range []string{"all files tagged Zebra by Zoe in the folder secret and related documents", "plans of Zebra Ltd from May 2024, not the drafts", "secret markdown files of docs"} {
+			for _, guess := range []bool{false, true} {
+				out, err := s.ParseSentence(ctx, who, api.Saying{Sentence: text, Now: "2025-06-18", Guess: guess, Guard: true})
+				if all = append(all, out); err != nil {
+					return all, err
+				}
+			}
+		}
+		return all, nil
+	}},
+	"Do": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Do(ctx, who, api.Saying{Sentence: "show the plans tagged Zebra in the folder secret", Now: "2025-06-18"})
+	}},
 	"ExplainScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ExplainScope(ctx, who, "path:secret/** client:zebr* has:tag type:(markdown|text)")
 	}},

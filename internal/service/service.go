@@ -11,6 +11,7 @@ package service
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
@@ -38,7 +39,8 @@ type Settings struct {
 	Budget  order.Budget // of the reading that a question waits for
 	Until   float64      // an answer stops the reading when it is the best there is with this chance; 0 or 1: it reads all
 	Ranking retrieve.Options
-	Cut     float64 // a search lists no passage whose score is below this part of the best one's
+	Cut     float64    // a search lists no passage whose score is below this part of the best one's
+	Fiscal  time.Month // in which the fiscal year begins; 0: January
 
 	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
 	EncoderIsSet bool
@@ -52,6 +54,7 @@ type Service struct {
 	engine *engine.Engine
 	o      Options
 	people *people
+	spoken *vocabularies // names that sentences may use
 
 	settings func() (Settings, error)
 	model    func() (*llm.Client, error)
@@ -75,7 +78,7 @@ func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {
-	s := &Service{engine: e, o: o, people: &people{o: o.People}}
+	s := &Service{engine: e, o: o, people: &people{o: o.People}, spoken: &vocabularies{}}
 	if o.Settings == nil {
 		o.Settings = func() (Settings, error) { return Settings{}, nil }
 	}

@@ -1,0 +1,112 @@
+package api
+
+// SentenceSchema is the schema of Sentence.
+const SentenceSchema = "spar.sentence/1"
+
+// A Saying is a sentence in which somebody says which files are meant, and what is to be done with them.
+type Saying struct {
+	Sentence string `json:"sentence"`
+	Now      string `json:"now,omitempty"`     // the day from which "last month" counts, as 2025-06-18; today if not set
+	Guess    bool   `json:"guess,omitempty"`   // it is a question: all that it says of files is guessed
+	Guard    bool   `json:"guard,omitempty"`   // look for files that the scope leaves out and that look relevant
+	Include  []int  `json:"include,omitempty"` // numbers of those that are to be in all the same
+	Sure     bool   `json:"sure,omitempty"`    // do what loses something, and take the best reading of what is unclear
+}
+
+// A Sentence is what was understood of a Saying.
+type Sentence struct {
+	Schema   string `json:"schema"`
+	Sentence string `json:"sentence"`
+	Command  string `json:"command"`         // query, build, update, reset, archive, reactivate, delete, rename, share or list
+	Paper    string `json:"paper,omitempty"` // the command's name in the paper: queryDtb, buildUpdateDtb, resetDtb
+	Name     string `json:"name,omitempty"`  // of the workspace
+	To       string `json:"to,omitempty"`    // its new name, or whom it is shared with
+	Loses    bool   `json:"loses,omitempty"` // it has to be confirmed, as something is lost
+
+	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
+	Spans    []SentenceSpan `json:"spans"`
+	Keywords []Words        `json:"keywords"` // what is left, to be searched for
+
+	Files   int `json:"files"`             // in scope
+	Unknown int `json:"unknown"`           // of which only reading can tell
+	Guessed int `json:"guessed,omitempty"` // of both, those that what was guessed holds for
+
+	Questions  []SentenceQuestion `json:"questions,omitempty"` // that have to be answered
+	Associated *Associated        `json:"associated,omitempty"`
+	Outside    []OutsideFile      `json:"outside,omitempty"` // files that the scope leaves out and that look relevant
+	Lacking    []Lacking          `json:"lacking,omitempty"` // files that are out because nothing is known of them
+
+	Workspace *Workspace `json:"workspace,omitempty"` // what was made, where it was done
+	Done      bool       `json:"done,omitempty"`
+}
+
+// Words are a piece of a sentence, in bytes.
+type Words struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// A SentenceSpan is a piece of a sentence with the constraint that it led to.
+type SentenceSpan struct {
+	Words
+	Constraint string `json:"constraint"`
+	Guess      bool   `json:"guess,omitempty"`
+	How        string `json:"how,omitempty"` // exact, synonym, part or near
+}
+
+// Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.
+type Taken struct {
+	Scope  string         `json:"scope"`
+	Spans  []SentenceSpan `json:"spans"`
+	Strict bool           `json:"strict,omitempty"` // it was made to filter
+	Files  int            `json:"files"`            // that it holds for
+}
+
+// A SentenceQuestion asks what a piece of a sentence means. Without choices nobody knows.
+type SentenceQuestion struct {
+	Words
+	Question string           `json:"question"`
+	Choices  []SentenceChoice `json:"choices"`
+}
+
+// A SentenceChoice is what a piece of a sentence may mean.
+type SentenceChoice struct {
+	Constraint string `json:"constraint"`
+	Scope      string `json:"scope"` // of the whole sentence with it
+	Files      int    `json:"files"`
+}
+
+// Associated are the files that belong to those in scope.
+type Associated struct {
+	Words
+	Files int               `json:"files"`
+	By    []AssociatedGroup `json:"by"`
+}
+
+// An AssociatedGroup is files that belong to others in one way. A file may be in several groups.
+type AssociatedGroup struct {
+	By    string   `json:"by"` // the attribute that they share, or folder
+	Scope string   `json:"scope"`
+	Files int      `json:"files"`
+	First []string `json:"first"` // the first of them, as SHARE:PATH
+}
+
+// An OutsideFile is a file that a scope leaves out and that looks relevant.
+type OutsideFile struct {
+	N          int     `json:"n"` // what includes it
+	Share      string  `json:"share"`
+	Path               // path and perhaps path_bytes
+	Constraint string  `json:"constraint"` // that keeps it out
+	Has        string  `json:"has,omitempty"`
+	Score      float64 `json:"score"` // how near its sketch is to the sentence
+	Included   bool    `json:"included,omitempty"`
+}
+
+// Lacking counts files that have no value of an attribute that the scope asks for, and that all else holds for.
+type Lacking struct {
+	Constraint string `json:"constraint"`
+	Attribute  string `json:"attribute"`
+	Files      int    `json:"files"`
+	Scope      string `json:"scope"` // of these files
+}

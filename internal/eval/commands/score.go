@@ -1,0 +1,287 @@
+package commands
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// A Judged is a sentence with what was understood of it.
+type Judged struct {
+	Case
+	Got       question.Sentence
+	GotScope  string
+	Structure bool    // command and scope are the gold's, or mean the same
+	Slots     float64 // F1 over constraints
+	FileF1    float64 // of the files selected
+	Recall    float64 // of the gold's files
+	Wall      bool    // a constraint leaves out files of the gold
+	Asked     bool    // what has to be asked about was asked about
+	Took      time.Duration
+}
+
+// A Score is what a set of sentences gave.
+type Score struct {
+	N                                   int
+	Structure, Slots, FileF1, Wall, Ask float64 // means; Ask over sentences that need it or that asked
+	Asks                                int
+}
+
+// Judge has a half's sentences understood.
+func Judge(s *Set) ([]Judged, error) {
+	now, err := time.Parse(time.DateOnly, s.Now)
+	if err != nil {
+		return nil, err
+	}
+	shares := map[string]*judgedShare{}
+	for _, share := range s.Shares {
+		shares[share.Name] = newJudgedShare(share, now)
+	}
+	var out []Judged
+	for _, c := range s.Cases {
+		j, err := shares[c.Share].judge(c, question.Options{Now: now, Fiscal: time.Month(s.Fiscal)})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", c.ID, c.Text, err)
+		}
+		out = append(out, j)
+	}
+	return out, nil
+}
+
+// Means are the means of some.
+func Means(list []Judged) Score {
+	out := Score{N: len(list)}
+	for _, j := range list {
+		if j.Structure {
+			out.Structure++
+		}
+		out.Slots += j.Slots
+		out.FileF1 += j.FileF1
+		if j.Wall {
+			out.Wall++
+		}
+		if j.Ask != "" || len(j.Got.Unclear) > 0 {
+			out.Asks++
+			if j.Asked {
+				out.Ask++
+			}
+		}
+	}
+	n := float64(max(1, len(list)))
+	out.Structure, out.Slots, out.FileF1, out.Wall = out.Structure/n, out.Slots/n, out.FileF1/n, out.Wall/n
+	out.Ask /= float64(max(1, out.Asks))
+	return out
+}
+
+// A judgedShare is a share as the query language sees it.
+type judgedShare struct {
+	share *Share
+	names *question.Vocabulary
+	facts []scope.Facts
+	now   time.Time
+}
+
+func newJudgedShare(share *Share, now time.Time) *judgedShare {
+	j := &judgedShare{share: share, names: question.NewVocabulary(), now: now}
+	folders, values := map[string]bool{}, map[string]map[string]bool{}
+	for _, f := range share.Files {
+		j.facts = append(j.facts, f.facts(share.Name))
+		j.names.AddFormat(f.Type)
+		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
+			folders[path.Base(dir)] = true
+		}
+		for key, list := range f.Attributes {
+			if values[key] == nil {
+				values[key] = map[string]bool{}
+			}
+			for _, v := range list {
+				values[key][v] = true
+			}
+		}
+	}
+	j.names.Add("share", share.Name)
+	for f := range folders {
+		j.names.Add("folder", f)
+	}
+	standard := schema.Standard()
+	for key, of := range values {
+		truth, dated := true, true
+		for v := range of {
+			truth = truth && (v == "true" || v == "false")
+			dated = dated && date(v)
+		}
+		i := slices.IndexFunc(standard.Attributes, func(a schema.Attribute) bool { return a.Name == key })
+		var synonyms []string
+		if i >= 0 {
+			synonyms = standard.Attributes[i].Synonyms
+		}
+		j.names.AddKey(key, truth, synonyms...)
+		j.names.Has(key)
+		if truth || dated {
+			continue
+		}
+		for v := range of {
+			j.names.Add(key, v)
+		}
+	}
+	for _, a := range standard.Attributes { // what may be said of every file
+		for _, v := range a.Values {
+			j.names.Add(a.Name, v.Name, v.Synonyms...)
+		}
+	}
+	j.names.Dated = func(key string, among []spar.Constraint) (have, of int) {
+		in, err := j.files(spar.Scope{Constraints: among})
+		if err != nil {
+			return 0, 0
+		}
+		for i := range in {
+			if in[i] {
+				of++
+				if len(share.Files[i].Attributes[key]) > 0 {
+					have++
+				}
+			}
+		}
+		return have, of
+	}
+	return j
+}
+
+// facts are what a scope is asked about.
+func (f File) facts(share string) scope.Facts {
+	file := spar.File{Share: share, Path: f.Path, Size: int64(f.Size), Format: f.Type, State: spar.OK}
+	file.ModTime, _ = time.Parse(time.DateOnly, f.Modified)
+	out := scope.Facts{File: &file}
+	for key, list := range f.Attributes {
+		for _, v := range list {
+			value := spar.Value{Kind: spar.Text, Text: v}
+			if date(v) {
+				if t, err := time.Parse(time.DateOnly[:[]int{4, 7, 10}[strings.Count(v, "-")]], v); err == nil {
+					value = spar.Value{Kind: spar.Date, Date: t}
+				}
+			}
+			out.Attributes = append(out.Attributes, spar.Attribute{Key: key, Value: value, Origin: spar.ByPerson})
+		}
+	}
+	return out
+}
+
+// files says of each file whether it is in a scope.
+func (j *judgedShare) files(sc spar.Scope) ([]bool, error) {
+	predicates, err := scope.Compile(sc, plainNames{j.now})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(j.facts))
+	for i, f := range j.facts {
+		out[i] = true
+		for _, p := range predicates {
+			out[i] = out[i] && p(f) == scope.True
+		}
+	}
+	return out, nil
+}
+
+func (j *judgedShare) judge(c Case, o question.Options) (Judged, error) {
+	begin := time.Now()
+	got := question.ParseSentence(c.Text, j.names, o)
+	out := Judged{Case: c, Got: got, Took: time.Since(begin)}
+	sc := got.Scope(false)
+	out.GotScope = scope.Print(sc)
+	if _, err := scope.Parse(out.GotScope); err != nil {
+		return out, fmt.Errorf("%q does not read back: %w", out.GotScope, err)
+	}
+	in, err := j.files(sc)
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", out.GotScope, err)
+	}
+	gold, err := j.share.Files.in(c.Scope)
+	if err != nil {
+		return out, err
+	}
+	wanted := map[string]bool{}
+	for _, f := range gold {
+		wanted[f.Path] = true
+	}
+	found, right := 0, 0
+	for i := range in {
+		if in[i] {
+			found++
+			if wanted[j.share.Files[i].Path] {
+				right++
+			}
+		}
+	}
+	out.FileF1 = f1(right, found, len(wanted))
+	out.Recall = float64(right) / float64(max(1, len(wanted)))
+	out.Wall = right < len(wanted)
+	for _, text := range append([]string{c.Scope}, c.Same...) {
+		a, b := slots(scope.Print(sc)), slots(text)
+		same := 0
+		for _, s := range a {
+			if slices.Contains(b, s) {
+				same++
+			}
+		}
+		out.Slots = max(out.Slots, f1(same, len(a), len(b)))
+		out.Structure = out.Structure || string(got.Command) == c.Command && slices.Equal(a, b)
+	}
+	switch {
+	case c.Ask == "":
+		out.Asked = len(got.Unclear) == 0
+	default:
+		out.Asked = slices.ContainsFunc(got.Unclear, func(u question.Unclear) bool {
+			return strings.Contains(u.Of(c.Text), c.Ask) || strings.Contains(c.Ask, u.Of(c.Text))
+		})
+	}
+	return out, nil
+}
+
+func f1(right, found, wanted int) float64 {
+	if found == 0 && wanted == 0 {
+		return 1
+	}
+	if right == 0 {
+		return 0
+	}
+	p, r := float64(right)/float64(found), float64(right)/float64(wanted)
+	return 2 * p * r / (p + r)
+}
+
+// slots are the constraints of a scope in order, each printed.
+func slots(text string) []string {
+	sc, err := scope.Parse(text)
+	if err != nil {
+		return []string{text}
+	}
+	var out []string
+	for _, c := range sc.Constraints {
+		slices.SortFunc(c.Values, func(a, b spar.Match) int { return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.From, b.From)) })
+		out = append(out, strings.ToLower(scope.PrintConstraint(c)))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// plainNames are the names of a share without tags and owners, whose attributes are compared by what they are.
+type plainNames struct{ now time.Time }
+
+func (plainNames) Tag(name string) (map[spar.TagID]bool, error) {
+	return nil, spar.Errorf(spar.NotFound, "there is no tag %q", name)
+}
+func (n plainNames) Linked(name string) (map[spar.TagID]bool, error) { return n.Tag(name) }
+func (plainNames) Owner(string) (uint32, error)                      { return 0, nil }
+func (plainNames) Group(string) (uint32, error)                      { return 0, nil }
+func (plainNames) Attribute(name string) scope.Attribute             { return scope.Attribute{Key: name} }
+func (n plainNames) Now() time.Time                                  { return n.now }
+func (plainNames) Text(string) (func(*spar.File) scope.Truth, error) {
+	return func(*spar.File) scope.Truth { return scope.Unknown }, nil
+}

@@ -1,0 +1,281 @@
+package question
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// A Sentence is what was understood of a line in which somebody names files: what to do, with which files, and what is left to
+// search them for.
+type Sentence struct {
+	Text       string
+	Command    Command
+	Name       string // of the workspace that it is about, or ""
+	To         string // the new name, or whom to share with, or ""
+	Parts      []Part // what says which files, in the order of the sentence
+	Associated *Span  // where it asks for what belongs to the files
+	Keywords   []Span // what is left, to be searched for
+	Unclear    []Unclear
+}
+
+// A Command is what a sentence wants done.
+type Command string
+
+// The commands. Query, Build and Reset are queryDtb, buildUpdateDtb and resetDtb of the paper; Build also makes a workspace anew.
+const (
+	Query      Command = "query"
+	Build      Command = "build"
+	Update     Command = "update"
+	Reset      Command = "reset"
+	Archive    Command = "archive"
+	Reactivate Command = "reactivate"
+	Delete     Command = "delete"
+	Rename     Command = "rename"
+	Share      Command = "share"
+	Workspaces Command = "list"
+)
+
+// A Span is a piece of a sentence in bytes, [Start, End).
+type Span struct{ Start, End int }
+
+// Of is the text of a span.
+func (s Span) Of(text string) string { return text[s.Start:s.End] }
+
+// A How says by what a part was recognised.
+type How string
+
+// From what was said to what was only nearly said.
+const (
+	Exact   How = "exact"   // the name, value or date as it is
+	Synonym How = "synonym" // another word for it
+	Partly  How = "part"    // a part of a name that only one has
+	Near    How = "near"    // a name that differs by a slip
+)
+
+// A Part is a constraint with the pieces of the sentence that led to it.
+type Part struct {
+	Spans      []Span
+	Constraint spar.Constraint
+	How        How
+	Guess      bool              // it may mean nothing of the kind, in a command too
+	Others     []spar.Constraint // other things that the same words may mean
+
+	first, last int // tokens
+	date        *dated
+}
+
+// An Unclear is a piece of a sentence that has to be asked about. Without choices nobody knows what it is.
+type Unclear struct {
+	Span
+	Choices []spar.Constraint
+}
+
+// Options say when and where a sentence was written.
+type Options struct {
+	Now    time.Time
+	Fiscal time.Month // in which the fiscal year begins, which is named by the year in which it ends; 0: January
+}
+
+// ParseSentence understands a sentence with the names of a vocabulary. It is deterministic, and what it does not know stays a
+// keyword.
+func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
+	if o.Now.IsZero() {
+		o.Now = time.Now().UTC()
+	}
+	if o.Fiscal == 0 {
+		o.Fiscal = time.January
+	}
+	if names == nil {
+		names = NewVocabulary()
+	}
+	p := &sentenceParser{text: text, tokens: lexemesOf(text), names: names, o: o}
+	s := Sentence{Text: text, Command: Query}
+	p.command(&s)
+	p.associated(&s)
+	p.namesOfFiles()
+	p.sizes()
+	p.dates()
+	p.versions()
+	p.cued()
+	p.topics()
+	p.vocabulary()
+	p.partly(&s)
+	p.shortened()
+	p.events(&s)
+	p.keysOfDates()
+	p.negate()
+	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
+	s.Parts = p.joined()
+	s.Keywords = p.keywords()
+	slices.SortFunc(s.Unclear, func(a, b Unclear) int { return cmp.Compare(a.Start, b.Start) })
+	return s
+}
+
+// Scope is the conjunction of the parts. With guess all of it is guessed.
+func (s Sentence) Scope(guess bool) spar.Scope {
+	var out spar.Scope
+	for _, p := range s.Parts {
+		c := p.Constraint
+		c.Guess = guess || p.Guess
+		out.Constraints = append(out.Constraints, c)
+	}
+	return out
+}
+
+// About is what files are searched for: the keywords.
+func (s Sentence) About() string {
+	var words []string
+	for _, k := range s.Keywords {
+		words = append(words, k.Of(s.Text))
+	}
+	return strings.Join(words, " ")
+}
+
+// A sentenceParser marks the tokens that it understands, one kind of thing after the other.
+type sentenceParser struct {
+	text   string
+	tokens []lexeme
+	names  *Vocabulary
+	o      Options
+	parts  []Part
+	topic  []bool // by token: it is part of a subject
+}
+
+func (p *sentenceParser) span(from, to int) Span {
+	return Span{p.tokens[from].start, p.tokens[to-1].end}
+}
+
+// free reports whether none of some tokens is understood yet.
+func (p *sentenceParser) free(from, to int) bool {
+	if from < 0 || to > len(p.tokens) {
+		return false
+	}
+	for _, t := range p.tokens[from:to] {
+		if t.used {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *sentenceParser) use(from, to int) {
+	for i := max(from, 0); i < min(to, len(p.tokens)); i++ {
+		p.tokens[i].used = true
+	}
+}
+
+// add makes a part of tokens.
+func (p *sentenceParser) add(from, to int, c spar.Constraint, how How) *Part {
+	p.use(from, to)
+	p.parts = append(p.parts, Part{Spans: []Span{p.span(from, to)}, Constraint: c, How: how, first: from, last: to - 1})
+	return &p.parts[len(p.parts)-1]
+}
+
+// is reports whether words stand at a place, in lower case.
+func (p *sentenceParser) is(at int, phrase ...string) bool {
+	if at < 0 || at+len(phrase) > len(p.tokens) {
+		return false
+	}
+	for i, w := range phrase {
+		if t := p.tokens[at+i]; t.quoted || t.low != w {
+			return false
+		}
+	}
+	return true
+}
+
+// oneOf reports whether the word at a place is one of a list.
+func (p *sentenceParser) oneOf(at int, list string) bool {
+	return at >= 0 && at < len(p.tokens) && !p.tokens[at].quoted && has(list, p.tokens[at].low)
+}
+
+// has reports whether a list, words between spaces, has a word.
+func has(list, word string) bool { return word != "" && strings.Contains(list, " "+word+" ") }
+
+func single(key, value string) spar.Constraint {
+	return spar.Constraint{Key: key, Values: []spar.Match{{Text: value}}}
+}
+
+// joined makes one constraint of the parts with the same key and sign. Values of a key are alternatives; what is left out is a list
+// as well.
+func (p *sentenceParser) joined() []Part {
+	var out []Part
+	for _, part := range p.parts {
+		c := part.Constraint
+		i := slices.IndexFunc(out, func(o Part) bool {
+			return len(c.Any) == 0 && len(o.Constraint.Any) == 0 && o.Constraint.Key == c.Key && o.Constraint.Not == c.Not && o.Guess == part.Guess && joinable(c, o.Constraint)
+		})
+		if i < 0 {
+			out = append(out, part)
+			continue
+		}
+		for _, v := range c.Values {
+			if !slices.Contains(out[i].Constraint.Values, v) {
+				out[i].Constraint.Values = append(out[i].Constraint.Values, v)
+			}
+		}
+		out[i].Spans = append(out[i].Spans, part.Spans...)
+		if part.How != Exact {
+			out[i].How = part.How
+		}
+	}
+	return out
+}
+
+// joinable reports whether two constraints on a key are alternatives: bounds of a number are not.
+func joinable(a, b spar.Constraint) bool {
+	bound := func(c spar.Constraint) bool {
+		return slices.ContainsFunc(c.Values, func(m spar.Match) bool {
+			return m.Range || strings.HasPrefix(m.Text, "<") || strings.HasPrefix(m.Text, ">")
+		})
+	}
+	if a.Key == "name" || a.Key == "size" {
+		return false
+	}
+	return !bound(a) && !bound(b)
+}
+
+// keywords are the runs of words that nothing understood and that say something.
+func (p *sentenceParser) keywords() []Span {
+	var out []Span
+	from := -1
+	end := func(to int) {
+		for to > from && from >= 0 && p.empty(to-1) {
+			to--
+		}
+		if from >= 0 && to > from {
+			out = append(out, p.span(from, to))
+		}
+		from = -1
+	}
+	for i, t := range p.tokens {
+		switch {
+		case t.used || t.comma && from >= 0:
+			end(i)
+			if !t.used && !p.empty(i) {
+				from = i
+			}
+		case p.empty(i):
+			if from >= 0 && !has(inPhrase, t.low) {
+				end(i)
+			}
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(p.tokens))
+	return out
+}
+
+// empty reports whether a token says nothing of what is sought.
+func (p *sentenceParser) empty(i int) bool {
+	t := p.tokens[i]
+	return !t.quoted && (Common(t.low, "en") || has(asking, t.low) || has(generic, t.stem))
+}
+
+// inPhrase are words that may stand inside of a phrase.
+const inPhrase = " of the and for in on a an to "

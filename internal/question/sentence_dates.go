@@ -1,0 +1,358 @@
+package question
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// A dated is a span of time that a sentence names: days from From to To, both included, or open.
+type dated struct {
+	from, to time.Time
+	before   bool     // all before from
+	after    bool     // all after to
+	begins   bool     // from is the begin, there is no end
+	ends     bool     // to is the end, there is no begin
+	keys     []string // the dates of a file that the words beside it speak of, the likeliest first
+}
+
+// match is a span of time as a value of the query language.
+func (d dated) match() spar.Match {
+	switch {
+	case d.before:
+		return spar.Match{Text: "<" + short(d.from, d.to)}
+	case d.after:
+		return spar.Match{Text: ">" + short(d.from, d.to)}
+	case d.begins:
+		return spar.Match{Range: true, From: begin(d.from, d.to)}
+	case d.ends:
+		return spar.Match{Range: true, To: short(d.from, d.to)}
+	}
+	if text := whole(d.from, d.to); text != "" {
+		return spar.Match{Text: text}
+	}
+	// Whole years or months need no days.
+	for _, layout := range []string{"2006", "2006-01"} {
+		from, to := d.from.Format(layout), d.to.Format(layout)
+		first, _ := time.Parse(layout, from)
+		last, _ := time.Parse(layout, to)
+		last = last.AddDate(btoi(layout == "2006"), btoi(layout == "2006-01"), -1)
+		if first.Equal(d.from) && last.Equal(d.to) {
+			return spar.Match{Range: true, From: from, To: to}
+		}
+	}
+	return spar.Match{Range: true, From: d.from.Format(time.DateOnly), To: d.to.Format(time.DateOnly)}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// whole names a day, a month or a year, if a span of time is one.
+func whole(from, to time.Time) string {
+	switch {
+	case from.Equal(to):
+		return from.Format(time.DateOnly)
+	case from.Day() == 1 && to.Equal(from.AddDate(0, 1, -1)):
+		return from.Format("2006-01")
+	case from.Day() == 1 && from.Month() == 1 && to.Equal(from.AddDate(1, 0, -1)):
+		return from.Format("2006")
+	}
+	return ""
+}
+
+// short names the span, or its last day; begin its first.
+func short(from, to time.Time) string {
+	if text := whole(from, to); text != "" {
+		return text
+	}
+	return to.Format(time.DateOnly)
+}
+
+func begin(from, to time.Time) string {
+	if text := whole(from, to); text != "" {
+		return text
+	}
+	return from.Format(time.DateOnly)
+}
+
+// dates marks the spans of time of a sentence with the words that bound them.
+func (p *sentenceParser) dates() {
+	for i := 0; i < len(p.tokens); i++ {
+		if !p.free(i, i+1) {
+			continue
+		}
+		if p.ages(i) {
+			continue
+		}
+		d, n := p.point(i)
+		if n == 0 || p.counts(i, n) {
+			continue
+		}
+		from, to := i, i+n
+		said := *d
+		joined := false
+		// between A and B, from A to B, A - B
+		if j := to; j < len(p.tokens) {
+			between := p.oneOf(i-1, " between ")
+			if p.oneOf(j, " to until till through bis ") && (p.oneOf(i-1, " from between ") || p.oneOf(j, " to through ")) || between && p.is(j, "and") {
+				if e, m := p.point(j + 1); m > 0 {
+					said.to, to, joined = e.to, j+1+m, true
+					if p.oneOf(i-1, " between from ") {
+						from = i - 1
+					}
+				}
+			}
+		}
+		others := []spar.Constraint(nil)
+		if !joined {
+			from = p.bounded(i, &said)
+			others = p.otherDates(i, n)
+		}
+		part := p.add(from, to, spar.Constraint{}, Exact)
+		part.date, part.Others = &said, others
+		i = to - 1
+	}
+	p.dayRanges()
+	p.spoken()
+}
+
+// bounded reads the word before a date that makes a bound of it, and gives where the whole begins.
+func (p *sentenceParser) bounded(at int, d *dated) int {
+	from := at
+	if p.is(from-1, "the") {
+		from--
+	}
+	switch {
+	case p.is(from-1, "since"), p.is(from-1, "seit"), p.is(from-1, "depuis"), p.is(from-1, "desde"):
+		d.begins = true
+		from--
+	case p.is(from-1, "from") && (p.is(at+1, "on") || p.is(at+1, "onwards") || p.is(at+2, "on") || p.is(at+2, "onwards")):
+		d.begins = true
+		from--
+	case p.is(from-1, "after"):
+		d.after = true
+		from--
+	case p.is(from-1, "before"):
+		d.before = true
+		from--
+	case p.oneOf(from-1, " until till bis "), p.is(from-2, "up", "to"):
+		d.ends = true
+		from--
+		if p.is(from-1, "up") {
+			from--
+		}
+	case p.is(from-4, "by", "the", "end", "of"):
+		d.ends = true
+		from -= 4
+	case p.oneOf(from-1, " from in of for during on dated within over im vom von en de "):
+		from--
+	default:
+		from = at
+	}
+	return from
+}
+
+// counts reports whether a number that looks like a year counts something, such as "2000 files" or "2020 pages", or names a standard.
+func (p *sentenceParser) counts(at, n int) bool {
+	if n != 1 || len(p.tokens[at].low) != 4 {
+		return false
+	}
+	if _, err := strconv.Atoi(p.tokens[at].low); err != nil {
+		return false
+	}
+	return p.oneOf(at+1, " bytes byte kb mb gb pages page rows words characters ") || p.oneOf(at-1, " iso version number no nr page article section room ")
+}
+
+// ages reads what counts back from now: "older than two years", "newer than 3 months", "two weeks ago".
+func (p *sentenceParser) ages(at int) bool {
+	older, newer := p.oneOf(at, " older "), p.oneOf(at, " newer younger ")
+	if (older || newer) && p.is(at+1, "than") && at+3 < len(p.tokens) {
+		n, ok := figure(p.tokens[at+2].low)
+		if !ok {
+			return false
+		}
+		day, ok := ago(p.today(), n, p.tokens[at+3].low)
+		if !ok {
+			return false
+		}
+		d := &dated{from: day, to: day}
+		d.before, d.begins = older, newer
+		p.add(at, at+4, spar.Constraint{Key: "modified"}, Exact).date = d
+		return true
+	}
+	return false
+}
+
+// dayRanges reads "1 and 20 March 2025" where only the second date has its month.
+func (p *sentenceParser) dayRanges() {
+	for i := range p.parts {
+		part := &p.parts[i]
+		if part.date == nil || part.date.from != part.date.to {
+			continue
+		}
+		at := part.first
+		j := at - 1 // and, to
+		if !p.oneOf(j, " and to bis ") || j < 1 {
+			continue
+		}
+		m := ordinal.FindStringSubmatch(p.tokens[j-1].low)
+		if m == nil || p.tokens[j-1].used || !p.oneOf(j-2, " between from ") {
+			continue
+		}
+		n, _ := strconv.Atoi(m[1])
+		if n < 1 || n >= part.date.to.Day() {
+			continue
+		}
+		part.date.from = date(part.date.to.Year(), part.date.to.Month(), n)
+		part.date.begins, part.date.ends, part.date.before, part.date.after = false, false, false, false
+		part.first = j - 2
+		p.use(part.first, at)
+		part.Spans = []Span{p.span(part.first, part.last+1)}
+	}
+}
+
+// otherDates are what the same words may mean besides: "May 25" is a month and a day.
+func (p *sentenceParser) otherDates(at, n int) []spar.Constraint {
+	if n != 2 {
+		return nil
+	}
+	m := months[p.tokens[at].low]
+	d, err := strconv.Atoi(p.tokens[at+1].low)
+	apostrophe := p.tokens[at+1].start - p.tokens[at].end
+	if m == 0 || err != nil || len(p.tokens[at+1].low) != 2 || d < 1 || d > 31 || apostrophe != 1 || d > p.o.Now.Year()-2000+1 {
+		return nil
+	}
+	other := p.lately(m, d)
+	return []spar.Constraint{{Values: []spar.Match{other.match()}}}
+}
+
+// Words that say which date of a file is meant.
+var dateVerbs = []struct {
+	words string
+	keys  []string
+}{
+	{" changed modified edited updated saved touched altered revised amended geändert ", []string{"modified"}},
+	{" taken acquired performed scanned made recorded ", []string{"study-date", "created", "modified"}},
+	{" force effective effect valid applicable applies applied binding ", []string{"effective"}},
+	{" sent received mailed ", []string{"date", "modified"}},
+	{" created ", []string{"created", "modified"}},
+	{" written wrote authored drafted dated published ", []string{"date", "created", "modified"}},
+}
+
+// keysOfDates says for each span of time which date of a file it is about.
+func (p *sentenceParser) keysOfDates() {
+	var among []spar.Constraint
+	kind, scan := false, false
+	for _, part := range p.parts {
+		if part.date == nil && !part.Constraint.Not && part.Constraint.Key != "" && len(part.Constraint.Any) == 0 {
+			switch part.Constraint.Key {
+			case "document-type", "type", "modality", "department":
+				among = append(among, part.Constraint)
+			}
+			kind = kind || part.Constraint.Key == "document-type"
+			scan = scan || part.Constraint.Key == "modality"
+		}
+	}
+	for i := range p.parts {
+		part := &p.parts[i]
+		if part.date == nil {
+			continue
+		}
+		if part.Constraint.Key == "" {
+			part.Constraint.Key = p.keyOfDate(part, among, kind, scan)
+		}
+		part.Constraint.Values = []spar.Match{part.date.match()}
+		for j := range part.Others {
+			part.Others[j].Key = part.Constraint.Key
+		}
+	}
+}
+
+// keyOfDate goes by the word that speaks of it, then by what the files that are meant have.
+func (p *sentenceParser) keyOfDate(part *Part, among []spar.Constraint, kind, scan bool) string {
+	try, spoken := []string{"period", "study-date", "date", "modified"}, part.date.keys != nil
+	if spoken {
+		try = part.date.keys
+	}
+	if !spoken && (part.last+1 < len(p.tokens)) && p.oneOf(part.last+1, " edition version issue ") {
+		try = []string{"period", "effective", "date", "modified"}
+	}
+	if !spoken {
+		switch {
+		case scan:
+			try = []string{"study-date", "date", "modified"}
+		case !kind:
+			try = []string{"date", "modified"}
+		}
+	}
+	if spoken && try[0] == "effective" {
+		return "effective"
+	}
+	for _, key := range try {
+		if key == "modified" {
+			break
+		}
+		if !p.names.has[key] {
+			continue
+		}
+		if p.names.Dated == nil {
+			return key
+		}
+		if have, of := p.names.Dated(key, among); have > 0 && 2*have >= of {
+			return key
+		}
+	}
+	return "modified"
+}
+
+// spoken reads the words that say which date of a file a span of time is about.
+func (p *sentenceParser) spoken() {
+	for n := range p.parts {
+		part := &p.parts[n]
+		if part.date == nil || part.Constraint.Key != "" {
+			continue
+		}
+		for i := part.first - 1; i >= max(0, part.first-5) && part.date.keys == nil; i-- {
+			if i+1 < part.first && p.tokens[i+1].comma {
+				break
+			}
+			for _, v := range dateVerbs {
+				if !p.oneOf(i, v.words) || p.is(i, "made") && p.is(i+1, "of") {
+					continue
+				}
+				part.date.keys = v.keys
+				p.use(i, i+1)
+				if p.oneOf(i-1, " in into took take takes came last became ") {
+					p.use(i-1, i)
+				}
+				if p.oneOf(i-2, " came come took ") {
+					p.use(i-2, i-1)
+				}
+				break
+			}
+		}
+	}
+}
+
+// events are bounds that no date gives: "since the merger". Nobody but who asks knows when that was.
+func (p *sentenceParser) events(s *Sentence) {
+	for i := range p.tokens {
+		if !p.oneOf(i, " since after before until ") || p.tokens[i].used || i+1 >= len(p.tokens) || p.tokens[i+1].used || p.topic[i] {
+			continue
+		}
+		j := i + 1
+		for j < len(p.tokens) && !p.tokens[j].used && !p.tokens[j].comma && !p.oneOf(j, " about from by with without except not in that which ") {
+			j++
+		}
+		if j == i+1 || !p.oneOf(i+1, " the our my their his her its this that a an ") && !p.tokens[i+1].capital {
+			continue
+		}
+		s.Unclear = append(s.Unclear, Unclear{Span: p.span(i, j)})
+		p.use(i, j)
+	}
+}

@@ -1,0 +1,188 @@
+package question
+
+import (
+	"strings"
+)
+
+// namesOfFiles reads what is said of names: "called index", `with "v2" in the name`, "Loan in the file name".
+func (p *sentenceParser) namesOfFiles() {
+	nouns := func(at int) int { // the, their, file, name
+		i := at
+		for p.oneOf(i, " the its their a his ") {
+			i++
+		}
+		if p.oneOf(i, " file files document ") {
+			i++
+		}
+		if p.oneOf(i, " name names filename filenames ") {
+			return i + 1
+		}
+		return 0
+	}
+	for i := range p.tokens {
+		if !p.free(i, i+1) {
+			continue
+		}
+		// with X in the name; whose name has X in it
+		if p.is(i, "in") {
+			if to := nouns(i + 1); to > 0 {
+				from := i - 1
+				if from >= 0 && !p.tokens[from].quoted {
+					for from > 0 && p.free(from-1, from) && !p.oneOf(from-1, " with have has having that whose and or of contain contains containing the word ") && !p.tokens[from].comma {
+						from--
+					}
+				}
+				if from < 0 || !p.free(from, i) {
+					continue
+				}
+				value := p.text[p.tokens[from].start:p.tokens[i-1].end]
+				begin := from
+				for p.oneOf(begin-1, " with have has having the word that ") {
+					begin--
+				}
+				p.add(begin, to, single("name", "*"+strings.Trim(value, `"“”`)+"*"), Exact)
+				continue
+			}
+		}
+		if p.oneOf(i, " whose ") {
+			if to := nouns(i + 1); to > 0 && p.oneOf(to, " has contains have contain includes include starts begins ends is ") && to+1 < len(p.tokens) {
+				from := to + 1
+				verb := p.tokens[to].low
+				for p.oneOf(from, " with the word in ") {
+					from++
+				}
+				if from >= len(p.tokens) || !p.free(i, from+1) {
+					continue
+				}
+				value := p.tokens[from].text
+				glob := "*" + value + "*"
+				switch verb {
+				case "starts", "begins":
+					glob = value + "*"
+				case "ends":
+					glob = "*" + value
+				case "is":
+					glob = value + ".*"
+				}
+				end := from + 1
+				if p.is(end, "in", "it") {
+					end += 2
+				}
+				p.add(i, end, single("name", glob), Exact)
+			}
+			continue
+		}
+		if p.oneOf(i, " called named ") && i+1 < len(p.tokens) && p.free(i+1, i+2) {
+			to := i + 2
+			if !p.tokens[i+1].quoted {
+				for to < len(p.tokens) && !p.tokens[to].comma && p.free(to, to+1) && !p.oneOf(to, bounds) && (p.tokens[i+1].capital == p.tokens[to].capital) {
+					to++
+				}
+			}
+			value := strings.Trim(p.text[p.tokens[i+1].start:p.tokens[to-1].end], `"“”`)
+			if !strings.Contains(value, ".") {
+				value += ".*"
+			}
+			p.add(i, to, single("name", value), Exact)
+		}
+	}
+}
+
+// bounds are words at which what was begun before them ends.
+const bounds = " from in by since before after with without not except but excluding of for that which whose and or under below to over "
+
+// cued reads values behind the name of their attribute: "with the keyword onboarding", "titled Code of conduct", "tagged HR".
+func (p *sentenceParser) cued() {
+	for i := 0; i < len(p.tokens); i++ {
+		if !p.free(i, i+1) || p.tokens[i].quoted {
+			continue
+		}
+		// X among their keywords
+		if p.oneOf(i, " among as in ") {
+			j := i + 1
+			for p.oneOf(j, " the their its a ") {
+				j++
+			}
+			if key, n := p.key(j); n > 0 && (p.is(i, "among") || has(weak, key)) && i > 0 {
+				if from, found := p.endingAt(i, key); found != nil {
+					begin := from
+					for p.oneOf(begin-1, " with have has having that ") {
+						begin--
+					}
+					p.add(begin, j+n, single(key, found.value), found.how)
+					i = j + n - 1
+					continue
+				}
+			}
+		}
+		key, n := "", 0
+		switch {
+		case p.oneOf(i, " tagged tag tags labelled labeled "):
+			key, n = "tag", 1
+		case p.oneOf(i, " titled entitled "):
+			key, n = "title", 1
+		default:
+			key, n = p.key(i)
+		}
+		if n == 0 {
+			continue
+		}
+		j := i + n
+		for p.oneOf(j, " is are of the with called named by as = ") {
+			j++
+		}
+		if j >= len(p.tokens) || !p.free(j, j+1) {
+			continue
+		}
+		only := func(m name) bool { return m.key == key }
+		begin := i
+		for p.oneOf(begin-1, " with the a having have has by whose of for on ") && p.free(begin-1, begin) {
+			begin--
+		}
+		if found, m := p.longest(j, only); m > 0 {
+			part := p.add(begin, j+m, single(key, found[0].value), found[0].how)
+			i = part.last
+			continue
+		}
+		if key != "title" && !p.tokens[j].quoted || n == 0 {
+			continue
+		}
+		// A title that nothing has as a value: its words in a row.
+		to := j + 1
+		if !p.tokens[j].quoted {
+			for to < len(p.tokens) && !p.tokens[to].comma && p.free(to, to+1) {
+				to++
+			}
+		}
+		value := strings.Trim(p.text[p.tokens[j].start:p.tokens[to-1].end], `"“”`)
+		p.add(begin, to, single(key, "*"+value+"*"), Partly)
+		i = to - 1
+	}
+}
+
+// key reads the name of an attribute at a token.
+func (p *sentenceParser) key(at int) (string, int) {
+	for n := min(3, len(p.tokens)-at); n > 0; n-- {
+		var words []string
+		for _, t := range p.tokens[at : at+n] {
+			words = append(words, t.stem)
+		}
+		if key := p.names.keys[strings.Join(words, " ")]; key != "" && p.names.has[key] && p.free(at, at+n) {
+			return key, n
+		}
+	}
+	return "", 0
+}
+
+// endingAt finds the longest value of a key whose last word stands before a token.
+func (p *sentenceParser) endingAt(at int, key string) (int, *name) {
+	for from := max(0, at-p.names.longest); from < at; from++ {
+		if !p.free(from, at) {
+			continue
+		}
+		if found := p.names.find(p.stems(from, at, nil), func(n name) bool { return n.key == key }); len(found) > 0 {
+			return from, &found[0]
+		}
+	}
+	return 0, nil
+}

@@ -1,0 +1,81 @@
+package question
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+// negate turns round what stands behind "not", "without", "except" and the like.
+func (p *sentenceParser) negate() {
+	for i := 0; i < len(p.tokens); i++ {
+		if !p.oneOf(i, " not no without except excluding excepting minus non besides ohne nicht sans sin kein keine ") || p.tokens[i].quoted {
+			if !p.is(i, "other", "than") && !p.is(i, "apart", "from") && !p.is(i, "leave", "out") && !p.is(i, "leaving", "out") {
+				continue
+			}
+			i++
+		}
+		if p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
+			continue
+		}
+		p.use(i, i+1)
+		to := i + 1
+		for to < len(p.tokens) && !p.oneOf(to, " but only including ") && !p.closes(i, to) {
+			to++
+		}
+		var inside []int
+		for j := range p.parts {
+			if p.parts[j].first > i && p.parts[j].first < to {
+				inside = append(inside, j)
+			}
+		}
+		p.turn(inside)
+		i = to - 1
+	}
+}
+
+// closes reports whether a comma ends what is left out; one within a list does not.
+func (p *sentenceParser) closes(from, at int) bool {
+	return p.tokens[at].comma && at > from+1 && !p.oneOf(at, " and or nor ")
+}
+
+// turn negates parts. What a preposition joins to another is left out only together with it: "not the drafts of 2024".
+func (p *sentenceParser) turn(inside []int) {
+	slices.SortFunc(inside, func(a, b int) int { return cmp.Compare(p.parts[a].first, p.parts[b].first) })
+	var group []int
+	flush := func() {
+		switch {
+		case len(group) == 1:
+			p.parts[group[0]].Constraint.Not = true
+		case len(group) > 1:
+			lead := &p.parts[group[0]]
+			all := spar.Scope{}
+			for _, g := range group {
+				all.Constraints = append(all.Constraints, p.parts[g].Constraint)
+				if g != group[0] {
+					lead.Spans = append(lead.Spans, p.parts[g].Spans...)
+					p.parts[g].Constraint.Key = "" // it is part of the group
+				}
+			}
+			lead.Constraint = spar.Constraint{Not: true, Any: []spar.Scope{all}}
+		}
+		group = nil
+	}
+	for n, j := range inside {
+		part := p.parts[j]
+		if n > 0 {
+			before := p.parts[inside[n-1]]
+			list := false
+			for k := before.last + 1; k < part.first; k++ {
+				list = list || p.oneOf(k, " and or nor ") || p.tokens[k].comma
+			}
+			if list || before.Constraint.Key == part.Constraint.Key {
+				flush()
+			}
+		}
+		group = append(group, j)
+	}
+	flush()
+	p.parts = slices.DeleteFunc(p.parts, func(part Part) bool { return part.Constraint.Key == "" && len(part.Constraint.Any) == 0 })
+}

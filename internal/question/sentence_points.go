@@ -1,0 +1,378 @@
+package question
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// months are their names in English, German, French and Spanish, short and long.
+var months = map[string]time.Month{}
+
+func init() {
+	for i, list := range []string{
+		"january jan januar janvier janv enero ene jänner", "february feb februar février fevrier févr febrero", "march mar märz maerz mrz mars marzo", "april apr avril avr abril abr",
+		"may mai mayo", "june jun juni juin junio", "july jul juli juillet juil julio", "august aug août aout agosto ago",
+		"september sep sept septembre septiembre", "october oct oktober okt octobre octubre", "november nov novembre noviembre", "december dec dezember dez décembre decembre diciembre dic",
+	} {
+		for _, w := range strings.Fields(list) {
+			months[w] = time.Month(i + 1)
+		}
+	}
+}
+
+var (
+	isoDay     = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	isoMonth   = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})$`)
+	monthYear  = regexp.MustCompile(`^(\d{1,2})[/.](\d{4})$`)
+	dayMonth   = regexp.MustCompile(`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})$`)
+	yearRange  = regexp.MustCompile(`^(\d{4})[-–/](\d{4}|\d{2})$`)
+	ordinal    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?$`)
+	quarterOf  = regexp.MustCompile(`^(q|h)([1-4])$`)
+	quarterYr  = regexp.MustCompile(`^(q|h)([1-4])/(\d{4}|\d{2})$`)
+	fiscalYear = regexp.MustCompile(`^fy(\d{4}|\d{2})$`)
+	decade     = regexp.MustCompile(`^(\d{4})s$`)
+)
+
+func date(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+
+func monthOf(y int, m time.Month) *dated {
+	return &dated{from: date(y, m, 1), to: date(y, m+1, 0)}
+}
+
+func yearOf(y int) *dated { return &dated{from: date(y, 1, 1), to: date(y, 12, 31)} }
+
+func partOf(y, n, months int) *dated {
+	return &dated{from: date(y, time.Month((n-1)*months+1), 1), to: date(y, time.Month(n*months+1), 0)}
+}
+
+func (p *sentenceParser) fiscal(y int) *dated {
+	if p.o.Fiscal == time.January {
+		return yearOf(y)
+	}
+	return &dated{from: date(y-1, p.o.Fiscal, 1), to: date(y, p.o.Fiscal, 0)}
+}
+
+// today is the day of the sentence.
+func (p *sentenceParser) today() time.Time {
+	n := p.o.Now.UTC()
+	return date(n.Year(), n.Month(), n.Day())
+}
+
+// year reads four digits, or two that mean a year near to now.
+func (p *sentenceParser) year(at int, short bool) (int, bool) {
+	if at >= len(p.tokens) || p.tokens[at].quoted || p.tokens[at].used {
+		return 0, false
+	}
+	w := p.tokens[at].low
+	n, err := strconv.Atoi(w)
+	switch {
+	case err != nil:
+		return 0, false
+	case len(w) == 4 && n >= 1900 && n <= p.o.Now.Year()+20:
+		return n, true
+	case len(w) == 2 && short:
+		if n += 2000; n > p.o.Now.Year()+5 {
+			n -= 100
+		}
+		return n, true
+	}
+	return 0, false
+}
+
+func century(text string, now int) int {
+	n, _ := strconv.Atoi(text)
+	if len(text) == 2 {
+		if n += 2000; n > now+5 {
+			n -= 100
+		}
+	}
+	return n
+}
+
+// numbers in words, as far as sentences count things.
+var figures = map[string]float64{"one": 1, "a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+	"twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "ninety": 90, "hundred": 100, "half": .5}
+
+func figure(w string) (float64, bool) {
+	if n, ok := figures[w]; ok {
+		return n, true
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64)
+	return n, err == nil && n >= 0
+}
+
+var orders = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
+
+// point reads a date at a token: what it names and how many tokens it takes; 0 if there is none.
+func (p *sentenceParser) point(at int) (*dated, int) {
+	if at >= len(p.tokens) || p.tokens[at].quoted || p.tokens[at].used {
+		return nil, 0
+	}
+	t := p.tokens[at]
+	w := t.low
+	now := p.o.Now.Year()
+	valid := func(y, m, d int) (*dated, bool) {
+		if y < 1900 || m < 1 || m > 12 || d < 1 || d > date(y, time.Month(m+1), 0).Day() {
+			return nil, false
+		}
+		day := date(y, time.Month(m), d)
+		return &dated{from: day, to: day}, true
+	}
+	atoi := func(s string) int { n, _ := strconv.Atoi(s); return n }
+	if m := isoDay.FindStringSubmatch(w); m != nil {
+		if d, ok := valid(atoi(m[1]), atoi(m[2]), atoi(m[3])); ok {
+			return d, 1
+		}
+	}
+	if m := dayMonth.FindStringSubmatch(w); m != nil { // with full stops the day comes first; with strokes where it can only be that
+		a, b := atoi(m[1]), atoi(m[3])
+		if m[2] == "/" && a <= 12 {
+			a, b = b, a
+		}
+		if d, ok := valid(atoi(m[4]), b, a); ok {
+			return d, 1
+		}
+	}
+	if m := yearRange.FindStringSubmatch(w); m != nil && !isoMonth.MatchString(w) {
+		from, to := atoi(m[1]), century(m[2], now)
+		if len(m[2]) == 2 {
+			to = from/100*100 + atoi(m[2])
+		}
+		if from >= 1900 && to > from && to <= now+20 {
+			return &dated{from: date(from, 1, 1), to: date(to, 12, 31)}, 1
+		}
+	}
+	if m := isoMonth.FindStringSubmatch(w); m != nil && atoi(m[1]) >= 1900 && atoi(m[2]) >= 1 && atoi(m[2]) <= 12 {
+		return monthOf(atoi(m[1]), time.Month(atoi(m[2]))), 1
+	}
+	if m := monthYear.FindStringSubmatch(w); m != nil && atoi(m[1]) >= 1 && atoi(m[1]) <= 12 {
+		return monthOf(atoi(m[2]), time.Month(atoi(m[1]))), 1
+	}
+	if m := quarterYr.FindStringSubmatch(w); m != nil {
+		return p.part(m[1], atoi(m[2]), century(m[3], now)), 1
+	}
+	if m := quarterOf.FindStringSubmatch(w); m != nil {
+		n := atoi(m[2])
+		if m[1] == "h" && n > 2 {
+			return nil, 0
+		}
+		next := at + 1
+		if p.is(next, "of") || p.is(next, "in") {
+			next++
+		}
+		if y, ok := p.year(next, true); ok {
+			return p.part(m[1], n, y), next + 1 - at
+		}
+		if m[1] == "q" && t.capital {
+			return p.part("q", n, now), 1
+		}
+		return nil, 0
+	}
+	if m := fiscalYear.FindStringSubmatch(w); m != nil {
+		return p.fiscal(century(m[1], now)), 1
+	}
+	if w == "fy" {
+		if y, ok := p.year(at+1, true); ok {
+			return p.fiscal(y), 2
+		}
+	}
+	if has(" fiscal financial ", w) && p.is(at+1, "year") {
+		if y, ok := p.year(at+2, false); ok {
+			return p.fiscal(y), 3
+		}
+	}
+	if m := decade.FindStringSubmatch(w); m != nil && atoi(m[1])%10 == 0 {
+		return &dated{from: date(atoi(m[1]), 1, 1), to: date(atoi(m[1])+9, 12, 31)}, 1
+	}
+	if d, n := p.named(at); n > 0 {
+		return d, n
+	}
+	if d, n := p.relative(at); n > 0 {
+		return d, n
+	}
+	if y, ok := p.year(at, false); ok {
+		// 2024 Q2
+		if at+1 < len(p.tokens) {
+			if m := quarterOf.FindStringSubmatch(p.tokens[at+1].low); m != nil && !p.tokens[at+1].comma {
+				return p.part(m[1], atoi(m[2]), y), 2
+			}
+		}
+		return yearOf(y), 1
+	}
+	return nil, 0
+}
+
+func (p *sentenceParser) part(kind string, n, year int) *dated {
+	if kind == "h" {
+		return partOf(year, min(n, 2), 6)
+	}
+	return partOf(year, n, 3)
+}
+
+// named reads dates with the name of a month, and ordered quarters and halves.
+func (p *sentenceParser) named(at int) (*dated, int) {
+	t := p.tokens[at]
+	day := func(i int) int {
+		if i < len(p.tokens) && !p.tokens[i].quoted {
+			if m := ordinal.FindStringSubmatch(p.tokens[i].low); m != nil {
+				if n, _ := strconv.Atoi(m[1]); n >= 1 && n <= 31 {
+					return n
+				}
+			}
+		}
+		return 0
+	}
+	month := func(i int) time.Month {
+		if i < len(p.tokens) && !p.tokens[i].quoted && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
+			return months[p.tokens[i].low]
+		}
+		return 0
+	}
+	if m := month(at); m > 0 {
+		n := at + 1
+		if p.is(n, "of") {
+			n++
+		}
+		if y, ok := p.year(n, false); ok { // March 2024
+			return monthOf(y, m), n + 1 - at
+		}
+		if d := day(at + 1); d > 0 {
+			if y, ok := p.year(at+2, false); ok { // March 5, 2024
+				return &dated{from: date(y, m, d), to: date(y, m, d)}, 3
+			}
+			if y, ok := p.year(at+1, true); ok && len(p.tokens[at+1].low) == 2 { // March '24, May 25
+				return monthOf(y, m), 2
+			}
+			return p.lately(m, d), 2
+		}
+		if y, ok := p.year(at+1, true); ok { // March '98
+			return monthOf(y, m), 2
+		}
+		return p.latelyMonth(m), 1
+	}
+	if d := day(at); d > 0 {
+		n := at + 1
+		if p.is(n, "of") {
+			n++
+		}
+		if m := month(n); m > 0 {
+			if y, ok := p.year(n+1, true); ok {
+				return &dated{from: date(y, m, d), to: date(y, m, d)}, n + 2 - at
+			}
+			return p.lately(m, d), n + 1 - at
+		}
+	}
+	if n := orders[t.low]; n != 0 && at+1 < len(p.tokens) {
+		unit := p.tokens[at+1].low
+		next := at + 2
+		if p.is(next, "of") || p.is(next, "in") {
+			next++
+		}
+		y, ok := p.year(next, false)
+		switch {
+		case ok && unit == "quarter":
+			if n < 0 {
+				n = 4
+			}
+			return partOf(y, n, 3), next + 1 - at
+		case ok && unit == "half" && n <= 2:
+			if n < 0 {
+				n = 2
+			}
+			return partOf(y, n, 6), next + 1 - at
+		}
+	}
+	return nil, 0
+}
+
+// lately is the last time that a day came.
+func (p *sentenceParser) lately(m time.Month, d int) *dated {
+	y := p.o.Now.Year()
+	if date(y, m, d).After(p.today()) {
+		y--
+	}
+	return &dated{from: date(y, m, d), to: date(y, m, d)}
+}
+
+func (p *sentenceParser) latelyMonth(m time.Month) *dated {
+	y := p.o.Now.Year()
+	if date(y, m, 1).After(p.today()) {
+		y--
+	}
+	return monthOf(y, m)
+}
+
+// relative reads spans of time that count from now.
+func (p *sentenceParser) relative(at int) (*dated, int) {
+	today := p.today()
+	w := p.tokens[at].low
+	switch w {
+	case "today":
+		return &dated{from: today, to: today}, 1
+	case "yesterday":
+		return &dated{from: today.AddDate(0, 0, -1), to: today.AddDate(0, 0, -1)}, 1
+	}
+	back := -1
+	switch {
+	case has(" last previous past ", w):
+	case has(" this current ", w):
+		back = 0
+	case w == "next":
+		back = 1
+	default:
+		return nil, 0
+	}
+	if at+1 >= len(p.tokens) {
+		return nil, 0
+	}
+	unit := p.tokens[at+1].low
+	if has(" fiscal financial business ", unit) && p.is(at+2, "year") {
+		y := today.Year()
+		if p.o.Fiscal > time.January && today.Month() >= p.o.Fiscal {
+			y++
+		}
+		return p.fiscal(y + back), 3
+	}
+	switch unit {
+	case "year":
+		return yearOf(today.Year() + back), 2
+	case "month":
+		first := date(today.Year(), today.Month()+time.Month(back), 1)
+		return monthOf(first.Year(), first.Month()), 2
+	case "quarter":
+		first := date(today.Year(), (today.Month()-1)/3*3+1+time.Month(3*back), 1)
+		return partOf(first.Year(), int(first.Month()-1)/3+1, 3), 2
+	case "week":
+		monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7+7*back)
+		return &dated{from: monday, to: monday.AddDate(0, 0, 6)}, 2
+	}
+	if m := months[unit]; m > 0 && back < 0 { // last March
+		return p.latelyMonth(m), 2
+	}
+	if n, ok := figure(unit); ok && back < 0 && at+2 < len(p.tokens) {
+		if from, ok := ago(today, n, p.tokens[at+2].low); ok {
+			return &dated{from: from, to: today}, 3
+		}
+	}
+	return nil, 0
+}
+
+// ago is a day some time before another.
+func ago(day time.Time, n float64, unit string) (time.Time, bool) {
+	k := int(n)
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		return day.AddDate(0, 0, -k), true
+	case "week":
+		return day.AddDate(0, 0, -7*k), true
+	case "month":
+		return day.AddDate(0, -k, 0), true
+	case "quarter":
+		return day.AddDate(0, -3*k, 0), true
+	case "year":
+		return day.AddDate(-k, 0, 0), true
+	}
+	return day, false
+}

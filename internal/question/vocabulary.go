@@ -1,0 +1,184 @@
+package question
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/nearest"
+)
+
+// A Vocabulary is the names by which sentences can speak of files: shares, folders, tags, attributes and their values. It holds what
+// one asker may know of. Once it is filled, many may use it.
+type Vocabulary struct {
+	phrases map[string][]name // by the stems of a name
+	parts   map[string][]name // by each stem of a name of several words
+	keys    map[string]string // attributes by the stems of their names and synonyms
+	formats map[string]bool   // that files have
+	has     map[string]bool   // keys
+	longest int               // words of a phrase
+
+	// Dated says how many of the files that satisfy constraints have a date under a key, and how many there are; nil: nobody knows.
+	Dated func(key string, among []spar.Constraint) (have, of int)
+}
+
+// A name is a value of a key.
+type name struct {
+	key, value string
+	how        How
+	upper      bool // it is an abbreviation, which stands in capitals
+	weak       bool // it counts only where the sentence names the key
+}
+
+// NewVocabulary makes an empty one.
+func NewVocabulary() *Vocabulary {
+	return &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}}
+}
+
+// Weak are attributes whose values are words of every kind: a sentence means one only where it names the attribute.
+const weak = " title subject description keywords category sheet generator producer message-id attachment replaces doc-version copyright path url slug id permalink layout "
+
+// Add adds a value of a key of the query language: "share", "folder", "tag" or an attribute. As are other names of it.
+func (v *Vocabulary) Add(key, value string, as ...string) {
+	v.has[key] = true
+	isWeak := has(weak, key) || strings.HasPrefix(key, "entity.")
+	v.put(value, name{key: key, value: value, how: Exact, weak: isWeak})
+	for _, other := range slices.Concat(as, known[key+":"+strings.ToUpper(value)]) {
+		v.put(other, name{key: key, value: value, how: Synonym, weak: isWeak})
+	}
+}
+
+// AddKey adds an attribute by its names. One whose values are true and false is meant by its name alone.
+func (v *Vocabulary) AddKey(key string, truth bool, as ...string) {
+	for _, n := range append([]string{key}, as...) {
+		if p := phrase(n); p != "" && v.keys[p] == "" {
+			v.keys[p] = key
+		}
+	}
+	if truth {
+		v.put(key, name{key: key, value: "true", how: Exact})
+	}
+}
+
+// Has marks an attribute as one that files have.
+func (v *Vocabulary) Has(key string) { v.has[key] = true }
+
+// AddFormat adds a format that files have.
+func (v *Vocabulary) AddFormat(format string) { v.formats[format] = true }
+
+// longestName bounds the names that are known, in words.
+const longestName = 8
+
+func (v *Vocabulary) put(text string, n name) {
+	words := strings.Fields(phrase(text))
+	if len(words) == 0 || len(words) > longestName {
+		return
+	}
+	// An abbreviation such as US is another word than us.
+	n.upper = len(words) == 1 && utf8.RuneCountInString(words[0]) <= 3 && strings.ToUpper(text) == text && strings.ContainsFunc(text, unicode.IsLetter)
+	key := strings.Join(words, " ")
+	add := func(m map[string][]name, key string) {
+		if !slices.Contains(m[key], n) {
+			m[key] = append(m[key], n)
+		}
+	}
+	add(v.phrases, key)
+	v.longest = max(v.longest, len(words))
+	if len(words) == 1 || n.weak || n.how != Exact || n.key == "tag" || has(valued, n.key) {
+		return
+	}
+	for _, w := range words {
+		if len(w) > 2 && !Common(w, "en") {
+			add(v.parts, w)
+		}
+	}
+}
+
+// valued are keys of which nobody names half a value.
+const valued = " document-type doc-status confidentiality doc-version type "
+
+// known are other words for values that stand for the same everywhere: codes of DICOM.
+var known = map[string][]string{
+	"modality:CT": {"CT scan", "CT image", "CT exam", "computed tomography", "computed tomography scan", "computed tomography image", "CAT scan"},
+	"modality:MR": {"MRI", "MRI scan", "MRI image", "MR image", "MR scan", "magnetic resonance", "magnetic resonance image", "magnetic resonance imaging", "magnetic resonance scan"},
+	"modality:US": {"ultrasound", "ultrasound image", "ultrasound scan", "sonogram", "sonography"},
+	"modality:CR": {"x ray", "x ray image", "xray", "radiograph", "computed radiography"},
+	"modality:DX": {"x ray", "x ray image", "xray", "radiograph", "digital radiography"},
+	"modality:MG": {"mammogram", "mammography", "mammography image"},
+	"modality:PT": {"PET", "PET scan", "PET image", "positron emission tomography"},
+	"modality:NM": {"nuclear medicine", "scintigraphy", "scintigram"},
+	"modality:XA": {"angiogram", "angiography"},
+	"modality:RF": {"fluoroscopy"},
+
+	"body-part:CHEST": {"thorax", "thoracic", "lung"}, "body-part:THORAX": {"chest"},
+	"body-part:HEAD": {"skull", "cranial"}, "body-part:SKULL": {"head"}, "body-part:BRAIN": {"cerebral"},
+	"body-part:ABDOMEN": {"belly", "abdominal"}, "body-part:KNEE": {"knee joint"}, "body-part:SPINE": {"back", "spinal", "vertebral column"},
+	"body-part:PELVIS": {"pelvic"}, "body-part:HEART": {"cardiac"}, "body-part:LIVER": {"hepatic"}, "body-part:KIDNEY": {"renal"},
+	"body-part:BREAST": {"mammary"}, "body-part:NECK": {"cervical"}, "body-part:SHOULDER": {"shoulder joint"}, "body-part:HIP": {"hip joint"},
+}
+
+// rank is how readily a word means a value of a key, the lowest first.
+func rank(key string) int {
+	for i, list := range ranks {
+		if has(list, key) {
+			return i
+		}
+	}
+	return len(ranks)
+}
+
+var ranks = []string{" type ", " document-type modality ", " body-part doc-status ", " confidentiality ", " department ", " patient ", " author ", " share ", " folder ", " institution company from to project "}
+
+// people are keys whose values are names of people or of organisations.
+const people = " patient author from to cc manager editor modified-by folder share company institution department client customer supplier project publisher "
+
+// find gives what the words of a phrase name. Only says which keys count; nil: those that count uncalled.
+func (v *Vocabulary) find(key string, only func(name) bool) []name {
+	var out []name
+	for _, n := range v.phrases[key] {
+		if only == nil && !n.weak || only != nil && only(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// spelt gives the stems of the vocabulary that a word may be meant to be: of names of people and places, by slips.
+func (v *Vocabulary) spelt(w string) []string {
+	n := utf8.RuneCountInString(w)
+	most := 1
+	if n >= 8 {
+		most = 2
+	}
+	if n < 4 {
+		return nil
+	}
+	var m nearest.Measure
+	least := most
+	var out []string
+	consider := func(word string, names []name) {
+		if !slices.ContainsFunc(names, func(n name) bool { return has(people, n.key) }) || utf8.RuneCountInString(word) < 3 {
+			return
+		}
+		switch d := m.Distance(w, word, least); {
+		case d > least:
+		case d < least:
+			least, out = d, []string{word}
+		default:
+			out = append(out, word)
+		}
+	}
+	for word, names := range v.parts {
+		consider(word, names)
+	}
+	for word, names := range v.phrases {
+		if !strings.Contains(word, " ") {
+			consider(word, names)
+		}
+	}
+	slices.SortFunc(out, cmp.Compare)
+	return slices.Compact(out)
+}

@@ -1,0 +1,254 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// inPaper are the commands by their names in the paper.
+var inPaper = map[question.Command]string{question.Query: "queryDtb", question.Build: "buildUpdateDtb", question.Update: "buildUpdateDtb", question.Reset: "resetDtb"}
+
+// losing are commands that have to be confirmed.
+var losing = map[question.Command]bool{question.Reset: true, question.Delete: true, question.Archive: true}
+
+// ParseSentence says what was understood of a sentence: what is to be done, with which files, and what is left to search for. It
+// changes nothing.
+func (s *Service) ParseSentence(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
+	_, _, out, err := s.understood(ctx, who, in)
+	return out, err
+}
+
+// understood parses a sentence with the names that the asker may know of.
+func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, api.Sentence, error) {
+	out := api.Sentence{Schema: api.SentenceSchema, Sentence: in.Sentence, Spans: []api.SentenceSpan{}, Keywords: []api.Words{}}
+	v, got, err := s.sentence(ctx, who, in)
+	if err != nil {
+		return v, got, out, err
+	}
+	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
+	sc := got.Scope(in.Guess)
+	out.Spans = spansOf(got, in.Guess)
+	for _, k := range got.Keywords {
+		out.Keywords = append(out.Keywords, wordsOf(got.Text, k))
+	}
+	if err := v.outside(ctx, s, in, got, &sc, &out); err != nil {
+		return v, got, out, err
+	}
+	out.Scope = scope.Print(sc)
+	selected, err := v.selection(sc)
+	if err != nil {
+		return v, got, out, err
+	}
+	out.Files, out.Unknown = int(selected.Known.GetCardinality()), int(selected.Unknown.GetCardinality())
+	if slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess }) {
+		if strict, err := v.selection(insisted(sc)); err == nil {
+			out.Guessed = int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())
+		}
+	}
+	if out.Questions, err = v.questions(got, in.Guess); err != nil {
+		return v, got, out, err
+	}
+	if got.Associated != nil {
+		if out.Associated, err = v.associated(got, sc, selected.Known); err != nil {
+			return v, got, out, err
+		}
+	}
+	return v, got, out, nil
+}
+
+// sentence parses a sentence, and leaves out what means nothing here.
+func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return v, question.Sentence{}, err
+	}
+	if strings.TrimSpace(in.Sentence) == "" || len(in.Sentence) > mostSaid {
+		return v, question.Sentence{}, spar.Errorf(spar.Invalid, "a sentence has 1 to %d bytes; this one has %d", mostSaid, len(in.Sentence))
+	}
+	set, err := s.settings()
+	if err != nil {
+		return v, question.Sentence{}, err
+	}
+	o := question.Options{Fiscal: set.Fiscal}
+	if in.Now != "" {
+		if o.Now, err = time.Parse(time.DateOnly, in.Now); err != nil {
+			return v, question.Sentence{}, spar.Errorf(spar.Invalid, "%q is no day; write it as 2025-06-18", in.Now)
+		}
+	}
+	names, err := s.spoken.of(v)
+	if err != nil {
+		return v, question.Sentence{}, err
+	}
+	got := question.ParseSentence(in.Sentence, names, o)
+	got.Parts = slices.DeleteFunc(got.Parts, func(p question.Part) bool {
+		_, err := v.parse(scope.Print(spar.Scope{Constraints: []spar.Constraint{p.Constraint}}))
+		if err != nil {
+			got.Keywords = append(got.Keywords, p.Spans...)
+		}
+		return err != nil
+	})
+	slices.SortFunc(got.Keywords, func(a, b question.Span) int { return a.Start - b.Start })
+	return v, got, nil
+}
+
+// mostSaid bounds a sentence, in bytes.
+const mostSaid = 2000
+
+func wordsOf(text string, s question.Span) api.Words {
+	return api.Words{Start: s.Start, End: s.End, Text: s.Of(text)}
+}
+
+func spansOf(got question.Sentence, guess bool) []api.SentenceSpan {
+	list := []api.SentenceSpan{}
+	for _, p := range got.Parts {
+		c := p.Constraint
+		c.Guess = c.Guess || guess || p.Guess
+		for _, s := range p.Spans {
+			list = append(list, api.SentenceSpan{Words: wordsOf(got.Text, s), Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: string(p.How)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b api.SentenceSpan) int { return a.Start - b.Start })
+	return list
+}
+
+// insisted is a scope whose guesses filter.
+func insisted(sc spar.Scope) spar.Scope {
+	out := spar.Scope{Constraints: slices.Clone(sc.Constraints)}
+	for i := range out.Constraints {
+		out.Constraints[i].Guess = false
+	}
+	return out
+}
+
+// questions are about what a sentence leaves open, and about words that may mean very different files.
+func (v view) questions(got question.Sentence, guess bool) (list []api.SentenceQuestion, err error) {
+	if guess {
+		return nil, nil
+	}
+	base := got.Scope(false)
+	for _, u := range got.Unclear {
+		q := api.SentenceQuestion{Words: wordsOf(got.Text, u.Span), Question: fmt.Sprintf("When was that: %q? Say it with a date.", u.Of(got.Text)), Choices: []api.SentenceChoice{}}
+		if len(u.Choices) > 0 {
+			q.Question = fmt.Sprintf("Who or what is meant by %q?", u.Of(got.Text))
+		}
+		for _, c := range u.Choices {
+			with := spar.Scope{Constraints: append(slices.Clone(base.Constraints), c)}
+			choice, _, err := v.choice(c, with)
+			if err != nil {
+				return nil, err
+			}
+			q.Choices = append(q.Choices, choice)
+		}
+		list = append(list, q)
+	}
+	for i, p := range got.Parts {
+		if len(p.Others) == 0 || len(p.Spans) != 1 || p.Constraint.Not || p.Guess || p.Constraint.Key == "folder" {
+			continue
+		}
+		mine, files, err := v.choice(p.Constraint, base)
+		if err != nil {
+			return nil, err
+		}
+		q := api.SentenceQuestion{Words: wordsOf(got.Text, p.Spans[0]), Question: fmt.Sprintf("What is meant by %q?", p.Spans[0].Of(got.Text)), Choices: []api.SentenceChoice{mine}}
+		for _, c := range p.Others {
+			with := spar.Scope{Constraints: slices.Clone(base.Constraints)}
+			with.Constraints[i] = c
+			other, others, err := v.choice(c, with)
+			if err != nil || other.Files == 0 {
+				continue
+			}
+			if both := roaring.And(files, others).GetCardinality(); 5*both < roaring.Or(files, others).GetCardinality() {
+				q.Choices = append(q.Choices, other)
+			}
+		}
+		if len(q.Choices) > 1 {
+			list = append(list, q)
+		}
+	}
+	return list, nil
+}
+
+// choice counts the files of a reading.
+func (v view) choice(c spar.Constraint, sc spar.Scope) (api.SentenceChoice, *roaring.Bitmap, error) {
+	selected, err := v.selection(sc)
+	if err != nil {
+		return api.SentenceChoice{}, nil, err
+	}
+	files := roaring.Or(selected.Known, selected.Unknown)
+	return api.SentenceChoice{Constraint: scope.PrintConstraint(c), Scope: scope.Print(sc), Files: int(files.GetCardinality())}, files, nil
+}
+
+// Do does what a sentence says with workspaces. A sentence that only names files is understood and nothing more. What loses
+// something, and what is unclear, is done only when the asker is sure.
+func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
+	_, got, out, err := s.understood(ctx, who, in)
+	if err != nil || got.Command == question.Query {
+		return out, err
+	}
+	if !in.Sure && (out.Loses || len(out.Questions) > 0) {
+		return out, nil
+	}
+	stated := out.Scope
+	for _, q := range out.Questions {
+		if len(q.Choices) > 0 {
+			stated = q.Choices[0].Scope
+		}
+	}
+	switch got.Command {
+	case question.Build:
+		name := out.Name
+		if name == "" {
+			name = workspaceName(got)
+		}
+		w, err := s.CreateWorkspace(ctx, who, api.Workspace{Name: name, Scope: stated})
+		if err != nil {
+			return out, err
+		}
+		out.Name, out.Workspace = name, &w
+	case question.Rename:
+		err = s.RenameWorkspace(ctx, who, out.Name, out.To)
+	case question.Delete:
+		if out.Name == "" {
+			return out, spar.Errorf(spar.Invalid, "say which workspace: delete the workspace NAME")
+		}
+		_, err = s.DeleteWorkspace(ctx, who, out.Name)
+	case question.Workspaces:
+		return out, nil
+	default:
+		return out, spar.Errorf(spar.Invalid, "a sentence cannot %s a workspace", got.Command)
+	}
+	out.Done = err == nil
+	return out, err
+}
+
+// workspaceName makes a name for a workspace of what its files are.
+func workspaceName(got question.Sentence) string {
+	var words []string
+	for _, p := range got.Parts {
+		if len(p.Constraint.Values) > 0 && p.Constraint.Values[0].Text != "" && !p.Constraint.Not {
+			words = append(words, p.Constraint.Values[0].Text)
+		}
+	}
+	words = append(words, strings.Fields(got.About())...)
+	text := strings.ToLower(strings.Join(words[:min(3, len(words))], "-"))
+	text = strings.Trim(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' {
+			return r
+		}
+		return '-'
+	}, text), "-")
+	if text == "" {
+		return "workspace"
+	}
+	return text
+}

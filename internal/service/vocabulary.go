@@ -1,0 +1,145 @@
+package service
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+const (
+	spokenValues = 5000 // of an attribute, those that most files have
+	spokenPeople = 8    // askers whose vocabulary is kept
+)
+
+// vocabularies keeps the names that sentences may use, by asker and state of the index.
+type vocabularies struct {
+	mu   sync.Mutex
+	kept []spoken
+}
+
+type spoken struct {
+	who   string
+	head  int64
+	names *question.Vocabulary
+}
+
+// spokenBy tells askers apart that may know of different files.
+func spokenBy(who spar.Principal) string {
+	return fmt.Sprint(who.Name, who.UID, who.Groups, who.All, who.Listed, who.Served, who.Directory, who.Clearance, who.Unlabelled, who.Operator, who.Role)
+}
+
+// of gives the names that the asker of a view may know of, made anew when the index has changed.
+func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	who, head := spokenBy(v.who), v.Head()
+	for _, s := range k.kept {
+		if s.who == who && s.head == head {
+			return v.dated(s.names), nil
+		}
+	}
+	names, err := v.vocabulary()
+	if err != nil {
+		return nil, err
+	}
+	k.kept = slices.DeleteFunc(k.kept, func(s spoken) bool { return s.who == who })
+	if len(k.kept) >= spokenPeople {
+		k.kept = k.kept[1:]
+	}
+	k.kept = append(k.kept, spoken{who, head, names})
+	return v.dated(names), nil
+}
+
+// dated is a vocabulary that looks at the files of this view for their dates.
+func (v view) dated(names *question.Vocabulary) *question.Vocabulary {
+	with := *names
+	with.Dated = func(key string, among []spar.Constraint) (have, of int) {
+		sc := spar.Scope{Constraints: among}
+		selected, err := v.selection(sc)
+		if err != nil {
+			return 0, 0
+		}
+		of = int(selected.Known.GetCardinality())
+		for f, err := range v.Facets(v.who, sc, func(k string) bool { return k == key }, 1) {
+			if err == nil {
+				have, of = f.Present, f.Present+f.Missing
+			}
+		}
+		return have, of
+	}
+	return &with
+}
+
+// vocabulary collects the shares, folders, formats, attributes with their values and tags that the asker may know of.
+func (v view) vocabulary() (*question.Vocabulary, error) {
+	names := question.NewVocabulary()
+	for _, s := range v.shares {
+		names.Add("share", s.Name)
+	}
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return nil, err
+	}
+	for format := range v.ByFormat(readable.Known) {
+		names.AddFormat(format)
+	}
+	folders, last := map[string]bool{}, ""
+	for f := range v.In(roaring.Or(readable.Known, readable.Unknown)) {
+		dir := path.Dir(f.Path)
+		if dir == last || dir == "." {
+			continue
+		}
+		last = strings.Clone(dir)
+		for d := last; d != "." && d != "/"; d = path.Dir(d) {
+			base := path.Base(d)
+			if folders[base] {
+				continue
+			}
+			folders[base] = true
+		}
+	}
+	for _, f := range slices.Sorted(maps.Keys(folders)) {
+		names.Add("folder", f)
+	}
+	defined := v.Schema()
+	synonyms := map[string][]string{}
+	for _, a := range defined.Attributes {
+		synonyms[a.Name] = a.Synonyms
+		for _, value := range a.Values {
+			names.Add(scope.AttributeKey(a.Name), value.Name, value.Synonyms...)
+		}
+	}
+	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return !strings.HasPrefix(k, "entity.") }, spokenValues) {
+		if err != nil {
+			return nil, err
+		}
+		key := scope.AttributeKey(f.Key)
+		texts := slices.Contains(f.Kinds, spar.Text)
+		truth := texts && f.Distinct <= 2
+		for _, c := range f.Values {
+			truth = truth && (strings.EqualFold(c.Value.String(), "true") || strings.EqualFold(c.Value.String(), "false"))
+		}
+		names.AddKey(key, truth, synonyms[f.Key]...)
+		names.Has(key)
+		if !texts || truth || f.Key == "period" {
+			continue
+		}
+		for _, c := range f.Values {
+			if text := c.Value.Text; c.Value.Kind == spar.Text && len(text) <= longest {
+				names.Add(key, text)
+			}
+		}
+	}
+	for _, t := range v.TagsFor(v.who) {
+		names.Add("tag", t.Name, t.Synonyms...)
+	}
+	return names, nil
+}
