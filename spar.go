@@ -23,6 +23,7 @@ type Share struct {
 	Root       string // absolute path
 	Rights     Rights
 	FileSystem string // what it lies on, as package share writes it; "" before the first scan
+	AnyCase    bool   // name: and path: of a scope match its names whatever the case of letters, as its file system does
 	Relocated  bool   // its root is another since the last complete scan: nobody who is served reads it until the next one
 }
 

@@ -155,7 +155,7 @@ are shown.`,
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			edit := api.LimitsEdit{Share: args[0]}
 			for flag, to := range map[string]**string{
-				"bytes": &edit.Bytes, "opens": &edit.Opens, "names": &edit.Names, "hours": &edit.Hours, "offline": &edit.Offline, "interval": &edit.Interval, "sketches": &edit.Sketches,
+				"bytes": &edit.Bytes, "opens": &edit.Opens, "names": &edit.Names, "hours": &edit.Hours, "offline": &edit.Offline, "interval": &edit.Interval, "sketches": &edit.Sketches, "letters": &edit.Letters,
 			} {
 				if f := cmd.Flags().Lookup(flag); f.Changed {
 					*to = new(f.Value.String())
@@ -170,6 +170,7 @@ are shown.`,
 	cmd.Flags().String("hours", "", "hours in which background work may read, such as 19-7; all for the whole day")
 	cmd.Flags().String("offline", "", "what tells that a file is offline: auto, blocks (of any file system), or never")
 	cmd.Flags().String("sketches", "", "off keeps no vectors of names and titles, by which questions choose what to read first; on keeps them")
+	cmd.Flags().String("letters", "", "any lets name: and path: match names whatever the case of their letters, as Windows does; exact does not")
 	cmd.Flags().String("interval", "", "time between scans of a watched share, such as 30m; auto adapts it to what they find")
 	return cmd
 }
@@ -213,6 +214,7 @@ func (a *app) printLimits(l api.Limits) {
 	t.row("hours", hours)
 	t.row("offline", l.Offline)
 	t.row("interval", interval)
+	t.row("letters", l.Letters)
 	t.row("sketches", map[bool]string{true: "on", false: "off"}[l.Sketches])
 	t.flush()
 }

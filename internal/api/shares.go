@@ -68,6 +68,7 @@ type Limits struct {
 	Offline  string  `json:"offline"`
 	Interval float64 `json:"interval_seconds"` // between scans; 0 when it adapts
 	Sketches bool    `json:"sketches"`         // vectors of names and titles are kept
+	Letters  string  `json:"letters"`          // exact, or any: the case of letters does not count in name: and path:
 }
 
 // A LimitsEdit changes how a share may be read. What is not set stays; each is written as people write it.
@@ -80,6 +81,7 @@ type LimitsEdit struct {
 	Offline  *string `json:"offline,omitempty"`  // auto, blocks or never
 	Interval *string `json:"interval,omitempty"` // between scans, such as 30m, or auto
 	Sketches *string `json:"sketches,omitempty"` // on or off
+	Letters  *string `json:"letters,omitempty"`  // exact or any
 }
 
 // A ScanRequest says what to scan: shares by name, or folders of shares by their paths; all shares if it names none.

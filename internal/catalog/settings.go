@@ -21,6 +21,8 @@ type Settings struct {
 	Offline  share.Sleep   `json:"offline,omitempty"`  // how files that are offline are recognised
 	Interval time.Duration `json:"interval,omitempty"` // between scans of a share that is watched; 0 is found by itself
 
+	AnyCase bool `json:"any_case,omitempty"` // name: and path: match its names whatever the case of letters
+
 	NoSketches bool `json:"no_sketches,omitempty"` // of its names and titles no vectors are kept
 }
 

@@ -34,7 +34,7 @@ func (c *Catalog) AddShare(ctx context.Context, name, root string, o ShareOption
 	if err != nil {
 		return spar.Share{}, err
 	}
-	sh := spar.Share{Name: name, Root: root}
+	sh := spar.Share{Name: name, Root: root, AnyCase: o.Settings.AnyCase}
 	err = c.write(ctx, func(t *tx) error {
 		if err := t.checkRoot(sh, o); err != nil {
 			return err
@@ -65,7 +65,7 @@ func (c *Catalog) Shares(ctx context.Context) (shares []spar.Share, err error) {
 }
 
 func queryShares(tx *db.Tx) ([]spar.Share, error) {
-	rows, err := tx.Query("SELECT id, name, root, rights, filesystem, relocated FROM shares ORDER BY name")
+	rows, err := tx.Query("SELECT id, name, root, rights, filesystem, relocated, settings FROM shares ORDER BY name")
 	if err != nil {
 		return nil, err
 	}
@@ -74,10 +74,17 @@ func queryShares(tx *db.Tx) ([]spar.Share, error) {
 	for rows.Next() {
 		var s spar.Share
 		var root []byte
-		if err := rows.Scan(&s.ID, &s.Name, &root, &s.Rights, &s.FileSystem, &s.Relocated); err != nil {
+		var text string
+		if err := rows.Scan(&s.ID, &s.Name, &root, &s.Rights, &s.FileSystem, &s.Relocated, &text); err != nil {
 			return nil, err
 		}
-		s.Root = string(root)
+		var settings struct {
+			AnyCase bool `json:"any_case"`
+		}
+		if err := json.Unmarshal([]byte(text), &settings); err != nil {
+			return nil, fmt.Errorf("the settings of share %s: %w", s.Name, err)
+		}
+		s.Root, s.AnyCase = string(root), settings.AnyCase
 		shares = append(shares, s)
 	}
 	return shares, rows.Err()

@@ -17,7 +17,7 @@ import (
 // AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless
 // nested, one that lies in another share or holds one, are refused.
 func (e *Engine) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
-	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings()})
+	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings(root)})
 }
 
 // RelocateShare says where a share is found now. What is known of its files stays, and the next scan compares.

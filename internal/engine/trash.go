@@ -312,7 +312,9 @@ func (e *Engine) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, er
 }
 
 // newSettings are those of a share that is added.
-func newSettings() catalog.Settings { return catalog.Settings{Default: share.Litter()} }
+func newSettings(root string) catalog.Settings {
+	return catalog.Settings{Default: share.Litter(), AnyCase: share.AnyCase(root)}
+}
 
 // TrashCount says how much lies in the trash, of whomever.
 func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, attributes, workspaces int, err error) {

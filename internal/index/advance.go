@@ -175,7 +175,7 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{head: head, lexicon: newLexicon(tags, x.o.Schema), gone: roaring.New(), dirty: map[int64]bool{}, thorough: x.o.Thorough}
+	s := &Snapshot{head: head, lexicon: newLexicon(tags, x.o.Schema), gone: roaring.New(), dirty: map[int64]bool{}, thorough: x.o.Thorough, any: anyCaseOf(v.Shares())}
 	if s.waiting, err = waitingOf(v); err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 
 // nameShares says what the shares of the base are called now.
 func (s *Snapshot) nameShares(shares []spar.Share) {
-	s.named = shares
+	s.named, s.any = shares, anyCaseOf(shares)
 	if s.base == nil {
 		return
 	}

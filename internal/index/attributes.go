@@ -40,13 +40,13 @@ func (s *Snapshot) Schema() *schema.Schema { return s.lexicon.schema }
 
 // Means reports what in a scope can mean nothing to somebody: a tag that there is not, a date that is none.
 func (s *Snapshot) Means(who spar.Principal, sc spar.Scope) error {
-	_, err := scope.Compile(sc, namesOf(s.lexicon, s.sees(who), s.text))
+	_, err := scope.Compile(sc, s.names(who))
 	return err
 }
 
 // Predicates is the meaning of constraints here, of each by itself, for facts that need not be those of a file.
 func (s *Snapshot) Predicates(list []spar.Constraint) ([]scope.Predicate, error) {
-	return scope.Compile(spar.Scope{Constraints: list}, resolver{lexicon: s.lexicon, text: s.text})
+	return scope.Compile(spar.Scope{Constraints: list}, resolver{lexicon: s.lexicon, text: s.text, any: s.any})
 }
 
 // Attribute is what a name stands for in scopes.

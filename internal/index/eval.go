@@ -3,10 +3,8 @@ package index
 import (
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -19,7 +17,7 @@ import (
 func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
-	names := namesOf(s.lexicon, s.sees(who), s.text)
+	names := s.names(who)
 	predicates, err := scope.Compile(stated, names)
 	if err != nil {
 		return Selection{}, err
@@ -269,9 +267,10 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 	case "folder", "depth":
 		return e.folders(p, among)
 	case "name", "ext":
-		return e.rows(p, among, func(f *spar.File, row int) { f.Path = unsafeText(e.s.base.name(row)) })
+		return e.rows(p, among, func(f *spar.File, row int) { f.Share, f.Path = e.share(row), unsafeText(e.s.base.name(row)) })
 	case "path":
-		all := pair{roaring.New(), roaring.New()}
+		all := e.anyCase(p, among)
+		among = e.exactOf(among)
 		for _, glob := range scope.Spellings(m.Text) {
 			found := e.paths(glob, p, among)
 			all.add(scope.True, found.yes)
@@ -415,83 +414,6 @@ func (e *evaluation) folders(p scope.Predicate, among *roaring.Bitmap) pair {
 		}
 		return truths[folder]
 	})
-}
-
-// paths looks only at files whose paths begin as those that a glob matches.
-func (e *evaluation) paths(glob string, p scope.Predicate, among *roaring.Bitmap) pair {
-	b := e.s.base
-	if literal := literalOf(glob); literal != "" {
-		begin := roaring.New()
-		for share := range b.Shares {
-			from, to := b.beginning(share, literal)
-			if to-from > b.rows()/2 {
-				begin = among
-				break
-			}
-			begin = roaring.Or(begin, b.at(from, to))
-		}
-		among = roaring.And(among, begin)
-	}
-	if name, ok := lastOfFolders(glob); ok {
-		return e.below(name, p, among)
-	}
-	var path []byte
-	return e.rows(p, among, func(f *spar.File, row int) {
-		path = b.appendPath(path[:0], row)
-		f.Path = unsafeText(path)
-	})
-}
-
-// lastOfFolders is the last name of a glob of folders, A in **/A/**; false for other globs, and where the name is not one text.
-func lastOfFolders(glob string) (string, bool) {
-	folders, ok := strings.CutSuffix(glob, "/**")
-	name := folders[strings.LastIndexByte(folders, '/')+1:]
-	for i := range len(name) {
-		ok = ok && name[i] < utf8.RuneSelf // others may be written in two ways
-	}
-	return name, ok && name != "" && !strings.ContainsAny(folders, `{}[]\\`) && !strings.ContainsAny(name, "*?")
-}
-
-// below asks for folders instead of files: all below one that matches a glob of folders match, and of the others at most those that
-// are called as its last name.
-func (e *evaluation) below(name string, p scope.Predicate, among *roaring.Bitmap) pair {
-	b := e.s.base
-	var f spar.File
-	holds := func(path []byte) scope.Truth {
-		f.Path = unsafeText(path)
-		return p(scope.Facts{File: &f})
-	}
-	within := make([]scope.Truth, len(b.folders))
-	asked := make([]bool, len(b.folders))
-	var path []byte
-	return e.scan(among, func(row int) scope.Truth {
-		folder := b.folder[row]
-		if at := b.folderPath(folder); !asked[folder] && string(at) != "." { // nothing is below the root by its name
-			asked[folder], within[folder] = true, holds(at)
-		} else if !asked[folder] {
-			asked[folder], within[folder] = true, scope.False
-		}
-		if within[folder] == scope.False && string(b.name(row)) == name {
-			path = b.appendPath(path[:0], row)
-			return holds(path)
-		}
-		return within[folder]
-	})
-}
-
-// literalOf is what every path that a glob matches begins with. A slash at its end is not in it: a/** matches a.
-func literalOf(glob string) string {
-	for i := range len(glob) {
-		switch glob[i] {
-		case '*', '?', '[', '{', '\\':
-			glob = glob[:i]
-			if i > 0 && glob[i-1] == '/' {
-				glob = glob[:i-1]
-			}
-			return glob
-		}
-	}
-	return glob
 }
 
 // tags asks for each tag alone: what counts is whether a file has one that is meant.

@@ -342,7 +342,7 @@ type Reason struct {
 // Why says to somebody for each constraint of a scope whether it holds for a file, and what the file has.
 // It says of all together, too.
 func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason, scope.Truth, error) {
-	names := resolver{s.lexicon, s.sees(who), s.text}
+	names := s.names(who).resolver
 	predicates, err := scope.Compile(sc, names)
 	if err != nil {
 		return nil, scope.Unknown, err

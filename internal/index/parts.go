@@ -19,7 +19,7 @@ type Part struct {
 func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
-	names := namesOf(s.lexicon, s.sees(who), s.text)
+	names := s.names(who)
 	predicates, err := scope.Compile(stated, names)
 	if err != nil {
 		return nil, nil, err
@@ -60,7 +60,7 @@ func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *
 func (s *Snapshot) Denied(who spar.Principal, sc spar.Scope) (*roaring.Bitmap, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
-	names := namesOf(s.lexicon, s.sees(who), s.text)
+	names := s.names(who)
 	predicates, err := scope.Compile(stated, names)
 	if err != nil {
 		return nil, err

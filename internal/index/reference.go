@@ -50,6 +50,7 @@ type Reference struct {
 	tagsOf      map[spar.FileID][]spar.TagID
 	attributes  map[spar.FileID][]spar.Attribute
 	waiting     waiting
+	any         map[string]bool // as of a Snapshot
 }
 
 // attempts is how often Load starts again when the catalog changes under it before it lets the writer win.
@@ -112,7 +113,7 @@ func load(ctx context.Context, from source, names *schema.Schema) (*Reference, e
 		}
 		grants = append(grants, g)
 	}
-	s.rules = newRules(shares, grants)
+	s.rules, s.any = newRules(shares, grants), anyCaseOf(shares)
 	tags, err := from.Tags(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("listing tags: %w", err)
@@ -172,7 +173,7 @@ func At(ctx context.Context, from source, names *schema.Schema) (*Snapshot, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{head: r.head, gone: roaring.New(), folders: map[place]*entry{}, rules: r.rules, lexicon: r.lexicon, waiting: r.waiting}
+	s := &Snapshot{head: r.head, gone: roaring.New(), folders: map[place]*entry{}, rules: r.rules, lexicon: r.lexicon, waiting: r.waiting, any: r.any}
 	for at, e := range r.directories {
 		s.folders[at] = &e
 	}

@@ -62,7 +62,11 @@ type resolver struct {
 	*lexicon
 	sees func(spar.Tag) bool // nil for all
 	text Text
+	any  map[string]bool // shares whose names are the same in any letter case
 }
+
+// AnyCase is for scope.Resolver.
+func (r resolver) AnyCase(share string) bool { return r.any[share] }
 
 // Text reads an expression over the words of files, and reports of files whether it holds for their text.
 type Text func(expression string) (func(*spar.File) scope.Truth, error)
@@ -89,8 +93,9 @@ type meanings struct {
 
 func (m meanings) Now() time.Time { return m.now }
 
-func namesOf(l *lexicon, sees func(spar.Tag) bool, text Text) meanings {
-	r := resolver{l, sees, text}
+// names is the resolver for one evaluation for somebody.
+func (s *Snapshot) names(who spar.Principal) meanings {
+	r := resolver{s.lexicon, s.sees(who), s.text, s.any}
 	return meanings{r, r.Now()}
 }
 

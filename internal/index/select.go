@@ -27,7 +27,7 @@ type Step struct {
 // Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
 func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	stated := statedOf(sc)
-	predicates, err := scope.Compile(stated, namesOf(s.lexicon, s.sees(who), nil))
+	predicates, err := scope.Compile(stated, resolver{lexicon: s.lexicon, sees: s.sees(who), any: s.any})
 	if err != nil {
 		return Selection{}, err
 	}

@@ -20,6 +20,7 @@ type Snapshot struct {
 	base    *base           // may be nil, which has no files
 	shares  []string        // the names now of the base's shares, "" for one that is gone
 	order   []int           // the base's shares by name
+	any     map[string]bool // shares whose names are the same in any letter case
 	named   []spar.Share    // all shares
 	gone    *roaring.Bitmap // files of the base that changed or are gone
 	live    func() *roaring.Bitmap

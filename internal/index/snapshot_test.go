@@ -69,7 +69,9 @@ func (h *house) share(name string) spar.Share {
 
 func (h *house) addShare(name string) {
 	root := h.t.TempDir()
-	_, err := h.AddShare(h.t.Context(), name, root, catalog.ShareOptions{})
+	var o catalog.ShareOptions
+	o.Settings.AnyCase = len(h.shares)%2 == 1
+	_, err := h.AddShare(h.t.Context(), name, root, o)
 	h.must(err)
 	h.shares[name] = map[string]share.Entry{}
 	h.put(name, ".", fs.ModeDir|0o755, 1, 1, 0, 0)

@@ -113,5 +113,5 @@ func findTag(tags []spar.Tag, id spar.TagID) (spar.Tag, bool) {
 
 // TagClosure gives the tags that a name in a scope stands for to somebody.
 func (s *Snapshot) TagClosure(who spar.Principal, name string) (map[spar.TagID]bool, error) {
-	return namesOf(s.lexicon, s.sees(who), s.text).Tag(name)
+	return s.names(who).Tag(name)
 }

@@ -17,20 +17,24 @@ func shareKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(f.File.Share == m.Text) }, nil
 }
 
-func pathKey(m spar.Match, _ Resolver) (Predicate, error) {
-	return globbed(m.Text, func(f Facts) string { return f.File.Path })
+func pathKey(m spar.Match, names Resolver) (Predicate, error) {
+	return globbed(m.Text, names, func(f Facts) string { return f.File.Path })
 }
 
-func nameKey(m spar.Match, _ Resolver) (Predicate, error) {
-	return globbed(m.Text, func(f Facts) string { return path.Base(f.File.Path) })
+func nameKey(m spar.Match, names Resolver) (Predicate, error) {
+	return globbed(m.Text, names, func(f Facts) string { return path.Base(f.File.Path) })
 }
 
-func globbed(glob string, of func(Facts) string) (Predicate, error) {
+func globbed(glob string, names Resolver, of func(Facts) string) (Predicate, error) {
 	if !doublestar.ValidatePattern(glob) {
 		return nil, spar.Errorf(spar.Invalid, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
 	}
-	spelt := Spellings(glob)
+	exact, anyCase := Spellings(glob), Spellings(AnyCase(glob))
 	return func(f Facts) Truth {
+		spelt := exact
+		if names.AnyCase(f.File.Share) {
+			spelt = anyCase
+		}
 		return truth(slices.ContainsFunc(spelt, func(glob string) bool { return doublestar.MatchUnvalidated(glob, of(f)) }))
 	}, nil
 }

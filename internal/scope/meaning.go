@@ -43,6 +43,8 @@ type Resolver interface {
 	Attribute(name string) Attribute
 	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
 	Text(expression string) (func(*spar.File) Truth, error)
+	// AnyCase reports whether names of a share are the same whatever the case of their letters.
+	AnyCase(share string) bool
 	// Now is the time from which ages count. It is asked once a scope.
 	Now() time.Time
 }
@@ -232,8 +234,8 @@ var fileKeys map[string]fileKey
 func init() { // the table is looked at by what it names
 	fileKeys = map[string]fileKey{
 		"share":     {false, shareKey},   // File.Share
-		"path":      {false, pathKey},    // File.Path
-		"name":      {false, nameKey},    // the last component of File.Path
+		"path":      {false, pathKey},    // File.Path, and File.Share, of which Resolver.AnyCase may be true
+		"name":      {false, nameKey},    // the last component of File.Path, and File.Share likewise
 		fileKeyName: {false, fileOneKey}, // File.Share and File.Path
 		"folder":    {false, folderKey},  // the other components of File.Path
 		"ext":       {false, extKey},     // the last component of File.Path

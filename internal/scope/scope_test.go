@@ -236,6 +236,8 @@ func (names) Text(expression string) (func(*spar.File) Truth, error) {
 	return func(f *spar.File) Truth { return truth(f.Segment != spar.SegmentID{}) }, nil
 }
 
+func (names) AnyCase(share string) bool { return share == "windows" }
+
 func (names) Now() time.Time { return time.Date(2022, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // Attribute knows a number, a date, ordered levels that only people and paths give, and what may have many values.

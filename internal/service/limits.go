@@ -26,7 +26,10 @@ func (s *Service) Limits(ctx context.Context, who spar.Principal, edit api.Limit
 	now, err := s.engine.Catalog.Settings(ctx, sh)
 	out := api.Limits{
 		Schema: api.LimitsSchema, Share: sh.Name, Bytes: now.Limits.Bytes, Opens: now.Limits.Opens, Names: now.Limits.Names,
-		Hours: now.Limits.Hours.String(), Offline: string(now.Offline), Interval: now.Interval.Seconds(), Sketches: !now.NoSketches,
+		Hours: now.Limits.Hours.String(), Offline: string(now.Offline), Interval: now.Interval.Seconds(), Sketches: !now.NoSketches, Letters: "exact",
+	}
+	if now.AnyCase {
+		out.Letters = "any"
 	}
 	if now.Offline == share.SleepAuto {
 		out.Offline = "auto"
@@ -73,6 +76,12 @@ func editLimits(now *catalog.Settings, edit api.LimitsEdit) (err error) {
 			return spar.Errorf(spar.Invalid, "whether sketches of names are kept is %q: choose on or off", *edit.Sketches)
 		}
 		now.NoSketches = *edit.Sketches == "off"
+	}
+	if edit.Letters != nil {
+		if *edit.Letters != "exact" && *edit.Letters != "any" {
+			return spar.Errorf(spar.Invalid, "how the case of letters counts in names is %q: choose exact or any", *edit.Letters)
+		}
+		now.AnyCase = *edit.Letters == "any"
 	}
 	if edit.Interval != nil {
 		now.Interval, err = interval(*edit.Interval)
