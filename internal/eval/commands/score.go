@@ -282,6 +282,7 @@ func (plainNames) Owner(string) (uint32, error)                      { return 0,
 func (plainNames) Group(string) (uint32, error)                      { return 0, nil }
 func (plainNames) Attribute(name string) scope.Attribute             { return scope.Attribute{Key: name} }
 func (n plainNames) Now() time.Time                                  { return n.now }
+func (plainNames) AnyCase(string) bool                               { return false }
 func (plainNames) Text(string) (func(*spar.File) scope.Truth, error) {
 	return func(*spar.File) scope.Truth { return scope.Unknown }, nil
 }
