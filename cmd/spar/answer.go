@@ -24,6 +24,13 @@ func (a *app) printAnswer(answer api.Answer) {
 	if answer.Rewritten != "" {
 		a.note("taken as: %s", printable(answer.Rewritten))
 	}
+	if t := answer.Taken; t != nil {
+		if t.Strict {
+			a.note("taken as: %s", printable(t.Scope))
+		} else {
+			a.note("taken as: %s, guessed; --strict to insist, --no-parse to leave it", printable(strings.ReplaceAll(t.Scope, "~", "")))
+		}
+	}
 	if again := answer.Again; again != nil {
 		more := ""
 		if len(again.Expanded) > 0 {

@@ -22,11 +22,12 @@ type questionFlags struct {
 	extract   bool
 	stream    bool
 
-	thread string // "new" or as `spar thread list` names it
-	on     bool   // with the last thread
-	again  bool
-	all    bool
-	relax  int // which relaxation of the scope
+	thread          string // "new" or as `spar thread list` names it
+	on              bool   // with the last thread
+	again           bool
+	strict, noParse bool
+	all             bool
+	relax           int // which relaxation of the scope
 }
 
 func (f *questionFlags) add(cmd *cobra.Command) {
@@ -64,6 +65,9 @@ func (a *app) askCommand() *cobra.Command {
 none yet. Files that were not read yet are read first, the most promising before the others, until more of them would
 hardly change the answer (--until), all are read, or the budget is spent. A terminal shows the best answer so far;
 Ctrl-C ends the reading and prints it.
+
+What the question says of files ("in the 2021 policies, not the drafts") is a guess: it brings such files and their passages forward and excludes none. With --strict
+it filters, and --no-parse leaves it alone.
 
 With --thread or --continue the question goes on with a conversation: what it leaves out, such as "and for Berlin?" or "who signed it?", is
 taken from the last ten questions, and without flags it is asked of the same files as the last one. An answer that was rated down
@@ -118,6 +122,8 @@ taken from the last ten questions, and without flags it is asked of the same fil
 	}
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "what the question says of files, such as their kind or date, filters them; else it brings them forward")
+	cmd.Flags().BoolVar(&flags.noParse, "no-parse", false, "leave alone what the question says of files")
 	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this `THREAD` of spar thread list; new begins one that is kept")
 	cmd.Flags().BoolVar(&flags.on, "continue", false, "go on with the last thread: of the workspace, of the files that flags select if they were asked before, or outside of workspaces")
 	cmd.Flags().BoolVar(&flags.again, "again", false, "with --thread or --continue: answer the question whose answer was rated down from other passages")
@@ -232,7 +238,7 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
-		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream,
+		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
 	}
 	switch len(args) {
 	case 2:

@@ -54,6 +54,10 @@ type Question struct {
 	// Then the question may be left out.
 	Again bool `json:"again,omitempty"`
 
+	// What the question says of files is a guess that orders them, unless it is to filter or to be left alone.
+	Strict  bool `json:"strict,omitempty"`
+	NoParse bool `json:"no_parse,omitempty"`
+
 	Budget string   `json:"budget,omitempty"` // of the reading, as the setting; "" is the setting
 	Until  *float64 `json:"until,omitempty"`  // from 0 to 1: no more is read for an answer that is the best there is with this chance; none is the setting
 	Cut    *float64 `json:"cut,omitempty"`    // a search lists no passage whose score is below this part of the best one's; none is the setting
@@ -103,6 +107,7 @@ type Answer struct {
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
+	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`

@@ -324,13 +324,16 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if q.Rerank != nil {
 			told = nil // the order is the reranker's
 		}
-		if len(told) > 0 || q.Expression != nil {
+		if len(told) > 0 || q.Expression != nil || guessing(q.Scope) {
 			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
 		}
 		var note error
 		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
 		if err == nil && len(told) > 0 {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
+		}
+		if err == nil && guessing(q.Scope) {
+			r.Hits = lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
 		}
 		if err == nil && q.Expression != nil {
 			r.Hits, err = e.holding(ctx, r.Hits, *q.Expression)

@@ -14,14 +14,18 @@ import (
 )
 
 // byPromise puts files in the order in which they are read. All of them may be read by the asker.
-func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File) ([]spar.File, error) {
-	list, err := e.Promises(ctx, question, snapshot, files, func(spar.File) bool { return true })
+func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, guess func(spar.FileID) float64) ([]spar.File, error) {
+	list, err := e.promises(ctx, question, snapshot, files, func(spar.File) bool { return true }, guess)
 	return order.Files(list), err
 }
 
 // Promises puts files in the order of their promise, by their names, and by the titles of those that the asker may read as far as these are
-// known, and by their sketches.
-func (e *Engine) Promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) ([]order.Promise, error) {
+// known, by their sketches, and by what the scope guesses.
+func (e *Engine) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, sc spar.Scope) ([]order.Promise, error) {
+	return e.promises(ctx, question, snapshot, files, mayRead, guesses(snapshot, who, sc))
+}
+
+func (e *Engine) promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, guess func(spar.FileID) float64) ([]order.Promise, error) {
 	if strings.TrimSpace(question) == "" {
 		return order.By("", files, order.Known{}), nil // idle time, in which all files promise the same
 	}
@@ -31,6 +35,9 @@ func (e *Engine) Promises(ctx context.Context, question string, snapshot *index.
 		}
 		return titleOf(snapshot.AttributesOf(f.ID))
 	}}
+	if guess != nil {
+		known.Guess = func(f spar.File) float64 { return guess(f.ID) }
+	}
 	near, err := e.Near(ctx, question, snapshot)
 	switch {
 	case ctx.Err() != nil:
@@ -87,7 +94,7 @@ func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapsho
 	}
 	met := map[spar.SegmentID]bool{}
 	var list []*store.Segment
-	ordered, err := e.byPromise(ctx, question, snapshot, files)
+	ordered, err := e.byPromise(ctx, question, snapshot, files, nil)
 	if err != nil {
 		return nil, err
 	}

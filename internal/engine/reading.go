@@ -53,7 +53,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	}
 	todo := e.toRead(snapshot, set)
 	done := max(0, known.files()-todo.files())
-	ordered, err := e.ordered(ctx, q.Question, snapshot, todo)
+	ordered, err := e.ordered(ctx, q, snapshot, todo)
 	if err != nil || len(ordered) == 0 {
 		return done, err
 	}
@@ -98,10 +98,11 @@ func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) (list rea
 }
 
 // ordered puts files in the order in which they are read.
-func (e *Engine) ordered(ctx context.Context, question string, snapshot *index.Snapshot, list readingList) ([]spar.File, error) {
+func (e *Engine) ordered(ctx context.Context, q Request, snapshot *index.Snapshot, list readingList) ([]spar.File, error) {
 	ordered := make([]spar.File, 0, list.files())
+	guess := guesses(snapshot, q.Who, q.Scope)
 	for _, files := range [][]spar.File{list.unread, list.outdated} {
-		promising, err := e.byPromise(ctx, question, snapshot, files)
+		promising, err := e.byPromise(ctx, q.Question, snapshot, files, guess)
 		if err != nil {
 			return nil, err
 		}

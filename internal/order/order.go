@@ -28,6 +28,7 @@ const meaningWeight = .75
 type Known struct {
 	Title func(spar.File) string          // "" where it is not known
 	Near  func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
+	Guess func(spar.File) float64         // how much of what was guessed of the question holds for the file, from 0 to 1
 	About string                          // what the asker's workspace and earlier questions are about
 }
 
@@ -38,12 +39,14 @@ type Promise struct {
 	Words   float64 // for words of the question in path and title
 	Meaning float64 // for the nearness of question and name, or title, in meaning
 	About   float64 // for words of what the asker works on
+	Guess   float64 // for what was guessed of the question, which holds for the file
 	Cost    float64 // at most 0: for what takes long to read
 }
 
 // What the parts weigh besides words and meaning, which share 1. They decide among files that promise alike.
 const (
 	aboutWeight = .05
+	guessWeight = .5
 	costWeight  = .05
 )
 
@@ -83,7 +86,10 @@ func By(question string, files []spar.File, known Known) []Promise {
 		if most > 0 {
 			p.About = aboutWeight * about[i] / most
 		}
-		p.Score = p.Words + p.Meaning + p.About + p.Cost
+		if known.Guess != nil {
+			p.Guess = guessWeight * known.Guess(f)
+		}
+		p.Score = p.Words + p.Meaning + p.About + p.Guess + p.Cost
 		list[i] = p
 	}
 	slices.SortFunc(list, func(a, b Promise) int {

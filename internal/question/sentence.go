@@ -76,8 +76,9 @@ type Unclear struct {
 
 // Options say when and where a sentence was written.
 type Options struct {
-	Now    time.Time
-	Fiscal time.Month // in which the fiscal year begins, which is named by the year in which it ends; 0: January
+	Question bool // it is a question, in which "mail" and "picture" are rather what it is about than formats
+	Now      time.Time
+	Fiscal   time.Month // in which the fiscal year begins, which is named by the year in which it ends; 0: January
 }
 
 // ParseSentence understands a sentence with the names of a vocabulary. It is deterministic, and what it does not know stays a
@@ -124,6 +125,32 @@ func (s Sentence) Scope(guess bool) spar.Scope {
 		out.Constraints = append(out.Constraints, c)
 	}
 	return out
+}
+
+// Rest is the text without the pieces that only say which files are meant and that no file says of itself: formats, and what is left
+// out. It is the text where nothing would be left.
+func (s Sentence) Rest() string {
+	var out strings.Builder
+	at := 0
+	var pieces []Span
+	for _, p := range s.Parts {
+		if p.Constraint.Key == "type" || p.Constraint.Not || p.Constraint.Key == "doc-status" {
+			pieces = append(pieces, p.Spans...)
+		}
+	}
+	slices.SortFunc(pieces, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	for _, p := range pieces {
+		if p.Start >= at {
+			out.WriteString(s.Text[at:p.Start])
+			at = p.End
+		}
+	}
+	out.WriteString(s.Text[at:])
+	rest := strings.Join(strings.Fields(out.String()), " ")
+	if len(pieces) == 0 || len(wordsOf(Without(rest, language(s.Text)))) == 0 {
+		return s.Text
+	}
+	return rest
 }
 
 // About is what files are searched for: the keywords.

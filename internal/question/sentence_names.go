@@ -142,6 +142,16 @@ func (p *sentenceParser) topicIn(from, to int) bool {
 	return slices.Contains(p.topic[from:to], true)
 }
 
+// places reports whether a noun for files stands where a question says what to look in: "in the slides", "PDFs about", "what do the
+// spreadsheets say". Elsewhere it may be what the question is about.
+func (p *sentenceParser) places(from, to int) bool {
+	i := from - 1
+	for p.oneOf(i, " the our all these any every my ") {
+		i--
+	}
+	return p.oneOf(i, " in from among across within of do does did ") || i < 0 || p.is(to, "in") && p.placed(to+1) || p.oneOf(to, " about say says on from that which modified changed mention mentions describe describes ")
+}
+
 // fileType marks a noun for a format.
 func (p *sentenceParser) fileType(at int) int {
 	for n := min(3, len(p.tokens)-at); n > 0; n-- {
@@ -153,6 +163,9 @@ func (p *sentenceParser) fileType(at int) int {
 			return 0
 		}
 		if n == 1 && p.is(at, "excel") && !p.tokens[at].capital {
+			return 0
+		}
+		if p.o.Question && !p.places(at, at+n) {
 			return 0
 		}
 		c := spar.Constraint{Key: "type"}
@@ -167,7 +180,7 @@ func (p *sentenceParser) fileType(at int) int {
 		p.add(at, at+n, c, Exact)
 		return n
 	}
-	if p.is(at, "word") && p.tokens[at].capital {
+	if p.is(at, "word") && p.tokens[at].capital && !p.o.Question {
 		if p.oneOf(at-1, " in as ") || at+1 < len(p.tokens) && p.tokens[at+1].low != "of" {
 			c := spar.Constraint{Key: "type"}
 			for _, f := range []string{"docx", "doc"} {

@@ -30,7 +30,7 @@ func (p *sentenceParser) negate() {
 				inside = append(inside, j)
 			}
 		}
-		p.turn(inside)
+		p.turn(i, inside)
 		i = to - 1
 	}
 }
@@ -41,8 +41,15 @@ func (p *sentenceParser) closes(from, at int) bool {
 }
 
 // turn negates parts. What a preposition joins to another is left out only together with it: "not the drafts of 2024".
-func (p *sentenceParser) turn(inside []int) {
-	slices.SortFunc(inside, func(a, b int) int { return cmp.Compare(p.parts[a].first, p.parts[b].first) })
+func (p *sentenceParser) turn(cue int, inside []int) {
+	if len(inside) > 0 {
+		slices.SortFunc(inside, func(a, b int) int { return cmp.Compare(p.parts[a].first, p.parts[b].first) })
+		lead := &p.parts[inside[0]]
+		lead.Spans[0].Start = p.tokens[cue].start // "not the drafts" is one piece
+		if p.oneOf(cue-1, " but and ") {
+			lead.Spans[0].Start = p.tokens[cue-1].start
+		}
+	}
 	var group []int
 	flush := func() {
 		switch {

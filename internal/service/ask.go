@@ -46,6 +46,10 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if rewritten != "" {
 			r.Question = rewritten
 		}
+		taken, err := s.takes(ctx, who, q, &r)
+		if err != nil {
+			return err
+		}
 		again, err := s.asksAgain(ctx, who, c, &r)
 		if err != nil {
 			return err
@@ -57,7 +61,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		var computed *api.TableAnswer
 		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
 			told := answerOf(r.Question, a, result, time.Since(begin))
-			told.Computed = computed
+			told.Computed, told.Taken = computed, taken
 			told.Rewritten, told.Thread, told.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
 			if told.Again = again; again != nil {
 				again.Expanded = result.Expanded

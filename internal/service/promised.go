@@ -30,6 +30,10 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	if err != nil {
 		return err
 	}
+	sc, err := v.parse(o.Scope)
+	if err != nil {
+		return err
+	}
 	mayRead := roaring.Or(selected.Known, selected.Unknown)
 	files := slices.Collect(v.In(roaring.Or(mayRead, selected.Denied)))
 	may := func(f spar.File) bool { return mayRead.Contains(uint32(f.ID)) }
@@ -37,7 +41,7 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	if o.Like != "" {
 		list, err = s.engine.Like(ctx, text, v.Snapshot, files, may)
 	} else {
-		list, err = s.engine.Promises(ctx, text, v.Snapshot, files, may)
+		list, err = s.engine.Promises(ctx, who, text, v.Snapshot, files, may, sc)
 	}
 	if err != nil {
 		return err
@@ -47,7 +51,7 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	}
 	for _, p := range list {
 		f := fileOf(told(p.File, selected.Denied), selected.Unknown.Contains(uint32(p.File.ID)))
-		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, About: p.About, Cost: p.Cost}
+		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, About: p.About, Guessed: p.Guess, Cost: p.Cost}
 		out.send(f)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -79,7 +80,7 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 	if err != nil {
 		return v, question.Sentence{}, err
 	}
-	o := question.Options{Fiscal: set.Fiscal}
+	o := question.Options{Fiscal: set.Fiscal, Question: in.Guess}
 	if in.Now != "" {
 		if o.Now, err = time.Parse(time.DateOnly, in.Now); err != nil {
 			return v, question.Sentence{}, spar.Errorf(spar.Invalid, "%q is no day; write it as 2025-06-18", in.Now)
@@ -251,4 +252,48 @@ func workspaceName(got question.Sentence) string {
 		return "workspace"
 	}
 	return text
+}
+
+// takes adds to a request what its question says of files, as guesses, or as walls where the asker insists.
+func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question, r *engine.Request) (*api.Taken, error) {
+	if q.NoParse || len(r.Question) > mostSaid {
+		return nil, nil
+	}
+	v, got, err := s.sentence(ctx, who, api.Saying{Sentence: r.Question, Guess: true})
+	if err != nil {
+		return nil, err
+	}
+	got.Parts = slices.DeleteFunc(got.Parts, func(p question.Part) bool { return !v.tells(r.Scope, p.Constraint) })
+	if len(got.Parts) == 0 {
+		return nil, nil
+	}
+	guessed := got.Scope(true)
+	strict, err := v.selection(scope.And(r.Scope, insisted(guessed)))
+	if err != nil {
+		return nil, err
+	}
+	taken := &api.Taken{Spans: spansOf(got, true), Strict: q.Strict, Files: int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())}
+	if q.Strict {
+		guessed = insisted(guessed)
+		taken.Spans = spansOf(got, false)
+	}
+	taken.Scope = scope.Print(guessed)
+	r.Question = got.Rest()
+	r.Scope = scope.And(r.Scope, guessed)
+	return taken, nil
+}
+
+// tells reports whether a constraint tells files of a scope from others: it holds for some and not for all.
+func (v view) tells(sc spar.Scope, c spar.Constraint) bool {
+	all, err := v.selection(sc)
+	if err != nil {
+		return false
+	}
+	c.Guess = false
+	in, err := v.selection(scope.And(sc, spar.Scope{Constraints: []spar.Constraint{c}}))
+	if err != nil {
+		return false
+	}
+	n := in.Known.GetCardinality() + in.Unknown.GetCardinality()
+	return n > 0 && n < all.Known.GetCardinality()+all.Unknown.GetCardinality()
 }

@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+)
+
+// What a scope guesses excludes nothing. It brings forward the files that it holds for: in the order in which files are read, and
+// among passages by a part of the best score. docs/results/sentence.md has the measurement.
+const guessedScore = .2
+
+// guessedPart is the name of that summand of a score.
+const guessedPart = "guessed"
+
+// guesses says how much of what a scope guesses holds for a file, from 0 to 1; nil where it guesses nothing, or what it guesses
+// tells no file of the asker's from another. Unknown counts half.
+func guesses(snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(spar.FileID) float64 {
+	type guess struct{ yes, open *roaring.Bitmap }
+	var list []guess
+	for _, c := range sc.Constraints {
+		if !c.Guess || c.Add {
+			continue
+		}
+		c.Guess = false
+		selected, err := snapshot.Eval(who, spar.Scope{Constraints: []spar.Constraint{c}})
+		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or what no file has: it says nothing
+			continue
+		}
+		list = append(list, guess{selected.Known, selected.Unknown})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return func(id spar.FileID) float64 {
+		sum := 0.0
+		for _, g := range list {
+			switch {
+			case g.yes.Contains(uint32(id)):
+				sum++
+			case g.open.Contains(uint32(id)):
+				sum += .5
+			}
+		}
+		return sum / float64(len(list))
+	}
+}
+
+// guessing reports whether a scope guesses anything.
+func guessing(sc spar.Scope) bool {
+	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess })
+}
+
+// lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
+func lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
+	if holds == nil || len(hits) == 0 {
+		return hits
+	}
+	most := 0.0
+	for _, h := range hits {
+		most = max(most, h.Score)
+	}
+	for i := range hits {
+		h := &hits[i]
+		part := guessedScore * most * holds(h.File)
+		if part == 0 {
+			continue
+		}
+		parts := map[string]float64{guessedPart: part}
+		for k, v := range h.Parts {
+			parts[k] = v
+		}
+		h.Parts, h.Score = parts, h.Score+part
+	}
+	slices.SortStableFunc(hits, func(a, b spar.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits
+}
