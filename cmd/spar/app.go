@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"log/slog"
 	"os"
 
 	"github.com/sparsearch/spar"
@@ -28,6 +29,7 @@ type app struct {
 	bare    bool // the saved index is left to the next command
 	as      string
 
+	log    *slog.Logger     // of a server, in place of notes to whoever typed the command
 	served *service.Service // once the data directory is open
 	config *config.Config   // once read
 }
@@ -145,15 +147,20 @@ func (a *app) variable(name string) string {
 // configure reads the configuration once.
 func (a *app) configure(cmd *cobra.Command) (err error) {
 	if a.config == nil {
-		a.config, err = config.Load(func(name string) (string, bool) {
-			f := cmd.Flags().Lookup(name)
-			if f == nil || !f.Changed {
-				return "", false
-			}
-			return f.Value.String(), true
-		}, a.env)
+		a.config, err = config.Load(given(cmd), a.env)
 	}
 	return err
+}
+
+// given looks up flags that were given.
+func given(cmd *cobra.Command) func(name string) (string, bool) {
+	return func(name string) (string, bool) {
+		f := cmd.Flags().Lookup(name)
+		if f == nil || !f.Changed {
+			return "", false
+		}
+		return f.Value.String(), true
+	}
 }
 
 // configured makes a cobra function of one that looks at the configuration.

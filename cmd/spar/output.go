@@ -145,6 +145,8 @@ func (a *app) onTerminal() bool { return a.screen != nil }
 // logger writes warnings as notes to standard error, a whole log with --verbose, nothing with --quiet.
 func (a *app) logger() *slog.Logger {
 	switch {
+	case a.log != nil:
+		return a.log
 	case a.quiet:
 		return nil
 	case a.verbose:

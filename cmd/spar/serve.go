@@ -22,7 +22,7 @@ import (
 )
 
 func (a *app) serveCommand() *cobra.Command {
-	var admin, proxied, still bool
+	var o serving
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve an HTTP API, MCP and clients of OpenAI's API, until it is stopped", Args: cobra.NoArgs,
 		Long: `Serve answers over HTTP what the other commands answer: the API below /api/v1, which /api/openapi.json describes, MCP at /mcp,
@@ -32,67 +32,90 @@ Without other settings it listens on 127.0.0.1:7727 and prints a link that signs
 token of "spar token create". Everybody else is refused, and each sees what they may read, as on the command line.
 
 It listens to other machines with --tls-cert and --tls-key, or behind a proxy that ends TLS (--behind-proxy); --base-url
-says how it is called then. SIGTERM ends it: what was begun is finished, for at most ten seconds.`,
-		Example: "  spar serve\n  spar serve --listen :8443 --base-url https://spar.example --tls-cert spar.crt --tls-key spar.key\n  spar serve --listen 127.0.0.1:0 --json",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			if !who.May(spar.CanAdminister) {
-				return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
+says how it is called then. SIGTERM ends it: what was begun is finished, for at most ten seconds. SIGHUP has it read the
+certificate and the settings again.`,
+		Example: "  spar serve\n  spar serve --listen :8443 --base-url https://spar.example --tls-cert spar.crt --tls-key spar.key\n  spar serve --listen 127.0.0.1:0 --json\n  spar serve --log requests --debug-listen 127.0.0.1:7728",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.configure(cmd); err != nil {
+				return err
 			}
-			on, base, err := a.listen(ctx, proxied)
+			log, err := a.serverLog()
 			if err != nil {
 				return err
 			}
-			cert, key := a.config.Text("tls-cert"), a.config.Text("tls-key")
-			log := slog.New(slog.DiscardHandler)
-			if a.verbose {
-				log = slog.New(slog.NewJSONHandler(a.err, nil))
-			}
-			h := server.New(server.Options{Service: s, Base: base, Admin: admin, Version: version, Log: log})
-			ready := api.Serving{Schema: api.ServeSchema, URL: base.String(), Link: h.Link()}
-			if a.json {
-				err = a.printJSON(ready)
-			} else {
-				_, err = fmt.Fprintf(a.out, "SPAR serves at %s\nSign in once with this link: %s\n", ready.URL, ready.Link)
-			}
-			if err != nil {
-				return errors.Join(err, on.Close())
-			}
-			working, stop := context.WithCancel(ctx)
-			var watch sync.WaitGroup
-			if !still {
-				watch.Go(func() { a.watchBeside(working, s, who, log) })
-			}
-			err = h.Serve(ctx, on, cert, key)
-			stop()
-			watch.Wait()
-			s.SaveIndex(context.WithoutCancel(ctx))
-			return err
-		}),
+			a.log = log.Logger
+			return a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
+				return a.serve(ctx, cmd, s, who, o, log)
+			})(cmd, args)
+		},
 	}
-	cmd.Flags().BoolVar(&admin, "admin-api", false, "serve what those who administer may do, too")
-	cmd.Flags().BoolVar(&proxied, "behind-proxy", false, "a proxy in front ends TLS, and nobody else reaches the address")
-	cmd.Flags().BoolVar(&still, "no-watch", false, "leave the shares to another process that watches them")
+	cmd.Flags().BoolVar(&o.admin, "admin-api", false, "serve what those who administer may do, too")
+	cmd.Flags().BoolVar(&o.proxied, "behind-proxy", false, "a proxy in front ends TLS, and nobody else reaches the address")
+	cmd.Flags().BoolVar(&o.still, "no-watch", false, "leave the shares to another process that watches them")
 	return cmd
 }
 
-// listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
-func (a *app) listen(ctx context.Context, proxied bool) (net.Listener, *url.URL, error) {
-	address, cert, key := a.config.Text("listen"), a.config.Text("tls-cert"), a.config.Text("tls-key")
-	if (cert == "") != (key == "") {
-		return nil, nil, spar.Errorf(spar.Invalid, "a certificate needs its key, and a key its certificate: set both tls-cert and tls-key")
+// serving is what the flags of a server say that are no settings.
+type serving struct{ admin, proxied, still bool }
+
+// serve serves until ctx ends.
+func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service, who spar.Principal, o serving, log *serverLog) error {
+	if !who.May(spar.CanAdminister) {
+		return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
 	}
+	secured, err := a.certificate()
+	if err != nil {
+		return err
+	}
+	on, base, err := a.listen(ctx, secured != nil, o.proxied)
+	if err != nil {
+		return err
+	}
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger})
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	ended, err := a.serveDebug(working, h.Debug())
+	if err != nil {
+		return errors.Join(err, on.Close())
+	}
+	ready := api.Serving{Schema: api.ServeSchema, URL: base.String(), Link: h.Link()}
+	if a.json {
+		err = a.printJSON(ready)
+	} else {
+		_, err = fmt.Fprintf(a.out, "SPAR serves at %s\nSign in once with this link: %s\n", ready.URL, ready.Link)
+	}
+	if err != nil {
+		return errors.Join(err, on.Close())
+	}
+	var beside sync.WaitGroup
+	if !o.still {
+		beside.Go(func() { a.watchBeside(working, s, who, log.Logger) })
+	}
+	beside.Go(func() { a.reloading(working, cmd, s, secured, log) })
+	a.notify("READY=1")
+	context.AfterFunc(working, func() { a.notify("STOPPING=1") })
+	var config *tls.Config
+	if secured != nil {
+		config = secured.config()
+	}
+	err = h.Serve(ctx, on, config)
+	stop()
+	beside.Wait()
+	<-ended
+	s.SaveIndex(context.WithoutCancel(ctx))
+	return err
+}
+
+// listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
+func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, *url.URL, error) {
+	address := a.config.Text("listen")
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, nil, spar.Errorf(spar.Invalid, "listen is %q and must be an address with a port, such as 127.0.0.1:7727 or :8443", address)
 	}
 	ip := net.ParseIP(host)
-	if near := host == "localhost" || ip != nil && ip.IsLoopback(); !near && cert == "" && !proxied {
+	if near := host == "localhost" || ip != nil && ip.IsLoopback(); !near && !secured && !proxied {
 		return nil, nil, spar.Errorf(spar.Invalid, "at %s other machines would send tokens that everybody on the way can read: give --tls-cert and --tls-key, or say --behind-proxy where a proxy ends TLS and alone reaches this address", address)
-	}
-	if cert != "" {
-		if _, err := tls.LoadX509KeyPair(cert, key); err != nil {
-			return nil, nil, spar.Errorf(spar.Invalid, "the certificate %s with the key %s: %w", cert, key, err)
-		}
 	}
 	var base *url.URL
 	if text := a.config.Text("base-url"); text != "" {
@@ -100,20 +123,28 @@ func (a *app) listen(ctx context.Context, proxied bool) (net.Listener, *url.URL,
 			return nil, nil, spar.Errorf(spar.Invalid, "base-url is %q and must be how the server is called, such as https://spar.example", text)
 		}
 	}
-	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, nil, spar.Errorf(spar.Conflict, "another program listens at %s; end it, or choose another port with --listen", address)
-	case err != nil:
-		return nil, nil, spar.Errorf(spar.Unavailable, "listen at %s: %w", address, err)
+	on, err := listenAt(ctx, address)
+	if err != nil {
+		return nil, nil, err
 	}
 	if base == nil {
 		base = &url.URL{Scheme: "http", Host: net.JoinHostPort(hostname(host), strconv.Itoa(on.Addr().(*net.TCPAddr).Port))}
-		if cert != "" {
+		if secured {
 			base.Scheme = "https"
 		}
 	}
 	return on, base, nil
+}
+
+func listenAt(ctx context.Context, address string) (net.Listener, error) {
+	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, spar.Errorf(spar.Conflict, "another program listens at %s; end it, or choose another port", address)
+	case err != nil:
+		return nil, spar.Errorf(spar.Unavailable, "listen at %s: %w", address, err)
+	}
+	return on, nil
 }
 
 // hostname is how a host is called that listens to a name or address, or to all.

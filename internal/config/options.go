@@ -1,7 +1,9 @@
 package config
 
 import (
+	"log/slog"
 	"math"
+	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -160,6 +162,38 @@ func (c *Config) PropertiesBudget() (int, error) {
 		return 0, c.fault("properties-budget", "must be a number of files an hour; 0 is none")
 	}
 	return n, nil
+}
+
+// Log is what a server logs, by the least level; off is above all levels.
+func (c *Config) Log() (slog.Level, error) {
+	level, ok := map[string]slog.Level{LogOff: slog.LevelError + 100, LogWarnings: slog.LevelWarn, LogRequests: slog.LevelInfo}[c.Text("log")]
+	if !ok {
+		return 0, c.fault("log", "must be "+LogWarnings+", "+LogRequests+" or "+LogOff)
+	}
+	return level, nil
+}
+
+// DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
+func (c *Config) DebugListen() (string, error) {
+	address := c.Text("debug-listen")
+	if address == "" {
+		return "", nil
+	}
+	host, _, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return "", c.fault("debug-listen", "must be an address of this machine alone with a port, such as 127.0.0.1:7728: no key is asked for there")
+	}
+	return address, nil
+}
+
+// Changed are the settings that have other values than in another configuration.
+func (c *Config) Changed(from *Config) (names []string) {
+	for name := range Names() {
+		if c.values[name].text != from.values[name].text {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Service is what a service is made with.

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -145,6 +146,15 @@ func (e *Engine) Close() error {
 		reading = r.Close()
 	}
 	return errors.Join(reading, e.mark.close(), e.meanings.close(), e.Store.Close(), e.db.Close())
+}
+
+// Ready finds out whether the tables can be read and the data directory is there.
+func (e *Engine) Ready(ctx context.Context) error {
+	if _, err := os.Stat(e.dir); err != nil {
+		return err
+	}
+	_, err := e.db.Columns(ctx)
+	return err
 }
 
 // SaveIndex saves the index anew if this engine has changed much of what it says, so that the next process need not.

@@ -201,13 +201,18 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 		}}
 }
 
+// forbidden is told those who may not do what they ask for.
+func forbidden(needs spar.Capability) *fault {
+	return problem(http.StatusForbidden, "forbidden", "this needs the capability %q, which you or your token do not have", needs)
+}
+
 // operation answers the requests for an operation.
 func (s *Server) operation(op operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		inquiryOf(r).operation = op.id
 		who, err := s.who(r, true)
 		if err == nil && !who.May(op.needs) {
-			err = problem(http.StatusForbidden, "forbidden", "this needs the capability %q, which you or your token do not have", op.needs)
+			err = forbidden(op.needs)
 		}
 		if err == nil {
 			c := &call{op: op, w: w, r: r, who: who}

@@ -6,13 +6,16 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -46,10 +49,12 @@ type Server struct {
 	jobs  *jobs
 	onces onces
 
+	metrics *metrics
+	ready   readiness
+
 	mu      sync.Mutex
 	link    string         // the key of the link that signs in once, "" when it was used
 	running map[string]int // answers by who waits for them
-	ready   func(context.Context) error
 }
 
 // New makes a server.
@@ -60,9 +65,19 @@ func New(o Options) *Server {
 	o.Answers, o.Drain = cmp.Or(o.Answers, 4), cmp.Or(o.Drain, 10*time.Second)
 	o.Deadline = cmp.Or(o.Deadline, time.Hour)
 	s := &Server{o: o, hosts: hostsOf(o.Base), running: map[string]int{}, jobs: newJobs(), onces: onces{byKey: map[string]*once{}}}
-	s.ready = sync.OnceValue(func() func(context.Context) error { return s.probe })()
+	s.metrics = newMetrics(s)
 	s.mux = s.routes()
 	return s
+}
+
+// isHere says whether a host is a name of this machine for itself.
+func isHere(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	ip := net.ParseIP(strings.Trim(name, "[]"))
+	return name == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // hostsOf lists by what names a server may be called. A browser that was led here under another name was led by somebody
@@ -98,8 +113,12 @@ func (s *Server) routes() http.Handler {
 	for _, op := range s.operations() {
 		mux.HandleFunc(op.method+" "+prefix+op.path, s.operation(op))
 	}
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { plainText(w, "ok\n") })
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		inquiryOf(r).operation = "healthz"
+		plainText(w, "ok\n")
+	})
 	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.HandleFunc("GET /metrics", s.metricsPage)
 	mux.HandleFunc("GET /api/openapi.json", s.openapi)
 	mux.HandleFunc("GET /api/openapi.yaml", s.openapi)
 	mux.HandleFunc("GET /login", s.loginByLink)
@@ -132,16 +151,21 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		s.metrics.open.Inc()
 		defer func() {
+			s.metrics.open.Dec()
 			if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
-				s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fault)
+				s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fmt.Sprintf("%T", fault), "stack", string(debug.Stack()))
+				s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
 				if told.status == 0 {
 					s.fail(told, r, problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request"))
 				}
 			}
+			took := time.Since(begin)
+			s.metrics.served(in, told.status, told.bytes, took)
 			// Never a question, a path or a name of a file: those who read logs need not have the rights to them.
 			s.o.Log.Info("request", "request", in.id, "method", r.Method, "operation", in.operation, "status", told.status, "who", in.who,
-				"ms", time.Since(begin).Milliseconds(), "bytes", told.bytes)
+				"ms", took.Milliseconds(), "bytes", told.bytes)
 		}()
 		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
 			s.fail(told, r, problem(http.StatusMisdirectedRequest, string(spar.Invalid), "this server is not called by that name; it is %s, and the setting base-url says so", s.o.Base))
@@ -195,20 +219,20 @@ func (t *told) Flush() { http.NewResponseController(t.ResponseWriter).Flush() }
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Serve answers requests until ctx ends, and then those that it has begun.
-func (s *Server) Serve(ctx context.Context, on net.Listener, certificate, key string) error {
+// Serve answers requests until ctx ends, and then those that it has begun. Without a configuration of TLS it speaks plainly.
+func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config) error {
 	// Answers that are still made when the time for them is over are told to end.
 	working, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	h := &http.Server{
-		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, TLSConfig: secured,
 		BaseContext: func(net.Listener) context.Context { return working },
 		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 1)
 	go func() {
-		if certificate != "" {
-			ended <- h.ServeTLS(on, certificate, key)
+		if secured != nil {
+			ended <- h.ServeTLS(on, "", "")
 			return
 		}
 		ended <- h.Serve(on)
@@ -234,12 +258,25 @@ func plainText(w http.ResponseWriter, text string) {
 	w.Write([]byte(text)) // who is gone needs none
 }
 
-// readyz tells whether questions can be answered.
+// readyWithin is how long it may take to find out whether questions can be answered, and readyFor how long that is believed: anybody
+// may ask, and as often as they like.
+const (
+	readyWithin = 5 * time.Second
+	readyFor    = time.Second
+)
+
+// readiness is what was found last.
+type readiness struct {
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
+// readyz tells whether questions can be answered. Why not is for the log: strangers ask this.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
-	defer cancel()
-	if err := s.ready(ctx); err != nil {
-		s.o.Log.Error("SPAR is not ready", "err", err)
+	inquiryOf(r).operation = "readyz"
+	if s.isReady(r.Context()) != nil {
+		w.Header().Set("Retry-After", "5")
 		w.WriteHeader(http.StatusServiceUnavailable)
 		plainText(w, "not ready\n")
 		return
@@ -247,12 +284,17 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	plainText(w, "ready\n")
 }
 
-// probe asks the database something.
-func (s *Server) probe(ctx context.Context) error {
-	who, err := s.o.Service.Process()
-	if err != nil {
-		return err
+func (s *Server) isReady(ctx context.Context) error {
+	s.ready.mu.Lock()
+	defer s.ready.mu.Unlock()
+	if time.Since(s.ready.at) >= readyFor {
+		// One who asks and leaves must not make it look as if there were a fault.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyWithin)
+		defer cancel()
+		if s.ready.err = s.o.Service.Ready(ctx); s.ready.err != nil {
+			s.o.Log.Error("SPAR is not ready", "err", s.ready.err)
+		}
+		s.ready.at = time.Now()
 	}
-	_, err = s.o.Service.Tokens(ctx, who)
-	return err
+	return s.ready.err
 }

@@ -327,7 +327,7 @@ func TestDrain(t *testing.T) {
 	s := server.New(server.Options{Service: h.service, Base: base})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, on, "", "") }()
+	go func() { ended <- s.Serve(ctx, on, nil) }()
 	reply, err := http.Get(base.String() + "/healthz")
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (s *Service) PullModel(ctx context.Context, who spar.Principal, hubName, na
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.ModelPulled{}, err
 	}
-	hub := embed.Hub{URL: s.o.Hub, Revision: revision, Progress: progress}
+	hub := embed.Hub{URL: s.options().Hub, Revision: revision, Progress: progress}
 	m, commit, err := models.Pull(ctx, hub, s.engine.Dir(), hubName, name)
 	return api.ModelPulled{Schema: api.ModelPulledSchema, Name: m.Name, Kind: string(m.Kind), Commit: commit}, err
 }

@@ -65,9 +65,9 @@ func (s *Service) Served(ctx context.Context, name string) (spar.Principal, erro
 		return who, err
 	}
 	if who.Clearance == "" {
-		who.Clearance = s.o.People.DefaultClearance
+		who.Clearance = s.options().People.DefaultClearance
 	}
-	who.Unlabelled = s.o.People.Unlabelled
+	who.Unlabelled = s.options().People.Unlabelled
 	return who, s.engine.Label(ctx)
 }
 
@@ -105,7 +105,7 @@ func (s *Service) People() (*acl.People, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.people.now(names)
+	return s.set.Load().people.now(names)
 }
 
 // must refuses an asker without a capability.

@@ -172,8 +172,8 @@ func (s *Service) Watch(ctx context.Context, who spar.Principal, r api.WatchRequ
 				return spar.Errorf(spar.Invalid, "what is to be done in idle time is %q: choose read, embed, or both", work)
 			}
 		}
-		if s.o.PropertiesAnHour != nil {
-			if o.Peek, err = s.o.PropertiesAnHour(); err != nil {
+		if s.options().PropertiesAnHour != nil {
+			if o.Peek, err = s.options().PropertiesAnHour(); err != nil {
 				return err
 			}
 		}

@@ -4,13 +4,14 @@
 // shares and of totals is decided here, never in a door.
 //
 // All methods of a Service but Close may be called from many goroutines, each for somebody else. A sequence that a method
-// gives runs in the goroutine that ranges over it. Settings are asked for once; the files of people, of the schema and of
+// gives runs in the goroutine that ranges over it. Settings are asked for once, until there are others; the files of people, of the schema and of
 // rules are read again when they have changed.
 package service
 
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar/internal/embed"
@@ -52,9 +53,14 @@ type Settings struct {
 // A Service is safe for concurrent use by any number of people.
 type Service struct {
 	engine *engine.Engine
+	set    atomic.Pointer[configured]
+	spoken *vocabularies // names that sentences may use
+}
+
+// configured is what a service makes of its options.
+type configured struct {
 	o      Options
 	people *people
-	spoken *vocabularies // names that sentences may use
 
 	settings func() (Settings, error)
 	model    func() (*llm.Client, error)
@@ -76,26 +82,61 @@ func (s *Service) Close() error { return s.engine.Close() }
 // SaveIndex saves what the next process would otherwise have to work out again.
 func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 
+// Ready finds out whether questions could be answered now.
+func (s *Service) Ready(ctx context.Context) error { return s.engine.Ready(ctx) }
+
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {
-	s := &Service{engine: e, o: o, people: &people{o: o.People}, spoken: &vocabularies{}}
+	s := &Service{engine: e, spoken: &vocabularies{}}
+	s.set.Store(configure(o))
+	return s
+}
+
+// Reconfigure takes other options for the questions to come; those that are being answered keep theirs. Options with a fault are
+// refused, and the old ones stay.
+func (s *Service) Reconfigure(o Options) error {
+	c := configure(o)
+	if _, err := c.settings(); err != nil {
+		return err
+	}
+	if _, err := c.model(); err != nil {
+		return err
+	}
+	names, err := s.engine.Schema()
+	if err != nil {
+		return err
+	}
+	if _, err := c.people.now(names); err != nil {
+		return err
+	}
+	s.set.Store(c)
+	return nil
+}
+
+func configure(o Options) *configured {
+	c := &configured{o: o, people: &people{o: o.People}}
 	if o.Settings == nil {
 		o.Settings = func() (Settings, error) { return Settings{}, nil }
 	}
-	s.settings = sync.OnceValues(o.Settings)
-	s.model = sync.OnceValues(func() (*llm.Client, error) {
-		set, err := s.settings()
+	c.settings = sync.OnceValues(o.Settings)
+	c.model = sync.OnceValues(func() (*llm.Client, error) {
+		set, err := c.settings()
 		if err != nil || set.Model == nil {
 			return nil, err
 		}
 		return set.Model()
 	})
-	s.rerank = sync.OnceValues(func() (embed.Scorer, error) {
-		set, err := s.settings()
+	c.rerank = sync.OnceValues(func() (embed.Scorer, error) {
+		set, err := c.settings()
 		if err != nil || set.Rerank == nil {
 			return nil, err
 		}
 		return set.Rerank()
 	})
-	return s
+	return c
 }
+
+func (s *Service) options() Options              { return s.set.Load().o }
+func (s *Service) settings() (Settings, error)   { return s.set.Load().settings() }
+func (s *Service) model() (*llm.Client, error)   { return s.set.Load().model() }
+func (s *Service) rerank() (embed.Scorer, error) { return s.set.Load().rerank() }

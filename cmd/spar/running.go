@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"slices"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/config"
+	"github.com/sparsearch/spar/internal/service"
+	"github.com/spf13/cobra"
+)
+
+// A serverLog is the log of a server, whose level can change while it is written.
+type serverLog struct {
+	*slog.Logger
+	level *slog.LevelVar
+}
+
+// serverLog makes the log that the settings ask for.
+func (a *app) serverLog() (*serverLog, error) {
+	at, err := a.config.Log()
+	if err != nil {
+		return nil, err
+	}
+	level := new(slog.LevelVar)
+	level.Set(at)
+	o := &slog.HandlerOptions{Level: level, ReplaceAttr: discreet}
+	if a.verbose {
+		level.Set(slog.LevelDebug)
+		o.ReplaceAttr = hidden
+	}
+	return &serverLog{slog.New(slog.NewJSONHandler(a.err, o)), level}, nil
+}
+
+// openly are the attributes of a log whose texts name no file, share or question.
+var openly = []string{slog.LevelKey, slog.MessageKey, "request", "method", "operation", "who", "stack", "fault", "event", "setting", "code"}
+
+// discreet leaves out of a log what may be a question or name a file. Numbers and times stay; of an error its kind and what the
+// operating system says.
+func discreet(groups []string, a slog.Attr) slog.Attr {
+	switch a.Value.Kind() {
+	case slog.KindString:
+		if !slices.Contains(openly, a.Key) {
+			return slog.String(a.Key, "(not logged)")
+		}
+	case slog.KindAny:
+		switch v := a.Value.Any().(type) {
+		case slog.Level:
+			return a
+		case error:
+			return slog.String(a.Key, kindOf(v))
+		case []string:
+			if a.Key == "setting" {
+				return a
+			}
+		}
+		return slog.String(a.Key, "(not logged)")
+	}
+	return hidden(groups, a)
+}
+
+// kindOf says what kind of error one is.
+func kindOf(err error) string {
+	kind := string(spar.CodeOf(err))
+	var number syscall.Errno
+	switch {
+	case errors.As(err, &number):
+		kind += ": " + number.Error()
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		kind += ": timeout"
+	case errors.Is(err, context.Canceled):
+		kind += ": given up"
+	case errors.Is(err, fs.ErrNotExist):
+		kind += ": not found"
+	}
+	return kind
+}
+
+// A certificate is that of the server, which SIGHUP reads again.
+type certificate struct {
+	cert, key string
+	now       atomic.Pointer[tls.Certificate]
+}
+
+// certificate is the one that the settings name, nil where they name none.
+func (a *app) certificate() (*certificate, error) {
+	c := &certificate{cert: a.config.Text("tls-cert"), key: a.config.Text("tls-key")}
+	switch {
+	case (c.cert == "") != (c.key == ""):
+		return nil, spar.Errorf(spar.Invalid, "a certificate needs its key, and a key its certificate: set both tls-cert and tls-key")
+	case c.cert == "":
+		return nil, nil
+	}
+	return c, c.load()
+}
+
+func (c *certificate) load() error {
+	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	if err != nil {
+		return spar.Errorf(spar.Invalid, "the certificate %s with the key %s: %w", c.cert, c.key, err)
+	}
+	c.now.Store(&pair)
+	return nil
+}
+
+func (c *certificate) config() *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.now.Load(), nil }}
+}
+
+// serveDebug shows metrics and profiles where the settings say, until ctx ends; ended is closed then.
+func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan struct{}, err error) {
+	done := make(chan struct{})
+	address, err := a.config.DebugListen()
+	if err != nil || address == "" {
+		close(done)
+		return done, err
+	}
+	on, err := listenAt(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	debug := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+	context.AfterFunc(ctx, func() {
+		debug.Close() // nobody needs the end of a profile of a program that ends
+		close(done)
+	})
+	go debug.Serve(on)
+	return done, nil
+}
+
+// reloaded are the settings that a server takes without being started again.
+var reloaded = []string{
+	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
+	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "log",
+}
+
+// reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. What has a fault is logged and stays as it was.
+func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Service, secured *certificate, log *serverLog) {
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-hangup:
+		}
+		if secured != nil {
+			if err := secured.load(); err != nil {
+				log.Error("the certificate was not read again; the old one stays", "err", err)
+			}
+		}
+		if err := a.reload(cmd, s, log); err != nil {
+			log.Error("the settings were not read again; the old ones stay", "err", err)
+		}
+	}
+}
+
+// reload takes the settings as they are now.
+func (a *app) reload(cmd *cobra.Command, s *service.Service, log *serverLog) error {
+	c, err := config.Load(given(cmd), a.env)
+	if err != nil {
+		return err
+	}
+	level, err := c.Log()
+	if err != nil {
+		return err
+	}
+	if err := s.Reconfigure(c.Service()); err != nil {
+		return err
+	}
+	if !a.verbose {
+		log.level.Set(level)
+	}
+	changed := c.Changed(a.config)
+	if later := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return slices.Contains(reloaded, name) }); len(later) > 0 {
+		log.Warn("these settings changed and hold from the next start on", "setting", later)
+	}
+	log.Info("the settings were read again", "setting", changed)
+	a.config = c
+	return nil
+}
+
+// notify tells systemd how the service is, where it asks for that (sd_notify(3)).
+func (a *app) notify(state string) {
+	name := a.variable("NOTIFY_SOCKET")
+	if name == "" {
+		return
+	}
+	c, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err != nil {
+		return // it waits, and says so itself
+	}
+	defer c.Close()
+	c.Write([]byte(state))
+}
