@@ -174,7 +174,7 @@ func TestJobStops(t *testing.T) {
 		t.Errorf("what is kept: %d %s", status, text)
 	}
 
-	h, _ = slowModel(t, func(o *server.Options) { o.Deadline = 300 * time.Millisecond })
+	h, _ = slowModel(t, func(o *server.Options) { o.Deadline = 2 * time.Second })
 	token = h.token("")
 	ended(h, token, h.start(token, leave))
 }
