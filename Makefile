@@ -8,6 +8,7 @@
 #   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make ui-test the web page in Chromium: needs Node.js and a system's chromium
+#   make ui-pictures pictures of every page for docs/ui.md
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
@@ -30,7 +31,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval ui-test arm64 avx512 soak long lint bench fuzz clean
+.PHONY: build assets demo test ci eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -54,6 +55,10 @@ eval: build
 
 ui-test: build
 	cd web/test && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund && SPAR=$(CURDIR)/bin/spar npm test
+
+# Pictures of every page of the server, into docs/images/ui.
+ui-pictures: build
+	cd web/test && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund && PICTURES=1 SPAR=$(CURDIR)/bin/spar npm test
 
 soak: build
 	bash scripts/soak.sh $(SOAK)

@@ -1,34 +1,49 @@
 // What the API gives, as far as the page looks at it; /api/openapi.json has all of it.
 export interface Locator { page?: number; heading?: string; sheet?: string; table?: number; row?: number; column?: number }
-export interface Citation {
-  n: number; share: string; path: string; locator: Locator; text: string; open: string
+export interface FileName { share: string; path: string }
+export interface Citation extends FileName {
+  n: number; locator: Locator; text: string; open: string
   dated?: string; doc_version?: string; in_force?: boolean; copies?: string[]
 }
-export interface Bullet { text: string; citations: number[]; shown?: number; of?: number }
+export interface Bullet { text: string; citations: number[] }
+export interface Remedy { do: string; name?: string; path?: string }
 export interface Coverage {
-  in_scope: number; read: number; waiting: number; unreadable: number; partial?: number; outdated?: number; better?: number
-  unread?: { share: string; path: string; state: string; reason: string }[]
+  in_scope: number; read: number; waiting: number; unreadable: number; partial?: number; outdated?: number; gone?: number; better?: number
+  unread?: (FileName & { state: string; reason: string })[]
   closed_shares?: { share: string; reason: string }[]
 }
-export interface Conflict { citations: number[]; what: string }
+export interface Span { start: number; end: number; text: string; constraint: string; guess?: boolean; how?: string }
+export interface Taken { scope: string; spans: Span[]; files: number; strict?: boolean }
+export interface Computed {
+  plan: string; answers: string[]; of: number; used: number; columns?: string[]; rows?: string[][]; rest?: number; notes?: string[]
+  cells: { label: string; text: string; open: string }[]; left_out: { reason: string; rows: number }[]; alternatives?: { answers: string[]; plan: string }[]
+}
 export interface Answer {
   intent: string; answer: string; bullets: Bullet[]; citations: Citation[]; refused: boolean; coverage: Coverage
   corrected?: { from: string; to: string }[]; missing?: string[]; nearest?: string[]; rewritten?: string; notes?: string[]
-  conflict?: Conflict[]; confidence?: number; model?: string; thread?: string; turn?: number
+  taken?: Taken; computed?: Computed; again?: { turn: number; left_out: number; expanded?: string[] }
+  confidence?: number; model?: string; thread?: string; turn?: number
 }
-export interface Hit { share: string; path: string; locator: Locator; text: string; open: string; score: number }
+export interface Hit extends FileName { locator: Locator; text: string; open: string; score: number }
+export interface Step { constraint: string; known: number; unknown?: number }
 export interface AnswerEvent {
-  stage: string; read?: number; to_read?: number; unreadable?: number; hits?: Hit[]; text?: string; answer?: Answer; message?: string; request?: string
+  stage: string; read?: number; to_read?: number; unreadable?: number; hits?: Hit[]; text?: string; model?: string; answer?: Answer; message?: string; request?: string
+  scope?: string; funnel?: Step[]
 }
-export interface File { share: string; path: string; size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string }
+export interface File extends FileName { size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string; undecided?: boolean; sha256?: string }
 export interface Page<T> { items: T[]; next?: string }
 export interface Workspace { name: string; scope: string; owner: string; created: string; coverage?: Coverage }
-export interface Turn { turn: number; asked: string; understood?: string; question: string; state: string; answer?: Answer; rating?: string; withheld?: boolean }
+export interface Turn {
+  turn: number; asked: string; understood?: string; question: string; state: string; scope?: string; answer?: Answer; rating?: string; why?: string; withheld?: boolean
+}
 export interface Thread { id: string; title: string; workspace?: string; asked: string; created: string; questions: number; turns?: Turn[] }
-export interface Place { share: string; path: string; locator: Locator; cell?: string; before: string[]; text: string[]; after: string[] }
+export interface Place extends FileName { locator: Locator; cell?: string; before: string[]; text: string[]; after: string[]; left_out?: number }
 export interface Me { who: string; name: string; may: string[] }
 export interface Share { name: string; rights: string; reachable: boolean; trouble?: string; scanned?: string; states?: Record<string, number> }
 export interface Symptom { level: string; what: string; detail: string; remedy?: string }
+export interface Value { type: string; value: string | number }
+export interface Completion { text: string; files?: number }
+export interface Sentence { scope: string; spans: Span[]; files: number; unknown: number }
 
 // A Failure is an error as the server tells it.
 export class Failure extends Error {
@@ -54,7 +69,7 @@ async function call(method: string, path: string, body?: unknown, accept = 'appl
   return reply
 }
 
-type Query = Record<string, string | number | boolean | undefined>
+export type Query = Record<string, string | number | boolean | undefined>
 
 function address(path: string, query: Query): string {
   const q = new URLSearchParams()
@@ -63,11 +78,29 @@ function address(path: string, query: Query): string {
   return base + path + (text ? '?' + text : '')
 }
 
-export async function get<T>(path: string, query: Query = {}): Promise<T> { return (await call('GET', address(path, query))).json() }
-export async function post<T>(path: string, body: unknown): Promise<T> { return (await call('POST', base + path, body)).json() }
+export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> { return (await call('GET', address(path, query), undefined, undefined, signal)).json() }
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> { return (await call('POST', base + path, body, undefined, signal)).json() }
+export async function patch<T>(path: string, body: unknown): Promise<T> { return (await call('PATCH', base + path, body)).json() }
 export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
 export async function signIn(token: string): Promise<Me> { return (await call('POST', '/login', { token })).json() }
 export async function signOut(): Promise<void> { await call('POST', '/logout') }
+
+// all gives every item of a list, page by page.
+export async function all<T>(path: string, query: Query = {}, most = Infinity): Promise<T[]> {
+  const items: T[] = []
+  for (let after: string | undefined; ;) {
+    const page = await get<Page<T>>(path, { ...query, limit: 1000, after })
+    items.push(...page.items)
+    if (!page.next || items.length >= most) return items
+    after = page.next
+  }
+}
+
+// countOf is how many files are in a scope.
+export async function countOf(scope: string, signal?: AbortSignal): Promise<number> {
+  const { states } = await get<{ states: Record<string, number> }>('/files/count', { scope }, signal)
+  return Object.values(states).reduce((a, b) => a + b, 0)
+}
 
 // A Job is an answer that is made whether this page is open or not.
 export interface Job { id: string; state: 'running' | 'done' | 'stopped' | 'failed'; question: string; workspace?: string; scope?: string; thread?: string }
@@ -119,3 +152,6 @@ export function place(l: Locator): string {
   if (l.heading) parts.push(l.heading)
   return parts.join(', ')
 }
+
+// named is a file as its address.
+export function named(f: FileName): string { return `${f.share}:${f.path}` }

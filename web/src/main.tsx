@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Me, get, signIn, signOut } from './api'
 import { Ask } from './ask'
 import { Files, State, Threads, Workspaces } from './lists'
+import { PlaceView } from './place'
 import { go, useAddress } from './route'
 import { words } from './words'
 
@@ -12,11 +13,11 @@ function App() {
   useEffect(() => { get<Me>('/me').then(setMe, () => setMe(null)) }, [])
   if (me === undefined) return null
   if (me === null) return <SignIn signed={setMe} />
-  const [, first = '', second = ''] = at.pathname.split('/').map(decodeURIComponent)
+  const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
   const link = (href: string, name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}>{name}</a>
   return <>
-    <a class="skip" href="#main">{words.nav.ask}</a>
-    <nav aria-label={words.title}>
+    <a class="skip" href="#main">{words.skip}</a>
+    <nav class="top" aria-label={words.title}>
       <strong>{words.title}</strong>
       {link('/', words.nav.ask, first === '' || first === 't' || first === 'w' && second !== '')}
       {link('/files', words.nav.files, first === 'files')}
@@ -25,9 +26,12 @@ function App() {
       {link('/state', words.nav.state, first === 'state')}
       <span class="me">{me.who} <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
     </nav>
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'threads' ? <Threads /> : first === 'state' ? <State />
-        : first === 'w' && !second ? <Workspaces /> : <Ask key={moves} workspace={first === 'w' ? second : ''} thread={first === 't' ? second : ''} />}
+        : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
+        : first === 'w' && !second ? <Workspaces />
+        : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />
+        : <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />}
     </main>
   </>
 }

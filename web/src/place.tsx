@@ -1,37 +1,59 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Place, get, place } from './api'
+import { type Citation, type Place, get, named, place } from './api'
+import { toClipboard } from './copy'
+import { go } from './route'
+import { Name, visible } from './shown'
 import { words } from './words'
 
 const w = words.place
 
-// PlaceView shows the place of a citation in its surroundings, beside the answer.
-export function PlaceView({ at, close, next, last }: { at: string; close: () => void; next?: () => void; last?: () => void }) {
+function lines(text: string): string { return text.split('\n').map(visible).join('\n') }
+
+// Passage marks a sentence where a passage has it word for word, and nothing where it does not: a wrong mark is worse than none.
+function Passage({ text, quote }: { text: string; quote?: string }) {
+  const at = quote ? text.indexOf(quote) : -1
+  return at < 0 ? <p>{lines(text)}</p> : <p>{lines(text.slice(0, at))}<mark>{lines(quote!)}</mark>{lines(text.slice(at + quote!.length))}</p>
+}
+
+// PlaceView shows the place of a citation in its surroundings, beside the answer or alone.
+export function PlaceView({ at, cited, quote, count, close, next, last }: {
+  at: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void
+}) {
   const [p, setPlace] = useState<Place | null>(null)
   const [fault, setFault] = useState('')
-  const cited = useRef<HTMLDivElement>(null)
+  const [copied, setCopied] = useState('')
+  const passage = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     let gone = false
-    setPlace(null); setFault('')
-    get<Place>('/open', { at }).then(v => { if (!gone) setPlace(v) }, e => { if (!gone) setFault(e.message) })
+    setFault('')
+    get<Place>('/open', { at }).then(v => { if (!gone) setPlace(v) }, e => { if (!gone) { setPlace(null); setFault(e.message) } })
     return () => { gone = true }
   }, [at])
-  useEffect(() => { cited.current?.scrollIntoView({ block: 'center' }); panel.current?.focus({ preventScroll: true }) }, [p])
+  useEffect(() => { passage.current?.scrollIntoView({ block: 'center' }); if (close) panel.current?.focus({ preventScroll: true }) }, [p])
+  const copy = async (what: string, text: string) => { await toClipboard(text); setCopied(what); setTimeout(() => setCopied(''), 2000) }
+  const file = p ? named(p) : cited ? named(cited) : ''
+  const where = p && (p.cell ?? place(p.locator))
   return <aside class="place" aria-label={w.title} tabIndex={-1} ref={panel}>
     <header>
       <div class="tools">
-        <button type="button" onClick={last} disabled={!last} aria-label={w.last}>‹</button>
-        <button type="button" onClick={next} disabled={!next} aria-label={w.next}>›</button>
-        <button type="button" onClick={() => navigator.clipboard.writeText(at)}>{w.copy}</button>
-        <button type="button" onClick={close}>{w.close}</button>
+        {count && <><button type="button" onClick={last} disabled={!last} aria-label={w.last} title={w.last + ' (p)'}>‹</button>
+          <span class="note">{w.of(...count)}</span>
+          <button type="button" onClick={next} disabled={!next} aria-label={w.next} title={w.next + ' (n)'}>›</button></>}
+        <button type="button" onClick={() => copy('address', at)}>{copied === 'address' ? words.ask.copied : w.copy}</button>
+        <button type="button" onClick={() => copy('link', location.origin + '/open?' + new URLSearchParams({ at }))}>{copied === 'link' ? words.ask.copied : w.link}</button>
+        {close && <button type="button" class="close" onClick={close} title="Esc">{w.close}</button>}
       </div>
-      {p && <h2>{p.share}:{p.path}<small>{p.cell ?? place(p.locator)}</small></h2>}
+      {file && <h2>{p && <Name f={p} />}<small>{visible(where ?? '')}</small></h2>}
+      {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a></p>}
     </header>
-    {fault && <p class="error">{fault}</p>}
+    {fault && <p class="error">{w.unknown} {fault}</p>}
+    {p && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && <div class="text">
-      {p.before.map((t, i) => <p key={'b' + i}>{t}</p>)}
-      <div class="cited" ref={cited}>{p.text.map((t, i) => <p key={i}>{t}</p>)}</div>
-      {p.after.map((t, i) => <p key={'a' + i}>{t}</p>)}
+      {p.before.map((t, i) => <p key={'b' + i}>{lines(t)}</p>)}
+      <div class="cited" ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
+      {!!p.left_out && <p class="note">{w.leftOut(p.left_out)}</p>}
+      {p.after.map((t, i) => <p key={'a' + i}>{lines(t)}</p>)}
     </div>}
   </aside>
 }

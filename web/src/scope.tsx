@@ -1,49 +1,107 @@
-import { useEffect, useState } from 'preact/hooks'
-import { type Page, type Workspace, get, post } from './api'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { type Completion, type Page, countOf, get, post } from './api'
+import { join, terms, without } from './query'
 import { to } from './route'
+import { count, visible } from './shown'
 import { words } from './words'
 
 const w = words.scope
 
-// ScopeLine is the scope of a question as a line of the query language, with what could stand next and how many files it has.
-export function ScopeLine({ scope, setScope, workspace }: { scope: string; setScope: (s: string) => void; workspace: string }) {
-  const [list, setList] = useState<{ text: string; files?: number }[]>([])
-  const [files, setFiles] = useState('')
-  const [fault, setFault] = useState('')
-  const [spaces, setSpaces] = useState<Workspace[]>([])
-  useEffect(() => { get<Page<Workspace>>('/workspaces', { limit: 1000 }).then(p => setSpaces(p.items), () => {}) }, [workspace])
+// useCount is how many files a scope has, or what is wrong with it, once the typing rests.
+export function useCount(scope: string): { files?: number; fault: string } {
+  const [state, set] = useState<{ files?: number; fault: string }>({ fault: '' })
   useEffect(() => {
-    let gone = false
-    const soon = setTimeout(async () => {
-      // A scope that is still being typed may be wrong, and can be completed all the same.
-      const [named, n] = await Promise.allSettled([
-        get<Page<{ text: string; files?: number }>>('/complete', { kind: 'scope', begin: scope, limit: 12 }), get<{ states: Record<string, number> }>('/files/count', { scope }),
-      ])
-      if (gone) return
-      if (named.status === 'fulfilled') setList(named.value.items)
-      setFault(n.status === 'rejected' ? n.reason.message : '')
-      setFiles(n.status === 'rejected' ? '' : Object.values(n.value.states).reduce((a, b) => a + b, 0).toLocaleString())
-    }, 200)
-    return () => { gone = true; clearTimeout(soon) }
+    const leaving = new AbortController()
+    const soon = setTimeout(() => countOf(scope, leaving.signal).then(files => set({ files, fault: '' }), e => { if (!leaving.signal.aborted) set({ fault: e.message }) }), 200)
+    return () => { leaving.abort(); clearTimeout(soon) }
   }, [scope])
+  return state
+}
+
+// Completed is a field whose text the server completes; complete asks for what the text before the caret may become.
+export function Completed({ id, label, value, input, commit, kind, placeholder, described, invalid, mono }: {
+  id: string; label: string; value: string; input: (s: string) => void; commit?: () => void; kind: string
+  placeholder?: string; described?: string; invalid?: boolean; mono?: boolean
+}) {
+  const [list, setList] = useState<Completion[]>([])
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useRef(0)
+  const box = useId()
+  const begin = () => value.slice(0, field.current?.selectionStart ?? value.length)
+  useEffect(() => {
+    if (!open) return
+    const mine = ++asked.current
+    const soon = setTimeout(() => get<Page<Completion>>('/complete', { kind, begin: begin(), limit: 12 }).then(p => {
+      if (mine === asked.current) { setList(p.items); setActive(-1) }
+    }, () => {}), 120)
+    return () => clearTimeout(soon)
+  }, [value, open])
+  const take = (c: Completion) => {
+    const rest = value.slice(begin().length)
+    const whole = kind === 'scope' && !c.text.endsWith(':')
+    input(c.text + (whole && !rest.startsWith(' ') ? ' ' : '') + rest)
+    setActive(-1)
+    if (kind !== 'scope' || whole) { setOpen(false); setList([]) }
+    const caret = c.text.length + (whole ? 1 : 0)
+    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
+  }
+  const shown = open && list.length > 0
+  // Only what is new is shown: what stands before the last constraint is in the field already.
+  const cut = kind === 'scope' ? join(terms(begin()).slice(0, begin().endsWith(' ') ? undefined : -1)).length : 0
+  return <span class="combo">
+    <label class="hidden" for={id}>{label}</label>
+    <input id={id} ref={field} class={mono ? 'mono' : ''} role="combobox" aria-autocomplete="list" aria-expanded={shown} aria-controls={box} aria-activedescendant={active >= 0 ? `${box}-${active}` : undefined}
+      value={value} placeholder={placeholder} spellcheck={false} autocomplete="off" aria-invalid={invalid} aria-describedby={described}
+      onInput={e => { setOpen(true); input(e.currentTarget.value) }} onFocus={() => {}} onBlur={() => setOpen(false)}
+      onKeyDown={e => {
+        if ((e.key === 'ArrowDown' || e.key === 'ArrowUp')) {
+          e.preventDefault()
+          if (!open) return setOpen(true)
+          const n = list.length
+          if (n) setActive(a => e.key === 'ArrowDown' ? (a + 1) % n : (a <= 0 ? n : a) - 1)
+        } else if (e.key === 'Enter' && !e.isComposing) {
+          if (shown && active >= 0) { e.preventDefault(); take(list[active]) } else if (commit) { e.preventDefault(); setOpen(false); commit() }
+        } else if (e.key === 'Escape' && shown) { e.stopPropagation(); setOpen(false) }
+      }} />
+    <ul id={box} role="listbox" aria-label={label} hidden={!shown}>{shown && list.map((c, i) => <li key={c.text} id={`${box}-${i}`} role="option" aria-selected={i === active}
+      onMouseDown={e => { e.preventDefault(); take(c) }}><span>{visible(c.text.slice(cut).trim()) || c.text}</span>{c.files !== undefined && <small>{words.files.n(c.files)}</small>}</li>)}</ul>
+  </span>
+}
+
+// Chips are the constraints of a scope, each to be removed; a guessed one can be insisted on.
+export function Chips({ scope, set }: { scope: string; set: (s: string) => void }) {
+  const list = terms(scope)
+  if (!list.length) return null
+  const insist = (t: string) => set(join(list.map(x => x === t ? t.slice(1) : x)))
+  return <ul class="chips" aria-label={w.chips}>{list.map(t => <li key={t} class={t.startsWith('~') ? 'guess' : t.startsWith('-') ? 'not' : ''}>
+    <code>{visible(t)}</code>
+    {t.startsWith('~') && <button type="button" onClick={() => insist(t)} title={w.insist}>{w.insistShort}</button>}
+    <button type="button" aria-label={w.drop(t)} title={w.drop(t)} onClick={() => set(without(scope, t))}>×</button>
+  </li>)}</ul>
+}
+
+// ScopeSaid is how many files a scope has, as a link to them, or what is wrong with it.
+export function ScopeSaid({ id, files, fault }: { id: string; files?: number; fault: string }) {
+  return <span id={id} class={fault ? 'error' : 'note'}>{fault || files !== undefined && `${count(files)} ${files === 1 ? 'file' : 'files'}`}</span>
+}
+
+// SaveWorkspace keeps a scope under a name.
+export function SaveWorkspace({ scope }: { scope: string }) {
+  const [name, setName] = useState<string | null>(null)
+  const [fault, setFault] = useState('')
   const save = async () => {
-    const name = prompt(w.name)
-    if (!name) return
     try {
-      await post('/workspaces', { name, scope })
-      setScope(''); to('/w/' + encodeURIComponent(name))
+      await post('/workspaces', { name: name!.trim(), scope })
+      to('/w/' + encodeURIComponent(name!.trim()))
     } catch (e) { setFault((e as Error).message) }
   }
-  return <div class="scope">
-    <select aria-label={w.workspace} value={workspace} onChange={e => to(e.currentTarget.value ? '/w/' + encodeURIComponent(e.currentTarget.value) : '/')}>
-      <option value="">{w.none}</option>
-      {spaces.map(s => <option key={s.name} value={s.name}>{s.name}</option>)}
-    </select>
-    <label class="hidden" for="scope">{w.label}</label>
-    <input id="scope" list="scopes" value={scope} placeholder={w.placeholder} spellcheck={false} autocomplete="off" aria-invalid={!!fault} aria-describedby="scope-said"
-      onInput={e => setScope(e.currentTarget.value)} />
-    <datalist id="scopes">{list.map(s => <option key={s.text} value={s.text} label={s.files === undefined ? s.text : `${s.text}  ${w.files(s.files.toLocaleString())}`} />)}</datalist>
-    {scope && !fault && !workspace && <button type="button" onClick={save}>{w.save}</button>}
-    <span id="scope-said" class={fault ? 'error' : 'note'}>{fault || files && w.files(files)}</span>
-  </div>
+  if (name === null) return <button type="button" onClick={() => setName('')}>{w.save}</button>
+  return <span class="tools">
+    <input aria-label={w.name} placeholder={w.name} value={name} maxLength={200} ref={el => { if (el && name === '' && !fault) el.focus() }} onInput={e => setName(e.currentTarget.value)}
+      onKeyDown={e => { if (e.key === 'Enter') { e.preventDefault(); save() } if (e.key === 'Escape') { e.stopPropagation(); setName(null) } }} />
+    <button type="button" class="first" disabled={!name.trim()} onClick={save}>{w.keep}</button>
+    {fault && <span class="error" role="alert">{fault}</span>}
+  </span>
 }

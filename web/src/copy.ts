@@ -1,0 +1,52 @@
+import { type Answer, type Citation, named, place } from './api'
+
+// An answer leaves the page with its citations: as text, as Markdown, or as HTML. Texts of files are data: each form escapes them.
+
+interface Part { question: string; answer?: Answer }
+
+function link(c: Citation): string { return location.origin + '/open?' + new URLSearchParams({ at: c.open }) }
+function source(c: Citation): string { const at = place(c.locator); return named(c) + (at && ', ' + at) }
+function marks(list: number[]): string { return list.map(n => `[${n}]`).join('') }
+function markdownText(s: string): string { return s.replace(/[\\`*_[\]<>#|!]/g, '\\$&').replace(/\s*\n\s*/g, ' ') }
+function htmlText(s: string): string { return s.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`) }
+
+function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.bullets : [{ text: a.answer, citations: [] }] }
+
+export function plain({ question, answer: a }: Part): string {
+  return [question, '', ...a ? [...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...a.citations.map(c => `[${c.n}] ${source(c)}`)] : []].join('\n')
+}
+
+export function markdown({ question, answer: a }: Part): string {
+  const lines = ['## ' + markdownText(question), '']
+  if (a) {
+    lines.push(...statements(a).map(b => `- ${markdownText(b.text)} ${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}`.trimEnd()), '')
+    lines.push(...a.citations.map(c => `${c.n}. [${markdownText(source(c))}](<${link(c)}>)`), '')
+  }
+  return lines.join('\n')
+}
+
+export function html({ question, answer: a }: Part): string {
+  if (!a) return `<h2>${htmlText(question)}</h2>`
+  const mark = (n: number) => { const c = a.citations.find(x => x.n === n); return c ? `<a href="${htmlText(link(c))}">[${n}]</a>` : `[${n}]` }
+  return `<h2>${htmlText(question)}</h2><ul>${statements(a).map(b => `<li>${htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
+    + `<ol>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a></li>`).join('')}</ol>`
+}
+
+// toClipboard copies a part, with its form for programs that take formatted text beside the plain one.
+export async function toClipboard(text: string, rich?: string): Promise<void> {
+  if (rich === undefined) return navigator.clipboard.writeText(text)
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': new Blob([text], { type: 'text/plain' }), 'text/html': new Blob([rich], { type: 'text/html' }) })])
+}
+
+// save hands a conversation to the browser as a file.
+export function save(parts: Part[], form: 'md' | 'html' | 'json'): void {
+  const title = parts[0]?.question ?? 'conversation'
+  const [text, type] = form === 'md' ? [parts.map(markdown).join('\n'), 'text/markdown']
+    : form === 'json' ? [JSON.stringify(parts, null, 2), 'application/json']
+    : [`<!doctype html><meta charset="utf-8"><title>${htmlText(title)}</title>${parts.map(html).join('')}`, 'text/html']
+  const a = document.createElement('a')
+  a.href = URL.createObjectURL(new Blob([text], { type: type + ';charset=utf-8' }))
+  a.download = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form
+  a.click()
+  setTimeout(() => URL.revokeObjectURL(a.href), 10_000)
+}

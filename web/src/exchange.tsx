@@ -1,0 +1,178 @@
+import { useState } from 'preact/hooks'
+import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, post } from './api'
+import { ComputedView } from './computed'
+import { html, markdown, plain, toClipboard } from './copy'
+import { both } from './query'
+import { go } from './route'
+import { Name, day, visible } from './shown'
+import { type Choices, Taken, chosen } from './taken'
+import { words } from './words'
+
+const w = words.ask
+
+// An Exchange is a question with what came of it so far.
+export interface Exchange {
+  question: string; asked: string // of which scope
+  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
+  error?: string; rating?: string; why?: string; number?: number; withheld?: boolean
+  older?: boolean // its question was asked again in other words
+}
+
+// Asking is how a question is asked besides its words.
+export interface Asking { scope?: string; plain?: boolean; again?: string; budget?: string; instead?: number }
+
+type Ask = (question: string, more?: Omit<Asking, 'instead'> & { instead?: boolean }) => void
+export type Show = (c: Citation, from?: HTMLElement, quote?: string) => void
+
+export function exchangeOf(t: Turn): Exchange {
+  return {
+    question: t.question, asked: t.scope ?? '', running: t.state === 'running', answer: t.answer, final: t.state !== 'running',
+    rating: t.rating, why: t.why, number: t.turn, withheld: t.withheld,
+  }
+}
+
+// step is an exchange after an event.
+export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
+  switch (e.stage) {
+    case 'scope': return { files: e.funnel?.at(-1)?.known }
+    case 'reading': return { read: [e.read ?? 0, e.to_read ?? 0, e.unreadable ?? 0] }
+    case 'words': return { hits: e.hits }
+    case 'draft': return { writing: e.model ?? x.writing ?? '' }
+    case 'interim': return { answer: e.answer }
+    case 'final': return { answer: e.answer, final: true, running: false, number: e.answer?.turn }
+    case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
+  }
+  return {}
+}
+
+export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show: Show; thread: string; ask: Ask; open: number }) {
+  const [editing, setEditing] = useState<string | null>(null)
+  if (e.older) return <details class="older"><summary>{w.older}: {visible(e.question)}</summary>{e.answer && <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />}</details>
+  return <article class="exchange" aria-busy={e.running}>
+    {editing === null
+      ? <header class="asked-row"><h2 class="asked">{e.question}</h2>{e.final && <button type="button" class="quiet" onClick={() => setEditing(e.question)}>{w.edit}</button>}</header>
+      : <form class="row" onSubmit={ev => { ev.preventDefault(); const q = editing; setEditing(null); ask(q, { instead: true }) }}>
+        <textarea aria-label={w.label} rows={2} value={editing} ref={el => el?.focus()} onInput={ev => setEditing(ev.currentTarget.value)}
+          onKeyDown={ev => {
+            if (ev.key === 'Enter' && !ev.shiftKey) { ev.preventDefault(); ev.currentTarget.form!.requestSubmit() }
+            if (ev.key === 'Escape') { ev.stopPropagation(); setEditing(null) }
+          }} />
+        <button class="first">{w.again}</button><button type="button" onClick={() => setEditing(null)}>{w.cancel}</button>
+      </form>}
+    {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
+    {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
+    {e.withheld && <p class="note">{w.withheld}</p>}
+    {e.answer && !e.final && <p class="note">{w.interim}</p>}
+    {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
+      : e.hits && e.hits.length > 0 && e.running && <div class="hits"><p class="note">{w.first}</p>
+        <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text).slice(0, 240)}</span></li>)}</ol></div>}
+  </article>
+}
+
+function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
+  const find = (n: number) => a.citations.find(c => c.n === n)
+  const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
+  const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
+  return <div class="answer">
+    {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
+    {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
+    {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
+    {a.refused && <p class="refused">{w.refused}</p>}
+    {!!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
+    {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
+    {!a.refused && a.confidence !== undefined && a.confidence < 0.5 && <p class="note unsure">{w.unsure}</p>}
+    <ul class="bullets">{a.bullets.map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}</li>)}</ul>
+    {a.computed && <ComputedView c={a.computed} />}
+    {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
+    {a.citations.length > 0 && <Sources list={a.citations} show={show} open={open} />}
+    {e.final && <>
+      {a.taken && <Taken spans={a.taken.spans} choices={{}} choose={choose} />}
+      <footer class="foot">
+        <Covered a={a} e={e} ask={ask} />
+        <Judge e={e} a={a} thread={thread} ask={ask} />
+      </footer></>}
+  </div>
+}
+
+// visible2 shows what turns or hides in each line, and keeps the lines.
+function visible2(text: string): string { return text.split('\n').map(visible).join('\n') }
+
+// Sources are the citations as cards: which file, which place, and which version where there are several.
+function Sources({ list, show, open }: { list: Citation[]; show: Show; open: number }) {
+  const versions = list.some(c => c.doc_version || c.in_force)
+  return <ol class="citations" aria-label={w.sources}>{list.map(c => <li key={c.n} class={open === c.n ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
+    <button type="button" class="source" aria-current={open === c.n || undefined} onClick={ev => show(c, ev.currentTarget)}>
+      <span class="n">{c.n}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
+      <span class="badges">{c.doc_version && <span class="badge">{w.version(c.doc_version)}</span>}
+        {versions && (c.in_force ? <span class="badge good">{w.inForce}</span> : <span class="badge bad">{w.notInForce}</span>)}
+        {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{w.copies(c.copies.length)}</span>}
+        {c.dated && <small>{day(c.dated)}</small>}</span>
+    </button></li>)}</ol>
+}
+
+// Mark is the number of a citation: its passage shows on hover and focus, and its place opens by a click.
+function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: string; open: boolean }) {
+  const [left, setLeft] = useState(0)
+  const [away, setAway] = useState(false)
+  // The card stays within the window.
+  const lay = (el: HTMLElement) => { setAway(false); const x = el.getBoundingClientRect().left, wide = Math.min(448, innerWidth * .8); setLeft(Math.min(0, innerWidth - 16 - wide - x)) }
+  return <span class={away ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
+    onKeyDown={ev => { if (ev.key === 'Escape' && !away && !open) setAway(true) }}>
+    <button type="button" aria-label={`${words.place.title} ${c.n}: ${visible(c.path)}`} aria-expanded={open} onClick={ev => show(c, ev.currentTarget, quote)}>[{c.n}]</button>
+    <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{visible2(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span></span>
+}
+
+// Covered says in a sentence what the answer rests on, and links to what it could not read.
+function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
+  const c = a.coverage
+  const parts = [w.coverage(c.read, c.in_scope)]
+  if (c.waiting) parts.push(w.waiting(c.waiting))
+  if (c.unreadable) parts.push(w.unreadable(c.unreadable))
+  if (c.outdated) parts.push(w.outdated(c.outdated))
+  const scope = new URLSearchParams(e.asked ? { scope: e.asked } : undefined)
+  return <span class="note covered">{parts.join(', ')}. {c.unreadable > 0 && <a href={'/skipped?' + scope} onClick={go}>{w.why}</a>}
+    {' '}{c.waiting > 0 && <button type="button" onClick={() => ask(e.question, { budget: '5m', instead: true })}>{w.readOn}</button>}
+    {c.closed_shares?.map(s => <span key={s.share}> {s.share}: {s.reason}.</span>)}
+    {!!c.unread?.length && <details><summary>{w.unread(c.unread.length)}</summary><ul>{c.unread.map(u => <li key={named(u)}><Name f={u} />: {u.reason || u.state}</li>)}</ul></details>}</span>
+}
+
+// Judge copies an answer and takes what somebody thinks of it.
+function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; ask: Ask }) {
+  const [copied, setCopied] = useState('')
+  const [rated, setRated] = useState(e.rating ?? '')
+  const [why, setWhy] = useState<string | null>(e.why ?? null)
+  const [said, setSaid] = useState('')
+  const part = { question: e.question, answer: a }
+  const copy = async (form: 'plain' | 'md' | 'html') => {
+    try {
+      await (form === 'html' ? toClipboard(plain(part), html(part)) : toClipboard(form === 'md' ? markdown(part) : plain(part)))
+      setCopied(form)
+    } catch (x) { setSaid((x as Error).message) }
+    setTimeout(() => setCopied(''), 2000)
+  }
+  const send = async (rating: string, reason?: string) => {
+    try {
+      await post(`/threads/${encodeURIComponent(thread)}/rate`, { turn: e.number, rating, why: reason || undefined })
+      setRated(rating); setWhy(rating ? reason ?? '' : null); setSaid(reason ? w.thanks : '')
+    } catch (x) { setSaid((x as Error).message) }
+  }
+  return <>
+    <span class="tools">
+      {(a.bullets.length > 0 || a.answer) && <><button type="button" onClick={() => copy('plain')}>{copied === 'plain' ? w.copied : w.copy}</button>
+        <button type="button" onClick={() => copy('md')}>{copied === 'md' ? w.copied : w.copyMarkdown}</button>
+        <button type="button" onClick={() => copy('html')}>{copied === 'html' ? w.copied : w.copyRich}</button></>}
+      {thread && e.number && <><button type="button" aria-pressed={rated === 'up'} aria-label={w.good} title={w.good} onClick={() => send(rated === 'up' ? '' : 'up')}><Thumb /></button>
+        <button type="button" aria-pressed={rated === 'down'} aria-label={w.bad} title={w.bad} onClick={() => send(rated === 'down' ? '' : 'down')}><Thumb down /></button></>}
+    </span>
+    {rated && why !== null && <form class="comment" onSubmit={ev => { ev.preventDefault(); send(rated, why.trim()) }}>
+      <input aria-label={w.comment} placeholder={w.comment} value={why} onInput={ev => setWhy(ev.currentTarget.value)} />
+      <button>{w.send}</button>
+      {rated === 'down' && <button type="button" onClick={() => ask(e.question, { again: `${thread}/${e.number}`, instead: true })}>{w.another}</button>}
+    </form>}
+    {said && <span class="note" role="status">{said}</span>}
+  </>
+}
+
+function Thumb({ down }: { down?: boolean }) {
+  return <svg viewBox="0 0 20 20" aria-hidden="true"><path transform={down ? 'rotate(180 10 10)' : undefined} d="M3 9h3v8H3zM6 9l4-6.5c1.3 0 2 .9 1.8 2.2L11.3 8H16c1 0 1.6.9 1.3 1.9l-1.6 5.7c-.2.8-.9 1.4-1.7 1.4H6" /></svg>
+}

@@ -1,0 +1,26 @@
+import { type FileName } from './api'
+
+// A name of a file may hold characters that turn the reading direction or do not show; they are shown as what they are.
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+const bare = new RegExp(unseen.source)
+
+export function visible(text: string): string { return text.replace(unseen, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) }
+
+// Name is the address of a file: its folder soft, its own name firm.
+export function Name({ f, whole }: { f: FileName; whole?: boolean }) {
+  const cut = f.path.lastIndexOf('/') + 1
+  const folder = f.share + ':' + f.path.slice(0, cut), own = f.path.slice(cut)
+  return <span class={bare.test(f.path) ? 'name odd' : 'name'}><span class={whole ? '' : 'soft'}>{visible(folder)}</span><b>{visible(own)}</b></span>
+}
+
+export function size(n: number): string {
+  for (const unit of ['B', 'kB', 'MB', 'GB']) {
+    if (n < 1000) return `${unit === 'B' ? n : n.toFixed(1)} ${unit}`
+    n /= 1000
+  }
+  return `${n.toFixed(1)} TB`
+}
+
+export function day(time?: string): string { return (time ?? '').slice(0, 10) }
+export function minute(time?: string): string { return (time ?? '').slice(0, 16).replace('T', ' ') }
+export function count(n: number): string { return n.toLocaleString('en') }

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Page, type Share, type Thread, type Workspace, get } from './api'
+import { go } from './route'
+import { words } from './words'
+
+const w = words.start
+
+// Start is what stands where no question was asked yet: what SPAR does, and what one was at last.
+export function Start({ workspace }: { workspace: string }) {
+  const [threads, setThreads] = useState<Thread[]>([])
+  const [spaces, setSpaces] = useState<Workspace[]>([])
+  const [shares, setShares] = useState<Share[] | null>(null)
+  useEffect(() => {
+    get<Page<Thread>>('/threads', { limit: 50 }).then(p => setThreads(p.items), () => {})
+    get<Page<Workspace>>('/workspaces', { limit: 8 }).then(p => setSpaces(p.items), () => {})
+    get<Page<Share>>('/shares').then(p => setShares(p.items), () => {})
+  }, [])
+  const own = threads.filter(t => (t.workspace ?? '') === workspace).slice(0, 6)
+  return <div class="start">
+    <p class="lead">{words.ask.empty}</p>
+    {shares?.length === 0 && <p class="empty">{words.state.noShares}</p>}
+    {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={(t.workspace ? '/w/' + encodeURIComponent(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{t.title}</a></li>)}</ul></section>}
+    {!workspace && spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul>{spaces.map(s => <li key={s.name}><a href={'/w/' + encodeURIComponent(s.name)} onClick={go}>{s.name}</a></li>)}</ul></section>}
+  </div>
+}
