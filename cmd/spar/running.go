@@ -17,6 +17,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/config"
+	"github.com/sparsearch/spar/internal/server"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -142,11 +143,16 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 // reloaded are the settings that a server takes without being started again.
 var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
-	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "log",
+	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "log", "requests-a-minute", "answers-at-once",
+}
+
+func limitsOf(c *config.Config) (l server.Limits, err error) {
+	l.Requests, l.Answers, err = c.Limits()
+	return l, err
 }
 
 // reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. What has a fault is logged and stays as it was.
-func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Service, secured *certificate, log *serverLog) {
+func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Service, h *server.Server, secured *certificate, log *serverLog) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
@@ -161,14 +167,14 @@ func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Serv
 				log.Error("the certificate was not read again; the old one stays", "err", err)
 			}
 		}
-		if err := a.reload(cmd, s, log); err != nil {
+		if err := a.reload(cmd, s, h, log); err != nil {
 			log.Error("the settings were not read again; the old ones stay", "err", err)
 		}
 	}
 }
 
 // reload takes the settings as they are now.
-func (a *app) reload(cmd *cobra.Command, s *service.Service, log *serverLog) error {
+func (a *app) reload(cmd *cobra.Command, s *service.Service, h *server.Server, log *serverLog) error {
 	c, err := config.Load(given(cmd), a.env)
 	if err != nil {
 		return err
@@ -177,9 +183,14 @@ func (a *app) reload(cmd *cobra.Command, s *service.Service, log *serverLog) err
 	if err != nil {
 		return err
 	}
+	limits, err := limitsOf(c)
+	if err != nil {
+		return err
+	}
 	if err := s.Reconfigure(c.Service()); err != nil {
 		return err
 	}
+	h.SetLimits(limits)
 	if !a.verbose {
 		log.level.Set(level)
 	}

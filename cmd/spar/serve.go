@@ -67,11 +67,15 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return err
 	}
+	limits, err := limitsOf(a.config)
+	if err != nil {
+		return err
+	}
 	on, base, err := a.listen(ctx, secured != nil, o.proxied)
 	if err != nil {
 		return err
 	}
-	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger})
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied, Limits: limits})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())
@@ -91,7 +95,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if !o.still {
 		beside.Go(func() { a.watchBeside(working, s, who, log.Logger) })
 	}
-	beside.Go(func() { a.reloading(working, cmd, s, secured, log) })
+	beside.Go(func() { a.reloading(working, cmd, s, h, secured, log) })
 	a.notify("READY=1")
 	context.AfterFunc(working, func() { a.notify("STOPPING=1") })
 	var config *tls.Config

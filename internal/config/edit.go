@@ -61,8 +61,10 @@ var checks = map[string]func(*Config) error{
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),
 	"properties-budget": checked((*Config).PropertiesBudget), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
 	"log": checked((*Config).Log), "debug-listen": checked((*Config).DebugListen),
-	"llm-timeout": func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
-	"llm-silence": func(c *Config) error { _, err := c.limit("llm-silence"); return err },
+	"requests-a-minute": func(c *Config) error { _, _, err := c.Limits(); return err },
+	"answers-at-once":   func(c *Config) error { _, _, err := c.Limits(); return err },
+	"llm-timeout":       func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
+	"llm-silence":       func(c *Config) error { _, err := c.limit("llm-silence"); return err },
 	"llm-url": func(c *Config) error {
 		if c.Text("llm-url") == "" {
 			return nil

@@ -173,6 +173,14 @@ func (c *Config) Log() (slog.Level, error) {
 	return level, nil
 }
 
+// Limits are how many requests a minute and answers at a time a server lets one person have; 0 is no limit.
+func (c *Config) Limits() (requests, answers int, err error) {
+	if requests, err = c.whole("requests-a-minute", 1<<20); err == nil {
+		answers, err = c.whole("answers-at-once", 1<<20)
+	}
+	return requests, answers, err
+}
+
 // DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
 func (c *Config) DebugListen() (string, error) {
 	address := c.Text("debug-listen")

@@ -99,6 +99,8 @@ func Settings() []Setting {
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),
 		plain("tls-cert", "file of the server's certificate, with those above it", ""),
 		plain("tls-key", "file of its key", ""),
+		plain("requests-a-minute", "requests that one person may make of a server in a minute, a fifth of them at once; 0 for no limit", "3000"),
+		plain("answers-at-once", "answers that a server makes for one person at a time; 0 for no limit", "4"),
 		plain("log", "what a server logs on standard error, as lines of JSON without questions and paths: warnings, requests (warnings too) or off", LogWarnings),
 		plain("debug-listen", "address of this machine at which a server shows metrics and profiles to who reaches it, such as 127.0.0.1:7728; none if not set", ""),
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),

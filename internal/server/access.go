@@ -24,23 +24,25 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 	if key, ok := bearer(r); ok {
 		who, err := s.o.Service.Bearer(r.Context(), key)
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
-			return who, unknown()
+			return who, s.stranger(r)
 		}
 		return who, s.noted(r, who, err)
 	}
 	if c, err := r.Cookie(s.cookie()); cookies && err == nil {
 		who, err := s.o.Service.Session(r.Context(), c.Value)
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
-			return who, unknown()
+			return who, s.stranger(r)
 		}
 		return who, s.noted(r, who, err)
 	}
 	return spar.Principal{}, unknown()
 }
 
+// noted notes who asks, and lets them in as far as they have not asked too much.
 func (s *Server) noted(r *http.Request, who spar.Principal, err error) error {
 	if err == nil {
 		inquiryOf(r).who = who.Owner()
+		err = s.admit(r, who)
 	}
 	return err
 }
@@ -77,6 +79,10 @@ func (s *Server) loginByLink(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if !ok {
+		if err := s.stranger(r); s.faultOf(r, err).status == http.StatusTooManyRequests {
+			s.fail(w, r, err)
+			return
+		}
 		s.fail(w, r, problem(http.StatusUnauthorized, "unauthorized", "this link is not the one that the server printed, or it was used: it signs in once. Sign in with a token, or start the server again"))
 		return
 	}
@@ -104,7 +110,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 	who, err := s.o.Service.Bearer(r.Context(), in.Token)
 	switch {
 	case spar.CodeOf(err) == spar.NotFound && err != nil:
-		err = unknown()
+		err = s.stranger(r)
 	case err == nil:
 		err = s.signIn(w, r, who)
 	}
@@ -143,27 +149,6 @@ func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (a
 func meOf(who spar.Principal) api.Me {
 	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: who.Name, May: service.May(who)}
 }
-
-// enter takes a place among the answers that one person waits for; leave gives it back.
-func (s *Server) enter(who spar.Principal) (leave func(), err error) {
-	name := who.Owner()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[name] >= s.o.Answers {
-		return nil, problem(http.StatusTooManyRequests, "too-many", "you wait for %d answers already, and more at a time are not made for one person: ask again when one of them is there", s.o.Answers)
-	}
-	s.running[name]++
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.running[name]--; s.running[name] == 0 {
-			delete(s.running, name)
-		}
-	}, nil
-}
-
-// mostBody is how many bytes the body of a request may have.
-const mostBody = 1 << 20
 
 // readJSON reads the body of a request, strictly: what is not known is an error and not left out.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) error {

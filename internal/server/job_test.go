@@ -151,7 +151,7 @@ func TestJobStops(t *testing.T) {
 			t.Error(text)
 		}
 	}
-	h, _ := slowModel(t, func(o *server.Options) { o.Answers = 1 })
+	h, _ := slowModel(t, func(o *server.Options) { o.Limits.Answers = 1 })
 	token := h.token("")
 	j := h.start(token, leave)
 	h.follow(token, j.ID, 0, api.StageDraft)

@@ -109,6 +109,7 @@ func (s *Server) chatFail(w http.ResponseWriter, r *http.Request, err error) {
 	if f.status >= http.StatusInternalServerError {
 		kind = "server_error"
 	}
+	f.advise(w.Header())
 	writeJSON(w, f.status, map[string]any{"error": map[string]any{"message": f.Message, "type": kind, "code": f.Code, "param": nil, "request": inquiryOf(r).id}})
 }
 

@@ -328,7 +328,7 @@ func bodyFault(err error) error {
 	var large *http.MaxBytesError
 	var kind *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &large):
+	case errors.As(err, &large), errors.Is(err, errSlow):
 		return err
 	case errors.As(err, &kind):
 		return problem(http.StatusBadRequest, string(spar.Invalid), "the body has a %s as %q, which must be a %s", kind.Value, kind.Field, kind.Type)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,12 +20,13 @@ import (
 type fault struct {
 	status int
 	api.Fault
+	retry time.Duration // after which it may go better, where that is known
 }
 
 func (f *fault) Error() string { return f.Message }
 
 func problem(status int, code, format string, args ...any) *fault {
-	return &fault{status, api.Fault{Code: spar.Code(code), Message: fmt.Sprintf(format, args...)}}
+	return &fault{status: status, Fault: api.Fault{Code: spar.Code(code), Message: fmt.Sprintf(format, args...)}}
 }
 
 // statuses has the status of each code.
@@ -39,6 +41,9 @@ func (s *Server) faultOf(r *http.Request, err error) *fault {
 	if errors.As(err, &f) {
 		return f
 	}
+	if errors.Is(err, errSlow) {
+		return problem(http.StatusRequestTimeout, "timeout", "the body of the request has not come within %s", s.o.Patience)
+	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
 		return problem(http.StatusRequestEntityTooLarge, "too-large", "the request is larger than %d bytes", large.Limit)
@@ -51,19 +56,25 @@ func (s *Server) faultOf(r *http.Request, err error) *fault {
 		s.o.Log.Error("a request failed", "request", inquiryOf(r).id, "operation", inquiryOf(r).operation, "err", err)
 		return problem(http.StatusInternalServerError, string(code), "SPAR has a fault; its log says more under the number of this request")
 	}
-	return &fault{statuses[code], api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}}
+	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}}
 }
 
 // fail tells an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := s.faultOf(r, err)
+	f.advise(w.Header())
+	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
+}
+
+// advise says in headers what a client may do about a fault.
+func (f *fault) advise(h http.Header) {
 	switch f.status {
 	case http.StatusUnauthorized:
-		w.Header().Set("WWW-Authenticate", `Bearer realm="spar"`)
+		h.Set("WWW-Authenticate", `Bearer realm="spar"`)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		w.Header().Set("Retry-After", "5")
+		after, _, _ := strings.Cut(seconds(cmp.Or(f.retry, 5*time.Second)), " ")
+		h.Set("Retry-After", after)
 	}
-	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
@@ -110,9 +121,6 @@ type sender struct {
 // Silence is how long a stream of events says nothing before it says that it is alive: proxies close those that are silent.
 const silence = 15 * time.Second
 
-// patience is how long a piece may take to be sent to a client that does not read.
-const patience = 30 * time.Second
-
 // send begins to send pieces in a form.
 func (s *Server) send(ctx context.Context, w http.ResponseWriter, f form) *sender {
 	out := &sender{w: w, to: http.NewResponseController(w), form: f}
@@ -144,7 +152,6 @@ func (s *Server) send(ctx context.Context, w http.ResponseWriter, f form) *sende
 }
 
 func (o *sender) write(text string) error {
-	o.to.SetWriteDeadline(time.Now().Add(patience)) // recorders of tests have none
 	if _, err := o.w.Write([]byte(text)); err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/service"
+	"golang.org/x/net/netutil"
 )
 
 // Options say how a server serves.
@@ -33,10 +34,13 @@ type Options struct {
 	Version string   // of the program
 	Log     *slog.Logger
 
-	// Answers is how many answers one person may wait for at a time; 0: 4.
-	Answers int
-	// Deadline is how long the making of an answer may take that nobody may wait for; 0: an hour.
+	Proxied bool // a proxy in front says where requests come from, and nobody else reaches this server
+
+	Limits Limits
+	// Deadline is how long a request may take, or the making of an answer that nobody may wait for; 0: an hour.
 	Deadline time.Duration
+	// Patience is how long a client may take to send the body of a request, and to read what is sent to it at once; 0: 30 s.
+	Patience time.Duration
 	// Drain is how long requests may take to end once the server is to stop; 0: 10 s.
 	Drain time.Duration
 }
@@ -52,9 +56,10 @@ type Server struct {
 	metrics *metrics
 	ready   readiness
 
-	mu      sync.Mutex
-	link    string         // the key of the link that signs in once, "" when it was used
-	running map[string]int // answers by who waits for them
+	limiter *limiter
+
+	mu   sync.Mutex
+	link string // the key of the link that signs in once, "" when it was used
 }
 
 // New makes a server.
@@ -62,9 +67,9 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	o.Answers, o.Drain = cmp.Or(o.Answers, 4), cmp.Or(o.Drain, 10*time.Second)
-	o.Deadline = cmp.Or(o.Deadline, time.Hour)
-	s := &Server{o: o, hosts: hostsOf(o.Base), running: map[string]int{}, jobs: newJobs(), onces: onces{byKey: map[string]*once{}}}
+	o.Drain, o.Deadline = cmp.Or(o.Drain, 10*time.Second), cmp.Or(o.Deadline, time.Hour)
+	o.Patience = cmp.Or(o.Patience, 30*time.Second)
+	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
 	s.metrics = newMetrics(s)
 	s.mux = s.routes()
 	return s
@@ -141,9 +146,12 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		begin := time.Now()
 		id := make([]byte, 8)
 		rand.Read(id)
-		told := &told{ResponseWriter: w}
+		told := &told{ResponseWriter: w, patience: s.o.Patience}
 		in := &inquiry{id: hex.EncodeToString(id)}
-		r = r.WithContext(context.WithValue(r.Context(), inquiryKey{}, in))
+		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), inquiryKey{}, in), s.o.Deadline+time.Minute) // so that who follows an answer sees its end
+		defer cancel()
+		r = r.WithContext(ctx)
+		s.timed(w, r)
 		h := told.Header()
 		h.Set("X-Request-Id", in.id)
 		h.Set("Cache-Control", "no-store")
@@ -154,6 +162,9 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		s.metrics.open.Inc()
 		defer func() {
 			s.metrics.open.Dec()
+			for _, end := range in.ended {
+				end()
+			}
 			if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
 				s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fmt.Sprintf("%T", fault), "stack", string(debug.Stack()))
 				s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
@@ -176,7 +187,10 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 }
 
 // An inquiry is what becomes known of a request while it is answered.
-type inquiry struct{ id, operation, who string }
+type inquiry struct {
+	id, operation, who string
+	ended              []func() // are called at its end
+}
 
 type inquiryKey struct{}
 
@@ -190,14 +204,16 @@ func inquiryOf(r *http.Request) *inquiry {
 // told counts what a client is told.
 type told struct {
 	http.ResponseWriter
-	status int
-	bytes  int64
+	patience time.Duration // with a client that does not read
+	status   int
+	bytes    int64
 }
 
 func (t *told) WriteHeader(status int) {
 	if t.status == 0 {
 		t.status = status
 	}
+	t.await()
 	t.ResponseWriter.WriteHeader(status)
 }
 
@@ -205,9 +221,14 @@ func (t *told) Write(b []byte) (int, error) {
 	if t.status == 0 {
 		t.status = http.StatusOK
 	}
+	t.await()
 	n, err := t.ResponseWriter.Write(b)
 	t.bytes += int64(n)
 	return n, err
+}
+
+func (t *told) await() {
+	http.NewResponseController(t.ResponseWriter).SetWriteDeadline(time.Now().Add(t.patience)) // recorders of tests have none
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -227,8 +248,10 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 	h := &http.Server{
 		Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, TLSConfig: secured,
 		BaseContext: func(net.Listener) context.Context { return working },
+		HTTP2:       &http.HTTP2Config{MaxConcurrentStreams: mostOpen},
 		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 	}
+	on = netutil.LimitListener(on, mostConnections)
 	ended := make(chan error, 1)
 	go func() {
 		if secured != nil {

@@ -1,0 +1,194 @@
+package server
+
+import (
+	"errors"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"golang.org/x/time/rate"
+)
+
+// Limits are what one person may ask of a server; 0 is no limit.
+type Limits struct {
+	Requests int // a minute, a fifth of them at once
+	Answers  int // that are made for them at a time
+}
+
+const (
+	mostOpen        = 64      // requests of one person at a time, events that they follow among them
+	mostConnections = 4096    // of all clients
+	mostBody        = 1 << 20 // bytes that it may have
+	strangersMinute = 600     // wrong keys that one address may show a minute, a fifth of them at once
+	mostBuckets     = 10_000  // clients of whom it is known how much they asked lately
+)
+
+// limiter knows how much each client asks.
+type limiter struct {
+	mu      sync.Mutex
+	limits  Limits
+	buckets map[string]*rate.Limiter // requests by person
+	strange map[string]*rate.Limiter // wrong keys by address
+	open    map[string]int           // requests by person
+	answers map[string]int           // by person
+}
+
+func newLimiter(l Limits) *limiter {
+	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, open: map[string]int{}, answers: map[string]int{}}
+}
+
+// SetLimits changes the limits for requests to come.
+func (s *Server) SetLimits(l Limits) {
+	s.limiter.mu.Lock()
+	defer s.limiter.mu.Unlock()
+	if l.Requests != s.limiter.limits.Requests {
+		clear(s.limiter.buckets)
+	}
+	s.limiter.limits = l
+}
+
+// take takes a token of a bucket, or says how long it takes until there is one. Buckets that are full are as good as none.
+func take(buckets map[string]*rate.Limiter, key string, aMinute int) (wait time.Duration) {
+	b := buckets[key]
+	if b == nil {
+		if len(buckets) >= mostBuckets {
+			for k, old := range buckets {
+				if old.Tokens() >= float64(old.Burst()) {
+					delete(buckets, k)
+				}
+			}
+		}
+		if len(buckets) >= mostBuckets { // so many ask that each is refused who is not known yet
+			return time.Second
+		}
+		b = rate.NewLimiter(rate.Limit(float64(aMinute)/60), max(1, aMinute/5))
+		buckets[key] = b
+	}
+	r := b.Reserve()
+	if wait = r.Delay(); wait > 0 {
+		r.Cancel()
+	}
+	return wait
+}
+
+// admit counts a request of somebody until it ends, or refuses it.
+func (s *Server) admit(r *http.Request, who spar.Principal) error {
+	name, l := who.Owner(), s.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.limits.Requests > 0 {
+		if wait := take(l.buckets, name, l.limits.Requests); wait > 0 {
+			return s.tooMany(tooManyRequests, wait, "you have asked more than %d times in a minute: ask again in %s", l.limits.Requests, seconds(wait))
+		}
+	}
+	if l.open[name] >= mostOpen {
+		return s.tooMany(tooManyAtOnce, time.Second, "%d of your requests are being answered, and more at a time are not taken of one person: ask again when one of them has ended", mostOpen)
+	}
+	l.open[name]++
+	in := inquiryOf(r)
+	in.ended = append(in.ended, func() { l.leave(l.open, name) })
+	return nil
+}
+
+// enter takes a place among the answers that one person waits for; leave gives it back.
+func (s *Server) enter(who spar.Principal) (leave func(), err error) {
+	name, l := who.Owner(), s.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if most := l.limits.Answers; most > 0 && l.answers[name] >= most {
+		return nil, s.tooMany(tooManyAnswers, 5*time.Second, "you wait for %d answers already, and more at a time are not made for one person: ask again when one of them is there", most)
+	}
+	l.answers[name]++
+	return func() { l.leave(l.answers, name) }, nil
+}
+
+func (l *limiter) leave(counts map[string]int, name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if counts[name]--; counts[name] == 0 {
+		delete(counts, name)
+	}
+}
+
+// stranger is told one who shows a wrong key. Keys cannot be guessed; but who tries is slowed, and fills no trail.
+func (s *Server) stranger(r *http.Request) error {
+	s.limiter.mu.Lock()
+	defer s.limiter.mu.Unlock()
+	if wait := take(s.limiter.strange, s.address(r), strangersMinute); wait > 0 {
+		return s.tooMany(tooManyUnknown, wait, "more than %d requests with keys that are not known came from your address in a minute: try again in %s", strangersMinute, seconds(wait))
+	}
+	return unknown()
+}
+
+func (s *Server) tooMany(limit string, wait time.Duration, format string, args ...any) *fault {
+	s.metrics.limited.WithLabelValues(limit).Inc()
+	f := problem(http.StatusTooManyRequests, "too-many", format, args...)
+	f.retry = wait
+	return f
+}
+
+// seconds is a time to wait as people and the header Retry-After have it: never 0.
+func seconds(d time.Duration) string { return strconv.Itoa(max(1, int(math.Ceil(d.Seconds())))) + " s" }
+
+// address is where a request comes from: of IPv6 the network, which is one customer's. Behind a proxy, which alone reaches this server,
+// it is what that proxy says last.
+func (s *Server) address(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	if s.o.Proxied {
+		if said := r.Header.Values("X-Forwarded-For"); len(said) > 0 {
+			list := strings.Split(said[len(said)-1], ",")
+			host = strings.TrimSpace(list[len(list)-1])
+		}
+	}
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return "unknown"
+	}
+	if a = a.Unmap().WithZone(""); a.Is6() {
+		network, _ := a.Prefix(64) // no address has fewer bits
+		return network.Masked().String()
+	}
+	return a.String()
+}
+
+// A timedBody is a body that must have come when the time for it is over. Whoever sends it a byte at a time holds a connection no longer.
+type timedBody struct {
+	io.ReadCloser
+	to *http.ResponseController
+}
+
+// timed gives a request a body that is waited for no longer than clients are waited for.
+func (s *Server) timed(w http.ResponseWriter, r *http.Request) {
+	to := http.NewResponseController(w)
+	to.SetWriteDeadline(time.Time{}) // the one for the reply before, on the same connection
+	if r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	to.SetReadDeadline(time.Now().Add(s.o.Patience)) // recorders of tests have none
+	r.Body = &timedBody{r.Body, to}
+}
+
+// errSlow ends the reading of a body that does not come.
+var errSlow = errors.New("the body of the request has not come in time")
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = errSlow
+	case err == io.EOF: // what else comes is the end of the connection, which is looked for while the answer is made
+		b.to.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
