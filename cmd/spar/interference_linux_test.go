@@ -84,6 +84,10 @@ var tried = map[string][][]string{
 		{"duplicates", "--share", "s", "--least", "0.01"},
 		{"duplicates", "path:b-xyzzy/**"},
 	},
+	"versions": {
+		{"versions", "s:a-public.md"}, {"versions", "a-public.md", "--json"}, {"versions", "s:b-xyzzy-mode.md"}, {"versions", "b-xyzzy-mdoe.md"},
+		{"versions", "s:never.md"}, {"versions", "a-public.md", "--scope", "project:xanadu"},
+	},
 	"search": {
 		{"search", "what is the xyzzy code of the garden gate?", "-k", "100"},
 		{"search", "--share", "s", "garden gate"},

@@ -15,7 +15,7 @@ import (
 // commandsBy says what commands need. All others are for the owner of the data directory, and take no --as.
 var commandsBy = map[spar.Capability][]string{
 	spar.CanRead: {
-		"ask", "search", "do", "open", "files", "duplicates", "show", "attributes", "tag list", "tag show",
+		"ask", "search", "do", "open", "files", "duplicates", "versions", "show", "attributes", "tag list", "tag show",
 		"taxonomy show", "taxonomy check", "taxonomy export", "ws create", "ws list", "ws show", "ws rename", "ws edit", "ws delete",
 		"trash list", "trash restore", // of workspaces; shares and tags need more
 		"share list", "share show", "status", "doctor",

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
@@ -57,7 +58,7 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 		list = append(list, versions.File{Share: h.Share, Path: h.Path, Modified: h.Modified, Head: head(ctx, h, o)})
 	}
 	drop := map[foundFile]bool{}
-	for _, f := range versions.Families(list) {
+	for _, f := range versions.Families(list, time.Now()) {
 		fam := family{inForce: f.InForce}
 		want := wantedOf(q, f)
 		for i, m := range f.Members {

@@ -92,6 +92,7 @@ var objects = map[string]any{
 	api.TokenSchema:           api.Token{},
 	api.TrashSchema:           api.Trashed{},
 	api.VersionSchema:         api.Build{},
+	api.VersionsSchema:        api.Versions{},
 	api.VocabularySchema:      api.Vocabulary{},
 	api.WatchSchema:           api.WatchEvent{},
 	api.WorkspaceSchema:       api.Workspace{},

@@ -12,6 +12,7 @@ const (
 	FileCountSchema  = "spar.files.count/1"
 	FileDetailSchema = "spar.show/1"
 	DuplicatesSchema = "spar.duplicates/1"
+	VersionsSchema   = "spar.versions/1"
 	RightsSchema     = "spar.rights/1"
 )
 
@@ -120,6 +121,43 @@ type Version struct {
 	Same        bool      `json:"same_content"`
 	SameAs      int       `json:"same_as,omitempty"`  // place in the group, from 1, of the first file with the same content; 0: none before it
 	Original    bool      `json:"original,omitempty"` // others may be copies of it
+}
+
+// Versions is the family of documents that a file belongs to, as the asker may know of it: the version in force first where there
+// is one, then the newer before the older.
+type Versions struct {
+	Schema   string         `json:"schema"`
+	File     FileName       `json:"file"` // that was asked about
+	Title    string         `json:"title"`
+	InForce  string         `json:"in_force,omitempty"` // the file, as share:path; "" where none is
+	Members  []Edition      `json:"members"`
+	Doubtful bool           `json:"doubtful"`      // which is in force
+	Why      string         `json:"why,omitempty"` // it is doubtful
+	Maybe    []MaybeVersion `json:"maybe,omitempty"`
+	Coverage spar.Coverage  `json:"coverage"` // of those that were not read yet only the names were compared
+}
+
+// An Edition is a version of a document.
+type Edition struct {
+	FileName
+	Version   string     `json:"doc_version,omitempty"`
+	Status    string     `json:"doc_status"` // final, draft, superseded or withdrawn: as it is said, or else as it stands among the others
+	InForce   bool       `json:"in_force,omitempty"`
+	Pending   bool       `json:"pending,omitempty"`   // it holds from a later day on
+	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; of what year it is, where only its name says so
+	DatedBy   string     `json:"dated_by"`            // text, name, time: what its place in the order rests on
+	Modified  time.Time  `json:"modified"`
+	Replaces  string     `json:"replaces,omitempty"` // as written
+	Says      []string   `json:"says,omitempty"`     // what of its text, its attributes or its name says so, as written
+	Why       string     `json:"why,omitempty"`      // it belongs to the family; "" of the file that was asked about
+	Copies    []FileName `json:"copies"`
+}
+
+// A MaybeVersion is a file that may be a version of the document.
+type MaybeVersion struct {
+	FileName
+	Modified time.Time `json:"modified"`
+	Why      string    `json:"why"`
 }
 
 // Rights says whether somebody may read a file, and all that this rests on.

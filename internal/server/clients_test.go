@@ -94,6 +94,9 @@ func TestAssistant(t *testing.T) {
 	if text, failed := call(t, s, "explain_file", map[string]any{"file": "travel.md", "scope": "type:pdf"}); failed || !strings.Contains(text, `"selected":"false"`) {
 		t.Error(text)
 	}
+	if text, failed := call(t, s, "versions", map[string]any{"file": "travel.md"}); failed || !strings.Contains(text, `"in_force":true`) {
+		t.Error(text)
+	}
 	if text, failed := call(t, s, "list_files", map[string]any{"scope": "colour:"}); !failed || !strings.Contains(text, "a value is missing") {
 		t.Error(text)
 	}
@@ -101,7 +104,7 @@ func TestAssistant(t *testing.T) {
 	eve := h.assistant(h.token("eve"))
 	for tool, args := range map[string]map[string]any{
 		"search": {"query": "Okapi"}, "ask": {"question": "What is the merger with Zebra called?"}, "list_files": {}, "describe_scope": {},
-		"fetch": {"id": "docs:secret/merger.md"}, "explain_file": {"file": "docs:secret/merger.md"},
+		"fetch": {"id": "docs:secret/merger.md"}, "explain_file": {"file": "docs:secret/merger.md"}, "versions": {"file": "docs:secret/merger.md"},
 	} {
 		if text, _ := call(t, eve, tool, args); strings.Contains(strings.ReplaceAll(text, "docs:secret/merger.md", ""), "kapi is") || strings.Contains(text, "is called Okapi") || strings.Contains(text, `"file":"docs:secret`) {
 			t.Errorf("%s tells eve %s", tool, text)

@@ -41,6 +41,7 @@ func MCP(s *service.Service, who spar.Principal, base *url.URL, version string) 
 	tool(m, "find_passages", "Find passages by words and meaning, with their texts.", a.passages)
 	tool(m, "list_files", "List the files of a scope, page by page.", a.listFiles)
 	tool(m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
+	tool(m, "versions", "Tell the versions of the document that a file is: which is in force, which are drafts, superseded or copies, and why.", a.versions)
 	tool(m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
 	tool(m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
 	tool(m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
@@ -181,6 +182,25 @@ type (
 		Attributes []string `json:"attributes"`
 		Selected   string   `json:"selected,omitempty"`
 		Scope      []string `json:"scope,omitempty"`
+	}
+	mcpEdition struct {
+		File     string   `json:"file"`
+		Version  string   `json:"version,omitempty"`
+		Status   string   `json:"status"`
+		InForce  bool     `json:"in_force"`
+		Pending  bool     `json:"not_yet_in_force,omitempty"`
+		From     string   `json:"effective,omitempty"`
+		Modified string   `json:"modified"`
+		Says     []string `json:"says,omitempty"`
+		Why      string   `json:"why,omitempty"`
+		Copies   []string `json:"copies,omitempty"`
+	}
+	mcpVersions struct {
+		Title    string       `json:"title"`
+		Versions []mcpEdition `json:"versions"`
+		Doubtful string       `json:"doubtful,omitempty"`
+		Maybe    []string     `json:"maybe,omitempty"`
+		LeftOut  int          `json:"left_out,omitempty"`
 	}
 	mcpWorkspace struct {
 		Name  string `json:"name"`
@@ -325,6 +345,29 @@ func (a *assistant) explainFile(ctx context.Context, _ *mcp.CallToolRequest, in 
 	}
 	for _, w := range d.Scope {
 		out.Scope = append(out.Scope, fmt.Sprintf("%s: %s; the file has %s", w.Constraint, w.Holds, service.Shortened(w.Has, 200)))
+	}
+	return out, nil
+}
+
+func (a *assistant) versions(ctx context.Context, _ *mcp.CallToolRequest, in mcpWhy) (mcpVersions, error) {
+	v, err := a.s.Versions(ctx, a.who, in.File, in.Scope)
+	if err != nil {
+		return mcpVersions{}, err
+	}
+	address := func(f api.FileName) string { return f.Share + ":" + f.Path.Name }
+	out := mcpVersions{Title: service.Shortened(v.Title, 200), Versions: []mcpEdition{}, Doubtful: v.Why, LeftOut: max(0, len(v.Members)-filesAPage)}
+	for _, m := range v.Members[:min(len(v.Members), filesAPage)] {
+		e := mcpEdition{address(m.FileName), m.Version, m.Status, m.InForce, m.Pending, m.Effective, m.Modified.Format("2006-01-02"), nil, m.Why, nil}
+		for _, s := range m.Says {
+			e.Says = append(e.Says, service.Shortened(s, 200))
+		}
+		for _, c := range m.Copies[:min(len(m.Copies), valuesShown)] {
+			e.Copies = append(e.Copies, address(c))
+		}
+		out.Versions = append(out.Versions, e)
+	}
+	for _, m := range v.Maybe[:min(len(v.Maybe), valuesShown)] {
+		out.Maybe = append(out.Maybe, address(m.FileName)+": "+m.Why)
 	}
 	return out, nil
 }

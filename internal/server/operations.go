@@ -225,6 +225,10 @@ var files = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.FileDetail, error) {
 			return s.File(c, who, in.File, in.Scope)
 		}),
+	one("versions", "GET", "/versions", spar.CanRead, "the family of documents that a file belongs to, and which of them is in force",
+		func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.Versions, error) {
+			return s.Versions(c, who, in.File, in.Scope)
+		}),
 	many("duplicates", "/duplicates", spar.CanRead, "groups of files whose texts are nearly the same",
 		func(c ctx, s *service.Service, who spar.Principal, in likeness) iter.Seq2[api.Duplicates, error] {
 			list, _, err := s.Duplicates(c, who, in.Scope, in.Resemblance)

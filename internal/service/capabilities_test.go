@@ -159,6 +159,9 @@ var methods = map[string]method{
 		groups, coverage, err := s.Duplicates(ctx, who, "", 0)
 		return []any{groups, coverage}, err
 	}},
+	"Versions": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Versions(ctx, who, secret, "")
+	}},
 	"Rights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Rights(ctx, who, stranger, secret)
 	}},

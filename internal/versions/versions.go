@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
 )
 
 // A File is what is looked at of a file.
@@ -20,6 +22,10 @@ type File struct {
 	Head        string // the begin of its text
 	Title       string // its first heading; "" where it has none
 	Modified    time.Time
+	Declared    []spar.Property // its attributes that hold, which go before what its text and its name say
+
+	Outline []string // its headings
+	Words   []string // of its text, sorted; nil: not known
 }
 
 // A Status is what a file says of itself.
@@ -49,9 +55,12 @@ type Version struct {
 	Effective time.Time // from when it holds, or of what year it is; zero: not said
 	Replaces  string    // as written
 	By        string    // ByText, ByName or ByTime
+	Says      []string  // what of its text, its attributes and its name says so, as written
+	Pending   bool      // it is said to hold from a later day on
 
 	modified time.Time
 	letter   bool // Number is of a letter: revision B
+	from     bool // it says of itself from when it holds
 }
 
 // Code is the number of a version as it is written, such as "2.1" or "B"; "" where it has none.
@@ -72,8 +81,11 @@ func (v Version) Label() string {
 	if code := v.Code(); code != "" {
 		parts = append(parts, "version "+code)
 	}
-	if v.Status != None && v.Status != Final {
+	switch {
+	case v.Status != None && v.Status != Final:
 		parts = append(parts, string(v.Status))
+	case v.Pending:
+		parts = append(parts, "not yet in force")
 	}
 	switch {
 	case v.Effective.IsZero() && len(parts) == 0:
@@ -93,8 +105,9 @@ type Family struct {
 	InForce bool // the first binds: it is no draft, and nothing says that it was replaced
 }
 
-// Families finds the versions among files. Files that are alone of their kind make no family.
-func Families(files []File) []Family {
+// Families finds the versions among files by their names. Files that are alone of their kind make no family. What holds from a
+// day after now is not in force yet.
+func Families(files []File, now time.Time) []Family {
 	byKey := map[string][]Version{}
 	var keys []string
 	for i, f := range files {
@@ -102,7 +115,7 @@ func Families(files []File) []Family {
 		if key == "" {
 			continue
 		}
-		v.Index = i
+		v.Index, v.Pending = i, v.from && v.Effective.After(now)
 		if byKey[key] == nil {
 			keys = append(keys, key)
 		}
@@ -125,16 +138,16 @@ func told(list []Version) bool {
 	return slices.ContainsFunc(list, func(v Version) bool { return v.By != ByTime })
 }
 
-func binds(v Version) bool { return v.Status == None || v.Status == Final }
+func binds(v Version) bool { return (v.Status == None || v.Status == Final) && !v.Pending }
 
 // newer orders versions: what binds before what does not, then by number, then from when they hold, then by their files' dates.
 func newer(a, b Version) int {
 	rank := func(v Version) int {
-		switch v.Status {
-		case Draft:
-			return 1
-		case Superseded, Withdrawn:
+		switch {
+		case v.Status == Superseded, v.Status == Withdrawn:
 			return 2
+		case !binds(v):
+			return 1
 		}
 		return 0
 	}
@@ -151,51 +164,102 @@ func Key(share, path string) string {
 func read(f File) (key string, v Version) {
 	p := compiled()
 	base := path.Base(f.Path)
-	if utf8.RuneCountInString(base) > 200 {
-		return "", v
-	}
-	ext := path.Ext(base)
-	name := strings.ToLower(p.gaps.ReplaceAllString(strings.TrimSuffix(base, ext), " "))
 	v.modified, v.By = f.Modified, ByTime
-	if p.beside.MatchString(name) { // each stands beside the others, and replaces none
-		return "", v
+	name := ""
+	if utf8.RuneCountInString(base) <= 200 {
+		name = strings.ToLower(p.gaps.ReplaceAllString(strings.TrimSuffix(base, path.Ext(base)), " "))
 	}
-	if m := p.number.FindStringSubmatch(name); m != nil {
-		v.Number, v.By = digits(m[1]), ByName
-	} else if m := p.letter.FindStringSubmatch(name); m != nil {
-		v.Number, v.letter, v.By = []int{int(m[1][0]-'a') + 1}, true, ByName
-	} else if m := p.bare.FindStringSubmatch(name); m != nil {
-		v.Number, v.By = digits(m[1]), ByName
-	}
-	switch {
-	case p.oldName.MatchString(name):
-		v.Status, v.By = Superseded, ByName
-	case p.draftName.MatchString(name):
-		v.Status, v.By = Draft, ByName
-	case p.finalName.MatchString(name):
-		v.Status, v.By = Final, ByName
-	}
-	folder := strings.ToLower(p.gaps.ReplaceAllString(path.Base(path.Dir(f.Path)), " "))
-	periodic := p.periodic.MatchString(name) || p.periodic.MatchString(folder) && p.date.MatchString(name)
-	if m := p.year.FindString(name); m != "" && !periodic {
-		year, _ := strconv.Atoi(m)
-		v.Effective, v.By = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), ByName
+	beside := p.beside.MatchString(name) // each stands beside the others, and replaces none
+	periodic := periodicName(f.Path, name)
+	if !beside {
+		v.ofName(name, periodic)
 	}
 	v.ofText(f.Head)
-
-	stem := name
-	for _, e := range []*regexp.Regexp{p.number, p.letter, p.bare, p.oldName, p.draftName, p.finalName, p.copies} {
-		stem = e.ReplaceAllString(stem, " ")
+	v.declared(f.Declared)
+	if beside {
+		return "", v
 	}
-	if !periodic {
-		stem = p.date.ReplaceAllString(stem, " ")
-		stem = p.year.ReplaceAllString(stem, " ")
-	}
-	stem = strings.Join(strings.Fields(strings.Trim(stem, " -_.()")), " ")
+	stem := unversioned(name, !periodic)
 	if stem == "" || strings.Trim(stem, "0123456789 ") == "" {
 		return "", v
 	}
 	return f.Share + "\x00" + stem, v
+}
+
+// periodicName reports whether files of such a name are written anew each month or the like, so that a date in it is no version.
+func periodicName(file, name string) bool {
+	p := compiled()
+	folder := strings.ToLower(p.gaps.ReplaceAllString(path.Base(path.Dir(file)), " "))
+	return p.periodic.MatchString(name) || p.periodic.MatchString(folder) && p.date.MatchString(name)
+}
+
+// ofName takes what the name of a file says.
+func (v *Version) ofName(name string, periodic bool) {
+	p := compiled()
+	says := func(m string) {
+		v.By = ByName
+		v.Says = append(v.Says, strings.TrimSpace(m))
+	}
+	if m := p.number.FindStringSubmatch(name); m != nil {
+		v.Number = digits(m[1])
+		says(m[0])
+	} else if m := p.letter.FindStringSubmatch(name); m != nil {
+		v.Number, v.letter = []int{int(m[1][0]-'a') + 1}, true
+		says(m[0])
+	} else if m := p.bare.FindStringSubmatch(name); m != nil {
+		v.Number = digits(m[1])
+		says(m[0])
+	}
+	for _, s := range []struct {
+		in *regexp.Regexp
+		Status
+	}{{p.oldName, Superseded}, {p.draftName, Draft}, {p.finalName, Final}} {
+		if m := s.in.FindString(name); m != "" {
+			v.Status = s.Status
+			says(m)
+			break
+		}
+	}
+	if periodic {
+		return
+	}
+	if m := p.date.FindString(name); m != "" {
+		if t, ok := dayOf(m); ok {
+			v.Effective = t
+			says(m)
+			return
+		}
+	}
+	if m := p.year.FindString(name); m != "" {
+		year, _ := strconv.Atoi(m)
+		v.Effective = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+		says(m)
+	}
+}
+
+// dayOf is the day that a name writes in figures.
+func dayOf(text string) (time.Time, bool) {
+	figures := strings.NewReplacer(" ", "", ".", "").Replace(text)
+	for _, form := range []string{"20060102", "02012006"} {
+		if t, err := time.Parse(form, figures); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// unversioned is a name or a title without what tells versions of it apart, in lower case.
+func unversioned(name string, dates bool) string {
+	p := compiled()
+	stem := name
+	for _, e := range []*regexp.Regexp{p.number, p.letter, p.bare, p.oldName, p.draftName, p.finalName, p.copies} {
+		stem = e.ReplaceAllString(stem, " ")
+	}
+	if dates {
+		stem = p.date.ReplaceAllString(stem, " ")
+		stem = p.year.ReplaceAllString(stem, " ")
+	}
+	return strings.Join(strings.Fields(strings.Trim(stem, " -_.()")), " ")
 }
 
 // ofText takes what a file says of itself, which goes before its name.
@@ -204,22 +268,90 @@ func (v *Version) ofText(head string) {
 		head = head[:4000]
 	}
 	p := compiled()
-	if m := p.saidNumber.FindStringSubmatch(head); m != nil {
-		v.Number, v.By = digits(m[1]), ByText
+	says := func(m string) {
+		if v.By != ByText {
+			v.Says = nil // of the name
+		}
+		v.By = ByText
+		if m = strings.TrimSpace(m); !slices.Contains(v.Says, m) {
+			v.Says = append(v.Says, m)
+		}
 	}
-	if m := p.saidStatus.FindStringSubmatch(head); m != nil {
-		v.Status, v.By = statusOf(m[1]), ByText
-	} else if p.saidDraft.MatchString(head) {
-		v.Status, v.By = Draft, ByText
-	} else if p.saidOld.MatchString(head) {
-		v.Status, v.By = Superseded, ByText
+	title, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
+	for _, m := range [][]string{p.saidNumber.FindStringSubmatch(head), p.fieldNumber.FindStringSubmatch(head), p.titleNumber.FindStringSubmatch(title)} {
+		if m != nil {
+			v.Number, v.letter = digits(m[1]), false
+			says(m[0])
+			break
+		}
+	}
+	status := p.saidStatus.FindStringSubmatch(head)
+	if status == nil {
+		status = p.fieldStatus.FindStringSubmatch(head)
+	}
+	if status != nil {
+		v.Status = statusOf(status[1])
+		says(status[0])
+	} else if m := p.saidDraft.FindString(head); m != "" {
+		v.Status = Draft
+		says(lineOf(head, m))
+	} else if m := p.saidOld.FindString(head); m != "" {
+		v.Status = Superseded
+		says(lineOf(head, m))
 	}
 	if m := p.saidReplaces.FindStringSubmatch(head); m != nil {
-		v.Replaces, v.By = strings.TrimSpace(m[1]), ByText
+		v.Replaces = strings.TrimSpace(m[1])
+		says(m[0])
 	}
 	if m := p.saidEffective.FindStringSubmatch(head); m != nil {
 		if t, ok := date(m[1]); ok {
-			v.Effective, v.By = t, ByText
+			v.Effective, v.from = t, true
+			says(m[0])
+		}
+	}
+}
+
+// lineOf is the line of a text with something in it, if it is short, or else that alone.
+func lineOf(text, part string) string {
+	at := strings.Index(text, part)
+	at += len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+	from := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[from:], "\n")
+	if utf8.RuneCountInString(line) > 120 {
+		return part
+	}
+	return line
+}
+
+// declared takes what the attributes of a file say.
+func (v *Version) declared(list []spar.Property) {
+	for _, p := range list {
+		text := strings.TrimSpace(p.Value.String())
+		was := *v
+		switch p.Key {
+		case "doc-version":
+			number := compiled().declaredNumber.FindStringSubmatch(text)
+			if number == nil {
+				continue
+			}
+			v.Number, v.letter = digits(number[1]), false
+		case "doc-status":
+			v.Status = Status(text)
+		case "effective":
+			if p.Value.Kind != spar.Date {
+				continue
+			}
+			v.Effective, v.from = p.Value.Date, true
+		case "replaces":
+			v.Replaces = text
+		default:
+			continue
+		}
+		if v.By != ByText {
+			v.By, v.Says = ByText, nil
+		}
+		if was.By != ByText || !slices.Equal(was.Number, v.Number) || was.Status != v.Status || !was.Effective.Equal(v.Effective) || was.Replaces != v.Replaces {
+			v.Says = append(v.Says, p.Key+": "+text)
 		}
 	}
 }
@@ -270,8 +402,8 @@ func date(text string) (time.Time, bool) {
 }
 
 type patterns struct {
-	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside *regexp.Regexp
-	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective                         *regexp.Regexp
+	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside                                *regexp.Regexp
+	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, declaredNumber, fieldNumber, fieldStatus, titleNumber *regexp.Regexp
 }
 
 const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}(?:\.|er)? (?:de )?\pL+ (?:de )?\d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
@@ -290,12 +422,17 @@ var compiled = sync.OnceValue(func() *patterns {
 		copies:    regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
 		periodic: regexp.MustCompile(`\b(?:minutes|protokoll|report|bericht|rapport|informe|invoice|rechnung|facture|factura|statement|payroll|payslip|newsletter|log|agenda|meeting|` +
 			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
-		beside:        regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
-		saidNumber:    regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
-		saidStatus:    regexp.MustCompile(`(?im)^\W*(?:document )?(?:status|statut|estado|stand)\W{1,4}(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado)\b`),
-		saidDraft:     regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is a draft\b|\bdies ist ein entwurf\b`),
-		saidOld:       regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
-		saidReplaces:  regexp.MustCompile(`(?im)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
-		saidEffective: regexp.MustCompile(`(?i)\b(?:(?:approved|adopted)(?: by [^.\n]{1,40}?)? on|effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
+		beside:     regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
+		saidNumber: regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
+		// Lines that a paragraph runs together: "Version: 4 Status: Draft".
+		fieldNumber:    regexp.MustCompile(`\b(?:Document )?(?:Version|VERSION|Revision|REVISION|Fassung|Versión)\s*[:=]\s*v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
+		fieldStatus:    regexp.MustCompile(`\b(?:Status|STATUS|Statut|Estado|Stand)\s*[:=]\s*(?i:(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado))\b`),
+		titleNumber:    regexp.MustCompile(`(?i)[\s(,–—-](?:version|fassung|versión|rev(?:ision)?\.?|v\.?)\s?(\d{1,3}(?:\.\d{1,3}){0,3})\)?\s*$`),
+		saidStatus:     regexp.MustCompile(`(?im)^\W*(?:document )?(?:status|statut|estado|stand)\W{1,4}(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado)\b`),
+		saidDraft:      regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is a draft\b|\bdies ist ein entwurf\b`),
+		saidOld:        regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
+		saidReplaces:   regexp.MustCompile(`(?im)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
+		declaredNumber: regexp.MustCompile(`(?i)^(?:version|revision|rev\.?|v)?\s*(\d{1,3}(?:\.\d{1,3}){0,3})$`),
+		saidEffective:  regexp.MustCompile(`(?i)\b(?:(?:approved|adopted)(?: by [^.\n]{1,40}?)? on|effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
 	}
 })

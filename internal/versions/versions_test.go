@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar"
 )
 
 func day(s string) time.Time { t, _ := time.Parse(time.DateOnly, s); return t }
@@ -36,13 +37,21 @@ func TestFamilies(t *testing.T) {
 			[][]string{{"guide rev B.txt", "guide rev A.txt", "drafts/guide rev C (draft).txt"}}, []bool{true}},
 		{"by a bare number", []File{{Path: "rules 3.0.md"}, {Path: "rules.md", Head: "# Rules\n\nVersion 4.1, approved by the board on 3 February 2024."}},
 			[][]string{{"rules.md", "rules 3.0.md"}}, []bool{true}},
+		{"what holds from later on", []File{{Path: "fees.md", Head: "# Fees\n\nVersion 3\n\nEffective from 1 January 2027."}, {Path: "fees v2.md"}},
+			[][]string{{"fees v2.md", "fees.md"}}, []bool{true}},
+		{"by days in names", []File{{Path: "list 20240131.txt"}, {Path: "list 2024-02-15.txt"}, {Path: "list 01.02.2024.txt"}},
+			[][]string{{"list 2024-02-15.txt", "list 01.02.2024.txt", "list 20240131.txt"}}, []bool{true}},
+		{"what attributes say goes before all", []File{{Path: "plan v2.md", Declared: []spar.Property{{Key: "doc-status", Value: spar.Value{Kind: spar.Text, Text: "withdrawn"}}}}, {Path: "plan v1.md"}},
+			[][]string{{"plan v1.md", "plan v2.md"}}, []bool{true}},
+		{"lines run together", []File{{Path: "a/fees.md", Head: "# Fees\nOwner: HR Version: 4 Status: Draft"}, {Path: "b/fees.md", Head: "Fees, version 3\n"}},
+			[][]string{{"b/fees.md", "a/fees.md"}}, []bool{true}},
 		{"minutes of days", []File{{Path: "minutes/2024-02-03 board.txt"}, {Path: "minutes/2024-05-18 board.txt"}}, nil, nil},
 		{"notes of releases", []File{{Path: "release notes 3.1.md"}, {Path: "release notes 3.2.md"}}, nil, nil},
 		{"numbers are no names", []File{{Path: "2019.md"}, {Path: "2020.md"}, {Path: "v1.md"}}, nil, nil},
 	} {
 		var got [][]string
 		var inForce []bool
-		for _, f := range Families(tc.files) {
+		for _, f := range Families(tc.files, day("2026-06-01")) {
 			var paths []string
 			for _, m := range f.Members {
 				paths = append(paths, tc.files[m.Index].Path)
@@ -58,7 +67,7 @@ func TestFamilies(t *testing.T) {
 func TestLabel(t *testing.T) {
 	f := Families([]File{
 		{Path: "policy.md", Head: "Version 2.1\nEffective from 2024-03-01"}, {Path: "policy draft.md", Modified: day("2023-05-06")}, {Path: "policy 2019.md"},
-	})
+	}, day("2026-06-01"))
 	var got []string
 	for _, m := range f[0].Members {
 		got = append(got, m.Label())
