@@ -35,7 +35,7 @@ func (a *app) completeAll(root *cobra.Command) {
 		"share":       {"share show", "share rename", "share relocate", "share remove", "share ignore", "share limit"},
 		"share share": {"scan", "watch"}, "share rights": {"share rights"}, "workspace": {"ws show", "ws delete"}, "saved": {"scope show", "scope delete", "scope rename", "scope share"}, "attribute": {"attributes"},
 		"tag": {"taxonomy show", "tag edit", "tag show", "tag rename", "tag remove", "tag assign", "tag unassign"}, "encoder": {"model use", "model check", "model bench"}, "rule rule": {"rule test", "rule apply"},
-		"scope scope": {"files", "duplicates", "scope print", "scope explain", "scope diagnose"}, "path": {"show", "open", "rights", "why", "versions"},
+		"scope scope": {"files", "duplicates", "scope print", "scope explain", "scope diagnose", "scope divide"}, "path": {"show", "open", "rights", "why", "versions"},
 	}
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -120,6 +121,31 @@ func (a *app) printWhy(list []api.WhyConstraint, depth int) {
 			a.printWhy(of, depth+1)
 		}
 	}
+}
+
+func (a *app) scopeDivideCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "divide [SCOPE...]", Short: "Say how the files of a scope divide by share, folder, format, state and tag",
+		Long:    "Divide counts the files in scope that have each share, folder, format, state and tag, the most frequent first. Any of the lines narrows the scope.",
+		Example: "  spar scope divide 'modified:2024'",
+	}
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+		return result(s.DivideScope(ctx, who, text))(a, func(d api.Division) {
+			fmt.Fprintln(a.out, plural(d.Files, "file", "files"))
+			for _, by := range d.By {
+				t := a.table()
+				for _, v := range by.Values {
+					c := spar.Constraint{Key: by.Key, Values: []spar.Match{{Text: v.Value}}}
+					t.row("  "+printable(scope.PrintConstraint(c)), plural(v.Files, "file", "files"))
+				}
+				_ = t.flush()
+				if by.More > 0 {
+					fmt.Fprintf(a.out, "  and %s\n", plural(by.More, "more "+by.Key, "more values of "+by.Key))
+				}
+			}
+		})
+	})
+	return cmd
 }
 
 func (a *app) scopeDiagnoseCommand() *cobra.Command {

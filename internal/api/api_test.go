@@ -75,6 +75,7 @@ var objects = map[string]any{
 	api.ScopeExplainSchema:    api.ScopeExplain{},
 	api.WhySchema:             api.WhyFile{},
 	api.DiagnosisSchema:       api.Diagnosis{},
+	api.DivisionSchema:        api.Division{},
 	api.PageSchema:            api.Page[string]{},
 	api.MeSchema:              api.Me{},
 	api.ServeSchema:           api.Serving{},

@@ -88,6 +88,30 @@ type WhyConstraint struct {
 	Any        [][]WhyConstraint `json:"any,omitempty"`
 }
 
+// DivisionSchema is the schema of Division.
+const DivisionSchema = "spar.divide/1"
+
+// A Division says how the files of a scope divide by what is known of all files: share, path, type, state and tag.
+type Division struct {
+	Schema string        `json:"schema"`
+	Scope  string        `json:"scope"`
+	Files  int           `json:"files"` // in scope
+	By     []DivisionKey `json:"by"`
+}
+
+// A DivisionKey is a key of the query language with its values in a scope.
+type DivisionKey struct {
+	Key    string          `json:"key"`
+	Values []DivisionValue `json:"values"`         // the most frequent first
+	More   int             `json:"more,omitempty"` // values that are left out
+}
+
+// A DivisionValue is a value, as a constraint takes it, and how many files in scope it holds for.
+type DivisionValue struct {
+	Value string `json:"value"`
+	Files int    `json:"files"`
+}
+
 // DiagnosisSchema is the schema of Diagnosis.
 const DiagnosisSchema = "spar.diagnosis/1"
 

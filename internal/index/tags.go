@@ -48,17 +48,26 @@ func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 // CountTags gives how many files that who may read have each tag, and how many have it or one below it. Tags on no file
 // are left out.
 func (s *Snapshot) CountTags(who spar.Principal) (files, below map[spar.TagID]int, err error) {
+	return s.CountTagsIn(who, nil)
+}
+
+// CountTagsIn is CountTags over the files of a set; nil is all files.
+func (s *Snapshot) CountTagsIn(who spar.Principal, set *roaring.Bitmap) (files, below map[spar.TagID]int, err error) {
 	defer runtime.KeepAlive(s)
 	c := newTagCounts(s.lexicon)
 	r := s.readable(who)
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	for i := range s.changed {
-		if f := &s.changed[i]; r.access(judge, f) == open {
+		if f := &s.changed[i]; (set == nil || set.Contains(uint32(f.ID))) && r.access(judge, f) == open {
 			c.add(f.tags)
 		}
 	}
 	if s.base != nil {
-		s.countBase(r.open, c)
+		may := r.open
+		if set != nil {
+			may = roaring.And(may, set)
+		}
+		s.countBase(may, c)
 	}
 	return c.files, c.below, nil
 }

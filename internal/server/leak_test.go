@@ -26,6 +26,7 @@ var requests = map[string]struct{ query, body string }{
 	"unsetAttributes": {"", `{"scope": "path:secret/**", "unset": ["client"]}`}, "complete": {"?kind=scope&begin=path:", ""},
 	"startAnswer": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "answers": {}, "answer": {"1", ""}, "answerEvents": {"1", ""}, "stopAnswer": {"1", ""},
 	"searchFiles": {"", `{"question": "merger OR zebr*"}`}, "explainScope": {"", `{"text": "path:secret/** author:zoe* has:tag"}`}, "whyFile": {"?file=docs:secret/plan.md&scope=author:zoe", ""},
+	"divideScope":   {"", `{"text": "type:markdown"}`},
 	"diagnoseScope": {"", `{"text": "path:Secret/** author:zoo"}`}, "relaxScope": {"", `{"text": "author:zoo", "n": 1}`},
 	"parseSentence": {"", `{"sentence": "files about Zebra by Zoe in the folder secret, from merger clients and related documents", "now": "2025-06-18", "guard": true}`}, "do": {"", `{"sentence": "make a workspace called other of the plans in secret", "now": "2025-06-18"}`},
 	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},

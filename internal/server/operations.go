@@ -309,6 +309,9 @@ var scopes = []operation{
 	one("do", "POST", "/do", spar.CanRead, "do what a sentence says with workspaces; what loses something, or is unclear, only with sure", func(c ctx, s *service.Service, who spar.Principal, in api.Saying) (api.Sentence, error) {
 		return s.Do(c, who, in)
 	}),
+	one("divideScope", "POST", "/scope/divide", spar.CanRead, "how the files of a scope divide by share, folder, format, state and tag", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Division, error) {
+		return s.DivideScope(c, who, in.Text)
+	}),
 	one("relaxScope", "POST", "/scope/relax", spar.CanRead, "the scope of one relaxation, by its number", func(c ctx, s *service.Service, who spar.Principal, in relaxing) (api.Relaxation, error) {
 		return s.RelaxScope(c, who, in.Text, in.N)
 	}),

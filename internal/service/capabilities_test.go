@@ -114,6 +114,9 @@ var methods = map[string]method{
 	"WhyFile": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.WhyFile(ctx, who, secret, "client:zebr* or type:pdf")
 	}},
+	"DivideScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.DivideScope(ctx, who, "")
+	}},
 	"DiagnoseScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		var all []any
 		for _, text := range []string{"path:Secret/** size:1GB..", "client:zebr", "folder:secrt name:plan*", "author:Zo type:markdown", ""} {
