@@ -2,9 +2,13 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type Me, get, signIn, signOut } from './api'
 import { Ask } from './ask'
-import { Files, State, Threads, Workspaces } from './lists'
+import { FilePage } from './file'
+import { Files } from './files'
+import { State, Threads, Workspaces } from './lists'
+import { Who } from './pages'
 import { PlaceView } from './place'
 import { go, useAddress } from './route'
+import { Skipped } from './skipped'
 import { words } from './words'
 
 function App() {
@@ -15,25 +19,27 @@ function App() {
   if (me === null) return <SignIn signed={setMe} />
   const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
   const link = (href: string, name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}>{name}</a>
-  return <>
+  return <Who.Provider value={me}>
     <a class="skip" href="#main">{words.skip}</a>
     <nav class="top" aria-label={words.title}>
       <strong>{words.title}</strong>
       {link('/', words.nav.ask, first === '' || first === 't' || first === 'w' && second !== '')}
-      {link('/files', words.nav.files, first === 'files')}
+      {link('/files', words.nav.files, first === 'files' || first === 'file' || first === 'skipped')}
       {link('/w', words.nav.workspaces, first === 'w' && second === '')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
       <span class="me">{me.who} <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
-      {first === 'files' ? <Files at={at} /> : first === 'threads' ? <Threads /> : first === 'state' ? <State />
+      {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
+        : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
+        : first === 'threads' ? <Threads /> : first === 'state' ? <State />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />
         : <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />}
     </main>
-  </>
+  </Who.Provider>
 }
 
 function SignIn({ signed }: { signed: (me: Me) => void }) {

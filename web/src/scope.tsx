@@ -40,11 +40,11 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
   }, [value, open])
   const take = (c: Completion) => {
     const rest = value.slice(begin().length)
-    const whole = kind === 'scope' && !c.text.endsWith(':')
-    input(c.text + (whole && !rest.startsWith(' ') ? ' ' : '') + rest)
+    const whole = !/[:/]$/.test(c.text), space = kind === 'scope' && whole ? 1 : 0
+    input(c.text + (space && !rest.startsWith(' ') ? ' ' : '') + rest)
     setActive(-1)
-    if (kind !== 'scope' || whole) { setOpen(false); setList([]) }
-    const caret = c.text.length + (whole ? 1 : 0)
+    if (whole) { setOpen(false); setList([]) }
+    const caret = c.text.length + space
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
   }
   const shown = open && list.length > 0
@@ -54,7 +54,7 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
     <label class="hidden" for={id}>{label}</label>
     <input id={id} ref={field} class={mono ? 'mono' : ''} role="combobox" aria-autocomplete="list" aria-expanded={shown} aria-controls={box} aria-activedescendant={active >= 0 ? `${box}-${active}` : undefined}
       value={value} placeholder={placeholder} spellcheck={false} autocomplete="off" aria-invalid={invalid} aria-describedby={described}
-      onInput={e => { setOpen(true); input(e.currentTarget.value) }} onFocus={() => {}} onBlur={() => setOpen(false)}
+      onInput={e => { setOpen(true); input(e.currentTarget.value) }} onBlur={() => setOpen(false)}
       onKeyDown={e => {
         if ((e.key === 'ArrowDown' || e.key === 'ArrowUp')) {
           e.preventDefault()

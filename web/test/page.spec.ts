@@ -4,7 +4,7 @@ import { type Page } from '@playwright/test'
 import { ask, expect, hostile, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
-const pages = ['/', '/files', '/w', '/threads', '/state']
+const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/w', '/threads', '/state']
 
 async function accessible(page: Page, what: string) {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
@@ -166,7 +166,7 @@ test('an answer goes on while its page is loaded again, and in another tab; Stop
   }
   await page.reload()
   await expect(page.locator('.bullets')).toContainText('240 annual leave hours')
-  await page.getByRole('navigation').getByRole('link', { name: 'Ask' }).click()
+  await page.getByRole('navigation', { name: 'SPAR' }).getByRole('link', { name: 'Ask', exact: true }).click()
   await expect(page.locator('.asked')).toHaveCount(0)
   await page.getByLabel('Your question').fill('How many hours may be carried over?')
   await page.keyboard.press('Enter')
@@ -210,13 +210,122 @@ test('the address is the state of the files: sorting and scope come back', async
   await page.goto(signedIn.url + '/files')
   await page.getByRole('button', { name: 'Size' }).click()
   await expect(page).toHaveURL(/sort=size/)
-  await page.locator('#fscope').fill('type:pdf')
+  await page.getByRole('combobox', { name: 'Scope' }).fill('type:pdf')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/scope=type%3Apdf/)
+  await expect(page.getByText('7 of 58 files')).toBeVisible()
   await expect(page.locator('tbody tr').first()).toContainText('.pdf')
   await page.goBack()
   await expect(page).not.toHaveURL(/scope/)
-  await expect(page.locator('#fscope')).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Scope' })).toHaveValue('')
+})
+
+test('facets count within the selection, add up values of one key, and leave out', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files')
+  const format = page.getByRole('group', { name: 'Format' })
+  await expect(format.getByRole('button', { name: 'markdown 37' })).toBeVisible()
+  await page.getByRole('group', { name: 'Folder' }).getByRole('button', { name: /^travel-and-leave \d+/ }).click()
+  await expect(format.getByRole('button', { name: 'markdown 10' })).toBeVisible()
+  await format.getByRole('button', { name: 'pdf 1', exact: true }).click()
+  await expect(page.getByText('1 of 58 files')).toBeVisible()
+  await expect(format.getByRole('button', { name: 'pdf 1', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await format.getByRole('button', { name: 'markdown +10' }).click()
+  await expect(page.getByText('11 of 58 files')).toBeVisible()
+  await expect(page).toHaveURL(/type%3A%28pdf%7Cmarkdown%29/)
+  await page.getByRole('button', { name: 'Remove type:(pdf|markdown)' }).click()
+  await format.getByRole('button', { name: 'Without Format markdown' }).click()
+  await expect(page.getByText('2 of 58 files')).toBeVisible()
+  await accessible(page, 'files with facets')
+})
+
+test('a funnel says how a selection comes about, and each number is a link to its files', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files?scope=' + encodeURIComponent('type:markdown path:travel-and-leave/**'))
+  await page.getByRole('button', { name: 'How this comes about' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'path:travel-and-leave/**' })
+  await expect(row.getByRole('cell')).toHaveText(['path:travel-and-leave/**', '12', '10', '37'])
+  await accessible(page, 'funnel')
+  await row.getByRole('link', { name: '12' }).click()
+  await expect(page.getByText('12 of 58 files')).toBeVisible()
+})
+
+test('an empty selection says why, and another is a click away, and back', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019'))
+  await expect(page.getByText('No file has this: modified:2019')).toBeVisible()
+  await accessible(page, 'diagnosis')
+  await page.getByRole('button', { name: 'modified:2019.. in place of modified:2019' }).click()
+  await expect(page.getByText('1 of 58 files')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('0 of 58 files')).toBeVisible()
+})
+
+test('why a file is not here is said by name, and what keeps it out can be dropped', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files?scope=type%3Apdf')
+  await page.getByRole('button', { name: 'How this comes about' }).click()
+  await page.getByRole('combobox', { name: 'File' }).fill('travel-and-leave/leave.md')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('docs:travel-and-leave/leave.md is not in this scope.')).toBeVisible()
+  await expect(page.locator('.whys')).toContainText('it has markdown')
+  await page.getByRole('button', { name: 'Drop this' }).click()
+  await expect(page.getByText('58 files', { exact: true }).first()).toBeVisible()
+  await expect(page).not.toHaveURL(/scope/)
+})
+
+test('files are chosen by a range and all at once, tagged together, and the tag is taken back from just these', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files')
+  const boxes = page.locator('tbody input[type=checkbox]')
+  await boxes.nth(1).click()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 files chosen')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('Handbook')
+  await page.getByRole('button', { name: 'Tag 4 files' }).click()
+  await page.getByRole('button', { name: 'Make the tag Handbook' }).click()
+  await expect(page.getByText('4 files got the tag Handbook.')).toBeVisible()
+  await accessible(page, 'chosen files')
+  // More files, some of which have it: undo takes it off those that did not.
+  await boxes.nth(6).click()
+  await page.getByRole('button', { name: 'Tag 5 files' }).click()
+  await expect(page.getByText('1 file got the tag Handbook.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await page.goto(signedIn.url + '/files?scope=tag%3AHandbook')
+  await expect(page.getByText('4 of 58 files')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Choose all of this page' }).click()
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('Handbook')
+  await page.getByRole('button', { name: 'Take off' }).click()
+  await expect(page.getByText('Handbook was taken off 4 files.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Taken back.')).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(4)
+})
+
+test('what cannot be read is listed by reason with what helps, and can be tried again', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files')
+  await page.getByRole('link', { name: 'What cannot be read' }).click()
+  const locked = page.getByRole('group').filter({ hasText: 'Locked by a password' })
+  await expect(locked).toContainText('a password is needed to open it')
+  await expect(locked).toContainText('put a copy without a password into the share')
+  await accessible(page, 'skipped')
+  await locked.getByRole('button', { name: 'Try again: supervisor-resources/new-supervisor-playbook/play-10.pdf' }).click()
+  await expect(page.getByText('1 file is read again when next needed.').first()).toBeVisible()
+})
+
+test('a file has a page: properties, attributes with origins, tags with evidence, its text', async ({ page, signedIn }) => {
+  await ask(page, question) // which reads it
+  await page.goto(signedIn.url + '/file?' + new URLSearchParams({ f: 'docs:travel-and-leave/leave.md', scope: 'type:pdf' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('docs:travel-and-leave/leave.md')
+  await expect(page.getByText('travel-and-leave/leave.md is not in this scope.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'bereavement' })).toContainText('from its text')
+  await page.getByRole('combobox', { name: 'Attribute' }).fill('project')
+  await page.getByLabel('Value').fill('Handbook 2')
+  await page.getByRole('button', { name: 'Add' }).last().click()
+  await expect(page.getByRole('row').filter({ hasText: 'Handbook 2' })).toContainText('by a person')
+  await accessible(page, 'file')
+  await page.getByRole('link', { name: 'Handbook 2' }).click()
+  await expect(page.getByText('1 of 58 files')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Read its text' }).click()
+  await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('Annual leave')
+  await accessible(page, 'text of a file')
 })
 
 test('every page is accessible, light and dark, and 320 px wide', async ({ page, signedIn }) => {
@@ -225,7 +334,7 @@ test('every page is accessible, light and dark, and 320 px wide', async ({ page,
     for (const path of pages) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(signedIn.url + path)
-      await expect(page.getByRole('navigation')).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'SPAR' })).toBeVisible()
       await page.waitForLoadState('networkidle')
       await accessible(page, path + ' ' + colorScheme)
       await page.setViewportSize({ width: 320, height: 640 })

@@ -6,7 +6,7 @@ import { ask, signIn, test } from './serve'
 const folder = resolve('../../docs/images/ui')
 mkdirSync(folder, { recursive: true })
 
-const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['workspaces', '/w'], ['conversations', '/threads'], ['state', '/state']]
+const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['skipped', '/skipped'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['workspaces', '/w'], ['conversations', '/threads'], ['state', '/state']]
 const looks = [['light', 1280], ['dark', 1280], ['light', 360]] as const
 
 test('pictures', async ({ page, sample }) => {

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { type File as FileItem, type Value, get, named, post } from './api'
+import { WhyList } from './narrow'
+import { useMay, useOne } from './pages'
+import { quote } from './query'
+import { go } from './route'
+import { Completed } from './scope'
+import { Name, minute, size, visible } from './shown'
+import { words } from './words'
+
+const w = words.file
+
+interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string }
+interface Held { key: string; value: Value; origin: string; holds: boolean }
+interface Detail extends FileItem { owner: number; group: number; mode: string; tags: Tagged[]; attributes: Held[]; selected?: string; scope?: { constraint: string; holds: 'true' | 'false' | 'unknown'; has: string }[] }
+
+// Keys of the file itself: an attribute of such a name is asked for as attr.NAME.
+const own = new Set(['share', 'path', 'name', 'file', 'folder', 'ext', 'depth', 'tag', 'linked', 'type', 'modified', 'age', 'size', 'owner', 'group', 'mode', 'text', 'state', 'has', 'unknown'])
+
+function valueOf(v: Value): string { return v.type === 'date' ? String(v.value).replace(/T00:00:00Z$/, '') : String(v.value) }
+
+// FilePage is all that is known of one file, and why a scope selects it or not.
+export function FilePage({ name, scope }: { name: string; scope: string }) {
+  const { value: f, fault, again } = useOne(signal => get<Detail>('/file', { file: name, scope }, signal), [name, scope])
+  const curate = useMay('curate'), operate = useMay('operate')
+  const [said, setSaid] = useState('')
+  const [tag, setTag] = useState('')
+  const [key, setKey] = useState('')
+  const [value, setValue] = useState('')
+  if (fault) return <section class="page"><h1>{visible(name)}</h1><p class="error">{fault}</p></section>
+  if (!f) return null
+  const at = named(f)
+  const act = async (work: () => Promise<unknown>, told: string) => { try { await work(); setSaid(told); again() } catch (e) { setSaid((e as Error).message) } }
+  const put = () => tag.trim() && act(async () => { await post(`/tags/${encodeURIComponent(tag.trim())}/assign`, { files: [at] }); setTag('') }, words.bulk.added(tag.trim(), 1))
+  return <section class="page">
+    <h1><Name f={f} /></h1>
+    <p class="tools"><a class="button" href={'/open?' + new URLSearchParams({ at })} onClick={go}>{w.text}</a>
+      <a class="button" href={'/?' + new URLSearchParams({ scope: `file:"${at.replace(/["\\]/g, '\\$&')}"` })} onClick={go}>{w.ask}</a>
+      {operate && <button type="button" onClick={() => act(() => post('/reread', { files: [at] }), words.skipped.again1)}>{w.reread}</button>}</p>
+    <p role="status" class="note">{said}</p>
+    {f.scope && f.scope.length > 0 && <section><h2>{f.selected === 'true' ? words.narrow.in(f.path) : f.selected === 'false' ? words.narrow.out(f.path) : words.narrow.open(f.path)}</h2><WhyList list={f.scope} /></section>}
+    <section><h2>{w.properties}</h2><dl class="facts">
+      <dt>{words.files.state}</dt><dd>{f.state}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
+      <dt>{words.files.format}</dt><dd>{f.format ?? '–'}</dd><dt>{words.files.size}</dt><dd>{size(f.size)}</dd><dt>{words.files.modified}</dt><dd>{minute(f.modified)}</dd>
+      <dt>{w.rights}</dt><dd>{f.mode} · {w.owner(f.owner, f.group)}</dd>{f.sha256 && <><dt>SHA-256</dt><dd><code>{f.sha256}</code></dd></>}
+    </dl></section>
+    <section><h2>{w.tags}</h2>
+      {f.tags.length === 0 && <p class="note">{w.noTags}</p>}
+      <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin}><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{w.by[t.origin as keyof typeof w.by] ?? t.origin}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
+        {t.evidence && <p class="note">{w.evidence} {visible(t.evidence)}</p>}
+        {curate && <p class="tools">{t.review === 'pending' && <><button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'accepted' }), w.accepted)}>{w.accept}</button>
+          <button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'rejected' }), w.rejected)}>{w.reject}</button></>}
+          {t.origin === 'person' && <button type="button" aria-label={`${words.bulk.take}: ${t.tag}`} onClick={() => act(() => post(`/tags/${encodeURIComponent(t.tag)}/unassign`, { files: [at] }), words.bulk.taken(t.tag, 1))}>{words.bulk.take}</button>}</p>}</li>)}</ul>
+      {curate && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="file-tag" label={words.bulk.tag} kind="tag" value={tag} input={setTag} commit={put} placeholder={words.bulk.tag} /><button disabled={!tag.trim()}>{w.add}</button></form>}
+    </section>
+    <section><h2>{w.attributes}</h2>
+      <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
+        <tbody>{f.attributes.map((a, i) => { const k = own.has(a.key) ? 'attr.' + a.key : a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>
+          <td>{visible(a.key)}</td><td><a class="plain" href={'/files?' + new URLSearchParams({ scope: `${/^[\w.-]+$/.test(k) ? k : quote(k)}:${quote(valueOf(a.value))}` })} onClick={go}>{visible(valueOf(a.value))}</a></td><td>{w.by[a.origin as keyof typeof w.by] ?? a.origin}{!a.holds && <small>{w.lost}</small>}</td></tr> })}</tbody></table></div>
+      {curate && <form class="row" onSubmit={e => { e.preventDefault(); act(async () => { await post('/attributes/set', { files: [at], set: [{ key: key.trim(), value: value.trim() }] }); setValue('') }, w.kept) }}>
+        <Completed id="file-key" label={w.key} kind="attribute" value={key} input={setKey} placeholder={w.key} /><input aria-label={w.value} placeholder={w.value} value={value} onInput={e => setValue(e.currentTarget.value)} /><button disabled={!key.trim() || !value.trim()}>{w.add}</button></form>}
+    </section>
+  </section>
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type File, countOf, named } from './api'
+import { Bulk } from './bulk'
+import { Facets } from './facets'
+import { Diagnose, Funnel, WhyNot } from './narrow'
+import { useMay, useOne, usePages } from './pages'
+import { go, to } from './route'
+import { Chips, Completed, SaveWorkspace } from './scope'
+import { Name, count, day, size } from './shown'
+import { words } from './words'
+
+const w = words.files
+const pageSize = 100
+
+// Files are those of a scope, page by page, with what divides them and how they come about.
+export function Files({ at }: { at: URL }) {
+  const scope = at.searchParams.get('scope') ?? '', sort = at.searchParams.get('sort') ?? 'path', after = at.searchParams.get('after') ?? ''
+  const { items, next, fault, reload } = usePages<File>('/files', { scope, sort, after, limit: pageSize })
+  const whole = useOne(signal => countOf('', signal), [])
+  const n = useOne(signal => countOf(scope, signal), [scope])
+  const [text, setText] = useState(scope)
+  const [how, setHow] = useState(false)
+  const [relaxed, setRelaxed] = useState<{ from: string; why: string } | null>(null)
+  useEffect(() => setText(scope), [scope])
+  const address = (change: Record<string, string>) => {
+    const q = new URLSearchParams(at.searchParams)
+    for (const [k, v] of Object.entries(change)) v ? q.set(k, v) : q.delete(k)
+    return '/files' + (q.size ? '?' + q : '')
+  }
+  const set = (s: string, why?: string) => { setRelaxed(why ? { from: scope, why } : null); to(address({ scope: s, after: '' })) }
+  const total = n.value ?? 0, from = Number(after) || 0
+  const choice = useChoice(items ?? [], scope, total)
+  const header = (key: string, name: string, less = '') => <th scope="col" class={less} aria-sort={sort === key ? 'ascending' : sort === '-' + key ? 'descending' : undefined}>
+    <button type="button" onClick={() => to(address({ sort: sort === key ? '-' + key : key, after: '' }))}>{name}<span aria-hidden="true">{sort === key ? ' ↑' : sort === '-' + key ? ' ↓' : ''}</span></button></th>
+  const curate = useMay('curate')
+  return <section class="page wide">
+    <form class="scope" onSubmit={e => { e.preventDefault(); set(text.trim()) }}>
+      <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} described="files-said" />
+      <button class="first">{w.show}</button>
+    </form>
+    <div class="head">
+      <Chips scope={scope} set={s => set(s)} />
+      <p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p>
+    </div>
+    {relaxed && <p class="note" role="status">{relaxed.why}. <button type="button" onClick={() => set(relaxed.from)}>{words.bulk.undo}</button></p>}
+    <div class="tools">
+      {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}
+      {scope && !fault && <SaveWorkspace scope={scope} />}
+      <button type="button" aria-expanded={how} aria-controls="how" onClick={() => setHow(!how)}>{w.how}</button>
+      <a href={'/skipped?' + new URLSearchParams(scope ? { scope } : undefined)} onClick={go}>{w.unreadable}</a>
+    </div>
+    <div id="how" hidden={!how} class="panel">{how && !fault && <><Funnel scope={scope} all={whole.value ?? 0} />{total > 0 && <Diagnose scope={scope} set={set} />}<WhyNot scope={scope} set={set} /></>}</div>
+    {n.value === 0 && !fault && <div class="panel"><p class="lead">{w.empty}</p><Diagnose scope={scope} set={set} />{!how && <WhyNot scope={scope} set={set} />}</div>}
+    <div class="split">
+      <details class="facets-box" open={innerWidth > 960}><summary>{w.narrow}</summary>{!fault && <Facets key="facets" scope={scope} set={s => set(s)} />}</details>
+      <div class="listing">
+        {curate && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
+        {items && items.length > 0 && <>
+          <table class="files"><thead><tr>
+            {curate && <th scope="col" class="check"><input type="checkbox" aria-label={w.page} checked={choice.page} onChange={choice.togglePage} /></th>}
+            {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
+            <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
+              {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
+              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}</td>
+              <td class="less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}{f.reason && <small>{f.reason}</small>}</td></tr>)}</tbody></table>
+          {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
+          <nav class="tools" aria-label={w.pages}>
+            {from > 0 && <a href={address({ after: from > pageSize ? String(from - pageSize) : '' })} onClick={go}>{w.before}</a>}
+            <span class="note">{w.range(count(from + 1), count(from + items.length), count(total))}</span>
+            {next && <a href={address({ after: next })} onClick={go}>{w.next}</a>}
+          </nav></>}
+      </div>
+    </div>
+  </section>
+}
+
+// useChoice is which files are ticked: single ones, a range, those of the page, or all of the scope.
+function useChoice(items: File[], scope: string, total: number) {
+  const [set, setSet] = useState<ReadonlySet<string>>(new Set())
+  const [everything, setEverything] = useState(false)
+  const [last, setLast] = useState(-1)
+  useEffect(() => { setSet(new Set()); setEverything(false); setLast(-1) }, [scope])
+  const page = items.length > 0 && (everything || items.every(f => set.has(named(f))))
+  const put = (names: string[], on: boolean) => { setEverything(false); setSet(s => { const n = new Set(s); for (const x of names) on ? n.add(x) : n.delete(x); return n }) }
+  return {
+    page,
+    has: (f: File) => everything || set.has(named(f)),
+    toggle: (i: number, range: boolean) => {
+      const on = !(everything || set.has(named(items[i]))), begin = range && last >= 0 ? Math.min(last, i) : i, end = range && last >= 0 ? Math.max(last, i) : i
+      put(items.slice(begin, end + 1).map(named), on); setLast(i)
+    },
+    togglePage: () => put(items.map(named), !page),
+    all: () => setEverything(true),
+    clear: () => { setSet(new Set()); setEverything(false) },
+    chosen: everything ? { files: [], scope, n: total } : { files: [...set], n: set.size },
+  }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { type File, get, named, post } from './api'
+import { useMay, useOne, usePages } from './pages'
+import { join, terms } from './query'
+import { go } from './route'
+import { Chips } from './scope'
+import { Name, count } from './shown'
+import { to } from './route'
+import { words } from './words'
+
+const w = words.skipped
+
+// Skipped are the files that cannot be searched, or not wholly, by reason, with what helps.
+export function Skipped({ at }: { at: URL }) {
+  const scope = at.searchParams.get('scope') ?? ''
+  const { value, fault, again } = useOne(signal => get<{ states: Record<string, number> }>('/files/count', { scope, skipped: true }, signal), [scope])
+  const states = Object.entries(value?.states ?? {}).sort((a, b) => b[1] - a[1])
+  return <section class="page">
+    <h1>{w.title}</h1>
+    <p class="lead">{w.lead}</p>
+    <Chips scope={scope} set={s => to('/skipped' + (s ? '?' + new URLSearchParams({ scope: s }) : ''))} />
+    {fault && <p class="error">{fault}</p>}
+    {value && states.length === 0 && <p class="empty">{w.none}</p>}
+    {states.map(([state, n]) => <Group key={state + scope} state={state} n={n} scope={scope} done={again} open={states.length < 4} />)}
+  </section>
+}
+
+function Group({ state, n, scope, done, open }: { state: string; n: number; scope: string; done: () => void; open: boolean }) {
+  const [shown, setShown] = useState(open)
+  const [said, setSaid] = useState('')
+  const operate = useMay('operate')
+  const here = join([...terms(scope), 'state:' + state])
+  const again = async (target: { files: string[] } | { scope: string }) => {
+    try { const r = await post<{ files: number }>('/reread', target); setSaid(w.again(r.files)); done() } catch (e) { setSaid((e as Error).message) }
+  }
+  return <details class="group" open={shown} onToggle={e => setShown(e.currentTarget.open)}>
+    <summary><strong>{w.states[state as keyof typeof w.states] ?? state}</strong> <span class="note">{words.files.n(n)}</span></summary>
+    <p class="tools"><a href={'/files?' + new URLSearchParams({ scope: here })} onClick={go}>{w.list(count(n))}</a>{operate && <button type="button" onClick={() => again({ scope: here })}>{w.tryAll}</button>}</p>
+    <p role="status" class="note">{said}</p>
+    {shown && <Reasons scope={here} again={operate ? f => again({ files: [named(f)] }) : undefined} />}
+  </details>
+}
+
+function Reasons({ scope, again }: { scope: string; again?: (f: File) => void }) {
+  const { items, fault, more } = usePages<File>('/files', { scope, skipped: true })
+  const by = new Map<string, File[]>()
+  for (const f of items ?? []) { const k = `${f.reason ?? ''}\n${f.remedy ?? ''}`; by.set(k, [...by.get(k) ?? [], f]) }
+  return <>{fault && <p class="error">{fault}</p>}
+    {[...by].map(([k, list]) => { const [reason, remedy] = k.split('\n'); return <section key={k} class="reason"><p>{reason && <b>{reason}. </b>}{remedy && <em>{w.helps} {remedy}.</em>}</p>
+      <ul>{list.map(f => <li key={named(f)}><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /></a> {again && <button type="button" class="quiet" aria-label={`${w.tryOne}: ${f.path}`} onClick={() => again(f)}>{w.tryOne}</button>}</li>)}</ul></section> })}
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}</>
+}
