@@ -65,11 +65,13 @@ const (
 	ListTrash Action = "list-trash"
 	RestoreAs Action = "restore-as" // [item of the trash] under another name
 
-	ListWorkspaces  Action = "list-workspaces"
-	CreateWorkspace Action = "create-workspace" // [workspace]
-	DeleteWorkspace Action = "delete-workspace" // [workspace]
-	ListThreads     Action = "list-threads"
-	ListScopes      Action = "list-scopes"
+	ListWorkspaces      Action = "list-workspaces"
+	CreateWorkspace     Action = "create-workspace"     // [workspace]
+	DeleteWorkspace     Action = "delete-workspace"     // [workspace]
+	TransferWorkspace   Action = "transfer-workspace"   // [workspace] give it to somebody else
+	ReactivateWorkspace Action = "reactivate-workspace" // [workspace]
+	ListThreads         Action = "list-threads"
+	ListScopes          Action = "list-scopes"
 
 	CreateToken Action = "create-token" // with which a program shows a server who it acts for
 

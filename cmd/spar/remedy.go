@@ -58,11 +58,13 @@ var offers = map[spar.Action]offer{
 	spar.ListTrash: {"trash list", "lists what can be restored"},
 	spar.RestoreAs: {"trash restore NAME --as-name OTHER", "restores this one under another name"},
 
-	spar.ListWorkspaces:  {"ws list", "shows yours"},
-	spar.CreateWorkspace: {"ws create NAME", "makes one"},
-	spar.DeleteWorkspace: {"ws delete NAME", "removes it"},
-	spar.ListThreads:     {"thread list", "shows yours"},
-	spar.ListScopes:      {"scope list", "shows those that you may use"},
+	spar.ListWorkspaces:      {"ws list", "shows yours"},
+	spar.CreateWorkspace:     {"ws create NAME", "makes one"},
+	spar.TransferWorkspace:   {"ws transfer NAME WHO", "gives it to somebody else"},
+	spar.ReactivateWorkspace: {"ws reactivate NAME", "opens it again"},
+	spar.DeleteWorkspace:     {"ws delete NAME", "removes it"},
+	spar.ListThreads:         {"thread list", "shows yours"},
+	spar.ListScopes:          {"scope list", "shows those that you may use"},
 
 	spar.CreateToken: {"token create", "makes one"},
 

@@ -1,21 +1,111 @@
 package api
 
-import "github.com/sparsearch/spar"
+import (
+	"time"
 
-// WorkspaceSchema is the schema of workspaces.
-const WorkspaceSchema = "spar.workspace/1"
+	"github.com/sparsearch/spar"
+)
+
+// The schemas of workspaces and of what belongs to them.
+const (
+	WorkspaceSchema     = "spar.workspace/1"
+	WorkspaceFileSchema = "spar.workspace.file/1"
+	InquirySchema       = "spar.workspace.history/1"
+	PortableSchema      = "spar.workspace.export/1"
+)
 
 // A Workspace is a scope under a name. Lists leave out what is counted.
 type Workspace struct {
-	Schema   string         `json:"schema"`
-	Name     string         `json:"name"`
-	Scope    string         `json:"scope"`             // in the query language
-	Encoder  string         `json:"encoder,omitempty"` // its own
-	Owner    string         `json:"owner"`             // uid:NUMBER for an account of this machine, person:NAME for one of the file of principals
-	Created  string         `json:"created"`
-	Coverage *spar.Coverage `json:"coverage,omitempty"`
-	Funnel   []Step         `json:"funnel,omitempty"`
-	Asked    []Asked        `json:"asked,omitempty"` // the last questions
+	Schema   string           `json:"schema"`
+	Name     string           `json:"name"`
+	Ref      string           `json:"ref"`               // how who asks names it: the name, with the owner in front where it is somebody else's
+	Scope    string           `json:"scope"`             // in the query language
+	Encoder  string           `json:"encoder,omitempty"` // its own
+	Owner    string           `json:"owner"`             // uid:NUMBER for an account of this machine, person:NAME for one of the file of principals
+	Created  string           `json:"created"`
+	State    string           `json:"state"`             // open, archived or terminated
+	Since    string           `json:"since,omitempty"`   // when it came into that state
+	Expires  string           `json:"expires,omitempty"` // when it is archived
+	Pinned   string           `json:"pinned,omitempty"`  // when its files were fixed
+	Role     string           `json:"role"`              // of who asks: viewer, editor or owner
+	Members  []Member         `json:"members,omitempty"`
+	Coverage *spar.Coverage   `json:"coverage,omitempty"`
+	Funnel   []Step           `json:"funnel,omitempty"`
+	Asked    []Asked          `json:"asked,omitempty"`  // the last questions
+	Change   *WorkspaceChange `json:"change,omitempty"` // what making or changing it did
+	Drift    *Drift           `json:"drift,omitempty"`  // what changed since it was archived or pinned
+	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
+	Notes    []string         `json:"notes,omitempty"`
+}
+
+// A Member is somebody who a workspace is shared with.
+type Member struct {
+	Who   string `json:"who"`
+	Role  string `json:"role"`
+	Since string `json:"since"`
+}
+
+// A WorkspaceChange counts what a change did to the files of a workspace, as who asks may see them.
+type WorkspaceChange struct {
+	Added   int `json:"added"`
+	Dropped int `json:"dropped"`
+	Read    int `json:"read"`    // by this change
+	Reused  int `json:"reused"`  // of those added: read before, for others
+	Waiting int `json:"waiting"` // that a question reads
+	Failed  int `json:"failed"`  // without text
+}
+
+// A Drift is what is not as it was. Files that are gone are told to the one for whom the files were listed, and to nobody else.
+type Drift struct {
+	Since     string      `json:"since"`
+	Unchanged int         `json:"unchanged"`
+	Changed   int         `json:"changed"`
+	Added     int         `json:"added"`   // the scope selects them now
+	Dropped   int         `json:"dropped"` // the scope selects them no more
+	Gone      int         `json:"gone"`
+	Files     []DriftFile `json:"files"` // the first of them
+}
+
+// A DriftFile is a file that is not as it was.
+type DriftFile struct {
+	FileName
+	How string `json:"how"` // changed, added, dropped or gone
+}
+
+// Freed is what was taken from the disk.
+type Freed struct {
+	Files    int   `json:"files"`
+	Segments int   `json:"segments"`
+	Bytes    int64 `json:"bytes"`
+}
+
+// A WorkspaceEdit changes which files are in a workspace. Scopes are in the query language; at most one of them is given.
+type WorkspaceEdit struct {
+	Name   string   `json:"name"`
+	Add    string   `json:"add,omitempty"`    // join those that are in
+	Narrow string   `json:"narrow,omitempty"` // of those that are in only these stay
+	Scope  string   `json:"scope,omitempty"`  // in place of its scope
+	In     []string `json:"in,omitempty"`     // single files, by name
+	Out    []string `json:"out,omitempty"`
+	Read   bool     `json:"read,omitempty"` // reads what waits, within the budget of a question
+}
+
+// A WorkspaceFile is a file of a workspace with what was made of it.
+type WorkspaceFile struct {
+	Schema string `json:"schema"`
+	Share  string `json:"share"`
+	Path
+	Open     string    `json:"open"` // what `spar open` takes
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+	Format   string    `json:"format,omitempty"`
+	State    string    `json:"state"`
+	Reason   string    `json:"reason,omitempty"`
+	By       string    `json:"by"` // scope or hand: why it is in
+	Passages int       `json:"passages"`
+	Rows     int       `json:"rows,omitempty"`     // of tables, which are passages too
+	Vectors  *int      `json:"vectors,omitempty"`  // of the passages; none where no model is there
+	Entities int       `json:"entities,omitempty"` // kinds of names and numbers found in it
 }
 
 // A Step is what is left of all files after a constraint.
@@ -31,4 +121,37 @@ type Asked struct {
 	Who      string `json:"who"` // as the owner of a workspace
 	Question string `json:"question"`
 	Refused  bool   `json:"refused"`
+}
+
+// An Inquiry is something that was done in a workspace: a question, or a place that was opened. Of one that is withheld nothing is told
+// but who did it and when: it rests on a file that who looks may not read now.
+type Inquiry struct {
+	Schema   string     `json:"schema"`
+	At       string     `json:"at"`
+	Who      string     `json:"who"`
+	Did      string     `json:"did"`              // ask or open
+	Thread   string     `json:"thread,omitempty"` // what `spar thread show` takes
+	Turn     int        `json:"turn,omitempty"`
+	Question string     `json:"question,omitempty"`
+	State    string     `json:"state,omitempty"` // of the answer
+	Open     string     `json:"open,omitempty"`  // the place
+	Files    []FileName `json:"files,omitempty"` // that the answer rests on
+	Withheld bool       `json:"withheld,omitempty"`
+}
+
+// A Portable says what is in the file of an exported workspace, or what became of it when it was brought in.
+type Portable struct {
+	Schema    string      `json:"schema"`
+	File      string      `json:"file,omitempty"`
+	Workspace string      `json:"workspace"`
+	Files     int         `json:"files"`
+	Threads   int         `json:"threads"`
+	Withheld  int         `json:"withheld,omitempty"` // turns that were left out
+	Bytes     int64       `json:"bytes,omitempty"`
+	Same      int         `json:"same"` // of the files: here, with the same content
+	Unread    int         `json:"unread,omitempty"`
+	Changed   int         `json:"changed"`
+	Missing   int         `json:"missing"`
+	Differing []DriftFile `json:"differing,omitempty"` // the first that are changed or missing
+	Notes     []string    `json:"notes,omitempty"`
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/store"
@@ -23,11 +25,32 @@ func (e *Engine) forgetCited(ctx context.Context) error {
 		if stored[id] {
 			continue
 		}
+		if held, err := e.held(ctx, id); err != nil {
+			return err
+		} else if held {
+			continue
+		}
 		if _, err := e.Workspaces.ForgetWords(ctx, id, func(c spar.Citation) (spar.SegmentID, error) { return e.sayingNow(ctx, c) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// held reports whether a segment was the text of a file that an archived or pinned workspace keeps and that has not changed since:
+// its text is gone from the store to make room, and not from the share.
+func (e *Engine) held(ctx context.Context, id spar.SegmentID) (bool, error) {
+	hashes, err := e.Workspaces.Holding(ctx, id)
+	if err != nil || len(hashes) == 0 {
+		return false, err
+	}
+	files, err := e.Catalog.FilesByID(ctx, slices.Collect(maps.Keys(hashes)))
+	for _, f := range files {
+		if f.Hash != (spar.Hash{}) && f.Hash == hashes[f.ID] {
+			return true, err
+		}
+	}
+	return false, err
 }
 
 // GoneCitation says that the text of a citation in the history is gone.

@@ -73,6 +73,12 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 	return place(passages, l)
 }
 
+// Passages gives the text of a file as Place does.
+func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path string) ([]spar.Passage, error) {
+	_, passages, err := e.textOf(ctx, who, share, path)
+	return passages, err
+}
+
 // textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
 func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, []spar.Passage, error) {
 	none := spar.File{}

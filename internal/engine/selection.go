@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/order"
@@ -13,7 +14,8 @@ import (
 type Selection struct {
 	Who    spar.Principal
 	Scope  spar.Scope
-	Budget order.Budget // of the reading
+	Only   *roaring.Bitmap // no other file is selected; nil: all may be
+	Budget order.Budget    // of the reading
 
 	until  time.Time // when the budget is spent
 	purse  *purse    // what is left of the rest of it; nil: no bound
@@ -29,6 +31,11 @@ func (e *Engine) sel(ctx context.Context, s Selection) (*index.Snapshot, index.S
 	selection, err := snapshot.Eval(s.Who, s.Scope)
 	if err == nil {
 		s.doubts.leaveOut(&selection)
+		if s.Only != nil {
+			selection.Known = roaring.And(selection.Known, s.Only)
+			selection.Unknown = roaring.And(selection.Unknown, s.Only)
+			selection.Denied = roaring.And(selection.Denied, s.Only)
+		}
 	}
 	return snapshot, selection, err
 }
@@ -44,7 +51,12 @@ type Selected struct {
 
 // Coverage says what a scope selects for somebody, without reading anything.
 func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
-	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Scope: s})
+	return e.Covered(ctx, Selection{Who: who, Scope: s})
+}
+
+// Covered says how large a selection is, without reading anything.
+func (e *Engine) Covered(ctx context.Context, s Selection) (Selected, error) {
+	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return Selected{}, err
 	}

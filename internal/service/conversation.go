@@ -61,8 +61,11 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 	if err != nil {
 		return q, conversation{}, err
 	}
+	if !own.Owns(t.Owner) {
+		return q, conversation{}, spar.Errorf(spar.Invalid, "thread %s is %s's: only they go on with it; ask in a thread of your own", t.Ref(who), t.Owner)
+	}
 	if q.Workspace != "" {
-		ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+		ws, err := s.workspaceFor(ctx, who, q.Workspace, workspace.Viewer)
 		if err != nil {
 			return q, conversation{}, err
 		}
@@ -70,7 +73,9 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 			return q, conversation{}, spar.Errorf(spar.Invalid, "thread %d is not of the workspace %s: leave the workspace out, or begin a new thread", t.Number, ws.Name)
 		}
 	}
-	q.Workspace = t.Name
+	if q.Workspace, err = s.engine.Workspaces.RefOf(ctx, who, t); err != nil {
+		return q, conversation{}, err
+	}
 	all, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {
 		return q, conversation{}, err
@@ -124,7 +129,7 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 	}
 	var in workspace.ID
 	if q.Workspace != "" {
-		ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+		ws, err := s.workspaceFor(ctx, who, q.Workspace, workspace.Viewer)
 		if err != nil {
 			return t, 0, err
 		}

@@ -111,11 +111,14 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	if q.Workspace == "" {
 		return r, at, nil
 	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, q.Workspace)
+	ws, err := s.opened(ctx, who, q.Workspace, workspace.Viewer)
 	if err != nil {
 		return r, at, err
 	}
 	at.in = ws.ID
+	if r.Only, err = s.pinned(ctx, ws); err != nil {
+		return r, at, err
+	}
 	if !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
@@ -182,6 +185,11 @@ func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspac
 	for _, path := range spellings(a.Path) {
 		place, err := s.engine.Place(ctx, who, a.Share, path, a.Locator)
 		if err == nil {
+			if f, ok := v.Named(a.Share, path); ok && inWorkspace != "" {
+				if err := s.noteOpening(ctx, who, inWorkspace, spar.Address{Share: a.Share, Path: path, Locator: a.Locator}, f.ID); err != nil {
+					return api.Place{}, err
+				}
+			}
 			return api.Place{
 				Schema: api.PlaceSchema, Share: a.Share, Path: api.PathOf(path), Locator: a.Locator, Cell: place.Cell,
 				Before: lines(place.Before), Text: lines(place.Text), After: lines(place.After), LeftOut: place.LeftOut,
@@ -214,7 +222,7 @@ func (s *Service) cited(ctx context.Context, who spar.Principal, name, ws string
 	var in workspace.Workspace
 	if ws != "" {
 		var err error
-		if in, err = s.engine.Workspaces.Get(ctx, who, ws); err != nil {
+		if in, err = s.workspaceFor(ctx, who, ws, workspace.Viewer); err != nil {
 			return spar.Address{}, err
 		}
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,8 +24,29 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 	list := make([]api.Thread, len(all))
 	for i, t := range all {
 		list[i] = threadOf(who, t)
+		if err == nil && !mine(who, t) {
+			list[i].Title, err = s.title(ctx, who, t)
+		}
 	}
 	return list, err
+}
+
+// mine reports whether a thread is the asker's own. One of somebody else they only look at.
+func mine(who spar.Principal, t workspace.Thread) bool {
+	return slices.Contains(who.Owners(), t.Owner) || who.All
+}
+
+// title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.
+func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thread) (string, error) {
+	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	if err != nil || len(turns) == 0 {
+		return "", err
+	}
+	may, err := s.mayShow(ctx, who, turns[:1])
+	if err != nil || !may[0] {
+		return "", err
+	}
+	return t.Title, nil
 }
 
 // Thread gives a conversation with its turns, or with THREAD/NUMBER one of them. Turns that rest on files that who looks may not
@@ -43,9 +65,16 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 		return api.Thread{}, err
 	}
 	out := threadOf(who, t)
+	if !mine(who, t) && len(may) > 0 && !may[0] {
+		out.Title = ""
+	}
 	for i, turn := range turns {
 		if number == 0 || turn.Number == number {
-			out.Turns = append(out.Turns, turnOf(turn, may[i]))
+			told := turnOf(turn, may[i])
+			if told.Withheld && !mine(who, t) { // its question may have words of a file, as its scope may
+				told.Question, told.Scope, told.Why = "", "", ""
+			}
+			out.Turns = append(out.Turns, told)
 		}
 	}
 	if number > 0 && len(out.Turns) == 0 {
@@ -56,7 +85,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 
 // DeleteThread forgets a conversation for good.
 func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name string) error {
-	t, number, err := s.thread(ctx, who, name)
+	t, number, err := s.ownThread(ctx, who, name)
 	if err == nil && number > 0 {
 		err = spar.Errorf(spar.Invalid, "%q names a turn, and only a whole thread can be deleted", name)
 	}
@@ -74,7 +103,7 @@ func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating
 	if n := len([]rune(why)); n > maxWhy {
 		return spar.Errorf(spar.Invalid, "the reason has %d characters and may have %d", n, maxWhy)
 	}
-	t, number, err := s.thread(ctx, who, name)
+	t, number, err := s.ownThread(ctx, who, name)
 	if err != nil {
 		return err
 	}
@@ -94,6 +123,15 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 		return t, 0, err
 	}
 	t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+	return t, turn, err
+}
+
+// ownThread is thread where it is the asker's own.
+func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
+	t, turn, err = s.thread(ctx, who, name)
+	if err == nil && !mine(who, t) {
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", t.Ref(who), t.Owner)
+	}
 	return t, turn, err
 }
 

@@ -119,10 +119,7 @@ func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to 
 
 // LossOfWorkspace says what the removal of a workspace of the asker's takes away.
 func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
-	if err := must(who, spar.CanRead); err != nil {
-		return api.Loss{}, err
-	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, name)
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
 	if err != nil {
 		return api.Loss{}, err
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ const lastAsked = 20
 // CreateWorkspace makes a workspace of the asker's with a name, a scope and perhaps an encoder. A scope that means nothing is
 // refused now, not at the first question.
 func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error) {
-	sc, selected, err := s.selects(ctx, who, w.Scope)
+	sc, _, err := s.selects(ctx, who, w.Scope)
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -29,85 +30,95 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 		return api.Workspace{}, err
 	}
 	ws, err := s.engine.Workspaces.Create(ctx, who, w.Name, sc, encoder)
-	return covered(ws, selected), err
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	return s.changed(ctx, who, ws, nil, false, nil)
 }
 
 // EditWorkspace gives a workspace another scope, another encoder, or both; what is "" stays, and auto is no encoder of its own.
 // Its history stays.
 func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error) {
-	if err := must(who, spar.CanRead); err != nil {
-		return api.Workspace{}, err
-	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, w.Name)
+	ws, err := s.opened(ctx, who, w.Name, workspace.Editor)
 	if err != nil {
 		return api.Workspace{}, err
 	}
 	if w.Scope == "" && w.Encoder == "" {
 		return api.Workspace{}, spar.Errorf(spar.Invalid, "say which files are to be in the workspace %s, or what is to be its encoder; path:** is all files", ws.Name)
 	}
-	sc, selected, err := s.selects(ctx, who, cmp.Or(w.Scope, scope.Print(ws.Scope)))
-	if err != nil {
-		return api.Workspace{}, err
-	}
 	if w.Encoder != "" {
 		if ws.Encoder, err = s.encoderOf(w.Encoder); err != nil {
 			return api.Workspace{}, err
 		}
 	}
-	ws, err = s.engine.Workspaces.Update(ctx, who, w.Name, sc, ws.Encoder)
-	return covered(ws, selected), err
+	sc, err := scope.Parse(cmp.Or(w.Scope, scope.Print(ws.Scope)))
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	return s.rescoped(ctx, who, ws, sc, false, nil)
 }
 
 // RenameWorkspace gives a workspace another name.
 func (s *Service) RenameWorkspace(ctx context.Context, who spar.Principal, from, to string) error {
-	if err := must(who, spar.CanRead); err != nil {
+	if _, err := s.workspaceFor(ctx, who, from, workspace.Owner); err != nil {
 		return err
 	}
 	return s.engine.Workspaces.Rename(ctx, who, from, to)
 }
 
-// Workspaces lists those of the asker by name, and for one who may see everything those of everybody.
+// Workspaces lists those of the asker and those that they are a member of by name, and for one who may see everything those of
+// everybody.
 func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
+		return nil, err
+	}
+	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
 	all, err := s.engine.Workspaces.List(ctx, who)
 	list := make([]api.Workspace, len(all))
 	for i, ws := range all {
-		list[i] = workspaceOf(ws)
+		list[i] = workspaceOf(who, ws)
 	}
 	return list, err
 }
 
 // Workspace says what a workspace selects, step by step, and what was asked of it last.
 func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
-	if err := must(who, spar.CanRead); err != nil {
-		return api.Workspace{}, err
-	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, name)
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	v, err := s.view(ctx, who)
+	sel, err := s.selection(ctx, who, ws)
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	expanded, err := v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope)
-	if err != nil {
-		return api.Workspace{}, err
-	}
-	selected, err := s.engine.Coverage(ctx, who, expanded)
+	selected, err := s.engine.Covered(ctx, sel)
 	if spar.CodeOf(err) == spar.NotFound { // a tag or a share of its scope was removed
 		return api.Workspace{}, spar.Errorf(spar.NotFound, "the workspace %q cannot be selected: %w; or delete the workspace and make it again", ws.Name, err)
 	}
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	asked, err := s.engine.Workspaces.History(ctx, who, ws.ID, lastAsked)
-	out := covered(ws, selected)
-	out.Funnel = stepsOf(selected.Funnel)
+	out := workspaceOf(who, ws)
+	out.Coverage, out.Funnel = &selected.Coverage, stepsOf(selected.Funnel)
+	switch {
+	case ws.State == workspace.Archived:
+		out.Drift, err = s.drift(ctx, who, ws, ws.Since)
+	case !ws.Pinned.IsZero():
+		out.Drift, err = s.drift(ctx, who, ws, ws.Pinned)
+	}
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if out.Members, err = s.members(ctx, ws); err != nil {
+		return api.Workspace{}, err
+	}
+	asked, err := s.history(ctx, who, ws, lastAsked)
 	for _, q := range asked {
-		out.Asked = append(out.Asked, api.Asked{At: q.At.Format(time.RFC3339), Who: q.Who, Question: q.Question, Refused: q.Refused})
+		if q.Did == "ask" && q.Question != "" {
+			out.Asked = append(out.Asked, api.Asked{At: q.At, Who: q.Who, Question: q.Question, Refused: q.State == string(workspace.Refused)})
+		}
 	}
 	return out, err
 }
@@ -122,16 +133,14 @@ func (s *Service) selects(ctx context.Context, who spar.Principal, text string) 
 	return sc, selected, err
 }
 
-func workspaceOf(ws workspace.Workspace) api.Workspace {
-	return api.Workspace{
-		Schema: api.WorkspaceSchema, Name: ws.Name, Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner,
-		Created: ws.Created.Format(time.RFC3339),
+func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {
+	out := api.Workspace{
+		Schema: api.WorkspaceSchema, Name: ws.Name, Ref: ws.Ref(who), Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner,
+		Created: stamp(ws.Created), State: string(ws.State), Since: stamp(ws.Since), Expires: stamp(ws.Expires), Pinned: stamp(ws.Pinned), Role: string(ws.Role),
 	}
-}
-
-func covered(ws workspace.Workspace, selected engine.Selected) api.Workspace {
-	out := workspaceOf(ws)
-	out.Coverage = &selected.Coverage
+	if left := time.Until(ws.Expires); !ws.Expires.IsZero() && left < soon {
+		out.Notes = append(out.Notes, fmt.Sprintf("the workspace %s is archived on %s", ws.Name, ws.Expires.Format(time.DateOnly)))
+	}
 	return out
 }
 

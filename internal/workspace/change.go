@@ -19,7 +19,7 @@ func (w *Workspaces) Rename(ctx context.Context, who spar.Principal, from, to st
 	if err := validName(to); err != nil {
 		return err
 	}
-	ws, err := w.Get(ctx, who, from)
+	ws, err := w.For(ctx, who, from, Owner)
 	if err != nil || ws.Name == to {
 		return err
 	}
@@ -54,7 +54,10 @@ func change(ctx context.Context, tx *db.Tx, name, statement string, args ...any)
 
 // Update gives a workspace another scope and encoder; its history stays.
 func (w *Workspaces) Update(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
-	ws, err := w.Get(ctx, who, name)
+	ws, err := w.For(ctx, who, name, Editor)
+	if err == nil {
+		err = ws.opened()
+	}
 	if err != nil {
 		return ws, err
 	}
@@ -76,7 +79,7 @@ type Trashed struct {
 
 // Delete puts a workspace with its history into the trash. The files and their segments stay.
 func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string) (gone Trashed, err error) {
-	ws, err := w.Get(ctx, who, name)
+	ws, err := w.For(ctx, who, name, Owner)
 	if err != nil {
 		return gone, err
 	}
@@ -177,8 +180,10 @@ func (w *Workspaces) PurgeTrash(ctx context.Context, before time.Time) (int, err
 			return err
 		}
 		for _, id := range ids {
-			if _, err := tx.ExecContext(ctx, forgetHistory, inTrash(id)); err != nil {
-				return err
+			for _, forget := range []string{forgetHistory, forgetOpened} {
+				if _, err := tx.ExecContext(ctx, forget, inTrash(id)); err != nil {
+					return err
+				}
 			}
 			if _, err := tx.ExecContext(ctx, forgetWorkspace, inTrash(id)); err != nil {
 				return err

@@ -73,7 +73,9 @@ const (
 			(SELECT count(*) FROM turns WHERE thread = threads.id), (SELECT coalesce(max(asked), 0) FROM turns WHERE thread = threads.id),
 			coalesce((SELECT scope FROM turns WHERE thread = threads.id ORDER BY number DESC LIMIT 1), '')
 		FROM threads LEFT JOIN workspaces w ON w.id = threads.workspace
-		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?)) AND (? = 0 OR threads.number = ?) AND (? = '' OR threads.owner = ?)
+		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?) OR ? = 1 AND threads.workspace IN (
+			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?)))
+		AND (? = 0 OR threads.number = ?) AND (? = '' OR threads.owner = ?)
 		ORDER BY (SELECT max(id) FROM turns WHERE thread = threads.id) DESC, threads.id DESC`
 
 	selectNumber = `SELECT coalesce(max(number), 0) + 1 FROM turns WHERE thread = ?`

@@ -70,10 +70,7 @@ func (w *Workspaces) Thread(ctx context.Context, who spar.Principal, ref string)
 	if err != nil || n < 1 {
 		return Thread{}, missingThread(ref)
 	}
-	if owner == "" {
-		who.All = false // a bare number is the asker's own
-	}
-	list, err := w.threads(ctx, who, owner, n, 1)
+	list, err := w.threads(ctx, who, owner == "", owner, n, 1) // a bare number is the asker's own
 	if err == nil && len(list) == 0 {
 		err = missingThread(ref)
 	}
@@ -87,15 +84,15 @@ func missingThread(ref string) error {
 	return spar.Errorf(spar.NotFound, "there is no thread %s", strconv.Quote(ref)).Try(spar.Remedy{Do: spar.ListThreads})
 }
 
-// Threads gives who's threads, and for one who may see everything those of everybody, the one that was asked last first.
+// Threads gives who's threads and those of the workspaces that they have or are a member of, and for one who may see everything
+// those of everybody, the one that was asked last first.
 func (w *Workspaces) Threads(ctx context.Context, who spar.Principal) ([]Thread, error) {
-	return w.threads(ctx, who, "", 0, 0)
+	return w.threads(ctx, who, false, "", 0, 0)
 }
 
 // LastThread gives the thread of who's own that was asked last among those that fit; ok is false where none does.
 func (w *Workspaces) LastThread(ctx context.Context, who spar.Principal, fits func(Thread) bool) (t Thread, ok bool, err error) {
-	who.All = false
-	list, err := w.threads(ctx, who, "", 0, 0)
+	list, err := w.threads(ctx, who, true, "", 0, 0)
 	for _, t := range list {
 		if fits(t) {
 			return t, true, err
@@ -104,8 +101,9 @@ func (w *Workspaces) LastThread(ctx context.Context, who spar.Principal, fits fu
 	return t, false, err
 }
 
-// threads gives those of one owner, or with "" all that who may see, with one number, or with 0 all; at most limit, or with 0 all.
-func (w *Workspaces) threads(ctx context.Context, who spar.Principal, owner string, number, limit int) (list []Thread, err error) {
+// threads gives those of one owner, or with "" all that who may see, or mine alone; with one number, or with 0 all; at most limit, or
+// with 0 all.
+func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool, owner string, number, limit int) (list []Thread, err error) {
 	own := who.Owners()
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(ctx, tx, func(r *sql.Rows) error {
@@ -118,7 +116,7 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, owner stri
 				list = append(list, t)
 			}
 			return err
-		}, selectThreads, integer(who.All), own[0], own[1], number, number, owner, owner)
+		}, selectThreads, integer(who.All && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
 	})
 	return list, err
 }
@@ -173,4 +171,21 @@ func openThread(ctx context.Context, tx *db.Tx, who spar.Principal, in ID, title
 		err = fmt.Errorf("a new thread: %w", err)
 	}
 	return t, err
+}
+
+// RefOf is how who names the workspace of a thread, "" where it is of none.
+func (w *Workspaces) RefOf(ctx context.Context, who spar.Principal, t Thread) (string, error) {
+	if t.Workspace == 0 {
+		return "", nil
+	}
+	list, err := w.list(ctx, who, t.Name)
+	for _, ws := range list {
+		if ws.ID == t.Workspace {
+			return ws.Ref(who), err
+		}
+	}
+	if err == nil {
+		err = missing(t.Name)
+	}
+	return "", err
 }

@@ -120,6 +120,18 @@ const longest = time.Hour
 
 // End keeps what became of a question. Threads that nobody went on with make room for it.
 func (w *Workspaces) End(ctx context.Context, t Thread, turn Turn) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		if turn.State == Done || turn.State == Refused {
+			if _, err := tx.ExecContext(ctx, deleteLoose, t.Owner, t.ID, turn.Ended.Add(-longest).Unix()); err != nil {
+				return err
+			}
+		}
+		return end(ctx, tx, turn)
+	})
+}
+
+// end keeps the answer of a turn, unless its thread was deleted meanwhile.
+func end(ctx context.Context, tx *db.Tx, turn Turn) error {
 	kept := keptOf(turn.Citations)
 	var texts [5]string
 	for i, v := range []any{turn.Answer, kept, turn.Uses, turn.Settings, turn.Coverage.Counts()} {
@@ -135,21 +147,14 @@ func (w *Workspaces) End(ctx context.Context, t Thread, turn Turn) error {
 	if turn.Uses == nil {
 		texts[2] = "[]"
 	}
-	return w.db.Write(ctx, func(tx *db.Tx) error {
-		if turn.State == Done || turn.State == Refused {
-			if _, err := tx.ExecContext(ctx, deleteLoose, t.Owner, t.ID, turn.Ended.Add(-longest).Unix()); err != nil {
-				return err
-			}
-		}
-		r, err := tx.ExecContext(ctx, endTurn, turn.Ended.Unix(), turn.Understood, string(turn.State), texts[0], texts[1], texts[2], texts[3], texts[4], turn.ID)
-		if err != nil {
-			return err
-		}
-		if n, err := r.RowsAffected(); err != nil || n == 0 {
-			return err // its thread was deleted meanwhile
-		}
-		return listWords(ctx, tx, turn.ID, kept, turn.Uses, turn.Answer != nil)
-	})
+	r, err := tx.ExecContext(ctx, endTurn, turn.Ended.Unix(), turn.Understood, string(turn.State), texts[0], texts[1], texts[2], texts[3], texts[4], turn.ID)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	return listWords(ctx, tx, turn.ID, kept, turn.Uses, turn.Answer != nil)
 }
 
 // Withdraw takes back a question that could not be asked, with its thread if that is empty then.

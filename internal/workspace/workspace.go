@@ -6,6 +6,7 @@ package workspace
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,12 @@ type Workspace struct {
 	Encoder string // a model that its questions compare meaning with; "": the one in use
 	Owner   string // as spar.Principal.Owner
 	Created time.Time
+	State   State
+	Since   time.Time // in which it is since then; zero: since it was made
+	Expires time.Time // when it is archived; zero: never
+	Pinned  time.Time // when its files were fixed; zero: it follows its scope
+	Holder  string    // for whom its files were listed when it was archived or pinned
+	Role    Role      // that who asked for it has in it
 }
 
 // An ID is the number of a workspace, which no other gets after it. 0 stands for questions outside any workspace.
@@ -41,7 +48,7 @@ func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string
 	if err := validName(name); err != nil {
 		return Workspace{}, err
 	}
-	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.Owner(), Created: time.Now().UTC().Truncate(time.Second)}
+	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.Owner(), Created: time.Now().UTC().Truncate(time.Second), State: Open, Role: Owner}
 	err := w.db.Write(ctx, func(tx *db.Tx) error {
 		if err := free(ctx, tx, who.Owners(), name); err != nil {
 			return err
@@ -61,14 +68,14 @@ func free(ctx context.Context, tx *db.Tx, owners []string, name string) error {
 	return err
 }
 
-// Get gives who's workspace of that name. One who may see everything gets another's by its name too, or by OWNER/NAME where
-// several have one of that name.
+// Get gives who's workspace of that name, or one that they are a member of. OWNER/NAME names somebody else's where several have
+// one of that name. One who may see everything gets everybody's.
 func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (Workspace, error) {
 	owner, bare := "", name
-	if i := strings.LastIndexByte(name, '/'); i >= 0 && who.All {
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		owner, bare = name[:i], name[i+1:]
 	}
-	if bare == "" {
+	if bare == "" || owner == "" && bare != name {
 		return Workspace{}, missing(name)
 	}
 	list, err := w.list(ctx, who, bare)
@@ -90,35 +97,67 @@ func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (
 	return Workspace{}, spar.Errorf(spar.Conflict, "%s and %s have a workspace %q: name one as %s/%s", list[0].Owner, list[1].Owner, bare, list[0].Owner, bare)
 }
 
-// List gives who's workspaces by name.
+// Ref names a workspace for somebody: its name, with the owner in front where it is not theirs.
+func (ws Workspace) Ref(who spar.Principal) string {
+	if slices.Contains(who.Owners(), ws.Owner) {
+		return ws.Name
+	}
+	return ws.Owner + "/" + ws.Name
+}
+
+// List gives who's workspaces and those that they are a member of, by name.
 func (w *Workspaces) List(ctx context.Context, who spar.Principal) ([]Workspace, error) {
 	return w.list(ctx, who, "")
 }
 
 func (w *Workspaces) list(ctx context.Context, who spar.Principal, name string) (list []Workspace, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
-		own := who.Owners()
-		rows, err := tx.QueryContext(ctx, selectWorkspaces, name, name, integer(who.All), own[0], own[1])
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var ws Workspace
-			var text string
-			var created int64
-			if err := rows.Scan(&ws.ID, &ws.Name, &text, &ws.Owner, &created, &ws.Encoder); err != nil {
-				return err
-			}
-			if ws.Scope, err = scope.Parse(text); err != nil {
-				return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
-			}
-			ws.Created = time.Unix(created, 0).UTC()
-			list = append(list, ws)
-		}
-		return rows.Err()
+		list, err = workspacesOf(ctx, tx, who, name)
+		return err
 	})
 	return list, err
+}
+
+// workspacesOf lists what who may use, of one name, or with "" all.
+func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name string) (list []Workspace, err error) {
+	own := who.Owners()
+	roles := map[ID]Role{}
+	err = db.Each(ctx, tx, func(r *sql.Rows) error {
+		var in ID
+		var role Role
+		err := r.Scan(&in, &role)
+		roles[in] = role.more(roles[in])
+		return err
+	}, selectRoles, own[0], own[1])
+	if err != nil {
+		return nil, err
+	}
+	err = db.Each(ctx, tx, func(r *sql.Rows) (err error) {
+		var ws Workspace
+		var text string
+		var created, since, expires, pinned int64
+		if err := r.Scan(&ws.ID, &ws.Name, &text, &ws.Owner, &created, &ws.Encoder, &ws.State, &since, &expires, &pinned, &ws.Holder); err != nil {
+			return err
+		}
+		if ws.Scope, err = scope.Parse(text); err != nil {
+			return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
+		}
+		ws.Created, ws.Since, ws.Expires, ws.Pinned = time.Unix(created, 0).UTC(), moment(since), moment(expires), moment(pinned)
+		if ws.Role = roles[ws.ID]; who.Owns(ws.Owner) {
+			ws.Role = Owner
+		}
+		list = append(list, ws)
+		return nil
+	}, selectWorkspaces, name, name, integer(who.All), own[0], own[1], own[0], own[1])
+	return list, err
+}
+
+// moment is a time that is kept as a number of seconds, 0 for none.
+func moment(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
 }
 
 func missing(name string) error {

@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// Free sets files back to unread and removes their text and vectors from the disk at once. Whoever asks next has them read
+// again. What is kept of their answers stays where Purge says so.
+func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (n int, done store.Purged, err error) {
+	ids := make([]spar.FileID, 0, files.GetCardinality())
+	for it := files.Iterator(); it.HasNext(); {
+		ids = append(ids, spar.FileID(it.Next()))
+	}
+	if len(ids) > 0 {
+		if n, err = e.Reread(ctx, Selection{Who: who}, ids...); err != nil {
+			return n, done, err
+		}
+	}
+	done, err = e.Purge(ctx, true)
+	return n, done, err
+}
+
+// ReadAhead reads what is unread in a selection until its budget is spent, and says how many of its files have been accounted for by that.
+func (e *Engine) ReadAhead(ctx context.Context, s Selection, progress func(Progress)) (read int, err error) {
+	q := Request{Selection: s.begun(), Progress: progress}
+	q.doubts = newDoubts(s.Who)
+	snapshot, selection, err := e.sel(ctx, q.Selection)
+	if err != nil {
+		return 0, err
+	}
+	before := coverage(snapshot, selection)
+	snapshot, selection, _, err = e.readScope(ctx, q, snapshot, selection)
+	after := coverage(snapshot, selection)
+	return max(0, after.Read+after.Unreadable-before.Read-before.Unreadable), err
+}

@@ -1,0 +1,104 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// mostInquiries is how much of its history a workspace tells.
+const mostInquiries = 10_000
+
+// WorkspaceHistory tells who asked what in a workspace, when and from which files, and which places were opened, the latest first. What
+// rests on files that who looks may not read is withheld.
+func (s *Service) WorkspaceHistory(ctx context.Context, who spar.Principal, name string) ([]api.Inquiry, error) {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil {
+		return nil, err
+	}
+	return s.history(ctx, who, ws, mostInquiries)
+}
+
+func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.Workspace, limit int) ([]api.Inquiry, error) {
+	asked, err := s.engine.Workspaces.Inquiries(ctx, ws.ID, limit, s.engine.Alive)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := s.engine.Workspaces.Openings(ctx, ws.ID, limit)
+	if err != nil {
+		return nil, err
+	}
+	turns := make([]workspace.Turn, len(asked), len(asked)+len(opened))
+	for i, q := range asked {
+		turns[i] = q.Turn
+	}
+	for _, o := range opened {
+		turns = append(turns, workspace.Turn{Uses: []workspace.Use{{File: o.File}}})
+	}
+	may, err := s.mayShow(ctx, who, turns)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]api.Inquiry, 0, len(turns))
+	for i, q := range asked {
+		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
+		if own := slices.Contains(who.Owners(), q.Thread.Owner); may[i] || own {
+			one.Question, one.State = q.Turn.Question, string(q.Turn.State)
+		}
+		if one.Withheld = !may[i]; may[i] {
+			one.Files = restsOn(q.Turn)
+		}
+		list = append(list, one)
+	}
+	for i, o := range opened {
+		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(o.At), Who: o.Who, Did: "open"}
+		if one.Withheld = !may[len(asked)+i]; !one.Withheld {
+			one.Open = o.Place
+		}
+		list = append(list, one)
+	}
+	slices.SortStableFunc(list, func(a, b api.Inquiry) int { return strings.Compare(b.At, a.At) })
+	return list[:min(limit, len(list))], nil
+}
+
+// restsOn is the files that an answer rests on.
+func restsOn(t workspace.Turn) (list []api.FileName) {
+	for _, u := range t.Uses {
+		if name := (api.FileName{Share: u.Share, Path: api.PathOf(string(u.Path))}); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// ForgetHistory forgets what the asker has asked and opened in a workspace, and says how many threads that were.
+func (s *Service) ForgetHistory(ctx context.Context, who spar.Principal, name string) (int, error) {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil {
+		return 0, err
+	}
+	return s.engine.Workspaces.ForgetOwn(ctx, who, ws.ID)
+}
+
+// noteOpening keeps that somebody opened a place from within a workspace.
+func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name string, a spar.Address, file spar.FileID) error {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil {
+		return err
+	}
+	a.Locator.Heading, a.Locator.Sheet = "", "" // words of the file, which may be purged
+	return s.engine.Workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: a.String()})
+}
+
+// stamp is a time as it is told, "" for none.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,336 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// soon is how long before the end of a workspace its people are told.
+const soon = 7 * day
+
+// workspaceFor gives a workspace in which the asker has a role. What has expired by now is archived first.
+func (s *Service) workspaceFor(ctx context.Context, who spar.Principal, name string, needs workspace.Role) (workspace.Workspace, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return workspace.Workspace{}, err
+	}
+	if err := s.expire(ctx); err != nil {
+		return workspace.Workspace{}, err
+	}
+	return s.engine.Workspaces.For(ctx, who, name, needs)
+}
+
+// opened is workspaceFor an open workspace.
+func (s *Service) opened(ctx context.Context, who spar.Principal, name string, needs workspace.Role) (workspace.Workspace, error) {
+	if _, err := s.workspaceFor(ctx, who, name, needs); err != nil {
+		return workspace.Workspace{}, err
+	}
+	return s.engine.Workspaces.Opened(ctx, who, name, needs)
+}
+
+// expire archives the workspaces whose end has come, with the files that their owners may read.
+func (s *Service) expire(ctx context.Context) error {
+	due, err := s.engine.Workspaces.Due(ctx, time.Now())
+	for _, ws := range due {
+		var files iter.Seq[workspace.Held]
+		owner, err := s.owner(ctx, ws.Owner)
+		if err == nil {
+			_, files, err = s.selectedNow(ctx, owner, ws)
+		}
+		if err != nil { // its owner is unknown here by now, or what its scope names is gone: it keeps its scope and no list of files
+			owner, files = spar.Principal{}, nil
+		}
+		if err := s.engine.Workspaces.Move(ctx, ws, workspace.Archived, owner, files); err != nil && spar.CodeOf(err) != spar.Conflict {
+			return err // one that another process archives at this moment is archived
+		}
+	}
+	return err
+}
+
+// selection is what a workspace selects for somebody: by its scope, within the files that it keeps if it is pinned.
+func (s *Service) selection(ctx context.Context, who spar.Principal, ws workspace.Workspace) (engine.Selection, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return engine.Selection{}, err
+	}
+	sc, err := v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope)
+	if err != nil {
+		return engine.Selection{}, err
+	}
+	only, err := s.pinned(ctx, ws)
+	return engine.Selection{Who: who, Scope: sc, Only: only}, err
+}
+
+// pinned is the files of a pinned workspace, nil of another.
+func (s *Service) pinned(ctx context.Context, ws workspace.Workspace) (*roaring.Bitmap, error) {
+	if ws.Pinned.IsZero() {
+		return nil, nil
+	}
+	held, err := s.engine.Workspaces.Held(ctx, ws.ID)
+	only := roaring.New()
+	for _, h := range held {
+		only.Add(uint32(h.File))
+	}
+	return only, err
+}
+
+// selectedNow evaluates the scope of a workspace for somebody, and lists its files as they are kept. A pinned one keeps the list that
+// it has: nil.
+func (s *Service) selectedNow(ctx context.Context, who spar.Principal, ws workspace.Workspace) (index.Selection, iter.Seq[workspace.Held], error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return index.Selection{}, nil, err
+	}
+	sc, err := v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope)
+	if err != nil {
+		return index.Selection{}, nil, err
+	}
+	selected, err := v.selection(sc)
+	if err != nil || !ws.Pinned.IsZero() {
+		return selected, nil, err
+	}
+	return selected, v.listing(selected), nil
+}
+
+// listing lists the files of a selection as a workspace keeps them.
+func (v view) listing(selected index.Selection) iter.Seq[workspace.Held] {
+	return func(yield func(workspace.Held) bool) {
+		for f := range v.In(roaring.Or(selected.Known, selected.Unknown)) {
+			if !yield(workspace.HeldAs(f)) {
+				return
+			}
+		}
+	}
+}
+
+// ArchiveWorkspace keeps a workspace with the list of its files and its threads; nobody asks it until it is reactivated. With purge the
+// text and the vectors of its files that no other open workspace selects are taken from the disk.
+func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name string, purge bool) (api.Workspace, error) {
+	if purge {
+		if err := must(who, spar.CanOperate); err != nil {
+			return api.Workspace{}, err
+		}
+	}
+	ws, err := s.opened(ctx, who, name, workspace.Owner)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	selected, files, err := s.selectedNow(ctx, who, ws)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if err := s.engine.Workspaces.Move(ctx, ws, workspace.Archived, who, files); err != nil {
+		return api.Workspace{}, err
+	}
+	out, err := s.told(ctx, who, ws)
+	if err != nil || !purge {
+		return out, err
+	}
+	alone, err := s.without(ctx, who, roaring.Or(selected.Known, selected.Unknown))
+	if err != nil {
+		return out, err
+	}
+	n, freed, err := s.engine.Free(ctx, who, alone)
+	out.Freed = &api.Freed{Files: n, Segments: freed.Segments, Bytes: freed.Bytes}
+	return out, err
+}
+
+// without leaves out of files those that any open workspace selects, whoever's it is.
+func (s *Service) without(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (*roaring.Bitmap, error) {
+	all := spar.Principal{All: true, Name: who.Name, UID: who.UID}
+	list, err := s.engine.Workspaces.List(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	left := files.Clone()
+	for _, ws := range list {
+		if ws.State != workspace.Open {
+			continue
+		}
+		selected, _, err := s.selectedNow(ctx, all, ws)
+		if spar.CodeOf(err) == spar.NotFound || spar.CodeOf(err) == spar.Invalid {
+			continue // what its scope names is gone, so that it selects nothing
+		}
+		if err != nil {
+			return nil, err
+		}
+		left.AndNot(roaring.Or(selected.Known, selected.Unknown))
+	}
+	return left, nil
+}
+
+// ReactivateWorkspace opens an archived workspace again, and says what changed since. What did not change is neither read nor embedded
+// again, unless its text was taken from the disk.
+func (s *Service) ReactivateWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if ws.State != workspace.Archived {
+		return api.Workspace{}, spar.Errorf(spar.Conflict, "the workspace %s is %s, and only an archived one can be reactivated", ws.Name, ws.State)
+	}
+	since := ws.Since
+	if !ws.Pinned.IsZero() {
+		since = ws.Pinned
+	}
+	drift, err := s.drift(ctx, who, ws, since)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if err := s.engine.Workspaces.Move(ctx, ws, workspace.Open, who, nil); err != nil {
+		return api.Workspace{}, err
+	}
+	out, err := s.told(ctx, who, ws)
+	out.Drift = drift
+	return out, err
+}
+
+// TerminateWorkspace ends a workspace for good. Its threads are left for reading.
+func (s *Service) TerminateWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
+	if err == nil && ws.State == workspace.Terminated {
+		err = spar.Errorf(spar.Conflict, "the workspace %s was terminated on %s", ws.Name, ws.Since.Format(time.DateOnly))
+	}
+	if err == nil {
+		err = s.engine.Workspaces.Move(ctx, ws, workspace.Terminated, who, nil)
+	}
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	return s.told(ctx, who, ws)
+}
+
+// never is the end of a workspace that has none.
+const never = "never"
+
+// ExpireWorkspace sets the day on which a workspace is archived, as 2026-12-31, or never.
+func (s *Service) ExpireWorkspace(ctx context.Context, who spar.Principal, name, at string) (api.Workspace, error) {
+	var end time.Time
+	if at != never {
+		var err error
+		if end, err = time.ParseInLocation(time.DateOnly, at, time.UTC); err != nil {
+			return api.Workspace{}, spar.Errorf(spar.Invalid, "%q is no day: write it as 2026-12-31, or %s", at, never)
+		}
+		if !end.After(time.Now()) {
+			return api.Workspace{}, spar.Errorf(spar.Invalid, "%s has begun already: archive the workspace, or name a later day", at)
+		}
+	}
+	ws, err := s.opened(ctx, who, name, workspace.Owner)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if err := s.engine.Workspaces.Expire(ctx, ws, end); err != nil {
+		return api.Workspace{}, err
+	}
+	return s.told(ctx, who, ws)
+}
+
+// PinWorkspace fixes the files of a workspace as they are listed now: what its scope selects later is not in it until FollowWorkspace.
+// A file that changes is answered from as it is, and told of.
+func (s *Service) PinWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
+	ws, err := s.opened(ctx, who, name, workspace.Editor)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	ws.Pinned = time.Time{}
+	_, files, err := s.selectedNow(ctx, who, ws)
+	if err == nil {
+		err = s.engine.Workspaces.Pin(ctx, ws, who, files)
+	}
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	return s.told(ctx, who, ws)
+}
+
+// FollowWorkspace has a pinned workspace follow its scope again, and says what changed since it was pinned.
+func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
+	ws, err := s.opened(ctx, who, name, workspace.Editor)
+	if err == nil && ws.Pinned.IsZero() {
+		err = spar.Errorf(spar.Conflict, "the workspace %s follows its scope: it is not pinned", ws.Name)
+	}
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	drift, err := s.drift(ctx, who, ws, ws.Pinned)
+	if err == nil {
+		err = s.engine.Workspaces.Pin(ctx, ws, who, nil)
+	}
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	out, err := s.told(ctx, who, ws)
+	out.Drift = drift
+	return out, err
+}
+
+// told is a workspace as it is now.
+func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Workspace) (api.Workspace, error) {
+	ws, err := s.engine.Workspaces.Get(ctx, who, ws.Ref(who))
+	return workspaceOf(who, ws), err
+}
+
+// mostDrift is how many files that are not as they were are named.
+const mostDrift = 100
+
+// drift compares the files that a workspace keeps with those that its scope selects now.
+func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Workspace, since time.Time) (*api.Drift, error) {
+	held, err := s.engine.Workspaces.Held(ctx, ws.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	ws.Pinned = time.Time{}
+	selected, _, err := s.selectedNow(ctx, who, ws)
+	if err != nil {
+		return nil, err
+	}
+	may, err := v.selection(spar.Scope{})
+	if err != nil {
+		return nil, err
+	}
+	out := &api.Drift{Since: since.Format(time.RFC3339), Files: []api.DriftFile{}}
+	name := func(how string, f api.FileName) {
+		if len(out.Files) < mostDrift {
+			out.Files = append(out.Files, api.DriftFile{FileName: f, How: how})
+		}
+	}
+	now := roaring.Or(selected.Known, selected.Unknown)
+	readable := roaring.Or(may.Known, may.Unknown)
+	for _, h := range held {
+		f, there := v.File(h.File)
+		selects := now.CheckedRemove(uint32(h.File))
+		switch {
+		case !there || f.State == spar.Vanished:
+			if who.Owns(ws.Holder) {
+				out.Gone++
+				name("gone", api.FileName{Share: h.Share, Path: api.PathOf(h.Path)})
+			}
+		case !readable.Contains(uint32(h.File)): // nothing of it is theirs to know
+		case !h.Same(f):
+			out.Changed++
+			name("changed", nameOf(f))
+		case !selects:
+			out.Dropped++
+			name("dropped", nameOf(f))
+		default:
+			out.Unchanged++
+		}
+	}
+	for f := range v.In(now) {
+		out.Added++
+		name("added", nameOf(f))
+	}
+	return out, nil
+}

@@ -1,0 +1,71 @@
+package service
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// nobody takes the role of somebody away.
+const nobody = "none"
+
+// ShareWorkspace gives somebody a role in a workspace: viewer, editor or owner, or none. That gives them no right to a file: each sees
+// what they may read.
+func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, with, role string) (api.Workspace, error) {
+	given := workspace.Outsider
+	if role != nobody {
+		var err error
+		if given, err = workspace.ParseRole(role); err != nil {
+			return api.Workspace{}, err
+		}
+	}
+	if _, err := s.workspaceFor(ctx, who, name, workspace.Viewer); err != nil {
+		return api.Workspace{}, err
+	}
+	member, err := s.meant(ctx, with)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	ws, err := s.engine.Workspaces.Share(ctx, who, name, member, given)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	out := workspaceOf(who, ws)
+	out.Members, err = s.members(ctx, ws)
+	return out, err
+}
+
+// TransferWorkspace makes somebody the owner of a workspace. Who had it stays an editor.
+func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, name, to string) (api.Workspace, error) {
+	if _, err := s.workspaceFor(ctx, who, name, workspace.Owner); err != nil {
+		return api.Workspace{}, err
+	}
+	heir, err := s.meant(ctx, to)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	ws, err := s.engine.Workspaces.Transfer(ctx, who, name, heir)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	return s.told(ctx, who, ws)
+}
+
+// meant is the person of a name, as an account or a person of the file of principals, or as the owner of something.
+func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error) {
+	if strings.Contains(name, ":") {
+		return s.owner(ctx, name)
+	}
+	return s.Served(ctx, name)
+}
+
+func (s *Service) members(ctx context.Context, ws workspace.Workspace) (list []api.Member, err error) {
+	all, err := s.engine.Workspaces.Members(ctx, ws.ID)
+	for _, m := range all {
+		list = append(list, api.Member{Who: m.Who, Role: string(m.Role), Since: stamp(m.Since)})
+	}
+	return list, err
+}

@@ -1,0 +1,418 @@
+package service
+
+import (
+	"archive/tar"
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// An exported workspace is a tar of lines of JSON, and last a manifest with their sums. Text of files goes along only for people and
+// other programs to read: it is never taken for the text of a file again, which it might not be.
+const (
+	portableVersion  = 1
+	portableManifest = "manifest.json"
+	portableFiles    = "files.jsonl"   // portableFile
+	portableThreads  = "threads.jsonl" // api.Thread
+	portableText     = "text.jsonl"    // portablePassage
+
+	mostPortable = 4 << 30  // bytes of an export that is brought in
+	mostLine     = 64 << 20 // bytes of a line of it
+)
+
+type (
+	manifest struct {
+		Version int       `json:"version"`
+		Made    time.Time `json:"made"`
+		Name    string    `json:"name"`
+		Scope   string    `json:"scope"`
+		Encoder string    `json:"encoder,omitempty"`
+		Owner   string    `json:"owner"`
+		Parts   []part    `json:"parts"`
+	}
+	part struct {
+		Name   string `json:"name"`
+		Size   int64  `json:"size"`
+		SHA256 string `json:"sha256"`
+	}
+	portableFile struct {
+		Share string `json:"share"`
+		api.Path
+		Size     int64     `json:"size"`
+		Modified time.Time `json:"modified"`
+		Hash     string    `json:"sha256,omitempty"`
+		Format   string    `json:"format,omitempty"`
+		State    string    `json:"state"`
+	}
+	portablePassage struct {
+		Share string `json:"share"`
+		api.Path
+		Locator spar.Locator `json:"locator"`
+		Text    string       `json:"text"`
+	}
+)
+
+// ExportWorkspace writes a workspace to be taken elsewhere: its scope, the list of its files with their sums, and its threads as far as
+// who asks may see them; with text also the passages of the files that were read.
+func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name string, to io.Writer, text bool) (api.Portable, error) {
+	out := api.Portable{Schema: api.PortableSchema}
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil {
+		return out, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	files, err := s.filesOf(ctx, who, ws)
+	if err != nil {
+		return out, err
+	}
+	out.Workspace = ws.Name
+	m := manifest{Version: portableVersion, Made: time.Now().UTC().Truncate(time.Second), Name: ws.Name, Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner}
+	counted := &counter{w: to}
+	archive := tar.NewWriter(counted)
+	err = m.add(archive, portableFiles, func(line func(any) error) error {
+		for f := range v.In(files) {
+			out.Files++
+			if err := line(portableFile{Share: f.Share, Path: api.PathOf(f.Path), Size: f.Size, Modified: f.ModTime.UTC(), Hash: f.Hash.String(), Format: f.Format, State: string(f.State)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	err = m.add(archive, portableThreads, func(line func(any) error) error {
+		all, err := s.engine.Workspaces.Threads(ctx, who)
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if t.Workspace != ws.ID {
+				continue
+			}
+			told, err := s.Thread(ctx, who, t.Ref(who))
+			if err != nil {
+				return err
+			}
+			n := len(told.Turns)
+			told.Turns = slices.DeleteFunc(told.Turns, func(t api.Turn) bool { return t.Withheld })
+			if out.Withheld += n - len(told.Turns); len(told.Turns) == 0 {
+				continue
+			}
+			out.Threads++
+			if err := line(told); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	if text {
+		err = m.add(archive, portableText, func(line func(any) error) error {
+			for f := range v.In(files) {
+				if f.Segment == (spar.SegmentID{}) || !f.State.Searchable() {
+					continue
+				}
+				passages, err := s.engine.Passages(ctx, who, f.Share, f.Path)
+				if spar.CodeOf(err) == spar.NotFound { // it has changed or gone meanwhile
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				for _, p := range passages {
+					if err := line(portablePassage{Share: f.Share, Path: api.PathOf(f.Path), Locator: p.Locator, Text: p.Text}); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return out, err
+		}
+	}
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err == nil {
+		err = archive.WriteHeader(&tar.Header{Name: portableManifest, Mode: 0o600, Size: int64(len(b)), ModTime: m.Made})
+	}
+	if err == nil {
+		_, err = archive.Write(b)
+	}
+	err = errors.Join(err, archive.Close())
+	out.Bytes = counted.n
+	return out, err
+}
+
+// counter counts what is written.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// add writes a part of an export: what is written is spooled first, as a tar says the size of each part before it.
+func (m *manifest) add(archive *tar.Writer, name string, write func(line func(any) error) error) (err error) {
+	spool, err := os.CreateTemp("", "spar-export-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
+	sum := sha256.New()
+	buffered := bufio.NewWriter(io.MultiWriter(spool, sum))
+	lines := json.NewEncoder(buffered)
+	if err := write(lines.Encode); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	size, err := spool.Seek(0, io.SeekCurrent)
+	if err == nil {
+		_, err = spool.Seek(0, io.SeekStart)
+	}
+	if err == nil {
+		err = archive.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: size, ModTime: m.Made})
+	}
+	if err == nil {
+		_, err = io.Copy(archive, spool)
+	}
+	m.Parts = append(m.Parts, part{name, size, hex.EncodeToString(sum.Sum(nil))})
+	return err
+}
+
+// ImportWorkspace makes a workspace of the asker's of what was exported, under its name or another one. It reads its files within the
+// budget of a question, compares each with what it was, and says which differ. It gives nobody a right: turns that rest on files which
+// are not here as they were are withheld.
+func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(engine.Progress)) (api.Portable, error) {
+	out := api.Portable{Schema: api.PortableSchema}
+	if err := must(who, spar.CanRead); err != nil {
+		return out, err
+	}
+	m, files, threads, err := unpack(from)
+	if err != nil {
+		return out, err
+	}
+	if as != "" {
+		m.Name = as
+	}
+	if m.Encoder != "" {
+		if _, err := s.encoderOf(m.Encoder); err != nil {
+			out.Notes = append(out.Notes, fmt.Sprintf("the workspace had the encoder %s, which is not here: its questions use the one in use", m.Encoder))
+			m.Encoder = ""
+		}
+	}
+	made, err := s.CreateWorkspace(ctx, who, api.Workspace{Name: m.Name, Scope: m.Scope, Encoder: m.Encoder})
+	if err != nil {
+		return out, err
+	}
+	ws, err := s.engine.Workspaces.Get(ctx, who, made.Name)
+	if err != nil {
+		return out, err
+	}
+	sel, err := s.selection(ctx, who, ws)
+	if err != nil {
+		return out, err
+	}
+	set, err := s.settings()
+	if err != nil {
+		return out, err
+	}
+	sel.Budget = set.Budget
+	if _, err := s.engine.ReadAhead(ctx, sel, progress); err != nil {
+		return out, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	may, err := v.readable()
+	if err != nil {
+		return out, err
+	}
+	here := func(share string, path api.Path) (spar.File, bool) {
+		f, ok := v.Named(share, rawPath(path))
+		return f, ok && may.may.Contains(uint32(f.ID))
+	}
+	for _, was := range files {
+		how := ""
+		switch f, ok := here(was.Share, was.Path); {
+		case !ok:
+			out.Missing, how = out.Missing+1, "missing"
+		case f.Hash.String() == was.Hash && was.Hash != "":
+			out.Same++
+		case f.Hash == (spar.Hash{}) && f.Size == was.Size:
+			out.Unread++
+		default:
+			out.Changed, how = out.Changed+1, "changed"
+		}
+		if how != "" && len(out.Differing) < mostDrift {
+			out.Differing = append(out.Differing, api.DriftFile{FileName: api.FileName{Share: was.Share, Path: was.Path}, How: how})
+		}
+	}
+	var list []workspace.Conversation
+	for _, t := range threads {
+		list = append(list, conversationOf(t, here))
+	}
+	out.Workspace, out.Files, out.Threads = ws.Name, len(files), len(list)
+	return out, s.engine.Workspaces.Bring(ctx, who, ws.ID, list)
+}
+
+// conversationOf is a thread as it is kept. here finds the files that it rests on; one that is not what it was is none.
+func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.File, bool)) workspace.Conversation {
+	c := workspace.Conversation{Title: t.Title, Created: t.Created}
+	for _, turn := range t.Turns {
+		one := workspace.Turn{
+			Asked: turn.Asked, Ended: turn.Asked, Question: turn.Question, Understood: turn.Understood, Scope: turn.Scope, State: workspace.TurnState(turn.State),
+			Answer: turn.Answer, Rating: turn.Rating, Why: turn.Why,
+		}
+		if turn.Ended != nil {
+			one.Ended = *turn.Ended
+		}
+		if turn.Coverage != nil {
+			one.Coverage = *turn.Coverage
+		}
+		if o := turn.Settings; o != nil {
+			one.Settings = workspace.Settings{Rank: o.Rank, Encoder: o.Encoder, Model: o.Model, Meaning: o.Meaning, Count: o.Count}
+		}
+		for _, u := range turn.Files {
+			use := workspace.Use{Share: u.Share, Path: []byte(rawPath(u.Path)), Segment: u.Segment, Hash: u.Hash, Quoted: true, Worded: true}
+			if f, ok := here(u.Share, u.Path); ok && u.Hash != "" && f.Hash.String() == u.Hash {
+				use.File, use.Segment = f.ID, f.Segment.String()
+			}
+			one.Uses = append(one.Uses, use)
+		}
+		for _, cited := range turn.Citations {
+			kept := spar.Citation{N: cited.N, Share: cited.Share, Path: rawPath(cited.Path), Locator: cited.Locator, Gone: cited.Gone}
+			if f, ok := here(cited.Share, cited.Path); ok {
+				kept.Segment = f.Segment
+			}
+			one.Citations = append(one.Citations, kept)
+		}
+		if len(one.Uses) == 0 && one.Answer != nil && !one.Answer.Refused { // nothing shows what it rests on
+			one.Answer = nil
+		}
+		c.Turns = append(c.Turns, one)
+	}
+	return c
+}
+
+// rawPath is a path, "" for one that is none.
+func rawPath(p api.Path) string {
+	raw, err := p.Raw()
+	if err != nil {
+		return ""
+	}
+	return raw
+}
+
+// unpack reads an export, and refuses one that is not whole.
+func unpack(from io.Reader) (m manifest, files []portableFile, threads []api.Thread, err error) {
+	broken := func(format string, args ...any) error {
+		return spar.Errorf(spar.Invalid, "this is no whole export of a workspace: "+format, args...)
+	}
+	archive := tar.NewReader(io.LimitReader(from, mostPortable))
+	sums := map[string]part{}
+	for {
+		h, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return m, nil, nil, broken("%v", err)
+		}
+		if _, again := sums[h.Name]; again || m.Version != 0 {
+			return m, nil, nil, broken("it has %q where nothing more may come", h.Name)
+		}
+		in := &summed{r: archive, sum: sha256.New()}
+		switch h.Name {
+		case portableManifest:
+			if err := json.NewDecoder(io.LimitReader(in, mostLine)).Decode(&m); err != nil {
+				return m, nil, nil, broken("%s: %v", h.Name, err)
+			}
+			if m.Version != portableVersion {
+				return m, nil, nil, spar.Errorf(spar.Invalid, "the export has version %d, and this program reads version %d", m.Version, portableVersion)
+			}
+			continue
+		case portableFiles:
+			err = each(in, func(f portableFile) { files = append(files, f) })
+		case portableThreads:
+			err = each(in, func(t api.Thread) { threads = append(threads, t) })
+		case portableText:
+			_, err = io.Copy(io.Discard, in)
+		default:
+			err = fmt.Errorf("it is no part of an export")
+		}
+		if err != nil {
+			return m, nil, nil, broken("%s: %v", h.Name, err)
+		}
+		sums[h.Name] = part{h.Name, in.n, hex.EncodeToString(in.sum.Sum(nil))}
+	}
+	if m.Version == 0 {
+		return m, nil, nil, broken("it has no %s", portableManifest)
+	}
+	for _, p := range m.Parts {
+		if sums[p.Name] != p {
+			return m, nil, nil, broken("%s is not what the manifest says: the file was changed or cut off", p.Name)
+		}
+	}
+	if len(sums) != len(m.Parts) {
+		return m, nil, nil, broken("it has parts that the manifest does not name")
+	}
+	return m, files, threads, nil
+}
+
+// summed is what is read of a part, with its sum.
+type summed struct {
+	r   io.Reader
+	sum hash.Hash
+	n   int64
+}
+
+func (s *summed) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	s.sum.Write(b[:n])
+	s.n += int64(n)
+	return n, err
+}
+
+// each reads lines of JSON.
+func each[T any](r io.Reader, do func(T)) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, mostLine)
+	n := 0
+	for lines.Scan() {
+		n++
+		var v T
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		do(v)
+	}
+	return lines.Err()
+}

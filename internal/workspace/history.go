@@ -1,0 +1,142 @@
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+)
+
+// An Inquiry is a question that was asked in a workspace, with the thread that it is a turn of.
+type Inquiry struct {
+	Thread Thread
+	Turn   Turn
+}
+
+// Inquiries gives the questions of a workspace, whoever asked them, the latest first, at most limit. They may rest on files that who
+// looks may not read.
+func (w *Workspaces) Inquiries(ctx context.Context, in ID, limit int, alive func(mark string, asked time.Time) bool) (list []Inquiry, err error) {
+	type turn struct {
+		thread int64
+		number int
+	}
+	var order []turn
+	threads := map[int64]Thread{}
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(ctx, tx, func(r *sql.Rows) error {
+			t := Thread{Workspace: in}
+			var one turn
+			err := r.Scan(&t.ID, &t.Number, &t.Owner, &one.number)
+			one.thread, threads[t.ID] = t.ID, t
+			order = append(order, one)
+			return err
+		}, selectAskedIn, in, limit)
+	})
+	if err != nil {
+		return nil, err
+	}
+	turns := map[turn]Turn{}
+	for id, t := range threads {
+		all, err := w.Turns(ctx, t, alive)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range all {
+			turns[turn{id, one.Number}] = one
+		}
+	}
+	for _, at := range order {
+		if t, ok := turns[at]; ok { // otherwise it was forgotten meanwhile
+			list = append(list, Inquiry{threads[at.thread], t})
+		}
+	}
+	return list, nil
+}
+
+// An Opening is a place that somebody looked at.
+type Opening struct {
+	Who   string // as spar.Principal.Owner
+	At    time.Time
+	File  spar.FileID
+	Place string // its address, without words of the file
+}
+
+// NoteOpening keeps that somebody looked at a place from within a workspace.
+func (w *Workspaces) NoteOpening(ctx context.Context, in ID, o Opening) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.ExecContext(ctx, insertOpened, in, o.Who, o.At.Unix(), o.File, o.Place)
+		return err
+	})
+}
+
+// Openings lists what was looked at from within a workspace, the latest first, at most limit.
+func (w *Workspaces) Openings(ctx context.Context, in ID, limit int) (list []Opening, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(ctx, tx, func(r *sql.Rows) error {
+			var o Opening
+			var at int64
+			err := r.Scan(&o.Who, &at, &o.File, &o.Place)
+			o.At = moment(at)
+			list = append(list, o)
+			return err
+		}, selectOpened, in, limit)
+	})
+	return list, err
+}
+
+// ForgetOwn forgets what who has asked and looked at in a workspace, and says how many threads that were.
+func (w *Workspaces) ForgetOwn(ctx context.Context, who spar.Principal, in ID) (threads int, err error) {
+	own := who.Owners()
+	err = w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, deleteOwnIn, in, own[0], own[1])
+		if err != nil {
+			return err
+		}
+		n, err := r.RowsAffected()
+		if err != nil {
+			return err
+		}
+		threads = int(n)
+		_, err = tx.ExecContext(ctx, deleteOpened, in, own[0], own[1])
+		return err
+	})
+	return threads, err
+}
+
+// A Conversation is a thread with its turns, brought from elsewhere.
+type Conversation struct {
+	Title   string
+	Created time.Time
+	Turns   []Turn
+}
+
+// Bring keeps conversations as threads of who's in a workspace. Turns that were not answered are left out.
+func (w *Workspaces) Bring(ctx context.Context, who spar.Principal, in ID, list []Conversation) error {
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		for _, c := range list {
+			t, err := openThread(ctx, tx, who, in, c.Title, true, c.Created)
+			if err != nil {
+				return err
+			}
+			n := 0
+			for _, turn := range c.Turns {
+				if turn.State != Done && turn.State != Refused {
+					continue
+				}
+				n++
+				if err := tx.QueryRowContext(ctx, insertTurn, t.ID, n, turn.Asked.Unix(), turn.Question, turn.Understood, turn.Scope, "").Scan(&turn.ID); err != nil {
+					return err
+				}
+				if err := end(ctx, tx, turn); err != nil {
+					return err
+				}
+				if _, err := tx.ExecContext(ctx, rateTurn, turn.Rating, turn.Why, t.ID, n); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}

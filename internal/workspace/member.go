@@ -1,0 +1,158 @@
+package workspace
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// A Role is what somebody may do in a workspace. None gives a right to a file.
+type Role string
+
+// The roles, each with what those before it may do. Outsider is no role.
+const (
+	Outsider Role = ""
+	Viewer   Role = "viewer" // asks, looks at its files and threads
+	Editor   Role = "editor" // changes its scope and files
+	Owner    Role = "owner"  // the rest
+)
+
+var roles = []Role{Outsider, Viewer, Editor, Owner}
+
+// ParseRole reads a role.
+func ParseRole(text string) (Role, error) {
+	if i := slices.Index(roles, Role(text)); i > 0 {
+		return roles[i], nil
+	}
+	return "", spar.Errorf(spar.Invalid, "there is no role %q: somebody is %s, %s or %s of a workspace", text, Viewer, Editor, Owner)
+}
+
+// May reports whether a role has what another one has.
+func (r Role) May(needs Role) bool { return slices.Index(roles, r) >= slices.Index(roles, needs) }
+
+func (r Role) more(other Role) Role {
+	if other.May(r) {
+		return other
+	}
+	return r
+}
+
+// A Member is somebody who a workspace is shared with.
+type Member struct {
+	Who   string // as spar.Principal.Owner
+	Role  Role
+	Since time.Time
+}
+
+// For gives a workspace in which who has a role.
+func (w *Workspaces) For(ctx context.Context, who spar.Principal, name string, needs Role) (Workspace, error) {
+	ws, err := w.Get(ctx, who, name)
+	if err == nil && !ws.Role.May(needs) {
+		err = spar.Errorf(spar.Invalid, "you are %s of the workspace %s, and that is for its %s: ask %s", ws.Role, ws.Name, needs, ws.Owner)
+	}
+	return ws, err
+}
+
+// Members lists who a workspace is shared with.
+func (w *Workspaces) Members(ctx context.Context, in ID) (list []Member, err error) {
+	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(ctx, tx, func(r *sql.Rows) error {
+			var m Member
+			var since int64
+			err := r.Scan(&m.Who, &m.Role, &since)
+			m.Since = moment(since)
+			list = append(list, m)
+			return err
+		}, selectMembers, in)
+	})
+	return list, err
+}
+
+// Share gives somebody a role in a workspace; Outsider takes theirs away. Everybody may leave.
+func (w *Workspaces) Share(ctx context.Context, who spar.Principal, name string, with spar.Principal, role Role) (Workspace, error) {
+	needs := Owner
+	if role == Outsider && slices.Equal(who.Owners(), with.Owners()) {
+		needs = Viewer
+	}
+	ws, err := w.For(ctx, who, name, needs)
+	if err == nil && slices.Contains(with.Owners(), ws.Owner) {
+		err = spar.Errorf(spar.Invalid, "the workspace %s is %s's: give it to somebody else first", ws.Name, ws.Owner).Try(spar.Remedy{Do: spar.TransferWorkspace, Name: ws.Name})
+	}
+	if err == nil && role != Outsider {
+		err = w.usable(ctx, ws)
+	}
+	if err != nil {
+		return ws, err
+	}
+	own := with.Owners()
+	return ws, w.db.Write(ctx, func(tx *db.Tx) error {
+		r, err := tx.ExecContext(ctx, deleteMember, ws.ID, own[0], own[1])
+		if err != nil {
+			return err
+		}
+		if role != Outsider {
+			_, err := tx.ExecContext(ctx, upsertMember, ws.ID, with.Owner(), string(role), time.Now().Unix())
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return spar.Errorf(spar.NotFound, "the workspace %s is not shared with %s", ws.Name, with.Owner())
+	})
+}
+
+// Transfer gives a workspace to somebody. Who had it stays an editor of it.
+func (w *Workspaces) Transfer(ctx context.Context, who spar.Principal, name string, to spar.Principal) (Workspace, error) {
+	ws, err := w.For(ctx, who, name, Owner)
+	if err != nil || slices.Contains(to.Owners(), ws.Owner) {
+		return ws, err
+	}
+	if err := w.usable(ctx, ws); err != nil {
+		return ws, err
+	}
+	was := ws.Owner
+	ws.Owner = to.Owner()
+	ws.Scope = qualified(ws.Scope, was)
+	return ws, w.db.Write(ctx, func(tx *db.Tx) error {
+		if err := free(ctx, tx, to.Owners(), ws.Name); err != nil {
+			return spar.Errorf(spar.CodeOf(err), "%s has a workspace %q: rename one of them first", ws.Owner, ws.Name)
+		}
+		own := to.Owners()
+		if _, err := tx.ExecContext(ctx, deleteMember, ws.ID, own[0], own[1]); err != nil {
+			return err
+		}
+		if err := change(ctx, tx, name, giveWorkspace, ws.Owner, ws.ID); err != nil {
+			return err
+		}
+		if err := change(ctx, tx, name, updateScope, scope.Print(ws.Scope), ws.ID); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, upsertMember, ws.ID, was, string(Editor), time.Now().Unix())
+		return err
+	})
+}
+
+// usable refuses a workspace whose scope refers to a saved scope that nobody but its owner may use.
+func (w *Workspaces) usable(ctx context.Context, ws Workspace) error {
+	shelf, err := w.Shelf(ctx)
+	if err != nil {
+		return err
+	}
+	return shelf.sharable(Saved{Owner: ws.Owner, Name: ws.Name, Scope: ws.Scope, Shared: true})
+}
+
+// qualified names the owner in references to their saved scopes, so that these mean the same when somebody else has the workspace.
+func qualified(s spar.Scope, owner string) spar.Scope {
+	s = clone(s)
+	for c := range scope.Leaves(s) {
+		if c.Key == spar.Saved && !slices.Contains([]byte(c.Values[0].Text), '/') {
+			c.Values = []spar.Match{{Text: owner + "/" + c.Values[0].Text}}
+		}
+	}
+	return s
+}
