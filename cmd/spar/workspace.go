@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -20,7 +21,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2",
 	}, (*service.Service).CreateWorkspace)
 	edit := a.scopingWorkspace(&cobra.Command{
-		Use: "edit NAME", Aliases: []string{"update"}, Short: "Give a workspace another scope; its history stays",
+		Use: "edit NAME", Short: "Give a workspace another scope or encoder; its history stays",
 		Long: `Edit replaces the scope of a workspace by the one that the flags make; --path '**' is every file. With --encoder, a model
 of ` + "`spar model list`" + ` or auto, its questions compare meaning with that one. What is not named stays.`,
 		Example: "  spar ws edit leave-review --tag \"Leave policy\" --modified 2020..\n  spar ws edit leave-review --encoder auto",
@@ -29,11 +30,11 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 		Use: "list", Short: "List your workspaces", Args: cobra.NoArgs, Example: "  spar ws list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Workspaces(ctx, who)), func(ws api.Workspace) []any {
-				name := ws.Name
-				if ws.Owner != who.Owner() {
-					name = ws.Owner + "/" + name // as one who may see everything names it
+				state := ws.State
+				if ws.Pinned != "" && state == "open" {
+					state = "pinned"
 				}
-				return []any{name, ws.Created[:len("2006-01-02")], ws.Scope}
+				return []any{ws.Ref, ws.Created[:len("2006-01-02")], state, ws.Role, ws.Scope}
 			})
 		}),
 	}
@@ -52,6 +53,10 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 		}),
 	}
 	cmd.AddCommand(create, list, show, rename, edit, a.workspaceDeleteCommand())
+	cmd.AddCommand(a.workspaceFilesCommands()...)
+	cmd.AddCommand(a.workspaceLifeCommands()...)
+	cmd.AddCommand(a.workspacePeopleCommands()...)
+	cmd.AddCommand(a.workspaceCarryCommands()...)
 	return cmd
 }
 
@@ -73,10 +78,24 @@ func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, c
 
 func (a *app) printWorkspace(ws api.Workspace, err error) error {
 	return printOne(a, ws, err, func() {
-		c := ws.Coverage
-		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Name), printable(cmp.Or(ws.Scope, "every file of every share")))
-		fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",
-			plural(c.InScope, "file", "files"), thousands(c.Read), thousands(c.Waiting), thousands(c.Unreadable))
+		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Ref), printable(cmp.Or(ws.Scope, "every file of every share")))
+		if ws.State != "open" {
+			fmt.Fprintf(a.out, "  %s since %s\n", ws.State, day(ws.Since))
+		}
+		if ws.Pinned != "" {
+			fmt.Fprintf(a.out, "  its files are pinned since %s\n", day(ws.Pinned))
+		}
+		if ws.Expires != "" {
+			fmt.Fprintf(a.out, "  is archived on %s\n", day(ws.Expires))
+		}
+		for _, m := range ws.Members {
+			fmt.Fprintf(a.out, "  %s is %s\n", printable(m.Who), m.Role)
+		}
+		if c := ws.Coverage; c != nil {
+			fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",
+				plural(c.InScope, "file", "files"), thousands(c.Read), thousands(c.Waiting), thousands(c.Unreadable))
+		}
+		a.printChanges(ws)
 		t := a.table()
 		for _, s := range ws.Funnel {
 			cells := []any{"  " + cmp.Or(s.Constraint, "all files you may read"), thousands(s.Known)}
@@ -91,5 +110,49 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 		for _, q := range ws.Asked {
 			fmt.Fprintf(a.out, "  %s  %s\n", q.At, printable(q.Question))
 		}
+		a.notes(ws.Notes, nil)
 	})
+}
+
+// printChanges says what a change of a workspace did, and what changed in it by itself.
+func (a *app) printChanges(ws api.Workspace) {
+	if c := ws.Change; c != nil {
+		parts := []string{plural(c.Added, "file", "files") + " added"}
+		if c.Reused > 0 {
+			parts[0] += " (" + thousands(c.Reused) + " read before)"
+		}
+		for _, p := range []struct {
+			n    int
+			what string
+		}{{c.Dropped, "dropped"}, {c.Read, "read now"}} {
+			if p.n > 0 {
+				parts = append(parts, thousands(p.n)+" "+p.what)
+			}
+		}
+		fmt.Fprintf(a.out, "  %s\n", strings.Join(parts, ", "))
+	}
+	if d := ws.Drift; d != nil {
+		if d.Changed+d.Added+d.Dropped+d.Gone == 0 {
+			fmt.Fprintf(a.out, "  nothing has changed since %s\n", day(d.Since))
+		} else {
+			fmt.Fprintf(a.out, "  since %s: %s unchanged, %s changed, %s added, %s dropped, %s gone\n", day(d.Since),
+				thousands(d.Unchanged), thousands(d.Changed), thousands(d.Added), thousands(d.Dropped), thousands(d.Gone))
+		}
+		a.printDrift(d.Files, d.Changed+d.Added+d.Dropped+d.Gone)
+	}
+	if f := ws.Freed; f != nil {
+		fmt.Fprintf(a.out, "  the text of %s is off the disk: %s\n", plural(f.Files, "file", "files"), bytesText(f.Bytes))
+	}
+}
+
+// shownDrift is how many files that are not as they were a terminal shows.
+const shownDrift = 10
+
+func (a *app) printDrift(files []api.DriftFile, of int) {
+	for _, f := range files[:min(len(files), shownDrift)] {
+		fmt.Fprintf(a.out, "    %-8s %s\n", f.How, printable(f.Share+":"+f.Path.Name))
+	}
+	if more := of - shownDrift; more > 0 {
+		fmt.Fprintf(a.out, "    and %s more\n", thousands(more))
+	}
 }

@@ -17,7 +17,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
 )
@@ -209,7 +208,7 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 // ImportWorkspace makes a workspace of the asker's of what was exported, under its name or another one. It reads its files within the
 // budget of a question, compares each with what it was, and says which differ. It gives nobody a right: turns that rest on files which
 // are not here as they were are withheld.
-func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(engine.Progress)) (api.Portable, error) {
+func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(api.Reading)) (api.Portable, error) {
 	out := api.Portable{Schema: api.PortableSchema}
 	if err := must(who, spar.CanRead); err != nil {
 		return out, err
@@ -244,7 +243,7 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 		return out, err
 	}
 	sel.Budget = set.Budget
-	if _, err := s.engine.ReadAhead(ctx, sel, progress); err != nil {
+	if _, err := s.engine.ReadAhead(ctx, sel, telling(progress)); err != nil {
 		return out, err
 	}
 	v, err := s.view(ctx, who)

@@ -15,7 +15,7 @@ import (
 )
 
 // UpdateWorkspace changes which files are in a workspace, and says what that did. The files of a pinned one are fixed anew.
-func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api.WorkspaceEdit, progress func(engine.Progress)) (api.Workspace, error) {
+func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api.WorkspaceEdit, progress func(api.Reading)) (api.Workspace, error) {
 	given := 0
 	for _, text := range []string{e.Add, e.Narrow, e.Scope} {
 		if text != "" {
@@ -61,7 +61,7 @@ func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api
 
 // ResetWorkspace forgets which files were put into a workspace or taken out by hand, unpins it, and has files tried again that could not
 // be read. Its threads stay.
-func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name string, read bool, progress func(engine.Progress)) (api.Workspace, error) {
+func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name string, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, name, workspace.Editor)
 	if err != nil {
 		return api.Workspace{}, err
@@ -90,7 +90,7 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 }
 
 // rescoped gives a workspace another scope, and compares what that selects with what the old one selected.
-func (s *Service) rescoped(ctx context.Context, who spar.Principal, ws workspace.Workspace, sc spar.Scope, read bool, progress func(engine.Progress)) (api.Workspace, error) {
+func (s *Service) rescoped(ctx context.Context, who spar.Principal, ws workspace.Workspace, sc spar.Scope, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	before, err := s.filesOf(ctx, who, ws)
 	if err != nil && spar.CodeOf(err) != spar.NotFound { // what the old scope names may be gone
 		return api.Workspace{}, err
@@ -112,7 +112,7 @@ func (s *Service) rescoped(ctx context.Context, who spar.Principal, ws workspace
 }
 
 // changed says what a workspace selects, and what is not as it was before.
-func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.Workspace, before *roaring.Bitmap, read bool, progress func(engine.Progress)) (api.Workspace, error) {
+func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.Workspace, before *roaring.Bitmap, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	if before == nil {
 		before = roaring.New()
 	}
@@ -147,7 +147,7 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 			return api.Workspace{}, err
 		}
 		sel.Budget = set.Budget
-		if change.Read, err = s.engine.ReadAhead(ctx, sel, progress); err != nil {
+		if change.Read, err = s.engine.ReadAhead(ctx, sel, telling(progress)); err != nil {
 			return api.Workspace{}, err
 		}
 	}
@@ -159,6 +159,14 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 	out := workspaceOf(who, ws)
 	out.Coverage, out.Change = &selected.Coverage, change
 	return out, nil
+}
+
+// telling hands over how far a reading is; nil to nobody.
+func telling(progress func(api.Reading)) func(engine.Progress) {
+	if progress == nil {
+		return nil
+	}
+	return func(p engine.Progress) { progress(*readingOf(p)) }
 }
 
 // filesOf is the files of a workspace that somebody may read.
