@@ -96,11 +96,15 @@ that rests on other files they see that it was asked. They name the workspace OW
 		}),
 	}
 	transfer := &cobra.Command{
-		Use: "transfer NAME WHO", Short: "Give a workspace to somebody, and stay an editor of it", Args: cobra.ExactArgs(2),
+		Use: "transfer NAME WHO", Short: "Give a workspace to somebody, who may share it with you", Args: cobra.ExactArgs(2),
+		Long:    "Transfer gives a workspace with its threads to an account or a person. Where they have one of that name it gets a number behind it.",
 		Example: "  spar ws transfer leave-review ada",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			ws, err := s.TransferWorkspace(ctx, who, args[0], args[1])
-			return a.printWorkspace(ws, err)
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			err := s.TransferWorkspace(ctx, who, args[0], args[1])
+			if err == nil {
+				a.note("the workspace %s is %s's now", printable(args[0]), printable(args[1]))
+			}
+			return err
 		}),
 	}
 	var forget, yes bool

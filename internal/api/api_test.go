@@ -97,6 +97,9 @@ var objects = map[string]any{
 	api.VocabularySchema:      api.Vocabulary{},
 	api.WatchSchema:           api.WatchEvent{},
 	api.WorkspaceSchema:       api.Workspace{},
+	api.WorkspaceFileSchema:   api.WorkspaceFile{},
+	api.InquirySchema:         api.Inquiry{},
+	api.PortableSchema:        api.Portable{},
 }
 
 // TestEveryObject compares an object of each schema, all of its fields set, with the golden one: a key that comes, goes

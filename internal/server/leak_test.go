@@ -33,6 +33,9 @@ var requests = map[string]struct{ query, body string }{
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
 	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`},
+	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""},
+	"archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
+	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"1", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
@@ -44,7 +47,7 @@ var requests = map[string]struct{ query, body string }{
 }
 
 // moving is what differs from one reply to the next whatever there is.
-var moving = regexp.MustCompile(`"(created|asked|made|expires|used|imported|started|ended|secret|request|timing_ms|port)":("[^"]*"|[0-9.e-]+|\{[^}]*\})|"(id)":"[0-9a-f]{32}"`)
+var moving = regexp.MustCompile(`"(created|since|pinned|asked|made|expires|used|imported|started|ended|secret|request|timing_ms|port)":("[^"]*"|[0-9.e-]+|\{[^}]*\})|"(id)":"[0-9a-f]{32}"`)
 
 // TestNothingLeaks: one who may read nothing is told by every operation what is told where nothing is, byte by byte.
 func TestNothingLeaks(t *testing.T) {

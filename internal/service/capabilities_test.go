@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -307,6 +308,53 @@ var methods = map[string]method{
 	"DeleteWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.DeleteWorkspace(ctx, who, "other")
 	}},
+	"UpdateWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.UpdateWorkspace(ctx, who, api.WorkspaceEdit{Name: "mine", Add: "path:secret/**", In: []string{"docs:secret/plan.md"}}, nil)
+	}},
+	"ResetWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ResetWorkspace(ctx, who, "mine", false, nil)
+	}},
+	"WorkspaceFiles": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.WorkspaceFiles(ctx, who, "mine"))
+	}},
+	"WorkspaceHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.WorkspaceHistory(ctx, who, "mine")
+	}},
+	"ForgetHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ForgetHistory(ctx, who, "mine")
+	}},
+	"ArchiveWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ArchiveWorkspace(ctx, who, "mine", false)
+	}},
+	"ReactivateWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReactivateWorkspace(ctx, who, "mine")
+	}},
+	"TerminateWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.TerminateWorkspace(ctx, who, "mine")
+	}},
+	"PinWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.PinWorkspace(ctx, who, "mine")
+	}},
+	"FollowWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FollowWorkspace(ctx, who, "mine")
+	}},
+	"ExpireWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ExpireWorkspace(ctx, who, "mine", "2999-01-01")
+	}},
+	"ShareWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ShareWorkspace(ctx, who, "mine", "root", "viewer")
+	}},
+	"TransferWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.TransferWorkspace(ctx, who, "mine", "root")
+	})},
+	"ExportWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		p, err := s.ExportWorkspace(ctx, who, "mine", io.Discard, true)
+		p.Bytes = 0
+		return p, err
+	}},
+	"ImportWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ImportWorkspace(ctx, who, strings.NewReader("no tar"), "", nil)
+	}},
 
 	"Threads": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Threads(ctx, who)
@@ -535,7 +583,7 @@ func closed(t *testing.T, full bool) *service.Service {
 }
 
 // moving is what differs from one call to the next.
-var moving = regexp.MustCompile(`"(asked|created|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
+var moving = regexp.MustCompile(`"(asked|created|since|pinned|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
 
 // ofShares are methods that tell operators of shares, of which they know all.
 var ofShares = []string{"Complete", "Examine", "Names", "Shares", "Share", "Status", "Trash"}

@@ -73,8 +73,8 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 			return q, conversation{}, spar.Errorf(spar.Invalid, "thread %d is not of the workspace %s: leave the workspace out, or begin a new thread", t.Number, ws.Name)
 		}
 	}
-	if q.Workspace, err = s.engine.Workspaces.RefOf(ctx, who, t); err != nil {
-		return q, conversation{}, err
+	if q.Workspace = t.Name; t.Workspace != 0 && t.Name == "" {
+		return q, conversation{}, spar.Errorf(spar.NotFound, "the workspace of thread %d is not yours to ask any more: begin a new thread", t.Number)
 	}
 	all, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {

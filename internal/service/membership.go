@@ -38,20 +38,16 @@ func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, 
 	return out, err
 }
 
-// TransferWorkspace makes somebody the owner of a workspace. Who had it stays an editor.
-func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, name, to string) (api.Workspace, error) {
+// TransferWorkspace gives a workspace to somebody, who may share it with whoever had it.
+func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, name, to string) error {
 	if _, err := s.workspaceFor(ctx, who, name, workspace.Owner); err != nil {
-		return api.Workspace{}, err
+		return err
 	}
 	heir, err := s.meant(ctx, to)
 	if err != nil {
-		return api.Workspace{}, err
+		return err
 	}
-	ws, err := s.engine.Workspaces.Transfer(ctx, who, name, heir)
-	if err != nil {
-		return api.Workspace{}, err
-	}
-	return s.told(ctx, who, ws)
+	return s.engine.Workspaces.Transfer(ctx, who, name, heir)
 }
 
 // meant is the person of a name, as an account or a person of the file of principals, or as the owner of something.

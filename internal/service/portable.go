@@ -263,7 +263,7 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 		switch f, ok := here(was.Share, was.Path); {
 		case !ok:
 			out.Missing, how = out.Missing+1, "missing"
-		case f.Hash.String() == was.Hash && was.Hash != "":
+		case was.Hash != "" && f.Hash.String() == was.Hash, was.Hash == "" && f.Size == was.Size && f.ModTime.Equal(was.Modified):
 			out.Same++
 		case f.Hash == (spar.Hash{}) && f.Size == was.Size:
 			out.Unread++

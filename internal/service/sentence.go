@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // inPaper are the commands by their names in the paper.
@@ -216,20 +217,45 @@ func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (ap
 			return out, err
 		}
 		out.Name, out.Workspace = name, &w
-	case question.Rename:
-		err = s.RenameWorkspace(ctx, who, out.Name, out.To)
-	case question.Delete:
-		if out.Name == "" {
-			return out, spar.Errorf(spar.Invalid, "say which workspace: delete the workspace NAME")
-		}
-		_, err = s.DeleteWorkspace(ctx, who, out.Name)
 	case question.Workspaces:
 		return out, nil
 	default:
-		return out, spar.Errorf(spar.Invalid, "a sentence cannot %s a workspace", got.Command)
+		if out.Name == "" {
+			return out, spar.Errorf(spar.Invalid, "say which workspace: %s the workspace NAME", got.Command)
+		}
+		err = s.doWith(ctx, who, got.Command, stated, &out)
 	}
 	out.Done = err == nil
 	return out, err
+}
+
+// doWith does what a sentence says with the workspace that it names.
+func (s *Service) doWith(ctx context.Context, who spar.Principal, command question.Command, stated string, out *api.Sentence) error {
+	var w api.Workspace
+	var err error
+	switch command {
+	case question.Rename:
+		return s.RenameWorkspace(ctx, who, out.Name, out.To)
+	case question.Delete:
+		_, err := s.DeleteWorkspace(ctx, who, out.Name)
+		return err
+	case question.Update:
+		w, err = s.UpdateWorkspace(ctx, who, api.WorkspaceEdit{Name: out.Name, Add: stated}, nil)
+	case question.Reset:
+		w, err = s.ResetWorkspace(ctx, who, out.Name, false, nil)
+	case question.Archive:
+		w, err = s.ArchiveWorkspace(ctx, who, out.Name, false)
+	case question.Reactivate:
+		w, err = s.ReactivateWorkspace(ctx, who, out.Name)
+	case question.Share:
+		w, err = s.ShareWorkspace(ctx, who, out.Name, out.To, string(workspace.Viewer))
+	default:
+		return spar.Errorf(spar.Invalid, "a sentence cannot %s a workspace", command)
+	}
+	if err == nil {
+		out.Workspace = &w
+	}
+	return err
 }
 
 // workspaceName makes a name for a workspace of what its files are.

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"time"
 
@@ -106,34 +107,37 @@ func (w *Workspaces) Share(ctx context.Context, who spar.Principal, name string,
 	})
 }
 
-// Transfer gives a workspace to somebody. Who had it stays an editor of it.
-func (w *Workspaces) Transfer(ctx context.Context, who spar.Principal, name string, to spar.Principal) (Workspace, error) {
+// Transfer gives a workspace to somebody; who had it has no part in it any more. Where they have one of that name it gets a number,
+// which who gives it away is not told: what others call theirs is not theirs to know.
+func (w *Workspaces) Transfer(ctx context.Context, who spar.Principal, name string, to spar.Principal) error {
 	ws, err := w.For(ctx, who, name, Owner)
 	if err != nil || slices.Contains(to.Owners(), ws.Owner) {
-		return ws, err
+		return err
 	}
 	if err := w.usable(ctx, ws); err != nil {
-		return ws, err
+		return err
 	}
-	was := ws.Owner
-	ws.Owner = to.Owner()
-	ws.Scope = qualified(ws.Scope, was)
-	return ws, w.db.Write(ctx, func(tx *db.Tx) error {
-		if err := free(ctx, tx, to.Owners(), ws.Name); err != nil {
-			return spar.Errorf(spar.CodeOf(err), "%s has a workspace %q: rename one of them first", ws.Owner, ws.Name)
+	ws.Scope = qualified(ws.Scope, ws.Owner)
+	return w.db.Write(ctx, func(tx *db.Tx) error {
+		called := ws.Name
+		for n := 2; ; n++ {
+			err := free(ctx, tx, to.Owners(), called)
+			if err == nil {
+				break
+			}
+			if spar.CodeOf(err) != spar.Conflict {
+				return err
+			}
+			called = fmt.Sprint(ws.Name, "-", n)
 		}
 		own := to.Owners()
 		if _, err := tx.ExecContext(ctx, deleteMember, ws.ID, own[0], own[1]); err != nil {
 			return err
 		}
-		if err := change(ctx, tx, name, giveWorkspace, ws.Owner, ws.ID); err != nil {
+		if err := change(ctx, tx, name, giveWorkspace, to.Owner(), called, ws.ID, ws.Owner); err != nil {
 			return err
 		}
-		if err := change(ctx, tx, name, updateScope, scope.Print(ws.Scope), ws.ID); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, upsertMember, ws.ID, was, string(Editor), time.Now().Unix())
-		return err
+		return change(ctx, tx, name, updateScope, scope.Print(ws.Scope), ws.ID)
 	})
 }
 

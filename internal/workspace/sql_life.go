@@ -43,7 +43,7 @@ const (
 	moveWorkspace   = `UPDATE workspaces SET state = ?, since = ?, expires = 0 WHERE id = ? AND state = ?`
 	expireWorkspace = `UPDATE workspaces SET expires = ? WHERE id = ?`
 	pinWorkspace    = `UPDATE workspaces SET pinned = ?, holder = ? WHERE id = ?`
-	giveWorkspace   = `UPDATE workspaces SET owner = ? WHERE id = ?`
+	giveWorkspace   = `UPDATE workspaces SET owner = ?, name = ? WHERE id = ? AND owner = ?`
 
 	selectMembers = `SELECT who, role, since FROM workspace_members WHERE workspace = ? ORDER BY who`
 	selectRoles   = `SELECT workspace, role FROM workspace_members WHERE who IN (?, ?)`

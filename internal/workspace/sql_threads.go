@@ -69,10 +69,10 @@ const (
 	deleteEmpty   = `DELETE FROM threads WHERE id = ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id)`
 	deleteLoose   = `DELETE FROM threads WHERE kept = 0 AND owner = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id AND state = 'running' AND asked > ?)`
 	notInTrash    = `threads.workspace NOT IN (SELECT id FROM workspaces WHERE substr(name, 1, 1) = '/')`
-	selectThreads = `SELECT threads.id, threads.number, threads.owner, threads.workspace, coalesce(w.name, ''), threads.title, threads.kept, threads.created,
+	selectThreads = `SELECT threads.id, threads.number, threads.owner, threads.workspace, threads.title, threads.kept, threads.created,
 			(SELECT count(*) FROM turns WHERE thread = threads.id), (SELECT coalesce(max(asked), 0) FROM turns WHERE thread = threads.id),
 			coalesce((SELECT scope FROM turns WHERE thread = threads.id ORDER BY number DESC LIMIT 1), '')
-		FROM threads LEFT JOIN workspaces w ON w.id = threads.workspace
+		FROM threads
 		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?) OR ? = 1 AND threads.workspace IN (
 			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?)))
 		AND (? = 0 OR threads.number = ?) AND (? = '' OR threads.owner = ?)

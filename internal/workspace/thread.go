@@ -18,7 +18,7 @@ type Thread struct {
 	Number    int    // among those of its owner, never given twice
 	Owner     string // as spar.Principal.Owner
 	Workspace ID     // 0: none
-	Name      string // of the workspace
+	Name      string // of the workspace, as who asked for the thread names it; "" where it is not theirs to use
 	Title     string // its first question
 	Kept      bool   // it stays when its owner asks something else
 	Created   time.Time
@@ -106,11 +106,20 @@ func (w *Workspaces) LastThread(ctx context.Context, who spar.Principal, fits fu
 func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool, owner string, number, limit int) (list []Thread, err error) {
 	own := who.Owners()
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
+		usable, err := workspacesOf(ctx, tx, who, "")
+		if err != nil {
+			return err
+		}
+		refs := map[ID]string{}
+		for _, ws := range usable {
+			refs[ws.ID] = ws.Ref(who)
+		}
 		return db.Each(ctx, tx, func(r *sql.Rows) error {
 			var t Thread
 			var created, asked int64
 			var kept int
-			err := r.Scan(&t.ID, &t.Number, &t.Owner, &t.Workspace, &t.Name, &t.Title, &kept, &created, &t.Turns, &asked, &t.Scope)
+			err := r.Scan(&t.ID, &t.Number, &t.Owner, &t.Workspace, &t.Title, &kept, &created, &t.Turns, &asked, &t.Scope)
+			t.Name = refs[t.Workspace]
 			t.Created, t.Asked, t.Kept = time.Unix(created, 0).UTC(), time.Unix(asked, 0).UTC(), kept == 1
 			if limit == 0 || len(list) < limit {
 				list = append(list, t)
@@ -171,21 +180,4 @@ func openThread(ctx context.Context, tx *db.Tx, who spar.Principal, in ID, title
 		err = fmt.Errorf("a new thread: %w", err)
 	}
 	return t, err
-}
-
-// RefOf is how who names the workspace of a thread, "" where it is of none.
-func (w *Workspaces) RefOf(ctx context.Context, who spar.Principal, t Thread) (string, error) {
-	if t.Workspace == 0 {
-		return "", nil
-	}
-	list, err := w.list(ctx, who, t.Name)
-	for _, ws := range list {
-		if ws.ID == t.Workspace {
-			return ws.Ref(who), err
-		}
-	}
-	if err == nil {
-		err = missing(t.Name)
-	}
-	return "", err
 }
