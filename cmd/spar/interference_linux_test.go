@@ -60,6 +60,8 @@ var neutral = map[string]string{
 	"rights": "is the operator's, about another",
 	"mcp":    "is tried as tools in package server", "token create": "looks at no file", "token list": "looks at no file", "token revoke": "looks at no file",
 	"ws delete": "changes what the asker made", "ws create": "is called by the test itself", "ws rename": "changes what the asker made",
+	"ws archive": "changes what the asker made", "ws reactivate": "changes what the asker made", "ws terminate": "changes what the asker made", "ws expire": "changes what the asker made",
+	"ws share": "changes what the asker made", "ws transfer": "changes what the asker made", "ws import": "is tried in package service", "ws export": "is tried in package service",
 }
 
 // tried is calls of each command that answers anybody; ROOT is that of the share s.
@@ -122,6 +124,12 @@ var tried = map[string][][]string{
 	"trash restore":   {{"trash", "restore", "tag-1"}, {"trash", "restore", "share-1"}, {"trash", "restore", "ws-1"}},
 	"ws edit":         {{"ws", "edit", "w", "--tag", "Garden"}, {"ws", "edit", "w", "--tag", "Operation Xyzzy"}, {"ws", "edit", "nowhere", "--path", "**"}},
 	"ws list":         {{"ws", "list"}},
+	"ws files":        {{"ws", "files", "w"}, {"ws", "files", "w", "--in", "s:b-xyzzy-mode.md"}, {"ws", "files", "w", "--out", "s:a-public.md"}, {"ws", "files", "nowhere"}},
+	"ws update":       {{"ws", "update", "w", "--add", "tag:\"Operation Xyzzy\""}, {"ws", "update", "w", "--narrow", "project:xanadu"}, {"ws", "update", "nowhere", "--read"}},
+	"ws reset":        {{"ws", "reset", "w", "--yes", "--read"}, {"ws", "reset", "nowhere", "--yes"}},
+	"ws history":      {{"ws", "history", "nowhere"}},
+	"ws pin":          {{"ws", "pin", "w"}},
+	"ws follow":       {{"ws", "follow", "w"}},
 	"ws show":         {{"ws", "show", "w"}, {"ws", "show", "nowhere"}},
 	"share list":      {{"share", "list"}},
 	"share show":      {{"share", "show", "s"}, {"share", "show", "t"}, {"share", "show", "nowhere"}},
