@@ -27,7 +27,7 @@ var levels = [][]string{
 	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "fulltext", "names", "sketch", "watch", "backup", "models"},
 	{"order", "read", "tagging"},
-	{"workspace", "access", "retrieve"},
+	{"workspace", "access", "audit", "retrieve"},
 	{"answer"},
 	{"engine"},
 	{"service"},
@@ -38,7 +38,7 @@ var levels = [][]string{
 }
 
 // mayUseSQL lists the rooms that keep tables; all others go through them.
-var mayUseSQL = []string{"db", "catalog", "store", "workspace", "access", "index"}
+var mayUseSQL = []string{"db", "catalog", "store", "workspace", "access", "audit", "index"}
 
 // belowService are the rooms and libraries that the command line does not see: what it may do, and what it may tell to whom,
 // is the service's to say. Its files that still import one are listed with it.

@@ -115,7 +115,7 @@ func (a *app) groups() []group {
 			a.modelCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(),
 		}},
 		{"Upkeep", []*cobra.Command{
-			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.backupCommand(), a.restoreCommand(), a.trashCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
+			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.auditCommand(), a.backupCommand(), a.restoreCommand(), a.trashCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
 		}},
 	}
 }

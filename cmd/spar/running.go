@@ -143,7 +143,7 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 // reloaded are the settings that a server takes without being started again.
 var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
-	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "log", "requests-a-minute", "answers-at-once",
+	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit",
 }
 
 func limitsOf(c *config.Config) (l server.Limits, err error) {
@@ -198,6 +198,7 @@ func (a *app) reload(cmd *cobra.Command, s *service.Service, h *server.Server, l
 	if later := slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return slices.Contains(reloaded, name) }); len(later) > 0 {
 		log.Warn("these settings changed and hold from the next start on", "setting", later)
 	}
+	h.Event("reload", changed...)
 	log.Info("the settings were read again", "setting", changed)
 	a.config = c
 	return nil

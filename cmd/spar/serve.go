@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/sparsearch/spar"
@@ -65,6 +67,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	}
 	secured, err := a.certificate()
 	if err != nil {
+		return err
+	}
+	if _, err := a.config.Audit(); err != nil {
 		return err
 	}
 	limits, err := limitsOf(a.config)
@@ -189,6 +194,11 @@ The assistant asks as you and sees what you may read. Tell it the command, for e
 	}
 }
 
+// recorded adds an entry to the audit trail before something is done that gives or takes rights.
+func recorded(ctx context.Context, s *service.Service, who spar.Principal, operation string, about ...string) error {
+	return s.Record(ctx, api.AuditEntry{At: time.Now().UTC(), Who: who.Owner(), Via: "cli", Operation: operation, Outcome: "begun", About: about})
+}
+
 func (a *app) tokenCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "token", Short: "Make and revoke tokens, with which programs ask a server as somebody"}
 	var n api.NewToken
@@ -202,6 +212,9 @@ Which files it reaches is decided when it is used, by the rights of then.`,
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			for _, c := range may {
 				n.May = append(n.May, spar.Capability(c))
+			}
+			if err := recorded(ctx, s, who, "createToken", "for="+cmp.Or(n.For, who.Owner()), "may="+strings.Join(may, ",")); err != nil {
+				return err
 			}
 			t, err := s.CreateToken(ctx, who, n)
 			return printOne(a, t, err, func() { fmt.Fprintln(a.out, t.Secret) })
@@ -232,6 +245,9 @@ Which files it reaches is decided when it is used, by the rights of then.`,
 			id, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
 				return spar.Errorf(spar.Invalid, "%q is no number of a token, which `spar token list` prints", args[0])
+			}
+			if err := recorded(ctx, s, who, "revokeToken", "id="+args[0]); err != nil {
+				return err
 			}
 			return s.RevokeToken(ctx, who, id)
 		}),

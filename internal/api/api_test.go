@@ -31,6 +31,7 @@ var objects = map[string]any{
 	api.AnswerEventSchema:     api.AnswerEvent{},
 	api.AttributeChangeSchema: api.AttributeChange{},
 	api.AttributeFaultSchema:  api.AttributeFault{},
+	api.AuditSchema:           api.AuditEntry{},
 	api.AttributeListSchema:   api.AttributeList{},
 	api.AssignmentSchema:      api.Assignment{},
 	api.BackupSchema:          api.Backup{},

@@ -115,7 +115,8 @@ type Check struct {
 	Passages int    `json:"passages"`
 	Bytes    int64  `json:"bytes"`
 	Vectors  int    `json:"vectors"`
-	Dead     int    `json:"dead"` // segments that no file has any more
+	Dead     int    `json:"dead"`  // segments that no file has any more
+	Audit    int    `json:"audit"` // entries of the audit trail
 	Flaws    []Flaw `json:"flaws"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -181,6 +182,16 @@ func (c *Config) Limits() (requests, answers int, err error) {
 	return requests, answers, err
 }
 
+// Audit is what the audit trail keeps.
+func (c *Config) Audit() (a service.Auditing, err error) {
+	a.Questions = c.Text("audit")
+	if !slices.Contains([]string{service.AuditText, service.AuditHash, service.AuditNone, service.AuditOff}, a.Questions) {
+		return a, c.fault("audit", "must be text, hash, none or off")
+	}
+	a.Keep, err = c.duration("keep-audit")
+	return a, err
+}
+
 // DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
 func (c *Config) DebugListen() (string, error) {
 	address := c.Text("debug-listen")
@@ -206,7 +217,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Hub: c.Text("hub-url"), People: service.PeopleOptions{
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit, Hub: c.Text("hub-url"), People: service.PeopleOptions{
 		File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 	}}
 }

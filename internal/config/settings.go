@@ -20,6 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/service"
 )
 
 // Env looks an environment variable up.
@@ -101,6 +102,8 @@ func Settings() []Setting {
 		plain("tls-key", "file of its key", ""),
 		plain("requests-a-minute", "requests that one person may make of a server in a minute, a fifth of them at once; 0 for no limit", "3000"),
 		plain("answers-at-once", "answers that a server makes for one person at a time; 0 for no limit", "4"),
+		plain("audit", "what the audit trail of a server keeps of a question: text, hash (its SHA-256) or none; off for no trail", service.AuditText),
+		plain("keep-audit", "how long entries of the audit trail stay; 0 for ever", short(365*24*time.Hour)),
 		plain("log", "what a server logs on standard error, as lines of JSON without questions and paths: warnings, requests (warnings too) or off", LogWarnings),
 		plain("debug-listen", "address of this machine at which a server shows metrics and profiles to who reaches it, such as 127.0.0.1:7728; none if not set", ""),
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),

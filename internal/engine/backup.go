@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sparsearch/spar/internal/access"
+	"github.com/sparsearch/spar/internal/audit"
 	"github.com/sparsearch/spar/internal/backup"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
@@ -12,7 +13,7 @@ import (
 )
 
 // schemas is the tables of all rooms.
-var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema, access.Schema}
+var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema, access.Schema, audit.Schema}
 
 // Backup writes the data directory, which may be in use, to a new file or folder; program is the version of this one.
 func (e *Engine) Backup(ctx context.Context, to, program string) (backup.Manifest, error) {

@@ -17,7 +17,7 @@ import (
 
 // A Flaw is something that is not as it should be, and what helps.
 type Flaw struct {
-	Part string `json:"part"` // tables, text, vectors, sketches, index
+	Part string `json:"part"` // tables, text, vectors, sketches, index, audit
 	What string `json:"what"`
 	spar.Advice
 }
@@ -30,7 +30,8 @@ type Checked struct {
 	Passages int    `json:"passages"`
 	Bytes    int64  `json:"bytes"` // of text
 	Vectors  int    `json:"vectors"`
-	Dead     int    `json:"dead"` // segments that no file has any more, for the next purge
+	Dead     int    `json:"dead"`  // segments that no file has any more, for the next purge
+	Audit    int    `json:"audit"` // entries of the trail
 	Flaws    []Flaw `json:"flaws"`
 }
 
@@ -70,6 +71,14 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	}
 	if err := e.checkText(ctx, &c, found); err != nil {
 		return c, err
+	}
+	entries, forged, err := e.Audit.Check(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.Audit = entries
+	for _, f := range forged {
+		found("audit", spar.Advice{Remedy: "compare it with an exported trail or a backup, and find out who could write to the tables", Do: []spar.Remedy{restoreBackup}}, "%s", f)
 	}
 	vectors, err := e.Store.CheckColumns(ctx)
 	if err != nil {

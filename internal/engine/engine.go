@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/internal/access"
+	"github.com/sparsearch/spar/internal/audit"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/embed"
@@ -57,6 +58,7 @@ type Engine struct {
 	Catalog    *catalog.Catalog
 	Workspaces *workspace.Workspaces
 	Access     *access.Keys
+	Audit      *audit.Trail
 	Store      *store.Store
 
 	described described
@@ -121,7 +123,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
-	e.Catalog, e.Workspaces, e.Access, e.Store = c, workspace.New(d), access.New(d), s
+	e.Catalog, e.Workspaces, e.Access, e.Audit, e.Store = c, workspace.New(d), access.New(d), audit.New(d), s
 	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		r, err := read.New(s, e.options)

@@ -22,26 +22,28 @@ func unknown() *fault {
 // who is who asks. Cookies come along with whatever a browser requests, so that programs' endpoints do not take them.
 func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 	if key, ok := bearer(r); ok {
-		who, err := s.o.Service.Bearer(r.Context(), key)
+		who, number, err := s.o.Service.Bearer(r.Context(), key)
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			return who, s.stranger(r)
 		}
-		return who, s.noted(r, who, err)
+		return who, s.noted(r, who, number, err)
 	}
 	if c, err := r.Cookie(s.cookie()); cookies && err == nil {
-		who, err := s.o.Service.Session(r.Context(), c.Value)
+		who, number, err := s.o.Service.Session(r.Context(), c.Value)
+		inquiryOf(r).entry.Via = "page"
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			return who, s.stranger(r)
 		}
-		return who, s.noted(r, who, err)
+		return who, s.noted(r, who, number, err)
 	}
 	return spar.Principal{}, unknown()
 }
 
 // noted notes who asks, and lets them in as far as they have not asked too much.
-func (s *Server) noted(r *http.Request, who spar.Principal, err error) error {
+func (s *Server) noted(r *http.Request, who spar.Principal, key int64, err error) error {
 	if err == nil {
-		inquiryOf(r).who = who.Owner()
+		in := inquiryOf(r)
+		in.who, in.entry.Key = who.Owner(), key
 		err = s.admit(r, who)
 	}
 	return err
@@ -107,7 +109,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	who, err := s.o.Service.Bearer(r.Context(), in.Token)
+	who, _, err := s.o.Service.Bearer(r.Context(), in.Token)
 	switch {
 	case spar.CodeOf(err) == spar.NotFound && err != nil:
 		err = s.stranger(r)
@@ -122,6 +124,10 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal) error {
+	inquiryOf(r).who, inquiryOf(r).entry.Via = who.Owner(), "page"
+	if err := s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
+		return err
+	}
 	key, err := s.o.Service.SignIn(r.Context(), who)
 	if err == nil {
 		s.setCookie(w, key, 7*24*3600)

@@ -174,11 +174,14 @@ func (s *Server) startJob(c *call) error {
 	s.jobs.mu.Lock()
 	s.jobs.byID[j.id] = j
 	s.jobs.mu.Unlock()
-	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, inquiryOf(c.r)))
+	of := inquiryOf(c.r)
+	in := &inquiry{id: of.id, operation: "endAnswer", who: of.who, begin: time.Now(), metrics: s.metrics, entry: api.AuditEntry{Via: of.entry.Via, Key: of.entry.Key}}
+	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, in))
 	s.jobs.running.Go(func() {
 		defer cancel()
 		defer leave()
 		s.runJob(j, &call{op: c.op, r: r, who: c.who})
+		s.audit(in, http.StatusOK)
 		time.AfterFunc(linger, func() {
 			s.jobs.mu.Lock()
 			delete(s.jobs.byID, j.id)

@@ -37,12 +37,13 @@ type limiter struct {
 	limits  Limits
 	buckets map[string]*rate.Limiter // requests by person
 	strange map[string]*rate.Limiter // wrong keys by address
+	noted   map[string]time.Time     // of addresses, when a wrong key was last noted
 	open    map[string]int           // requests by person
 	answers map[string]int           // by person
 }
 
 func newLimiter(l Limits) *limiter {
-	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, open: map[string]int{}, answers: map[string]int{}}
+	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, noted: map[string]time.Time{}, open: map[string]int{}, answers: map[string]int{}}
 }
 
 // SetLimits changes the limits for requests to come.
@@ -122,8 +123,16 @@ func (l *limiter) leave(counts map[string]int, name string) {
 func (s *Server) stranger(r *http.Request) error {
 	s.limiter.mu.Lock()
 	defer s.limiter.mu.Unlock()
-	if wait := take(s.limiter.strange, s.address(r), strangersMinute); wait > 0 {
+	if wait := take(s.limiter.strange, inquiryOf(r).entry.From, strangersMinute); wait > 0 {
 		return s.tooMany(tooManyUnknown, wait, "more than %d requests with keys that are not known came from your address in a minute: try again in %s", strangersMinute, seconds(wait))
+	}
+	// One a minute of an address is noted: who guesses must not fill the disk.
+	in := inquiryOf(r)
+	if now := time.Now(); now.Sub(s.limiter.noted[in.entry.From]) >= time.Minute {
+		if len(s.limiter.noted) >= mostBuckets {
+			clear(s.limiter.noted)
+		}
+		s.limiter.noted[in.entry.From], in.wrongKey = now, true
 	}
 	return unknown()
 }

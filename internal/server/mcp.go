@@ -25,37 +25,44 @@ type assistant struct {
 	s    *service.Service
 	who  spar.Principal
 	base *url.URL // nil over standard input and output
+	note func(tool string) (*inquiry, func(error))
 }
 
 // MCP makes a server of the Model Context Protocol that asks for who. base begins the addresses of what it finds; nil for none.
 func MCP(s *service.Service, who spar.Principal, base *url.URL, version string) *mcp.Server {
+	return assist(&assistant{s, who, base, func(string) (*inquiry, func(error)) { return &inquiry{}, func(error) {} }}, version)
+}
+
+func assist(a *assistant, version string) *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "spar", Title: "SPAR", Version: version}, &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}, SchemaCache: schemas,
 		// What is told depends on who asks: nobody between may keep it for others.
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope, c.TTLMs = "private", 0 },
 	})
-	a := &assistant{s, who, base}
-	tool(m, "search", "Find places by words and meaning. Each result has an id that fetch takes.", a.search)
-	tool(m, "fetch", "Give the text of a place: the id of a result, or the address that a citation opens.", a.fetch)
-	tool(m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not say.", a.ask)
-	tool(m, "find_passages", "Find passages by words and meaning, with their texts.", a.passages)
-	tool(m, "list_files", "List the files of a scope, page by page.", a.listFiles)
-	tool(m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
-	tool(m, "versions", "Tell the versions of the document that a file is: which is in force, which are drafts, superseded or copies, and why.", a.versions)
-	tool(m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
-	tool(m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
-	tool(m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
+	tool(a, m, "search", "Find places by words and meaning. Each result has an id that fetch takes.", a.search)
+	tool(a, m, "fetch", "Give the text of a place: the id of a result, or the address that a citation opens.", a.fetch)
+	tool(a, m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not say.", a.ask)
+	tool(a, m, "find_passages", "Find passages by words and meaning, with their texts.", a.passages)
+	tool(a, m, "list_files", "List the files of a scope, page by page.", a.listFiles)
+	tool(a, m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
+	tool(a, m, "versions", "Tell the versions of the document that a file is: which is in force, which are drafts, superseded or copies, and why.", a.versions)
+	tool(a, m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
+	tool(a, m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
+	tool(a, m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
 	return m
 }
 
 var schemas = mcp.NewSchemaCache()
 
 // tool adds a tool that only reads. Its result is the same as text and as structure, for clients show a model one or the other.
-func tool[I, O any](m *mcp.Server, name, text string, do func(context.Context, *mcp.CallToolRequest, I) (O, error)) {
+func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(context.Context, *mcp.CallToolRequest, I) (O, error)) {
 	closed := false
 	mcp.AddTool(m, &mcp.Tool{Name: name, Description: text, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
 		func(ctx context.Context, r *mcp.CallToolRequest, in I) (*mcp.CallToolResult, O, error) {
-			out, err := do(ctx, r, in)
+			note, end := a.note(name)
+			note.asked(in)
+			out, err := do(context.WithValue(ctx, inquiryKey{}, note), r, in)
+			end(err)
 			if err != nil {
 				return nil, out, toldFault(err)
 			}
@@ -423,7 +430,8 @@ type whoKey struct{}
 func (s *Server) mcpHandler() http.Handler {
 	h := mcp.NewStreamableHTTPHandler(func(r *http.Request) *mcp.Server {
 		who, _ := r.Context().Value(whoKey{}).(spar.Principal)
-		return MCP(s.o.Service, who, s.o.Base, s.o.Version)
+		inquiryOf(r).entry.Via = "mcp"
+		return assist(&assistant{s.o.Service, who, s.o.Base, s.tool(inquiryOf(r))}, s.o.Version)
 	}, &mcp.StreamableHTTPOptions{Stateless: true, Logger: s.o.Log})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		inquiryOf(r).operation = "mcp"

@@ -185,6 +185,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	inquiryOf(r).entry.Via = "openai"
 	q := api.Question{Scope: in.Spar.Scope}
 	if model.ID != everything {
 		q.Workspace = model.ID
@@ -197,6 +198,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	if strings.TrimSpace(q.Question) == "" {
 		return spar.Errorf(spar.Invalid, "there is no message of the role user with a text, which is the question")
 	}
+	inquiryOf(r).asked(q)
 	leave, err := s.enter(who)
 	if err != nil {
 		return err

@@ -216,6 +216,12 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 		}
 		if err == nil {
 			c := &call{op: op, w: w, r: r, who: who}
+			if critical(op) {
+				if err = s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
+					s.fail(w, r, err)
+					return
+				}
+			}
 			err = s.only(c, func() error { return op.serve(s, c) })
 		}
 		if err != nil {
@@ -245,6 +251,7 @@ func input[I any](c *call) (in I, err error) {
 			return in, err
 		}
 	}
+	inquiryOf(c.r).asked(in)
 	return in, nil
 }
 

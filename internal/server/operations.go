@@ -185,7 +185,13 @@ func question[E any](c ctx, s *service.Service, who spar.Principal, q api.Questi
 				return
 			}
 		}
-		ask(c, who, q)(yield)
+		in := inquiryIn(c)
+		for e, err := range ask(c, who, q) {
+			in.saw(e, err)
+			if !yield(e, err) {
+				return
+			}
+		}
 	}
 }
 
@@ -529,6 +535,9 @@ var administration = []operation{
 	}),
 	done("relocateShare", "POST", "/shares/{name}/relocate", spar.CanAdminister, "say where the folder of a share is now", func(c ctx, s *service.Service, who spar.Principal, in relocating) error {
 		return s.RelocateShare(c, who, in.Name, in.Folder)
+	}),
+	many("audit", "/audit", spar.CanAdminister, "what people had the server do, the last thing first unless oldest_first is said", func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+		return s.Audit(c, who, in)
 	}),
 	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
 		return s.Models(c, who)

@@ -37,6 +37,12 @@ var statuses = map[spar.Code]int{
 
 // faultOf is an error as it is told. Internal ones may name what is nobody's business; the log has them.
 func (s *Server) faultOf(r *http.Request, err error) *fault {
+	f := s.faultTold(r, err)
+	inquiryOf(r).code = string(f.Code)
+	return f
+}
+
+func (s *Server) faultTold(r *http.Request, err error) *fault {
 	var f *fault
 	if errors.As(err, &f) {
 		return f

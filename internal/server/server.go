@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"golang.org/x/net/netutil"
 )
@@ -57,6 +58,7 @@ type Server struct {
 	ready   readiness
 
 	limiter *limiter
+	trail   *trail
 
 	mu   sync.Mutex
 	link string // the key of the link that signs in once, "" when it was used
@@ -71,6 +73,7 @@ func New(o Options) *Server {
 	o.Patience = cmp.Or(o.Patience, 30*time.Second)
 	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
 	s.metrics = newMetrics(s)
+	s.trail = &trail{service: o.Service, fail: s.untraced}
 	s.mux = s.routes()
 	return s
 }
@@ -147,7 +150,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		id := make([]byte, 8)
 		rand.Read(id)
 		told := &told{ResponseWriter: w, patience: s.o.Patience}
-		in := &inquiry{id: hex.EncodeToString(id)}
+		in := &inquiry{id: hex.EncodeToString(id), begin: begin, metrics: s.metrics, entry: api.AuditEntry{Via: "api", From: s.address(r)}}
 		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), inquiryKey{}, in), s.o.Deadline+time.Minute) // so that who follows an answer sees its end
 		defer cancel()
 		r = r.WithContext(ctx)
@@ -174,6 +177,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 			}
 			took := time.Since(begin)
 			s.metrics.served(in, told.status, told.bytes, took)
+			s.audit(in, told.status)
 			// Never a question, a path or a name of a file: those who read logs need not have the rights to them.
 			s.o.Log.Info("request", "request", in.id, "method", r.Method, "operation", in.operation, "status", told.status, "who", in.who,
 				"ms", took.Milliseconds(), "bytes", told.bytes)
@@ -189,13 +193,22 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 // An inquiry is what becomes known of a request while it is answered.
 type inquiry struct {
 	id, operation, who string
+	begin              time.Time
 	ended              []func() // are called at its end
+	entry              api.AuditEntry
+	code               string // of the error that it ended with
+	wrongKey           bool   // and that is to be noted
+	metrics            *metrics
 }
 
 type inquiryKey struct{}
 
 func inquiryOf(r *http.Request) *inquiry {
-	if in, ok := r.Context().Value(inquiryKey{}).(*inquiry); ok {
+	return inquiryIn(r.Context())
+}
+
+func inquiryIn(ctx context.Context) *inquiry {
+	if in, ok := ctx.Value(inquiryKey{}).(*inquiry); ok {
 		return in
 	}
 	return &inquiry{}
@@ -251,6 +264,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 		HTTP2:       &http.HTTP2Config{MaxConcurrentStreams: mostOpen},
 		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 	}
+	s.Event("start")
 	on = netutil.LimitListener(on, mostConnections)
 	ended := make(chan error, 1)
 	go func() {
@@ -273,6 +287,8 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 		err = h.Close()
 	}
 	s.jobs.drain(late)
+	s.Event("stop")
+	s.trail.flush()
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/server"
 	"github.com/sparsearch/spar/internal/service"
@@ -43,6 +44,7 @@ type house struct {
 	t       *testing.T
 	service *service.Service
 	server  *server.Server
+	engine  *engine.Engine
 	process spar.Principal
 }
 
@@ -64,7 +66,7 @@ func openWith(t *testing.T, files map[string]string, settings func() (service.Se
 		}
 	}
 	h.Scanned()
-	out := &house{t: t, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
+	out := &house{t: t, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
 	var err error
 	if out.process, err = out.service.Process(); err != nil {
 		t.Fatal(err)

@@ -99,31 +99,30 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 	return s.engine.Access.Revoke(ctx, key.ID)
 }
 
-// Bearer is whose token that is, with no more capabilities than the token has.
-func (s *Service) Bearer(ctx context.Context, secret string) (spar.Principal, error) {
+// Bearer is whose token that is, with no more capabilities than the token has, and its number.
+func (s *Service) Bearer(ctx context.Context, secret string) (who spar.Principal, key int64, err error) {
 	return s.shown(ctx, access.Token, secret)
 }
 
-// Session is whose session that is.
-func (s *Service) Session(ctx context.Context, secret string) (spar.Principal, error) {
+// Session is whose session that is, and its number.
+func (s *Service) Session(ctx context.Context, secret string) (who spar.Principal, key int64, err error) {
 	return s.shown(ctx, access.Session, secret)
 }
 
-func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (spar.Principal, error) {
+func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (who spar.Principal, number int64, err error) {
 	key, err := s.engine.Access.Find(ctx, kind, secret)
 	if err != nil {
-		return spar.Principal{}, err
+		return who, 0, err
 	}
-	who, err := s.owner(ctx, key.Owner)
-	if err != nil {
-		return who, err
+	if who, err = s.owner(ctx, key.Owner); err != nil {
+		return who, 0, err
 	}
 	for i, c := range capabilities {
 		if spar.Roles()[i] == key.Role && who.May(c) {
 			who.Role = key.Role
 		}
 	}
-	return who, nil
+	return who, key.ID, nil
 }
 
 // owner is somebody by what they are as the owner of what they make. Rights are those of now, not of when a key was made.

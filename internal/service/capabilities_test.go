@@ -469,6 +469,9 @@ var methods = map[string]method{
 	"TrashCount": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.TrashCount(ctx, who)
 	}},
+	"Audit": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Audit(ctx, who, api.AuditQuery{Since: "7d"}))
+	}},
 	"Purge": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Purge(ctx, who, api.PurgeRequest{})
 	}},

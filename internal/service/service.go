@@ -31,6 +31,9 @@ type Options struct {
 	People PeopleOptions
 	Hub    string // where models are fetched; "": the usual one
 
+	// Audit is asked for by what is first to be kept; nil: the zero Auditing.
+	Audit func() (Auditing, error)
+
 	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
 }
@@ -55,6 +58,8 @@ type Service struct {
 	engine *engine.Engine
 	set    atomic.Pointer[configured]
 	spoken *vocabularies // names that sentences may use
+
+	expired atomic.Int64 // when entries of the audit trail that are too old were last looked for, in seconds since 1970
 }
 
 // configured is what a service makes of its options.
@@ -63,6 +68,7 @@ type configured struct {
 	people *people
 
 	settings func() (Settings, error)
+	audit    func() (Auditing, error)
 	model    func() (*llm.Client, error)
 	rerank   func() (embed.Scorer, error)
 }
@@ -102,6 +108,9 @@ func (s *Service) Reconfigure(o Options) error {
 	if _, err := c.model(); err != nil {
 		return err
 	}
+	if _, err := c.audit(); err != nil {
+		return err
+	}
 	names, err := s.engine.Schema()
 	if err != nil {
 		return err
@@ -118,7 +127,10 @@ func configure(o Options) *configured {
 	if o.Settings == nil {
 		o.Settings = func() (Settings, error) { return Settings{}, nil }
 	}
-	c.settings = sync.OnceValues(o.Settings)
+	if o.Audit == nil {
+		o.Audit = func() (Auditing, error) { return Auditing{}, nil }
+	}
+	c.settings, c.audit = sync.OnceValues(o.Settings), sync.OnceValues(o.Audit)
 	c.model = sync.OnceValues(func() (*llm.Client, error) {
 		set, err := c.settings()
 		if err != nil || set.Model == nil {

@@ -32,6 +32,9 @@ func (s *Service) Purge(ctx context.Context, who spar.Principal, r api.PurgeRequ
 	if err == nil {
 		out.Trash, err = s.engine.PurgeTrash(ctx, r.Now)
 	}
+	if err == nil {
+		err = s.expireAudit(ctx)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -65,7 +68,7 @@ func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, err
 	c, err := s.engine.Check(ctx)
 	out := api.Check{
 		Schema: api.CheckSchema, Database: c.Database, Files: c.Files, Segments: c.Segments, Passages: c.Passages, Bytes: c.Bytes,
-		Vectors: c.Vectors, Dead: c.Dead, Flaws: []api.Flaw{},
+		Vectors: c.Vectors, Dead: c.Dead, Audit: c.Audit, Flaws: []api.Flaw{},
 	}
 	for _, f := range c.Flaws {
 		out.Flaws = append(out.Flaws, api.Flaw(f))

@@ -1,0 +1,39 @@
+package api
+
+import "time"
+
+// AuditSchema is that of an entry of the audit trail.
+const AuditSchema = "spar.audit/1"
+
+// An AuditEntry says that somebody had a server do something.
+type AuditEntry struct {
+	Schema    string    `json:"schema,omitempty"`
+	ID        int64     `json:"id,omitempty"`
+	At        time.Time `json:"at,omitzero"`
+	Who       string    `json:"who,omitempty"`     // as the owner of a workspace; nobody where a key was wrong
+	Key       int64     `json:"key,omitempty"`     // number of the token or session that was shown
+	Via       string    `json:"via"`               // page, api, mcp, openai, cli, server
+	From      string    `json:"from,omitempty"`    // address on the network, of IPv6 the network
+	Operation string    `json:"operation"`         // of the API, a tool of MCP, or what the server did
+	Outcome   string    `json:"outcome"`           // begun, done, refused (the files do not say), or the code of an error
+	Request   string    `json:"request,omitempty"` // number under which the log has it
+	TimingMS  int64     `json:"timing_ms"`
+
+	Question       string   `json:"question,omitempty"`        // as far as the setting audit lets it be kept
+	QuestionSHA256 string   `json:"question_sha256,omitempty"` // of a question that is kept as a hash
+	Workspace      string   `json:"workspace,omitempty"`
+	Scope          string   `json:"scope,omitempty"`
+	Thread         string   `json:"thread,omitempty"`
+	About          []string `json:"about,omitempty"` // what else was asked for, each as name=value
+	Files          []string `json:"files,omitempty"` // addresses of what was cited, found, opened or meant, at most 100
+	Sum            string   `json:"sum,omitempty"`   // SHA-256 over this entry and the sum of the one before
+}
+
+// An AuditQuery says which entries are meant.
+type AuditQuery struct {
+	Since       string `json:"since,omitempty"` // a day, a time of RFC 3339, or how long ago, such as 7d or 12h
+	Until       string `json:"until,omitempty"` // as since
+	Who         string `json:"who,omitempty"`
+	Operation   string `json:"operation,omitempty"`
+	OldestFirst bool   `json:"oldest_first,omitempty"`
+}

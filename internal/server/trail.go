@@ -1,0 +1,225 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+const (
+	flushAfter = 200 * time.Millisecond // entries wait so long for others, which are written with them
+	mostQueued = 1000                   // entries wait at most
+	mostAbout  = 20                     // values of a request
+	mostFiles  = 100                    // of an answer
+	longAbout  = 300                    // bytes of a value
+)
+
+// trail writes what people had the server do into the audit trail: after it was done, and with others, so that questions do not wait for
+// a disk; but what changes who may do what is written before it is done, and is not done where it cannot be.
+type trail struct {
+	service *service.Service
+	fail    func(entries int, err error)
+
+	mu        sync.Mutex
+	queue     []api.AuditEntry
+	scheduled bool
+	writing   sync.Mutex // entries are written in their order
+}
+
+// note has an entry written soon.
+func (t *trail) note(e api.AuditEntry) {
+	t.mu.Lock()
+	t.queue = append(t.queue, e)
+	full := len(t.queue) >= mostQueued
+	if !t.scheduled {
+		t.scheduled = true
+		time.AfterFunc(flushAfter, t.flush)
+	}
+	t.mu.Unlock()
+	if full {
+		t.flush() // who asks waits for the disk then
+	}
+}
+
+// flush writes the entries that wait.
+func (t *trail) flush() {
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	t.mu.Lock()
+	list := t.queue
+	t.queue, t.scheduled = nil, false
+	t.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := t.service.Record(ctx, list...); err != nil {
+		t.fail(len(list), err)
+	}
+}
+
+// now writes an entry before what it is about is done.
+func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
+	t.flush()
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	e.Outcome = "begun"
+	if err := t.service.Record(ctx, e); err != nil {
+		t.fail(1, err)
+		return problem(http.StatusServiceUnavailable, string(spar.Unavailable), "the audit trail cannot be written, and what gives or takes rights is not done without: see the server's log")
+	}
+	return nil
+}
+
+// untold are requests that tell nothing of files, or are asked for again and again while somebody looks at a page. What was asked is
+// noted with the question.
+var untold = []string{"", "me", "answers", "answer", "answerEvents", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
+
+// critical says whether an operation is not to be done where it leaves no trace.
+func critical(op operation) bool {
+	return op.needs == spar.CanOperate || op.needs == spar.CanAdminister || slices.Contains([]string{"createToken", "revokeToken"}, op.id)
+}
+
+// audit notes a request that has been answered.
+func (s *Server) audit(in *inquiry, status int) {
+	if slices.Contains(untold, in.operation) && status != http.StatusForbidden && !in.wrongKey || status == http.StatusTooManyRequests || status == http.StatusUnauthorized && !in.wrongKey {
+		return
+	}
+	e := in.told()
+	e.Outcome = cmp.Or(in.code, e.Outcome, "done")
+	s.trail.note(e)
+}
+
+// told is what is known of a request now.
+func (in *inquiry) told() api.AuditEntry {
+	e := in.entry
+	e.At, e.Who, e.Operation, e.Request = in.begin.UTC(), in.who, in.operation, in.id
+	e.TimingMS = time.Since(in.begin).Milliseconds()
+	return e
+}
+
+// asked notes what a request asks for, by the JSON keys of its input.
+func (in *inquiry) asked(input any) {
+	text, err := json.Marshal(input)
+	if err != nil {
+		return // our own structs are all encodable
+	}
+	var keys map[string]json.RawMessage
+	if json.Unmarshal(text, &keys) != nil {
+		return
+	}
+	e := &in.entry
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		value := string(keys[key])
+		var plain string
+		if json.Unmarshal(keys[key], &plain) == nil {
+			value = plain
+		}
+		switch key {
+		case "question", "sentence", "query", "why": // people's own words
+			e.Question = strings.TrimSpace(e.Question + " " + value)
+		case "scope", "text":
+			e.Scope = value
+		case "workspace":
+			e.Workspace = value
+		case "thread":
+			e.Thread = value
+		case "at", "file":
+			in.files(value)
+		case "id":
+			if in.operation == "fetch" { // of MCP, where it is an address
+				in.files(value)
+				continue
+			}
+			e.About = append(e.About, "id="+value)
+		case "files":
+			var list []string
+			if json.Unmarshal(keys[key], &list) == nil {
+				in.files(list...)
+			}
+		default:
+			if value != "" && value != "[]" && value != "null" && value != "false" && value != "0" && len(e.About) < mostAbout {
+				e.About = append(e.About, service.Shortened(key+"="+value, longAbout))
+			}
+		}
+	}
+}
+
+// files notes addresses of what is meant or told.
+func (in *inquiry) files(addresses ...string) {
+	for _, a := range addresses {
+		if a != "" && len(in.entry.Files) < mostFiles && !slices.Contains(in.entry.Files, a) {
+			in.entry.Files = append(in.entry.Files, a)
+		}
+	}
+}
+
+// saw notes what an event of an answer or a search tells at its end.
+func (in *inquiry) saw(event any, err error) {
+	var a *api.Answer
+	switch e := event.(type) {
+	case api.AnswerEvent:
+		if a = e.Answer; e.Stage != api.StageFinal {
+			a = nil
+		}
+		if a == nil && err == nil {
+			return
+		}
+	case api.HitsEvent:
+		if e.Stage == api.StageFinal {
+			for _, h := range e.Hits {
+				in.files(h.Open)
+			}
+		}
+		return
+	default:
+		return
+	}
+	if in.metrics != nil {
+		in.metrics.ended(a, err)
+	}
+	if a == nil {
+		return
+	}
+	in.entry.Thread = cmp.Or(a.Thread, in.entry.Thread)
+	for _, c := range a.Citations {
+		in.files(c.Open)
+	}
+	if a.Refused {
+		in.entry.Outcome = refused
+	}
+}
+
+// tool notes what an assistant had a tool do.
+func (s *Server) tool(of *inquiry) func(name string) (*inquiry, func(error)) {
+	return func(name string) (*inquiry, func(error)) {
+		in := &inquiry{id: of.id, operation: name, who: of.who, begin: time.Now(), metrics: s.metrics, entry: of.entry}
+		return in, func(err error) {
+			e := in.told()
+			if e.Outcome = cmp.Or(e.Outcome, "done"); err != nil {
+				e.Outcome = string(spar.CodeOf(err))
+			}
+			s.trail.note(e)
+		}
+	}
+}
+
+// Event notes something that the server did by itself, or was told to by its owner.
+func (s *Server) Event(operation string, about ...string) {
+	s.trail.note(api.AuditEntry{At: time.Now().UTC(), Via: "server", Operation: operation, Outcome: "done", About: about})
+}
+
+func (s *Server) untraced(entries int, err error) {
+	s.metrics.unkept.Add(float64(entries))
+	s.o.Log.Error("entries of the audit trail were lost", "entries", entries, "err", err)
+	s.o.Log.Debug(fmt.Sprint(err))
+}

@@ -1,0 +1,114 @@
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/audit"
+)
+
+// What the audit trail keeps of a question, and that there is none.
+const (
+	AuditText = "text"
+	AuditHash = "hash"
+	AuditNone = "none"
+	AuditOff  = "off"
+)
+
+// Auditing says what the audit trail keeps.
+type Auditing struct {
+	Questions string        // "": AuditText
+	Keep      time.Duration // 0: for ever
+}
+
+// expireEach is how often entries that are too old are looked for.
+const expireEach = time.Hour
+
+// Record adds entries to the audit trail, with as much of their questions as is to be kept.
+func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
+	set, err := s.set.Load().audit()
+	if err != nil {
+		return err
+	}
+	if set.Questions == AuditOff || len(entries) == 0 {
+		return nil
+	}
+	kept := make([]api.AuditEntry, len(entries))
+	for i, e := range entries {
+		if e.Question != "" && set.Questions == AuditHash {
+			sum := sha256.Sum256([]byte(e.Question))
+			e.QuestionSHA256 = hex.EncodeToString(sum[:])
+		}
+		if set.Questions != "" && set.Questions != AuditText {
+			e.Question = ""
+		}
+		kept[i] = e
+	}
+	if err := s.engine.Audit.Add(ctx, kept...); err != nil {
+		return err
+	}
+	last := s.expired.Load()
+	if now := time.Now().Unix(); now-last >= int64(expireEach/time.Second) && s.expired.CompareAndSwap(last, now) {
+		return s.expireAudit(ctx)
+	}
+	return nil
+}
+
+// expireAudit takes out of the trail what is older than it is kept.
+func (s *Service) expireAudit(ctx context.Context) error {
+	set, err := s.set.Load().audit()
+	if err == nil && set.Keep > 0 {
+		_, err = s.engine.Audit.Expire(ctx, time.Now().Add(-set.Keep))
+	}
+	return err
+}
+
+// Audit gives the entries of the audit trail that a query means, the last one first unless it says otherwise.
+func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+	return func(yield func(api.AuditEntry, error) bool) {
+		var none api.AuditEntry
+		if err := must(who, spar.CanAdminister); err != nil {
+			yield(none, err)
+			return
+		}
+		in := audit.Query{Who: q.Who, Operation: q.Operation, OldestFirst: q.OldestFirst}
+		for _, t := range []struct {
+			text string
+			to   *time.Time
+		}{{q.Since, &in.Since}, {q.Until, &in.Until}} {
+			at, err := moment(t.text, time.Now())
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			*t.to = at
+		}
+		s.engine.Audit.List(ctx, in)(yield)
+	}
+}
+
+// moment reads a day, a time, or how long ago something was; "" is the zero Time.
+func moment(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, form := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(form, text); err == nil {
+			return at, nil
+		}
+	}
+	if n, err := strconv.Atoi(strings.TrimSuffix(text, "d")); err == nil && strings.HasSuffix(text, "d") && n >= 0 && n < 100_000 {
+		return now.Add(-time.Duration(n) * day), nil
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, spar.Errorf(spar.Invalid, "%q is no time: write a day such as 2026-01-31, a time such as 2026-01-31T08:00:00Z, or how long ago, such as 7d or 12h", text)
+}
