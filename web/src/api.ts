@@ -155,3 +155,9 @@ export function place(l: Locator): string {
 
 // named is a file as its address.
 export function named(f: FileName): string { return `${f.share}:${f.path}` }
+
+// lines gives a whole list in one reply, an item a line.
+export async function lines<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T[]> {
+  const reply = await call('GET', address(path, query), undefined, 'application/x-ndjson', signal)
+  return (await reply.text()).split('\n').filter(Boolean).map(l => JSON.parse(l))
+}

@@ -1,14 +1,32 @@
 import { useState } from 'preact/hooks'
-import { type File as FileItem, type Value, get, named, post } from './api'
+import { type File as FileItem, type FileName, type Value, get, named, post } from './api'
 import { WhyList } from './narrow'
 import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
-import { Name, minute, size, visible } from './shown'
+import { Name, day, minute, size, visible } from './shown'
 import { words } from './words'
 
 const w = words.file
+
+interface Edition extends FileName { modified: string; doc_version?: string; doc_status?: string; effective?: string; in_force?: boolean; pending?: boolean; says?: string[]; why?: string; copies?: FileName[] }
+interface Versions { title: string; doubtful: boolean; why?: string; members: Edition[]; maybe?: (FileName & { why: string; modified: string })[] }
+
+function href(f: FileName): string { return '/file?' + new URLSearchParams({ f: named(f) }) }
+
+// Family is the versions and copies of a document, which of them is in force, and why each belongs to it.
+function Family({ name }: { name: string }) {
+  const { value: v, fault } = useOne(signal => get<Versions>('/versions', { file: name }, signal), [name])
+  if (fault) return <p class="error">{fault}</p>
+  if (!v) return <p class="note">{words.ask.searching}</p>
+  return <>{v.doubtful && v.why && <p class="note">{w.doubtful} {visible(v.why)}</p>}
+    {v.members.length < 2 && !v.members[0]?.copies?.length && !v.maybe?.length && <p class="note">{w.alone}</p>}
+    <ul class="cards">{v.members.map(m => <li key={named(m)}><a class="plain" href={href(m)} onClick={go}><Name f={m} /></a> {m.in_force && <span class="badge good">{words.ask.inForce}</span>} {m.doc_version && <span class="badge">{words.ask.version(m.doc_version)}</span>} {m.doc_status && <span class="badge">{m.doc_status}</span>}
+      <p class="note">{[m.effective && w.from(m.effective), day(m.modified), m.why && visible(m.why)].filter(Boolean).join(' · ')}</p>{m.says?.map(s => <p class="note" key={s}>“{visible(s)}”</p>)}
+      {m.copies?.map(c => <p key={named(c)} class="note">{w.copy} <a class="plain" href={href(c)} onClick={go}><Name f={c} /></a></p>)}</li>)}
+      {v.maybe?.map(m => <li key={named(m)}><a class="plain" href={href(m)} onClick={go}><Name f={m} /></a> <p class="note">{w.maybe} {visible(m.why)}</p></li>)}</ul></>
+}
 
 interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string }
 interface Held { key: string; value: Value; origin: string; holds: boolean }
@@ -27,6 +45,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
   const [tag, setTag] = useState('')
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
+  const [family, setFamily] = useState(false)
   if (fault) return <section class="page"><h1>{visible(name)}</h1><p class="error">{fault}</p></section>
   if (!f) return null
   const at = named(f)
@@ -53,6 +72,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
           {t.origin === 'person' && <button type="button" aria-label={`${words.bulk.take}: ${t.tag}`} onClick={() => act(() => post(`/tags/${encodeURIComponent(t.tag)}/unassign`, { files: [at] }), words.bulk.taken(t.tag, 1))}>{words.bulk.take}</button>}</p>}</li>)}</ul>
       {curate && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="file-tag" label={words.bulk.tag} kind="tag" value={tag} input={setTag} commit={put} placeholder={words.bulk.tag} /><button disabled={!tag.trim()}>{w.add}</button></form>}
     </section>
+    <section><h2>{w.versions}</h2>{family ? <Family name={at} /> : <button type="button" onClick={() => setFamily(true)}>{w.compare}</button>}</section>
     <section><h2>{w.attributes}</h2>
       <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
         <tbody>{f.attributes.map((a, i) => { const k = own.has(a.key) ? 'attr.' + a.key : a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>

@@ -9,6 +9,9 @@ import { Who } from './pages'
 import { PlaceView } from './place'
 import { go, useAddress } from './route'
 import { Skipped } from './skipped'
+import { Review } from './review'
+import { TagPage } from './tag'
+import { Tags } from './tags'
 import { words } from './words'
 
 function App() {
@@ -25,6 +28,7 @@ function App() {
       <strong>{words.title}</strong>
       {link('/', words.nav.ask, first === '' || first === 't' || first === 'w' && second !== '')}
       {link('/files', words.nav.files, first === 'files' || first === 'file' || first === 'skipped')}
+      {link('/tags', words.nav.tags, first === 'tags' || first === 'review')}
       {link('/w', words.nav.workspaces, first === 'w' && second === '')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
@@ -34,6 +38,7 @@ function App() {
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
         : first === 'threads' ? <Threads /> : first === 'state' ? <State />
+        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />

@@ -73,13 +73,22 @@ export const words = {
   file: {
     text: 'Read its text', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
     by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
-    accept: 'Accept', reject: 'Reject', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
+    accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
   },
   skipped: {
     title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => `List all ${n}`,
     tryAll: 'Try all again', tryOne: 'Try again', again: (n: number) => `${many(n, 'file is', 'files are')} read again when next needed.`, again1: 'It is read again when next needed.', helps: 'What helps:',
     states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', denied: 'Not allowed to SPAR', offline: 'On a tape or in another tier', special: 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
   },
+  tags: {
+    empty: 'No tag is here yet. Choose files on the page Files and tag them, or import a vocabulary.', find: 'Find a tag by name or synonym', n: (n: number) => many(n, 'tag', 'tags'), found: (n: number, of: number) => `${n.toLocaleString('en')} of ${many(of, 'tag', 'tags')}`,
+    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', keys: 'Keys: arrows move and open, Enter shows the tag.',
+  },
+  tag: {
+    retired: 'Its vocabulary has no such tag any more.', files: (n: string) => `${n} files have it or a tag below it`, own: 'With the tag itself', key: 'Key', parents: 'Above it', children: 'Below it', links: 'See also', linkedFrom: 'Named by', synonyms: 'Also called', drop: (s: string) => `Not called ${s}`,
+    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
+  },
+  review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged.' },
   workspaces: { empty: 'You have no workspace yet. Write a scope on the page Files and save it.', ask: 'Ask', files: 'Files', remove: 'Remove', restored: 'It is in the trash and can be restored.' },
   threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
   state: {

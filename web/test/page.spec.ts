@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
-import { ask, expect, hostile, signIn, test } from './serve'
+import { accessible, ask, expect, hostile, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
-const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/w', '/threads', '/state']
-
-async function accessible(page: Page, what: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(v => `${what}: ${v.id} ${v.nodes.map(n => n.target).join(' ')}`)).toEqual([])
-}
+const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/tags', '/review', '/w', '/threads', '/state']
 
 test('one who has not signed in is asked to, and a wrong token says so', async ({ page, sample }) => {
   await page.goto(sample.url)
@@ -320,6 +313,8 @@ test('a file has a page: properties, attributes with origins, tags with evidence
   await page.getByRole('button', { name: 'Add' }).last().click()
   await expect(page.getByRole('row').filter({ hasText: 'Handbook 2' })).toContainText('by a person')
   await accessible(page, 'file')
+  await page.getByRole('button', { name: 'Look for them' }).click()
+  await expect(page.getByText('No other version or copy was found.')).toBeVisible()
   await page.getByRole('link', { name: 'Handbook 2' }).click()
   await expect(page.getByText('1 of 58 files')).toBeVisible()
   await page.goBack()

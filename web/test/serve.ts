@@ -5,7 +5,8 @@ import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test as base, expect } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page, test as base, expect } from '@playwright/test'
 
 const spar = resolve(process.env.SPAR ?? '../../bin/spar')
 
@@ -60,11 +61,41 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
     end()
+  }, { scope: 'worker', timeout: 120_000 }],
+  // many has a vocabulary of 30,000 tags: 30 at the top, 30 below each, and 32 below each of these.
+  many: [async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'spar-many-'))
+    writeFileSync(join(folder, 'a.md'), '# A file\n')
+    const lines = ['name,parents,synonyms']
+    for (let a = 0; a < 30; a++) {
+      lines.push(`Area ${a},,`)
+      for (let b = 0; b < 30; b++) {
+        lines.push(`Field ${a}.${b},Area ${a},`)
+        for (let c = 0; c < 32; c++) lines.push(`Topic ${a}.${b}.${c},Field ${a}.${b},Subject ${a}-${b}-${c}`)
+      }
+    }
+    writeFileSync(join(folder, 'tags.csv'), lines.join('\n') + '\n')
+    const { house, end } = await open(folder)
+    house.run('taxonomy', 'import', join(folder, 'tags.csv'), '--name', 'subjects')
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  // proposing has a rule whose tags wait to be judged.
+  proposing: [async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'spar-proposing-')), rules = join(folder, '..', 'rules-' + Date.now() + '.yaml')
+    for (const n of [1, 2, 3]) writeFileSync(join(folder, `${n}.md`), `# Note ${n}\n\nThe zebra number ${n} lives in the garden.\n`)
+    writeFileSync(rules, 'rules:\n  - {name: animals, when: "name:*.md", tags: [Animals], confidence: 0.8, review: pending, create: true}\n')
+    const { house, end } = await open(folder, { SPAR_RULES: rules })
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(rules)
   }, { scope: 'worker', timeout: 120_000 }],
   attacked: [async ({}, use) => {
     const folder = hostileFolder()
@@ -98,6 +129,11 @@ export async function ask(page: import('@playwright/test').Page, question: strin
   await page.getByLabel('Your question').fill(question)
   await page.keyboard.press('Enter')
   await expect(page.locator('.exchange').last().getByText(/Based on \d+ of \d+ files?/)).toBeVisible({ timeout: 45_000 })
+}
+
+export async function accessible(page: Page, what: string) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(v => `${what}: ${v.id} ${v.nodes.map(n => n.target).join(' ')}`)).toEqual([])
 }
 
 export { expect }
