@@ -40,6 +40,7 @@ type Citation struct {
 type Bullet struct {
 	Text      string
 	Citations []int
+	Shown, Of int // of a list that it introduces: items that are told, and all; 0 where all are told
 }
 
 // An Answer is made only from passages. Refused means that nothing near enough stands in the files that were read.

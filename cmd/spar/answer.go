@@ -47,7 +47,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		for _, n := range b.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
 		}
-		fmt.Fprintf(a.out, "- %s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), marks.String())
+		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), shownOf(b), marks.String())
 	}
 	if len(answer.Citations) > 0 {
 		fmt.Fprintln(a.out)
@@ -68,6 +68,14 @@ func (a *app) printAnswer(answer api.Answer) {
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)
+}
+
+// shownOf says how much is shown of the list that a bullet introduces.
+func shownOf(b api.Bullet) string {
+	if b.Of <= b.Shown {
+		return ""
+	}
+	return fmt.Sprintf(" (%s, of which %s shown)", thousands(b.Of), thousands(b.Shown))
 }
 
 // printCoverage says on how little an answer rests, when it does not rest on everything. What could not be read is named

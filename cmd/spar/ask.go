@@ -22,6 +22,7 @@ type questionFlags struct {
 	extract   bool
 	stream    bool
 
+	short, long     bool
 	thread          string // "new" or as `spar thread list` names it
 	on              bool   // with the last thread
 	again           bool
@@ -39,6 +40,17 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
 	cmd.Flags().BoolVar(&f.all, "all", false, "read everything in scope first, however long that takes")
 	showSettings(cmd, append([]string{"budget", "until"}, rankSettings...))
+}
+
+// length is that of an answer.
+func (f *questionFlags) length() string {
+	switch {
+	case f.short:
+		return api.LengthShort
+	case f.long:
+		return api.LengthLong
+	}
+	return ""
 }
 
 // showSettings makes a command's help tell of settings, which are flags of every command that others do not show.
@@ -122,6 +134,9 @@ taken from the last ten questions, and without flags it is asked of the same fil
 	}
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
+	cmd.Flags().BoolVar(&flags.short, "short", false, "say the likeliest statement alone, of a list its first items")
+	cmd.Flags().BoolVar(&flags.long, "long", false, "say more that bears on the question, and lists whole")
+	cmd.MarkFlagsMutuallyExclusive("short", "long")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "what the question says of files, such as their kind or date, filters them; else it brings them forward")
 	cmd.Flags().BoolVar(&flags.noParse, "no-parse", false, "leave alone what the question says of files")
 	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this `THREAD` of spar thread list; new begins one that is kept")
@@ -238,7 +253,7 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
-		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
+		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
 	}
 	switch len(args) {
 	case 2:

@@ -36,8 +36,16 @@ func Compared(ctx context.Context, q question.Question, sides []Found, o Options
 		if of.Bullets == 0 {
 			of.Bullets = 3
 		}
+		of.Length = Usual
+
 		if !topic || open.MatchString(q.Text) {
 			side.Form, of.Bullets = question.Summary, mostOfSide
+		}
+		switch o.Length {
+		case Short:
+			of.Bullets = 1
+		case Long:
+			of.Bullets *= 2
 		}
 		a := compose(ctx, side, q.Sides[i], found.Hits, found.Weights, of)
 		if each[i] = a; !a.Refused {
@@ -125,7 +133,7 @@ func paired(a, b spar.Answer, q question.Question) spar.Answer {
 		if slices.ContainsFunc(out.Bullets, func(have spar.Bullet) bool { return same(have.Text, s.Text) }) {
 			return
 		}
-		bullet, line := spar.Bullet{Text: s.Text}, "- "+s.Text+" "
+		bullet, line := spar.Bullet{Text: s.Text, Shown: s.Shown, Of: s.Of}, "- "+s.Text+ofList(s)+" "
 		for _, n := range s.Citations {
 			key := [2]int{from, n}
 			if number[key] == 0 {

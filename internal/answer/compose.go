@@ -194,7 +194,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	if c.narrow {
 		chosen = withItems(chosen, list)
 	} else {
-		chosen = wholeLists(chosen, all, c.most)
+		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}
 	if c.list {
 		chosen = listAsked(chosen, list, j)
@@ -329,8 +329,9 @@ func listAsked(chosen []choice, list []statement, j *judge) []choice {
 // leadSays is how much of a question a line must say whose list answers it.
 const leadSays = .6
 
-// wholeLists adds the items that are left of lists of which half was chosen: a list is told whole, or not at all.
-func wholeLists(chosen, all []choice, most int) []choice {
+// wholeLists adds the items that are left of lists of which half was chosen, or some where the list is asked for: a list is told
+// whole, or not at all.
+func wholeLists(chosen, all []choice, most int, asked func(lead int) bool) []choice {
 	taken, items := map[int]int{}, map[int]int{}
 	for _, s := range all {
 		items[s.lead]++
@@ -339,7 +340,7 @@ func wholeLists(chosen, all []choice, most int) []choice {
 		taken[s.lead]++
 	}
 	for _, s := range all {
-		if s.lead < 0 || 2*taken[s.lead] < items[s.lead] || len(chosen) >= most {
+		if s.lead < 0 || len(chosen) >= most || taken[s.lead] == 0 || 2*taken[s.lead] < items[s.lead] && !asked(s.lead) {
 			continue
 		}
 		if !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.index || same(d.text, s.text) }) {

@@ -20,6 +20,7 @@ const Passages = 10
 
 // Options shape an answer; the zero value is the default.
 type Options struct {
+	Length    Length  // of the answer
 	Bullets   int     // at most; 0: as many as the form of the question needs
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
@@ -31,7 +32,20 @@ type Options struct {
 }
 
 // surroundings is the hits whose surroundings are looked at: those of the others have little chance.
-func (o Options) surroundings() int { return 5 }
+func (o Options) surroundings() int {
+	if o.Length == Long {
+		return 10
+	}
+	return 5
+}
+
+// after is how many passages behind a hit are looked at.
+func (o Options) after() int {
+	if o.Length == Long {
+		return longAfter
+	}
+	return after
+}
 
 func (o Options) passages() int {
 	if o.Passages == 0 {
@@ -85,6 +99,11 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if a, ok := filesAsked(q, hits, w, of); ok {
 		return a
 	}
+	if q.Form == question.Summary && side == "" {
+		if a, ok := outlineAsked(ctx, q, hits, w, of, o); ok {
+			return withLeftOut(a, left)
+		}
+	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}
@@ -95,6 +114,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if o.Bullets > 0 {
 		form.most = o.Bullets
 	}
+	form = o.Length.of(form)
 	found := sources(ctx, hits, o)
 	said := statementsOf(found)
 
@@ -115,6 +135,10 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if form.narrow && !saysWanted(q, chosen, said, j) {
 		return refused(unsaid(names(q), hits), hits)
 	}
+	if o.Length == Short {
+		chosen = shortened(chosen, wanted(q))
+	}
+	lists := listsOf(ctx, chosen, said, found, o)
 	for _, s := range chosen {
 		from := found[s.source]
 		line := unmarked(s.text)
@@ -131,8 +155,12 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 			told[s.asked] = true
 			line = unmarked(said[s.asked].text) + " " + line
 		}
-		a.Bullets = append(a.Bullets, spar.Bullet{Text: line, Citations: []int{number[s.source]}})
-		lines = append(lines, "- "+line+" "+marker(number[s.source]))
+		b := spar.Bullet{Text: line, Citations: []int{number[s.source]}}
+		if n := lists[s.index]; n[1] > n[0] && (!form.narrow || n[0] > 1) { // one item is the answer, not its list
+			b.Shown, b.Of = n[0], n[1]
+		}
+		a.Bullets = append(a.Bullets, b)
+		lines = append(lines, "- "+line+ofList(b)+" "+marker(number[s.source]))
 	}
 	var cited []spar.Hit
 	for i := range found {
@@ -144,6 +172,11 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 		return refused(lost, hits)
 	}
 	a.Text = strings.Join(lines, "\n")
+	return withLeftOut(a, left)
+}
+
+// withLeftOut adds to the notes of an answer which versions it leaves out of the documents that it cites.
+func withLeftOut(a spar.Answer, left []leftOut) spar.Answer {
 	left = slices.DeleteFunc(left, func(l leftOut) bool {
 		return !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Share == l.instead.share && c.Path == l.instead.path })
 	})

@@ -48,7 +48,7 @@ func Grounded(ctx context.Context, model chat, text string, hits []spar.Hit, w W
 	hits, of, _, left := editions(ctx, question.Parse(text), hits, o)
 	var reply strings.Builder
 	var fault error
-	for piece, err := range model.Reply(ctx, instructions, prompt(text, hits, of, rand.Text())) {
+	for piece, err := range model.Reply(ctx, instructions, prompt(text, hits, of, rand.Text())+o.Length.wish()) {
 		if err != nil {
 			fault = err
 			break

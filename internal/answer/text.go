@@ -27,6 +27,8 @@ type statement struct {
 	asked  int    // of an answer in a list of questions and answers, the index of its question; -1: none
 	under  string // the heading that its paragraph begins with, such as "4. Notice."
 	item   bool
+	marked bool // as an item
+	block  int  // the number of its paragraph or item, in all statements
 	title  bool // the first line of a file without headings: what it is about
 }
 
@@ -64,7 +66,7 @@ func sources(ctx context.Context, hits []spar.Hit, o Options) []source {
 		run := []source{{Hit: h, rank: i}}
 		if o.Text != nil && i < o.surroundings() && h.Passage.Kind == spar.TextPassage {
 			if text, err := o.Text(ctx, h.Segment); err == nil {
-				run = neighbours(text, h, i)
+				run = neighbours(text, h, i, o.after())
 			}
 		}
 		for j := range run {
@@ -85,7 +87,7 @@ func sources(ctx context.Context, hits []spar.Hit, o Options) []source {
 }
 
 // neighbours is a hit with the passages around it that stand under the same headings, in the order of the file.
-func neighbours(text Text, h spar.Hit, rank int) []source {
+func neighbours(text Text, h spar.Hit, rank, after int) []source {
 	first, last := h.Index, h.Index
 	take := func(i int) (spar.Passage, bool) {
 		if i < 0 || i >= text.Len() {
@@ -142,7 +144,7 @@ func statementsOf(list []source) []statement {
 func appendRun(out []statement, list []source, from, to int) []statement {
 	switch list[from].Passage.Kind {
 	case spar.RowPassage:
-		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1})
+		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1, block: len(out)})
 	case spar.TablePassage, spar.CardPassage, spar.ReferencePassage:
 		return out // its rows are passages of their own; a card answers nothing
 	}
@@ -160,13 +162,20 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		whole.WriteString(text)
 	}
 	lead, question, place := -1, -1, 0
-	for n, b := range blocksOf(whole.String()) {
+	first := 0 // number of a block
+	if len(out) > 0 {
+		first = out[len(out)-1].block + 1
+	}
+	blocks := blocksOf(whole.String())
+	var items itemised
+	for n, b := range blocks {
 		i := from + holder(starts, b.at)
 		text := strings.Join(strings.Fields(b.text), " ")
 		if field.FindString(text) == text {
 			continue // the name of a field, which says nothing alone
 		}
-		item := b.item || lead >= 0 && utf8.RuneCountInString(text) <= longItem
+		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
+		item := b.item || lead >= 0 && goesOn
 		at, under := len(out), ""
 		for sentence := range chunk.Sentences(text) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
@@ -179,7 +188,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if len(out) == at && under != "" {
 				sentence = under + " " + sentence
 			}
-			s := statement{text: sentence, under: under, source: i, place: place, lead: -1, asked: -1, item: item}
+			s := statement{text: sentence, under: under, source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
@@ -194,12 +203,34 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		}
 		switch {
 		case strings.HasSuffix(text, ":") && len(out) > at:
-			lead = len(out) - 1
+			lead, items = len(out)-1, itemised{}
 		case !item:
 			lead = -1
 		}
 	}
 	return out
+}
+
+// itemised is what is known of the items of a list so far.
+type itemised struct {
+	marked         bool
+	items, unended int // unended do not end as sentences do
+}
+
+// take reports whether a block goes on with a list: one with a mark does; one without does where the list has none, or where it stands
+// between marks, as far as it is short. What ends as a sentence does behind items that do not is a paragraph.
+func (l *itemised) take(b block, between bool) bool {
+	ended := ends(b.text)
+	switch {
+	case b.item:
+		l.marked = true
+	case utf8.RuneCountInString(b.text) > longItem, l.marked && !between, l.items > 1 && l.unended == l.items && ended && !l.marked:
+		return false
+	}
+	if l.items++; !ended {
+		l.unended++
+	}
+	return true
 }
 
 // runIn is a heading that the first line of a numbered paragraph begins with.

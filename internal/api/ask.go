@@ -33,6 +33,12 @@ const (
 	EmbedAll  = "all"  // every passage in scope
 )
 
+// The lengths of an answer, besides the usual one.
+const (
+	LengthShort = "short"
+	LengthLong  = "long"
+)
+
 // A Question is what `spar ask` and `spar search` are asked. Without workspace, folder and scope all files are in scope that the
 // asker may read; a scope narrows the workspace or the folder.
 type Question struct {
@@ -43,6 +49,7 @@ type Question struct {
 	Count     *int   `json:"count,omitempty"`    // passages, to see or to answer from
 	Embed     string `json:"embed,omitempty"`    // lazy, the default, or all
 	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
+	Length    string `json:"length,omitempty"`   // of the answer: short, long; "" is the usual one
 	Entities  bool   `json:"entities,omitempty"` // say what each passage names
 	Stream    bool   `json:"stream,omitempty"`   // tell of hits by words and of what a model writes as they come
 
@@ -127,6 +134,8 @@ type Again struct {
 type Bullet struct {
 	Text      string `json:"text"`
 	Citations []int  `json:"citations"`
+	Shown     int    `json:"shown,omitempty"` // items of the list that it introduces that follow
+	Of        int    `json:"of,omitempty"`    // all items of that list, where not all are shown
 }
 
 // A Citation is a passage that an answer rests on.

@@ -129,6 +129,7 @@ type (
 		Question  string `json:"question"`
 		Scope     string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
 		Workspace string `json:"workspace,omitempty" jsonschema:"name of a kept scope to ask"`
+		Length    string `json:"length,omitempty" jsonschema:"short for the likeliest statement alone, long for more"`
 	}
 	mcpStatement struct {
 		Text      string `json:"text"`
@@ -287,7 +288,7 @@ func (a *assistant) fetch(ctx context.Context, _ *mcp.CallToolRequest, in mcpID)
 
 func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuestion) (mcpAnswer, error) {
 	out := mcpAnswer{Statements: []mcpStatement{}, Citations: []mcpCitation{}}
-	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace}, false, a.s.Ask) {
+	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace, Length: q.Length}, false, a.s.Ask) {
 		if err != nil {
 			return out, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/order"
@@ -59,6 +60,11 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 	}
 	if q.Workspace != "" && q.Folder != "" {
 		return r, spar.Errorf(spar.Invalid, "a question is asked of a workspace or of a folder, not of both")
+	}
+	switch r.Answer.Length = answer.Length(q.Length); r.Answer.Length {
+	case answer.Usual, answer.Short, answer.Long:
+	default:
+		return r, spar.Errorf(spar.Invalid, "length is %q and must be %s or %s", q.Length, answer.Short, answer.Long)
 	}
 	switch q.Embed {
 	case "", api.EmbedLazy:
