@@ -57,6 +57,8 @@ type Question struct {
 	// stays. Its last question's workspace and scope hold where none is stated.
 	Thread   string `json:"thread,omitempty"`
 	Continue bool   `json:"continue,omitempty"`
+	// Earlier are the turns of a conversation that the asker's own program keeps, not beside a thread.
+	Earlier []Said `json:"earlier,omitempty"`
 	// Again asks for another answer to a turn that was rated down, the one that Thread names as THREAD/NUMBER or the last such one.
 	// Then the question may be left out.
 	Again bool `json:"again,omitempty"`
@@ -68,6 +70,12 @@ type Question struct {
 	Budget string   `json:"budget,omitempty"` // of the reading, as the setting; "" is the setting
 	Until  *float64 `json:"until,omitempty"`  // from 0 to 1: no more is read for an answer that is the best there is with this chance; none is the setting
 	Cut    *float64 `json:"cut,omitempty"`    // a search lists no passage whose score is below this part of the best one's; none is the setting
+}
+
+// A Said is an earlier question as it was asked, and the statements of its answer.
+type Said struct {
+	Question string   `json:"question"`
+	Answer   []string `json:"answer,omitempty"`
 }
 
 // NewThread is a Question's Thread that is not there yet.

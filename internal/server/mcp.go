@@ -46,6 +46,7 @@ func assist(a *assistant, version string) *mcp.Server {
 	tool(a, m, "list_files", "List the files of a scope, page by page.", a.listFiles)
 	tool(a, m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
 	tool(a, m, "versions", "Tell the versions of the document that a file is: which is in force, which are drafts, superseded or copies, and why.", a.versions)
+	tool(a, m, "table", "Compute over the rows of tables, sheets and CSV files: how many, sum, average, which has the highest. Give the files, and a question or a plan; the plan that was followed is told, with the cells that it rests on.", a.table)
 	tool(a, m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
 	tool(a, m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
 	tool(a, m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
@@ -130,6 +131,8 @@ type (
 		Scope     string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
 		Workspace string `json:"workspace,omitempty" jsonschema:"name of a kept scope to ask"`
 		Length    string `json:"length,omitempty" jsonschema:"short for the likeliest statement alone, long for more"`
+
+		Earlier []api.Said `json:"earlier,omitempty" jsonschema:"what was asked and answered before, the last at the end, where the question rests on it"`
 	}
 	mcpStatement struct {
 		Text      string `json:"text"`
@@ -143,6 +146,7 @@ type (
 	}
 	mcpAnswer struct {
 		Answer     string         `json:"answer"`
+		Understood string         `json:"understood,omitempty"` // the question as it was made self-contained
 		Refused    bool           `json:"refused"`
 		Statements []mcpStatement `json:"statements"`
 		Citations  []mcpCitation  `json:"citations"`
@@ -153,8 +157,9 @@ type (
 		Notes      []string       `json:"notes,omitempty"`
 	}
 	mcpListing struct {
-		Scope string `json:"scope,omitempty"`
+		Scope string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
 		Sort  string `json:"sort,omitempty" jsonschema:"path, name, size, modified, type or state; a minus in front turns it round"`
+		Limit int    `json:"limit,omitempty" jsonschema:"files of a page, 50 at most"`
 		After int    `json:"after,omitempty" jsonschema:"next of the page before"`
 	}
 	mcpFile struct {
@@ -288,7 +293,7 @@ func (a *assistant) fetch(ctx context.Context, _ *mcp.CallToolRequest, in mcpID)
 
 func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuestion) (mcpAnswer, error) {
 	out := mcpAnswer{Statements: []mcpStatement{}, Citations: []mcpCitation{}}
-	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace, Length: q.Length}, false, a.s.Ask) {
+	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace, Length: q.Length, Earlier: q.Earlier}, false, a.s.Ask) {
 		if err != nil {
 			return out, err
 		}
@@ -298,7 +303,7 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 		}
 		got := e.Answer
 		out.Answer, out.Refused, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Missing, got.Nearest, got.Notes
-		out.Read, out.InScope = got.Coverage.Read, got.Coverage.InScope
+		out.Read, out.InScope, out.Understood = got.Coverage.Read, got.Coverage.InScope, got.Rewritten
 		for _, b := range got.Bullets {
 			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations})
 		}
@@ -320,6 +325,13 @@ func progress(ctx context.Context, r *mcp.CallToolRequest, p *api.Reading) {
 
 func (a *assistant) listFiles(ctx context.Context, _ *mcp.CallToolRequest, in mcpListing) (mcpFiles, error) {
 	out := mcpFiles{Files: []mcpFile{}}
+	if in.Limit < 0 || in.After < 0 {
+		return out, spar.Errorf(spar.Invalid, "limit and after are numbers from 0 on: after is next of the page before")
+	}
+	page := filesAPage
+	if in.Limit > 0 {
+		page = min(in.Limit, filesAPage)
+	}
 	n := 0
 	for f, err := range a.s.Files(ctx, a.who, api.Listing{Scope: in.Scope, Sort: in.Sort}) {
 		if err != nil {
@@ -328,7 +340,7 @@ func (a *assistant) listFiles(ctx context.Context, _ *mcp.CallToolRequest, in mc
 		if n++; n <= in.After {
 			continue
 		}
-		if len(out.Files) == filesAPage {
+		if len(out.Files) == page {
 			out.Next = n - 1
 			break
 		}

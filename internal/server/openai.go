@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -190,11 +191,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	if model.ID != everything {
 		q.Workspace = model.ID
 	}
-	for _, m := range in.Messages {
-		if m.Role == "user" {
-			q.Question = m.text()
-		}
-	}
+	q.Question, q.Earlier = conversation(in.Messages)
 	if strings.TrimSpace(q.Question) == "" {
 		return spar.Errorf(spar.Invalid, "there is no message of the role user with a text, which is the question")
 	}
@@ -274,6 +271,45 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// conversation is the last message of a user, and what was asked and answered before it.
+func conversation(messages []chatMessage) (last string, earlier []api.Said) {
+	for _, m := range messages {
+		switch text := m.text(); {
+		case m.Role == "user" && strings.TrimSpace(text) != "":
+			if last != "" {
+				earlier = append(earlier, api.Said{Question: last})
+			}
+			last = text
+		case m.Role == "assistant" && last != "":
+			earlier = append(earlier, api.Said{Question: last, Answer: statements(text)})
+			last = ""
+		}
+	}
+	if last == "" && len(earlier) > 0 { // the client wants the last answer once more
+		last, earlier = earlier[len(earlier)-1].Question, earlier[:len(earlier)-1]
+	}
+	return last, earlier
+}
+
+// What chatText writes around statements.
+const (
+	sourcesTitle = "Sources"
+	understood   = "Understood as: "
+)
+
+var markers = regexp.MustCompile(`(?: \[\d+\])+`)
+
+// statements are those of an answer as chatText wrote it.
+func statements(text string) (list []string) {
+	text, _, _ = strings.Cut(text, "\n\n"+sourcesTitle+"\n")
+	for _, part := range strings.Split(text, "\n\n") {
+		if part = strings.TrimSpace(markers.ReplaceAllString(part, "")); part != "" && !strings.HasPrefix(part, understood) {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
 // chatText is an answer as one text in pieces, statement by statement, with its sources below, and the citations in it.
 func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	at := 0 // characters, as JavaScript and Python count most of them
@@ -284,6 +320,9 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	titles := map[int]api.Citation{}
 	for _, c := range a.Citations {
 		titles[c.N] = c
+	}
+	if a.Rewritten != "" {
+		add(understood + a.Rewritten + "\n\n")
 	}
 	if len(a.Bullets) == 0 {
 		add(a.Answer + "\n")
@@ -303,7 +342,7 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 		}
 	}
 	if len(a.Citations) > 0 {
-		add("\n\nSources\n")
+		add("\n\n" + sourcesTitle + "\n")
 		for _, c := range a.Citations {
 			add(fmt.Sprintf("\n[%d] %s\n%s\n", c.N, titled(c.Share, c.Path, c.Locator), openURL(s.o.Base, c.Open)))
 		}

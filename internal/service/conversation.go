@@ -26,6 +26,7 @@ type conversation struct {
 	thread *workspace.Thread // nil: a new one
 	keep   bool              // the new one stays
 	turns  []workspace.Turn  // the last ones whose answers the asker may see, in their order
+	said   []question.Turn   // the last ones that the asker's program has told, made self-contained, where it keeps the conversation
 	again  []workspace.Turn  // those that were rated down to whose question another answer is asked for, the last one last
 }
 
@@ -34,6 +35,8 @@ func inOneThread(q api.Question) error {
 	switch {
 	case q.Thread != "" && q.Continue:
 		return spar.Errorf(spar.Invalid, "a question goes on with the thread that is named or with the last one, not with both")
+	case len(q.Earlier) > 0 && (q.Thread != "" && q.Thread != api.NewThread || q.Continue || q.Again):
+		return spar.Errorf(spar.Invalid, "a question goes on with a thread or with the earlier questions that come with it, not with both")
 	case q.Again && (q.Thread == "" && !q.Continue || q.Thread == api.NewThread):
 		return spar.Errorf(spar.Invalid, "another answer is to a question of a thread: name the thread").Try(spar.Remedy{Do: spar.ListThreads})
 	case q.Thread == "" || q.Thread == api.NewThread:
@@ -50,7 +53,7 @@ func inOneThread(q api.Question) error {
 // it states none, and to be answered again that of the turn.
 func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Question) (api.Question, conversation, error) {
 	if q.Thread == "" && !q.Continue || q.Thread == api.NewThread {
-		return q, conversation{keep: q.Thread == api.NewThread}, nil
+		return q, conversation{keep: q.Thread == api.NewThread, said: turnsOf(q.Earlier)}, nil
 	}
 	if err := must(who, spar.CanRead); err != nil {
 		return q, conversation{}, err
@@ -299,6 +302,9 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		}
 		return "", nil
 	}
+	if len(c.said) > 0 {
+		return s.goOn(ctx, q, c.said, model), nil
+	}
 	turns := make([]question.Turn, len(c.turns))
 	for i, t := range c.turns {
 		turns[i].Question = t.Sought()
@@ -322,6 +328,44 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		drew = append(drew, worded(t, slices.Contains(made, i))...)
 	}
 	return self, drew
+}
+
+// The most that is heeded of an earlier answer.
+const (
+	mostStatements = 30
+	longStatement  = 2000 // bytes
+)
+
+// turnsOf are the last turns that a program has told, each made self-contained by those before it.
+func turnsOf(earlier []api.Said) (turns []question.Turn) {
+	for _, e := range earlier[max(0, len(earlier)-lastTurns):] {
+		if strings.TrimSpace(e.Question) == "" || utf8.RuneCountInString(e.Question) > engine.MaxQuestion {
+			continue
+		}
+		self, _ := question.FollowUp(e.Question, turns)
+		t := question.Turn{Question: self}
+		for _, text := range e.Answer[:min(len(e.Answer), mostStatements)] {
+			if len(text) <= longStatement {
+				t.Answer = append(t.Answer, text)
+			}
+		}
+		turns = append(turns, t)
+	}
+	return turns
+}
+
+// goOn makes a question self-contained by what a program says was asked before; "" where it is. No file of ours is behind those words.
+func (s *Service) goOn(ctx context.Context, q api.Question, turns []question.Turn, model *llm.Client) string {
+	self, _ := question.FollowUp(q.Question, turns)
+	if model != nil {
+		if better, _ := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
+			self = better
+		}
+	}
+	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
+		return ""
+	}
+	return self
 }
 
 // worded are the files whose words a question may have that goes on with a turn: those of its wording, and of its answer where words
