@@ -162,6 +162,11 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if s.secure() {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		s.metrics.open.Inc()
 		defer func() {
 			s.metrics.open.Dec()
