@@ -28,7 +28,7 @@ function plant(list: Tag[]): Forest {
   const reach = (from: Tag) => { for (const todo = [from]; todo.length;) { const t = todo.pop()!; if (!reached.has(t.name)) { reached.add(t.name); todo.push(...children.get(t.name) ?? []) } } }
   roots.forEach(reach)
   for (const t of list) if (!reached.has(t.name)) { roots.push(t); reach(t) }
-  const order = (a: Tag, b: Tag) => a.name.localeCompare(b.name)
+  const { compare } = new Intl.Collator(undefined, { numeric: true }), order = (a: Tag, b: Tag) => compare(a.name, b.name)
   roots.sort(order)
   for (const c of children.values()) c.sort(order)
   return { byName, children, roots }

@@ -21,7 +21,7 @@ test('a vocabulary of 30,000 tags is a tree of which only what shows is made, mo
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
     times.push(await page.evaluate(async () => {
-      const row = document.querySelector<HTMLElement>('[role=treeitem][aria-expanded=false]')!
+      const row = document.querySelector<HTMLElement>('[role=treeitem][aria-level="1"]')!
       const begun = performance.now()
       row.click()
       await new Promise(done => requestAnimationFrame(() => setTimeout(done)))
