@@ -32,7 +32,11 @@ export interface AnswerEvent {
 }
 export interface File extends FileName { size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string; undecided?: boolean; sha256?: string }
 export interface Page<T> { items: T[]; next?: string }
-export interface Workspace { name: string; scope: string; owner: string; created: string; coverage?: Coverage }
+export interface Drift { unchanged: number; changed: number; added: number; dropped: number; gone: number }
+export interface Workspace {
+  name: string; ref: string; scope: string; owner: string; role: string; created: string; state: string; expires?: string; pinned?: string; notes?: string[]; drift?: Drift; coverage?: Coverage
+  members?: { who: string; role: string; since: string }[]
+}
 export interface Turn {
   turn: number; asked: string; understood?: string; question: string; state: string; scope?: string; answer?: Answer; rating?: string; why?: string; withheld?: boolean
 }

@@ -6,6 +6,7 @@ import { both } from './query'
 import { PlaceView } from './place'
 import { go, replace } from './route'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
+import { SpaceHead } from './space'
 import { Start } from './start'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
@@ -102,6 +103,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     try {
       for await (const e of follow(id, leaving.signal)) {
         change(x => step(x, e))
+        if (e.stage === 'error') setSaid(e.message ?? '')
         if (e.stage === 'final' && e.answer) {
           conversation.current = e.answer.thread ?? conversation.current
           if (conversation.current) replace((workspace ? '/w/' + encodeURIComponent(workspace) : '') + '/t/' + encodeURIComponent(conversation.current))
@@ -110,6 +112,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       }
     } catch (e) {
       if (leaving.signal.aborted) return
+      setSaid(told(e))
       change(() => ({ final: true, error: told(e) }))
     } finally {
       if (!leaving.signal.aborted) {
@@ -133,7 +136,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       })
       await watch(job.id)
     } catch (e) {
-      change(x => ({ running: false, final: true, error: told(e) }))
+      setSaid(told(e))
+      change(() => ({ running: false, final: true, error: told(e) }))
     }
   }
   const submit = () => {
@@ -148,7 +152,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   return <div class={open ? 'ask with-place' : 'ask'}>
     <section class="talk">
-      {workspace && <h1 class="where"><a href={'/w'} onClick={go}>{words.nav.workspaces}</a> / {workspace}</h1>}
+      {workspace && <SpaceHead ref_={workspace} tab="" />}
       {ready && list.length === 0 && <Start workspace={workspace} />}
       {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
@@ -184,7 +188,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       <p class="hidden" role="status" aria-live="polite">{busy ? w.searching : said}</p>
       <p class="keys">{words.keys}</p>
     </section>
-    {open && <PlaceView at={open.c.open} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
+    {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
       last={at > 0 ? () => showAt(at - 1) : undefined} next={at + 1 < cited.length ? () => showAt(at + 1) : undefined} />}
   </div>
 }

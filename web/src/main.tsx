@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Me, get, signIn, signOut } from './api'
 import { Ask } from './ask'
 import { FilePage } from './file'
@@ -7,9 +7,10 @@ import { Files } from './files'
 import { State, Threads, Workspaces } from './lists'
 import { Who } from './pages'
 import { PlaceView } from './place'
-import { go, useAddress } from './route'
+import { go, to, useAddress } from './route'
 import { Skipped } from './skipped'
 import { Review } from './review'
+import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
 import { words } from './words'
@@ -17,6 +18,16 @@ import { words } from './words'
 function App() {
   const { at, moves } = useAddress()
   const [me, setMe] = useState<Me | null | undefined>()
+  const keys = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
+      if (e.key === '?') { e.preventDefault(); keys.current?.showModal() }
+      if (e.key === '/' && !document.getElementById('q')) { e.preventDefault(); to('/') }
+    }
+    addEventListener('keydown', key)
+    return () => removeEventListener('keydown', key)
+  }, [])
   useEffect(() => { get<Me>('/me').then(setMe, () => setMe(null)) }, [])
   if (me === undefined) return null
   if (me === null) return <SignIn signed={setMe} />
@@ -26,13 +37,13 @@ function App() {
     <a class="skip" href="#main">{words.skip}</a>
     <nav class="top" aria-label={words.title}>
       <strong>{words.title}</strong>
-      {link('/', words.nav.ask, first === '' || first === 't' || first === 'w' && second !== '')}
+      {link('/', words.nav.ask, first === '' || first === 't')}
       {link('/files', words.nav.files, first === 'files' || first === 'file' || first === 'skipped')}
       {link('/tags', words.nav.tags, first === 'tags' || first === 'review')}
-      {link('/w', words.nav.workspaces, first === 'w' && second === '')}
+      {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
-      <span class="me">{me.who} <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
+      <span class="me">{me.who} <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
@@ -41,9 +52,14 @@ function App() {
         : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
+        : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />
         : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />
         : <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />}
     </main>
+    <dialog ref={keys} aria-labelledby="help-title"><h2 id="help-title">{words.help.title}</h2>
+      <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
+      <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
+      <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
   </Who.Provider>
 }
 

@@ -16,8 +16,8 @@ function Passage({ text, quote }: { text: string; quote?: string }) {
 }
 
 // PlaceView shows the place of a citation in its surroundings, beside the answer or alone.
-export function PlaceView({ at, cited, quote, count, close, next, last }: {
-  at: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void
+export function PlaceView({ at, workspace, cited, quote, count, close, next, last }: {
+  at: string; workspace?: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void
 }) {
   const [p, setPlace] = useState<Place | null>(null)
   const [fault, setFault] = useState('')
@@ -27,7 +27,7 @@ export function PlaceView({ at, cited, quote, count, close, next, last }: {
   useEffect(() => {
     let gone = false
     setFault('')
-    get<Place>('/open', { at }).then(v => { if (!gone) setPlace(v) }, e => { if (!gone) { setPlace(null); setFault(e.message) } })
+    get<Place>('/open', { at, workspace }).then(v => { if (!gone) setPlace(v) }, e => { if (!gone) { setPlace(null); setFault(e.message) } })
     return () => { gone = true }
   }, [at])
   useEffect(() => { passage.current?.scrollIntoView({ block: 'center' }); if (close) panel.current?.focus({ preventScroll: true }) }, [p])

@@ -14,30 +14,32 @@ const w = words.skipped
 export function Skipped({ at }: { at: URL }) {
   const scope = at.searchParams.get('scope') ?? ''
   const { value, fault, again } = useOne(signal => get<{ states: Record<string, number> }>('/files/count', { scope, skipped: true }, signal), [scope])
+  const [said, setSaid] = useState('')
+  const operate = useMay('operate')
+  const reread = async (target: { files: string[] } | { scope: string }) => {
+    try { const r = await post<{ files: number }>('/reread', target); setSaid(w.again(r.files)); again() } catch (e) { setSaid((e as Error).message) }
+  }
   const states = Object.entries(value?.states ?? {}).sort((a, b) => b[1] - a[1])
   return <section class="page">
     <h1>{w.title}</h1>
     <p class="lead">{w.lead}</p>
     <Chips scope={scope} set={s => to('/skipped' + (s ? '?' + new URLSearchParams({ scope: s }) : ''))} />
+    <p role="status" class="note">{said}</p>
     {fault && <p class="error">{fault}</p>}
     {value && states.length === 0 && <p class="empty">{w.none}</p>}
-    {states.map(([state, n]) => <Group key={state + scope} state={state} n={n} scope={scope} done={again} open={states.length < 4} />)}
+    {states.map(([state, n]) => <Group key={state + scope} state={state} n={n} scope={scope} again={operate ? reread : undefined} open={states.length < 4} />)}
   </section>
 }
 
-function Group({ state, n, scope, done, open }: { state: string; n: number; scope: string; done: () => void; open: boolean }) {
+type Again = (target: { files: string[] } | { scope: string }) => void
+
+function Group({ state, n, scope, again, open }: { state: string; n: number; scope: string; again?: Again; open: boolean }) {
   const [shown, setShown] = useState(open)
-  const [said, setSaid] = useState('')
-  const operate = useMay('operate')
   const here = join([...terms(scope), 'state:' + state])
-  const again = async (target: { files: string[] } | { scope: string }) => {
-    try { const r = await post<{ files: number }>('/reread', target); setSaid(w.again(r.files)); done() } catch (e) { setSaid((e as Error).message) }
-  }
   return <details class="group" open={shown} onToggle={e => setShown(e.currentTarget.open)}>
     <summary><strong>{w.states[state as keyof typeof w.states] ?? state}</strong> <span class="note">{words.files.n(n)}</span></summary>
-    <p class="tools"><a href={'/files?' + new URLSearchParams({ scope: here })} onClick={go}>{w.list(count(n))}</a>{operate && <button type="button" onClick={() => again({ scope: here })}>{w.tryAll}</button>}</p>
-    <p role="status" class="note">{said}</p>
-    {shown && <Reasons scope={here} again={operate ? f => again({ files: [named(f)] }) : undefined} />}
+    <p class="tools"><a href={'/files?' + new URLSearchParams({ scope: here })} onClick={go}>{w.list(count(n))}</a>{again && <button type="button" onClick={() => again({ scope: here })}>{w.tryAll}</button>}</p>
+    {shown && <Reasons key={n} scope={here} again={again && (f => again({ files: [named(f)] }))} />}
   </details>
 }
 

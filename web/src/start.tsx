@@ -20,6 +20,6 @@ export function Start({ workspace }: { workspace: string }) {
     <p class="lead">{words.ask.empty}</p>
     {shares?.length === 0 && <p class="empty">{words.state.noShares}</p>}
     {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={(t.workspace ? '/w/' + encodeURIComponent(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{t.title}</a></li>)}</ul></section>}
-    {!workspace && spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul>{spaces.map(s => <li key={s.name}><a href={'/w/' + encodeURIComponent(s.name)} onClick={go}>{s.name}</a></li>)}</ul></section>}
+    {!workspace && spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul>{spaces.map(s => <li key={s.ref}><a href={'/w/' + encodeURIComponent(s.ref)} onClick={go}>{s.ref}</a></li>)}</ul></section>}
   </div>
 }

@@ -1,0 +1,117 @@
+import { type ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Failure, type FileName, type Workspace, get, named, post, remove } from './api'
+import { useOne, usePages } from './pages'
+import { go, to } from './route'
+import { Chips, Completed } from './scope'
+import { Name, count, day, minute, visible } from './shown'
+import { words } from './words'
+
+const w = words.space
+
+export function space(ref: string, tab = ''): string { return '/w/' + encodeURIComponent(ref) + (tab && '/' + tab) }
+function path(ref: string, what = ''): string { return '/workspaces/' + encodeURIComponent(ref) + what }
+
+// SpaceHead is the name of a workspace with its state and its pages.
+export function SpaceHead({ ref_, tab, space: s }: { ref_: string; tab: string; space?: Workspace | null }) {
+  const own = useOne(signal => s === undefined ? get<Workspace>(path(ref_), {}, signal) : Promise.resolve(null), [ref_])
+  const now = s ?? own.value
+  const link = (t: string, name: string) => <a href={space(ref_, t)} onClick={go} aria-current={tab === t ? 'page' : undefined}>{name}</a>
+  return <header class="spacehead">
+    <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(ref_)}</h1>
+      {now && <span class="tools">{now.state !== 'open' && <span class="badge bad">{w.states[now.state as keyof typeof w.states] ?? now.state}</span>}{now.pinned && <span class="badge">{w.pinned(day(now.pinned))}</span>}{now.expires && <span class="badge">{w.expires(day(now.expires))}</span>}
+        {now.coverage && <span class="note">{w.coverage(count(now.coverage.in_scope), count(now.coverage.read))}</span>}</span>}</div>
+    <nav class="tabs" aria-label={w.pages}>{link('', words.nav.ask)}{link('files', w.files)}{link('history', w.history)}{link('settings', w.settings)}</nav>
+    {own.fault && <p class="error">{own.fault}</p>}
+    {now && now.state !== 'open' && tab === '' && <p class="empty">{w.closed[now.state as keyof typeof w.closed]} <a href={space(ref_, 'settings')} onClick={go}>{w.settings}</a></p>}
+  </header>
+}
+
+interface SpaceFile extends FileName { open: string; format?: string; state: string; by: string; reason?: string; passages: number; vectors?: number; entities?: number; rows?: number }
+
+type Change = { added: number; dropped: number; reused: number; waiting: number; failed: number }
+
+// useAct does what a button says, tells of it, and offers to take it back.
+function useAct(changed: () => void) {
+  const [said, setSaid] = useState('')
+  const [bad, setBad] = useState(false)
+  const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null)
+  const act = async <T,>(work: () => Promise<T>, told: string | ((r: T) => string), back?: (r: T) => Promise<unknown>) => {
+    try { const r = await work(); setBad(false); setSaid(typeof told === 'string' ? told : told(r)); setUndo(back ? () => () => back(r) : null); changed(); return true } catch (e) { setBad(true); setSaid((e as Failure).message); setUndo(null); return false }
+  }
+  const line: ComponentChildren = <p role="status" class={bad ? 'error' : 'note'}>{said} {undo && <button type="button" onClick={() => act(undo, words.bulk.undone)}>{words.bulk.undo}</button>}</p>
+  return { act, line }
+}
+
+// SpaceFiles are the documents of a workspace with what was made of each, in and out by hand.
+export function SpaceFiles({ ref_ }: { ref_: string }) {
+  const one = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
+  const { items, fault, more, reload } = usePages<SpaceFile>(path(ref_, '/files'), { limit: 200 })
+  const { act, line } = useAct(() => { reload(); one.again() })
+  const [name, setName] = useState('')
+  const edits = one.value?.state === 'open' && one.value.role !== 'viewer'
+  const before = one.value?.scope
+  const update = (body: unknown) => post<Workspace & { change: Change }>(path(ref_, '/update'), body)
+  const put = () => act(() => update({ in: [name.trim()] }), r => w.changed(r.change), () => update({ scope: before })).then(ok => ok && setName(''))
+  return <section class="page wide"><SpaceHead ref_={ref_} tab="files" space={one.value ?? null} />
+    {edits && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="in" label={w.put} kind="path" value={name} input={setName} commit={put} placeholder={w.putPlaceholder} /><button disabled={!name.trim()}>{w.put}</button></form>}
+    {line}{fault && <p class="error">{fault}</p>}
+    {items?.length === 0 && <p class="empty">{words.files.empty}</p>}
+    {!!items?.length && <table class="files"><thead><tr><th scope="col">{words.files.name}</th><th scope="col">{words.files.state}</th><th scope="col">{w.made}</th><th scope="col" class="less">{w.why}</th>{edits && <th scope="col"><span class="hidden">{w.take}</span></th>}</tr></thead>
+      <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a></td><td>{f.state}{f.reason && <small>{f.reason}</small>}</td>
+        <td>{w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</td><td class="less">{w.by[f.by as keyof typeof w.by] ?? f.by}</td>
+        {edits && <td><button type="button" class="quiet" aria-label={`${w.take}: ${f.path}`} onClick={() => act(() => update({ out: [named(f)] }), r => w.changed(r.change), () => update({ scope: before }))}>{w.take}</button></td>}</tr>)}</tbody></table>}
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}
+  </section>
+}
+
+interface Inquiry { at: string; who: string; did: string; thread?: string; turn?: number; question?: string; state?: string; files?: FileName[]; withheld?: boolean }
+
+// SpaceHistory is who asked what, and from which files the answer came.
+export function SpaceHistory({ ref_ }: { ref_: string }) {
+  const { items, fault, more, reload } = usePages<Inquiry>(path(ref_, '/history'), {})
+  const { act, line } = useAct(reload)
+  return <section class="page"><SpaceHead ref_={ref_} tab="history" />
+    {fault && <p class="error">{fault}</p>}{line}
+    {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
+    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {h.who} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}</p>
+      {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
+      {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}
+    {!!items?.length && <p><button type="button" onClick={() => act(() => remove(path(ref_, '/history')), w.forgotten)}>{w.forget}</button></p>}
+  </section>
+}
+
+// SpaceSettings is the life of a workspace: its scope, with whom it is shared, its end.
+export function SpaceSettings({ ref_ }: { ref_: string }) {
+  const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
+  const { act, line } = useAct(again)
+  const [scope, setScope] = useState<string | null>(null)
+  const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', to: '' })
+  const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
+  const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
+  if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{fault && <p class="error">{fault}</p>}</section>
+  const owns = s.role === 'owner', edits = owns || s.role === 'editor', open = s.state === 'open', now = scope ?? s.scope
+  const change = () => act(() => call('/update', { scope: now.trim() }), r => r.change ? w.changed(r.change) : w.done, () => call('/update', { scope: s.scope })).then(ok => ok && setScope(null))
+  return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={s} />
+    {line}
+    {s.notes?.map(n => <p class="note" key={n}>{n}</p>)}
+    {s.drift && <p class="note">{w.drift(s.drift)}</p>}
+    <section><h2>{words.scope.label}</h2>
+      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open && <Chips scope={now} set={setScope} />}
+      {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
+        <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}</section>
+    <section><h2>{w.members}</h2>
+      <ul class="cards"><li>{visible(s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
+      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
+        <input aria-label={w.who} placeholder={w.who} value={f.who} onInput={e => put({ who: e.currentTarget.value })} /><select aria-label={w.role} value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select><button disabled={!f.who.trim()}>{w.share}</button></form>}
+      <p class="note">{w.rights}</p></section>
+    {owns && <section><h2>{w.life}</h2>
+      <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><input aria-label={w.rename} placeholder={w.rename} value={f.name} onInput={e => put({ name: e.currentTarget.value })} /><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
+      {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><label>{w.expire} <input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></label><button>{w.keep}</button></form>}
+      <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
+        <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{words.workspaces.remove}</button></p>
+    </section>}
+  </section>
+}
