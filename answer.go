@@ -52,13 +52,20 @@ type Answer struct {
 
 	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
 
-	Corrected []Correction // words of the question that were taken for others
-	Missing   []string     // of a refusal: names in the question that nothing that was found says
-	Nearest   []string     // of a refusal: what was found instead, by the names of files and their headings
+	Conflicts []Contradiction // of what it says
+	Corrected []Correction    // words of the question that were taken for others
+	Missing   []string        // of a refusal: names in the question that nothing that was found says
+	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
+}
+
+// A Contradiction is two cited passages that say the same with figures that differ.
+type Contradiction struct {
+	Citations []int  `json:"citations"`
+	What      string `json:"what"` // the figures, in the order of the citations
 }
 
 // A Correction is a word of a question that no file of its scope has, and the word of the files that was taken for it.

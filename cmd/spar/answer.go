@@ -49,6 +49,13 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), shownOf(b), marks.String())
 	}
+	for _, c := range answer.Conflict {
+		var marks strings.Builder
+		for _, n := range c.Citations {
+			fmt.Fprintf(&marks, " [%d]", n)
+		}
+		fmt.Fprintf(a.out, "The files differ: %s%s\n", printable(c.What), marks.String())
+	}
 	if len(answer.Citations) > 0 {
 		fmt.Fprintln(a.out)
 	}

@@ -136,7 +136,10 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 		return refused(unsaid(names(q), hits), hits)
 	}
 	if o.Length == Short {
-		chosen = shortened(chosen, wanted(q))
+		chosen = shortened(chosen, wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
+			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
+			return ok
+		})
 	}
 	lists := listsOf(ctx, chosen, said, found, o)
 	for _, s := range chosen {
@@ -172,7 +175,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 		return refused(lost, hits)
 	}
 	a.Text = strings.Join(lines, "\n")
-	return withLeftOut(a, left)
+	return withConflicts(q, withLeftOut(a, left), of)
 }
 
 // withLeftOut adds to the notes of an answer which versions it leaves out of the documents that it cites.

@@ -42,7 +42,7 @@ func (l Length) of(c composition) composition {
 }
 
 // shortened is the likeliest of what was chosen: one statement, with what introduces it, or the first items of a list that answers.
-func shortened(chosen []choice, wants func(text string) bool) []choice {
+func shortened(chosen []choice, wants func(text string) bool, contradicts func(a, b choice) bool) []choice {
 	if len(chosen) == 0 {
 		return chosen
 	}
@@ -60,7 +60,7 @@ func shortened(chosen []choice, wants func(text string) bool) []choice {
 		list = best.index
 	}
 	if list < 0 {
-		return []choice{best}
+		return slices.DeleteFunc(slices.Clone(chosen), func(c choice) bool { return c.index != best.index && !contradicts(best, c) })
 	}
 	items := 0
 	return slices.DeleteFunc(slices.Clone(chosen), func(c choice) bool {

@@ -115,6 +115,8 @@ type Answer struct {
 
 	Confidence float64 `json:"confidence"` // the chance that it is right, from 0 to 1; 0 of a refusal
 
+	Conflict []spar.Contradiction `json:"conflict,omitempty"` // cited passages that say the same with figures that differ
+
 	Rewritten string            `json:"rewritten,omitempty"` // the question that was answered, where it rests on earlier ones
 	Again     *Again            `json:"again,omitempty"`     // what another answer than one that was rated down was made without
 	Thread    string            `json:"thread,omitempty"`    // the conversation that the question is kept in

@@ -146,6 +146,14 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 			lines = append(lines, "- "+b.Text+marks)
 		}
 	}
+	out.Conflicts = nil
+	for _, c := range a.Conflicts {
+		x, y := number[c.Citations[0]], number[c.Citations[1]]
+		if x > 0 && y > 0 {
+			out.Conflicts = append(out.Conflicts, spar.Contradiction{Citations: []int{x, y}, What: c.What})
+			lines = append(lines, fmt.Sprintf("The files differ: %s [%d][%d]", c.What, x, y))
+		}
+	}
 	out.Text = strings.Join(lines, "\n")
 	if len(out.Bullets) > 1 {
 		out.Notes = append(out.Notes, "the first statement was computed over a table; the others are sentences of the files, and may say something else")
