@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -61,10 +62,35 @@ func withConflicts(q question.Question, a spar.Answer, of map[foundFile]*edition
 
 // contradict gives the figures by which two statements contradict each other.
 func contradict(a, b statedAt, of map[foundFile]*edition) (x, y string, ok bool) {
-	if fileOf(a.hit) == fileOf(b.hit) || apart(a, b, of) {
+	if fileOf(a.hit) == fileOf(b.hit) || apart(a, b, of) || bygone.MatchString(a.text) || bygone.MatchString(b.text) || !slices.Equal(timesOf(a.text), timesOf(b.text)) {
 		return "", "", false
 	}
 	return differ(a.text, b.text, a.hit.Passage.Lang)
+}
+
+// How likely a statement that contradicts the answer must be, and what it must say of the question, as a part of what the answer's best
+// is and does, to be told with it.
+const (
+	contradictsChance = .1
+	contradictsSays   = .5
+)
+
+// contradicted adds to the answer to a question for a figure what another file says otherwise.
+func contradicted(chosen []choice, list []statement, j *judge, contradicts func(a, b statement) bool) []choice {
+	if len(chosen) == 0 {
+		return chosen
+	}
+	best := slices.MaxFunc(chosen, func(a, b choice) int { return cmp.Compare(a.chance, b.chance) })
+	for i, s := range list {
+		if s.title || strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || slices.ContainsFunc(chosen, func(c choice) bool { return c.index == i || same(c.text, s.text) }) {
+			continue
+		}
+		chance, says := j.chance(list, s, true), j.own(list, s)
+		if chance >= contradictsChance*best.chance && says >= contradictsSays*best.says && contradicts(best.statement, s) {
+			return append(chosen, choice{s, i, chance, says})
+		}
+	}
+	return chosen
 }
 
 // differ gives figures of two statements that say the same with other figures.
@@ -93,6 +119,22 @@ func differ(a, b, lang string) (x, y string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// bygone are words for what held once.
+var bygone = regexp.MustCompile(`(?i)\b(?:until (?:19|20)\d\d|till (?:19|20)\d\d|before (?:19|20)\d\d|previously|formerly|used to|no longer|instead of|bis (?:19|20)\d\d|früher|ehemals|jusqu'en|auparavant|hasta (?:19|20)\d\d|antes|anteriormente)\b`)
+
+// timed are words for a time that a statement holds for.
+var timed = regexp.MustCompile(`(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth|last|next) (?:quarter|half|year)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|` +
+	`montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|winter|summer|sommer|hiver|été|invierno|verano)\b`)
+
+// timesOf are the times that a statement holds for, besides days.
+func timesOf(text string) (list []string) {
+	for _, w := range timed.FindAllString(dayForm.ReplaceAllString(text, " "), -1) {
+		list = append(list, strings.ToLower(w))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // alikeBut reports whether two statements have most words in common, but for figures.

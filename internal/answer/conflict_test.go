@@ -52,6 +52,17 @@ func TestConflicts(t *testing.T) {
 	if a := composed(t.Context(), "How much may a hotel cost a night?", []spar.Hit{north, south}, weights{}, Options{}); len(a.Bullets) != 2 || a.Conflicts != nil {
 		t.Errorf("two sites: %s %v", a.Text, a.Conflicts)
 	}
+	for text, other := range map[string]string{
+		"Until 2019 a hotel cost at most 120 euros a night.":      "A hotel may cost at most 140 euros a night.",
+		"In 2023 a hotel cost at most 120 euros a night.":         "In 2024 a hotel cost at most 140 euros a night.",
+		"On Fridays a hotel may cost at most 120 euros a night.":  "On Mondays a hotel may cost at most 140 euros a night.",
+		"A hotel of Borealis may cost at most 120 euros a night.": "A hotel of Acme may cost at most 140 euros a night.",
+	} {
+		policy.Passage.Text, faq.Passage.Text = text, other
+		if a := composed(t.Context(), "How much may a hotel cost a night?", []spar.Hit{policy, faq}, weights{}, Options{}); a.Conflicts != nil {
+			t.Errorf("%s / %s: %v", text, other, a.Conflicts)
+		}
+	}
 	if a := composed(t.Context(), "Compare the hotels of the travel policy and of newcomers", []spar.Hit{policy, faq}, weights{}, Options{}); a.Conflicts != nil {
 		t.Errorf("a comparison: %v", a.Conflicts)
 	}

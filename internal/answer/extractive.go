@@ -135,6 +135,12 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if form.narrow && !saysWanted(q, chosen, said, j) {
 		return refused(unsaid(names(q), hits), hits)
 	}
+	if form.narrow && asksFigure(q) {
+		chosen = contradicted(chosen, said, j, func(x, y statement) bool {
+			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
+			return ok && may(y)
+		})
+	}
 	if o.Length == Short {
 		chosen = shortened(chosen, wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
