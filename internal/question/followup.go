@@ -12,6 +12,11 @@ var (
 	ordinalTail  = regexp.MustCompile(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
 	strongEnding = regexp.MustCompile(`^[nrs]?`)
 	pleased      = regexp.MustCompile(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
+	echoes       = regexp.MustCompile(`(?i)[\s,]+(?:too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
+	thanks       = regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
+	whereSaid    = regexp.MustCompile(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)|did you (?:find|get|read))(?: (?:that|this|so|it))?|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
+	moreOfIt     = regexp.MustCompile(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
+	tells        = regexp.MustCompile(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
 	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
 	inverted     = regexp.MustCompile(`-(?:t-)?$`)
@@ -67,7 +72,11 @@ func few(text, lang string) bool {
 // bare is a question without what begins and ends one.
 func bare(text string) string {
 	text = strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
-	return strings.TrimRight(pleased.ReplaceAllString(text, ""), " ,")
+	text = strings.TrimRight(pleased.ReplaceAllString(thanks.ReplaceAllString(text, ""), ""), " ,")
+	if short := echoes.ReplaceAllString(text, ""); len(strings.Fields(short)) > 1 {
+		return short
+	}
+	return text
 }
 
 // A follower makes one question self-contained.
@@ -82,6 +91,14 @@ func (f *follower) last() string { return bare(f.turns[len(f.turns)-1].Question)
 
 // rewrite gives the question that is meant, or "" where it is the one that was asked.
 func (f *follower) rewrite(text string) string {
+	switch {
+	case whereSaid.MatchString(text):
+		return f.says + f.last()
+	case moreOfIt.MatchString(text):
+		if topic := f.topic(false); topic != "" {
+			return strings.TrimSuffix(map[string]string{"en": "What else is said about", "de": "Was steht sonst über", "fr": "Que dit-on d'autre sur", "es": "Qué más se dice sobre"}[f.lang], " ") + " " + topic
+		}
+	}
 	rest, lead := text, ""
 	if m := f.lead.FindStringSubmatchIndex(text + " "); m != nil {
 		lead, rest = text[:min(m[1], len(text))], strings.TrimSpace(text[min(m[1], len(text)):])
@@ -99,7 +116,7 @@ func (f *follower) rewrite(text string) string {
 		return ""
 	}
 	if f.ifs.MatchString(rest) && !strings.Contains(rest, ",") {
-		return f.condition(rest)
+		return f.condition(rest, even.MatchString(lead+rest))
 	}
 	named := f.byPlace(rest)
 	if !f.asks.MatchString(rest) {
@@ -145,18 +162,25 @@ var after = map[string]string{
 	"después": "después de", "antes": "antes de", "without": "without",
 }
 
-// condition asks the last question for a case: "what if I leave in March?"
-func (f *follower) condition(text string) string {
+// condition asks the last question for a case, "what if I leave in March?", or what follows from one in which what was asked about
+// comes, "and if I miss it?". holds says that it asks whether the answer still holds then, "even if".
+func (f *follower) condition(text string, holds bool) string {
 	for _, lead := range []string{"what ", "and ", "was ist, ", "was, ", "was ", "und ", "et ", "que se passe-t-il ", "y ", "qué pasa "} {
 		if len(text) > len(lead) && strings.EqualFold(text[:len(lead)], lead) {
 			text = text[len(lead):]
 		}
 	}
+	thing := f.has(text, f.thing) // the case is one of what was asked about, not of the answer
 	if self := f.pronouns(text); self != "" {
-		text = self
+		if text = self; thing && !holds {
+			return f.happens + text
+		}
 	}
 	return f.last() + " " + text
 }
+
+// even begins a condition under which an answer still holds.
+var even = regexp.MustCompile(`(?i)\b(?:even|only|selbst|auch|nur|même|seulement|incluso|aunque|solo|sólo) (?:if|unless|in case|wenn|falls|si)\b`)
 
 // another reports whether a few words name nothing but another thing of a kind that the last question named.
 func (f *follower) another(text string) bool {
@@ -388,6 +412,9 @@ func (f *follower) complete(text string) string {
 	topic := f.topic(false)
 	if topic == "" {
 		return text + f.joiner() + prev
+	}
+	if tells.MatchString(text) {
+		return text + " " + f.on + " " + topic
 	}
 	return text + " " + topic
 }

@@ -78,6 +78,10 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			return false // a participle
 		case wh != nil && list[i].start < wh[1]:
 			return false
+		case i > 1 && in(rates, w) && in(" a an por al ", list[i-1].word):
+			return false // "a night"
+		case f.lang == "en" && i > 2 && strings.HasSuffix(w, "s") && in(f.verbs, w) && in(" is are was were ", list[1].word) && !in(f.subjects, list[i-1].word) && (in(f.preps, list[i-1].word) || in(f.preps, list[i-2].word)):
+			return true // "for expense claims", where the verb came before
 		case f.function(w), in(f.verbs, w) && !upper(w), f.asks.MatchString(w) && !upper(w) && wordOf(f.asks, w):
 			return i > 0 && upper(w) && f.lang != "de" && !(f.lang == "en" && in(f.subjects, w))
 		}
@@ -146,6 +150,9 @@ func (f *follower) runs(text string) (list []token, found []run) {
 	return list, found
 }
 
+// rates are what figures are told for.
+const rates = " night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person kilometer nuit jour semaine mois an heure personne noche día semana mes año hora persona "
+
 // wordOf reports whether an expression that begins a question takes a whole word.
 func wordOf(expr interface{ FindString(string) string }, w string) bool {
 	return len(strings.TrimSpace(expr.FindString(w))) == len(w)
@@ -176,7 +183,7 @@ func (f *follower) topic(several bool) string {
 				n--
 			}
 			for _, t := range list[r.from:r.to] {
-				if c := classOf(f, []token{t}); c == "name" || c == "code" {
+				if c := classOf(f, []token{t}); (c == "name" && !(r.joined && r.content == 1 && len(found) > 1)) || c == "code" { // "in London" is a circumstance
 					n += 2
 					break
 				}

@@ -17,6 +17,9 @@ type grammar struct {
 	ordinal  *regexp.Regexp // "the second one"; a group is the ordinal
 	where    string         // the preposition of a place that "there" stood for
 	of       string         // joins a noun and what it belongs to
+	on       string         // joins what is told and what it is about
+	happens  string         // begins the question for what follows from a condition
+	says     string         // begins the question for the document that says what was asked before
 	verbs    string         // commonest verbs, in the forms of questions
 	empty    string         // words that say nothing by themselves, beside those of every question
 	preps    string
@@ -47,8 +50,8 @@ var grammars = sync.OnceValue(func() map[string]*grammar {
 
 func englishGrammar() *grammar {
 	return &grammar{
-		lead:     regexp.MustCompile(`(?i)^(?:(?:and|or|but|so|also|then|ok(?:ay)?)[\s,]+)*(?:(?:what|how) about|what of|(?:(?:is it |are they )?the )?same (?:question )?(?:(for|in|with) )|and|or|but|also|even)\s*\b`),
-		about:    regexp.MustCompile(`(?i)(?:what|how) about|what of|same`),
+		lead:     regexp.MustCompile(`(?i)^(?:(?:and|or|but|so|also|then|ok(?:ay)?)[\s,]+)*(?:(?:what|how) about|what of|(?:(?:is it |are they )?the )?same (?:question )?(?:(for|in|with) )|(?:only|just|not) (for|in|at|on|with|to|from|during) |(?:no,|sorry,?) (?:i (?:mean|meant) )?|i (?:mean|meant) |and|or|but|also|even)\s*\b`),
+		about:    regexp.MustCompile(`(?i)(?:what|how) about|what of|same|no,|sorry|mean`),
 		asks:     regexp.MustCompile(`(?i)^(?:what|who|whom|whose|when|where|why|which|how|since when|until when|by when|for how|in which|in what|is|are|was|were|do|does|did|can|could|may|might|must|should|will|would|has|have|had|list|name|give|show|tell|compare|explain|summari[sz]e|define|find)\b`),
 		wh:       regexp.MustCompile(`(?i)^(?:(?:at |in |on )?(?:what|which) (?:time|month|year|day|date|week|kind of \pL+|sort of \pL+|type of \pL+)|for how long|since when|until when|by when|how (?:long|often|much|many|soon|far|old|large|big|high|wide|deep|fast|quickly|expensive|small|short|tall|heavy|strict|late|early|easy|hard|well|safe)|what|who|whom|whose|when|where|why|which|how)\b(?: not)?`),
 		filler:   regexp.MustCompile(`(?i)\b(?:(?:is|was|would) it (?:still |ever |also )?(?:possible|allowed|true|necessary|required|mandatory|ok|okay|legal|permitted|forbidden|enough|safe|better|best|worth|illegal|compulsory|obligatory|customary)\b.*\b(?:to|that|for|if)\b|(?:does|do|did|will|would|can) it (?:usually |typically )?(?:take|cost|need)\b.*\b(?:to|until|before|for)\b|it (?:is|was) (?:possible|allowed|necessary|required)|it (?:department|support|team|security|policy|equipment|help ?desk|manager|staff|services?|systems?|infrastructure|budget|infrastructure)\b|rain|(?:is|are|was|were) there\b|there (?:is|are|was|were)\b|IT\b)`),
@@ -56,7 +59,7 @@ func englishGrammar() *grammar {
 		ifs:      regexp.MustCompile(`(?i)^(?:what |even |and |only )?(?:if|unless|in case)\b`),
 		versions: words(`version versions draft drafts old older previous earlier former new newer current latest original edition revision v1 v2 v3 first last final predecessor before`),
 		ordinals: []string{"first|former", "second", "third", "fourth", "fifth", "last|latter"},
-		where:    "in", of: "of",
+		where:    "in", of: "of", on: "about", happens: "What happens ", says: "Which document answers: ",
 		verbs: words(`get gets got need needs apply applies applied expire expires expired end ends ended start starts started begin begins began last lasts lasted cover covers covered include includes included receive receives received
 			require requires required take takes took taken mean means meant say says said use uses used approve approves approved sign signs signed decide decides decided happen happens happened work works change changes changed
 			cost costs pay pays paid own owns owned lead leads led manage manages managed run runs write writes wrote written send sends sent make makes made count counts include go goes hold holds held become becomes
@@ -67,8 +70,8 @@ func englishGrammar() *grammar {
 		preps:    words(`of for in on at by with from to about under over after before since until during within without between against per than into through across as via behind`),
 		dets:     words(`the a an my our your their its his her any some all every each no this that these those`),
 		subjects: words(`i we you they he she it one to who`),
-		people:   words(`employees employee staff workers contractors contractor freelancers managers manager interns intern apprentices trainees part-timers part-time full-time temps volunteers customers clients suppliers vendors partners students members directors executives visitors guests consultants engineers drivers nurses teachers tenants parents fathers mothers children dependants residents pensioners retirees newcomers starters subcontractors`),
-		months:   words(`january february march april may june july august september october november december`),
+		people:   words(`people persons employees employee staff workers contractors contractor freelancers managers manager interns intern apprentices trainees part-timers part-time full-time temps volunteers customers clients suppliers vendors partners students members directors executives visitors guests consultants engineers drivers nurses teachers tenants parents fathers mothers children dependants residents pensioners retirees newcomers starters subcontractors`),
+		months:   words(`january february march april may june july august september october november december monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays`),
 		self:     words(`year month week quarter time morning afternoon days company firm organisation organization share folder question`),
 		thing:    words(`it`), folk: words(`they them`), person: words(`he him she her`), whose: words(`its their his her theirs`), these: words(`this that these those`), there: words(`there`),
 	}
@@ -76,8 +79,8 @@ func englishGrammar() *grammar {
 
 func germanGrammar() *grammar {
 	return &grammar{
-		lead:     regexp.MustCompile(`(?i)^(?:(?:und|oder|aber|also|ok(?:ay)?)[\s,]+)*(?:was ist mit|wie ist (?:es|das) (?:mit|(bei|für|in|im) )|wie sieht (?:es|das) (?:mit|(bei|für|in|im) )|wie steht es (?:mit|um)|was gilt (für|bei|in|im) |gilt das (?:auch|gleiche|selbe|dasselbe) (für|bei|in|im) |dasselbe (für|bei|in|im) |und|oder|aber)\s*`),
-		about:    regexp.MustCompile(`(?i)was ist mit|wie |was gilt|gilt das|dasselbe`),
+		lead:     regexp.MustCompile(`(?i)^(?:(?:und|oder|aber|also|ok(?:ay)?)[\s,]+)*(?:was ist mit|wie ist (?:es|das) (?:mit|(bei|für|in|im) )|wie sieht (?:es|das) (?:mit|(bei|für|in|im) )|wie steht es (?:mit|um)|was gilt (für|bei|in|im) |gilt das (?:auch|gleiche|selbe|dasselbe) (für|bei|in|im) |dasselbe (für|bei|in|im) |(?:auch|nur|nicht|sogar) (für|bei|in|im|an|am|mit|ab) |nein, (?:ich (?:meine|meinte) )?|ich (?:meine|meinte) |und|oder|aber)\s*`),
+		about:    regexp.MustCompile(`(?i)was ist mit|wie |was gilt|gilt das|dasselbe|nein|meinte?`),
 		tail:     regexp.MustCompile(`(?i)\s+aus\s*$`),
 		asks:     regexp.MustCompile(`(?i)^(?:was|wer|wem|wen|wessen|wann|wo|wohin|woher|warum|wieso|weshalb|wie|wieviel|welche[rsnm]?|seit wann|bis wann|ab wann|für wie|in welche[rmn]?|ist|sind|war|waren|gilt|gelten|hat|haben|habe|kann|können|darf|dürfen|muss|müssen|soll|sollen|wird|werden|gibt|bekomme[nt]?|bekommt|nenne|liste|zeige|vergleiche|erkläre|fasse|finde|besteht|zählt|steht|braucht)\b`),
 		wh:       regexp.MustCompile(`(?i)^(?:seit wann|bis wann|ab wann|wie ?(?:viele?|lange|oft|hoch|teuer|weit|groß|alt)|was|wer|wem|wen|wessen|wann|wo|wohin|warum|wieso|weshalb|wie|welche[rsnm]?)\b(?: nicht)?`),
@@ -86,7 +89,7 @@ func germanGrammar() *grammar {
 		ifs:      regexp.MustCompile(`(?i)^(?:was(?: ist)?,? |auch |und |selbst )?(?:wenn|falls)\b`),
 		versions: words(`version versionen fassung fassungen entwurf entwürfe alte alten alter ältere frühere früheren vorherige vorherigen neue neuen aktuelle aktuellen letzte letzten ausgabe stand v1 v2 v3 erste zweite`),
 		ordinals: []string{"erste|erstere", "zweite", "dritte", "vierte", "fünfte", "letzte|letztere"},
-		where:    "in", of: "von",
+		where:    "in", of: "von", on: "über", happens: "Was passiert, ", says: "In welchem Dokument steht: ",
 		verbs: words(`gilt gelten galt dauert dauern läuft endet enden beginnt beginnen beantrage beantragt beantragen genehmigt genehmigen unterschreibt unterschrieben unterzeichnet entscheidet entschieden bekommt bekomme bekommen bezahlt zahlt zahlen kostet kosten
 			braucht brauche brauchen bedeutet heißt passiert ändert geändert verlängert verlängern kündigen gekündigt leitet geleitet erhält erhalten steht stehen hängt zählt zählen gehört gehören geschrieben schreibt erlaubt verlangt nimmt nehmen macht machen gemacht
 			tun verantwortlich zuständig gültig fällig meldet melden gemeldet bestellt beträgt betrug anmelden abgeben abgegeben abläuft ab eingeführt beschlossen vereinbart geliefert liefert liefern übernimmt trägt tragen prüft geprüft freigegeben gibt gab`),
@@ -106,8 +109,8 @@ func germanGrammar() *grammar {
 
 func frenchGrammar() *grammar {
 	return &grammar{
-		lead:     regexp.MustCompile(`(?i)^(?:(?:et|ou|mais|alors|ok)[\s,]+)*(?:qu['’]en est[- ]il (?:de la |de l['’]|du |des |de |d['’]|(pour|à|en|dans) )|quid (?:de la |de l['’]|du |des |de |d['’])|(?:c['’]est |est-ce )?(?:la même chose|pareil|le même) (pour|à|en|dans|chez) |et|ou|mais)\s*`),
-		about:    regexp.MustCompile(`(?i)qu['’]en est|quid|même|pareil`),
+		lead:     regexp.MustCompile(`(?i)^(?:(?:et|ou|mais|alors|ok)[\s,]+)*(?:qu['’]en est[- ]il (?:de la |de l['’]|du |des |de |d['’]|(pour|à|en|dans) )|quid (?:de la |de l['’]|du |des |de |d['’])|(?:c['’]est |est-ce )?(?:la même chose|pareil|le même) (pour|à|en|dans|chez) |(?:aussi|seulement|pas|même) (pour|à|en|dans|chez|avec) |non, (?:je (?:veux|voulais) dire )?|je (?:veux|voulais) dire |et|ou|mais)\s*`),
+		about:    regexp.MustCompile(`(?i)qu['’]en est|quid|même|pareil|non,|dire`),
 		asks:     regexp.MustCompile(`(?i)^(?:que|qu['’]|qui|quoi|quand|où|pourquoi|comment|combien|quels?|quelles?|depuis quand|jusqu['’]à quand|à partir de quand|dans quels?|est|sont|était|a|ont|peut|peut-on|puis-je|faut|faut-il|doit|y a-t-il|liste|cite|donne|montre|compare|explique|résume|trouve|\S+-t-(?:il|elle|on)|\S+-(?:il|elle|ils|elles|on|je|vous|nous|ce))(?:[\s'’]|$)`),
 		wh:       regexp.MustCompile(`(?i)^(?:depuis quand|jusqu['’]à quand|à partir de quand|combien de temps|combien|qui|quand|où|pourquoi|comment|quels?|quelles?|que|quoi)(?: pas)?(?:\s|$)`),
 		filler:   regexp.MustCompile(`(?i)\b(?:y a-t-il|il y a|il y avait|faut-il|il faut|s['’]agit-il|il s['’]agit|est-il (?:possible|permis|obligatoire|interdit|nécessaire|prévu|vrai)|existe-t-il|ce qu[ei'’]|n['’]est-ce pas|qu['’]est-ce|est-ce qu)`),
@@ -115,7 +118,7 @@ func frenchGrammar() *grammar {
 		ifs:      regexp.MustCompile(`(?i)^(?:et |même |que se passe-t-il )?(?:si|s['’]ils?)\b`),
 		versions: words(`version versions brouillon projet ancienne ancien précédente précédent nouvelle nouveau actuelle actuel dernière édition v1 v2 v3`),
 		ordinals: []string{"premier|première", "deuxième|second|seconde", "troisième", "quatrième", "cinquième", "dernier|dernière"},
-		where:    "à", of: "de",
+		where:    "à", of: "de", on: "sur", happens: "Que se passe-t-il ", says: "Quel document répond : ",
 		verbs: words(`dure durent coûte coûtent commence finit expire signe signé signée signer valide validé valider approuve approuvé décide décidé paie paye payer paient reçoit reçoivent obtient obtenir demande demander faire fait font signifie
 			applique s'applique change changé concerne prend prendre sert dirige écrit écrire renouvelle renouveler résilier verse versé contient couvre inclut exige responsable valable vigueur autorise autorisé dépend remplace remplacé droit livre livrer`),
 		empty:    words(`cas encore toujours aussi vrai ainsi maintenant aujourd'hui même pas plus il elle ils elles lui leur cela ça ceci c ce cette ces cet y en là combien temps depuis jusqu'à quand t l le la les que qui se ne a ont été être est-ce s'il`),
@@ -134,8 +137,8 @@ func frenchGrammar() *grammar {
 
 func spanishGrammar() *grammar {
 	return &grammar{
-		lead:     regexp.MustCompile(`(?i)^[¿\s]*(?:(?:y|e|o|pero|entonces|ok)[\s,]+)*[¿]?(?:qué hay (?:de la |del |de los |de las |de )|qué pasa (?:con|(en) )|qué tal|cómo es (para|en) |(?:es )?lo mismo (para|en|con) |y|e|o|pero)\s+`),
-		about:    regexp.MustCompile(`(?i)qué hay|qué pasa|qué tal|cómo es|lo mismo`),
+		lead:     regexp.MustCompile(`(?i)^[¿\s]*(?:(?:y|e|o|pero|entonces|ok)[\s,]+)*[¿]?(?:qué hay (?:de la |del |de los |de las |de )|qué pasa (?:con|(en) )|qué tal|cómo es (para|en) |(?:es )?lo mismo (para|en|con)|(?:también|solo|sólo|incluso) (para|en|con)|no,(?: (?:quiero|quise) decir)?|(?:quiero|quise) decir|y|e|o|pero)\s+`),
+		about:    regexp.MustCompile(`(?i)qué hay|qué pasa|qué tal|cómo es|lo mismo|no,|decir`),
 		asks:     regexp.MustCompile(`(?i)^[¿\s]*(?:qué|quién|quiénes|cuándo|dónde|cómo|cuál|cuáles|cuánt[oa]s?|por qué|desde cuándo|hasta cuándo|a partir de cuándo|en qué|para qué|es|son|era|está|están|hay|puede|pueden|puedo|podemos|debe|tiene|tienen|se|sigue|siguen|existe|lista|nombra|muestra|compara|explica|resume|busca|dura|vale|cuesta|aplica)(?:\s|$)`),
 		wh:       regexp.MustCompile(`(?i)^[¿\s]*(?:desde cuándo|hasta cuándo|a partir de cuándo|por qué|cuánto tiempo|cuánt[oa]s?|qué|quién|quiénes|cuándo|dónde|cómo|cuál|cuáles)(?: no)?(?:\s|$)`),
 		filler:   regexp.MustCompile(`(?i)\b(?:es posible|lo que|los que|las que|la que|lo mismo que)`),
@@ -143,7 +146,7 @@ func spanishGrammar() *grammar {
 		ifs:      regexp.MustCompile(`(?i)^[¿\s]*(?:y |incluso |aunque |qué pasa )?(?:si)\s`),
 		versions: words(`versión versiones borrador antigua antiguo anterior anteriores nueva nuevo actual última edición v1 v2 v3`),
 		ordinals: []string{"primero|primera|primer", "segundo|segunda", "tercero|tercera|tercer", "cuarto|cuarta", "quinto|quinta", "último|última"},
-		where:    "en", of: "de",
+		where:    "en", of: "de", on: "sobre", happens: "Qué pasa ", says: "Qué documento responde: ",
 		verbs: words(`dura duran cuesta cuestan empieza comienza termina vence firmó firma firmado aprueba aprobó aprobado decide decidió paga pagan pagó recibe reciben obtiene solicita solicitar solicito pide pedir hacer hace significa aplica aplican cambia cambió cambiado
 			toma sirve dirige escribió renueva renovar cancela cancelar cubre incluye exige responsable válido vigente sigue siguen siendo corresponde corresponden vale depende entrega entregar entregado sustituye autoriza autorizado pasa lleva`),
 		empty:    words(`así aún todavía también ahora hoy cierto verdad mismo misma caso ya no más él ella ellos ellas eso esto ello ese esa esos esas este esta estos estas lo la los las le les se allí ahí tiempo cuándo cuánto desde hasta`),
