@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	divideTop  = 20      // values of a key that a division shows
-	divideWalk = 100_000 // files whose folders are looked at
+	divideTop  = 20     // values of a key that a division shows
+	divideWalk = 10_000 // files whose folders are looked at
 )
 
 // DivideScope says how the files of a scope divide by share, folder, format, state and tag, each value with the files in scope that

@@ -43,7 +43,7 @@ function App() {
       {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
-      <span class="me">{me.who} <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
+      <span class="me"><span class="who">{me.who}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />

@@ -28,7 +28,7 @@ export function Funnel({ scope, all }: { scope: string; all: number }) {
   const steps = e.funnel.map(f => f.constraint)
   return <section class="funnel">
     {e.funnel.length > 0 && <div class="wide"><table><caption class="hidden">{w.funnel}</caption>
-      <thead><tr><th scope="col">{w.constraint}</th><th scope="col">{w.alone}</th><th scope="col">{w.after}</th><th scope="col">{w.without}</th></tr></thead>
+      <thead><tr><th scope="col">{w.constraint}</th><th scope="col" class="number">{w.alone}</th><th scope="col" class="number">{w.after}</th><th scope="col" class="number">{w.without}</th></tr></thead>
       <tbody><tr><td>{w.all}</td><td></td><td class="number"><Bar n={all} of={all} /><a href={files('')} onClick={go}>{count(all)}</a></td><td></td></tr>
         {e.funnel.map((f, i) => <tr key={f.constraint}><td><code>{visible(f.constraint)}</code></td>
           <td class="number"><a href={files(f.constraint)} onClick={go}>{count(f.alone)}</a></td>
@@ -42,7 +42,7 @@ export function Funnel({ scope, all }: { scope: string; all: number }) {
 
 function Bar({ n, of }: { n: number; of: number }) { return <span class="bar" aria-hidden="true"><span style={{ width: `${of ? Math.max(n ? 2 : 0, 100 * n / of) : 0}%` }} /></span> }
 
-const signs = { selected: '☑', implied: '☒', 'not-selected': '☐' }
+const signs = { selected: '☑', implied: '▣', 'not-selected': '☐' }
 
 // TagTree shows which tags a constraint selects, which it implies and which stand beside them, by sign and word.
 function TagTree({ g }: { g: Explained['groups'][number] }) {

@@ -14,7 +14,7 @@ function bare(s: Span): string { return s.constraint.replace(/^~/, '') }
 // chosen is the scope that choices make of what was taken; null where all of it stays as the server takes it.
 export function chosen(spans: Span[], choices: Choices): string | null {
   if (!spans.some(s => (choices[bare(s)] ?? 'guess') !== 'guess')) return null
-  return join(spans.map(s => { const c = choices[bare(s)] ?? 'guess'; return c === 'drop' ? '' : c === 'insist' ? bare(s) : '~' + bare(s) }))
+  return join([...new Set(spans.map(s => { const c = choices[bare(s)] ?? 'guess'; return c === 'drop' ? '' : c === 'insist' ? bare(s) : '~' + bare(s) }))])
 }
 
 // useTaken is what the server would take a question for, once the typing rests.
@@ -33,7 +33,9 @@ export function useTaken(question: string): Span[] {
 // Taken shows which words of a sentence were taken for constraints, each to accept or drop.
 export function Taken({ spans, choices, choose }: { spans: Span[]; choices: Choices; choose: (c: Choices) => void }) {
   if (!spans.length) return null
-  return <div class="taken"><span class="note">{w.as}</span><ul class="chips" aria-label={w.as}>{spans.map(s => {
+  // Several words may name the same constraint; it is chosen once.
+  const each = spans.filter((s, i) => spans.findIndex(o => bare(o) === bare(s)) === i)
+  return <div class="taken"><span class="note">{w.as}</span><ul class="chips" aria-label={w.as}>{each.map(s => {
     const c = choices[bare(s)] ?? (s.constraint.startsWith('~') ? 'guess' : 'insist')
     const put = (to: Choice) => choose({ ...choices, [bare(s)]: c === to ? 'guess' : to })
     return <li key={s.start + s.constraint} class={c === 'guess' ? 'guess' : c === 'drop' ? 'dropped' : ''}>

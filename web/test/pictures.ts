@@ -2,23 +2,38 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ask, signIn, test } from './serve'
 
-// Pictures of every page, light and dark, wide and narrow: make ui-pictures.
+// Pictures of every page, and of the main ones dark and narrow too: make ui-pictures.
 const folder = resolve('../../docs/images/ui')
 mkdirSync(folder, { recursive: true })
 
-const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['skipped', '/skipped'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['workspaces', '/w'], ['conversations', '/threads'], ['state', '/state']]
+const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads'], ['state', '/state']]
+const main = ['taken', 'answer', 'place', 'files', 'narrow', 'tags', 'workspace', 'file', 'skipped']
 const looks = [['light', 1280], ['dark', 1280], ['light', 360]] as const
 
 test('pictures', async ({ page, sample }) => {
   test.setTimeout(300_000)
+  sample.run('tag', 'add', 'Leave', '--parent', 'People matters')
+  sample.run('tag', 'add', 'Travel', '--parent', 'People matters')
+  sample.run('tag', 'assign', 'Leave', '--path', 'travel-and-leave/*leave*')
+  sample.run('tag', 'assign', 'Travel', '--path', 'travel-and-leave/*travel*')
+  sample.run('ws', 'create', 'leave', '--path', 'travel-and-leave/**')
   await signIn(page, sample)
+  await page.goto(sample.url + '/w/leave')
+  await ask(page, 'Who approves advanced sick leave?')
+  await page.goto(sample.url + '/')
   await ask(page, 'How many hours of unused annual leave can I carry into the next leave year?')
   const answer = new URL(page.url()).pathname
   for (const [scheme, width] of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 820 })
-    for (const [name, path] of [...views, ['answer', answer], ['place', answer + '?a=1&c=1']]) {
+    for (const [name, path] of [...views, ['answer', answer], ['card', answer], ['place', answer + '?a=1&c=1']]) {
+      if ((scheme === 'dark' || width < 600) && !main.includes(name)) continue
       await page.goto(sample.url + path)
+      await page.waitForLoadState('networkidle')
+      if (name === 'tags') { await page.getByRole('tree').focus(); await page.keyboard.press('ArrowRight') }
+      if (name === 'narrow') await page.getByRole('button', { name: 'How this comes about' }).click()
+      if (name === 'taken') { await page.getByLabel('Your question').fill('What do the PDFs of travel and leave say about per diem?'); await page.locator('.taken li').first().waitFor() }
+      if (name === 'card') await page.locator('.mark button').first().focus()
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: `${folder}/${name}-${scheme}-${width < 600 ? 'narrow' : 'wide'}.png` })
     }
