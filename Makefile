@@ -12,6 +12,7 @@
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
+#   make release archives for Linux, macOS and Windows, Debian packages, SBOM and sums, in dist/
 #   make clean   remove what was built
 #
 # SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model)
@@ -31,7 +32,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz clean
+.PHONY: build assets demo test ci eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz release clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -93,6 +94,10 @@ bench: assets
 
 fuzz: assets
 	go run ./scripts/fuzz -time $(FUZZTIME) $(FUZZFLAGS)
+
+release:
+	SPAR_ASSETS_REQUIRED=1 bash scripts/assets.sh
+	go run ./scripts/release -version $(VERSION)
 
 clean:
 	rm -rf bin dist
