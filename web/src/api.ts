@@ -5,7 +5,8 @@ export interface Citation extends FileName {
   n: number; locator: Locator; text: string; open: string
   dated?: string; doc_version?: string; in_force?: boolean; copies?: string[]
 }
-export interface Bullet { text: string; citations: number[] }
+export interface Bullet { text: string; citations: number[]; shown?: number; of?: number }
+export interface Contradiction { what: string; citations: number[] }
 export interface Remedy { do: string; name?: string; path?: string }
 export interface Coverage {
   in_scope: number; read: number; waiting: number; unreadable: number; partial?: number; outdated?: number; gone?: number; better?: number
@@ -21,7 +22,7 @@ export interface Computed {
 export interface Answer {
   intent: string; answer: string; bullets: Bullet[]; citations: Citation[]; refused: boolean; coverage: Coverage
   corrected?: { from: string; to: string }[]; missing?: string[]; nearest?: string[]; rewritten?: string; notes?: string[]
-  taken?: Taken; computed?: Computed; again?: { turn: number; left_out: number; expanded?: string[] }
+  taken?: Taken; computed?: Computed; conflict?: Contradiction[]; again?: { turn: number; left_out: number; expanded?: string[] }
   confidence?: number; model?: string; thread?: string; turn?: number
 }
 export interface Hit extends FileName { locator: Locator; text: string; open: string; score: number }

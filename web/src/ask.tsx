@@ -132,7 +132,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     try {
       const job = await post<Job>('/answers', {
         question: text, scope: from || undefined, workspace: workspace || undefined, thread: more.again ?? (conversation.current || 'new'), again: more.again ? true : undefined,
-        no_parse: more.plain || undefined, budget: more.budget, stream: true,
+        no_parse: more.plain || undefined, budget: more.budget, length: more.length, stream: true,
       })
       await watch(job.id)
     } catch (e) {

@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 // Asking is how a question is asked besides its words.
-export interface Asking { scope?: string; plain?: boolean; again?: string; budget?: string; instead?: number }
+export interface Asking { length?: 'short' | 'long'; scope?: string; plain?: boolean; again?: string; budget?: string; instead?: number }
 
 type Ask = (question: string, more?: Omit<Asking, 'instead'> & { instead?: boolean }) => void
 export type Show = (c: Citation, from?: HTMLElement, quote?: string) => void
@@ -81,7 +81,8 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {!a.refused && a.confidence !== undefined && a.confidence < 0.5 && <p class="note unsure">{w.unsure}</p>}
-    <ul class="bullets">{a.bullets.map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}</li>)}</ul>
+    <ul class="bullets">{a.bullets.map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && <Sources list={a.citations} show={show} open={open} />}
@@ -161,6 +162,7 @@ function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; 
       {(a.bullets.length > 0 || a.answer) && <><button type="button" onClick={() => copy('plain')}>{copied === 'plain' ? w.copied : w.copy}</button>
         <button type="button" onClick={() => copy('md')}>{copied === 'md' ? w.copied : w.copyMarkdown}</button>
         <button type="button" onClick={() => copy('html')}>{copied === 'html' ? w.copied : w.copyRich}</button></>}
+      {a.bullets.length > 0 && <><button type="button" onClick={() => ask(e.question, { length: 'short', instead: true })}>{w.shorter}</button><button type="button" onClick={() => ask(e.question, { length: 'long', instead: true })}>{w.longer}</button></>}
       {thread && e.number && <><button type="button" aria-pressed={rated === 'up'} aria-label={w.good} title={w.good} onClick={() => send(rated === 'up' ? '' : 'up')}><Thumb /></button>
         <button type="button" aria-pressed={rated === 'down'} aria-label={w.bad} title={w.bad} onClick={() => send(rated === 'down' ? '' : 'down')}><Thumb down /></button></>}
     </span>

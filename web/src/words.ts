@@ -19,6 +19,7 @@ export const words = {
     refused: 'Not in these files.', missing: (names: string) => `Nothing here is about ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
+    shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
     unsure: 'SPAR is not sure of this.', older: 'Asked before', sources: 'Sources',
     copy: 'Copy', copyMarkdown: 'as Markdown', copyRich: 'with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
@@ -104,6 +105,7 @@ export const words = {
   threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one with "spar share add".', health: 'What SPAR says of itself',
+    scan: 'Scan now', scanning: (n: string) => `${n} is looked at anew …`, scannedNow: (added: number, changed: number, deleted: number) => `${added} new, ${changed} changed, ${deleted} deleted.`, unreachable: 'cannot be reached now',
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',
   },
   help: {

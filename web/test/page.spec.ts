@@ -342,6 +342,27 @@ test('every page is accessible, light and dark, and 320 px wide', async ({ page,
   }
 })
 
+test('files that differ are said to differ, each with its citation, and an answer can be had longer', async ({ page, differing }) => {
+  await signIn(page, differing)
+  await ask(page, 'What is the limit of the travel card?')
+  const conflict = page.locator('.conflict')
+  await expect(conflict).toContainText('These differ:')
+  await expect(conflict.locator('.mark')).toHaveCount(2)
+  await accessible(page, 'answer with a conflict')
+  await conflict.getByRole('button').last().click()
+  await expect(page.getByRole('complementary', { name: 'Place' }).locator('.cited')).toContainText('limit of the travel card')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Longer' }).click()
+  await expect(page.locator('.older')).toHaveCount(1)
+  await expect(page.locator('.exchange').last().getByText(/Based on/)).toBeVisible()
+})
+
+test('a share is scanned anew by a click', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/state')
+  await page.getByRole('button', { name: 'Scan now: docs' }).click()
+  await expect(page.getByText('docs: 0 new, 0 changed, 0 deleted.')).toBeVisible()
+})
+
 test('the keys are listed by ?, and / goes to the question from anywhere', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/state')
   await page.locator('h2').first().click()

@@ -6,7 +6,8 @@ import { ask, signIn, test } from './serve'
 const folder = resolve('../../docs/images/ui')
 mkdirSync(folder, { recursive: true })
 
-const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads'], ['state', '/state']]
+// Not the state: it shows paths of the machine.
+const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads']]
 const main = ['taken', 'answer', 'place', 'files', 'narrow', 'tags', 'workspace', 'file', 'skipped']
 const looks = [['light', 1280], ['dark', 1280], ['light', 360]] as const
 

@@ -61,7 +61,7 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
@@ -82,6 +82,16 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     writeFileSync(join(folder, 'tags.csv'), lines.join('\n') + '\n')
     const { house, end } = await open(folder)
     house.run('taxonomy', 'import', join(folder, 'tags.csv'), '--name', 'subjects')
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  // differing has two files that say different figures of one thing.
+  differing: [async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'spar-differing-'))
+    writeFileSync(join(folder, 'policy.md'), '# Travel card policy\n\nThe limit of the travel card is 2,500 dollars a month.\n')
+    writeFileSync(join(folder, 'guide.md'), '# Guide for new travellers\n\nThe limit of the travel card is 4,000 dollars a month.\n')
+    const { house, end } = await open(folder)
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
