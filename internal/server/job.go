@@ -163,7 +163,7 @@ func (s *Server) startJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.enter(c.who)
+	leave, err := s.enter(c.r.Context(), c.who, 0)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"io"
 	"math"
@@ -24,11 +25,12 @@ type Limits struct {
 }
 
 const (
-	mostOpen        = 64      // requests of one person at a time, events that they follow among them
-	mostConnections = 4096    // of all clients
-	mostBody        = 1 << 20 // bytes that it may have
-	strangersMinute = 600     // wrong keys that one address may show a minute, a fifth of them at once
-	mostBuckets     = 10_000  // clients of whom it is known how much they asked lately
+	mostOpen        = 64               // requests of one person at a time, events that they follow among them
+	mostConnections = 4096             // of all clients
+	waitForPlace    = 10 * time.Second // among the answers of one person
+	mostBody        = 1 << 20          // bytes that it may have
+	strangersMinute = 600              // wrong keys that one address may show a minute, a fifth of them at once
+	mostBuckets     = 10_000           // clients of whom it is known how much they asked lately
 )
 
 // limiter knows how much each client asks.
@@ -40,10 +42,11 @@ type limiter struct {
 	noted   map[string]time.Time     // of addresses, when a wrong key was last noted
 	open    map[string]int           // requests by person
 	answers map[string]int           // by person
+	freed   chan struct{}            // closed when a place becomes free
 }
 
 func newLimiter(l Limits) *limiter {
-	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, noted: map[string]time.Time{}, open: map[string]int{}, answers: map[string]int{}}
+	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, noted: map[string]time.Time{}, open: map[string]int{}, answers: map[string]int{}, freed: make(chan struct{})}
 }
 
 // SetLimits changes the limits for requests to come.
@@ -99,16 +102,32 @@ func (s *Server) admit(r *http.Request, who spar.Principal) error {
 	return nil
 }
 
-// enter takes a place among the answers that one person waits for; leave gives it back.
-func (s *Server) enter(who spar.Principal) (leave func(), err error) {
+// enter takes a place among the answers that are made for one person; leave gives it back. Where all are taken it waits a while: an
+// assistant asks several things at once, and most answers take no time.
+func (s *Server) enter(ctx context.Context, who spar.Principal, patience time.Duration) (leave func(), err error) {
 	name, l := who.Owner(), s.limiter
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if most := l.limits.Answers; most > 0 && l.answers[name] >= most {
-		return nil, s.tooMany(tooManyAnswers, 5*time.Second, "you wait for %d answers already, and more at a time are not made for one person: ask again when one of them is there", most)
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for over := patience == 0; ; {
+		l.mu.Lock()
+		most, freed := l.limits.Answers, l.freed
+		if most == 0 || l.answers[name] < most {
+			l.answers[name]++
+			l.mu.Unlock()
+			return func() { l.leave(l.answers, name) }, nil
+		}
+		l.mu.Unlock()
+		if over {
+			return nil, s.tooMany(tooManyAnswers, 5*time.Second, "you wait for %d answers already, and more at a time are not made for one person: ask again when one of them is there", most)
+		}
+		select {
+		case <-freed:
+		case <-late.C:
+			over = true
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	l.answers[name]++
-	return func() { l.leave(l.answers, name) }, nil
 }
 
 func (l *limiter) leave(counts map[string]int, name string) {
@@ -117,6 +136,8 @@ func (l *limiter) leave(counts map[string]int, name string) {
 	if counts[name]--; counts[name] == 0 {
 		delete(counts, name)
 	}
+	close(l.freed)
+	l.freed = make(chan struct{})
 }
 
 // stranger is told one who shows a wrong key. Keys cannot be guessed; but who tries is slowed, and fills no trail.

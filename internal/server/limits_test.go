@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -168,4 +169,19 @@ func TestDebugListener(t *testing.T) {
 			t.Errorf("%s: %d, want %d", host, w.Code, want)
 		}
 	}
+}
+
+// TestAnswersAtOnce: who asks several things at once gets them one after the other.
+func TestAnswersAtOnce(t *testing.T) {
+	h := open(t, files, func(o *server.Options) { o.Limits.Answers = 2 })
+	token := h.token("")
+	var all sync.WaitGroup
+	for range 12 {
+		all.Go(func() {
+			if status, text, _ := h.do(token, "POST", "/api/v1/search", `{"question": "paid leave"}`); status != 200 || !strings.Contains(text, "26 days") {
+				t.Errorf("%d %s", status, text)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -451,7 +451,7 @@ func (s *Server) mcpHandler() http.Handler {
 		who, err := s.who(r, false)
 		if err == nil {
 			var leave func()
-			if leave, err = s.enter(who); err == nil {
+			if leave, err = s.enter(r.Context(), who, waitForPlace); err == nil {
 				defer leave()
 			}
 		}

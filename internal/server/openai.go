@@ -196,7 +196,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 		return spar.Errorf(spar.Invalid, "there is no message of the role user with a text, which is the question")
 	}
 	inquiryOf(r).asked(q)
-	leave, err := s.enter(who)
+	leave, err := s.enter(r.Context(), who, waitForPlace)
 	if err != nil {
 		return err
 	}

@@ -168,7 +168,7 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 			if err != nil {
 				return err
 			}
-			leave, err := s.enter(c.who)
+			leave, err := s.enter(c.r.Context(), c.who, waitForPlace)
 			if err != nil {
 				return err
 			}
