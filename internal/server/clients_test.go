@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -139,6 +140,13 @@ func TestOpenAI(t *testing.T) {
 	m := got.Choices[0].Message
 	if !strings.Contains(m.Content, "26 days") || !strings.Contains(m.Content, "Sources") || len(m.Annotations) == 0 {
 		t.Fatalf("%+v", m)
+	}
+	link, err := url.Parse(m.Annotations[0].URLCitation.URL)
+	if err != nil || link.Path != "/open" && link.Path != "/api/v1/open" {
+		t.Errorf("%v, %v", link, err)
+	}
+	if status, text, _ := h.do(token, "GET", "/api/v1/open?"+link.RawQuery, ""); status != 200 || !strings.Contains(text, "26 days") { // what the page shows there
+		t.Errorf("%d %s", status, text)
 	}
 	if u := m.Annotations[0].URLCitation; !strings.HasPrefix(u.URL, h.URL) || string([]rune(m.Content)[u.StartIndex:u.EndIndex]) != "[1]" {
 		t.Errorf("%+v of %q", u, m.Content)

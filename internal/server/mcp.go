@@ -232,9 +232,13 @@ func (a *assistant) url(open string) string {
 	return openURL(a.base, open)
 }
 
-// openURL is where a server shows a place.
+// openURL is where a server shows a place: its page to people, and to programs where the page was not built in.
 func openURL(base *url.URL, open string) string {
-	return base.JoinPath(prefix, "open").String() + "?at=" + url.QueryEscape(open)
+	at := base.JoinPath("open")
+	if !hasPage() {
+		at = base.JoinPath(prefix, "open")
+	}
+	return at.String() + "?at=" + url.QueryEscape(open)
 }
 
 func (a *assistant) search(ctx context.Context, r *mcp.CallToolRequest, q mcpQuery) (mcpResults, error) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/sparsearch/spar/internal/server/page"
@@ -33,13 +34,19 @@ func (s *Server) elsewhere(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	inquiryOf(r).operation = "page"
-	if _, err := page.Files.ReadFile("asset/index.html"); err != nil {
+	if !hasPage() {
 		plainText(w, notBuilt)
 		return
 	}
 	w.Header().Set("Content-Security-Policy", policy)
 	s.asset(w, r, "index.html")
 }
+
+// hasPage says whether the page was built into this program.
+var hasPage = sync.OnceValue(func() bool {
+	_, err := page.Files.ReadFile("asset/index.html")
+	return err == nil
+})
 
 // pageFile sends what the page is made of.
 func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
