@@ -54,7 +54,7 @@ func (a *app) printVersions(v api.Versions) {
 			about = append(about, "in force")
 		case m.Pending:
 			about = append(about, "not yet in force")
-		default:
+		case len(v.Members) > 1 || len(m.Says) > 0:
 			about = append(about, m.Status)
 		}
 		if m.Version != "" {
@@ -72,7 +72,11 @@ func (a *app) printVersions(v api.Versions) {
 			fmt.Fprintf(a.out, "      here by %s\n", printable(m.Why))
 		}
 		for _, c := range m.Copies {
-			fmt.Fprintf(a.out, "      copy: %s:%s\n", c.Share, pathText(c.Path))
+			sign := "  "
+			if c == v.File {
+				sign = "* "
+			}
+			fmt.Fprintf(a.out, "%s    copy: %s:%s\n", sign, c.Share, pathText(c.Path))
 		}
 	}
 	if len(v.Members) == 1 {
@@ -80,7 +84,7 @@ func (a *app) printVersions(v api.Versions) {
 	}
 	if v.Doubtful {
 		fmt.Fprintf(a.out, "Which is in force is doubtful: %s.\n", v.Why)
-	} else if v.InForce == "" {
+	} else if v.InForce == "" && len(v.Members) > 1 {
 		fmt.Fprintln(a.out, "None is in force.")
 	}
 	for i, m := range v.Maybe {

@@ -163,6 +163,7 @@ func (k *kin) add(ctx context.Context, f spar.File) error {
 	}
 	v := versions.File{Share: f.Share, Path: f.Path, Modified: f.ModTime, Declared: declared(k.snapshot, f.ID)}
 	var texts []string
+	tabular := false // it begins with a row
 	if s := k.segments[f.ID]; s != nil {
 		err := store.Guard(func() error {
 			for i := range min(s.Len(), kinPassages) {
@@ -173,6 +174,7 @@ func (k *kin) add(ctx context.Context, f spar.File) error {
 				if p.Kind == spar.CardPassage {
 					continue
 				}
+				tabular = tabular || len(texts) == 0 && p.Kind != spar.TextPassage
 				texts = append(texts, p.Text)
 				if len(v.Head) < 4000 {
 					v.Head += p.Text + "\n"
@@ -190,7 +192,11 @@ func (k *kin) add(ctx context.Context, f spar.File) error {
 			return err
 		}
 	}
-	v.Title = called(v, k.snapshot.AttributesOf(f.ID))
+	title := v
+	if tabular {
+		title.Head = ""
+	}
+	v.Title = called(title, k.snapshot.AttributesOf(f.ID))
 	for _, t := range texts {
 		v.Words = append(v.Words, strings.FieldsFunc(strings.ToLower(t), notInWord)...)
 	}
@@ -251,7 +257,8 @@ func (k *kin) family() Family {
 		}
 		f.Members = append(f.Members, m)
 	}
-	f.InForce, f.Doubtful = ordered.InForce, ordered.Doubtful()
+	alone := len(f.Members) == 1 && f.Members[0].By == versions.ByTime // nothing says so
+	f.InForce, f.Doubtful = ordered.InForce && !alone, ordered.Doubtful()
 	if f.Title = k.seen[k.at[f.Members[0].File.ID]].Title; f.Title == "" {
 		f.Title = k.seen[0].Title
 	}
@@ -282,12 +289,16 @@ func called(f versions.File, list []spar.Attribute) string {
 	if title != "" {
 		return title
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(f.Head), "\n")
-	line = strings.TrimSpace(line)
-	if utf8.RuneCountInString(line) > longestTitle || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":") {
-		return ""
+	for line := range strings.Lines(f.Head) {
+		if line = strings.TrimSpace(line); line == "" || versions.Names(line) {
+			continue
+		}
+		if utf8.RuneCountInString(line) > longestTitle || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":") {
+			break
+		}
+		return line
 	}
-	return line
+	return ""
 }
 
 func notInWord(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) }

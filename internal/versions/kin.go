@@ -26,6 +26,11 @@ const (
 	asTitled = .15
 )
 
+const (
+	byNameAlone   = "its name alone, in another folder"
+	mostNameAlone = 5 // files
+)
+
 // Kin finds the files that are versions of the same document as one of them, by names, titles, texts, and by what they say they
 // replace; the file itself comes first. Files that may be versions, where nothing tells, are uncertain. alike gives how much of
 // their texts two files share, same whether their content is the same.
@@ -48,7 +53,16 @@ func Kin(files []File, of int, alike func(i, j int) float64, same func(i, j int)
 		}
 	}
 	k.fold(list)
+	alone := 0
+	for _, r := range maybe {
+		if r.Why == byNameAlone {
+			alone++
+		}
+	}
 	for i := range files {
+		if alone > mostNameAlone && maybe[i].Why == byNameAlone {
+			continue // so many folders have a file of that name that it names no document
+		}
 		if r, ok := maybe[i]; ok && !found[i] {
 			list = append(list, r)
 		}
@@ -147,7 +161,7 @@ func (k *kinship) relate(i, j int) (Relation, bool) {
 	named := k.keys[i] != "" && k.keys[i] == k.keys[j]
 	other := k.otherSubject(i, j)
 	switch {
-	case named && told && (kindred(a.Path, b.Path) || titled && !other || alike >= asTitled && !other):
+	case named && told && (kindred(a.Path, b.Path) || titled && !other || alike >= asText && !other):
 		r.Why = "its name"
 	case named && !other && alike >= asText:
 		r.Why = "its name, and " + percent(alike) + " of the text"
@@ -156,7 +170,7 @@ func (k *kinship) relate(i, j int) (Relation, bool) {
 	case told && !other && alike >= asText:
 		r.Why = percent(alike) + " of the text"
 	case named && told:
-		r.Why, r.Certain = "its name alone, in another folder", false
+		r.Why, r.Certain = byNameAlone, false
 	case alike >= asText && !other:
 		r.Why, r.Certain = percent(alike)+" of the text, and nothing says which is the newer", false
 	case titled && told && !other:
@@ -255,9 +269,15 @@ func outlined(a, b File) bool {
 // beforeTitle is what files write before their titles.
 var beforeTitle = regexp.MustCompile(`(?i)^\W*(?:draft|entwurf|brouillon|borrador|final|superseded|obsolete)\W+`)
 
+// fieldLine is a line of a form, as control files and mails begin with.
+var fieldLine = regexp.MustCompile(`^[\pL-]{2,20}:\s`)
+
 // Title is a title without what tells versions of a document apart, in lower case; "" where what is left names no document.
 func Title(title string) string {
 	p := compiled()
+	if fieldLine.MatchString(title) {
+		return ""
+	}
 	t := strings.ToLower(p.gaps.ReplaceAllString(beforeTitle.ReplaceAllString(title, ""), " "))
 	if p.periodic.MatchString(t) || p.beside.MatchString(t) {
 		return ""

@@ -278,7 +278,7 @@ func (v *Version) ofText(head string) {
 		}
 	}
 	title, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
-	for _, m := range [][]string{p.saidNumber.FindStringSubmatch(head), p.fieldNumber.FindStringSubmatch(head), p.titleNumber.FindStringSubmatch(title)} {
+	for _, m := range [][]string{numberSaid(head), p.fieldNumber.FindStringSubmatch(head), p.titleNumber.FindStringSubmatch(title)} {
 		if m != nil {
 			v.Number, v.letter = digits(m[1]), false
 			says(m[0])
@@ -309,6 +309,25 @@ func (v *Version) ofText(head string) {
 			says(m[0])
 		}
 	}
+}
+
+// numberSaid is the version that a text says it has at the begin of a line: not "version 3 of the License", nor "version 2 or later",
+// which a line may begin with that was broken to fit a page.
+func numberSaid(head string) []string {
+	p := compiled()
+	for _, m := range p.saidNumber.FindAllStringSubmatchIndex(head, -1) {
+		if !p.ofOther.MatchString(head[m[1]:]) {
+			return []string{head[m[0]:m[1]], head[m[2]:m[3]]}
+		}
+	}
+	return nil
+}
+
+// Names reports whether a line names which version a text is, and not what the text is about.
+func Names(line string) bool {
+	v := Version{}
+	v.ofText(line)
+	return v.By == ByText && compiled().opens.MatchString(line)
 }
 
 // lineOf is the line of a text with something in it, if it is short, or else that alone.
@@ -402,8 +421,8 @@ func date(text string) (time.Time, bool) {
 }
 
 type patterns struct {
-	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside                                *regexp.Regexp
-	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, declaredNumber, fieldNumber, fieldStatus, titleNumber *regexp.Regexp
+	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside                                                *regexp.Regexp
+	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, declaredNumber, fieldNumber, fieldStatus, titleNumber, ofOther, opens *regexp.Regexp
 }
 
 const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}(?:\.|er)? (?:de )?\pL+ (?:de )?\d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
@@ -424,6 +443,8 @@ var compiled = sync.OnceValue(func() *patterns {
 			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
 		beside:     regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
 		saidNumber: regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
+		ofOther:    regexp.MustCompile(`(?i)^\s*(?:,?\s*(?:or|and|as|oder|ou|o)\b|(?:of|der|de)\s+(?:the|this|that|its|any|la|le|los)\b|only\b)`),
+		opens:      regexp.MustCompile(`(?i)^\W*(?:document )?(?:version|revision|rev\.|v\d|status|draft|effective|approved|in force|valid|superseded|replaces|supersedes|fassung|stand|entwurf|gültig|ersetzt|brouillon|statut|en vigueur|remplace|borrador|estado|vigente|versión|sustituye)\b`),
 		// Lines that a paragraph runs together: "Version: 4 Status: Draft".
 		fieldNumber:    regexp.MustCompile(`\b(?:Document )?(?:Version|VERSION|Revision|REVISION|Fassung|Versión)\s*[:=]\s*v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
 		fieldStatus:    regexp.MustCompile(`\b(?:Status|STATUS|Statut|Estado|Stand)\s*[:=]\s*(?i:(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado))\b`),

@@ -45,6 +45,7 @@ func TestFamilies(t *testing.T) {
 			[][]string{{"plan v1.md", "plan v2.md"}}, []bool{true}},
 		{"lines run together", []File{{Path: "a/fees.md", Head: "# Fees\nOwner: HR Version: 4 Status: Draft"}, {Path: "b/fees.md", Head: "Fees, version 3\n"}},
 			[][]string{{"b/fees.md", "a/fees.md"}}, []bool{true}},
+		{"the version of a licence is not the file's", []File{{Path: "a/terms.txt", Head: "It is under the GNU GPL,\nversion 3 of the License, or\nversion 4 or later."}, {Path: "a/terms.md", Head: "Terms"}}, nil, nil},
 		{"minutes of days", []File{{Path: "minutes/2024-02-03 board.txt"}, {Path: "minutes/2024-05-18 board.txt"}}, nil, nil},
 		{"notes of releases", []File{{Path: "release notes 3.1.md"}, {Path: "release notes 3.2.md"}}, nil, nil},
 		{"numbers are no names", []File{{Path: "2019.md"}, {Path: "2020.md"}, {Path: "v1.md"}}, nil, nil},
