@@ -95,7 +95,7 @@ func TestAssistant(t *testing.T) {
 	if text, failed := call(t, s, "explain_file", map[string]any{"file": "travel.md", "scope": "type:pdf"}); failed || !strings.Contains(text, `"selected":"false"`) {
 		t.Error(text)
 	}
-	if text, failed := call(t, s, "versions", map[string]any{"file": "travel.md"}); failed || !strings.Contains(text, `"in_force":true`) {
+	if text, failed := call(t, s, "versions", map[string]any{"file": "travel.md"}); failed || !strings.Contains(text, `"title":"Travel","versions":[{"file":"docs:policies/travel.md"`) {
 		t.Error(text)
 	}
 	if text, failed := call(t, s, "list_files", map[string]any{"scope": "colour:"}); !failed || !strings.Contains(text, "a value is missing") {
