@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -56,9 +57,17 @@ func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request, name string) {
 	content, err := page.Files.ReadFile("asset/" + name)
-	if err != nil || path.Ext(name) == ".md" {
+	if err != nil || path.Ext(name) == ".md" || path.Ext(name) == ".gz" {
 		s.fail(w, r, problem(http.StatusNotFound, "not-found", "the page has no %s", name))
 		return
+	}
+	if packed, err := page.Files.ReadFile("asset/" + name + ".gz"); err == nil {
+		w.Header().Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+			content = packed
+		}
 	}
 	sum := sha256.Sum256(content)
 	w.Header().Set("Cache-Control", "no-cache") // asked for again each time, and sent again when it changed
