@@ -55,7 +55,8 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 	}
 	var list []versions.File
 	for _, h := range files {
-		list = append(list, versions.File{Share: h.Share, Path: h.Path, Modified: h.Modified, Head: head(ctx, h, o)})
+		text := head(ctx, h, o)
+		list = append(list, versions.File{Share: h.Share, Path: h.Path, Modified: h.Modified, Head: text, Title: versions.TitleOf(h.Passage.Locator.Heading, text)})
 	}
 	drop := map[foundFile]bool{}
 	for _, f := range versions.Families(list, time.Now()) {

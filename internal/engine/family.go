@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -277,28 +276,16 @@ func declared(snapshot *index.Snapshot, id spar.FileID) (list []spar.Property) {
 	return list
 }
 
-// longestTitle is the characters that a first line may have and still be a title.
-const longestTitle = 120
-
-// called is the title that a file declares, its first heading, or its first line if that may be a title.
+// called is the title that a file declares, or that its text begins with.
 func called(f versions.File, list []spar.Attribute) string {
-	title := strings.TrimSpace(titleOf(list))
-	if title == "" && len(f.Outline) > 0 {
-		title, _, _ = strings.Cut(f.Outline[0], " > ")
-	}
-	if title != "" {
+	if title := strings.TrimSpace(titleOf(list)); title != "" {
 		return title
 	}
-	for line := range strings.Lines(f.Head) {
-		if line = strings.TrimSpace(line); line == "" || versions.Names(line) {
-			continue
-		}
-		if utf8.RuneCountInString(line) > longestTitle || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":") {
-			break
-		}
-		return line
+	heading := ""
+	if len(f.Outline) > 0 {
+		heading = f.Outline[0]
 	}
-	return ""
+	return versions.TitleOf(heading, f.Head)
 }
 
 func notInWord(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) }

@@ -105,17 +105,42 @@ type Family struct {
 	InForce bool // the first binds: it is no draft, and nothing says that it was replaced
 }
 
-// Families finds the versions among files by their names. Files that are alone of their kind make no family. What holds from a
-// day after now is not in force yet.
+// Families finds the versions among files by their names, and by what they say they replace. Files that are alone of their kind make
+// no family. What holds from a day after now is not in force yet.
 func Families(files []File, now time.Time) []Family {
+	k := newKinship(files, nil, nil)
+	of := slices.Clone(k.keys) // the family of each, by the key of its first
+	join := func(i, j int) {
+		from, to := of[j], of[i]
+		for n := range of {
+			if of[n] == from {
+				of[n] = to
+			}
+		}
+	}
+	replaced := map[int]bool{}
+	for i := range files {
+		if k.said[i].Replaces == "" || of[i] == "" {
+			continue
+		}
+		for j := range files {
+			if i != j && k.keys[j] != "" && k.keys[i] != k.keys[j] && k.replaces(i, j) {
+				join(i, j)
+				replaced[j] = replaced[j] || binds(k.said[i]) && !(k.said[i].from && k.said[i].Effective.After(now))
+			}
+		}
+	}
 	byKey := map[string][]Version{}
 	var keys []string
-	for i, f := range files {
-		key, v := read(f)
+	for i, key := range of {
 		if key == "" {
 			continue
 		}
-		v.Index, v.Pending = i, v.from && v.Effective.After(now)
+		v := k.said[i]
+		v.Index, v.Pending = i, k.said[i].from && v.Effective.After(now)
+		if replaced[i] && v.Status != Draft && v.Status != Withdrawn {
+			v.Status = Superseded
+		}
 		if byKey[key] == nil {
 			keys = append(keys, key)
 		}
@@ -131,6 +156,26 @@ func Families(files []File, now time.Time) []Family {
 		out = append(out, Family{Members: list, InForce: binds(list[0])})
 	}
 	return out
+}
+
+// longestTitle is the characters that a first line may have and still be a title.
+const longestTitle = 120
+
+// TitleOf is the title of a text: the first of the headings that a passage stands below, or else its first line, if that may be one.
+func TitleOf(headings, head string) string {
+	if title, _, _ := strings.Cut(headings, " > "); title != "" {
+		return title
+	}
+	for line := range strings.Lines(head) {
+		if line = strings.TrimSpace(line); line == "" || Names(line) {
+			continue
+		}
+		if utf8.RuneCountInString(line) > longestTitle || strings.HasSuffix(line, ".") || strings.HasSuffix(line, ":") {
+			break
+		}
+		return line
+	}
+	return ""
 }
 
 // told reports whether something tells the members apart as versions: files of one name in several folders need not be.
