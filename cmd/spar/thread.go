@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -74,7 +75,17 @@ the rejected one cited, comes with spar ask --thread THREAD --again.`,
 			return s.RateTurn(ctx, who, args[0], rating, why)
 		}),
 	}
-	cmd.AddCommand(list, show, export, remove, rate)
+	replay := &cobra.Command{
+		Use: "replay THREAD[/NUMBER]", Short: "Ask a question again with what made its answer, and say what differs and why", Args: cobra.ExactArgs(1),
+		Long: `Replay asks the question of a turn again, the last one of the thread without a number: with its scope, ranking, encoder and number of
+passages. It says whether statements and citations are the same, and what is not as it was then: files that changed, moved, came or went,
+settings, and how much was read. It is kept in no thread.`,
+		Example: "  spar thread replay 3\n  spar thread replay 3/2 --json",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return result(s.ReplayTurn(ctx, who, args[0]))(a, a.printReplay)
+		}),
+	}
+	cmd.AddCommand(list, show, export, remove, rate, replay)
 	return cmd
 }
 
@@ -127,4 +138,27 @@ func because(why string) string {
 		return ""
 	}
 	return ": " + why
+}
+
+func (a *app) printReplay(r api.Replay) {
+	if r.Same {
+		fmt.Fprintln(a.out, "the answer is the same")
+	}
+	for _, d := range r.Differs {
+		fmt.Fprintln(a.out, d)
+	}
+	for _, w := range r.Why {
+		switch {
+		case w.File != nil:
+			fmt.Fprintf(a.out, "  %-12s %s\n", w.Kind, printable(w.File.Share+":"+w.File.Path.Name))
+		case w.Setting != "":
+			fmt.Fprintf(a.out, "  %-12s %s was %s, is %s\n", w.Kind, w.Setting, printable(cmp.Or(w.Was, "none")), printable(cmp.Or(w.Now, "none")))
+		default:
+			fmt.Fprintf(a.out, "  %-12s was %s, is %s\n", w.Kind, w.Was, w.Now)
+		}
+	}
+	if !r.Same {
+		fmt.Fprintln(a.out)
+		a.printAnswer(r.Answer)
+	}
 }

@@ -91,6 +91,7 @@ var objects = map[string]any{
 	api.TaggingSchema:         api.Tagging{},
 	api.TaxonomyProblemSchema: api.TaxonomyProblem{},
 	api.ThreadSchema:          api.Thread{},
+	api.ReplaySchema:          api.Replay{},
 	api.TokenSchema:           api.Token{},
 	api.TrashSchema:           api.Trashed{},
 	api.VersionSchema:         api.Build{},

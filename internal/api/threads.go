@@ -6,8 +6,11 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// ThreadSchema is the schema of conversations.
-const ThreadSchema = "spar.thread/1"
+// The schemas of conversations, and of questions that are asked again.
+const (
+	ThreadSchema = "spar.thread/1"
+	ReplaySchema = "spar.replay/1"
+)
 
 // A Thread is a conversation. Lists leave out its turns.
 type Thread struct {
@@ -68,4 +71,27 @@ type TurnSettings struct {
 	Model   string  `json:"model,omitempty"`
 	Meaning float64 `json:"meaning_weight,omitempty"`
 	Count   int     `json:"count,omitempty"`
+}
+
+// A Replay is a question of a conversation asked again with what made its answer then.
+type Replay struct {
+	Schema   string         `json:"schema"`
+	Thread   string         `json:"thread"`
+	Turn     int            `json:"turn"`
+	Question string         `json:"question"` // as it was understood
+	Same     bool           `json:"same"`     // statements and citations are those of then
+	Differs  []string       `json:"differs"`
+	Why      []ReplayReason `json:"why"`           // what is not as it was then
+	Was      *Answer        `json:"was,omitempty"` // none where it is not kept any more, or withheld
+	Answer   Answer         `json:"answer"`
+}
+
+// A ReplayReason is something that is not as it was: a file (file-gone, file-changed, file-moved, file-new, read-anew), a setting, or the
+// coverage.
+type ReplayReason struct {
+	Kind    string    `json:"kind"`
+	File    *FileName `json:"file,omitempty"`
+	Setting string    `json:"setting,omitempty"`
+	Was     string    `json:"was,omitempty"`
+	Now     string    `json:"now,omitempty"`
 }

@@ -32,7 +32,7 @@ var requests = map[string]struct{ query, body string }{
 	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
-	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`},
+	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`}, "replayTurn": {"1", `{}`},
 	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""},
 	"archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},

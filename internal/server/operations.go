@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strconv"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -373,11 +372,10 @@ var workspaces = []operation{
 		return s.DeleteThread(c, who, in.ID)
 	}),
 	done("rateTurn", "POST", "/threads/{id}/rate", spar.CanRead, "say that an answer was good or bad, and why", func(c ctx, s *service.Service, who spar.Principal, in rating) error {
-		name := in.ID
-		if in.Turn > 0 {
-			name += "/" + strconv.Itoa(in.Turn)
-		}
-		return s.RateTurn(c, who, name, in.Rating, in.Why)
+		return s.RateTurn(c, who, turnOf{in.ID, in.Turn}.name(), in.Rating, in.Why)
+	}),
+	one("replayTurn", "POST", "/threads/{id}/replay", spar.CanRead, "ask a question of a conversation again with what made its answer then, and say what differs and why", func(c ctx, s *service.Service, who spar.Principal, in turnOf) (api.Replay, error) {
+		return s.ReplayTurn(c, who, in.name())
 	}),
 	many("trash", "/trash", spar.CanRead, "what was removed and can be restored", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Trashed, error] {
 		return listed(s.Trash(c, who))

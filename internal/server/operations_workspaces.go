@@ -2,6 +2,7 @@ package server
 
 import (
 	"iter"
+	"strconv"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -25,6 +26,10 @@ type (
 	transferring struct {
 		Name string `json:"name"`
 		Who  string `json:"who"`
+	}
+	turnOf struct {
+		ID   string `json:"id"`             // of the thread
+		Turn int    `json:"turn,omitempty"` // its last one if not given
 	}
 	resetting struct {
 		Name string `json:"name"`
@@ -73,4 +78,12 @@ func step(verb, tells string, do func(*service.Service, ctx, spar.Principal, str
 	return one(verb+"Workspace", "POST", "/workspaces/{name}/"+verb, spar.CanRead, tells, func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
 		return do(s, c, who, in.Name)
 	})
+}
+
+// name is how the service calls a turn.
+func (t turnOf) name() string {
+	if t.Turn > 0 {
+		return t.ID + "/" + strconv.Itoa(t.Turn)
+	}
+	return t.ID
 }

@@ -362,6 +362,9 @@ var methods = map[string]method{
 	"Thread": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Thread(ctx, who, "1")
 	}},
+	"ReplayTurn": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReplayTurn(ctx, who, "1")
+	}},
 	"RateTurn": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RateTurn(ctx, who, "1/1", "down", "")
 	})},

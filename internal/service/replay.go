@@ -1,0 +1,176 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// ReplayTurn asks the question of a turn again with what made its answer then, and says what differs and why. It is kept in no thread,
+// and rests on the rights of who asks now. Without a number it is the last turn's.
+func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name string) (api.Replay, error) {
+	begin := time.Now()
+	t, number, err := s.thread(ctx, who, name)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	if number == 0 {
+		number = t.Turns
+	}
+	i := slices.IndexFunc(turns, func(turn workspace.Turn) bool { return turn.Number == number })
+	if i < 0 {
+		return api.Replay{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
+	}
+	turn := turns[i]
+	may, err := s.mayShow(ctx, who, turns[i:i+1])
+	switch {
+	case err != nil:
+		return api.Replay{}, err
+	case !may[0] && !mine(who, t):
+		return api.Replay{}, spar.Errorf(spar.NotFound, "turn %d is withheld: its answer rests on a file that you may not read now, or that is no more", number)
+	case turn.State != workspace.Done && turn.State != workspace.Refused:
+		return api.Replay{}, spar.Errorf(spar.Conflict, "turn %d is %s: there is no answer to compare with", number, turn.State)
+	case !may[0]: // of one's own question the words are one's own, and not those that it took from files
+		turn.Understood, turn.Answer = "", nil
+	}
+	q := api.Question{Question: turn.Sought(), Scope: turn.Scope, Workspace: t.Name}
+	if turn.Settings.Count > 0 {
+		q.Count = &turn.Settings.Count
+	}
+	r, _, err := s.request(ctx, who, q)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	if turn.Settings.Rank != "" || turn.Settings.Count > 0 {
+		r.Retrieve.Rank, r.Retrieve.Meaning = retrieve.Rank(turn.Settings.Rank), turn.Settings.Meaning
+	}
+	if turn.Settings.Model != "" {
+		if r.Model, err = s.model(); err != nil {
+			return api.Replay{}, err
+		}
+	}
+	taken, err := s.takes(ctx, who, q, &r)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	a, result, err := s.engine.Ask(ctx, r)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	var computed *api.TableAnswer
+	if a.Model == "" {
+		if computed, err = s.computed(ctx, who, r.Question, result); err != nil {
+			return api.Replay{}, err
+		}
+		if computed != nil {
+			a = withComputed(a, *computed)
+		}
+	}
+	told := answerOf(r.Question, a, result, time.Since(begin))
+	told.Computed, told.Taken = computed, taken
+	out := api.Replay{Schema: api.ReplaySchema, Thread: t.Ref(who), Turn: number, Question: turn.Sought(), Was: turn.Answer, Answer: told, Why: []api.ReplayReason{}}
+	out.Differs = differences(turn, told)
+	out.Same = len(out.Differs) == 0 && turn.Answer != nil
+	if turn.Answer == nil {
+		out.Differs = append(out.Differs, "the answer of then is not kept any more, or withheld")
+	}
+	out.Why, err = s.reasons(ctx, who, turn, s.engine.Settings(ctx, r), result, told)
+	return out, err
+}
+
+// differences says in words how an answer is not the one of a turn.
+func differences(turn workspace.Turn, now api.Answer) []string {
+	list := []string{}
+	was := turn.Answer
+	if was == nil {
+		return list
+	}
+	switch {
+	case was.Refused && !now.Refused:
+		list = append(list, "it was refused then, and is answered now")
+	case !was.Refused && now.Refused:
+		list = append(list, "it was answered then, and is refused now")
+	}
+	texts := func(a api.Answer) (list []string) {
+		for _, b := range a.Bullets {
+			list = append(list, b.Text)
+		}
+		return list
+	}
+	places := func(a api.Answer) (list []string) {
+		for _, c := range a.Citations {
+			list = append(list, c.Open)
+		}
+		return list
+	}
+	if !slices.Equal(texts(*was), texts(now)) {
+		list = append(list, "the statements are others")
+	}
+	if !slices.Equal(places(*was), places(now)) {
+		list = append(list, "the citations are others")
+	}
+	return list
+}
+
+// mostReasons is how many files are named as a reason.
+const mostReasons = 50
+
+// reasons says what is not as it was when a turn was answered: files, settings, and how much was read.
+func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspace.Turn, now workspace.Settings, r engine.Result, told api.Answer) ([]api.ReplayReason, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	list := []api.ReplayReason{}
+	file := func(kind, share, path string) {
+		if len(list) < mostReasons {
+			list = append(list, api.ReplayReason{Kind: kind, File: &api.FileName{Share: share, Path: api.PathOf(path)}})
+		}
+	}
+	used := map[string]bool{}
+	for _, u := range turn.Uses {
+		used[u.Share+":"+string(u.Path)] = true
+		switch f, ok := v.File(u.File); {
+		case !ok:
+			file("file-gone", u.Share, string(u.Path))
+		case u.Hash != "" && f.Hash.String() != u.Hash:
+			file("file-changed", u.Share, string(u.Path))
+		case f.Share+":"+f.Path != u.Share+":"+string(u.Path):
+			file("file-moved", f.Share, f.Path)
+		case u.Segment != "" && f.Segment.String() != u.Segment:
+			file("read-anew", u.Share, string(u.Path)) // by another recipe
+		}
+	}
+	for _, u := range r.Uses(spar.Answer{}) {
+		if at := u.Share + ":" + string(u.Path); !used[at] {
+			used[at] = true
+			if f, ok := v.File(u.File); ok && f.ModTime.After(turn.Asked) {
+				file("file-new", u.Share, string(u.Path))
+			}
+		}
+	}
+	set := func(name, was, is string) {
+		if was != is {
+			list = append(list, api.ReplayReason{Kind: "setting", Setting: name, Was: was, Now: is})
+		}
+	}
+	set("rank", turn.Settings.Rank, now.Rank)
+	set("encoder", turn.Settings.Encoder, now.Encoder)
+	set("model", turn.Settings.Model, now.Model)
+	set("passages", fmt.Sprint(turn.Settings.Count), fmt.Sprint(now.Count))
+	if was, is := turn.Coverage, told.Coverage; was.InScope != is.InScope || was.Read != is.Read {
+		list = append(list, api.ReplayReason{Kind: "coverage", Was: fmt.Sprintf("%d of %d files read", was.Read, was.InScope), Now: fmt.Sprintf("%d of %d files read", is.Read, is.InScope)})
+	}
+	return list, nil
+}
