@@ -16,7 +16,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), benchWorkspaceProcess(a))
 	return cmd
 }
 
@@ -146,6 +146,58 @@ func benchCatalogProcess(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return eval.CatalogChild(cmd.Context(), args, a.out)
 		},
+	}
+}
+
+// workspaceProcess is the hidden command that is the fresh process of bench workspace.
+const workspaceProcess = "workspace-process"
+
+func (a *app) benchWorkspaceCommand() *cobra.Command {
+	var o eval.WorkspaceOptions
+	cmd := &cobra.Command{
+		Use: "workspace", Short: "Measure opening a workspace and asking it",
+		Long: `Workspace makes files of invented words in a folder of its own that is removed at the end, reads them, and measures a workspace over them: how
+soon a fresh process prints ten hits, with and without the data directory in memory; what ranking by four words costs, beside SQLite's FTS5;
+what the search for the nearest of all vectors costs, beside reading their bytes, and whether it finds them.`,
+		Example: "  spar bench workspace --passages 100000\n  spar bench workspace --passages 10000 --json",
+		Args:    cobra.NoArgs,
+		RunE: a.configured(func(cmd *cobra.Command, _ []string) error {
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			read, err := a.readOptions(cmd)
+			if err != nil {
+				return err
+			}
+			p := a.progress()
+			o.Engine = engine.Options{Read: read, Log: a.logger()}
+			o.Program = []string{self, "bench", workspaceProcess}
+			o.Log = func(format string, args ...any) { p.done(); a.note(format, args...) }
+			b, err := eval.MeasureWorkspace(cmd.Context(), o)
+			p.done()
+			return a.measured(b, err)
+		}),
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Passages, "passages", 100_000, "how many passages, in all")
+	f.IntVar(&o.PerFile, "per-file", 20, "how many passages a file has")
+	f.IntVar(&o.Questions, "questions", 200, "questions that are timed in one process")
+	f.IntVar(&o.Processes, "processes", 9, "fresh processes that are timed")
+	f.Uint64Var(&o.Seed, "seed", 1, "the same seed makes the same files")
+	return cmd
+}
+
+func benchWorkspaceProcess(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: workspaceProcess, Hidden: true, Args: cobra.MinimumNArgs(3), Short: "The fresh process of bench workspace",
+		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
+			read, err := a.readOptions(cmd)
+			if err != nil {
+				return err
+			}
+			return eval.WorkspaceChild(cmd.Context(), engine.Options{Read: read, Log: a.logger()}, args, a.out)
+		}),
 	}
 }
 
