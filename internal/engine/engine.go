@@ -25,6 +25,7 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/workspace"
 )
@@ -67,6 +68,7 @@ type Engine struct {
 	db        *db.DB
 	keep      time.Duration
 	trash     time.Duration
+	kept      retrieve.Kept // of searches over the same files
 	options   read.Options
 	log       *slog.Logger
 	reader    func() (*read.Reader, error) // started by the first file that must be read

@@ -55,6 +55,7 @@ func (e *Engine) retrieveAll(ctx context.Context, runs []retrieve.Source, q Requ
 const english = "all-MiniLM-L6-v2"
 
 func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+	q.Retrieve.Kept = &e.kept
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
 		hits, stats, err := retrieve.Search(ctx, runs, q.sought(), q.Retrieve)
 		if err == nil && q.Preview != nil {

@@ -92,6 +92,17 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkKept is BenchmarkSearch by what searches over the same sources have in common.
+func BenchmarkKept(b *testing.B) {
+	runs := benchRuns(b, b.TempDir())
+	o := Options{Kept: &Kept{}}
+	for i := 0; b.Loop(); i++ {
+		if _, _, err := Search(b.Context(), runs, benchQuestion(i), o); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkFresh is the first question after opening: what a command pays that is a process of its own. Set
 // SPAR_BENCH_DIR to keep the corpus between runs.
 func BenchmarkFresh(b *testing.B) {

@@ -172,9 +172,21 @@ func TestSearchIsReference(t *testing.T) {
 		if rapid.Bool().Draw(r, "no names") {
 			o.Names = -1
 		}
-		got, _, err := Search(t.Context(), runs, question, o)
+		got, stats, err := Search(t.Context(), runs, question, o)
 		if err != nil {
 			t.Fatal(err)
+		}
+		with := o
+		with.Kept = &Kept{}
+		for range keptAfter {
+			with.Kept.of(runs)
+		}
+		kept, keptStats, err := Search(t.Context(), runs, question, with)
+		if err != nil || len(runs) > 0 && len(with.Kept.list) != 1 {
+			t.Fatal(len(with.Kept.list), err)
+		}
+		if d := gocmp.Diff(got, kept, cmpopts.EquateEmpty()) + gocmp.Diff(stats, keptStats, gocmp.AllowUnexported(Stats{}), cmpopts.EquateEmpty()); d != "" {
+			r.Errorf("%q by what is kept: -want +got\n%s", question, d)
 		}
 		for i, h := range got {
 			sum := 0.

@@ -42,6 +42,7 @@ type Options struct {
 	Candidates int     // of SearchByMeaning, by words and by meaning; 0: DefaultCandidates; negative: all
 	Meaning    float64 // weight of meaning beside words; 0: DefaultMeaning
 	Rerank     float64 // weight of a reranker's chance beside the score; 0: DefaultRerank
+	Kept       *Kept   // what searches over the same sources have in common; nil: nothing is kept of them
 	Explain    bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
 }
 
@@ -126,11 +127,15 @@ type search struct {
 	text    field
 	names   setting // of the sources
 	files   setting // of the docs
+	touched []int   // the docs in which, or in whose names, a word stands; nil: they are not known
 }
 
 // newSearch looks the question's words up in all sources and their names, and makes the statistics.
 func newSearch(ctx context.Context, sources []Source, question string, o Options) (*search, error) {
 	s := &search{o: o, q: newQuery(question), sources: sources}
+	if c := o.Kept.of(sources); c != nil {
+		return s, s.within(ctx, c)
+	}
 	s.docs = s.q.group(sources)
 	if err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) { s.docs[i].match(s.q) }); err != nil {
 		return nil, s.damaged(err)
@@ -176,6 +181,9 @@ func (s *search) byWords(ctx context.Context, limit int) ([]candidate, error) {
 	o := s.o
 	o.Limit = limit
 	top := newTop(s.sources, limit)
+	if s.touched != nil {
+		return s.byTouched(ctx, o, top)
+	}
 	err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) {
 		found := s.docs[i].score(&s.text, &s.names, &s.files, o)
 		mu.Lock()

@@ -185,6 +185,25 @@ func (s *Segment) Lookup(term string) Postings {
 	return Postings{}
 }
 
+// Entries gives all terms in their order, and where the passages that have each are found by PostingsAt. A term is lent until the next is
+// given.
+func (s *Segment) Entries() iter.Seq2[[]byte, uint32] {
+	return func(yield func([]byte, uint32) bool) {
+		for j := range s.m {
+			term, rest := s.entry(j)
+			if !yield(term, uint32(number(s.dictionary, j+1)-len(rest))) {
+				return
+			}
+		}
+	}
+}
+
+// PostingsAt gives the passages that have a term by where Entries has found them.
+func (s *Segment) PostingsAt(at uint32) Postings { return newPostings(s.terms[at:]) }
+
+// TermCount is the number of different terms.
+func (s *Segment) TermCount() int { return s.m }
+
 // Postings are the passages that have one term, in order. The zero Postings are none.
 type Postings struct {
 	n    int
