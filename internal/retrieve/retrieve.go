@@ -127,7 +127,13 @@ type search struct {
 	text    field
 	names   setting // of the sources
 	files   setting // of the docs
-	touched []int   // the docs in which, or in whose names, a word stands; nil: they are not known
+
+	// By what is kept of the sources; nil where nothing is.
+	corpus  *corpus
+	lists   [][]entry             // of each word the segments that have it
+	several []map[int32][]posting // of each word, in segments that have several stems of it
+	named   []int                 // the sources in whose names a word stands
+	found   map[int]*doc          // those whose matches were found
 }
 
 // newSearch looks the question's words up in all sources and their names, and makes the statistics.
@@ -181,8 +187,8 @@ func (s *search) byWords(ctx context.Context, limit int) ([]candidate, error) {
 	o := s.o
 	o.Limit = limit
 	top := newTop(s.sources, limit)
-	if s.touched != nil {
-		return s.byTouched(ctx, o, top)
+	if s.corpus != nil {
+		return s.byBounds(ctx, o, top)
 	}
 	err := forEach(ctx, len(s.docs), func(_ *chunk.Analyzer, i int) {
 		found := s.docs[i].score(&s.text, &s.names, &s.files, o)

@@ -25,7 +25,7 @@ func (s *search) parts(c candidate) map[string]float64 {
 		}
 		parts[kind] += score
 	}
-	d := &s.docs[c.doc]
+	d := s.doc(c.doc)
 	for i := range d.matches {
 		m := &d.matches[i]
 		for p, times := range m.all {
