@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	_ "github.com/sparsearch/spar/internal/db" // the driver of SQLite
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/service"
@@ -109,7 +108,7 @@ func MeasureWorkspace(ctx context.Context, o WorkspaceOptions) (b *WorkspaceBenc
 		return nil, err
 	}
 	o.Log("%d passages of %d files are searched by words", b.Passages, b.Files)
-	if err := b.fts5(ctx, sources, made, filepath.Join(dir, "fts5.db")); err != nil {
+	if err := b.fts5(ctx, sources, made, filepath.Join(dir, "fts5")); err != nil {
 		return nil, err
 	}
 	return b, b.dense(ctx, o, e.Store, sources)
@@ -303,56 +302,49 @@ func (b *WorkspaceBench) words(ctx context.Context, o WorkspaceOptions, e *engin
 }
 
 // fts5 lets SQLite rank the same passages by the same words.
-func (b *WorkspaceBench) fts5(ctx context.Context, sources []retrieve.Source, made invention, path string) (err error) {
-	d, err := sql.Open("sqlite", path)
+func (b *WorkspaceBench) fts5(ctx context.Context, sources []retrieve.Source, made invention, dir string) (err error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, dir, db.Schema{Room: "bench", Steps: []string{`CREATE VIRTUAL TABLE passages USING fts5(text, tokenize = 'porter unicode61')`}})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	d.SetMaxOpenConns(1)
-	if _, err := d.ExecContext(ctx, `CREATE VIRTUAL TABLE passages USING fts5(text, tokenize = 'porter unicode61')`); err != nil {
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		for _, s := range sources {
+			for i := range s.Segment.Len() {
+				p, err := s.Segment.Passage(i)
+				if err != nil {
+					return err
+				}
+				if _, err := tx.ExecContext(ctx, `INSERT INTO passages (text) VALUES (?)`, p.Text); err != nil {
+					return err
+				}
+			}
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO passages (passages) VALUES ('optimize')`)
 		return err
-	}
-	tx, err := d.BeginTx(ctx, nil)
+	})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }()
-	for _, s := range sources {
-		for i := range s.Segment.Len() {
-			p, err := s.Segment.Passage(i)
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		b.FTS5, err = cpuOf(max(10, b.Questions/10), func(i int) error {
+			rows, err := tx.QueryContext(ctx, `SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY rank LIMIT 10`, strings.Join(strings.Fields(made.question(i)), " OR "))
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, `INSERT INTO passages (text) VALUES (?)`, p.Text); err != nil {
-				return err
+			n := 0
+			for rows.Next() {
+				n++
 			}
-		}
-	}
-	if err := tx.Commit(); err != nil {
+			if n == 0 {
+				return errors.Join(rows.Close(), fmt.Errorf("SQLite finds nothing for %q", made.question(i)))
+			}
+			return errors.Join(rows.Err(), rows.Close())
+		})
 		return err
-	}
-	if _, err := d.ExecContext(ctx, `INSERT INTO passages (passages) VALUES ('optimize')`); err != nil {
-		return err
-	}
-	ask, err := d.PrepareContext(ctx, `SELECT rowid FROM passages WHERE passages MATCH ? ORDER BY rank LIMIT 10`)
-	if err != nil {
-		return err
-	}
-	defer ask.Close()
-	b.FTS5, err = cpuOf(max(10, b.Questions/10), func(i int) error {
-		rows, err := ask.QueryContext(ctx, strings.Join(strings.Fields(made.question(i)), " OR "))
-		if err != nil {
-			return err
-		}
-		n := 0
-		for rows.Next() {
-			n++
-		}
-		if n == 0 {
-			return errors.Join(rows.Close(), fmt.Errorf("SQLite finds nothing for %q", made.question(i)))
-		}
-		return errors.Join(rows.Err(), rows.Close())
 	})
 	b.FTS5Over = b.FTS5 / b.BM25
 	return err
