@@ -330,8 +330,38 @@ func Of(files []File, now time.Time) Family {
 			}
 		}
 	}
+	putAside(files, list)
 	slices.SortStableFunc(list, newer)
 	return Family{Members: list, InForce: len(list) > 0 && binds(list[0])}
+}
+
+// asideWords are those of folders into which one puts what is replaced.
+var asideWords = regexp.MustCompile(`(?i)^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
+
+// putAside marks the versions that lie in a folder for what is replaced, where another one lies beside or above that folder. What a
+// text says of itself goes before that.
+func putAside(files []File, list []Version) {
+	aside := func(v Version) string {
+		for part := range strings.SplitSeq(path.Dir(files[v.Index].Path), "/") {
+			if asideWords.MatchString(part) {
+				return part
+			}
+		}
+		return ""
+	}
+	for i := range list {
+		folder := aside(list[i])
+		if folder == "" || !binds(list[i]) || list[i].By == ByText {
+			continue
+		}
+		for _, live := range list {
+			if aside(live) == "" && binds(live) && files[live.Index].Share == files[list[i].Index].Share && kindred(files[live.Index].Path, files[list[i].Index].Path) {
+				list[i].Status, list[i].By = Superseded, ByName
+				list[i].Says = append(list[i].Says, folder)
+				break
+			}
+		}
+	}
 }
 
 // Doubtful says why it is doubtful which version is in force; "" where it is not.

@@ -149,6 +149,7 @@ func Families(files []File, now time.Time) []Family {
 	var out []Family
 	for _, key := range keys {
 		list := byKey[key]
+		putAside(files, list)
 		if len(list) < 2 || !told(list) {
 			continue
 		}
