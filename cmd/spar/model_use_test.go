@@ -166,8 +166,8 @@ func TestUseModel(t *testing.T) {
 
 func TestRerank(t *testing.T) {
 	m := newModelTest(t)
-	plain, _ := m.hits("--rank", "bm25")
-	got, parts := m.hits("--rank", "bm25", "--rerank", "cross")
+	plain, _ := m.hits("--rank", "bm25", "--cut", "0")
+	got, parts := m.hits("--rank", "bm25", "--cut", "0", "--rerank", "cross")
 	if len(got) != len(plain) || strings.Join(got, " ") == strings.Join(plain, " ") {
 		t.Errorf("random weights leave the order %v", got)
 	}
@@ -182,7 +182,7 @@ func TestRerank(t *testing.T) {
 			t.Fatalf("the hits are not in the order of the sums: %v", parts)
 		}
 	}
-	if got, _ := m.hits("--rank", "bm25", "--rerank", "cross", "--rerank-weight", "0"); strings.Join(got, " ") != strings.Join(plain, " ") {
+	if got, _ := m.hits("--rank", "bm25", "--cut", "0", "--rerank", "cross", "--rerank-weight", "0"); strings.Join(got, " ") != strings.Join(plain, " ") {
 		t.Errorf("a reranker without weight changes the order: %v", got)
 	}
 	m.spar(exitInvalid, "search", "--rerank-weight", "2", "door")

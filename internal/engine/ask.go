@@ -25,6 +25,7 @@ import (
 type Request struct {
 	Selection
 	Question string
+	Asked    string // the question with what it says of files, where Question is without that; ""
 	// Expression holds for the files, as the scope says too: only passages are hits in which something stands that it asks for.
 	Expression *fulltext.Expr
 	Entities   bool             // say what each hit names

@@ -37,7 +37,7 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 		c.Gone = int(gone.GetCardinality())
 	}
 	c.Gone += snapshot.Missing(in.first)
-	c.Unread = unread(q.Question, snapshot, selection, nothing && c.Read == 0)
+	c.Unread = unread(cmp.Or(q.Asked, q.Question), snapshot, selection, nothing && c.Read == 0)
 	c.Do = toCover(*c, q.Scope)
 	if !nothing || q.Who.Served {
 		return nil // how long a look takes depends on files that one who is served may not know of

@@ -14,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/retrieve"
 )
 
 // Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.
@@ -129,7 +130,7 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 		}
 		weaker := 0
 		if !composed {
-			weaker, err = s.cut(q, &result)
+			weaker, err = s.cut(q, r.Retrieve.Rank, &result)
 			if err != nil {
 				return err
 			}
@@ -139,8 +140,9 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 	})
 }
 
-// cut ends a list of passages where what follows says much less of what was asked, and says how many that are.
-func (s *Service) cut(q api.Question, r *engine.Result) (weaker int, err error) {
+// cut ends a list of passages where what follows says much less of what was asked, and says how many that are. Standard scores have no
+// zero from which that could be measured.
+func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (weaker int, err error) {
 	set, err := s.settings()
 	if err != nil {
 		return 0, err
@@ -151,7 +153,7 @@ func (s *Service) cut(q api.Question, r *engine.Result) (weaker int, err error) 
 		}
 	}
 	end := len(r.Hits)
-	for end > 1 && r.Hits[end-1].Score < set.Cut*r.Hits[0].Score {
+	for rank != retrieve.ZScore && end > 1 && r.Hits[end-1].Score < set.Cut*r.Hits[0].Score {
 		end--
 	}
 	weaker = len(r.Hits) - end

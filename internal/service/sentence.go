@@ -304,7 +304,7 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 		taken.Spans = spansOf(got, false)
 	}
 	taken.Scope = scope.Print(guessed)
-	r.Question = got.Rest()
+	r.Asked, r.Question = r.Question, got.Rest()
 	r.Scope = scope.And(r.Scope, guessed)
 	return taken, nil
 }

@@ -133,7 +133,8 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 			continue
 		}
 		for _, c := range f.Values {
-			if text := c.Value.Text; c.Value.Kind == spar.Text && len(text) <= longest {
+			// An address is no word: "/leave/" is not what "leave" means.
+			if text := c.Value.Text; c.Value.Kind == spar.Text && len(text) <= longest && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
 				names.Add(key, text)
 			}
 		}

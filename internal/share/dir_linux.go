@@ -78,6 +78,21 @@ func quietly(open func(flags int) (int, error), flags int, owner uint32) (int, e
 	return open(flags)
 }
 
+// openFolder opens a folder to be listed, without changing its access time where it may.
+func openFolder(path string) (*os.File, error) {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return nil, err
+	}
+	fd, err := quietly(func(flags int) (int, error) {
+		return retry(func() (int, error) { return unix.Open(path, flags, 0) })
+	}, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC|unix.O_NONBLOCK, st.Uid)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
 // openStepwise is open by one call a component.
 func (r *rootDir) openStepwise(path string, flags int) (int, error) {
 	at := r.fd

@@ -15,7 +15,7 @@ import (
 func AnyCase(root string) bool {
 	names := []string{filepath.Base(root)}
 	folder := filepath.Dir(root)
-	if d, err := os.Open(root); err == nil {
+	if d, err := openFolder(root); err == nil {
 		defer d.Close()
 		if list, err := d.Readdirnames(20); len(list) > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			names, folder = list, root
