@@ -109,7 +109,7 @@ func (a *app) groups() []group {
 			a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.sidecarCommand(), a.attributesCommand(), a.batchCommand(),
 		}},
 		{"Reading", []*cobra.Command{
-			a.extractCommand(), a.propertiesCommand(), a.recoverCommand(), a.rereadCommand(), a.storeCommand(),
+			a.extractCommand(), a.propertiesCommand(), a.recoverCommand(), a.rereadCommand(), a.costCommand(), a.storeCommand(),
 		}},
 		{"Models and measurements", []*cobra.Command{
 			a.modelCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(),

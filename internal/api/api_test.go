@@ -40,6 +40,7 @@ var objects = map[string]any{
 	api.BatchUndoSchema:       api.BatchUndo{},
 	api.CheckSchema:           api.Check{},
 	api.ConfigSchema:          api.Config{},
+	api.CostSchema:            api.Cost{},
 	api.DoneSchema:            api.Done{},
 	api.DuplicatesSchema:      api.Duplicates{},
 	api.ExtractSchema:         api.Extract{},

@@ -505,6 +505,9 @@ var shares = []operation{
 	}, func(c ctx, s *service.Service, who spar.Principal, in scanning, _ bool) iter.Seq2[api.ScanEvent, error] {
 		return s.Scan(c, who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait})
 	}),
+	one("cost", "POST", "/cost", spar.CanOperate, "measure what preparing files costs here, and compare one index of all with one for each workspace; reads a sample of files", func(c ctx, s *service.Service, who spar.Principal, in api.CostRequest) (api.Cost, error) {
+		return s.Cost(c, who, in)
+	}),
 	one("reread", "POST", "/reread", spar.CanOperate, "read files again when they are next needed", func(c ctx, s *service.Service, who spar.Principal, in api.Target) (api.Reread, error) {
 		return s.Reread(c, who, in)
 	}),

@@ -287,6 +287,9 @@ var methods = map[string]method{
 		return s.UndoBatch(ctx, who, 1)
 	}},
 
+	"Cost": {spar.CanOperate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Cost(ctx, who, api.CostRequest{Scope: "path:**"})
+	}},
 	"Workspaces": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Workspaces(ctx, who)
 	}},

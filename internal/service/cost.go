@@ -198,17 +198,17 @@ func compareCost(c *api.Cost, questions int) {
 		unique*c.ReadSeconds+embedded*c.Embed+q*w*(c.Embed+each*vector*c.Compare))
 	line("first answer of the first workspace", "seconds", "N T_proc + index(N) | N_1 T_proc + index(N_1) | N_1 T_read + 50 T_embed, at most",
 		n*c.Process+insert(n), each*c.Process+insert(each), each*c.ReadSeconds+min(asked, each*vector)*c.Embed)
-	line("a thousand files that are new or changed", "seconds", "k T_proc + k log(N + k) | tag_assign(k) | tag_assign(k)",
-		1000*c.Process+insert(1000), 1000*c.Select/max(1, n), 1000*c.Select/max(1, n))
+	line("a thousand files that are new or changed", "seconds", "k T_proc + k log(N + k) | tag_assign(k), which a scan does | the same",
+		1000*c.Process+insert(1000), 0, 0)
 	size := float64(c.Dim)
 	line("memory or disk of vectors", "bytes", "N P (v + o) | delta U P (v + o) | embedded passages, once",
 		n*vector*(size*floatBytes+graphBytes), sum*vector*(size*floatBytes+graphBytes), embedded*size*storedBytes)
-	even := math.Inf(1)
+	even := 0.
 	if per := each*c.Process + insert(each); per > 0 {
 		even = (n*c.Process + insert(n)) / per
 	}
-	line("one index of all would be cheaper from", "workspaces", "(N T_proc + index(N)) / (N_w T_proc + index(N_w)) | where each has its own | never by reading: each file is read once",
-		0, even, n/max(1, each))
+	line("one index of all would be cheaper from so many such workspaces", "workspaces", "(N T_proc + index(N)) / (N_w T_proc + index(N_w)) | where each has its own | never by reading: each file is read once",
+		0, even, 0)
 	line("to embed all would be cheaper from", "questions", "N P / 50, where each question embeds 50 passages that none has embedded before", 0, 0, n*vector/asked)
 }
 
