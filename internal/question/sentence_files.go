@@ -2,6 +2,8 @@ package question
 
 import (
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // namesOfFiles reads what is said of names: "called index", `with "v2" in the name`, "Loan in the file name".
@@ -55,20 +57,20 @@ func (p *sentenceParser) namesOfFiles() {
 					continue
 				}
 				value := p.tokens[from].text
-				glob := "*" + value + "*"
+				name := single("name", "*"+value+"*")
 				switch verb {
 				case "starts", "begins":
-					glob = value + "*"
+					name = single("name", value+"*")
 				case "ends":
-					glob = "*" + value
+					name = single("name", "*"+value)
 				case "is":
-					glob = value + ".*"
+					name = named(value)
 				}
 				end := from + 1
 				if p.is(end, "in", "it") {
 					end += 2
 				}
-				p.add(i, end, single("name", glob), Exact)
+				p.add(i, end, name, Exact)
 			}
 			continue
 		}
@@ -80,12 +82,18 @@ func (p *sentenceParser) namesOfFiles() {
 				}
 			}
 			value := strings.Trim(p.text[p.tokens[i+1].start:p.tokens[to-1].end], `"“”`)
-			if !strings.Contains(value, ".") {
-				value += ".*"
-			}
-			p.add(i, to, single("name", value), Exact)
+			p.add(i, to, named(value), Exact)
 		}
 	}
+}
+
+// named is files of a name, whatever comes behind a point in it where none is said.
+func named(name string) spar.Constraint {
+	c := single("name", name)
+	if !strings.Contains(name, ".") {
+		c.Values = append(c.Values, spar.Match{Text: name + ".*"})
+	}
+	return c
 }
 
 // bounds are words at which what was begun before them ends.
