@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
@@ -182,6 +183,18 @@ func TestSearchByMeaning(t *testing.T) {
 		}
 		if got := paths(hits); len(got) != want || got[0] != "a.md 0" {
 			t.Errorf("%s: got %q, want a.md 0 first of %d", rank, got, want)
+		}
+		kept := &Kept{}
+		for range keptAfter {
+			kept.of(runs)
+		}
+		// What is near by meaning alone has its score by words, though its postings were not looked at.
+		for _, limit := range []int{1, 3} {
+			plain, _, err1 := SearchByMeaning(ctx, runs, "red car price", v, Options{Rank: rank, Limit: limit, Candidates: 3}, nil)
+			same, _, err2 := SearchByMeaning(ctx, runs, "red car price", v, Options{Rank: rank, Limit: limit, Candidates: 3, Kept: kept}, nil)
+			if diff := cmp.Diff(plain, same, cmpopts.EquateApprox(0, 1e-12)); err1 != nil || err2 != nil || diff != "" || len(kept.list) != 1 {
+				t.Errorf("%s: by what is kept (%d lists): %v, %v, %s", rank, len(kept.list), err1, err2, diff)
+			}
 		}
 		for i := 1; i < len(hits); i++ {
 			if hits[i].Score > hits[i-1].Score {

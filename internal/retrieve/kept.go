@@ -14,8 +14,12 @@ const (
 	// keptAfter is how often the same sources are searched before what their searches have in common is made: making it costs about as
 	// much as that many searches without it.
 	keptAfter = 8
-	// keptEntries is how many terms of segments all that is kept may have, 12 bytes each.
+	// keptEntries is how many terms of segments all that is kept may have, 12 bytes each; a source, and a different term or word of a name,
+	// counts as keptEach of them.
 	keptEntries = 8 << 20
+	keptEach    = 8
+	// keptLists is how many lists of sources are kept.
+	keptLists = 32
 	// seenSources is how many lists of sources are remembered that were searched.
 	seenSources = 64
 )
@@ -58,9 +62,10 @@ func (k *Kept) of(sources []Source) *corpus {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	delete(k.seen, sum) // once it makes room for others it may come again
 	k.list = slices.Insert(k.list, 0, c)
 	for n, i := 0, 0; i < len(k.list); i++ {
-		if n += len(k.list[i].entries); n > keptEntries {
+		if n += k.list[i].weight(); i > 0 && n > keptEntries || i == keptLists {
 			clear(k.list[i:])
 			k.list = k.list[:i]
 		}
@@ -111,6 +116,11 @@ const many = 1<<16 - 1
 
 // A nameWord is a word of a source's name. rank is that of the language among those of its segment.
 type nameWord struct{ source, place, rank int32 }
+
+// weight is what a corpus takes of keptEntries.
+func (c *corpus) weight() int {
+	return len(c.entries) + keptEach*(len(c.sources)+len(c.terms)+len(c.names))
+}
 
 func (c *corpus) isOf(sources []Source) bool {
 	return slices.EqualFunc(c.sources, sources, func(a, b Source) bool {

@@ -139,12 +139,16 @@ func (s *search) timesOf(word int, e entry, looking *int) int {
 	return times
 }
 
-// doc is a doc with its matches, as far as they were found.
+// doc is a doc with its matches.
 func (s *search) doc(i int) *doc {
+	if s.corpus == nil {
+		return &s.docs[i]
+	}
 	if d := s.found[i]; d != nil {
 		return d
 	}
-	return &s.docs[i]
+	looking := i
+	return s.find(i, &looking)
 }
 
 // find finds the matches of a doc.

@@ -12,7 +12,7 @@ import (
 type (
 	archiving struct {
 		Name  string `json:"name"`
-		Purge bool   `json:"purge,omitempty"` // takes from the disk what no other open workspace uses; needs the capability operate
+		Purge bool   `json:"purge,omitempty"` // takes from the disk what no other open workspace uses; needs the capability administer
 	}
 	expiring struct {
 		Name string `json:"name"`

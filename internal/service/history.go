@@ -47,7 +47,9 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	list := make([]api.Inquiry, 0, len(turns))
 	for i, q := range asked {
 		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
-		if own := slices.Contains(who.Owners(), q.Thread.Owner); may[i] || own {
+		own := mine(who, q.Thread)
+		may[i] = may[i] && (own || (q.Turn.State == workspace.Done || q.Turn.State == workspace.Refused) && (len(q.Turn.Uses) > 0 || q.Turn.Understood == ""))
+		if may[i] || own {
 			one.Question, one.State = q.Turn.Question, string(q.Turn.State)
 		}
 		if one.Withheld = !may[i]; may[i] {

@@ -45,8 +45,12 @@ func (s *Service) expire(ctx context.Context) error {
 		if err == nil {
 			_, files, err = s.selectedNow(ctx, owner, ws)
 		}
-		if err != nil { // its owner is unknown here by now, or what its scope names is gone: it keeps its scope and no list of files
-			owner, files = spar.Principal{}, nil
+		if code := spar.CodeOf(err); code == spar.NotFound || code == spar.Invalid {
+			// Its owner is unknown here by now, or what its scope names is gone: it keeps its scope and no files.
+			owner, files, err = spar.Principal{}, func(func(workspace.Held) bool) {}, nil
+		}
+		if err != nil {
+			return err
 		}
 		if err := s.engine.Workspaces.Move(ctx, ws, workspace.Archived, owner, files); err != nil && spar.CodeOf(err) != spar.Conflict {
 			return err // one that another process archives at this moment is archived
@@ -115,7 +119,7 @@ func (v view) listing(selected index.Selection) iter.Seq[workspace.Held] {
 // text and the vectors of its files that no other open workspace selects are taken from the disk.
 func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name string, purge bool) (api.Workspace, error) {
 	if purge {
-		if err := must(who, spar.CanOperate); err != nil {
+		if err := must(who, spar.CanAdminister); err != nil { // it purges what nobody uses any more, whoever's it was
 			return api.Workspace{}, err
 		}
 	}
@@ -123,7 +127,11 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	selected, files, err := s.selectedNow(ctx, who, ws)
+	_, files, err := s.selectedNow(ctx, who, ws)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	its, err := s.filesOf(ctx, who, ws)
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -134,7 +142,7 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 	if err != nil || !purge {
 		return out, err
 	}
-	alone, err := s.without(ctx, who, roaring.Or(selected.Known, selected.Unknown))
+	alone, err := s.without(ctx, who, its)
 	if err != nil {
 		return out, err
 	}
@@ -275,7 +283,12 @@ func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name 
 // told is a workspace as it is now.
 func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Workspace) (api.Workspace, error) {
 	ws, err := s.engine.Workspaces.Get(ctx, who, ws.Ref(who))
-	return workspaceOf(who, ws), err
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	out := workspaceOf(who, ws)
+	out.Scope, err = s.scopeFor(ctx, who, ws)
+	return out, err
 }
 
 // mostDrift is how many files that are not as they were are named.

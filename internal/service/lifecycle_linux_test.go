@@ -15,6 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // A team is a house with a file that ada, who runs SPAR, may read and bob may not.
@@ -82,6 +83,15 @@ func TestSharedWorkspace(t *testing.T) {
 	if len(w.Members) != 1 || w.Members[0].Who != bob.Owner() || w.Members[0].Role != "viewer" {
 		t.Errorf("shared: %+v", w)
 	}
+	// A question that got no answer has words of one that did, and a file that was taken out has a name.
+	ws, err := tm.h.Engine.Workspaces.Get(ctx, ada, "pay")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := tm.h.Engine.Workspaces.Begin(ctx, ada, workspace.Beginning{In: ws.ID, At: time.Now(), Question: "and a month?", Understood: "salary of the director a month", Mark: "gone"}); err != nil {
+		t.Fatal(err)
+	}
+	tm.ws(s.UpdateWorkspace(ctx, ada, api.WorkspaceEdit{Name: "pay", Out: []string{"docs:hr/salary.md"}}, nil))
 	w = tm.ws(s.Workspace(ctx, bob, "pay"))
 	if w.Ref != ref || w.Role != "viewer" || w.Coverage.InScope != 2 {
 		t.Errorf("bob sees %+v with %+v", w, w.Coverage)
@@ -98,10 +108,10 @@ func TestSharedWorkspace(t *testing.T) {
 		return string(b)
 	}
 	told := tell(w, nil) + tell(s.Threads(ctx, bob)) + tell(s.WorkspaceHistory(ctx, bob, "pay")) + tell(s.Thread(ctx, bob, ada.Owner()+"/"+salary.Thread)) +
-		tell(all(s.WorkspaceFiles(ctx, bob, "pay")))
+		tell(all(s.WorkspaceFiles(ctx, bob, "pay"))) + tell(s.Workspaces(ctx, bob)) + tell(s.Thread(ctx, bob, ada.Owner()+"/2"))
 	var out bytes.Buffer
 	p, err := s.ExportWorkspace(ctx, bob, "pay", &out, true)
-	if err != nil || p.Files != 2 || p.Withheld != 1 || p.Threads != 1 {
+	if err != nil || p.Files != 2 || p.Withheld != 2 || p.Threads != 1 {
 		t.Errorf("bob exports %+v, %v", p, err)
 	}
 	for _, secret := range []string{"salary", "director", "90,000", "Salaries"} {
@@ -112,7 +122,7 @@ func TestSharedWorkspace(t *testing.T) {
 	if !strings.Contains(told, "34 weeks") || !strings.Contains(told, `"withheld":true`) {
 		t.Errorf("bob is told %s", told)
 	}
-	if history, err := s.WorkspaceHistory(ctx, bob, "pay"); err != nil || len(history) != 3 || history[0].Who != ada.Owner() {
+	if history, err := s.WorkspaceHistory(ctx, bob, "pay"); err != nil || len(history) != 4 || history[0].Who != ada.Owner() {
 		t.Errorf("the history has %+v, %v", history, err)
 	}
 	a := ask(t, s, bob, api.Question{Question: "how many weeks is parental leave?", Workspace: "pay"})
@@ -162,7 +172,7 @@ func TestSharedWorkspace(t *testing.T) {
 	if n, err := s.ForgetHistory(ctx, bob, "pay-2-2"); err != nil || n != 1 {
 		t.Errorf("forgot %d, %v", n, err)
 	}
-	if history, err := s.WorkspaceHistory(ctx, bob, "pay-2-2"); err != nil || len(history) != 3 {
+	if history, err := s.WorkspaceHistory(ctx, bob, "pay-2-2"); err != nil || len(history) != 4 {
 		t.Errorf("what is left of the history: %+v, %v", history, err)
 	}
 }

@@ -34,6 +34,9 @@ func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, 
 		return api.Workspace{}, err
 	}
 	out := workspaceOf(who, ws)
+	if out.Scope, err = s.scopeFor(ctx, who, ws); err != nil {
+		return out, err
+	}
 	out.Members, err = s.members(ctx, ws)
 	return out, err
 }

@@ -11,13 +11,14 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
@@ -30,8 +31,10 @@ const (
 	portableThreads  = "threads.jsonl" // api.Thread
 	portableText     = "text.jsonl"    // portablePassage
 
-	mostPortable = 4 << 30  // bytes of an export that is brought in
-	mostLine     = 64 << 20 // bytes of a line of it
+	mostPortable = 4 << 30   // bytes of a part of an export that is brought in
+	mostLine     = 64 << 20  // bytes of a line of it
+	mostFiles    = 5_000_000 // files and
+	mostThreads  = 100_000   // threads of it
 )
 
 type (
@@ -83,7 +86,11 @@ func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name 
 		return out, err
 	}
 	out.Workspace = ws.Name
-	m := manifest{Version: portableVersion, Made: time.Now().UTC().Truncate(time.Second), Name: ws.Name, Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner}
+	told, err := s.scopeFor(ctx, who, ws)
+	if err != nil {
+		return out, err
+	}
+	m := manifest{Version: portableVersion, Made: time.Now().UTC().Truncate(time.Second), Name: ws.Name, Scope: told, Encoder: ws.Encoder, Owner: ws.Owner}
 	counted := &counter{w: to}
 	archive := tar.NewWriter(counted)
 	err = m.add(archive, portableFiles, func(line func(any) error) error {
@@ -208,12 +215,12 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 // ImportWorkspace makes a workspace of the asker's of what was exported, under its name or another one. It reads its files within the
 // budget of a question, compares each with what it was, and says which differ. It gives nobody a right: turns that rest on files which
 // are not here as they were are withheld.
-func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(api.Reading)) (api.Portable, error) {
-	out := api.Portable{Schema: api.PortableSchema}
+func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(api.Reading)) (out api.Portable, err error) {
+	out = api.Portable{Schema: api.PortableSchema}
 	if err := must(who, spar.CanRead); err != nil {
 		return out, err
 	}
-	m, files, threads, err := unpack(from)
+	m, files, threads, err := unpack(ctx, from)
 	if err != nil {
 		return out, err
 	}
@@ -230,6 +237,12 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	if err != nil {
 		return out, err
 	}
+	defer func() {
+		if err != nil { // what was not brought whole is not there
+			_, undo := s.engine.DeleteWorkspace(context.WithoutCancel(ctx), who, made.Name)
+			err = errors.Join(err, undo)
+		}
+	}()
 	ws, err := s.engine.Workspaces.Get(ctx, who, made.Name)
 	if err != nil {
 		return out, err
@@ -284,14 +297,20 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 
 // conversationOf is a thread as it is kept. here finds the files that it rests on; one that is not what it was is none.
 func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.File, bool)) workspace.Conversation {
-	c := workspace.Conversation{Title: t.Title, Created: t.Created}
+	c := workspace.Conversation{Title: t.Title, Created: past(t.Created)}
 	for _, turn := range t.Turns {
 		one := workspace.Turn{
-			Asked: turn.Asked, Ended: turn.Asked, Question: turn.Question, Understood: turn.Understood, Scope: turn.Scope, State: workspace.TurnState(turn.State),
-			Answer: turn.Answer, Rating: turn.Rating, Why: turn.Why,
+			Asked: past(turn.Asked), Ended: past(turn.Asked), Question: turn.Question, Understood: turn.Understood, Scope: turn.Scope, State: workspace.TurnState(turn.State),
+			Answer: turn.Answer,
 		}
 		if turn.Ended != nil {
-			one.Ended = *turn.Ended
+			one.Ended = past(*turn.Ended)
+		}
+		if checkRating(turn.Rating, turn.Why) == nil {
+			one.Rating, one.Why = turn.Rating, turn.Why
+		}
+		if one.Answer != nil {
+			one.Answer.Notes, one.Answer.Do = nil, nil // what could be done elsewhere
 		}
 		if turn.Coverage != nil {
 			one.Coverage = *turn.Coverage
@@ -300,9 +319,10 @@ func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.F
 			one.Settings = workspace.Settings{Rank: o.Rank, Encoder: o.Encoder, Model: o.Model, Meaning: o.Meaning, Count: o.Count}
 		}
 		for _, u := range turn.Files {
-			use := workspace.Use{Share: u.Share, Path: []byte(rawPath(u.Path)), Segment: u.Segment, Hash: u.Hash, Quoted: true, Worded: true}
+			// Of a file that is not here as it was nothing is believed: no file is meant, so that the turn is withheld.
+			use := workspace.Use{Share: u.Share, Path: []byte(rawPath(u.Path)), Quoted: true, Worded: true}
 			if f, ok := here(u.Share, u.Path); ok && u.Hash != "" && f.Hash.String() == u.Hash {
-				use.File, use.Segment = f.ID, f.Segment.String()
+				use.File, use.Segment, use.Hash = f.ID, f.Segment.String(), u.Hash
 			}
 			one.Uses = append(one.Uses, use)
 		}
@@ -321,6 +341,17 @@ func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.F
 	return c
 }
 
+// past is a time as somebody else states it, which is neither in the future nor before there were computers.
+func past(t time.Time) time.Time {
+	if now := time.Now(); t.After(now) {
+		return now
+	}
+	if begin := time.Unix(0, 0); t.Before(begin) {
+		return begin
+	}
+	return t
+}
+
 // rawPath is a path, "" for one that is none.
 func rawPath(p api.Path) string {
 	raw, err := p.Raw()
@@ -331,11 +362,11 @@ func rawPath(p api.Path) string {
 }
 
 // unpack reads an export, and refuses one that is not whole.
-func unpack(from io.Reader) (m manifest, files []portableFile, threads []api.Thread, err error) {
+func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFile, threads []api.Thread, err error) {
 	broken := func(format string, args ...any) error {
 		return spar.Errorf(spar.Invalid, "this is no whole export of a workspace: "+format, args...)
 	}
-	archive := tar.NewReader(io.LimitReader(from, mostPortable))
+	archive := tar.NewReader(from)
 	sums := map[string]part{}
 	for {
 		h, err := archive.Next()
@@ -348,7 +379,10 @@ func unpack(from io.Reader) (m manifest, files []portableFile, threads []api.Thr
 		if _, again := sums[h.Name]; again || m.Version != 0 {
 			return m, nil, nil, broken("it has %q where nothing more may come", h.Name)
 		}
-		in := &summed{r: archive, sum: sha256.New()}
+		if h.Typeflag != tar.TypeReg || h.Size > mostPortable || slices.ContainsFunc(slices.Collect(maps.Keys(h.PAXRecords)), func(k string) bool { return strings.HasPrefix(k, "GNU.sparse") }) {
+			return m, nil, nil, broken("%s is no plain file of at most %d bytes", h.Name, int64(mostPortable))
+		}
+		in := &summed{ctx: ctx, r: archive, sum: sha256.New()}
 		switch h.Name {
 		case portableManifest:
 			if err := json.NewDecoder(io.LimitReader(in, mostLine)).Decode(&m); err != nil {
@@ -359,9 +393,9 @@ func unpack(from io.Reader) (m manifest, files []portableFile, threads []api.Thr
 			}
 			continue
 		case portableFiles:
-			err = each(in, func(f portableFile) { files = append(files, f) })
+			err = each(in, mostFiles, func(f portableFile) { files = append(files, f) })
 		case portableThreads:
-			err = each(in, func(t api.Thread) { threads = append(threads, t) })
+			err = each(in, mostThreads, func(t api.Thread) { threads = append(threads, t) })
 		case portableText:
 			_, err = io.Copy(io.Discard, in)
 		default:
@@ -388,25 +422,31 @@ func unpack(from io.Reader) (m manifest, files []portableFile, threads []api.Thr
 
 // summed is what is read of a part, with its sum.
 type summed struct {
+	ctx context.Context
 	r   io.Reader
 	sum hash.Hash
 	n   int64
 }
 
 func (s *summed) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
 	n, err := s.r.Read(b)
 	s.sum.Write(b[:n])
 	s.n += int64(n)
 	return n, err
 }
 
-// each reads lines of JSON.
-func each[T any](r io.Reader, do func(T)) error {
+// each reads lines of JSON, at most so many.
+func each[T any](r io.Reader, most int, do func(T)) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
 	n := 0
 	for lines.Scan() {
-		n++
+		if n++; n > most {
+			return fmt.Errorf("it has more than %d lines", most)
+		}
 		var v T
 		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)

@@ -33,12 +33,14 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 		return api.Replay{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
 	}
 	turn := turns[i]
-	may, err := s.mayShow(ctx, who, turns[i:i+1])
+	may, err := s.mayShowOf(ctx, who, t, turns[i:i+1])
 	switch {
 	case err != nil:
 		return api.Replay{}, err
 	case !may[0] && !mine(who, t):
 		return api.Replay{}, spar.Errorf(spar.NotFound, "turn %d is withheld: its answer rests on a file that you may not read now, or that is no more", number)
+	case t.Workspace != 0 && t.Name == "":
+		return api.Replay{}, spar.Errorf(spar.NotFound, "the workspace of thread %d is not yours to ask any more", t.Number)
 	case turn.State != workspace.Done && turn.State != workspace.Refused:
 		return api.Replay{}, spar.Errorf(spar.Conflict, "turn %d is %s: there is no answer to compare with", number, turn.State)
 	case !may[0]: // of one's own question the words are one's own, and not those that it took from files
@@ -79,6 +81,10 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	}
 	told := answerOf(r.Question, a, result, time.Since(begin))
 	told.Computed, told.Taken = computed, taken
+	if !mine(who, t) && turn.Answer != nil {
+		was := forOthers(api.Turn{Answer: turn.Answer})
+		turn.Answer, turn.Coverage = was.Answer, told.Coverage
+	}
 	out := api.Replay{Schema: api.ReplaySchema, Thread: t.Ref(who), Turn: number, Question: turn.Sought(), Was: turn.Answer, Answer: told, Why: []api.ReplayReason{}}
 	out.Differs = differences(turn, told)
 	out.Same = len(out.Differs) == 0 && turn.Answer != nil
@@ -132,6 +138,10 @@ func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspac
 	if err != nil {
 		return nil, err
 	}
+	may, err := v.readable()
+	if err != nil {
+		return nil, err
+	}
 	list := []api.ReplayReason{}
 	file := func(kind, share, path string) {
 		if len(list) < mostReasons {
@@ -142,7 +152,7 @@ func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspac
 	for _, u := range turn.Uses {
 		used[u.Share+":"+string(u.Path)] = true
 		switch f, ok := v.File(u.File); {
-		case !ok:
+		case !ok, !may.may.Contains(uint32(u.File)): // what became of one that they may not read is not theirs to know
 			file("file-gone", u.Share, string(u.Path))
 		case u.Hash != "" && f.Hash.String() != u.Hash:
 			file("file-changed", u.Share, string(u.Path))

@@ -31,6 +31,21 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 	return list, err
 }
 
+// forOthers leaves out of a turn what counts or names files and words that whoever asked may know of, and who looks may not.
+func forOthers(t api.Turn) api.Turn {
+	t.Coverage = nil
+	if t.Answer != nil {
+		a := *t.Answer
+		a.Coverage = spar.Coverage{}
+		a.Missing, a.Nearest, a.Corrected, a.Taken, a.Again, a.Notes, a.Do = nil, nil, nil, nil, nil, nil, nil
+		if a.Refused {
+			a.Answer = Refusal(spar.Coverage{})
+		}
+		t.Answer = &a
+	}
+	return t
+}
+
 // mine reports whether a thread is the asker's own. One of somebody else they only look at.
 func mine(who spar.Principal, t workspace.Thread) bool {
 	return slices.Contains(who.Owners(), t.Owner) || who.All
@@ -42,7 +57,7 @@ func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thr
 	if err != nil || len(turns) == 0 {
 		return "", err
 	}
-	may, err := s.mayShow(ctx, who, turns[:1])
+	may, err := s.mayShowOf(ctx, who, t, turns[:1])
 	if err != nil || !may[0] {
 		return "", err
 	}
@@ -60,7 +75,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return api.Thread{}, err
 	}
-	may, err := s.mayShow(ctx, who, turns)
+	may, err := s.mayShowOf(ctx, who, t, turns)
 	if err != nil {
 		return api.Thread{}, err
 	}
@@ -73,6 +88,9 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 			told := turnOf(turn, may[i])
 			if told.Withheld && !mine(who, t) { // its question may have words of a file, as its scope may
 				told.Question, told.Scope, told.Why = "", "", ""
+			}
+			if !mine(who, t) {
+				told = forOthers(told)
 			}
 			out.Turns = append(out.Turns, told)
 		}
@@ -97,11 +115,8 @@ func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name str
 
 // RateTurn keeps what the asker says of an answer: up, down or "" for nothing, and why. Without a number it is the last turn's.
 func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating, why string) error {
-	if rating != workspace.Up && rating != workspace.Down && rating != "" {
-		return spar.Errorf(spar.Invalid, "the rating is %q and must be %s or %s", rating, workspace.Up, workspace.Down)
-	}
-	if n := len([]rune(why)); n > maxWhy {
-		return spar.Errorf(spar.Invalid, "the reason has %d characters and may have %d", n, maxWhy)
+	if err := checkRating(rating, why); err != nil {
+		return err
 	}
 	t, number, err := s.ownThread(ctx, who, name)
 	if err != nil {
@@ -111,6 +126,17 @@ func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating
 		number = t.Turns
 	}
 	return s.engine.Workspaces.Rate(ctx, t, number, rating, why)
+}
+
+// checkRating refuses what says nothing of an answer.
+func checkRating(rating, why string) error {
+	if rating != workspace.Up && rating != workspace.Down && rating != "" {
+		return spar.Errorf(spar.Invalid, "the rating is %q and must be %s or %s", rating, workspace.Up, workspace.Down)
+	}
+	if n := len([]rune(why)); n > maxWhy {
+		return spar.Errorf(spar.Invalid, "the reason has %d characters and may have %d", n, maxWhy)
+	}
+	return nil
 }
 
 // thread finds a conversation of the asker's, and the number of a turn if one is named.
@@ -133,6 +159,18 @@ func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string
 		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", t.Ref(who), t.Owner)
 	}
 	return t, turn, err
+}
+
+// mayShowOf is mayShow where a thread may be somebody else's: of theirs only what was answered is shown, as nobody knows on what files the
+// words of others rest.
+func (s *Service) mayShowOf(ctx context.Context, who spar.Principal, t workspace.Thread, turns []workspace.Turn) ([]bool, error) {
+	may, err := s.mayShow(ctx, who, turns)
+	if err == nil && !mine(who, t) {
+		for i, turn := range turns {
+			may[i] = may[i] && (turn.State == workspace.Done || turn.State == workspace.Refused) && (len(turn.Uses) > 0 || turn.Understood == "")
+		}
+	}
+	return may, err
 }
 
 // mayShow says of each turn whether who looks may read all files that its answer rests on, as they are now.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -29,16 +30,23 @@ func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	v, _, err := s.scoped(ctx, who, e.Add+e.Narrow+e.Scope)
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	stated, err := scope.Parse(e.Add + e.Narrow + e.Scope)
+	if err == nil {
+		err = v.knows(e.Add+e.Narrow+e.Scope, stated)
+	}
 	if err != nil {
 		return api.Workspace{}, err
 	}
 	sc := ws.Scope
 	base, hand := byHand(sc)
-	stated, _ := scope.Parse(e.Add + e.Narrow + e.Scope)
 	switch {
 	case e.Scope != "":
-		sc = stated
+		only, also := byHand(stated)
+		sc = spar.Scope{Constraints: slices.Concat(only.Constraints, hand, also)}
 	case e.Add != "":
 		more, also := byHand(stated)
 		sc = spar.Scope{Constraints: append(either(base, more), append(hand, also...)...)}
@@ -66,10 +74,9 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if !ws.Pinned.IsZero() {
-		if err := s.engine.Workspaces.Pin(ctx, ws, who, nil); err != nil {
-			return api.Workspace{}, err
-		}
+	before, err := s.filesOf(ctx, who, ws)
+	if err != nil && spar.CodeOf(err) != spar.NotFound {
+		return api.Workspace{}, err
 	}
 	base, _ := byHand(ws.Scope)
 	if who.May(spar.CanOperate) {
@@ -86,7 +93,13 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 			return api.Workspace{}, err
 		}
 	}
-	return s.rescoped(ctx, who, ws, base, read, progress)
+	if !ws.Pinned.IsZero() {
+		if err := s.engine.Workspaces.Pin(ctx, ws, who, nil); err != nil {
+			return api.Workspace{}, err
+		}
+		ws.Pinned = time.Time{}
+	}
+	return s.rescopedFrom(ctx, who, ws, before, base, read, progress)
 }
 
 // rescoped gives a workspace another scope, and compares what that selects with what the old one selected.
@@ -95,8 +108,27 @@ func (s *Service) rescoped(ctx context.Context, who spar.Principal, ws workspace
 	if err != nil && spar.CodeOf(err) != spar.NotFound { // what the old scope names may be gone
 		return api.Workspace{}, err
 	}
-	sc, _, err = s.selects(ctx, who, scope.Print(sc))
+	return s.rescopedFrom(ctx, who, ws, before, sc, read, progress)
+}
+
+func (s *Service) rescopedFrom(ctx context.Context, who spar.Principal, ws workspace.Workspace, before *roaring.Bitmap, sc spar.Scope, read bool, progress func(api.Reading)) (api.Workspace, error) {
+	text := scope.Print(sc)
+	v, err := s.view(ctx, who)
 	if err != nil {
+		return api.Workspace{}, err
+	}
+	// References mean what they mean to the owner, whoever changes the scope.
+	meant, err := v.expand(ws.Owner, text, sc)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if err := v.Means(who, meant); err != nil {
+		if n, ok := scope.Place(err); ok {
+			err = scope.Fault(text, n, err)
+		}
+		return api.Workspace{}, err
+	}
+	if _, err := v.selection(meant); err != nil {
 		return api.Workspace{}, err
 	}
 	was := ws
@@ -158,7 +190,8 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 	change.Waiting, change.Failed = selected.Coverage.Waiting, selected.Coverage.Unreadable
 	out := workspaceOf(who, ws)
 	out.Coverage, out.Change = &selected.Coverage, change
-	return out, nil
+	out.Scope, err = s.scopeFor(ctx, who, ws)
+	return out, err
 }
 
 // telling hands over how far a reading is; nil to nobody.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,6 +56,15 @@ func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.W
 	if err != nil {
 		return api.Workspace{}, err
 	}
+	if w.Scope != "" {
+		v, err := s.view(ctx, who)
+		if err == nil {
+			err = v.knows(w.Scope, sc)
+		}
+		if err != nil {
+			return api.Workspace{}, err
+		}
+	}
 	return s.rescoped(ctx, who, ws, sc, false, nil)
 }
 
@@ -79,6 +89,9 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 	list := make([]api.Workspace, len(all))
 	for i, ws := range all {
 		list[i] = workspaceOf(who, ws)
+		if list[i].Scope, err = s.scopeFor(ctx, who, ws); err != nil {
+			return nil, err
+		}
 	}
 	return list, err
 }
@@ -101,7 +114,13 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 		return api.Workspace{}, err
 	}
 	out := workspaceOf(who, ws)
+	if out.Scope, err = s.scopeFor(ctx, who, ws); err != nil {
+		return out, err
+	}
 	out.Coverage, out.Funnel = &selected.Coverage, stepsOf(selected.Funnel)
+	if out.Scope != scope.Print(ws.Scope) {
+		out.Funnel = slices.DeleteFunc(out.Funnel, func(st api.Step) bool { return strings.HasPrefix(strings.TrimLeft(st.Constraint, "+-"), "file:") })
+	}
 	switch {
 	case ws.State == workspace.Archived:
 		out.Drift, err = s.drift(ctx, who, ws, ws.Since)
@@ -131,6 +150,34 @@ func (s *Service) selects(ctx context.Context, who spar.Principal, text string) 
 	}
 	selected, err := s.engine.Coverage(ctx, who, sc)
 	return sc, selected, err
+}
+
+// scopeFor is the scope of a workspace as somebody is told it: files that were put in or taken out by hand and that they may not read have no
+// name for them.
+func (s *Service) scopeFor(ctx context.Context, who spar.Principal, ws workspace.Workspace) (string, error) {
+	base, hand := byHand(ws.Scope)
+	if len(hand) == 0 || who.Owns(ws.Owner) {
+		return scope.Print(ws.Scope), nil
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	may, err := v.readable()
+	if err != nil {
+		return "", err
+	}
+	for _, c := range hand {
+		c.Values = slices.DeleteFunc(slices.Clone(c.Values), func(m spar.Match) bool {
+			share, path, _ := strings.Cut(m.Text, ":")
+			f, ok := v.Named(share, path)
+			return !ok || !may.may.Contains(uint32(f.ID))
+		})
+		if len(c.Values) > 0 {
+			base.Constraints = append(base.Constraints, c)
+		}
+	}
+	return scope.Print(base), nil
 }
 
 func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {

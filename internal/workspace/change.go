@@ -91,11 +91,8 @@ func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string
 		if err := change(ctx, tx, name, renameWorkspace, inTrash(id), ws.ID, ws.Name); err != nil {
 			return err
 		}
-		list, err := trash(ctx, tx, who, id)
-		if err == nil && len(list) > 0 {
-			gone = list[0]
-		}
-		return err
+		gone = Trashed{ID: id, Name: ws.Name, Scope: scope.Print(ws.Scope), Owner: ws.Owner, Removed: time.Now().UTC().Truncate(time.Second)}
+		return tx.QueryRowContext(ctx, countAsked, ws.ID).Scan(&gone.Asked)
 	})
 	return gone, err
 }

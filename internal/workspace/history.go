@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -112,17 +113,22 @@ type Conversation struct {
 	Turns   []Turn
 }
 
+func (t Turn) answered() bool { return t.State == Done || t.State == Refused }
+
 // Bring keeps conversations as threads of who's in a workspace. Turns that were not answered are left out.
 func (w *Workspaces) Bring(ctx context.Context, who spar.Principal, in ID, list []Conversation) error {
 	return w.db.Write(ctx, func(tx *db.Tx) error {
 		for _, c := range list {
+			if !slices.ContainsFunc(c.Turns, Turn.answered) {
+				continue
+			}
 			t, err := openThread(ctx, tx, who, in, c.Title, true, c.Created)
 			if err != nil {
 				return err
 			}
 			n := 0
 			for _, turn := range c.Turns {
-				if turn.State != Done && turn.State != Refused {
+				if !turn.answered() {
 					continue
 				}
 				n++

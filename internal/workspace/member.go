@@ -130,9 +130,10 @@ func (w *Workspaces) Transfer(ctx context.Context, who spar.Principal, name stri
 			}
 			called = fmt.Sprint(ws.Name, "-", n)
 		}
-		own := to.Owners()
-		if _, err := tx.ExecContext(ctx, deleteMember, ws.ID, own[0], own[1]); err != nil {
-			return err
+		for _, own := range [][]string{to.Owners(), who.Owners()} {
+			if _, err := tx.ExecContext(ctx, deleteMember, ws.ID, own[0], own[1]); err != nil {
+				return err
+			}
 		}
 		if err := change(ctx, tx, name, giveWorkspace, to.Owner(), called, ws.ID, ws.Owner); err != nil {
 			return err
