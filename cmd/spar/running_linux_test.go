@@ -47,15 +47,6 @@ func (w *written) String() string {
 	return w.text.String()
 }
 
-func (w *written) await(t *testing.T, part string) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(w.String(), part); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("no %q in %s", part, w)
-		}
-	}
-}
-
 // certify writes a certificate with a number, and its key.
 func certify(t *testing.T, dir string, number int64) (cert, key string) {
 	t.Helper()
