@@ -15,8 +15,8 @@ func (a *app) workspaceFilesCommands() []*cobra.Command {
 	update := a.selecting(&cobra.Command{
 		Use: "update NAME", Short: "Add files to a workspace, narrow it, or give it another scope", Args: cobra.ExactArgs(1),
 		Long: `Update changes which files are in a workspace and says what that added and dropped. --add joins the files of another scope to it,
---narrow keeps of its files only those of another scope; the flags of scopes, such as --scope and --tag, replace its scope. Single
-files that were put in or taken out stay so. Threads and history stay.`,
+--narrow keeps of its files only those of another scope; single files that were put in or taken out stay so. The flags of scopes, such as --scope
+and --tag, replace its scope with these files. Threads and history stay.`,
 		Example: "  spar ws update leave-review --add tag:leave\n  spar ws update leave-review --narrow modified:2020..\n  spar ws update leave-review --share hr --read",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		e.Name, e.Scope = args[0], text

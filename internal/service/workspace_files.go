@@ -45,8 +45,7 @@ func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api
 	base, hand := byHand(sc)
 	switch {
 	case e.Scope != "":
-		only, also := byHand(stated)
-		sc = spar.Scope{Constraints: slices.Concat(only.Constraints, hand, also)}
+		sc = stated
 	case e.Add != "":
 		more, also := byHand(stated)
 		sc = spar.Scope{Constraints: append(either(base, more), append(hand, also...)...)}
