@@ -76,7 +76,7 @@ const (
 		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?) OR ? = 1 AND threads.workspace IN (
 			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?)))
 		AND (? = 0 OR threads.number = ?) AND (? = '' OR threads.owner = ?)
-		ORDER BY (SELECT max(id) FROM turns WHERE thread = threads.id) DESC, threads.id DESC`
+		ORDER BY coalesce((SELECT max(id) FROM turns WHERE thread = threads.id), 0) DESC, threads.id DESC`
 
 	selectNumber = `SELECT coalesce(max(number), 0) + 1 FROM turns WHERE thread = ?`
 	insertTurn   = `INSERT INTO turns (thread, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why)
