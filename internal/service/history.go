@@ -48,7 +48,7 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	for i, q := range asked {
 		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
 		own := mine(who, q.Thread)
-		may[i] = may[i] && (own || (q.Turn.State == workspace.Done || q.Turn.State == workspace.Refused) && (len(q.Turn.Uses) > 0 || q.Turn.Understood == ""))
+		may[i] = may[i] && (own || restsOnKnown(q.Turn))
 		if may[i] || own {
 			one.Question, one.State = q.Turn.Question, string(q.Turn.State)
 		}

@@ -167,10 +167,15 @@ func (s *Service) mayShowOf(ctx context.Context, who spar.Principal, t workspace
 	may, err := s.mayShow(ctx, who, turns)
 	if err == nil && !mine(who, t) {
 		for i, turn := range turns {
-			may[i] = may[i] && (turn.State == workspace.Done || turn.State == workspace.Refused) && (len(turn.Uses) > 0 || turn.Understood == "")
+			may[i] = may[i] && restsOnKnown(turn)
 		}
 	}
 	return may, err
+}
+
+// restsOnKnown reports whether it is known on what files all words of a turn rest.
+func restsOnKnown(t workspace.Turn) bool {
+	return (t.State == workspace.Done || t.State == workspace.Refused) && (len(t.Uses) > 0 || t.Understood == "")
 }
 
 // mayShow says of each turn whether who looks may read all files that its answer rests on, as they are now.
