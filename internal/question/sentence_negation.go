@@ -3,6 +3,7 @@ package question
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -16,7 +17,7 @@ func (p *sentenceParser) negate() {
 			}
 			i++
 		}
-		if p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
+		if p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
 		p.use(i, i+1)
@@ -33,6 +34,14 @@ func (p *sentenceParser) negate() {
 		p.turn(i, inside)
 		i = to - 1
 	}
+}
+
+// withinName reports whether a token is a part of a name with hyphens, such as the option --no-recurse, in which it negates nothing
+// beside it. "non-drafts" does.
+func (p *sentenceParser) withinName(i int) bool {
+	t := p.tokens[i]
+	before, after := p.text[:t.start], p.text[t.end:]
+	return strings.HasSuffix(before, "-") || strings.HasPrefix(after, "-") && len(after) > 1 && after[1] != ' ' && t.low != "non"
 }
 
 // closes reports whether a comma ends what is left out; one within a list does not.

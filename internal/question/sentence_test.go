@@ -72,6 +72,8 @@ func TestParseSentence(t *testing.T) {
 		{"PDFs changed between 3 and 9 March 2024", "type:pdf modified:2024-03-03..2024-03-09", ""},
 		{"spreadsheets and presentations saved in the last three months", "type:xlsx|pptx modified:2025-03-18..2025-06-18", ""},
 		{"policies in force since January 2020, but no drafts", "document-type:policy effective:2020-01.. -doc-status:draft", ""},
+		{"--no-recurse invoices", "document-type:invoice", "recurse"},
+		{"policies, non-drafts", "document-type:policy -doc-status:draft", ""},
 		{"everything by Dr. Gupta about solar panels", "author:Anil Gupta", "solar panels"},
 		{"annual reports for the fiscal year 2024", "document-type:annual report period:2023-10..2024-09", ""},
 		{"FY25 invoices over 2 MB", "period:2024-10..2025-09 document-type:invoice size:>2MB", ""},
