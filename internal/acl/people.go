@@ -336,6 +336,26 @@ func (p *People) Clearances() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// Somebody is a person of the file.
+type Somebody struct {
+	Name, Clearance string
+	UID             uint32
+	Role            spar.Role
+	Groups, Also    []string
+}
+
+// All lists everybody of the file by name.
+func (p *People) All() []Somebody {
+	var list []Somebody
+	if p != nil {
+		for _, name := range slices.Sorted(maps.Keys(p.people)) {
+			u := p.people[name]
+			list = append(list, Somebody{Name: u.Name, Clearance: u.Clearance, UID: *u.UID, Role: u.Role, Groups: u.Groups, Also: u.Also})
+		}
+	}
+	return list
+}
+
 // Known reports whether "user:NAME" or "group:NAME" is somebody of the file or an account of this machine.
 func (p *People) Known(who string) bool {
 	kind, name, _ := strings.Cut(who, ":")

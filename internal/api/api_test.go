@@ -54,6 +54,8 @@ var objects = map[string]any{
 	api.IgnoreSchema:          api.Ignore{},
 	api.ImportSchema:          api.Import{},
 	api.LightFitSchema:        api.LightFit{},
+	api.FoldersSchema:         api.Folders{},
+	api.PersonSchema:          api.Person{},
 	api.LimitsSchema:          api.Limits{},
 	api.ModelPulledSchema:     api.ModelPulled{},
 	api.ModelUsedSchema:       api.ModelUsed{},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,9 +218,14 @@ func (c *Config) Changed(from *Config) (names []string) {
 
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit, Hub: c.Text("hub-url"), People: service.PeopleOptions{
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit, Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
 		File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 	}}
+}
+
+// ShareRoots are the folders below which a server may make folders shares. What is no absolute path names none.
+func (c *Config) ShareRoots() []string {
+	return slices.DeleteFunc(filepath.SplitList(c.Text("share-roots")), func(root string) bool { return !filepath.IsAbs(root) })
 }
 
 // Questions are the settings of questions.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -96,6 +97,7 @@ func Settings() []Setting {
 		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", read.DefaultLanguages),
 		plain("programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", "no"),
 		plain("tika-url", "address of an Apache Tika server that is sent what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
+		{Name: "share-roots", Usage: "folders below which a server, and its page, may make folders shares, joined as in PATH; none for nowhere", initial: defaultShareRoots},
 		plain("listen", "address of the server; port 0 picks one", "127.0.0.1:7727"),
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),
 		plain("tls-cert", "file of the server's certificate, with those above it", ""),
@@ -180,4 +182,13 @@ func short(d time.Duration) string {
 		return fmt.Sprintf("%dm", d/time.Minute)
 	}
 	return d.String()
+}
+
+// defaultShareRoots are the home folder and where systems put what other machines and disks hold.
+func defaultShareRoots(env Env) string {
+	roots := []string{"/srv", "/mnt", "/media"}
+	if home, _ := env("HOME"); filepath.IsAbs(home) {
+		roots = append([]string{home}, roots...)
+	}
+	return strings.Join(roots, string(filepath.ListSeparator))
 }

@@ -87,6 +87,12 @@ func innermost(shares []spar.Share, folder string) (s spar.Share, below string, 
 	return s, below, ok
 }
 
+// FreeName is the name that the share of a folder would get if nobody named it.
+func (e *Engine) FreeName(ctx context.Context, folder string) (string, error) {
+	shares, err := e.Catalog.Shares(ctx)
+	return freeName(shares, folder), err
+}
+
 // freeName makes a name for the share of a folder that no share has.
 func freeName(shares []spar.Share, folder string) string {
 	base := shareName(folder)

@@ -136,7 +136,7 @@ type ctx = context.Context
 
 // operations is everything that the API does, in the order of its description.
 func (s *Server) operations() []operation {
-	list := slices.Concat(questions, answers, files, scopes, workspaces, lives, tags, shares, upkeep)
+	list := slices.Concat(questions, answers, files, scopes, workspaces, lives, tags, shares, upkeep, owning)
 	if s.o.Admin {
 		list = append(list, administration...)
 	}
@@ -540,8 +540,9 @@ var administration = []operation{
 	many("audit", "/audit", spar.CanAdminister, "what people had the server do, the last thing first unless oldest_first is said", func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
 		return s.Audit(c, who, in)
 	}),
-	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
-		return s.Models(c, who)
+	done("setRights", "POST", "/shares/{name}/rights", spar.CanAdminister, "how it is found out who may read the files of a share", func(c ctx, s *service.Service, who spar.Principal, in granting) error {
+		_, _, err := s.SetRights(c, who, in.Name, in.Rights, nil)
+		return err
 	}),
 	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {
 		return s.Check(c, who)

@@ -169,6 +169,18 @@ var methods = map[string]method{
 		return s.Rights(ctx, who, stranger, secret)
 	}},
 
+	"Folders": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Folders(ctx, who, "")
+	}},
+	"AddShareWithin": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AddShareWithin(ctx, who, api.NewShare{Folder: folder})
+	}},
+	"Configuration": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Configuration(ctx, who)
+	}},
+	"Directory": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Directory(ctx, who)
+	}},
 	"SetRights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		_, _, err := s.SetRights(ctx, who, "docs", "open", nil)
 		return nil, err

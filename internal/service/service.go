@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
@@ -33,6 +34,9 @@ type Options struct {
 
 	// Audit is asked for by what is first to be kept; nil: the zero Auditing.
 	Audit func() (Auditing, error)
+
+	ShareRoots []string          // folders below which a server makes folders shares
+	Shown      func() api.Config // every setting as it may be told; nil: none
 
 	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)

@@ -116,7 +116,7 @@ export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<A
   for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
     try {
       const reply = await call('GET', `${base}/answers/${id}/events?after=${after}`, undefined, 'text/event-stream', signal)
-      for await (const [n, e] of parse(reply)) {
+      for await (const [n, e] of parse<AnswerEvent>(reply)) {
         after = n
         wait = 500
         yield e
@@ -131,7 +131,7 @@ export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<A
 }
 
 // parse reads server-sent events: their numbers and their data.
-async function* parse(reply: Response): AsyncGenerator<[number, AnswerEvent]> {
+async function* parse<T>(reply: Response): AsyncGenerator<[number, T]> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
@@ -144,6 +144,15 @@ async function* parse(reply: Response): AsyncGenerator<[number, AnswerEvent]> {
       const field = (name: string) => part.split('\n').filter(l => l.startsWith(name + ': ')).map(l => l.slice(name.length + 2)).join('\n')
       if (field('data')) yield [Number(field('id')), JSON.parse(field('data'))]
     }
+  }
+}
+
+// events gives what is posted for as it comes.
+export async function* events<T>(path: string, body: unknown, signal?: AbortSignal): AsyncGenerator<T> {
+  for await (const [, e] of parse<T>(await call('POST', base + path, body, 'text/event-stream', signal))) {
+    const { error } = e as { error?: { message: string } }
+    if (error) throw new Failure(error.message, 200)
+    yield e
   }
 }
 

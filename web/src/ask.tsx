@@ -35,7 +35,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const back = useRef<HTMLElement | null>(null)
   const { follows, bottom, end } = useFollowing(list)
   const taken = useTaken(question)
-  const { files, fault } = useCount(scope)
+  const [now, setNow] = useState(0)
+  const { files, fault } = useCount(scope, now)
 
   useEffect(() => {
     let left = false
@@ -153,7 +154,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   return <div class={open ? 'ask with-place' : 'ask'}>
     <section class="talk">
       {workspace && <SpaceHead ref_={workspace} tab="" />}
-      {ready && list.length === 0 && <Start workspace={workspace} />}
+      {ready && list.length === 0 && <Start workspace={workspace} added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { type Share, type Symptom, type Thread, type Workspace, post, remove } from './api'
-import { useMay, usePages } from './pages'
-import { quote } from './query'
+import { type Thread, type Workspace, post, remove } from './api'
+import { usePages } from './pages'
 import { go } from './route'
-import { minute, visible } from './shown'
+import { visible } from './shown'
 import { space } from './space'
 import { words } from './words'
 
@@ -35,32 +34,5 @@ export function Threads() {
     <ul class="cards">{items?.map(t => <li key={t.id}><h2><a href={(t.workspace ? space(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{t.title}</a></h2>
       <p class="note">{[t.workspace, w.questions(t.questions), t.asked.slice(0, 16).replace('T', ' ')].filter(Boolean).join(' · ')} <button type="button" onClick={async () => { await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></p></li>)}</ul>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
-  </section>
-}
-
-interface Scan { added: number; changed: number; deleted: number }
-
-export function State() {
-  const w = words.state
-  const shares = usePages<Share>('/shares', { limit: 1000 })
-  const health = usePages<Symptom>('/doctor', { limit: 1000 })
-  const operate = useMay('operate')
-  const [said, setSaid] = useState('')
-  const [busy, setBusy] = useState(false)
-  const scan = async (name: string) => {
-    setSaid(w.scanning(name)); setBusy(true)
-    try { const s = await post<Scan>('/scan', { share: name }); setSaid(`${name}: ${w.scannedNow(s.added, s.changed, s.deleted)}`); shares.reload(); health.reload() } catch (e) { setSaid((e as Error).message) }
-    setBusy(false)
-  }
-  return <section class="page">
-    <h1>{words.nav.state}</h1>
-    <h2>{w.shares}</h2>
-    <p role="status" class="note">{said}</p>
-    {shares.items?.length === 0 && <p class="empty">{w.noShares}</p>}
-    <ul class="cards">{shares.items?.map(s => { const scope = new URLSearchParams({ scope: 'share:' + quote(s.name) }); return <li key={s.name}><div class="head"><h3><a href={'/files?' + scope} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={busy} aria-label={`${w.scan}: ${s.name}`} onClick={() => scan(s.name)}>{w.scan}</button>}</div>
-      <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/skipped?' + scope} onClick={go}>{words.files.unreadable}</a></p></li> })}</ul>
-    <h2>{w.health}</h2>
-    {health.fault && <p class="error">{health.fault}</p>}
-    <ul class="symptoms">{health.items?.map((s, i) => <li key={i} class={s.level}><strong>{s.what}</strong> {s.detail}{s.remedy && <em> {s.remedy}</em>}</li>)}</ul>
   </section>
 }

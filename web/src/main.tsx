@@ -4,12 +4,15 @@ import { type Me, get, signIn, signOut } from './api'
 import { Ask } from './ask'
 import { FilePage } from './file'
 import { Files } from './files'
-import { State, Threads, Workspaces } from './lists'
+import { Threads, Workspaces } from './lists'
+import { Audit, Models, People, Settings, Tokens } from './operate'
 import { Who } from './pages'
 import { PlaceView } from './place'
 import { go, to, useAddress } from './route'
 import { Skipped } from './skipped'
 import { Review } from './review'
+import { SharePage } from './share'
+import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
@@ -48,7 +51,7 @@ function App() {
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
-        : first === 'threads' ? <Threads /> : first === 'state' ? <State />
+        : first === 'threads' ? <Threads /> : first === 'state' ? operating(second, third)
         : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
@@ -61,6 +64,19 @@ function App() {
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
   </Who.Provider>
+}
+
+// operating is the page of those who run SPAR.
+function operating(tab: string, name: string) {
+  switch (tab) {
+    case 'settings': return <Settings />
+    case 'models': return <Models />
+    case 'people': return <People />
+    case 'audit': return <Audit />
+    case 'tokens': return <Tokens />
+    case 'shares': if (name) return <SharePage key={name} name={name} />
+  }
+  return <State />
 }
 
 function SignIn({ signed }: { signed: (me: Me) => void }) {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { type Me, type Page, type Query, get } from './api'
+import { type Failure, type Me, type Page, type Query, get } from './api'
 
 // Who is the person who is signed in.
 export const Who = createContext<Me | null>(null)
@@ -12,17 +12,18 @@ export function usePages<T>(path: string, query: Query) {
   const [items, setItems] = useState<T[] | null>(null)
   const [next, setNext] = useState<string | undefined>()
   const [fault, setFault] = useState('')
+  const [status, setStatus] = useState(200)
   // What was asked for before is of no interest when it comes after what is asked for now.
   const asked = useRef(0)
   const load = (after?: string) => {
     const mine = ++asked.current
     return get<Page<T>>(path, after ? { ...query, after } : query).then(p => {
       if (mine !== asked.current) return
-      setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault('')
-    }, e => { if (mine === asked.current) { setFault(e.message); if (!after) setItems(null) } })
+      setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault(''); setStatus(200)
+    }, (e: Failure) => { if (mine === asked.current) { setFault(e.message); setStatus(e.status); if (!after) setItems(null) } })
   }
   useEffect(() => { load() }, [path, JSON.stringify(query)])
-  return { items, next, fault, more: next ? () => load(next) : undefined, reload: () => load() }
+  return { items, next, fault, status, more: next ? () => load(next) : undefined, reload: () => load() }
 }
 
 // useOne gives what a call gives, anew when what it depends on changes.

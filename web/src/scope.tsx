@@ -8,13 +8,13 @@ import { words } from './words'
 const w = words.scope
 
 // useCount is how many files a scope has, or what is wrong with it, once the typing rests.
-export function useCount(scope: string): { files?: number; fault: string } {
+export function useCount(scope: string, now = 0): { files?: number; fault: string } {
   const [state, set] = useState<{ files?: number; fault: string }>({ fault: '' })
   useEffect(() => {
     const leaving = new AbortController()
     const soon = setTimeout(() => countOf(scope, leaving.signal).then(files => set({ files, fault: '' }), e => { if (!leaving.signal.aborted) set({ fault: e.message }) }), 200)
     return () => { leaving.abort(); clearTimeout(soon) }
-  }, [scope])
+  }, [scope, now])
   return state
 }
 

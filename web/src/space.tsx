@@ -32,7 +32,7 @@ interface SpaceFile extends FileName { open: string; format?: string; state: str
 type Change = { added: number; dropped: number; reused: number; waiting: number; failed: number }
 
 // useAct does what a button says, tells of it, and offers to take it back.
-function useAct(changed: () => void) {
+export function useAct(changed: () => void) {
   const [said, setSaid] = useState('')
   const [bad, setBad] = useState(false)
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null)

@@ -13,13 +13,12 @@ const spar = resolve(process.env.SPAR ?? '../../bin/spar')
 export interface House { url: string; link: string; run: (...args: string[]) => string }
 
 // open serves a folder as a share, from a data directory of its own.
-async function open(folder: string, settings: Record<string, string> = {}): Promise<{ house: House; end: () => void }> {
+async function open(folder: string | null, settings: Record<string, string> = {}, flags: string[] = []): Promise<{ house: House; end: () => void }> {
   const data = mkdtempSync(join(tmpdir(), 'spar-ui-'))
   const env = { ...process.env, SPAR_DATA_DIR: data, SPAR_CONFIG: '', ...settings }
   const run = (...args: string[]) => execFileSync(spar, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  run('share', 'add', 'docs', folder)
-  run('scan', 'docs')
-  const server: ChildProcess = spawn(spar, ['serve', '--listen', '127.0.0.1:0', '--json', '--no-watch'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (folder) { run('share', 'add', 'docs', folder); run('scan', 'docs') }
+  const server: ChildProcess = spawn(spar, ['serve', '--listen', '127.0.0.1:0', '--json', '--no-watch', ...flags], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise<string>((found, lost) => {
     createInterface(server.stdout!).once('line', found)
     server.once('exit', code => lost(new Error(`spar serve ended with ${code}`)))
@@ -61,7 +60,7 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
@@ -85,6 +84,12 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  // empty has no share yet; the folder of the sample may become one. It serves what those who administer may do.
+  empty: [async ({}, use) => {
+    const { house, end } = await open(null, { SPAR_SHARE_ROOTS: resolve('../../testdata') }, ['--admin-api'])
+    await use(house)
+    end()
   }, { scope: 'worker', timeout: 120_000 }],
   // differing has two files that say different figures of one thing.
   differing: [async ({}, use) => {

@@ -1,0 +1,37 @@
+package api
+
+// FoldersSchema and PersonSchema are what Folders and People are called.
+const (
+	FoldersSchema = "spar.folders/1"
+	PersonSchema  = "spar.person/1"
+)
+
+// Folders are the folders of the server's machine that may become shares: those that the setting share-roots names, or what lies in one.
+type Folders struct {
+	Schema  string   `json:"schema"`
+	In      string   `json:"in,omitempty"` // the folder that was asked about, as it really lies
+	Up      string   `json:"up,omitempty"` // the folder above, where it may become a share too
+	Share   string   `json:"share,omitempty"`
+	Name    string   `json:"name,omitempty"` // that a share of it would get
+	Files   int      `json:"files"`          // in the folder itself
+	Folders []Folder `json:"folders"`
+	More    bool     `json:"more,omitempty"` // there are more than are told
+}
+
+// A Folder is one of them. Folders whose names are no UTF-8 are left out: JSON could not name them.
+type Folder struct {
+	Folder string `json:"folder"`
+	Name   string `json:"name"`
+	Share  string `json:"share,omitempty"` // that has it already
+}
+
+// A Person is somebody of the principals file.
+type Person struct {
+	Schema    string   `json:"schema"`
+	Name      string   `json:"name"`
+	UID       uint32   `json:"uid"`
+	Role      string   `json:"role"`
+	Clearance string   `json:"clearance,omitempty"`
+	Groups    []string `json:"groups,omitempty"`
+	Also      []string `json:"also,omitempty"` // other names
+}

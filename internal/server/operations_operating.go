@@ -1,0 +1,38 @@
+package server
+
+import (
+	"iter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+type (
+	foldersIn struct {
+		In string `json:"in,omitempty"` // the roots that are configured if it is not there
+	}
+	granting struct {
+		Name   string `json:"name"`
+		Rights string `json:"rights"` // auto, posix, acl, open, or table for the one that was imported
+	}
+)
+
+// owning is what the owner of the data directory may do and see through any server.
+var owning = []operation{
+	one("folders", "GET", "/folders", spar.CanAdminister, "the folders of the server's machine that may become shares, below those that the setting share-roots names", func(c ctx, s *service.Service, who spar.Principal, in foldersIn) (api.Folders, error) {
+		return s.Folders(c, who, in.In)
+	}),
+	one("addShareWithin", "POST", "/shares/within", spar.CanAdminister, "make a folder below the share-roots a share; without a name it is named after the folder", func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
+		return s.AddShareWithin(c, who, in)
+	}),
+	one("configuration", "GET", "/settings", spar.CanAdminister, "every setting, and where its value came from; secrets are hidden", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Config, error) {
+		return s.Configuration(c, who)
+	}),
+	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
+		return s.Models(c, who)
+	}),
+	many("directory", "/people", spar.CanAdminister, "the people of the principals file", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Person, error] {
+		return listed(s.Directory(c, who))
+	}),
+}

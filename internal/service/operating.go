@@ -1,0 +1,162 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// How much of a folder is looked at, and how many folders in it are told.
+const (
+	mostNames   = 20_000
+	mostFolders = 1000
+)
+
+// Folders lists the folders that may become shares through a server: the roots that are configured, or what lies in a folder
+// below one of them.
+func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (api.Folders, error) {
+	out := api.Folders{Schema: api.FoldersSchema, Folders: []api.Folder{}}
+	if err := must(who, spar.CanAdminister); err != nil {
+		return out, err
+	}
+	shares, err := s.engine.Catalog.Shares(ctx)
+	if err != nil {
+		return out, err
+	}
+	shareAt := func(folder string) string {
+		i := slices.IndexFunc(shares, func(sh spar.Share) bool { return sh.Root == folder })
+		if i < 0 {
+			return ""
+		}
+		return shares[i].Name
+	}
+	if in == "" {
+		for _, root := range s.options().ShareRoots {
+			if real, err := filepath.EvalSymlinks(root); err == nil {
+				out.Folders = append(out.Folders, api.Folder{Folder: real, Name: root, Share: shareAt(real)})
+			}
+		}
+		return out, nil
+	}
+	if out.In, err = s.within(in); err != nil {
+		return out, err
+	}
+	if up, err := s.within(filepath.Dir(out.In)); err == nil && up != out.In {
+		out.Up = up
+	}
+	if out.Share = shareAt(out.In); out.Share == "" {
+		if out.Name, err = s.engine.FreeName(ctx, out.In); err != nil {
+			return out, err
+		}
+	}
+	entries, err := namesIn(out.In)
+	if err != nil {
+		return out, spar.Errorf(spar.Unavailable, "the folder cannot be listed: %w", err)
+	}
+	out.More = len(entries) == mostNames
+	for _, e := range entries {
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.Type().IsRegular():
+			out.Files++
+		case e.IsDir() && utf8.ValidString(e.Name()):
+			folder := filepath.Join(out.In, e.Name())
+			out.Folders = append(out.Folders, api.Folder{Folder: folder, Name: e.Name(), Share: shareAt(folder)})
+		}
+	}
+	slices.SortFunc(out.Folders, func(a, b api.Folder) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+	if len(out.Folders) > mostFolders {
+		out.Folders, out.More = out.Folders[:mostFolders], true
+	}
+	return out, nil
+}
+
+func namesIn(folder string) ([]os.DirEntry, error) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(mostNames)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return entries, err
+}
+
+// within is where a folder really lies, if that is in one of the roots of shares. Whether another folder exists is not told.
+func (s *Service) within(folder string) (string, error) {
+	real, err := filepath.EvalSymlinks(folder)
+	if err == nil && filepath.IsAbs(folder) {
+		for _, root := range s.options().ShareRoots {
+			root, err := filepath.EvalSymlinks(root)
+			if err != nil {
+				continue
+			}
+			if below, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(below) {
+				return real, nil
+			}
+		}
+	}
+	return "", spar.Errorf(spar.Invalid, "%s is no folder below those that may become shares here: %s; the setting share-roots names them",
+		folder, cmp.Or(strings.Join(s.options().ShareRoots, ", "), "there is none"))
+}
+
+// AddShareWithin makes a folder a share if it lies in one of the roots that are configured. Without a name it is named after the folder.
+func (s *Service) AddShareWithin(ctx context.Context, who spar.Principal, n api.NewShare) (api.Share, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Share{}, err
+	}
+	var err error
+	if n.Folder, err = s.within(n.Folder); err != nil {
+		return api.Share{}, err
+	}
+	if n.Name == "" {
+		if n.Name, err = s.engine.FreeName(ctx, n.Folder); err != nil {
+			return api.Share{}, err
+		}
+	}
+	out, _, err := s.AddShare(ctx, who, n)
+	return out, err
+}
+
+// Configuration tells every setting and where its value came from; secrets are hidden.
+func (s *Service) Configuration(_ context.Context, who spar.Principal) (api.Config, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Config{}, err
+	}
+	if s.options().Shown == nil {
+		return api.Config{Schema: api.ConfigSchema, Settings: []api.Setting{}}, nil
+	}
+	return s.options().Shown(), nil
+}
+
+// Directory lists the people of the principals file.
+func (s *Service) Directory(_ context.Context, who spar.Principal) ([]api.Person, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return nil, err
+	}
+	people, err := s.People()
+	if err != nil {
+		return nil, err
+	}
+	list := []api.Person{}
+	for _, p := range people.All() {
+		list = append(list, api.Person{
+			Schema: api.PersonSchema, Name: p.Name, UID: p.UID, Role: cmp.Or(string(p.Role), string(spar.Reader)),
+			Clearance: cmp.Or(p.Clearance, s.options().People.DefaultClearance), Groups: p.Groups, Also: p.Also,
+		})
+	}
+	return list, nil
+}

@@ -1,0 +1,42 @@
+import { useRef, useState } from 'preact/hooks'
+import { type Share, get, post } from './api'
+import { useOne } from './pages'
+import { useScan } from './scan'
+import { count, visible } from './shown'
+import { words } from './words'
+
+const w = words.folders
+
+interface Folder { folder: string; name: string; share?: string }
+interface Folders { in?: string; up?: string; share?: string; name?: string; files: number; folders: Folder[]; more?: boolean }
+
+// AddShare is the way to a new share: through the folders of the server's machine to the one that is meant, which is then looked at.
+export function AddShare({ added }: { added: (name: string, files: number) => void }) {
+  const [at, setAt] = useState('')
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  const { value: f, fault: lost } = useOne(signal => get<Folders>('/folders', { in: at }, signal), [at])
+  const { said, busy, scan } = useScan((share, s) => added(share, s.seen))
+  const open = (folder: string) => { setFault(''); setName(''); setAt(folder) }
+  const add = async () => {
+    setFault('')
+    try { scan((await post<Share>('/shares/within', { folder: f!.in, name: name.trim() })).name) } catch (e) { setFault((e as Error).message) }
+  }
+  return <div class="panel add-share">
+    <p>{w.lead}</p>
+    {lost && <p class="error">{lost} {at && <button type="button" onClick={() => open('')}>{w.roots}</button>}</p>}
+    {f && <>
+      <nav class="tools" aria-label={w.where}>{f.in && <button type="button" onClick={() => open(f.up ?? '')}>↑ {f.up ? w.up : w.roots}</button>}{f.in && <code>{visible(f.in)}</code>}</nav>
+      {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
+      {!f.in && f.folders.length === 0 && <p class="empty">{w.none}</p>}
+      {f.more && <p class="note">{w.more}</p>}
+      {f.in && (f.share ? <p class="note">{w.is(f.share)}</p> : <form class="row" onSubmit={e => { e.preventDefault(); add() }}>
+        <label>{w.name} <input value={name || f.name} maxLength={80} onInput={e => setName(e.currentTarget.value)} /></label>
+        <button class="first" disabled={!!busy}>{w.add}</button>
+        <small>{w.holds(count(f.folders.length), count(f.files))}</small></form>)}
+    </>}
+    <p role="status" class="note">{said}</p>
+    {fault && <p class="error" role="alert">{fault}</p>}
+  </div>
+}

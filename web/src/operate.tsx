@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import { get, post, remove } from './api'
+import { toClipboard } from './copy'
+import { useMay, useOne, usePages } from './pages'
+import { count, minute, visible } from './shown'
+import { useAct } from './space'
+import { Operating } from './state'
+import { words } from './words'
+
+const w = words.operate
+
+interface Setting { name: string; value: string; from: string }
+
+// Settings are all settings with where each value came from.
+export function Settings() {
+  const { value, fault } = useOne(signal => get<{ file: string; settings: Setting[] }>('/settings', {}, signal), [])
+  const [find, setFind] = useState('')
+  const [set, setSet] = useState(false)
+  const list = value?.settings.filter(s => s.name.includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')) ?? []
+  return <Operating tab="settings">
+    {fault && <p class="error">{fault}</p>}
+    {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
+      <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
+      <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row">{s.name}</th><td><code>{visible(s.value) || '—'}</code></td><td>{s.from}</td></tr>)}</tbody></table></>}
+  </Operating>
+}
+
+interface Model { name: string; kind?: string; from: string; in_use?: boolean; vectors?: number; problem?: string }
+
+// Models are those that texts are compared and named with.
+export function Models() {
+  const { value, fault } = useOne(signal => get<{ models: Model[] }>('/models', {}, signal), [])
+  return <Operating tab="models">
+    <p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}
+    {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th></tr></thead>
+      <tbody>{value.models.map(m => <tr key={m.name}><th scope="row">{visible(m.name)} {m.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kind}{m.problem && <small class="error">{m.problem}</small>}</td><td>{visible(m.from)}</td><td class="number">{m.vectors === undefined ? '' : count(m.vectors)}</td></tr>)}</tbody></table>}
+  </Operating>
+}
+
+interface Person { name: string; uid: number; role: string; clearance?: string; groups?: string[]; also?: string[] }
+
+// People are those of the principals file.
+export function People() {
+  const { items, fault, more } = usePages<Person>('/people', { limit: 200 })
+  return <Operating tab="people">
+    <p class="note">{w.people}</p>{fault && <p class="error">{fault}</p>}
+    {items?.length === 0 && <p class="empty">{w.noPeople}</p>}
+    {!!items?.length && <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{words.space.role}</th><th scope="col" class="less">{w.clearance}</th><th scope="col">{w.groups}</th></tr></thead>
+      <tbody>{items.map(p => <tr key={p.name}><th scope="row">{visible(p.name)}{!!p.also?.length && <small>{p.also.join(', ')}</small>}</th><td>{w.roles[p.role as 'reader'] ?? p.role}</td><td class="less">{p.clearance}</td><td>{p.groups?.join(', ')}</td></tr>)}</tbody></table>}
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}
+  </Operating>
+}
+
+interface Token { id: number; kind: string; who: string; may: string[]; made: string; expires: string; used?: string; secret?: string }
+
+// Tokens are the keys of programs and browsers: one's own, or everybody's for the owner.
+export function Tokens() {
+  const { items, fault, reload } = usePages<Token>('/tokens', { limit: 1000 })
+  const { act, line } = useAct(reload)
+  const owns = useMay('administer')
+  const [made, setMade] = useState<Token | null>(null)
+  const [f, set] = useState({ whose: '', may: 'read', expires: '90d' })
+  const create = () => act(async () => setMade(await post<Token>('/tokens', { for: f.whose.trim() || undefined, may: [f.may], expires: f.expires })), w.made)
+  return <Operating tab="tokens">
+    <p class="note">{w.tokens}</p>{fault && <p class="error">{fault}</p>}{line}
+    {made?.secret && <p class="panel"><span>{w.secret}</span><code class="secret">{made.secret}</code><span class="tools"><button type="button" onClick={() => toClipboard(made.secret!)}>{words.ask.copy}</button><button type="button" onClick={() => setMade(null)}>{w.stored}</button></span></p>}
+    <form class="fields" onSubmit={e => { e.preventDefault(); create() }}>
+      {owns && <label>{w.whose} <input value={f.whose} placeholder={w.you} onInput={e => set({ ...f, whose: e.currentTarget.value })} /></label>}
+      <label>{w.may} <select value={f.may} onChange={e => set({ ...f, may: e.currentTarget.value })}>{(['read', 'curate', 'operate', 'administer'] as const).map(m => <option key={m} value={m}>{w.mays[m]}</option>)}</select></label>
+      <label>{w.expires} <select value={f.expires} onChange={e => set({ ...f, expires: e.currentTarget.value })}>{['1d', '30d', '90d', '365d'].map(d => <option key={d} value={d}>{w.days(parseInt(d))}</option>)}</select></label>
+      <button class="first">{w.create}</button></form>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.who)}, {w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
+      <button type="button" class="stop" aria-label={`${w.revoke}: ${t.id}`} onClick={() => act(() => remove('/tokens/' + t.id), w.revoked)}>{w.revoke}</button></li>)}</ul>
+  </Operating>
+}
+
+interface Entry { id: number; at: string; who?: string; via: string; from?: string; operation: string; outcome: string; timing_ms: number; question?: string; about?: string[]; files?: string[]; workspace?: string }
+
+// Audit is what people had the server do.
+export function Audit() {
+  const [q, setQ] = useState({ who: '', operation: '', since: '7d' })
+  const { items, fault, more, status } = usePages<Entry>('/audit', { ...q, limit: 100 })
+  return <Operating tab="audit">
+    <p class="note">{w.audit}</p>
+    {fault && <p class="error">{status === 404 ? w.auditOff : fault}</p>}
+    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), since: String(d.get('since')) }) }}>
+      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><button>{words.files.show}</button></form>}
+    {items?.length === 0 && <p class="empty">{w.nothing}</p>}
+    {!!items?.length && <table><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
+      <tbody>{items.map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.who ?? '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{!!e.files?.length && <small>{words.files.n(e.files.length)}</small>}</td></tr>)}</tbody></table>}
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}
+  </Operating>
+}

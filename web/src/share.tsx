@@ -1,0 +1,91 @@
+import { useState } from 'preact/hooks'
+import { type Share, get, post, remove } from './api'
+import { useMay, useOne } from './pages'
+import { quote } from './query'
+import { go, to } from './route'
+import { useScan } from './scan'
+import { count, minute, visible } from './shown'
+import { useAct } from './space'
+import { Operating, shareScope } from './state'
+import { words } from './words'
+
+const w = words.share
+
+interface Kept extends Share { root?: { path: string }; file_system?: string; ignored?: Record<string, number>; unlisted_folders?: number; unlisted?: { path: string; reason: string }[] }
+interface Limits { bytes_per_second: number; opens_per_second: number; names_per_second: number; hours: string; offline: string; interval_seconds: number; sketches: boolean; letters: string }
+interface Ignore { rules: string[]; default: string[] }
+
+// asSaid is limits as people write them.
+function asSaid(l: Limits) {
+  return {
+    bytes: String(l.bytes_per_second), opens: String(l.opens_per_second), names: String(l.names_per_second), hours: l.hours || 'all', interval: l.interval_seconds ? l.interval_seconds + 's' : 'auto',
+    offline: l.offline, sketches: l.sketches ? 'on' : 'off', letters: l.letters,
+  }
+}
+type Said = ReturnType<typeof asSaid>
+
+// SharePage is one share: how it is doing, how it may be read, what it leaves out, who may read its files.
+export function SharePage({ name }: { name: string }) {
+  const path = '/shares/' + encodeURIComponent(name)
+  const operate = useMay('operate'), owns = useMay('administer')
+  const share = useOne(signal => get<Kept>(path, {}, signal), [name])
+  const { act, line } = useAct(share.again)
+  const { said, busy, scan } = useScan(share.again)
+  const [to_, setTo] = useState('')
+  const s = share.value
+  if (!s) return <Operating tab=""><h2>{visible(name)}</h2>{line}{share.fault && <p class="error">{share.fault}</p>}</Operating>
+  const scope = 'share:' + quote(s.name)
+  return <Operating tab="">
+    <div class="head"><h2>{visible(s.name)}</h2><span class="tools">{operate && <button type="button" class="first" disabled={!!busy} onClick={() => scan(s.name)}>{words.state.scan}</button>}<a class="button" href={'/?' + shareScope(s.name)} onClick={go}>{words.files.ask}</a></span></div>
+    <p role="status" class="note">{said}</p>{line}
+    {s.trouble && <p class="error">{s.trouble}</p>}
+    <dl class="facts">
+      {s.root && <><dt>{w.root}</dt><dd><code>{visible(s.root.path)}</code></dd></>}
+      {s.file_system && <><dt>{w.system}</dt><dd>{s.file_system}</dd></>}
+      <dt>{w.scanned}</dt><dd>{s.scanned ? minute(s.scanned) : words.state.never}</dd>
+      <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{state}</a> {count(n)}</li>)}</ul></dd>
+      {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
+    </dl>
+    <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p>
+      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const rights = String(new FormData(e.currentTarget).get('rights')); act(() => post(path + '/rights', { rights }).catch(x => { throw x.status === 404 ? new Error(w.adminOnly) : x }), w.granted, () => post(path + '/rights', { rights: s.rights })) }}>
+        <label>{w.decide} <select name="rights" key={s.rights} defaultValue={s.rights}>{(['auto', 'posix', 'acl', 'open', 'table'] as const).map(r => <option key={r} value={r} selected={r === s.rights}>{w.rights[r]}</option>)}</select></label><button>{words.space.change}</button></form>}</section>
+    {operate && <LimitsOf share={s.name} />}
+    {operate && <LeftOut share={s.name} counts={s.ignored ?? {}} />}
+    {operate && <section><h2>{words.space.life}</h2>
+      <form class="row" onSubmit={async e => { e.preventDefault(); if (await act(() => post(path + '/rename', { to: to_.trim() }), words.space.done)) to('/state/shares/' + encodeURIComponent(to_.trim())) }}>
+        <input aria-label={words.space.rename} placeholder={words.space.rename} value={to_} onInput={e => setTo(e.currentTarget.value)} /><button disabled={!to_.trim()}>{words.tag.renameDo}</button>
+        <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{w.remove}</button></form>
+      <p class="note">{w.removeNote}</p></section>}
+  </Operating>
+}
+
+function LimitsOf({ share }: { share: string }) {
+  const { value, again, fault } = useOne(() => post<Limits>('/shares/limits', { share }), [share])
+  const { act, line } = useAct(again)
+  const [edit, setEdit] = useState<Partial<Said>>({})
+  if (!value) return fault ? <p class="error">{fault}</p> : null
+  const now = asSaid(value)
+  const field = (key: keyof Said) => <label key={key}>{w.limits[key]} {w.choices[key as 'offline']
+    ? <select value={edit[key] ?? now[key]} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{w.choices[key as 'offline'].map(c => <option key={c}>{c}</option>)}</select>
+    : <input value={edit[key] ?? now[key]} onInput={e => setEdit({ ...edit, [key]: e.currentTarget.value })} />}</label>
+  const set = (change: Partial<Said>) => post('/shares/limits', { share, ...change })
+  const before = Object.fromEntries(Object.keys(edit).map(k => [k, now[k as keyof Said]]))
+  return <section><h2>{w.limit}</h2><p class="note">{w.limitNote}</p>{line}
+    <form class="fields" onSubmit={async e => { e.preventDefault(); if (await act(() => set(edit), words.space.done, () => set(before))) setEdit({}) }}>
+      {(Object.keys(now) as (keyof Said)[]).map(field)}<button disabled={!Object.keys(edit).length}>{words.space.change}</button></form>
+  </section>
+}
+
+function LeftOut({ share, counts }: { share: string; counts: Record<string, number> }) {
+  const { value, again, fault } = useOne(() => post<Ignore>('/shares/ignore', { share }), [share])
+  const { act, line } = useAct(again)
+  const [rule, setRule] = useState('')
+  const edit = (change: object) => post('/shares/ignore', { share, ...change })
+  const one = (r: string) => <li key={r}><code>{visible(r)}</code>{!!counts[r] && <small>{count(counts[r])}</small>}<button type="button" aria-label={w.dropRule(r)} onClick={() => act(() => edit({ rules: [r], remove: true }), words.space.done, () => edit({ rules: [r] }))}>×</button></li>
+  return <section><h2>{w.leftOut}</h2><p class="note">{w.leftOutNote}</p>{line}{fault && <p class="error">{fault}</p>}
+    {value && <ul class="chips">{value.rules.map(one)}</ul>}
+    {!!value?.default.length && <details><summary>{w.litter(value.default.length)}</summary><ul class="chips">{value.default.map(one)}</ul></details>}
+    <form class="row" onSubmit={async e => { e.preventDefault(); if (await act(() => edit({ rules: [rule.trim()] }), words.space.done, () => edit({ rules: [rule.trim()], remove: true }))) setRule('') }}>
+      <input aria-label={w.rule} placeholder={w.rule} value={rule} onInput={e => setRule(e.currentTarget.value)} /><button disabled={!rule.trim()}>{words.tag.add}</button></form>
+  </section>
+}
