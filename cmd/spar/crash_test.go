@@ -126,6 +126,88 @@ func TestCrashWalk(t *testing.T) {
 	t.Logf("walked %d durable steps", n-1)
 }
 
+// TestCrashWalkOfWorkspaces kills what a workspace goes through at every one of the durable steps. What was interrupted has been done or
+// not, can be said again, and leaves a store that is whole; an import is there with all its threads or not at all.
+func TestCrashWalkOfWorkspaces(t *testing.T) {
+	const files = 6
+	root := crashShare(t, files)
+	clean := t.TempDir()
+	for _, args := range [][]string{
+		{"share", "add", "s", root}, {"ws", "create", "mine", "--share", "s", "--read"}, {"ask", "-w", "mine", "password of door 3", "--thread", "new"},
+		{"ws", "create", "other", "--path", "folder0/**"},
+	} {
+		if out, exit := runSpar(t, clean, nil, args...); exit != exitOK {
+			t.Fatalf("spar %s: exit %d: %s", strings.Join(args, " "), exit, out)
+		}
+	}
+	answer := func(at, data, in string) string {
+		t.Helper()
+		out, exit := runSpar(t, data, nil, "ask", "-w", in, "password of door 3")
+		if exit != exitOK || !strings.Contains(out, "keyword03") {
+			t.Errorf("%s: the answer in %s: exit %d: %s", at, in, exit, out)
+		}
+		return out
+	}
+	want := answer("before", clean, "mine")
+	tar := filepath.Join(t.TempDir(), "mine.tar")
+	steps := []struct {
+		args    []string
+		already string // what it says when it was done
+	}{
+		{[]string{"ws", "pin", "mine"}, ""},
+		{[]string{"ws", "export", "mine", tar, "--text"}, "exists already"},
+		{[]string{"ws", "archive", "mine", "--purge", "--yes"}, "archived"},
+		{[]string{"ws", "reactivate", "mine"}, "only an archived one"},
+		{[]string{"ws", "follow", "mine"}, "follows its scope"},
+		{[]string{"ws", "import", tar, "--as-name", "brought"}, "already"},
+	}
+	const maxSteps = 200
+	n := 1
+	for ; n <= maxSteps; n++ {
+		at := fmt.Sprintf("crash at step %d", n)
+		data := filepath.Join(t.TempDir(), "data")
+		if err := os.CopyFS(data, os.DirFS(clean)); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(tar)
+		crashed := false
+		for _, s := range steps {
+			out, exit := runSpar(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)}, s.args...)
+			if exit == 86 {
+				crashed = true
+				if out, exit := runSpar(t, data, nil, "store", "check"); exit != exitOK {
+					t.Fatalf("%s: after spar %s: store check: exit %d: %s", at, strings.Join(s.args, " "), exit, out)
+				}
+				out, exit = runSpar(t, data, nil, s.args...)
+				if exit == exitConflict && s.already != "" && strings.Contains(out, s.already) {
+					continue
+				}
+			}
+			if exit != exitOK {
+				t.Fatalf("%s: spar %s: exit %d: %s", at, strings.Join(s.args, " "), exit, out)
+			}
+		}
+		if got := answer(at, data, "mine"); got != want {
+			t.Errorf("%s: the answer is another one: %s, want %s", at, got, want)
+		}
+		answer(at, data, "brought")
+		out, exit := runSpar(t, data, nil, "thread", "list", "--json")
+		if exit != exitOK || strings.Count(out, `"workspace":"brought"`) == 0 {
+			t.Errorf("%s: threads: exit %d: %s", at, exit, out)
+		}
+		if out, exit := runSpar(t, data, nil, "store", "check"); exit != exitOK {
+			t.Errorf("%s: store check: exit %d: %s", at, exit, out)
+		}
+		if !crashed {
+			break
+		}
+	}
+	if n == 1 || n > maxSteps {
+		t.Fatalf("walked %d steps; want at least one, and an end", n-1)
+	}
+	t.Logf("walked %d durable steps", n-1)
+}
+
 // TestKill kills the program 20 times, with SPAR_LONG=1 100 times, spread over the time that it runs.
 func TestKill(t *testing.T) {
 	const files = 24

@@ -18,7 +18,7 @@ func (a *app) workspaceCommand() *cobra.Command {
 	create := a.scopingWorkspace(&cobra.Command{
 		Use: "create NAME", Short: "Make a workspace over the files of a scope",
 		Long:    "Create makes a workspace. With --encoder, a model of `spar model list`, its questions compare meaning with that one.",
-		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2",
+		Example: "  spar ws create leave-review --tag \"Leave policy\" --modified 2018..\n  spar ws create research --share papers --encoder all-mpnet-base-v2 --read",
 	}, (*service.Service).CreateWorkspace)
 	edit := a.scopingWorkspace(&cobra.Command{
 		Use: "edit NAME", Short: "Give a workspace another scope or encoder; its history stays",
@@ -61,14 +61,18 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 }
 
 // scopingWorkspace completes a command that gives a workspace a scope and an encoder.
-func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error)) *cobra.Command {
+func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error)) *cobra.Command {
 	cmd.Args = cobra.ExactArgs(1)
+	var read bool
+	readFlag(cmd, &read)
 	return a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
-		in := api.Workspace{Name: args[0], Scope: text}
+		in := api.NewWorkspace{Name: args[0], Scope: text, Read: read}
 		if cmd.Flags().Changed("encoder") {
 			in.Encoder = a.config.Text("encoder")
 		}
-		w, err := do(s, ctx, who, in)
+		show, done := a.whileReading()
+		w, err := do(s, ctx, who, in, show)
+		done()
 		if err == nil && w.Coverage.InScope == 0 {
 			a.noFile(cmd, w.Scope)
 		}
@@ -87,6 +91,9 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 		}
 		if ws.Expires != "" {
 			fmt.Fprintf(a.out, "  is archived on %s\n", day(ws.Expires))
+		}
+		if ws.Keeps != "all" {
+			fmt.Fprintf(a.out, "  keeps of its history: %s\n", ws.Keeps)
 		}
 		for _, m := range ws.Members {
 			fmt.Fprintf(a.out, "  %s is %s\n", printable(m.Who), m.Role)

@@ -36,7 +36,7 @@ and --tag, replace its scope with these files. Threads and history stay.`,
 	var read bool
 	files := &cobra.Command{
 		Use: "files NAME", Short: "List the files of a workspace with what was made of each; put single files in or take them out", Args: cobra.ExactArgs(1),
-		Long: `Files lists each file with its state, and how many passages, rows of tables, vectors and entities were made of it. With --in and --out,
+		Long: `Files lists each file with its state, how many passages, rows of tables and vectors were made of it, and when it was read. With --in and --out,
 each of which may be repeated, single files are put in or taken out by hand, whatever the scope says.`,
 		Example: "  spar ws files leave-review\n  spar ws files leave-review --in hr:notes/2019.txt --out hr:old/draft.docx",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
@@ -61,7 +61,7 @@ each of which may be repeated, single files are put in or taken out by hand, wha
 				if f.By == "hand" {
 					by = "put in by hand"
 				}
-				return []any{f.Share + ":" + f.Path.Name, f.State, made, by}
+				return []any{f.Share + ":" + f.Path.Name, f.State, made, f.Read[:min(len(f.Read), len("2006-01-02"))], by}
 			})
 		}),
 	}

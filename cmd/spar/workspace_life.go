@@ -108,13 +108,24 @@ that rests on other files they see that it was asked. They name the workspace OW
 		}),
 	}
 	var forget, yes bool
+	var keep string
 	history := &cobra.Command{
 		Use: "history NAME", Short: "Show who asked what in a workspace, from which files, and what was opened", Args: cobra.ExactArgs(1),
 		Long: `History lists questions and opened places, the latest first. What rests on files that you may not read is withheld. With --forget your
-own questions and openings in the workspace are removed for good; on a terminal it asks first.`,
-		Example: "  spar ws history leave-review\n  spar ws history leave-review --json > history.jsonl\n  spar ws history leave-review --forget --yes",
+own questions and openings in the workspace are removed for good; on a terminal it asks first. --keep says how much of it the workspace
+keeps from now on: all; questions, without the places that were opened; a number of days such as 90d; or questions,90d.`,
+		Example: "  spar ws history leave-review\n  spar ws history leave-review --json > history.jsonl\n  spar ws history leave-review --keep 90d\n  spar ws history leave-review --forget --yes",
 	}
 	history.RunE = func(cmd *cobra.Command, args []string) error {
+		if keep != "" {
+			return a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+				if err := a.sure(cmd, yes, false, "What the workspace "+printable(args[0])+" has of its history beyond "+printable(keep)+", whoever's it is, is removed for good."); err != nil {
+					return err
+				}
+				ws, err := s.KeepHistory(ctx, who, args[0], keep)
+				return a.printWorkspace(ws, err)
+			})(cmd, args)
+		}
 		if forget {
 			return a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 				if err := a.sure(cmd, yes, false, "Your threads in the workspace "+printable(args[0])+" are removed for good."); err != nil {
@@ -147,6 +158,8 @@ own questions and openings in the workspace are removed for good; on a terminal 
 		})(cmd, args)
 	}
 	history.Flags().BoolVar(&forget, "forget", false, "remove your own questions and openings for good")
+	history.Flags().StringVar(&keep, "keep", "", "from now on keep `WHAT` of it: all, questions, 90d, or questions,90d")
+	history.MarkFlagsMutuallyExclusive("forget", "keep")
 	yesFlag(history, &yes)
 	return []*cobra.Command{share, transfer, history}
 }

@@ -28,6 +28,7 @@ type Workspace struct {
 	Expires  string           `json:"expires,omitempty"` // when it is archived
 	Pinned   string           `json:"pinned,omitempty"`  // when its files were fixed
 	Role     string           `json:"role"`              // of who asks: viewer, editor or owner
+	Keeps    string           `json:"keeps"`             // of its history: all, questions, 90d, or questions,90d
 	Members  []Member         `json:"members,omitempty"`
 	Coverage *spar.Coverage   `json:"coverage,omitempty"`
 	Funnel   []Step           `json:"funnel,omitempty"`
@@ -36,6 +37,14 @@ type Workspace struct {
 	Drift    *Drift           `json:"drift,omitempty"`  // what changed since it was archived or pinned
 	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
 	Notes    []string         `json:"notes,omitempty"`
+}
+
+// A NewWorkspace is what one says of a workspace to make it, or to change its scope or encoder.
+type NewWorkspace struct {
+	Name    string `json:"name"`
+	Scope   string `json:"scope,omitempty"`
+	Encoder string `json:"encoder,omitempty"`
+	Read    bool   `json:"read,omitempty"` // its files are read at once, within the budget of a question
 }
 
 // A Member is somebody who a workspace is shared with.
@@ -106,6 +115,7 @@ type WorkspaceFile struct {
 	Rows     int       `json:"rows,omitempty"`     // of tables, which are passages too
 	Vectors  *int      `json:"vectors,omitempty"`  // of the passages; none where no model is there
 	Entities int       `json:"entities,omitempty"` // kinds of names and numbers found in it
+	Read     string    `json:"read,omitempty"`     // when its text was read, RFC 3339; none where that is not known
 }
 
 // A Step is what is left of all files after a constraint.

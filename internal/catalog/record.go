@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	spar "github.com/sparsearch/spar"
 )
@@ -73,8 +74,8 @@ func (c *Catalog) record(t *tx, f spar.Finding) (bool, error) {
 	if ok, err := t.takeRead(v, f.Access); err != nil || !ok {
 		return false, err
 	}
-	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ? `+whereVersion,
-		append([]any{f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:])}, versionArgs(v)...)...)
+	n, err := t.exec(`UPDATE files SET format = CASE WHEN ? = '' THEN format ELSE ? END, state = ?, reason = ?, hash = ?, segment = ?, read_at = ? `+whereVersion,
+		append([]any{f.Format, f.Format, f.State, f.Reason, blob(v.Hash[:]), blob(f.Segment[:]), time.Now().Unix()}, versionArgs(v)...)...)
 	if err != nil || n == 0 {
 		return false, err
 	}

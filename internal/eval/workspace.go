@@ -133,7 +133,7 @@ func (b *WorkspaceBench) read(ctx context.Context, o WorkspaceOptions, share str
 	if _, err := e.Scan(ctx, "bench", engine.ScanOptions{Wait: true}); err != nil {
 		return err
 	}
-	if _, err := s.CreateWorkspace(ctx, who, api.Workspace{Name: benchWorkspace}); err != nil {
+	if _, err := s.CreateWorkspace(ctx, who, api.NewWorkspace{Name: benchWorkspace}, nil); err != nil {
 		return err
 	}
 	w, err := s.UpdateWorkspace(ctx, who, api.WorkspaceEdit{Name: benchWorkspace, Read: true}, nil)

@@ -119,7 +119,7 @@ func TestAssistant(t *testing.T) {
 func TestOpenAI(t *testing.T) {
 	h := open(t, files, nil)
 	token := h.token("")
-	if _, err := h.service.CreateWorkspace(t.Context(), h.process, api.Workspace{Name: "leave-review", Scope: "path:policies/**"}); err != nil {
+	if _, err := h.service.CreateWorkspace(t.Context(), h.process, api.NewWorkspace{Name: "leave-review", Scope: "path:policies/**"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	c := openai.NewClient(option.WithBaseURL(h.URL+"/v1"), option.WithAPIKey(token), option.WithMaxRetries(0))

@@ -33,7 +33,7 @@ var requests = map[string]struct{ query, body string }{
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
 	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`}, "replayTurn": {"1", `{}`},
-	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""},
+	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""}, "keepHistory": {"hidden", `{"keep": "30d"}`},
 	"archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
@@ -111,7 +111,7 @@ func closed(t *testing.T, role spar.Role, full bool) (*Server, string) {
 		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra"}))
 		must(s.Assign(ctx, owner, "Zebra", api.Target{Files: []string{"docs:secret/plan.md"}}, false))
 		must(s.SetAttributes(ctx, owner, api.Target{Scope: "path:secret/**"}, []api.KeyValue{{Key: "client", Value: "Zebra"}}))
-		must(s.CreateWorkspace(ctx, owner, api.Workspace{Name: "hidden", Scope: "tag:Zebra"}))
+		must(s.CreateWorkspace(ctx, owner, api.NewWorkspace{Name: "hidden", Scope: "tag:Zebra"}, nil))
 		must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "tag:Zebra"}))
 		for _, err := range s.Ask(ctx, owner, api.Question{Question: "What is the plan of the merger?", Thread: api.NewThread}) {
 			must(nil, err)

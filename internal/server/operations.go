@@ -287,17 +287,6 @@ func (l fileList) listing() api.Listing {
 	return api.Listing{Scope: l.Scope, Skipped: l.Skipped, Sort: l.Sort, Reverse: l.Reverse}
 }
 
-// A newWorkspace is what one says of a workspace.
-type newWorkspace struct {
-	Name    string `json:"name"`
-	Scope   string `json:"scope"`
-	Encoder string `json:"encoder,omitempty"`
-}
-
-func (w newWorkspace) workspace() api.Workspace {
-	return api.Workspace{Name: w.Name, Scope: w.Scope, Encoder: w.Encoder}
-}
-
 var scopes = []operation{
 	one("printScope", "POST", "/scope/parse", spar.CanRead, "read a scope and say how it was understood", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Scope, error) {
 		return s.PrintScope(c, who, in.Text)
@@ -347,14 +336,14 @@ var workspaces = []operation{
 	many("workspaces", "/workspaces", spar.CanRead, "your workspaces", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Workspace, error] {
 		return listed(s.Workspaces(c, who))
 	}),
-	one("createWorkspace", "POST", "/workspaces", spar.CanRead, "keep a scope under a name", func(c ctx, s *service.Service, who spar.Principal, in newWorkspace) (api.Workspace, error) {
-		return s.CreateWorkspace(c, who, in.workspace())
+	one("createWorkspace", "POST", "/workspaces", spar.CanRead, "keep a scope under a name", func(c ctx, s *service.Service, who spar.Principal, in api.NewWorkspace) (api.Workspace, error) {
+		return s.CreateWorkspace(c, who, in, nil)
 	}),
 	one("workspace", "GET", "/workspaces/{name}", spar.CanRead, "a workspace, what its scope selects, and what was asked last", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
 		return s.Workspace(c, who, in.Name)
 	}),
-	one("editWorkspace", "PATCH", "/workspaces/{name}", spar.CanRead, "change the scope of a workspace", func(c ctx, s *service.Service, who spar.Principal, in newWorkspace) (api.Workspace, error) {
-		return s.EditWorkspace(c, who, in.workspace())
+	one("editWorkspace", "PATCH", "/workspaces/{name}", spar.CanRead, "change the scope of a workspace", func(c ctx, s *service.Service, who spar.Principal, in api.NewWorkspace) (api.Workspace, error) {
+		return s.EditWorkspace(c, who, in, nil)
 	}),
 	done("renameWorkspace", "POST", "/workspaces/{name}/rename", spar.CanRead, "rename a workspace", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
 		return s.RenameWorkspace(c, who, in.Name, in.To)

@@ -23,6 +23,10 @@ type (
 		Who  string `json:"who"`  // an account, a person of the file of principals, or the owner of something as it is told
 		Role string `json:"role"` // viewer, editor, owner or none
 	}
+	historyKept struct {
+		Name string `json:"name"`
+		Keep string `json:"keep"` // all, questions, a number of days such as 90d, or questions,90d
+	}
 	transferring struct {
 		Name string `json:"name"`
 		Who  string `json:"who"`
@@ -54,6 +58,9 @@ var lives = []operation{
 	done("forgetHistory", "DELETE", "/workspaces/{name}/history", spar.CanRead, "forget for good what you have asked and opened in a workspace", func(c ctx, s *service.Service, who spar.Principal, in named) error {
 		_, err := s.ForgetHistory(c, who, in.Name)
 		return err
+	}),
+	one("keepHistory", "POST", "/workspaces/{name}/keep", spar.CanRead, "say how much of its history a workspace keeps; what that leaves out is forgotten for good", func(c ctx, s *service.Service, who spar.Principal, in historyKept) (api.Workspace, error) {
+		return s.KeepHistory(c, who, in.Name, in.Keep)
 	}),
 	one("archiveWorkspace", "POST", "/workspaces/{name}/archive", spar.CanRead, "keep a workspace with its files and threads until it is reactivated", func(c ctx, s *service.Service, who spar.Principal, in archiving) (api.Workspace, error) {
 		return s.ArchiveWorkspace(c, who, in.Name, in.Purge)

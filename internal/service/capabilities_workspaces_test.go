@@ -25,10 +25,10 @@ var methodsOfWorkspaces = map[string]method{
 		return s.Workspace(ctx, who, "mine")
 	}},
 	"CreateWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.CreateWorkspace(ctx, who, api.Workspace{Name: "mine", Scope: "path:secret/**"})
+		return s.CreateWorkspace(ctx, who, api.NewWorkspace{Name: "mine", Scope: "path:secret/**"}, nil)
 	}},
 	"EditWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.EditWorkspace(ctx, who, api.Workspace{Name: "other", Scope: "path:**"})
+		return s.EditWorkspace(ctx, who, api.NewWorkspace{Name: "other", Scope: "path:**"}, nil)
 	}},
 	"RenameWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RenameWorkspace(ctx, who, "other", "mine")
@@ -53,6 +53,9 @@ var methodsOfWorkspaces = map[string]method{
 	}},
 	"ForgetHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ForgetHistory(ctx, who, "mine")
+	}},
+	"KeepHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.KeepHistory(ctx, who, "mine", "questions")
 	}},
 	"ArchiveWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ArchiveWorkspace(ctx, who, "mine", false)

@@ -22,7 +22,7 @@ func TestCost(t *testing.T) {
 		t.Errorf("without workspaces: %v", err)
 	}
 	for name, scope := range map[string]string{"even": "path:d0/**", "few": "name:f0*"} {
-		if _, err := s.CreateWorkspace(ctx, owner, api.Workspace{Name: name, Scope: scope}); err != nil {
+		if _, err := s.CreateWorkspace(ctx, owner, api.NewWorkspace{Name: name, Scope: scope}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -78,6 +78,23 @@ func restsOn(t workspace.Turn) (list []api.FileName) {
 	return list
 }
 
+// KeepHistory says how much of its history a workspace keeps: all, questions without the places that were opened, or for a number of
+// days such as 90d, or questions,90d. What that leaves out is forgotten at once and for good, whoever's it is.
+func (s *Service) KeepHistory(ctx context.Context, who spar.Principal, name, keep string) (api.Workspace, error) {
+	k, err := workspace.ParseKeep(keep)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if err := s.engine.Workspaces.Keep(ctx, ws, k); err != nil {
+		return api.Workspace{}, err
+	}
+	return s.told(ctx, who, ws)
+}
+
 // ForgetHistory forgets what the asker has asked and opened in a workspace, and says how many threads that were.
 func (s *Service) ForgetHistory(ctx context.Context, who spar.Principal, name string) (int, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
@@ -92,6 +109,9 @@ func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name stri
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
 		return err
+	}
+	if !ws.Keep.Opened {
+		return nil
 	}
 	a.Locator.Heading, a.Locator.Sheet = "", "" // words of the file, which may be purged
 	return s.engine.Workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: a.String()})

@@ -36,8 +36,12 @@ func (s *Service) opened(ctx context.Context, who spar.Principal, name string, n
 	return s.engine.Workspaces.Opened(ctx, who, name, needs)
 }
 
-// expire archives the workspaces whose end has come, with the files that their owners may read.
+// expire archives the workspaces whose end has come, with the files that their owners may read, and forgets the part of their history that
+// is too old to be kept.
 func (s *Service) expire(ctx context.Context) error {
+	if err := s.engine.Workspaces.ForgetOld(ctx, time.Now()); err != nil {
+		return err
+	}
 	due, err := s.engine.Workspaces.Due(ctx, time.Now())
 	for _, ws := range due {
 		var files iter.Seq[workspace.Held]

@@ -68,7 +68,7 @@ func TestSharedWorkspace(t *testing.T) {
 	ctx := t.Context()
 	tm := newTeam(t)
 	s, ada, bob := tm.s, tm.ada, tm.bob
-	tm.ws(s.CreateWorkspace(ctx, ada, api.Workspace{Name: "pay", Scope: "path:hr/**"}))
+	tm.ws(s.CreateWorkspace(ctx, ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**"}, nil))
 	salary := ask(t, s, ada, api.Question{Question: "what is the salary of the director?", Workspace: "pay"})
 	ask(t, s, ada, api.Question{Question: "how many weeks is parental leave?", Workspace: "pay", Thread: salary.Thread, Scope: "name:leave.md"})
 	if _, err := s.Open(ctx, ada, "docs:hr/salary.md", "pay"); err != nil {
@@ -159,7 +159,7 @@ func TestSharedWorkspace(t *testing.T) {
 		t.Errorf("his threads are %+v, %v", list, err)
 	}
 	// Ada gives it away: bob has it under a name of his own, with the conversations as far as he may see them.
-	tm.ws(s.CreateWorkspace(ctx, bob, api.Workspace{Name: "pay-2"}))
+	tm.ws(s.CreateWorkspace(ctx, bob, api.NewWorkspace{Name: "pay-2"}, nil))
 	if err := s.TransferWorkspace(ctx, ada, "pay-2", bob.Owner()); err != nil {
 		t.Fatal(err)
 	}
@@ -185,8 +185,8 @@ func TestArchive(t *testing.T) {
 			ctx := t.Context()
 			tm := newTeam(t)
 			s, ada := tm.s, tm.ada
-			tm.ws(s.CreateWorkspace(ctx, ada, api.Workspace{Name: "pay", Scope: "path:hr/**"}))
-			tm.ws(s.CreateWorkspace(ctx, ada, api.Workspace{Name: "other", Scope: "name:pool.md"}))
+			tm.ws(s.CreateWorkspace(ctx, ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**"}, nil))
+			tm.ws(s.CreateWorkspace(ctx, ada, api.NewWorkspace{Name: "other", Scope: "name:pool.md"}, nil))
 			q := api.Question{Question: "how many weeks is parental leave?", Workspace: "pay"}
 			before := ask(t, s, ada, q)
 			w := tm.ws(s.ArchiveWorkspace(ctx, ada, "pay", purge))
@@ -241,7 +241,7 @@ func TestExpire(t *testing.T) {
 	ctx := t.Context()
 	tm := newTeam(t)
 	s := tm.s
-	tm.ws(s.CreateWorkspace(ctx, tm.ada, api.Workspace{Name: "pay", Scope: "path:hr/**"}))
+	tm.ws(s.CreateWorkspace(ctx, tm.ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**"}, nil))
 	tm.ws(s.ShareWorkspace(ctx, tm.ada, "pay", "nobody", "viewer"))
 	_, err := s.ExpireWorkspace(ctx, tm.ada, "pay", "2001-01-01")
 	tm.refused("a day that is over", err, spar.Invalid, "later day")
@@ -277,7 +277,7 @@ func TestPin(t *testing.T) {
 	ctx := t.Context()
 	tm := newTeam(t)
 	s := tm.s
-	tm.ws(s.CreateWorkspace(ctx, tm.ada, api.Workspace{Name: "pay", Scope: "path:hr/**"}))
+	tm.ws(s.CreateWorkspace(ctx, tm.ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**"}, nil))
 	tm.ws(s.ShareWorkspace(ctx, tm.ada, "pay", "nobody", "viewer"))
 	tm.ws(s.PinWorkspace(ctx, tm.ada, "pay"))
 	tm.h.Write("hr/new.md", "# Parental leave\n\nParental leave is 99 weeks.\n")
@@ -307,7 +307,7 @@ func TestByHand(t *testing.T) {
 	ctx := t.Context()
 	tm := newTeam(t)
 	s := tm.s
-	w := tm.ws(s.CreateWorkspace(ctx, tm.ada, api.Workspace{Name: "pay", Scope: "name:leave.md"}))
+	w := tm.ws(s.CreateWorkspace(ctx, tm.ada, api.NewWorkspace{Name: "pay", Scope: "name:leave.md"}, nil))
 	if *w.Change != (api.WorkspaceChange{Added: 1, Waiting: 1}) {
 		t.Errorf("made: %+v", w.Change)
 	}
@@ -345,11 +345,77 @@ func TestByHand(t *testing.T) {
 	tm.refused("a stranger", err, spar.NotFound, "workspace")
 }
 
+// TestKeepHistory: what a workspace keeps no more is gone, whoever's it was, and what it keeps is told to all.
+func TestKeepHistory(t *testing.T) {
+	ctx := t.Context()
+	tm := newTeam(t)
+	s, store := tm.s, tm.h.Engine.Workspaces
+	w := tm.ws(s.CreateWorkspace(ctx, tm.ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**", Read: true}, nil))
+	if w.Keeps != "all" || w.Change.Read != 3 {
+		t.Fatalf("made %+v, %+v", w, w.Change)
+	}
+	files, err := all(s.WorkspaceFiles(ctx, tm.ada, "pay"))
+	if err != nil || len(files) != 3 {
+		t.Fatalf("files %+v, %v", files, err)
+	}
+	for _, f := range files {
+		if at, err := time.Parse(time.RFC3339, f.Read); err != nil || time.Since(at) > time.Hour {
+			t.Errorf("%s was read %q", f.Path.Name, f.Read)
+		}
+	}
+	tm.ws(s.ShareWorkspace(ctx, tm.ada, "pay", "nobody", "editor"))
+	ask(t, s, tm.bob, api.Question{Question: "how many weeks is parental leave?", Workspace: tm.ada.Owner() + "/pay"})
+	ask(t, s, tm.ada, api.Question{Question: "when does the pool open?", Workspace: "pay"})
+	open := func() {
+		if _, err := s.Open(ctx, tm.ada, "docs:hr/pool.md", "pay"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	did := func(asked, opened int) {
+		t.Helper()
+		list, err := s.WorkspaceHistory(ctx, tm.ada, "pay")
+		n := map[string]int{}
+		for _, q := range list {
+			n[q.Did]++
+		}
+		if err != nil || n["ask"] != asked || n["open"] != opened {
+			t.Errorf("history has %v, %v; want %d asked, %d opened", n, err, asked, opened)
+		}
+	}
+	open()
+	did(2, 1)
+	_, err = s.KeepHistory(ctx, tm.bob, "pay", "questions")
+	tm.refused("an editor", err, spar.Invalid, "for its owner")
+	_, err = s.KeepHistory(ctx, tm.ada, "pay", "a while")
+	tm.refused("no time", err, spar.Invalid, "90d")
+	if w = tm.ws(s.KeepHistory(ctx, tm.ada, "pay", "questions,30d")); w.Keeps != "questions,30d" {
+		t.Errorf("keeps %q", w.Keeps)
+	}
+	open()
+	did(2, 0)
+	if w = tm.ws(s.Workspace(ctx, tm.bob, "pay")); w.Keeps != "questions,30d" {
+		t.Errorf("bob is told %q", w.Keeps)
+	}
+	tm.ws(s.KeepHistory(ctx, tm.ada, "pay", "30d"))
+	open()
+	if err := store.ForgetOld(ctx, time.Now().Add(29*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	did(2, 1)
+	if err := store.ForgetOld(ctx, time.Now().Add(31*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	did(0, 0)
+	if list, err := s.Threads(ctx, tm.bob); err != nil || len(list) != 0 {
+		t.Errorf("bob still has %+v, %v", list, err)
+	}
+}
+
 // TestCarry takes a workspace to another house, in which one file is another and one is missing.
 func TestCarry(t *testing.T) {
 	ctx := t.Context()
 	from, to := newTeam(t), newTeam(t)
-	from.ws(from.s.CreateWorkspace(ctx, from.ada, api.Workspace{Name: "pay", Scope: "path:hr/**"}))
+	from.ws(from.s.CreateWorkspace(ctx, from.ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**"}, nil))
 	leave := ask(t, from.s, from.ada, api.Question{Question: "how many weeks is parental leave?", Workspace: "pay", Scope: "name:leave.md"})
 	ask(t, from.s, from.ada, api.Question{Question: "what is the salary of the director?", Workspace: "pay", Scope: "name:salary.md"})
 	from.ws(from.s.UpdateWorkspace(ctx, from.ada, api.WorkspaceEdit{Name: "pay", Add: "name:pool.md", Read: true}, nil))

@@ -214,7 +214,7 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 
 // ImportWorkspace makes a workspace of the asker's of what was exported, under its name or another one. It reads its files within the
 // budget of a question, compares each with what it was, and says which differ. It gives nobody a right: turns that rest on files which
-// are not here as they were are withheld.
+// are not here as they were are withheld. The workspace is there with all its threads or not at all.
 func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(api.Reading)) (out api.Portable, err error) {
 	out = api.Portable{Schema: api.PortableSchema}
 	if err := must(who, spar.CanRead); err != nil {
@@ -233,21 +233,18 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 			m.Encoder = ""
 		}
 	}
-	made, err := s.CreateWorkspace(ctx, who, api.Workspace{Name: m.Name, Scope: m.Scope, Encoder: m.Encoder})
+	encoder, err := s.encoderOf(m.Encoder)
 	if err != nil {
 		return out, err
 	}
-	defer func() {
-		if err != nil { // what was not brought whole is not there
-			_, undo := s.engine.DeleteWorkspace(context.WithoutCancel(ctx), who, made.Name)
-			err = errors.Join(err, undo)
-		}
-	}()
-	ws, err := s.engine.Workspaces.Get(ctx, who, made.Name)
+	if err := s.engine.Workspaces.Free(ctx, who, m.Name); err != nil {
+		return out, err
+	}
+	sc, _, err := s.selects(ctx, who, m.Scope)
 	if err != nil {
 		return out, err
 	}
-	sel, err := s.selection(ctx, who, ws)
+	sel, err := s.selection(ctx, who, workspace.Workspace{Owner: who.Owner(), Scope: sc})
 	if err != nil {
 		return out, err
 	}
@@ -291,8 +288,8 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	for _, t := range threads {
 		list = append(list, conversationOf(t, here))
 	}
-	out.Workspace, out.Files, out.Threads = ws.Name, len(files), len(list)
-	return out, s.engine.Workspaces.Bring(ctx, who, ws.ID, list)
+	out.Workspace, out.Files, out.Threads = m.Name, len(files), len(list)
+	return out, s.engine.Workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
 }
 
 // conversationOf is a thread as it is kept. here finds the files that it rests on; one that is not what it was is none.

@@ -212,7 +212,7 @@ func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (ap
 		if name == "" {
 			name = workspaceName(got)
 		}
-		w, err := s.CreateWorkspace(ctx, who, api.Workspace{Name: name, Scope: stated})
+		w, err := s.CreateWorkspace(ctx, who, api.NewWorkspace{Name: name, Scope: stated}, nil)
 		if err != nil {
 			return out, err
 		}

@@ -20,6 +20,9 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
 	}
+	if err := s.expire(ctx); err != nil {
+		return nil, err
+	}
 	all, err := s.engine.Workspaces.Threads(ctx, who)
 	list := make([]api.Thread, len(all))
 	for i, t := range all {

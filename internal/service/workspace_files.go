@@ -297,31 +297,54 @@ func (s *Service) WorkspaceFiles(ctx context.Context, who spar.Principal, name s
 			}
 		}
 		made := s.engine.Making(ctx)
-		for f := range v.In(files) {
-			one := api.WorkspaceFile{
-				Schema: api.WorkspaceFileSchema, Share: f.Share, Path: api.PathOf(f.Path), Open: spar.Address{Share: f.Share, Path: f.Path}.String(),
-				Size: f.Size, Modified: f.ModTime.UTC(), Format: f.Format, State: string(f.State), Reason: f.Reason, By: "scope",
+		several := func(files []spar.File) error {
+			ids := make([]spar.FileID, len(files))
+			for i, f := range files {
+				ids[i] = f.ID
 			}
-			if put[f.Share+":"+f.Path] {
-				one.By = "hand"
-			}
-			m, err := made.Of(ctx, f)
+			read, err := s.engine.Catalog.ReadAt(ctx, ids)
 			if err != nil {
 				return err
 			}
-			one.Passages, one.Rows = m.Passages, m.Rows
-			if m.Vectors >= 0 {
-				one.Vectors = &m.Vectors
-			}
-			for _, a := range v.AttributesOf(f.ID) {
-				if strings.HasPrefix(a.Key, "entity.") {
-					one.Entities++
+			for _, f := range files {
+				one := api.WorkspaceFile{
+					Schema: api.WorkspaceFileSchema, Share: f.Share, Path: api.PathOf(f.Path), Open: spar.Address{Share: f.Share, Path: f.Path}.String(),
+					Size: f.Size, Modified: f.ModTime.UTC(), Format: f.Format, State: string(f.State), Reason: f.Reason, By: "scope", Read: stamp(read[f.ID]),
+				}
+				if put[f.Share+":"+f.Path] {
+					one.By = "hand"
+				}
+				m, err := made.Of(ctx, f)
+				if err != nil {
+					return err
+				}
+				one.Passages, one.Rows = m.Passages, m.Rows
+				if m.Vectors >= 0 {
+					one.Vectors = &m.Vectors
+				}
+				for _, a := range v.AttributesOf(f.ID) {
+					if strings.HasPrefix(a.Key, "entity.") {
+						one.Entities++
+					}
+				}
+				if out.send(one); ctx.Err() != nil {
+					return ctx.Err()
 				}
 			}
-			if out.send(one); ctx.Err() != nil {
-				return ctx.Err()
+			return nil
+		}
+		var next []spar.File
+		for f := range v.In(files) {
+			if next = append(next, f); len(next) == filesAtOnce {
+				if err := several(next); err != nil {
+					return err
+				}
+				next = next[:0]
 			}
 		}
-		return nil
+		return several(next)
 	})
 }
+
+// filesAtOnce is of how many files the catalog is asked at once when they were read.
+const filesAtOnce = 200

@@ -20,8 +20,8 @@ import (
 const lastAsked = 20
 
 // CreateWorkspace makes a workspace of the asker's with a name, a scope and perhaps an encoder. A scope that means nothing is
-// refused now, not at the first question.
-func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error) {
+// refused now, not at the first question. With read its files are read at once, within the budget of a question.
+func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error) {
 	sc, _, err := s.selects(ctx, who, w.Scope)
 	if err != nil {
 		return api.Workspace{}, err
@@ -34,12 +34,12 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	return s.changed(ctx, who, ws, nil, false, nil)
+	return s.changed(ctx, who, ws, nil, w.Read, progress)
 }
 
 // EditWorkspace gives a workspace another scope, another encoder, or both; what is "" stays, and auto is no encoder of its own.
-// Its history stays.
-func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.Workspace) (api.Workspace, error) {
+// Its history stays. With read its files are read at once, within the budget of a question.
+func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, w.Name, workspace.Editor)
 	if err != nil {
 		return api.Workspace{}, err
@@ -65,7 +65,7 @@ func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.W
 			return api.Workspace{}, err
 		}
 	}
-	return s.rescoped(ctx, who, ws, sc, false, nil)
+	return s.rescoped(ctx, who, ws, sc, w.Read, progress)
 }
 
 // RenameWorkspace gives a workspace another name.
@@ -184,6 +184,7 @@ func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {
 	out := api.Workspace{
 		Schema: api.WorkspaceSchema, Name: ws.Name, Ref: ws.Ref(who), Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner,
 		Created: stamp(ws.Created), State: string(ws.State), Since: stamp(ws.Since), Expires: stamp(ws.Expires), Pinned: stamp(ws.Pinned), Role: string(ws.Role),
+		Keeps: ws.Keep.String(),
 	}
 	if left := time.Until(ws.Expires); !ws.Expires.IsZero() && left < soon {
 		out.Notes = append(out.Notes, fmt.Sprintf("the workspace %s is archived on %s", ws.Name, ws.Expires.Format(time.DateOnly)))

@@ -14,11 +14,11 @@ func TestWorkspaces(t *testing.T) {
 	s, h := open(t, letters)
 	h.Scanned()
 	for who, scope := range map[*spar.Principal]string{&reader: "path:hr/leave.md", &curator: ""} {
-		w, err := s.CreateWorkspace(ctx, *who, api.Workspace{Name: "mine", Scope: scope})
+		w, err := s.CreateWorkspace(ctx, *who, api.NewWorkspace{Name: "mine", Scope: scope}, nil)
 		if err != nil || w.Owner != who.Owner() || w.Scope != scope || w.Coverage.InScope == 0 {
 			t.Fatalf("%s makes %+v, %v", who.Name, w, err)
 		}
-		if _, err := s.CreateWorkspace(ctx, *who, api.Workspace{Name: "mine"}); spar.CodeOf(err) != spar.Conflict {
+		if _, err := s.CreateWorkspace(ctx, *who, api.NewWorkspace{Name: "mine"}, nil); spar.CodeOf(err) != spar.Conflict {
 			t.Errorf("%s makes it again: %v", who.Name, err)
 		}
 		if a := ask(t, s, *who, api.Question{Question: howMany, Workspace: "mine"}); a.Coverage.InScope != w.Coverage.InScope {
@@ -48,7 +48,7 @@ func TestWorkspaces(t *testing.T) {
 	if err := s.RenameWorkspace(ctx, reader, "mine", "leave"); err != nil {
 		t.Fatal(err)
 	}
-	if w, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Scope: "type:markdown"}); err != nil || w.Scope != "type:markdown" || w.Coverage.InScope != 2 {
+	if w, err := s.EditWorkspace(ctx, reader, api.NewWorkspace{Name: "leave", Scope: "type:markdown"}, nil); err != nil || w.Scope != "type:markdown" || w.Coverage.InScope != 2 {
 		t.Errorf("edited: %+v, %v", w, err)
 	}
 	for _, tc := range []struct {
@@ -57,13 +57,13 @@ func TestWorkspaces(t *testing.T) {
 		code spar.Code
 		part string
 	}{
-		{"nothing to edit", func() error { _, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave"}); return err }, spar.Invalid, "say which files"},
+		{"nothing to edit", func() error { _, err := s.EditWorkspace(ctx, reader, api.NewWorkspace{Name: "leave"}, nil); return err }, spar.Invalid, "say which files"},
 		{"no such encoder", func() error {
-			_, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Encoder: "none-such"})
+			_, err := s.EditWorkspace(ctx, reader, api.NewWorkspace{Name: "leave", Encoder: "none-such"}, nil)
 			return err
 		}, spar.NotFound, "none-such"},
 		{"no such share", func() error {
-			_, err := s.EditWorkspace(ctx, reader, api.Workspace{Name: "leave", Scope: "share:x"})
+			_, err := s.EditWorkspace(ctx, reader, api.NewWorkspace{Name: "leave", Scope: "share:x"}, nil)
 			return err
 		}, spar.NotFound, "x"},
 		{"another's", func() error { _, err := s.Workspace(ctx, curator, "leave"); return err }, spar.NotFound, `no workspace "leave"`},

@@ -115,14 +115,21 @@ type Conversation struct {
 
 func (t Turn) answered() bool { return t.State == Done || t.State == Refused }
 
-// Bring keeps conversations as threads of who's in a workspace. Turns that were not answered are left out.
-func (w *Workspaces) Bring(ctx context.Context, who spar.Principal, in ID, list []Conversation) error {
+// Bring makes a workspace as Create does, and keeps conversations as threads of who's in it. Turns that were not answered are left out.
+func (w *Workspaces) Bring(ctx context.Context, who spar.Principal, name string, s spar.Scope, encoder string, list []Conversation) error {
+	if err := validName(name); err != nil {
+		return err
+	}
 	return w.db.Write(ctx, func(tx *db.Tx) error {
+		ws, err := create(ctx, tx, who, name, s, encoder)
+		if err != nil {
+			return err
+		}
 		for _, c := range list {
 			if !slices.ContainsFunc(c.Turns, Turn.answered) {
 				continue
 			}
-			t, err := openThread(ctx, tx, who, in, c.Title, true, c.Created)
+			t, err := openThread(ctx, tx, who, ws.ID, c.Title, true, c.Created)
 			if err != nil {
 				return err
 			}

@@ -26,7 +26,7 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces BEGIN
 END;
 `, `
 ALTER TABLE workspaces ADD COLUMN encoder TEXT NOT NULL DEFAULT '';
-`, stepTrash, stepCited, stepOwners, stepThreads, stepSaved, stepLife}, Postgres: map[int]string{0: `
+`, stepTrash, stepCited, stepOwners, stepThreads, stepSaved, stepLife, stepKeep}, Postgres: map[int]string{0: `
 CREATE TABLE workspaces (
 	name    TEXT COLLATE "C" PRIMARY KEY,
 	scope   TEXT COLLATE "C" NOT NULL,
@@ -80,7 +80,7 @@ CREATE INDEX asked_workspace ON asked (workspace, id);
 
 const (
 	insertWorkspace  = `INSERT INTO workspaces (owner, name, scope, created, encoder) VALUES (?, ?, ?, ?, ?) RETURNING id`
-	selectWorkspaces = `SELECT id, name, scope, owner, created, encoder, state, since, expires, pinned, holder FROM workspaces
+	selectWorkspaces = `SELECT id, name, scope, owner, created, encoder, state, since, expires, pinned, holder, keep_days, keep_opened FROM workspaces
 		WHERE substr(name, 1, 1) <> '/' AND (? = '' OR name = ?)
 		AND (? = 1 OR owner IN (?, ?) OR id IN (SELECT workspace FROM workspace_members WHERE who IN (?, ?))) ORDER BY name, owner`
 )

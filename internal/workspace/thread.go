@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +68,7 @@ func (w *Workspaces) Thread(ctx context.Context, who spar.Principal, ref string)
 		owner, number = ref[:i], ref[i+1:]
 	}
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || n > math.MaxInt32 {
 		return Thread{}, missingThread(ref)
 	}
 	list, err := w.threads(ctx, who, owner == "", owner, n, 1) // a bare number is the asker's own

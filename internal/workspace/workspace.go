@@ -30,8 +30,9 @@ type Workspace struct {
 	Since   time.Time // in which it is since then; zero: since it was made
 	Expires time.Time // when it is archived; zero: never
 	Pinned  time.Time // when its files were fixed; zero: it follows its scope
-	Holder  string    // for whom its files were listed when it was archived or pinned
-	Role    Role      // that who asked for it has in it
+	Keep    Keep
+	Holder  string // for whom its files were listed when it was archived or pinned
+	Role    Role   // that who asked for it has in it
 }
 
 // An ID is the number of a workspace, which no other gets after it. 0 stands for questions outside any workspace.
@@ -48,14 +49,29 @@ func (w *Workspaces) Create(ctx context.Context, who spar.Principal, name string
 	if err := validName(name); err != nil {
 		return Workspace{}, err
 	}
-	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.Owner(), Created: time.Now().UTC().Truncate(time.Second), State: Open, Role: Owner}
-	err := w.db.Write(ctx, func(tx *db.Tx) error {
-		if err := free(ctx, tx, who.Owners(), name); err != nil {
-			return err
-		}
-		return tx.QueryRowContext(ctx, insertWorkspace, ws.Owner, name, scope.Print(s), ws.Created.Unix(), encoder).Scan(&ws.ID)
+	var ws Workspace
+	err := w.db.Write(ctx, func(tx *db.Tx) (err error) {
+		ws, err = create(ctx, tx, who, name, s, encoder)
+		return err
 	})
 	return ws, err
+}
+
+func create(ctx context.Context, tx *db.Tx, who spar.Principal, name string, s spar.Scope, encoder string) (Workspace, error) {
+	ws := Workspace{Name: name, Scope: s, Encoder: encoder, Owner: who.Owner(), Created: time.Now().UTC().Truncate(time.Second), State: Open, Keep: Keep{Opened: true}, Role: Owner}
+	if err := free(ctx, tx, who.Owners(), name); err != nil {
+		return Workspace{}, err
+	}
+	err := tx.QueryRowContext(ctx, insertWorkspace, ws.Owner, name, scope.Print(s), ws.Created.Unix(), encoder).Scan(&ws.ID)
+	return ws, err
+}
+
+// Free refuses a name that cannot be given to a new workspace of who's.
+func (w *Workspaces) Free(ctx context.Context, who spar.Principal, name string) error {
+	if err := validName(name); err != nil {
+		return err
+	}
+	return w.db.Read(ctx, func(tx *db.Tx) error { return free(ctx, tx, who.Owners(), name) })
 }
 
 // free refuses a name that one of the owners has given to a workspace.
@@ -135,14 +151,15 @@ func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name strin
 	err = db.Each(ctx, tx, func(r *sql.Rows) (err error) {
 		var ws Workspace
 		var text string
-		var created, since, expires, pinned int64
-		if err := r.Scan(&ws.ID, &ws.Name, &text, &ws.Owner, &created, &ws.Encoder, &ws.State, &since, &expires, &pinned, &ws.Holder); err != nil {
+		var created, since, expires, pinned, opened int64
+		if err := r.Scan(&ws.ID, &ws.Name, &text, &ws.Owner, &created, &ws.Encoder, &ws.State, &since, &expires, &pinned, &ws.Holder, &ws.Keep.Days, &opened); err != nil {
 			return err
 		}
 		if ws.Scope, err = scope.Parse(text); err != nil {
 			return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
 		}
 		ws.Created, ws.Since, ws.Expires, ws.Pinned = time.Unix(created, 0).UTC(), moment(since), moment(expires), moment(pinned)
+		ws.Keep.Opened = opened == 1
 		if ws.Role = roles[ws.ID]; who.Owns(ws.Owner) {
 			ws.Role = Owner
 		}
