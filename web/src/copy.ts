@@ -44,9 +44,19 @@ export function save(parts: Part[], form: 'md' | 'html' | 'json'): void {
   const [text, type] = form === 'md' ? [parts.map(markdown).join('\n'), 'text/markdown']
     : form === 'json' ? [JSON.stringify(parts, null, 2), 'application/json']
     : [`<!doctype html><meta charset="utf-8"><title>${htmlText(title)}</title>${parts.map(html).join('')}`, 'text/html']
+  download(title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form, text, type)
+}
+
+// table is rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe.
+export function table(rows: string[][]): string {
+  return rows.map(r => r.map(c => '"' + c.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""') + '"').join(',')).join('\r\n') + '\r\n'
+}
+
+// download hands a text to the browser as a file.
+export function download(name: string, text: string, type: string): void {
   const a = document.createElement('a')
   a.href = URL.createObjectURL(new Blob([text], { type: type + ';charset=utf-8' }))
-  a.download = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form
+  a.download = name
   a.click()
   setTimeout(() => URL.revokeObjectURL(a.href), 10_000)
 }

@@ -6,6 +6,7 @@ import { Diagnose, Funnel, WhyNot } from './narrow'
 import { useMay, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Chips, Completed, SaveWorkspace } from './scope'
+import { Sentence } from './sentence'
 import { Name, count, day, size } from './shown'
 import { words } from './words'
 
@@ -20,6 +21,7 @@ export function Files({ at }: { at: URL }) {
   const n = useOne(signal => countOf(scope, signal), [scope])
   const [text, setText] = useState(scope)
   const [how, setHow] = useState(false)
+  const [saying, setSaying] = useState(false)
   const [relaxed, setRelaxed] = useState<{ from: string; why: string } | null>(null)
   useEffect(() => setText(scope), [scope])
   const address = (change: Record<string, string>) => {
@@ -46,9 +48,11 @@ export function Files({ at }: { at: URL }) {
     <div class="tools">
       {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}
       {scope && !fault && <SaveWorkspace scope={scope} />}
+      <button type="button" aria-expanded={saying} onClick={() => setSaying(!saying)}>{words.sentence.title}</button>
       <button type="button" aria-expanded={how} aria-controls="how" onClick={() => setHow(!how)}>{w.how}</button>
       <a href={'/skipped?' + new URLSearchParams(scope ? { scope } : undefined)} onClick={go}>{w.unreadable}</a>
     </div>
+    {saying && <Sentence set={s => { set(s); setSaying(false) }} />}
     <div id="how" hidden={!how} class="panel">{how && !fault && <><Funnel scope={scope} all={whole.value ?? 0} />{total > 0 && <Diagnose scope={scope} set={set} />}<WhyNot scope={scope} set={set} /></>}</div>
     {n.value === 0 && !fault && <div class="panel"><p class="lead">{w.empty}</p><Diagnose scope={scope} set={set} />{!how && <WhyNot scope={scope} set={set} />}</div>}
     <div class="split">

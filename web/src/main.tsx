@@ -11,6 +11,7 @@ import { PlaceView } from './place'
 import { go, to, useAddress } from './route'
 import { Skipped } from './skipped'
 import { Review } from './review'
+import { Rules } from './rules'
 import { SharePage } from './share'
 import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
@@ -42,7 +43,7 @@ function App() {
       <strong>{words.title}</strong>
       {link('/', words.nav.ask, first === '' || first === 't')}
       {link('/files', words.nav.files, first === 'files' || first === 'file' || first === 'skipped')}
-      {link('/tags', words.nav.tags, first === 'tags' || first === 'review')}
+      {link('/tags', words.nav.tags, first === 'tags' || first === 'review' || first === 'rules')}
       {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
@@ -52,7 +53,7 @@ function App() {
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
         : first === 'threads' ? <Threads /> : first === 'state' ? operating(second, third)
-        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review />
+        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'rules' ? <Rules />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />

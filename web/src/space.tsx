@@ -1,6 +1,7 @@
 import { type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Failure, type FileName, type Workspace, get, named, post, remove } from './api'
+import { type Failure, type FileName, type Workspace, all, get, named, post, remove } from './api'
+import { download, table } from './copy'
 import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Chips, Completed } from './scope'
@@ -71,6 +72,11 @@ interface Inquiry { at: string; who: string; did: string; thread?: string; turn?
 export function SpaceHistory({ ref_ }: { ref_: string }) {
   const { items, fault, more, reload } = usePages<Inquiry>(path(ref_, '/history'), {})
   const { act, line } = useAct(reload)
+  const keepHistory = async (form: 'csv' | 'json') => {
+    const whole = await all<Inquiry>(path(ref_, '/history'))
+    const rows = whole.map(h => [h.at, h.who, h.did, h.question ?? '', h.state ?? '', (h.files ?? []).map(named).join(' ')])
+    download(ref_ + '-history.' + form, form === 'json' ? JSON.stringify(whole, null, 2) : table([['at', 'who', 'did', 'question', 'state', 'files'], ...rows]), form === 'json' ? 'application/json' : 'text/csv')
+  }
   return <section class="page"><SpaceHead ref_={ref_} tab="history" />
     {fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
@@ -78,6 +84,7 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
       {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
       {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
+    {!!items?.length && <p class="tools">{w.save} <button type="button" onClick={() => act(() => keepHistory('csv'), '')}>CSV</button><button type="button" onClick={() => act(() => keepHistory('json'), '')}>JSON</button></p>}
     {!!items?.length && <p><button type="button" onClick={() => act(() => remove(path(ref_, '/history')), w.forgotten)}>{w.forget}</button></p>}
   </section>
 }
@@ -87,7 +94,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
   const { act, line } = useAct(again)
   const [scope, setScope] = useState<string | null>(null)
-  const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', to: '' })
+  const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
   const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
   if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{fault && <p class="error">{fault}</p>}</section>
@@ -110,8 +117,10 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
     {owns && <section><h2>{w.life}</h2>
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><input aria-label={w.rename} placeholder={w.rename} value={f.name} onInput={e => put({ name: e.currentTarget.value })} /><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
       {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><label>{w.expire} <input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></label><button>{w.keep}</button></form>}
+      <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><input aria-label={w.transfer} placeholder={w.transfer} value={f.heir} onInput={e => put({ heir: e.currentTarget.value })} /><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
       <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
         <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{words.workspaces.remove}</button></p>
+      {s.state !== 'terminated' && <details><summary>{w.terminate}</summary><p class="note">{w.terminateNote}</p><p><button type="button" class="stop" onClick={() => act(() => call('/terminate'), w.ended)}>{w.terminate}</button></p></details>}
     </section>}
   </section>
 }

@@ -23,7 +23,7 @@ export function TagPage({ name }: { name: string }) {
   const curate = useMay('curate')
   const [said, setSaid] = useState('')
   const [undo, setUndo] = useState<(() => Promise<unknown>) | null>(null)
-  const [fields, setFields] = useState({ rename: '', synonym: '', parent: '', notes: null as string | null })
+  const [fields, setFields] = useState({ rename: '', synonym: '', parent: '', into: '', notes: null as string | null })
   const put = (change: Partial<typeof fields>) => setFields(f => ({ ...f, ...change }))
   const act = async (work: () => Promise<unknown>, told: string, back?: () => Promise<unknown>) => {
     try { await work(); setSaid(told); setUndo(back ? () => back : null); again() } catch (e) { setSaid((e as Error).message); setUndo(null) }
@@ -53,6 +53,8 @@ export function TagPage({ name }: { name: string }) {
         <Completed id="parent" label={w.parent} kind="tag" value={fields.parent} input={parent => put({ parent })} placeholder={w.parent} /><button disabled={!fields.parent.trim()}>{w.add}</button></form>
       <form class="row" onSubmit={e => { e.preventDefault(); act(() => patch(path, { notes: fields.notes ?? '' }), w.done, () => patch(path, { notes: t.notes ?? '' })); put({ notes: null }) }}>
         <textarea rows={2} aria-label={w.notes} placeholder={w.notes} value={fields.notes ?? t.notes ?? ''} onInput={e => put({ notes: e.currentTarget.value })} /><button disabled={fields.notes === null}>{w.keep}</button></form>
+      <form class="row" onSubmit={async e => { e.preventDefault(); const into = fields.into.trim(); try { const m = await post<{ files: number; trash: string }>(path + '/merge', { into }); setSaid(w.merged(t.name, into, m.files)); setUndo(() => () => post(`/trash/${encodeURIComponent(m.trash)}/restore`, {})); put({ into: '' }); again() } catch (x) { setSaid((x as Error).message) } }}>
+        <Completed id="into" label={w.merge} kind="tag" value={fields.into} input={into => put({ into })} placeholder={w.merge} /><button disabled={!fields.into.trim()}>{w.mergeDo}</button></form>
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await post(path + '/rename', { to: fields.rename.trim() }); to('/tags/' + encodeURIComponent(fields.rename.trim())) } catch (x) { setSaid((x as Error).message) } }}>
         <input aria-label={w.rename} placeholder={w.rename} value={fields.rename} onInput={e => put({ rename: e.currentTarget.value })} /><button disabled={!fields.rename.trim()}>{w.renameDo}</button>
         <button type="button" class="stop" onClick={async () => { try { const gone = await remove<{ id: string }>(path); setSaid(w.removed(t.name)); setUndo(() => () => post(`/trash/${encodeURIComponent(gone.id)}/restore`, {})); again() } catch (x) { setSaid((x as Error).message) } }}>{w.remove}</button></form>

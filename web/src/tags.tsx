@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { lines } from './api'
-import { useOne } from './pages'
+import { lines, post } from './api'
+import { useMay, useOne } from './pages'
 import { go, to } from './route'
 import { visible } from './shown'
 import { words } from './words'
@@ -51,6 +51,9 @@ function rows(f: Forest, open: ReadonlySet<string>): Line[] {
 export function Tags() {
   const { value, fault } = useOne(signal => lines<Tag>('/tags', {}, signal), [])
   const [find, setFind] = useState('')
+  const [made, setMade] = useState('')
+  const [bad, setBad] = useState('')
+  const curate = useMay('curate')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
   const [top, setTop] = useState(0)
@@ -85,7 +88,8 @@ export function Tags() {
   }
   const first = Math.max(0, Math.floor(top / rowHeight) - spare), last = Math.min(list.length, Math.ceil((top + height) / rowHeight) + spare)
   return <section class="page">
-    <div class="head"><h1>{words.nav.tags}</h1><a href="/review" onClick={go}>{w.review}</a></div>
+    <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/rules" onClick={go}>{w.rules}</a></span></div>
+    {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim() }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} /><button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
     {fault && <p class="error">{fault}</p>}
     {value?.length === 0 && <p class="empty">{w.empty}</p>}
     {!!value?.length && <>

@@ -83,11 +83,11 @@ export const words = {
   },
   tags: {
     empty: 'No tag is here yet. Choose files on the page Files and tag them, or import a vocabulary.', find: 'Find a tag by name or synonym', n: (n: number) => many(n, 'tag', 'tags'), found: (n: number, of: number) => `${n.toLocaleString('en')} of ${many(of, 'tag', 'tags')}`,
-    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', keys: 'Keys: arrows move and open, Enter shows the tag.',
+    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', rules: 'Rules', make: 'A new tag', makeDo: 'Make it', keys: 'Keys: arrows move and open, Enter shows the tag.',
   },
   tag: {
     retired: 'Its vocabulary has no such tag any more.', files: (n: string) => `${n} files have it or a tag below it`, own: 'With the tag itself', key: 'Key', parents: 'Above it', children: 'Below it', links: 'See also', linkedFrom: 'Named by', synonyms: 'Also called', drop: (s: string) => `Not called ${s}`,
-    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
+    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
   },
   review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged.' },
   workspaces: { empty: 'You have no workspace yet. Choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.', of: (who: string) => `of ${who}` },
@@ -100,7 +100,7 @@ export const words = {
     did: { ask: 'asked', open: 'opened a place' }, from: 'From', forget: 'Remove my part', forgotten: 'Your part of the history is removed.', done: 'Done.', change: 'Change', pin: 'Pin its files', follow: 'Follow its scope again', reset: 'Start afresh',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone.`,
     members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `${who} has it now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
-    rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.',
+    rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
   threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
   state: {
@@ -123,6 +123,20 @@ export const words = {
     choices: { offline: ['auto', 'blocks', 'never'], sketches: ['on', 'off'], letters: ['exact', 'any'] },
     leftOut: 'What it leaves out', leftOutNote: 'Rules such as *.tmp or /old/ leave names out; ! before one takes names in again. The next scan follows them.', litter: (n: number) => `and ${many(n, 'rule', 'rules')} for litter`, rule: 'Another rule', dropRule: (r: string) => `No longer leave out ${r}`,
     remove: 'Remove the share', removed: 'It is in the trash, with its tags and attributes.', removeNote: 'The files stay where they are.',
+  },
+  rules: {
+    title: 'Rules and what they did', lead: 'Rules tag files by themselves after each scan. What they did can be taken back, batch by batch; what people judged stays.', empty: 'There is no rule. Rules are written in a file:', dry: 'Try it', apply: 'Apply all', applyNow: 'Apply it',
+    would: (n: number) => `${many(n, 'file', 'files')} would change.`, did: (n: number) => `${many(n, 'file', 'files')} changed.`, missing: (t: string, n: number) => `${many(n, 'file', 'files')} would get the tag ${t}, which does not exist.`,
+    sum: (s: { new: number; withdrawn: number; kept: number; undecided: number }) => [`${s.new} new`, s.withdrawn && `${s.withdrawn} taken off`, s.kept && `${s.kept} as before`, s.undecided && `${s.undecided} of which only reading can tell`].filter(Boolean).join(', '),
+    gets: 'Such as', loses: 'Off:', states: { applied: 'applied', waiting: 'waits for a scan', undone: 'taken back', gone: 'no longer there' }, kinds: { rule: 'rule', folders: 'folders as tags', 'front-matter': 'what files say at their head', sidecars: 'files beside files', sidecar: 'a file beside files', table: 'a table' }, pending: 'waits for review',
+    batches: 'What was done', noBatch: 'No rule has done anything yet.', look: 'Look at some', undo: 'Take it back', undone: (n: number, kept: number) => `${n} taken back${kept ? `; ${kept} stay, as people judged them` : ''}.`,
+    left: (f: string, t: number, a: number) => `${f} files, ${[t && many(t, 'tag', 'tags'), a && many(a, 'attribute', 'attributes')].filter(Boolean).join(', ') || 'nothing left'}`, wasUndone: (t: string) => `taken back ${t}`,
+  },
+  sentence: {
+    title: 'Say it in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for',
+    found: (n: number, u: number) => `${many(n, 'file', 'files')}${u ? `, and ${u} of which only reading can tell` : ''}.`, show: 'Show them', associated: (n: number) => `${many(n, 'file belongs', 'files belong')} to them`, by: (by: string, n: number) => `By ${by}: ${many(n, 'file', 'files')}.`, add: 'Add them',
+    outside: 'Left out, and looks as if it belonged', kept: 'kept out by', include: 'Take it in', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
+    does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
   },
   operate: {
     settings: 'A setting comes from a flag, the environment, the configuration file or its default. It is changed there, not here.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { accessible, ask, expect, test } from './serve'
 
 test('a workspace: its documents with what was made of each, in and out by hand, its history', async ({ page, signedIn }) => {
@@ -24,6 +25,10 @@ test('a workspace: its documents with what was made of each, in and out by hand,
   await expect(page.locator('.cards li').filter({ hasText: 'asked' })).toContainText('leave.md')
   await expect(page.locator('.cards li').filter({ hasText: 'opened a place' })).toHaveCount(1)
   await accessible(page, 'history of a workspace')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const kept = await (await saving).path()
+  expect(readFileSync(kept, 'utf8').split('\r\n').filter(l => l.includes('carry into the next leave year')).length).toBeGreaterThan(0)
 })
 
 test('the life of a workspace: another scope, shared, archived and back, removed and back', async ({ page, signedIn }) => {
@@ -49,4 +54,39 @@ test('the life of a workspace: another scope, shared, archived and back, removed
   await expect(page.getByText('It is in the trash.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('combobox', { name: 'Scope' })).toHaveValue('type:pdf')
+})
+
+test('a workspace is given to somebody else, or ended', async ({ page, signedIn }) => {
+  signedIn.run('ws', 'create', 'ending', '--type', 'pdf')
+  await page.goto(signedIn.url + '/w/ending/settings')
+  await page.getByText('End it', { exact: true }).first().click()
+  await expect(page.getByText('This cannot be undone.')).toBeVisible()
+  await accessible(page, 'the end of a workspace')
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.locator('.spacehead')).toContainText('ended')
+  signedIn.run('ws', 'create', 'given', '--type', 'pdf')
+  await page.goto(signedIn.url + '/w/given/settings')
+  await page.getByLabel('Give it to').fill('nobody')
+  await page.getByRole('button', { name: 'Give it', exact: true }).click()
+  await expect(page.getByText('It belongs to nobody now.')).toBeVisible()
+})
+
+test('words about files are understood: what they mean, what they leave out, and a workspace of them', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/files')
+  await page.getByRole('button', { name: 'Say it in words' }).click()
+  await page.getByLabel('Which files?').fill('the PDFs about travel, not the drafts')
+  await page.getByRole('button', { name: 'Understand' }).click()
+  const taken = page.getByRole('list', { name: 'Taken as:' })
+  await expect(taken).toContainText('type:pdf')
+  await expect(taken).toContainText('travel searched for')
+  await accessible(page, 'words about files')
+  await page.getByRole('button', { name: /^Take it in/ }).first().click()
+  await expect(page.getByRole('button', { name: /^Take it in/, pressed: true })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show them' }).click()
+  await expect(page).toHaveURL(/scope=.*type%3Apdf/)
+  await page.getByRole('button', { name: 'Say it in words' }).click()
+  await page.getByLabel('Which files?').fill('make a workspace called said of the PDFs')
+  await page.getByRole('button', { name: 'Understand' }).click()
+  await page.getByRole('button', { name: 'Make the workspace said' }).click()
+  await expect(page).toHaveURL(/\/w\/said$/)
 })

@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks'
+import { type Span, type Workspace, named, post } from './api'
+import { go, to } from './route'
+import { Name, count, visible } from './shown'
+import { space } from './space'
+import { words } from './words'
+
+const w = words.sentence
+
+interface Piece { start: number; end: number; text: string }
+interface Saying {
+  command: string; name?: string; to?: string; loses?: boolean; scope: string; spans: Span[]; keywords: Piece[]; files: number; unknown: number; workspace?: Workspace
+  questions?: (Piece & { question: string; choices: { constraint: string; scope: string; files: number }[] })[]
+  associated?: { text: string; files: number; by: { by: string; scope: string; files: number; first: string[] }[] }
+  outside?: { n: number; share: string; path: string; constraint: string; has?: string; included?: boolean }[]
+  lacking?: { constraint: string; attribute: string; files: number; scope: string }[]
+}
+
+// Sentence understands words about files: it shows what it took them for, asks where they are unclear, and names files that are
+// left out and look as if they belonged.
+export function Sentence({ set }: { set: (scope: string) => void }) {
+  const [text, setText] = useState('')
+  const [s, setSaying] = useState<Saying | null>(null)
+  const [include, setInclude] = useState<number[]>([])
+  const [fault, setFault] = useState('')
+  const read = async (take: number[] = []) => {
+    setFault('')
+    try { setSaying(await post<Saying>('/scope/sentence', { sentence: text, guard: true, include: take.length ? take : undefined })); setInclude(take) } catch (e) { setSaying(null); setFault((e as Error).message) }
+  }
+  const act = async () => {
+    try { const done = await post<Saying>('/do', { sentence: text, include: include.length ? include : undefined, sure: true }); to(done.workspace && done.command !== 'delete' ? space(done.workspace.ref ?? done.workspace.name) : '/w') } catch (e) { setFault((e as Error).message) }
+  }
+  return <div class="panel">
+    <form class="row" onSubmit={e => { e.preventDefault(); read() }}><input class="grow" aria-label={w.label} placeholder={w.placeholder} value={text} maxLength={2000} onInput={e => setText(e.currentTarget.value)} /><button class="first" disabled={!text.trim()}>{w.button}</button></form>
+    {fault && <p class="error" role="alert">{fault}</p>}
+    {s && <>
+      <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}</li>)}
+        {s.keywords.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.words}</small></li>)}</ul>
+      {s.questions?.map(q => <section key={q.start}><p><b>{visible(q.question)}</b></p><p class="tools">{q.choices.map(c => <button type="button" key={c.constraint} onClick={() => set(c.scope)}><code>{visible(c.constraint)}</code>&nbsp;{words.files.n(c.files)}</button>)}</p></section>)}
+      {s.command === 'query' || s.command === 'build'
+        ? <p role="status">{w.found(s.files, s.unknown)} {s.scope && <button type="button" class="first" onClick={() => set(s.scope)}>{w.show}</button>}</p> : null}
+      {s.command !== 'query' && <p class="tools"><button type="button" class={s.loses ? 'stop' : 'first'} onClick={act}>{w.does(w.commands[s.command as 'build'] ?? s.command, s.name ?? '', s.to ?? '')}</button></p>}
+      {s.associated && <section><h3>{w.associated(s.associated.files)}</h3>{s.associated.by.map(g => <p key={g.by}>{w.by(g.by, g.files)} <button type="button" onClick={() => set(s.scope ? `(${s.scope}) or (${g.scope})` : g.scope)}>{w.add}</button> <a href={'/files?' + new URLSearchParams({ scope: g.scope })} onClick={go}>{words.files.show}</a></p>)}</section>}
+      {!!s.outside?.length && <section><h3>{w.outside}</h3><ul class="cards">{s.outside.map(f => <li key={f.n} class="head"><span><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: s.scope })} onClick={go}><Name f={f} /></a><small> {w.kept} <code>{visible(f.constraint)}</code>{f.has && `: ${visible(f.has)}`}</small></span>
+        <button type="button" aria-pressed={!!f.included} aria-label={`${w.include}: ${f.path}`} onClick={() => read(f.included ? include.filter(n => n !== f.n) : [...include, f.n])}>{w.include}</button></li>)}</ul></section>}
+      {s.lacking?.map(l => <p key={l.constraint}>{w.lacking(count(l.files), l.attribute)} <a href={'/files?' + new URLSearchParams({ scope: l.scope })} onClick={go}>{words.files.show}</a></p>)}
+    </>}
+  </div>
+}
