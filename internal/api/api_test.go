@@ -62,6 +62,7 @@ var objects = map[string]any{
 	api.ModelsSchema:          api.Models{},
 	api.PendingSchema:         api.Pending{},
 	api.PlaceSchema:           api.Place{},
+	api.ViewSchema:            api.View{},
 	api.PropertiesSchema:      api.Properties{},
 	api.PurgeSchema:           api.Purge{},
 	api.RecoverSchema:         api.Recovery{},

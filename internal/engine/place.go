@@ -8,6 +8,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
 )
 
 // A Place is a cited piece of a file with what stands around it, each a list of passages.
@@ -82,18 +83,9 @@ func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path s
 // textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
 func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, []spar.Passage, error) {
 	none := spar.File{}
-	missing := spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
-		snapshot, selection, err := e.sel(ctx, q.Selection)
-		if err != nil {
-			return none, nil, err
-		}
-		file, ok := snapshot.Named(share, path)
-		if !ok || !selection.Known.Contains(uint32(file.ID)) {
-			return none, nil, missing
-		}
-		stale, err := e.stale(ctx, q.doubts, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
+		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
 		if err != nil {
 			return none, nil, err
 		}
@@ -122,7 +114,27 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 		}
 		return file, passages, nil
 	}
-	return none, nil, missing
+	return none, nil, Missing(share, path)
+}
+
+// Missing says that there is no such file, or none that one may know of.
+func Missing(share, path string) error {
+	return spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
+}
+
+// current finds a file that who asks may read, and looks at it as it is now. One that has changed is stale: the next call finds what
+// has become of it.
+func (e *Engine) current(ctx context.Context, s Selection, share, path string) (_ *index.Snapshot, _ spar.File, stale bool, err error) {
+	snapshot, selection, err := e.sel(ctx, s)
+	if err != nil {
+		return nil, spar.File{}, false, err
+	}
+	file, ok := snapshot.Named(share, path)
+	if !ok || !selection.Known.Contains(uint32(file.ID)) {
+		return nil, spar.File{}, false, Missing(share, path)
+	}
+	stale, err = e.stale(ctx, s.doubts, snapshot, []spar.Hit{{File: file.ID, Share: share, Path: path}})
+	return snapshot, file, stale, err
 }
 
 // place cuts the place out of the passages of a file.

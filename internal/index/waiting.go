@@ -135,6 +135,27 @@ func (s *Snapshot) hidden(j *judge) *roaring.Bitmap {
 	return hidden
 }
 
+// Members are the files that lie directly in a file.
+func (s *Snapshot) Members(id spar.FileID) *roaring.Bitmap {
+	set := roaring.New()
+	changed := roaring.New()
+	for i := range s.changed {
+		f := &s.changed[i]
+		changed.Add(uint32(f.ID))
+		if f.Container == id {
+			set.Add(uint32(f.ID))
+		}
+	}
+	if s.base != nil {
+		for _, m := range s.base.inside() {
+			if m[1] == uint32(id) && !s.gone.Contains(m[0]) && !changed.Contains(m[0]) {
+				set.Add(m[0])
+			}
+		}
+	}
+	return set
+}
+
 // addMembers adds to a set of files those that lie in one of them, at any depth.
 func (s *Snapshot) addMembers(set *roaring.Bitmap) {
 	if set.IsEmpty() {

@@ -125,11 +125,13 @@ type Reader struct {
 	made  string        // the settings in every recipe
 	large chan struct{} // held by the one file whose text is large: the rest must fit beside it
 
-	slots chan struct{} // one a process
-	mu    sync.Mutex
-	idle  []*process
-	live  map[*process]bool
-	shut  bool
+	slots    chan struct{} // one a process
+	drawing  turns         // one a page that is drawn
+	mu       sync.Mutex
+	idle     []*process
+	painters []*process // idle ones that draw pages
+	live     map[*process]bool
+	shut     bool
 
 	mailing sync.Mutex
 	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none
@@ -161,7 +163,7 @@ func New(store segmentStore, o Options) (*Reader, error) {
 	}
 	r := &Reader{
 		o: o, store: store, namer: namer, made: o.made(namer), cache: o.CacheDir,
-		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), live: map[*process]bool{},
+		large: make(chan struct{}, 1), slots: make(chan struct{}, o.Workers), drawing: make(turns, drawAtOnce), live: map[*process]bool{},
 	}
 	if o.Ledger != nil && o.Marks != "" {
 		m, err := openMarks(o.Marks, o.Timeout/2)
@@ -191,7 +193,7 @@ func (r *Reader) Close() error {
 		r.marks.close()
 		r.spools.close()
 	}
-	r.shut, r.idle = true, nil
+	r.shut, r.idle, r.painters = true, nil, nil
 	for p := range r.live {
 		p.kill()
 	}

@@ -63,6 +63,9 @@ type request struct {
 	Unpack bool  // give the bytes of a member instead
 	At     int64 // that lies there
 	All    bool  // all of them, one after the other, in one pass
+
+	Draw int     // the page, from 1, of which a picture is to be given instead
+	Dots float64 // of it to the inch; 0 for what stands on the page alone
 }
 
 // result ends the answer to a request.

@@ -106,6 +106,13 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 		}
 		return out.Flush()
 	}
+	if t.Draw > 0 {
+		res := extract.Draw(clock, in, t.Draw, t.Dots, framing{out})
+		if err := writeJSON(out, frameResult, result{Format: res.Format, State: res.State, Reason: res.Reason}); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
 	if t.Unpack && t.All {
 		res := extract.UnpackAll(clock, in, func(at int64) (io.Writer, error) { return framing{out}, writeJSON(out, frameNext, at) })
 		if err := writeJSON(out, frameResult, result{Format: res.Format, State: res.State, Reason: res.Reason}); err != nil {

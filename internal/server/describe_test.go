@@ -240,7 +240,10 @@ func document(t *testing.T, operations []operation) []byte {
 		if params != nil {
 			described["parameters"] = params
 		}
-		item := d.schema(op.out)
+		item := object{}
+		if op.out != nil {
+			item = d.schema(op.out)
+		}
 		result := item
 		content := object{}
 		if op.list {
@@ -254,7 +257,11 @@ func document(t *testing.T, operations []operation) []byte {
 			content["text/event-stream"] = object{"schema": withText(each, "the data of each event; its name is the stage")}
 			content["application/x-ndjson"] = object{"schema": withText(each, "one line for each event")}
 		}
-		content["application/json"] = object{"schema": result}
+		if op.gives != "" {
+			content[op.gives] = object{}
+		} else {
+			content["application/json"] = object{"schema": result}
+		}
 		described["responses"] = object{strconv.Itoa(cmp.Or(op.status, http.StatusOK)): object{"description": op.tells, "content": content}, "default": failure}
 		at, _ := paths[prefix+op.path].(object)
 		if at == nil {

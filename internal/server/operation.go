@@ -28,7 +28,8 @@ type operation struct {
 	in, out          reflect.Type // out is of one piece, where it gives several
 	event            reflect.Type // of the pieces before the last, nil where there are none
 	list             bool
-	status           int // of a reply that is no error; 0: 200
+	gives            string // the type of a reply that is no JSON
+	status           int    // of a reply that is no error; 0: 200
 	serve            func(*Server, *call) error
 }
 

@@ -129,6 +129,7 @@ func (in *inquiry) asked(input any) {
 			e.Question = strings.TrimSpace(e.Question + " " + value)
 		case "scope", "text":
 			e.Scope = value
+		case "quote": // is text of a file
 		case "workspace":
 			e.Workspace = value
 		case "thread":

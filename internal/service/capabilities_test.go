@@ -63,6 +63,12 @@ var methods = map[string]method{
 	"Open": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Open(ctx, who, secret, "")
 	}},
+	"View": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.View(ctx, who, service.Look{At: secret})
+	}},
+	"Picture": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Picture(ctx, who, service.Look{At: secret}, 0, true)
+	}},
 	"Diagnose": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Diagnose(ctx, who, "path:Secret/** client:zebr tag:zebr")
 	}},

@@ -22,7 +22,7 @@ type instance struct {
 	file    *file
 	dead    bool   // a trap left it in an unknown state
 	buf     uint32 // scratch of bufSize bytes
-	stack   [8]uint64
+	stack   [12]uint64
 }
 
 // bufSize is the size of the scratch through which everything passes.

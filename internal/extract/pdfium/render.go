@@ -29,35 +29,60 @@ func (d *Doc) Render(ctx context.Context, index int, dots float64) (*image.Gray,
 }
 
 func (d *Doc) render(ctx context.Context, page uint64, dots float64) (*image.Gray, error) {
-	var size [2]float64
+	size, err := d.size(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	width, height := pixels(size, dots, MaxPixels)
+	img := image.NewGray(image.Rect(0, 0, width, height))
+	err = d.draw(ctx, page, gray, width, height, func(y int, row []byte) { copy(img.Pix[y*img.Stride:][:width], row) })
+	return img, err
+}
+
+// Forms of the pixels of a bitmap, from fpdfview.h, and the bytes of each.
+const (
+	gray = 1 // one byte
+	bgrx = 3 // four
+)
+
+// size is the width and the height of a page as it is seen, in points.
+func (d *Doc) size(ctx context.Context, page uint64) (size [2]float64, err error) {
 	for i, fn := range []string{"FPDF_GetPageWidthF", "FPDF_GetPageHeightF"} {
 		v, err := d.in.call(ctx, fn, page)
 		if err != nil {
-			return nil, err
+			return size, err
 		}
 		size[i] = float64(finite(math.Float32frombits(uint32(v))))
 	}
 	if !(size[0] > 0 && size[1] > 0) {
-		return nil, fmt.Errorf("%w: a page without a size", ErrFormat)
+		return size, fmt.Errorf("%w: a page without a size", ErrFormat)
 	}
-	scale := min(dots/72, math.Sqrt(MaxPixels/(size[0]*size[1])))
-	width, height := max(1, int(size[0]*scale)), max(1, int(size[1]*scale))
-	const gray = 1 // FPDFBitmap_Gray
-	bitmap, err := d.in.call(ctx, "FPDFBitmap_CreateEx", uint64(width), uint64(height), gray, 0, 0)
+	return size, nil
+}
+
+// pixels is the size of the picture of a page with dots to the inch, or fewer where it would have more than most.
+func pixels(size [2]float64, dots, most float64) (width, height int) {
+	scale := min(dots/72, math.Sqrt(most/(size[0]*size[1])))
+	return max(1, int(size[0]*scale)), max(1, int(size[1]*scale))
+}
+
+// draw draws a page on white and hands on the rows of its pixels, which are valid for the call only.
+func (d *Doc) draw(ctx context.Context, page, form uint64, width, height int, take func(y int, row []byte)) error {
+	bitmap, err := d.in.call(ctx, "FPDFBitmap_CreateEx", uint64(width), uint64(height), form, 0, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if bitmap == 0 {
-		return nil, ErrMemory
+		return ErrMemory
 	}
-	img, err := d.draw(ctx, page, bitmap, width, height)
+	err = d.drawInto(ctx, page, bitmap, form, width, height, take)
 	if _, closeErr := d.in.call(ctx, "FPDFBitmap_Destroy", bitmap); err == nil {
 		err = closeErr
 	}
-	return img, err
+	return err
 }
 
-func (d *Doc) draw(ctx context.Context, page, bitmap uint64, width, height int) (*image.Gray, error) {
+func (d *Doc) drawInto(ctx context.Context, page, bitmap, form uint64, width, height int, take func(y int, row []byte)) error {
 	const annotations = 1 // FPDF_ANNOT
 	w, h := uint64(width), uint64(height)
 	for _, step := range []struct {
@@ -68,27 +93,30 @@ func (d *Doc) draw(ctx context.Context, page, bitmap uint64, width, height int) 
 		{"FPDF_RenderPageBitmap", []uint64{bitmap, page, 0, 0, w, h, 0, annotations}},
 	} {
 		if _, err := d.in.call(ctx, step.fn, step.args...); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	stride, err := d.in.call(ctx, "FPDFBitmap_GetStride", bitmap)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	at, err := d.in.call(ctx, "FPDFBitmap_GetBuffer", bitmap)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if stride < w || stride > 4*w+64 {
-		return nil, fmt.Errorf("%w: a picture with rows of %d bytes", ErrCrash, stride)
+	row := w
+	if form == bgrx {
+		row = 4 * w
 	}
-	pixels, ok := d.in.module.Memory().Read(uint32(at), uint32(stride*h))
+	if stride < row || stride > 4*w+64 {
+		return fmt.Errorf("%w: a picture with rows of %d bytes", ErrCrash, stride)
+	}
+	all, ok := d.in.module.Memory().Read(uint32(at), uint32(stride*h))
 	if !ok {
-		return nil, fmt.Errorf("%w: a picture outside of its memory", ErrCrash)
+		return fmt.Errorf("%w: a picture outside of its memory", ErrCrash)
 	}
-	img := image.NewGray(image.Rect(0, 0, width, height))
-	for y := range height {
-		copy(img.Pix[y*img.Stride:][:width], pixels[y*int(stride):])
+	for y := range h {
+		take(int(y), all[y*stride:][:row])
 	}
-	return img, nil
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 type Page struct {
 	content strings.Builder
 	annots  []annot
+	entries string
 }
 
 // annot is an annotation: entries of its dictionary, and the operators that draw it; "" has it drawn by the viewer.
@@ -52,6 +53,12 @@ func (p *Page) Picture(x, y, width, height float64) *Page {
 // /V (text)", in the rectangle of 200 by 20 points at (x, y). drawing are the operators that draw it, "" for none.
 func (p *Page) Annot(x, y float64, entries, drawing string) *Page {
 	p.annots = append(p.annots, annot{fmt.Sprintf("/Rect [%g %g %g %g] %s", x, y, x+200, y+20, entries), drawing})
+	return p
+}
+
+// Entries adds entries to the dictionary of the page, such as "/Rotate 90".
+func (p *Page) Entries(s string) *Page {
+	p.entries += " " + s
 	return p
 }
 
@@ -98,7 +105,7 @@ func Write(info map[string]string, pages ...*Page) []byte {
 			next += 2
 		}
 		w.object(n, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 612 792] /Contents %d 0 R /Annots [%s] "+
-			"/Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> >> >>", tree, n+1, annots.String(), regular, bold))
+			"/Resources << /Font << /F1 %d 0 R /F2 %d 0 R >> >>%s >>", tree, n+1, annots.String(), regular, bold, p.entries))
 		var packed bytes.Buffer
 		z := zlib.NewWriter(&packed)
 		z.Write([]byte(p.content.String()))

@@ -1,0 +1,337 @@
+package service
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+)
+
+// A Look is a place that somebody wants to see.
+type Look struct {
+	At    string // an address, or the number of a citation of the last answer
+	Quote string // what was cited there; "" is all that stands there
+	From  *int   // the passages, rows or members that are left out; nil begins a little before the place
+	Count int    // how many of them: 0 is a page of them
+}
+
+// The bounds of one view.
+const (
+	viewPassages = 20
+	viewRows     = 60
+	viewMembers  = 200
+	mostViewed   = 1000
+	before       = 3 // passages or a third of the rows that are shown before the place
+)
+
+// located finds the file of an address that the asker may read, and the address in full.
+func (s *Service) located(ctx context.Context, v view, name string) (spar.Address, error) {
+	a, err := s.cited(ctx, v.who, name, "")
+	if err != nil {
+		return a, err
+	}
+	readable, err := v.readable()
+	if err != nil {
+		return a, err
+	}
+	if a.Share == "" {
+		f, err := readable.find(a.Path)
+		a.Share, a.Path = f.Share, f.Path
+		return a, err
+	}
+	for _, path := range spellings(a.Path) {
+		if f, ok := v.Named(a.Share, path); ok && readable.may.Contains(uint32(f.ID)) {
+			a.Path = path
+			return a, nil
+		}
+	}
+	return a, readable.suggest(a, engine.Missing(a.Share, a.Path))
+}
+
+// View shows a file around a place as its own readers would see it: the page of a PDF with boxes, rows of a sheet, the texts of a
+// slide, the head of a message, the files of an archive, or passages.
+func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.View, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.View{}, err
+	}
+	a, err := s.located(ctx, v, look.At)
+	if err != nil {
+		return api.View{}, err
+	}
+	f, passages, why, err := s.engine.Whole(ctx, who, a.Share, a.Path)
+	if err != nil {
+		return api.View{}, err
+	}
+	out := api.View{
+		Schema: api.ViewSchema, Share: a.Share, Path: api.PathOf(a.Path), Locator: a.Locator, Format: f.Format, Open: a.String(),
+		Text: []api.TextView{}, Marked: engine.MarkedNone, Unknown: why,
+	}
+	here := engine.At(passages, a.Locator, look.Quote)
+	switch {
+	case why == "" && len(here) == 0 && a.Locator != (spar.Locator{}):
+		out.Unknown = "the file has no such place now: it may have changed since it was cited"
+	case why == "" && len(here) == 0 && look.Quote != "":
+		out.Unknown = "the file does not say this now: it may have changed since it was cited"
+	}
+	marks := a.Locator != (spar.Locator{}) || look.Quote != ""
+	l := a.Locator
+	switch {
+	case f.Format == "pdf":
+		return out, s.viewPage(ctx, who, a, &out, passages, here, look)
+	case f.State == spar.Container && why != "":
+		out.Kind, out.Unknown = api.ViewMembers, ""
+		out.Members, err = s.viewMembers(ctx, who, f, look)
+		return out, err
+	case l.Sheet != "" || l.Table > 0 || l.Row > 0:
+		out.Kind = api.ViewGrid
+		viewGrid(&out, passages, l, look)
+		return out, nil
+	case slices.Contains([]string{"eml", "msg"}, f.Format):
+		out.Kind = api.ViewMail
+		if out.Mail, err = s.viewMail(ctx, who, f); err != nil {
+			return out, err
+		}
+	case l.Page > 0 && slices.Contains([]string{"pptx", "ppt", "odp"}, f.Format):
+		out.Kind = api.ViewSlide
+		passages, here = slide(passages, here, l.Page)
+	default:
+		out.Kind = api.ViewText
+	}
+	if !marks {
+		here = nil
+	}
+	viewText(&out, passages, here, look)
+	return out, nil
+}
+
+// window is what is shown of n items, those from first on being what was cited.
+func (l Look) window(n, first, lead, usual int) (from, to int) {
+	count := l.Count
+	if count <= 0 {
+		count = usual
+	}
+	from = max(0, first-lead)
+	if l.From != nil {
+		from = max(0, *l.From)
+	}
+	from = min(from, n)
+	return from, min(n, from+min(count, mostViewed))
+}
+
+func viewText(out *api.View, passages []spar.Passage, here []int, look Look) {
+	first := 0
+	if len(here) > 0 {
+		first = here[0]
+	}
+	from, to := look.window(len(passages), first, before, viewPassages)
+	out.From, out.Of = from, len(passages)
+	for i, p := range passages[from:to] {
+		out.Text = append(out.Text, api.TextView{Text: p.Text, Kind: p.Kind, Locator: p.Locator, Marked: slices.Contains(here, from+i)})
+	}
+	if len(here) > 0 {
+		out.Marked = engine.MarkedWhole
+	}
+}
+
+// slide gives the passages of a slide, and the numbers that those of the place have among them.
+func slide(passages []spar.Passage, here []int, page int) (list []spar.Passage, at []int) {
+	for i, p := range passages {
+		if p.Locator.Page == page {
+			if slices.Contains(here, i) {
+				at = append(at, len(list))
+			}
+			list = append(list, p)
+		}
+	}
+	return list, at
+}
+
+func viewGrid(out *api.View, passages []spar.Passage, l spar.Locator, look Look) {
+	g := engine.GridOf(passages, l)
+	first := max(0, slices.IndexFunc(g.Rows, func(r engine.GridRow) bool { return l.Row > 0 && r.Row >= l.Row }))
+	from, to := look.window(len(g.Rows), first, viewRows/3, viewRows)
+	v := &api.GridView{Sheet: l.Sheet, Sheets: lines(g.Sheets), Table: l.Table, Columns: []api.GridColumn{}, Rows: []api.GridRow{}, From: from, Of: len(g.Rows)}
+	width := len(g.Labels)
+	for _, r := range g.Rows[from:to] {
+		width = max(width, len(r.Cells))
+		row := api.GridRow{Row: r.Row, Cells: []api.GridCell{}, Text: r.Text, Marked: r.Row == l.Row}
+		for i, text := range r.Cells {
+			if text != "" {
+				marked := row.Marked && i+1 == l.Column
+				row.Cells = append(row.Cells, api.GridCell{Column: i + 1, Text: text, Marked: marked})
+				if marked {
+					out.Marked = engine.MarkedWhole
+				}
+			}
+		}
+		if row.Marked && l.Column == 0 {
+			out.Marked = engine.MarkedWhole
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	for i := range width {
+		c := api.GridColumn{Column: i + 1, Name: spar.ColumnName(i + 1)}
+		if i < len(g.Labels) {
+			c.Label = g.Labels[i]
+		}
+		v.Columns = append(v.Columns, c)
+	}
+	out.Grid = v
+	if l.Row > 0 && out.Marked == engine.MarkedNone && out.Unknown == "" && look.From == nil {
+		out.Unknown = "the row has no such cell now, or belongs to no table"
+	}
+}
+
+// viewPage shows the page of a PDF on which a place stands, or the first where that is not known.
+func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Address, out *api.View, passages []spar.Passage, here []int, look Look) error {
+	out.Kind = api.ViewPage
+	page := a.Locator.Page
+	var cited []spar.Passage
+	for _, i := range here {
+		cited = append(cited, passages[i])
+	}
+	marks := a.Locator.Heading != "" || a.Locator.Row > 0 || a.Locator.Table > 0 || look.Quote != ""
+	if page == 0 {
+		page = 1
+		if marks && len(cited) > 0 && cited[0].Locator.Page > 0 {
+			page = cited[0].Locator.Page
+		} else if marks && out.Unknown == "" {
+			out.Unknown = "on which page it stands is not known"
+		}
+	}
+	d, err := s.engine.Draw(ctx, who, a.Share, a.Path, page, 0)
+	if err != nil {
+		if spar.CodeOf(err) != spar.NotFound || len(passages) == 0 {
+			return err
+		}
+		out.Kind, out.Unknown = api.ViewText, err.Error()
+		viewText(out, passages, here, look)
+		return nil
+	}
+	v := &api.PageView{Number: d.Page, Pages: d.Pages, Width: tenth(d.Width), Height: tenth(d.Height), Words: []api.Word{}, More: d.More, Marks: [][]float64{}}
+	out.Page = v
+	for _, w := range d.Words {
+		v.Words = append(v.Words, api.Word{Text: w.Text, Box: box(w.Box)})
+	}
+	if !marks || len(cited) == 0 {
+		return nil
+	}
+	boxes, found := engine.Mark(d.Words, quoted(cited, look.Quote))
+	if found == engine.MarkedNone {
+		boxes, found = engine.Mark(d.Words, cited)
+	}
+	out.Marked = found
+	for _, b := range boxes {
+		v.Marks = append(v.Marks, box(b))
+	}
+	switch {
+	case found != engine.MarkedNone:
+	case d.Scan:
+		out.Unknown = "the page is a picture, and where its words stand is not known"
+	default:
+		out.Unknown = "where on the page it stands is not known"
+	}
+	if found == engine.MarkedPart {
+		out.Unknown = "a part of it is not on this page, or is set there in another way"
+	}
+	return nil
+}
+
+// quoted is what is looked for on the page: the quote, where it is not a passage.
+func quoted(cited []spar.Passage, quote string) []spar.Passage {
+	if quote == "" {
+		return cited
+	}
+	for _, p := range cited {
+		if strings.TrimSpace(p.Text) == strings.TrimSpace(quote) {
+			return []spar.Passage{p}
+		}
+	}
+	return []spar.Passage{{Kind: spar.TextPassage, Text: quote}}
+}
+
+func tenth(points float64) float64 { return math.Round(points*10) / 10 }
+
+func box(b [4]float32) []float64 {
+	list := make([]float64, len(b))
+	for i, p := range b {
+		list[i] = tenth(float64(p))
+	}
+	return list
+}
+
+// viewMail is the head of a message, by what it says of itself.
+func (s *Service) viewMail(ctx context.Context, who spar.Principal, f spar.File) (*api.MailView, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	m := &api.MailView{From: []string{}, To: []string{}, Copies: []string{}, Attachments: []api.Inner{}}
+	var names []string
+	for _, a := range v.AttributesOf(f.ID) {
+		if a.Origin != spar.ByReading && a.Origin != spar.ByProperties {
+			continue
+		}
+		switch a.Key {
+		case "from":
+			m.From = append(m.From, a.Value.Text)
+		case "to":
+			m.To = append(m.To, a.Value.Text)
+		case "cc":
+			m.Copies = append(m.Copies, a.Value.Text)
+		case "subject":
+			m.Subject = a.Value.Text
+		case "date":
+			if a.Value.Kind == spar.Date {
+				at := a.Value.Date.UTC()
+				m.Date = &at
+			}
+		case "attachment":
+			names = append(names, a.Value.Text)
+		}
+	}
+	if m.Attachments, err = v.members(f); err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(m.Attachments, func(a api.Inner) bool { return a.Name == name }) {
+			m.Attachments = append(m.Attachments, api.Inner{Name: name})
+		}
+	}
+	return m, nil
+}
+
+func (s *Service) viewMembers(ctx context.Context, who spar.Principal, f spar.File, look Look) (*api.MembersView, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	all, err := v.members(f)
+	if err != nil {
+		return nil, err
+	}
+	from, to := look.window(len(all), 0, 0, viewMembers)
+	return &api.MembersView{Members: all[from:to], From: from, Of: len(all)}, nil
+}
+
+// members are the files that lie in a file, of those that the asker may read.
+func (v view) members(f spar.File) ([]api.Inner, error) {
+	readable, err := v.readable()
+	if err != nil {
+		return nil, err
+	}
+	set := v.Members(f.ID)
+	set.And(readable.may)
+	list := []api.Inner{}
+	for m := range v.In(set) {
+		name := strings.TrimLeft(strings.TrimPrefix(m.Path, f.Path), "/!")
+		list = append(list, api.Inner{Name: name, Open: spar.Address{Share: m.Share, Path: m.Path}.String(), Size: m.Size, File: true})
+	}
+	slices.SortFunc(list, func(a, b api.Inner) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
