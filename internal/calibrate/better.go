@@ -1,13 +1,19 @@
 package calibrate
 
-import "math"
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"sync"
+)
 
 // Progress is how far the reading for a question has come, in the order of promise, and what it has brought.
 type Progress struct {
-	Read, Files int     // files that were read, and all that are or could be
-	Since       int     // files that had been read, at the end of a part, when the best passage was first among them
-	Confidence  float64 // of the answer, from 0 to about 1
-	Lead        float64 // see LeadOf: how early the files of the hits were read
+	Read       int       // files that were read
+	Files      int       // all that are or could be
+	Confidence float64   // that what was found says what was asked, from 0 to about 1
+	Places     []int     // in the order of promise, from 1, of the files of the best passages, that of the best first and each file once
+	Scores     []float64 // of the best passages, the best first; their scale does not matter
 }
 
 // LeadOf says how early files were read: the mean of the logarithm of place by files read, where places count from 1. An order that
@@ -23,25 +29,56 @@ func LeadOf(places []int, read int) float64 {
 	return sum / float64(len(places))
 }
 
-// Signs are what the chance of a better passage is told by.
+// BetterSigns name what the chance of a better passage is told by, in the order of Signs.
+var BetterSigns = []string{"left", "best_place", "lead", "confidence", "ahead_of_next", "ahead_of_tenth"}
+
+// Signs are what the chance of a better passage is told by. left alone tells it where files are read in random order. How early the
+// best, and the others, came says how much better than that the order is; and the farther the best passage is ahead of others, and
+// the more it says of what was asked, the fewer can outrank it.
 func (p Progress) Signs() []float64 {
 	read, files := float64(max(1, p.Read)), float64(max(1, p.Files))
 	left := max(0, files-read) / files
-	return []float64{math.Log(left + 1e-3), math.Log(read / files), math.Log(read / float64(max(1, p.Since))), p.Confidence, p.Lead}
+	first := 0.0
+	if len(p.Places) > 0 {
+		first = LeadOf(p.Places[:1], p.Read)
+	}
+	return []float64{math.Log(left+1e-3) - math.Log(1-left+1e-3), first, LeadOf(p.Places, p.Read), p.Confidence, p.ahead(1), p.ahead(9)}
 }
 
-// What the signs weigh in the chance of a better passage, the bias last. docs/results/order.md says to what they were fitted, and how
-// far the chance holds on other sets.
-var better = [...]float64{3.609, .909, -.218, -8.252, 1.382, 9.881}
+// ahead is how far the best passage is ahead of another, as a part of its score.
+func (p Progress) ahead(of int) float64 {
+	if len(p.Scores) == 0 || p.Scores[0] <= 0 {
+		return 0
+	}
+	return 1 - max(0, p.Scores[min(of, len(p.Scores)-1)])/p.Scores[0]
+}
+
+//go:embed better.json
+var betterModel []byte
+
+var better = sync.OnceValues(func() (m Model, err error) {
+	if err = json.Unmarshal(betterModel, &m); err == nil {
+		err = m.Check(BetterSigns)
+	}
+	return m, err
+})
+
+// StatedBetter is the model of the chance of a better passage that is shipped. `spar-eval replay` fits and measures it.
+func StatedBetter() (Model, error) { return better() }
 
 // Better is the chance that a file that was not read holds a passage that outranks the best.
 func (p Progress) Better() float64 {
+	m, err := better()
+	if p.Read >= p.Files || err != nil { // a test sees to it that there is a model
+		return 0
+	}
+	return p.BetterBy(m)
+}
+
+// BetterBy is Better by another model.
+func (p Progress) BetterBy(m Model) float64 {
 	if p.Read >= p.Files {
 		return 0
 	}
-	z := better[len(better)-1]
-	for i, x := range p.Signs() {
-		z += better[i] * x
-	}
-	return 1 / (1 + math.Exp(-z))
+	return m.Chance(p.Signs())
 }

@@ -1,22 +1,52 @@
 package calibrate
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
+
+// spread are scores of passages, each so much lower than the one before.
+func spread(step float64) []float64 {
+	out := make([]float64, 10)
+	for i := range out {
+		out[i] = 1 - step*float64(i)
+	}
+	return out
+}
 
 // TestBetter: the chance of something better is 0 when all was read, and falls while more is read and what was found stays early in the
-// order, the longer the best stands the more.
+// order. It is lower the earlier the best came, the farther it is ahead, and the more it says of what was asked.
 func TestBetter(t *testing.T) {
+	if _, err := StatedBetter(); err != nil {
+		t.Fatal(err)
+	}
 	last := 1.0
 	for n := 64; n < 4096; n *= 2 {
-		now := Progress{Read: n, Files: 4096, Since: 64, Confidence: .6, Lead: LeadOf([]int{3, 9, 30}, n)}.Better()
+		p := Progress{Read: n, Files: 4096, Confidence: .7, Places: []int{3, 9, 30}, Scores: spread(.05)}
+		now := p.Better()
 		if !(now < last && now > 0) {
 			t.Errorf("%d files read: %v after %v", n, now, last)
 		}
-		if moved := (Progress{Read: n, Files: 4096, Since: n, Confidence: .6, Lead: LeadOf([]int{n, 9, 30}, n)}).Better(); moved < now {
-			t.Errorf("%d files read, the best just found: %v, long since: %v", n, moved, now)
+		late, near, far := p, p, p
+		late.Places, near.Scores, far.Confidence = []int{n, 9, 30}, spread(.001), .2
+		for name, worse := range map[string]Progress{"the best came just now": late, "others are as near": near, "it says little": far} {
+			if chance := worse.Better(); chance < now {
+				t.Errorf("%d files read, %s: %v, else %v", n, name, chance, now)
+			}
 		}
 		last = now
 	}
-	for _, p := range []Progress{{}, {Read: 5, Files: 5}, {Read: 7, Files: 5, Since: 3}} {
+	// The scale of the scores says nothing, and nothing found is no fault.
+	p := Progress{Read: 100, Files: 1000, Confidence: .5, Places: []int{7}, Scores: []float64{.8, .6}}
+	q := p
+	q.Scores = []float64{40, 30}
+	if math.Abs(p.Better()-q.Better()) > 1e-9 {
+		t.Errorf("%v and %v", p.Better(), q.Better())
+	}
+	if none := (Progress{Read: 100, Files: 1000}).Better(); !(none > .3 && none < 1) {
+		t.Errorf("where nothing was found: %v", none)
+	}
+	for _, p := range []Progress{{}, {Read: 5, Files: 5}, {Read: 7, Files: 5, Places: []int{3}}} {
 		if chance := p.Better(); chance != 0 {
 			t.Errorf("%+v: %v", p, chance)
 		}

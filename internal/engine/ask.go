@@ -105,6 +105,7 @@ type Result struct {
 	Expanded  []string          // words that were searched for besides
 
 	basis  basis
+	ranked []spar.Hit     // the first of the hits, before other versions and sides joined them
 	joined int            // hits that are other versions of what was found
 	sides  []answer.Found // of a comparison, what was found for each of its sides alone
 }
@@ -184,7 +185,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err := e.cover(ctx, q, in, &r, a.Refused); err != nil {
 		return spar.Answer{}, r, err
 	}
-	r.Coverage.Better = so.better(q, r)
+	if r.Coverage.Better, err = e.better(ctx, q, so, r); err != nil {
+		return spar.Answer{}, r, err
+	}
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)

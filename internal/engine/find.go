@@ -20,6 +20,7 @@ func (e *Engine) find(ctx context.Context, q Request, in *inquiry) (Result, erro
 	if err != nil {
 		return r, err
 	}
+	r.ranked = slices.Clone(r.Hits[:min(len(r.Hits), answer.Passages)])
 	asked := question.Parse(q.Question)
 	if len(asked.Sides) != 2 {
 		return r, e.otherVersions(ctx, q, &r)

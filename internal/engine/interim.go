@@ -7,8 +7,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/answer"
-	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/question"
@@ -73,7 +71,9 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 		if err != nil {
 			return so, err
 		}
-		r.Coverage.Better = so.better(q, r)
+		if r.Coverage.Better, err = e.better(ctx, q, so, r); err != nil {
+			return so, err
+		}
 		a.Coverage = r.Coverage
 		if told, ok := so.step(a, r); ok && q.Interim != nil {
 			q.Interim(told)
@@ -127,8 +127,9 @@ type progressing struct {
 
 	last  spar.Answer // the last answer that was told
 	known *index.Snapshot
-	best  spot // of the best hit
-	since int  // files that were read when it became that
+	best  spot                // of the best hit
+	since int                 // files that were read when it became that
+	place map[spar.FileID]int // in the order of all files of the scope; nil: nobody needed it yet
 	told  bool
 }
 
@@ -181,24 +182,4 @@ func (s *progressing) enough(q Request, r Result) bool {
 	}
 	// The best has stood while as much again was read: a first turn alone ends nothing.
 	return s.since < r.Coverage.Read && r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until
-}
-
-// better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It
-// rests on the files that the asker may read alone.
-func (s *progressing) better(q Request, r Result) *float64 {
-	if r.Coverage.Waiting == 0 {
-		return nil
-	}
-	read := r.Coverage.Read
-	var best spot
-	if len(r.Hits) > 0 {
-		best = spot{r.Hits[0].Segment, r.Hits[0].Index}
-	}
-	if best != s.best || s.since == 0 {
-		s.best, s.since = best, read
-	}
-	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting, Since: s.since, Lead: q.purse.lead(r.Hits)}
-	p.Confidence, _ = answer.Confidence(question.Parse(q.Question), r.Hits, r.Stats)
-	chance := p.Better()
-	return &chance
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/order"
 )
@@ -191,18 +190,16 @@ func (p *purse) close() {
 	p.closed = true
 }
 
-// lead says how early the files of hits were begun; see calibrate.LeadOf.
-func (p *purse) lead(hits []spar.Hit) float64 {
+// places are those at which the files of hits were begun, and whether all of them were.
+func (p *purse) places(hits []spar.Hit) (list []int, all bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	met, places := map[spar.FileID]bool{}, []int(nil)
+	all = true
 	for _, h := range hits {
-		if at := p.place[h.File]; at > 0 && !met[h.File] {
-			met[h.File] = true
-			places = append(places, at)
-		}
+		list = append(list, p.place[h.File])
+		all = all && p.place[h.File] > 0
 	}
-	return calibrate.LeadOf(places, len(p.place))
+	return list, all
 }
 
 // turnEnds is when the turn puts off what is not done; zero: never.

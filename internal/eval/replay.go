@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -10,25 +9,19 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
-	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/question"
-	"github.com/sparsearch/spar/internal/retrieve"
 )
 
 // A Replay says what questions find when only so much of a share has been read, in the order in which SPAR reads and in others. The
 // files are read once; each question is asked of the first of them in its order.
 type Replay struct {
-	Schema    string                `json:"schema"`
-	Set       string                `json:"set"`
-	Files     int                   `json:"files"`
-	Questions int                   `json:"questions"`
-	Orders    []ReplayOrder         `json:"orders"`
-	Trust     calibrate.Reliability `json:"trust"` // in the stated chance that an unread file holds something better
-	Stops     []ReplayStop          `json:"stops"`
-
-	Rows []ReplayRow `json:"-"` // of SPAR's order
+	Schema    string        `json:"schema"`
+	Set       string        `json:"set"`
+	Files     int           `json:"files"`
+	Questions int           `json:"questions"`
+	Judged    int           `json:"judged"` // questions whose file is known
+	Orders    []ReplayOrder `json:"orders"`
+	Rows      []ReplayRow   `json:"-"` // of SPAR's order
 }
 
 // A ReplayOrder is the share of the questions whose file is among the first five that they find, by how much was read.
@@ -36,19 +29,16 @@ type ReplayOrder struct {
 	Order string    `json:"order"`
 	Read  []float64 `json:"read"` // shares of the files
 	Hit5  []float64 `json:"hit5"`
-}
 
-// A ReplayStop is what comes of stopping as soon as the chance of something better is low enough.
-type ReplayStop struct {
-	Until float64 `json:"until"`
-	Read  float64 `json:"read"`  // the mean share of the files that were read
-	Right float64 `json:"right"` // the share of the questions whose best passage then was that of all files
+	hits [][]float64 // of each question, by how much was read
 }
 
 // A ReplayRow is one question after one part of the reading.
 type ReplayRow struct {
 	Set, Query string
+	Turn       bool // the part is a turn of the product, not a share of the files
 	calibrate.Progress
+	Since  int  // files that had been read, at the end of a turn, when the best passage was first among them
 	Gold   bool // a file that answers is among the first five that are found
 	Better bool // the best passage of all files lies in one that was not read
 }
@@ -56,217 +46,175 @@ type ReplayRow struct {
 // replayShares is how much of the files is read.
 var replayShares = []float64{.01, .02, .05, .1, .2, .5, 1}
 
-// replayUntil is when reading is tried to stop.
-var replayUntil = []float64{.8, .9, .95, .99}
+// How many files the product reads before it looks at its answer for the first time; each time it has read twice as many more.
+const firstTurn = 64
 
-// MeasureReplay replays the questions of a set, at most so many, drawn evenly; 0: all.
-func MeasureReplay(ctx context.Context, set *Set, dir string, most int) (*Replay, error) {
-	s := &stored{}
-	if _, err := s.Build(ctx, set, dir); err != nil {
+// leastJudged is the fewest files from which on a chance is judged: nobody stops before.
+const leastJudged = 10
+
+// ReplayOptions of MeasureReplay.
+type ReplayOptions struct {
+	Dir       string // keeps what was read
+	Most      int    // questions, drawn evenly; 0: all
+	Names     Naming
+	OrderOnly bool // SPAR's order alone
+}
+
+// MeasureReplay replays the questions of a set.
+func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, err error) {
+	dir, err := cacheOf(set, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s, err := replaying(ctx, set, dir, o.Names)
+	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	light, err := embed.BuiltInLight(embed.Options{})
+	asked, err := s.asked(o.Most)
 	if err != nil {
 		return nil, err
 	}
-	files, err := namesOf(set, s.docs)
-	if err != nil {
-		return nil, err
+	name := set.Name
+	if o.Names != OwnNames {
+		name += ":" + string(o.Names)
 	}
-	kept, err := sketched(ctx, files, light)
-	if err != nil {
-		return nil, err
-	}
-	defer kept.close()
-	var asked []Query
-	for _, q := range set.Queries {
-		if !q.Refuse && len(q.Without) == 0 && len(set.Judged(q.ID)) > 0 {
-			asked = append(asked, q)
-		}
-	}
-	if most > 0 && len(asked) > most {
-		for i := range most {
-			asked[i] = asked[i*len(asked)/most]
-		}
-		asked = asked[:most]
-	}
-	if len(asked) == 0 {
-		return nil, spar.Errorf(spar.Invalid, "no question of the set %s is answered by a file: choose another", set.Name)
-	}
-	r := &Replay{Schema: "spar.bench.replay/1", Set: set.Name, Files: len(files), Questions: len(asked)}
+	r := &Replay{Schema: "spar.bench.replay/2", Set: name, Files: len(s.files), Questions: len(asked)}
 	random := rand.New(rand.NewPCG(1, 0))
 	ways := []struct {
 		name string
 		put  func(q Query) ([]spar.File, error)
 	}{
-		{"spar", func(q Query) ([]spar.File, error) { return inOrder(ctx, q.Text, files, nil, nil, kept) }},
+		{"spar", func(q Query) ([]spar.File, error) { return s.promised(ctx, q) }},
 		{"random", func(Query) ([]spar.File, error) {
-			out := slices.Clone(files)
+			out := slices.Clone(s.files)
 			random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 			return out, nil
 		}},
-		{"directory", func(Query) ([]spar.File, error) { return files, nil }},
+		{"directory", func(Query) ([]spar.File, error) { return s.files, nil }},
+	}
+	if o.OrderOnly {
+		ways = ways[:1]
 	}
 	for i, w := range ways {
-		o := ReplayOrder{Order: w.name, Read: replayShares, Hit5: make([]float64, len(replayShares))}
+		out := ReplayOrder{Order: w.name, Read: replayShares, Hit5: make([]float64, len(replayShares))}
 		for _, q := range asked {
+			judged := len(set.Judged(q.ID)) > 0
+			if i > 0 && !judged {
+				continue
+			}
 			ordered, err := w.put(q)
 			if err != nil {
 				return nil, err
 			}
-			rows, err := s.replay(ctx, set, q, ordered)
+			shares, turns, err := s.replay(ctx, q, ordered, i == 0)
 			if err != nil {
 				return nil, err
 			}
-			for j, row := range rows {
-				if row.Gold {
-					o.Hit5[j] += 1 / float64(len(asked))
+			if judged {
+				of := make([]float64, len(shares))
+				for j, row := range shares {
+					if row.Gold {
+						of[j] = 1
+					}
 				}
+				out.hits = append(out.hits, of)
 			}
 			if i == 0 {
-				r.Rows = append(r.Rows, rows...)
+				for _, row := range append(shares, turns...) {
+					row.Set = name
+					r.Rows = append(r.Rows, row)
+				}
 			}
 		}
-		r.Orders = append(r.Orders, o)
+		r.Judged = len(out.hits)
+		for _, of := range out.hits {
+			for j, hit := range of {
+				out.Hit5[j] += hit / float64(len(out.hits))
+			}
+		}
+		r.Orders = append(r.Orders, out)
 	}
-	r.judge()
 	return r, nil
 }
 
-// namesOf names documents as the files of a share: as they are called, or by title, or by their number.
-func namesOf(set *Set, docs []document) ([]spar.File, error) {
-	title := map[string]string{}
-	for d, err := range set.Docs() {
-		if err != nil {
-			return nil, err
+// Ahead is how far the first order is ahead of another in hit@5, with a paired interval, by how much was read.
+func (r *Replay) Ahead(other int) []Interval {
+	out := make([]Interval, len(replayShares))
+	for j := range out {
+		with, without := make([]float64, r.Judged), make([]float64, r.Judged)
+		for i := range with {
+			with[i], without[i] = r.Orders[0].hits[i][j], r.Orders[other].hits[i][j]
 		}
-		title[d.ID] = d.Title
+		out[j] = Bootstrap(without, with, 1)
 	}
-	titles := make([]string, len(docs))
-	for i, d := range docs {
-		if titles[i] = title[d.id]; titles[i] == "" {
-			titles[i] = d.id
-		}
-	}
-	names := fileNames(titles)
-	files := make([]spar.File, len(docs))
-	for i, d := range docs {
-		files[i] = spar.File{ID: spar.FileID(i + 1), Path: names[i]}
-		if set.Tags(d.id) != nil || title[d.id] == "" {
-			files[i].Path = d.id // a path keeps its folders
-		}
-	}
-	return files, nil
+	return out
 }
 
-// replay asks one question of the first files of an order, once for each share of them.
-func (s *stored) replay(ctx context.Context, set *Set, q Query, ordered []spar.File) ([]ReplayRow, error) {
-	judged := set.Judged(q.ID)
-	rows := make([]ReplayRow, len(replayShares))
-	best := make([]spar.FileID, len(replayShares))
-	for i, share := range replayShares {
-		n := max(1, int(share*float64(len(ordered))))
-		runs := make([]retrieve.Source, n)
-		for j, f := range ordered[:n] {
-			runs[j] = s.runs[f.ID-1]
+// replay asks one question of the first files of an order, once for each share of them, and where it is asked for after each turn.
+func (r *replayed) replay(ctx context.Context, q Query, ordered []spar.File, inTurns bool) (shares, turns []ReplayRow, err error) {
+	place := make(map[spar.FileID]int, len(ordered))
+	for i, f := range ordered {
+		place[f.ID] = i + 1
+	}
+	all, stats, err := r.findIn(ctx, q, ordered)
+	if err != nil {
+		return nil, nil, err
+	}
+	after := func(n int) (ReplayRow, []spar.Hit, error) {
+		hits, of := all, stats
+		if n < len(ordered) {
+			if hits, of, err = r.findIn(ctx, q, ordered[:n]); err != nil {
+				return ReplayRow{}, nil, err
+			}
 		}
-		v, err := s.before(q)
+		return ReplayRow{
+			Query: q.ID, Progress: r.progress(q, hits, of, n, place), Since: n, Gold: r.answers(q, hits, 5),
+			Better: outranked(all, hits, func(id spar.FileID) bool { return place[id] <= n }),
+		}, hits, nil
+	}
+	for _, share := range replayShares {
+		row, _, err := after(max(1, int(share*float64(len(ordered)))))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		hits, stats, err := s.ask(ctx, runs, question.Parse(q.Text).Sought(), v, answer.Passages, 0)
+		shares = append(shares, row)
+	}
+	var best spar.FileID
+	since := 0
+	for n := firstTurn; inTurns && n < len(ordered); n = 2*n + firstTurn {
+		row, hits, err := after(n)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		row := ReplayRow{Set: set.Name, Query: q.ID, Progress: calibrate.Progress{Read: n, Files: len(ordered), Since: n}}
-		if len(hits) > 0 {
-			best[i] = hits[0].File
-			var places []int
-			for _, h := range retrieve.Files(hits) {
-				places = append(places, 1+slices.IndexFunc(ordered[:n], func(f spar.File) bool { return f.ID == h.File }))
-			}
-			row.Lead = calibrate.LeadOf(places, n)
-			row.Confidence, _ = answer.Confidence(question.Parse(q.Text), hits, stats)
+		if len(hits) > 0 && hits[0].File != best {
+			best, since = hits[0].File, n
 		}
-		if i > 0 && best[i] == best[i-1] {
-			row.Since = rows[i-1].Since
-		}
-		for _, h := range first(retrieve.Files(hits), 5) {
-			row.Gold = row.Gold || judged[s.docs[h.File-1].id] >= 1
-		}
-		rows[i] = row
+		row.Turn, row.Since = true, since
+		turns = append(turns, row)
 	}
-	last := best[len(best)-1]
-	for i := range rows {
-		rows[i].Better = !slices.ContainsFunc(ordered[:rows[i].Read], func(f spar.File) bool { return f.ID == last })
-	}
-	return rows, nil
-}
-
-func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
-
-// judge compares the stated chances with what came about.
-func (r *Replay) judge() {
-	var stated []calibrate.Stated
-	for _, row := range r.Rows {
-		if row.Read < row.Files {
-			stated = append(stated, calibrate.Stated{Chance: row.Progress.Better(), Right: row.Better})
-		}
-	}
-	r.Trust = calibrate.Reliable(stated)
-	for _, until := range replayUntil {
-		stop := ReplayStop{Until: until}
-		done := ""
-		for _, row := range r.Rows {
-			if row.Query == done || row.Progress.Better() > 1-until {
-				continue
-			}
-			done = row.Query
-			stop.Read += float64(row.Read) / float64(row.Files) / float64(r.Questions)
-			if !row.Better {
-				stop.Right += 1 / float64(r.Questions)
-			}
-		}
-		r.Stops = append(r.Stops, stop)
-	}
-}
-
-// WriteRows writes what was observed, one object a line.
-func (r *Replay) WriteRows(w io.Writer) error {
-	e := json.NewEncoder(w)
-	for _, row := range r.Rows {
-		if err := e.Encode(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return shares, turns, nil
 }
 
 // WriteText writes the report for people.
 func (r *Replay) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s: %d questions, %d files\nhit@5 after reading", r.Set, r.Questions, r.Files)
+	fmt.Fprintf(t, "%s: %d questions, %d files\nhit@5 of %d after reading", r.Set, r.Questions, r.Files, r.Judged)
 	for _, share := range replayShares {
 		fmt.Fprintf(t, "\t%g %%", 100*share)
 	}
-	for _, o := range r.Orders {
+	for i, o := range r.Orders {
 		fmt.Fprintf(t, "\n%s", o.Order)
 		for _, hit := range o.Hit5 {
 			fmt.Fprintf(t, "\t%.3f", hit)
 		}
-	}
-	fmt.Fprintf(t, "\n\nchance of something better\terror\t%.3f\tBrier\t%.3f\tof a constant\t%.3f\nstated", r.Trust.Error, r.Trust.Brier, r.Trust.Constant)
-	for _, b := range r.Trust.Bins {
-		fmt.Fprintf(t, "\t%.2f", b.Stated)
-	}
-	fmt.Fprint(t, "\ncame about")
-	for _, b := range r.Trust.Bins {
-		fmt.Fprintf(t, "\t%.2f", b.Right)
+		if i > 0 && r.Judged > 0 {
+			fmt.Fprint(t, "\nspar ahead by")
+			for _, d := range r.Ahead(i) {
+				fmt.Fprintf(t, "\t%.2f to %.2f", d.Low, d.High)
+			}
+		}
 	}
 	fmt.Fprintln(t)
-	for _, s := range r.Stops {
-		fmt.Fprintf(t, "until %.2f\treads\t%.3f\tright\t%.3f\n", s.Until, s.Read, s.Right)
-	}
 	return t.Flush()
 }

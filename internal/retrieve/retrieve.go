@@ -250,6 +250,19 @@ func Files(hits []spar.Hit) []spar.Hit {
 	return files
 }
 
+// Texts keeps of hits, best first, the best of each text: copies say nothing new.
+func Texts(hits []spar.Hit) []spar.Hit {
+	var texts []spar.Hit
+	seen := map[string]bool{}
+	for _, h := range hits {
+		if !seen[h.Passage.Text] {
+			seen[h.Passage.Text] = true
+			texts = append(texts, h)
+		}
+	}
+	return texts
+}
+
 // An atError is damage found at a segment.
 type atError struct {
 	index int // of its doc

@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It
+// rests on the files that the asker may read alone.
+func (e *Engine) better(ctx context.Context, q Request, so *progressing, r Result) (*float64, error) {
+	if r.Coverage.Waiting == 0 {
+		return nil, nil
+	}
+	read, hits := r.Coverage.Read, r.ranked
+	var best spot
+	if len(hits) > 0 {
+		best = spot{hits[0].Segment, hits[0].Index}
+	}
+	if best != so.best || so.since == 0 {
+		so.best, so.since = best, read
+	}
+	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting}
+	var err error
+	if p.Places, err = e.placesOf(ctx, q, so, r); err != nil {
+		return nil, err
+	}
+	for _, h := range retrieve.Texts(hits) {
+		p.Scores = append(p.Scores, h.Score)
+	}
+	p.Confidence, _ = answer.Confidence(question.Parse(q.Question), hits, r.Stats)
+	chance := p.Better()
+	return &chance, nil
+}
+
+// placesOf gives the places in the order of promise of the files that the hits are in. Those that this question read have the
+// place at which it began them. Where others were read before, all files of the scope are put in order once.
+func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
+	files := retrieve.Files(r.ranked)
+	if so.place == nil {
+		if places, all := q.purse.places(files); all {
+			return places, nil
+		}
+		snapshot := r.basis.snapshot
+		var list []spar.File
+		for state, set := range snapshot.ByState(roaring.Or(r.basis.selection.Known, r.basis.selection.Unknown)) {
+			if state != spar.Unread && !state.Searchable() {
+				continue
+			}
+			for f := range snapshot.In(set) {
+				list = append(list, f)
+			}
+		}
+		ordered, err := e.byPromise(ctx, q.Question, snapshot, list, guesses(snapshot, q.Who, q.Scope))
+		if err != nil {
+			return nil, err
+		}
+		so.place = make(map[spar.FileID]int, len(ordered))
+		for i, f := range ordered {
+			so.place[f.ID] = i + 1
+		}
+	}
+	places := make([]int, len(files))
+	for i, h := range files {
+		if places[i] = so.place[h.File]; places[i] == 0 {
+			places[i] = r.Coverage.Read // a member of an archive that nobody knew of
+		}
+	}
+	return places, nil
+}
