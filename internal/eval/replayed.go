@@ -86,15 +86,21 @@ func (r *replayed) promised(ctx context.Context, q Query) ([]spar.File, error) {
 
 // findIn finds what a question finds in some of the files.
 func (r *replayed) findIn(ctx context.Context, q Query, files []spar.File) ([]spar.Hit, retrieve.Stats, error) {
-	runs := make([]retrieve.Source, len(files))
-	for i, f := range files {
-		runs[i] = r.runs[f.ID-1]
-	}
+	runs := r.sources(files)
 	v, err := r.before(q)
 	if err != nil {
 		return nil, retrieve.Stats{}, err
 	}
 	return r.ask(ctx, runs, question.Parse(q.Text).Sought(), v, answer.Passages, 0)
+}
+
+// sources are what is searched of files.
+func (r *replayed) sources(files []spar.File) []retrieve.Source {
+	runs := make([]retrieve.Source, len(files))
+	for i, f := range files {
+		runs[i] = r.runs[f.ID-1]
+	}
+	return runs
 }
 
 // progress is how far a question has come when so many files were read, each of which has its place in the order of promise.

@@ -154,7 +154,7 @@ func ReadRows(file string) (rows []ReplayRow, err error) {
 			return rows, nil
 		}
 		if err != nil {
-			return nil, spar.Errorf(spar.Invalid, "%s has no observations of `spar-eval replay --keep`: %w", file, err)
+			return nil, spar.Errorf(spar.Invalid, "%s has no observations that were kept: %w", file, err)
 		}
 		rows = append(rows, row)
 	}
