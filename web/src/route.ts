@@ -8,8 +8,8 @@ export function to(address: string) {
   dispatchEvent(moved)
 }
 
-// replace says where the view is now that it shows already.
-export function replace(address: string) { history.replaceState(null, '', address) }
+// replace says where the view is now that it shows already. A browser takes long for it, even where nothing changes.
+export function replace(address: string) { if (address !== location.pathname + location.search) history.replaceState(null, '', address) }
 
 // go makes a click on a link move within the page; others open as the browser does it.
 export function go(e: MouseEvent) {
