@@ -3,6 +3,7 @@ import { type Citation, type Place, get, named, place } from './api'
 import { toClipboard } from './copy'
 import { go } from './route'
 import { Name, visible } from './shown'
+import { type View, Looks, viewOf } from './view'
 import { words } from './words'
 
 const w = words.place
@@ -20,6 +21,8 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
   at: string; workspace?: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void
 }) {
   const [p, setPlace] = useState<Place | null>(null)
+  const [view, setView] = useState<View | null>(null)
+  const [asText, setAsText] = useState(false)
   const [fault, setFault] = useState('')
   const [copied, setCopied] = useState('')
   const passage = useRef<HTMLDivElement>(null)
@@ -27,7 +30,13 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
   useEffect(() => {
     let gone = false
     setFault('')
-    get<Place>('/open', { at, workspace }).then(v => { if (!gone) setPlace(v) }, e => { if (!gone) { setPlace(null); setFault(e.message) } })
+    // How it looks and what it says come together, so that nothing jumps; where the one is not to be had the other is enough.
+    Promise.allSettled([get<Place>('/open', { at, workspace }), viewOf(at, cited?.text)]).then(([text, looks]) => {
+      if (gone) return
+      setPlace(text.status === 'fulfilled' ? text.value : null)
+      setView(looks.status === 'fulfilled' && looks.value.kind !== 'text' ? looks.value : null)
+      if (text.status === 'rejected') setFault((text.reason as Error).message)
+    })
     return () => { gone = true }
   }, [at])
   useEffect(() => { passage.current?.scrollIntoView({ block: 'center' }); if (close) panel.current?.focus({ preventScroll: true }) }, [p])
@@ -42,14 +51,16 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
           <button type="button" onClick={next} disabled={!next} aria-label={w.next} title={w.next + ' (n)'}>›</button></>}
         <button type="button" onClick={() => copy('address', at)}>{copied === 'address' ? words.ask.copied : w.copy}</button>
         <button type="button" onClick={() => copy('link', location.origin + '/open?' + new URLSearchParams({ at }))}>{copied === 'link' ? words.ask.copied : w.link}</button>
+        {view && p && <button type="button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{words.view.asText}</button>}
         {close && <button type="button" class="close" onClick={close} title="Esc">{w.close}</button>}
       </div>
       {file && <h2>{p && <Name f={p} />}<small>{visible(where ?? '')}</small></h2>}
       {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a></p>}
     </header>
     {fault && <p class="error">{w.unknown} {fault}</p>}
-    {p && !p.text.length && <p class="note">{w.unknown}</p>}
-    {p && <div class="text">
+    {view && !asText && <Looks view={view} quote={cited?.text} />}
+    {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
+    {p && (!view || asText) && <div class="text">
       {p.before.map((t, i) => <p key={'b' + i}>{lines(t)}</p>)}
       <div class="cited" ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
       {!!p.left_out && <p class="note">{w.leftOut(p.left_out)}</p>}

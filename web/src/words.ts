@@ -124,6 +124,11 @@ export const words = {
     leftOut: 'What it leaves out', leftOutNote: 'Rules such as *.tmp or /old/ leave names out; ! before one takes names in again. The next scan follows them.', litter: (n: number) => `and ${many(n, 'rule', 'rules')} for litter`, rule: 'Another rule', dropRule: (r: string) => `No longer leave out ${r}`,
     remove: 'Remove the share', removed: 'It is in the trash, with its tags and attributes.', removeNote: 'The files stay where they are.',
   },
+  view: {
+    asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Page before', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
+    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string) => `Rows ${a} to ${b} of ${of}`, rowsBefore: 'Rows before', rowsNext: 'Next rows',
+    mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
+  },
   rules: {
     title: 'Rules and what they did', lead: 'Rules tag files by themselves after each scan. What they did can be taken back, batch by batch; what people judged stays.', empty: 'There is no rule. Rules are written in a file:', dry: 'Try it', apply: 'Apply all', applyNow: 'Apply it',
     would: (n: number) => `${many(n, 'file', 'files')} would change.`, did: (n: number) => `${many(n, 'file', 'files')} changed.`, missing: (t: string, n: number) => `${many(n, 'file', 'files')} would get the tag ${t}, which does not exist.`,

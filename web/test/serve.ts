@@ -60,7 +60,7 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House; places: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
@@ -90,6 +90,19 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     const { house, end } = await open(null, { SPAR_SHARE_ROOTS: resolve('../../testdata') }, ['--admin-api'])
     await use(house)
     end()
+  }, { scope: 'worker', timeout: 120_000 }],
+  // places has a message with an attachment, and a table of 20,000 rows.
+  places: [async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'spar-places-'))
+    writeFileSync(join(folder, 'offer.eml'), ['From: Ada Lovelace <ada@example.org>', 'To: Grace Hopper <grace@example.org>', 'Subject: The offer for the bridge', 'Date: Tue, 04 Mar 2025 10:00:00 +0000', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x', '',
+      '--x', 'Content-Type: text/plain', '', 'The bridge costs 48,000 dollars, and the offer holds until June.', '--x', 'Content-Type: text/markdown; name="terms.md"', 'Content-Disposition: attachment; filename="terms.md"', '', '# Terms', '', 'The bridge is paid in two parts.', '--x--', ''].join('\r\n'))
+    const rows = ['Number,Town,Inhabitants']
+    for (let i = 1; i <= 20_000; i++) rows.push(`${i},Town of the ${i} oaks,${1000 + i}`)
+    writeFileSync(join(folder, 'towns.csv'), rows.join('\n') + '\n')
+    const { house, end } = await open(folder)
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
   }, { scope: 'worker', timeout: 120_000 }],
   // differing has two files that say different figures of one thing.
   differing: [async ({}, use) => {

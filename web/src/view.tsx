@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Locator, get } from './api'
+import { go } from './route'
+import { count, minute, size, visible } from './shown'
+import { words } from './words'
+
+const w = words.view
+
+interface Inner { name: string; open: string; size: number; file: boolean }
+interface Sheet {
+  sheet?: string; sheets: string[]; table?: number; from: number; of: number; columns: { column: number; name: string; label?: string }[]
+  rows: { row: number; cells: { column: number; text: string; marked?: boolean }[]; text?: string; marked?: boolean }[]
+}
+export interface View {
+  kind: string; open: string; format: string; marked: string; unknown?: string; from?: number; of?: number; text: { text: string; kind: string; locator: Locator; marked?: boolean }[]
+  page?: { number: number; pages: number; width: number; height: number; words: { text: string; box: number[] }[]; marks: number[][]; recognised?: boolean }
+  grid?: Sheet; mail?: { from: string[]; to: string[]; cc: string[]; subject?: string; date?: string; attachments: Inner[] }; members?: { members: Inner[]; from: number; of: number }
+}
+
+function fileOf(v: View): string { return v.open.slice(0, v.open.lastIndexOf('#')) }
+
+// viewOf is how a file looks at a place. A quote that is very long is looked for by its beginning.
+export function viewOf(at: string, quote?: string, from?: number, signal?: AbortSignal): Promise<View> { return get<View>('/view', { at, quote: quote?.slice(0, 1500), from }, signal) }
+
+// Looks shows a file as its own readers would see it, and moves through it.
+export function Looks({ view, quote }: { view: View; quote?: string }) {
+  const [v, setView] = useState(view)
+  const [fault, setFault] = useState('')
+  useEffect(() => setView(view), [view])
+  const move = async (at: string, from?: number) => { try { setView(await viewOf(at, at === view.open ? quote : undefined, from)); setFault('') } catch (e) { setFault((e as Error).message) } }
+  const turn = (n: number) => move(n === view.page?.number ? view.open : `${fileOf(v)}#page=${n}`)
+  return <div class="looks">
+    {v.unknown && <p class="note">{w.unknown(v.unknown)}</p>}
+    {fault && <p class="error">{fault}</p>}
+    {v.page && <><Turn at={w.page(v.page.number, v.page.pages)} before={v.page.number > 1 ? () => turn(v.page!.number - 1) : undefined} next={v.page.number < v.page.pages ? () => turn(v.page!.number + 1) : undefined} names={[w.pageBefore, w.pageNext]} />
+      <Page v={v} quote={v.open === view.open ? quote : undefined} /></>}
+    {v.grid && <Grid v={v} g={v.grid} move={move} />}
+    {v.mail && <dl class="facts">{([['from', v.mail.from], ['to', v.mail.to], ['cc', v.mail.cc]] as const).map(([k, list]) => list.length > 0 && <><dt key={k}>{w.mail[k]}</dt><dd>{list.map(visible).join(', ')}</dd></>)}
+      {v.mail.date && <><dt>{w.mail.date}</dt><dd>{minute(v.mail.date)}</dd></>}{v.mail.subject && <><dt>{w.mail.subject}</dt><dd>{visible(v.mail.subject)}</dd></>}
+      {v.mail.attachments.length > 0 && <><dt>{w.mail.attachments}</dt><dd><Inners list={v.mail.attachments} /></dd></>}</dl>}
+    {v.members && <><p class="note">{w.members(v.members.of)}</p><Inners list={v.members.members} />
+      {v.members.from + v.members.members.length < v.members.of && <button type="button" onClick={() => move(v.open, v.members!.from + v.members!.members.length)}>{words.files.more}</button>}</>}
+    {v.text.map((t, i) => <Said key={i} text={t.text} marked={t.marked} first={t.marked && !v.text.slice(0, i).some(x => x.marked)} />)}
+  </div>
+}
+
+function Turn({ at, before, next, names }: { at: string; before?: () => void; next?: () => void; names: [string, string] }) {
+  return <p class="tools turn"><button type="button" disabled={!before} aria-label={names[0]} title={names[0]} onClick={before}>‹</button><span class="note">{at}</span><button type="button" disabled={!next} aria-label={names[1]} title={names[1]} onClick={next}>›</button></p>
+}
+
+function useHere<T extends HTMLElement>(on: unknown) {
+  const here = useRef<T>(null)
+  useEffect(() => { here.current?.scrollIntoView({ block: 'center', inline: 'nearest' }) }, [on])
+  return here
+}
+
+function Said({ text, marked, first }: { text: string; marked?: boolean; first?: boolean }) {
+  const here = useHere<HTMLDivElement>(text)
+  const lines = text.split('\n').map(visible).join('\n')
+  return marked ? <div class="cited" ref={first ? here : undefined}><p>{lines}</p></div> : <p class="said">{lines}</p>
+}
+
+// Page is a picture of a page, below its words, which can be selected and are read aloud, and boxes around what was cited.
+function Page({ v, quote }: { v: View; quote?: string }) {
+  const p = v.page!, here = useHere<HTMLDivElement>(v)
+  const [lost, setLost] = useState(false)
+  useEffect(() => setLost(false), [v])
+  const at = ([l, t, r, b]: number[]) => ({ left: 100 * l / p.width + '%', top: 100 * t / p.height + '%', width: 100 * (r - l) / p.width + '%', height: 100 * (b - t) / p.height + '%' })
+  const picture = '/api/v1/picture?' + new URLSearchParams({ at: `${fileOf(v)}#page=${p.number}`, dpi: devicePixelRatio > 1.5 ? '192' : '120' })
+  return <>{lost && <p class="note">{w.noPicture}</p>}
+    <div class="leaf" style={{ aspectRatio: `${p.width} / ${p.height}` }}>
+      <img src={picture} alt={w.page(p.number, p.pages)} onError={() => setLost(true)} />
+      {p.marks.map((b, i) => <div key={'m' + i} class="box" style={at(b)} ref={i === 0 ? here : undefined} />)}
+      <p class={lost ? 'leaf-words shown' : 'leaf-words'}>{p.words.map((x, i) => <span key={i} style={{ ...at(x.box), fontSize: 82 * (x.box[3] - x.box[1]) / p.width + 'cqw' }}>{visible(x.text)} </span>)}</p>
+    </div>
+    {p.marks.length > 0 && quote && <p class="hidden">{w.marked}</p>}
+    {p.recognised && <p class="note">{w.recognised}</p>}</>
+}
+
+function Grid({ v, g, move }: { v: View; g: Sheet; move: (at: string, from?: number) => void }) {
+  const here = useHere<HTMLTableRowElement>(v)
+  const last = g.from + g.rows.length, step = Math.max(20, g.rows.length)
+  return <>
+    {g.sheets.length > 1 && <nav class="tools" aria-label={w.sheets}>{g.sheets.map(s => <button type="button" key={s} aria-pressed={s === g.sheet} onClick={() => move(`${fileOf(v)}#sheet=${encodeURIComponent(s)}`)}>{visible(s)}</button>)}</nav>}
+    <Turn at={w.rows(count(g.from + 1), count(last), count(g.of))} names={[w.rowsBefore, w.rowsNext]} before={g.from > 0 ? () => move(v.open, Math.max(0, g.from - step)) : undefined} next={last < g.of ? () => move(v.open, last) : undefined} />
+    <div class="wide grid" tabIndex={0} role="region" aria-label={g.sheet ? visible(g.sheet) : w.table}><table><thead><tr><th scope="col"><span class="hidden">{w.row}</span></th>{g.columns.map(c => <th key={c.column} scope="col"><small>{c.name}</small>{c.label && visible(c.label)}</th>)}</tr></thead>
+      <tbody>{g.rows.map(r => <tr key={r.row} ref={r.marked ? here : undefined} class={r.marked ? 'cited-row' : ''}><th scope="row">{r.row}</th>{r.text ? <td colSpan={g.columns.length || 1}>{visible(r.text)}</td>
+        : g.columns.map(c => { const cell = r.cells.find(x => x.column === c.column); return <td key={c.column}>{cell?.marked ? <mark>{visible(cell.text)}</mark> : visible(cell?.text ?? '')}</td> })}</tr>)}</tbody></table></div>
+  </>
+}
+
+function Inners({ list }: { list: Inner[] }) {
+  return <ul class="inners">{list.map(m => <li key={m.name}>{m.file ? <a href={'/open?' + new URLSearchParams({ at: m.open })} onClick={go}>{visible(m.name)}</a> : visible(m.name)}{m.size > 0 && <small> {size(m.size)}</small>}</li>)}</ul>
+}

@@ -1,0 +1,57 @@
+import { accessible, ask, expect, signIn, test } from './serve'
+
+test('a citation of a PDF opens its page as a picture with the passage marked, and the pages around it', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/?scope=type%3Apdf')
+  await ask(page, 'How much may I be reimbursed for meals when I travel?')
+  await page.locator('.mark button').first().click()
+  const place = page.getByRole('complementary', { name: 'Place' })
+  const picture = place.getByRole('img', { name: /^Page 1 of \d+$/ })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(500)
+  await expect(place.locator('.box').first()).toBeVisible()
+  // The words lie where they are in the picture: that which a box is around is the passage.
+  const inside = await place.evaluate(el => {
+    const boxes = [...el.querySelectorAll('.box')].map(b => b.getBoundingClientRect())
+    return [...el.querySelectorAll('.leaf-words span')].filter(s => { const r = s.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2; return boxes.some(b => x >= b.left && x <= b.right && y >= b.top && y <= b.bottom) }).map(s => s.textContent).join('')
+  })
+  expect(inside.replace(/\s+/g, ' ')).toContain('reimbursed for your expenses from official travel')
+  await accessible(page, 'page of a PDF')
+  await place.getByRole('button', { name: 'As text' }).click()
+  await expect(place.locator('.cited')).toContainText('reimbursed')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.mark button').first()).toBeFocused()
+  await page.goto(signedIn.url + '/open?' + new URLSearchParams({ at: 'docs:about-us/code-of-conduct.pdf' }))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('img', { name: /^Page 2 of/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Page before' }).click()
+  await expect(page.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+})
+
+test('a row of a large table opens among its neighbours, and the rest is not loaded', async ({ page, places }) => {
+  await signIn(page, places)
+  let bytes = 0
+  page.on('response', async r => { if (r.url().includes('/view?') || r.url().includes('/open?')) bytes += (await r.body()).length })
+  await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:towns.csv#row=15001' }))
+  const row = page.getByRole('row').filter({ has: page.getByText('Town of the 15000 oaks') })
+  await expect(row).toBeInViewport()
+  await expect(row).toHaveClass('cited-row')
+  await expect(page.getByRole('columnheader', { name: /Inhabitants/ })).toBeVisible()
+  expect(await page.getByRole('row').count()).toBeLessThan(120)
+  expect(bytes).toBeLessThan(100_000)
+  await accessible(page, 'rows of a table')
+  await page.getByRole('button', { name: 'Next rows' }).click()
+  await expect(page.getByText('Town of the 15060 oaks')).toBeVisible()
+})
+
+test('a message shows its head and what is attached, which opens', async ({ page, places }) => {
+  await signIn(page, places)
+  await ask(page, 'What does the bridge cost?')
+  await page.getByRole('button', { name: /offer.eml/ }).first().click()
+  const place = page.getByRole('complementary', { name: 'Place' })
+  await expect(place).toContainText('The offer for the bridge')
+  await expect(place).toContainText('Ada Lovelace')
+  await expect(place.locator('.cited')).toContainText('48,000 dollars')
+  await accessible(page, 'a message')
+  await place.getByRole('link', { name: 'terms.md' }).click()
+  await expect(page.locator('.place')).toContainText('paid in two parts')
+})
