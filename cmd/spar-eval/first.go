@@ -38,6 +38,13 @@ type Soon struct {
 	AfterAll   float64 `json:"after_all"`   // share of the questions that cite it when all was read
 	OfAll      float64 `json:"of_all"`      // AfterPart over AfterAll
 	ReadInPart float64 `json:"read_median"` // files that were read in that part, median
+
+	Until    float64 `json:"until"`     // the chance of being the best from which on a question stopped by itself, in a run of its own
+	Stopped  int     `json:"stopped"`   // questions that stopped before all was read
+	StopRead float64 `json:"stop_read"` // files that were read by then, mean of all questions
+	StopTime float64 `json:"stop_time"` // seconds, median
+	Same     float64 `json:"same"`      // share of all questions that cite the same first place as when all was read
+	AtStop   float64 `json:"at_stop"`   // share that cite the known file
 }
 
 // soonPart is the part of the time of reading all after which answers are looked at again.
@@ -54,6 +61,7 @@ type SoonOptions struct {
 	Program   string // spar
 	Questions string // a file with a question, a tab and paths, with | between them, in each line
 	Times     int    // that each is asked; 0: once
+	Until     float64
 }
 
 // MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read.
@@ -83,7 +91,8 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	}
 	r.Everything, r.Files = whole.took, whole.inScope
 	part := fmt.Sprintf("seconds=%.2f", soonPart*whole.took)
-	var first, cpu, read []float64
+	r.Until = o.Until
+	var first, cpu, read, stopped []float64
 	runs := 0.0
 	for i, q := range asked {
 		end, err := m.ask(ctx, "all", q, "--all")
@@ -92,6 +101,24 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 		}
 		if end.citedLast {
 			r.AfterAll += 1 / float64(len(asked))
+		}
+		if err := m.copy("fresh"); err != nil {
+			return nil, err
+		}
+		stop, err := m.ask(ctx, "fresh", q, "--until", fmt.Sprint(o.Until), "--budget", "0")
+		if err != nil {
+			return nil, err
+		}
+		each := 1 / float64(len(asked))
+		stopped, r.StopRead = append(stopped, stop.took), r.StopRead+float64(stop.read)*each
+		if stop.waiting > 0 {
+			r.Stopped++
+		}
+		if stop.best == end.best {
+			r.Same += each
+		}
+		if stop.citedLast {
+			r.AtStop += each
 		}
 		for range r.Times {
 			if err := m.copy("fresh"); err != nil {
@@ -115,9 +142,11 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 				r.AfterPart++
 			}
 			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(asked), one.first, one.cpu, one.citedFirst, one.citedLast, end.citedLast, q.question)
+			fmt.Fprintf(os.Stderr, "   stops after %d of %d files, %.2f s, cited %v, the same place %v\n", stop.read, stop.inScope, stop.took, stop.citedLast, stop.best == end.best)
 		}
 	}
 	r.Cites, r.AfterPart = r.Cites/runs, r.AfterPart/runs
+	r.StopTime = median(stopped)
 	r.First, r.CPU, r.ReadInPart = median(first), median(cpu), median(read)
 	r.Ratio, r.OfAll = r.First/r.Everything, r.AfterPart/max(r.AfterAll, 1e-9)
 	return r, nil
@@ -169,6 +198,8 @@ type soonRun struct {
 	first, cpu, took      float64 // seconds
 	citedFirst, citedLast bool
 	read, inScope         int
+	waiting               int
+	best                  string // the place that the last answer cites first
 }
 
 func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string) (out soonRun, err error) {
@@ -201,7 +232,10 @@ func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string
 		if len(e.Answer.Citations) > 0 && out.first == 0 {
 			out.first, out.cpu, out.citedFirst = time.Since(began).Seconds(), treeCPU(cmd.Process.Pid), cited
 		}
-		out.citedLast, out.read, out.inScope = cited, e.Answer.Coverage.Read, e.Answer.Coverage.InScope
+		out.citedLast, out.read, out.inScope, out.waiting, out.best = cited, e.Answer.Coverage.Read, e.Answer.Coverage.InScope, e.Answer.Coverage.Waiting, ""
+		if len(e.Answer.Citations) > 0 {
+			out.best = e.Answer.Citations[0].Path.Name + " " + e.Answer.Citations[0].Text
+		}
 	}
 	out.took = time.Since(began).Seconds()
 	return out, cmd.Wait()
@@ -217,6 +251,8 @@ it cites the known file  %8.3f of the runs, %d without a citation
 after %2.0f %% of the time   %8.3f, %.0f files read (median)
 after reading all        %8.3f
 the first over the last  %8.3f
-`, r.Folder, r.Files, r.Questions, cmp.Or(map[int]string{1: "once"}[r.Times], fmt.Sprintf("%d times", r.Times)), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll)
+stopping by itself       %8.3f, %d of the questions, until %g; %.0f files read (mean), %.1f s (median)
+the same place as after all %5.3f
+`, r.Folder, r.Files, r.Questions, cmp.Or(map[int]string{1: "once"}[r.Times], fmt.Sprintf("%d times", r.Times)), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same)
 	return err
 }

@@ -9,7 +9,7 @@ func (p *program) firstCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "first FOLDER QUESTIONS", Short: "Measure how soon a folder of which nothing was read answers",
 		Long: `First asks questions whose file is known of a folder that was scanned and not read, and says when the first answer with a citation
-comes, whether it cites the file, and how that compares with reading everything. QUESTIONS has a question, a tab and the path of the
+comes, whether it cites the file, and how that compares with reading everything. Then it lets each question stop by itself. QUESTIONS has a question, a tab and the path of the
 file in each line.`,
 		Example: "  spar-eval first /usr/share/doc questions.tsv --spar bin/spar --times 3",
 		Args:    cobra.ExactArgs(2),
@@ -24,5 +24,6 @@ file in each line.`,
 	}
 	cmd.Flags().StringVar(&o.Program, "spar", "spar", "the program")
 	cmd.Flags().IntVar(&o.Times, "times", 1, "how often each question is asked")
+	cmd.Flags().Float64Var(&o.Until, "until", .95, "the chance of being the best from which on a question stops by itself")
 	return cmd
 }
