@@ -60,7 +60,7 @@ type knownFile struct {
 type SoonOptions struct {
 	Program   string // spar
 	Questions string // a file with a question, a tab and paths, with | between them, in each line
-	Times     int    // that each is asked; 0: once
+	Times     int    // that each is asked under a time; 0: they are only let stop by themselves
 	Until     float64
 }
 
@@ -81,7 +81,7 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 			return nil, fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
 		}
 	}
-	r := &Soon{Schema: "spar.bench.soon/1", Folder: folder, Questions: len(asked), Times: max(1, o.Times), Part: soonPart}
+	r := &Soon{Schema: "spar.bench.soon/1", Folder: folder, Questions: len(asked), Times: o.Times, Part: soonPart}
 	if err := m.copy("all"); err != nil {
 		return nil, err
 	}
@@ -120,6 +120,7 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 		if stop.citedLast {
 			r.AtStop += each
 		}
+		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1, len(asked), stop.read, stop.inScope, stop.took, stop.citedLast, stop.best == end.best, q.question)
 		for range r.Times {
 			if err := m.copy("fresh"); err != nil {
 				return nil, err
@@ -142,10 +143,9 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 				r.AfterPart++
 			}
 			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(asked), one.first, one.cpu, one.citedFirst, one.citedLast, end.citedLast, q.question)
-			fmt.Fprintf(os.Stderr, "   stops after %d of %d files, %.2f s, cited %v, the same place %v\n", stop.read, stop.inScope, stop.took, stop.citedLast, stop.best == end.best)
 		}
 	}
-	r.Cites, r.AfterPart = r.Cites/runs, r.AfterPart/runs
+	r.Cites, r.AfterPart = r.Cites/max(1, runs), r.AfterPart/max(1, runs)
 	r.StopTime = median(stopped)
 	r.First, r.CPU, r.ReadInPart = median(first), median(cpu), median(read)
 	r.Ratio, r.OfAll = r.First/r.Everything, r.AfterPart/max(r.AfterAll, 1e-9)
@@ -253,6 +253,6 @@ after reading all        %8.3f
 the first over the last  %8.3f
 stopping by itself       %8.3f, %d of the questions, until %g; %.0f files read (mean), %.1f s (median)
 the same place as after all %5.3f
-`, r.Folder, r.Files, r.Questions, cmp.Or(map[int]string{1: "once"}[r.Times], fmt.Sprintf("%d times", r.Times)), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same)
+`, r.Folder, r.Files, r.Questions, cmp.Or(map[int]string{0: "never under a time", 1: "once"}[r.Times], fmt.Sprintf("%d times", r.Times)), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same)
 	return err
 }

@@ -23,7 +23,7 @@ file in each line.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.Program, "spar", "spar", "the program")
-	cmd.Flags().IntVar(&o.Times, "times", 1, "how often each question is asked")
+	cmd.Flags().IntVar(&o.Times, "times", 1, "how often each question is asked under a time; 0: they are only let stop by themselves")
 	cmd.Flags().Float64Var(&o.Until, "until", .95, "the chance of being the best from which on a question stops by itself")
 	return cmd
 }
