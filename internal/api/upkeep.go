@@ -58,6 +58,7 @@ type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
+	Usage string `json:"usage"` // what it is for
 }
 
 // A Build says which SPAR this is.

@@ -69,7 +69,7 @@ func (c *Config) Show() api.Config {
 		if s.Secret && v.text != "" {
 			shown = "(set)"
 		}
-		out.Settings = append(out.Settings, api.Setting{Name: s.Name, Value: shown, From: v.from})
+		out.Settings = append(out.Settings, api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage})
 	}
 	return out
 }

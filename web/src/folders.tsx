@@ -27,7 +27,7 @@ export function AddShare({ added }: { added: (name: string, files: number) => vo
     <p>{w.lead}</p>
     {lost && <p class="error">{lost} {at && <button type="button" onClick={() => open('')}>{w.roots}</button>}</p>}
     {f && <>
-      <nav class="tools" aria-label={w.where}>{f.in && <button type="button" onClick={() => open(f.up ?? '')}>↑ {f.up ? w.up : w.roots}</button>}{f.in && <code>{visible(f.in)}</code>}</nav>
+      {f.in && <nav class="tools" aria-label={w.where}><button type="button" onClick={() => open(f.up ?? '')}>↑ {f.up ? w.up : w.roots}</button><code>{visible(f.in)}</code></nav>}
       {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
       {!f.in && f.folders.length === 0 && <p class="empty">{w.none}</p>}
       {f.more && <p class="note">{w.more}</p>}

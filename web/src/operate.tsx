@@ -9,20 +9,20 @@ import { words } from './words'
 
 const w = words.operate
 
-interface Setting { name: string; value: string; from: string }
+interface Setting { name: string; value: string; from: string; usage: string }
 
 // Settings are all settings with where each value came from.
 export function Settings() {
   const { value, fault } = useOne(signal => get<{ file: string; settings: Setting[] }>('/settings', {}, signal), [])
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
-  const list = value?.settings.filter(s => s.name.includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')) ?? []
+  const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')) ?? []
   return <Operating tab="settings">
     {fault && <p class="error">{fault}</p>}
     {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row">{s.name}</th><td><code>{visible(s.value) || '—'}</code></td><td>{s.from}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td><code>{visible(s.value) || '—'}</code></td><td>{s.from}</td></tr>)}</tbody></table></>}
   </Operating>
 }
 
@@ -75,7 +75,13 @@ export function Tokens() {
   </Operating>
 }
 
-interface Entry { id: number; at: string; who?: string; via: string; from?: string; operation: string; outcome: string; timing_ms: number; question?: string; about?: string[]; files?: string[]; workspace?: string }
+interface Entry { id: number; request?: string; at: string; who?: string; via: string; from?: string; operation: string; outcome: string; timing_ms: number; question?: string; about?: string[]; files?: string[]; workspace?: string }
+
+// once leaves out that something was begun where it is told how it ended.
+function once(list: Entry[]): Entry[] {
+  const ended = new Set(list.filter(e => e.outcome !== 'begun').map(e => e.request))
+  return list.filter(e => e.outcome !== 'begun' || !ended.has(e.request))
+}
 
 // Audit is what people had the server do.
 export function Audit() {
@@ -88,7 +94,7 @@ export function Audit() {
       <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><button>{words.files.show}</button></form>}
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
     {!!items?.length && <table><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
-      <tbody>{items.map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.who ?? '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{!!e.files?.length && <small>{words.files.n(e.files.length)}</small>}</td></tr>)}</tbody></table>}
+      <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.who ?? '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{!!e.files?.length && <small>{words.files.n(e.files.length)}</small>}</td></tr>)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </Operating>
 }

@@ -46,7 +46,7 @@ export function SharePage({ name }: { name: string }) {
       <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{state}</a> {count(n)}</li>)}</ul></dd>
       {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
     </dl>
-    <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p>
+    <section><h2>{words.file.rights}</h2>{!owns && <p>{w.rights[s.rights as 'auto'] ?? s.rights}</p>}
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const rights = String(new FormData(e.currentTarget).get('rights')); act(() => post(path + '/rights', { rights }).catch(x => { throw x.status === 404 ? new Error(w.adminOnly) : x }), w.granted, () => post(path + '/rights', { rights: s.rights })) }}>
         <label>{w.decide} <select name="rights" key={s.rights} defaultValue={s.rights}>{(['auto', 'posix', 'acl', 'open', 'table'] as const).map(r => <option key={r} value={r} selected={r === s.rights}>{w.rights[r]}</option>)}</select></label><button>{words.space.change}</button></form>}</section>
     {operate && <LimitsOf share={s.name} />}

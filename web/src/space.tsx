@@ -40,7 +40,7 @@ export function useAct(changed: () => void) {
   const act = async <T,>(work: () => Promise<T>, told: string | ((r: T) => string), back?: (r: T) => Promise<unknown>) => {
     try { const r = await work(); setBad(false); setSaid(typeof told === 'string' ? told : told(r)); setUndo(back ? () => () => back(r) : null); changed(); return true } catch (e) { setBad(true); setSaid((e as Failure).message); setUndo(null); return false }
   }
-  const line: ComponentChildren = <p role="status" class={bad ? 'error' : 'note'}>{said} {undo && <button type="button" onClick={() => act(undo, words.bulk.undone)}>{words.bulk.undo}</button>}</p>
+  const line: ComponentChildren = <p role="status" class={bad ? 'error' : 'note'}>{said}{undo && <> <button type="button" onClick={() => act(undo, words.bulk.undone)}>{words.bulk.undo}</button></>}</p>
   return { act, line }
 }
 

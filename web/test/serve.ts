@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -87,9 +87,13 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
   }, { scope: 'worker', timeout: 120_000 }],
   // empty has no share yet; the folder of the sample may become one. It serves what those who administer may do.
   empty: [async ({}, use) => {
-    const { house, end } = await open(null, { SPAR_SHARE_ROOTS: resolve('../../testdata') }, ['--admin-api'])
+    const folder = mkdtempSync(join(tmpdir(), 'spar-files-'))
+    cpSync(resolve('../../testdata/sample/share'), join(folder, 'company', 'handbook'), { recursive: true })
+    mkdirSync(join(folder, 'projects'))
+    const { house, end } = await open(null, { SPAR_SHARE_ROOTS: folder }, ['--admin-api'])
     await use(house)
     end()
+    rmSync(folder, { recursive: true, force: true })
   }, { scope: 'worker', timeout: 120_000 }],
   // places has a message with an attachment, and a table of 20,000 rows.
   places: [async ({}, use) => {
