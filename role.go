@@ -57,7 +57,12 @@ func (p Principal) Owner() string {
 // their numbers. There are two of them, which may be the same.
 func (p Principal) Owners() []string { return []string{p.Owner(), p.account()} }
 
-func (p Principal) account() string { return fmt.Sprint("uid:", p.UID) }
+func (p Principal) account() string {
+	if p.Account != "" {
+		return p.Account
+	}
+	return fmt.Sprint("uid:", p.UID)
+}
 
 // Owns reports whether something is the asker's own, or they may see everything.
 func (p Principal) Owns(owner string) bool {

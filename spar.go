@@ -326,6 +326,9 @@ type Principal struct {
 
 	Listed bool // Name is one of the file of principals
 
+	// Account is the owner of what is made by somebody who was signed in and has no number here; "" for all others.
+	Account string
+
 	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
 	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
 	Served bool

@@ -100,7 +100,7 @@ func (a *app) groups() []group {
 			a.askCommand(), a.searchCommand(), a.tableCommand(), a.openCommand(), a.doCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
 		}},
 		{"Servers", []*cobra.Command{
-			a.serveCommand(), a.mcpCommand(), a.tokenCommand(),
+			a.serveCommand(), a.mcpCommand(), a.tokenCommand(), a.accountCommand(),
 		}},
 		{"Shares and their files", []*cobra.Command{
 			a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.whyCommand(), a.duplicatesCommand(), a.versionsCommand(), a.rightsCommand(),

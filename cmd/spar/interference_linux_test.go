@@ -58,7 +58,7 @@ func TestCommandsAreClassified(t *testing.T) {
 var neutral = map[string]string{
 	"version": "says what the program is", "man": "prints help", "help": "prints help",
 	"rights": "is the operator's, about another",
-	"mcp":    "is tried as tools in package server", "token create": "looks at no file", "token list": "looks at no file", "token revoke": "looks at no file",
+	"mcp":    "is tried as tools in package server", "account list": "looks at no file", "account forget": "looks at no file", "token create": "looks at no file", "token list": "looks at no file", "token revoke": "looks at no file",
 	"ws delete": "changes what the asker made", "ws create": "is called by the test itself", "ws rename": "changes what the asker made",
 	"ws archive": "changes what the asker made", "ws reactivate": "changes what the asker made", "ws terminate": "changes what the asker made", "ws expire": "changes what the asker made",
 	"ws share": "changes what the asker made", "ws transfer": "changes what the asker made", "ws import": "is tried in package service", "ws export": "is tried in package service",

@@ -76,11 +76,20 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return err
 	}
+	provider, err := providerOf(a.config)
+	if err != nil {
+		return err
+	}
+	socket := strings.HasPrefix(a.config.Text("listen"), socketPrefix)
+	front, err := frontOf(a.config, socket)
+	if err != nil {
+		return err
+	}
 	on, base, err := a.listen(ctx, secured != nil, o.proxied)
 	if err != nil {
 		return err
 	}
-	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied, Limits: limits})
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())
@@ -118,6 +127,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 // listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
 func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, *url.URL, error) {
 	address := a.config.Text("listen")
+	if path, ok := strings.CutPrefix(address, socketPrefix); ok {
+		return a.listenBehind(ctx, path)
+	}
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, nil, spar.Errorf(spar.Invalid, "listen is %q and must be an address with a port, such as 127.0.0.1:7727 or :8443", address)
@@ -126,11 +138,9 @@ func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, 
 	if near := host == "localhost" || ip != nil && ip.IsLoopback(); !near && !secured && !proxied {
 		return nil, nil, spar.Errorf(spar.Invalid, "at %s other machines would send tokens that everybody on the way can read: give --tls-cert and --tls-key, or say --behind-proxy where a proxy ends TLS and alone reaches this address", address)
 	}
-	var base *url.URL
-	if text := a.config.Text("base-url"); text != "" {
-		if base, err = url.Parse(strings.TrimSuffix(text, "/")); err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.Path != "" {
-			return nil, nil, spar.Errorf(spar.Invalid, "base-url is %q and must be how the server is called, such as https://spar.example", text)
-		}
+	base, err := a.baseURL()
+	if err != nil {
+		return nil, nil, err
 	}
 	on, err := listenAt(ctx, address)
 	if err != nil {
@@ -143,6 +153,32 @@ func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, 
 		}
 	}
 	return on, base, nil
+}
+
+// baseURL is how the server is called, as the setting says; nil where it says nothing.
+func (a *app) baseURL() (*url.URL, error) {
+	text := a.config.Text("base-url")
+	if text == "" {
+		return nil, nil
+	}
+	base, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.Path != "" {
+		return nil, spar.Errorf(spar.Invalid, "base-url is %q and must be how the server is called, such as https://spar.example", text)
+	}
+	return base, nil
+}
+
+// listenBehind opens a socket behind a proxy, which alone knows how the server is called.
+func (a *app) listenBehind(ctx context.Context, path string) (net.Listener, *url.URL, error) {
+	base, err := a.baseURL()
+	if err == nil && base == nil {
+		err = spar.Errorf(spar.Invalid, "a server that listens on a socket needs the setting base-url: how the proxy in front of it is called")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	on, err := listenOnSocket(ctx, path)
+	return on, base, err
 }
 
 func listenAt(ctx context.Context, address string) (net.Listener, error) {

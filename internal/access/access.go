@@ -49,6 +49,20 @@ CREATE TABLE access_keys (
 	used    INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX access_keys_owner ON access_keys (owner, id);
+`, `
+CREATE TABLE access_accounts (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	issuer  TEXT NOT NULL,
+	subject TEXT NOT NULL,
+	person  TEXT NOT NULL,
+	claim   TEXT NOT NULL,
+	name    TEXT NOT NULL,
+	memberships TEXT NOT NULL,
+	made    INTEGER NOT NULL,
+	seen    INTEGER NOT NULL,
+	UNIQUE (issuer, subject)
+) STRICT;
+CREATE UNIQUE INDEX access_accounts_person ON access_accounts (person) WHERE person <> '';
 `}}
 
 // A Key is what is known of a token or session.

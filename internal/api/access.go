@@ -68,3 +68,20 @@ type Page[T any] struct {
 
 // PageSchema is the schema of pages.
 const PageSchema = "spar.page/1"
+
+// AccountSchema is the schema of an Account.
+const AccountSchema = "spar.account/1"
+
+// An Account is somebody whom another system signs in.
+type Account struct {
+	Schema  string    `json:"schema"`
+	ID      int64     `json:"id"`
+	Issuer  string    `json:"issuer"`
+	Subject string    `json:"subject"`         // its number there
+	Who     string    `json:"who,omitempty"`   // to whom it is tied, as the owner of a workspace
+	Claim   string    `json:"claim,omitempty"` // what the provider called them then
+	Name    string    `json:"name,omitempty"`  // as the provider said last
+	Groups  []string  `json:"groups"`          // of which it is in its sessions
+	Made    time.Time `json:"made"`
+	Seen    time.Time `json:"seen"` // signed in last
+}

@@ -52,6 +52,7 @@ type Done struct {
 	Done   string `json:"done"`            // the command
 	Trash  string `json:"trash,omitempty"` // where what was removed can be restored from
 	Until  string `json:"until,omitempty"`
+	Then   string `json:"then,omitempty"` // the address where a browser that has signed out here signs out of the provider, too
 }
 
 // A Fault is an error as a door tells it.

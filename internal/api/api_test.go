@@ -26,6 +26,7 @@ var update = flag.Bool("update", false, "write the golden objects anew")
 
 // objects has each top-level object by its schema.
 var objects = map[string]any{
+	api.AccountSchema:         api.Account{},
 	api.AnswerSchema:          api.Answer{},
 	api.AnswerJobSchema:       api.AnswerJob{},
 	api.AnswerEventSchema:     api.AnswerEvent{},

@@ -36,7 +36,22 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		}
 		return who, s.noted(r, who, number, err)
 	}
-	return spar.Principal{}, unknown()
+	if cookies { // as a cookie, it comes along with whatever a browser requests
+		if who, ok, err := s.visitor(r); ok || err != nil {
+			inquiryOf(r).entry.Via = "page"
+			return who, s.noted(r, who, 0, err)
+		}
+	}
+	return spar.Principal{}, s.strange()
+}
+
+// strange is unknown, and says where a provider signs people in.
+func (s *Server) strange() *fault {
+	f := unknown()
+	if s.provider != nil {
+		f.Message = "this server answers those it knows: sign in at /auth/login, or send a token in the header Authorization, as Bearer"
+	}
+	return f
 }
 
 // noted notes who asks, and lets them in as far as they have not asked too much.
@@ -145,7 +160,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	}
 	s.setCookie(w, "", -1)
 	w.Header().Set("Clear-Site-Data", `"cache", "cookies", "storage"`)
-	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout"})
+	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
 }
 
 func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (api.Me, error) {

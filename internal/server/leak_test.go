@@ -38,13 +38,13 @@ var requests = map[string]struct{ query, body string }{
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},
 	"view": {"?at=docs:secret/plan.md%23heading=Merger&quote=zebra", ""}, "picture": {"?at=docs:secret/plan.md&mark=true", ""},
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
-	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"1", ""},
+	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"999", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
 	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "pending": {}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
 	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
 	"scan": {"", `{"share": "docs"}`}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
-	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "models": {}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {}, "setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
+	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "models": {}, "accounts": {}, "forgetAccount": {"1", ""}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {}, "setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
 }
 
 // moving is what differs from one reply to the next whatever there is.
@@ -68,7 +68,7 @@ func TestNothingLeaks(t *testing.T) {
 				if got != want {
 					t.Errorf("%s tells a strange %s (%s)\n%s\nand where nothing is\n%s", op.id, role, accept, got, want)
 				}
-				if strings.HasPrefix(got, "500") {
+				if strings.HasPrefix(got, "500") || strings.HasPrefix(got, "401") || strings.HasPrefix(got, "429") {
 					t.Errorf("%s: %s", op.id, got)
 				}
 			}

@@ -29,6 +29,12 @@ var owning = []operation{
 	one("configuration", "GET", "/settings", spar.CanAdminister, "every setting, and where its value came from; secrets are hidden", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Config, error) {
 		return s.Configuration(c, who)
 	}),
+	many("accounts", "/accounts", spar.CanAdminister, "the accounts of a provider that have signed in, and to whom each is tied", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Account, error] {
+		return listed(s.Accounts(c, who))
+	}),
+	one("forgetAccount", "DELETE", "/accounts/{id}", spar.CanAdminister, "untie an account and end its sessions", func(c ctx, s *service.Service, who spar.Principal, in numbered) (api.Account, error) {
+		return s.ForgetAccount(c, who, in.ID)
+	}),
 	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
 		return s.Models(c, who)
 	}),

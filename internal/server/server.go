@@ -37,6 +37,10 @@ type Options struct {
 
 	Proxied bool // a proxy in front says where requests come from, and nobody else reaches this server
 
+	Socket   bool       // the address is a socket of this machine, which its permissions guard
+	Provider Provider   // of people who sign in; without an issuer there is none
+	Front    FrontProxy // that has signed people in
+
 	Limits Limits
 	// Deadline is how long a request may take, or the making of an answer that nobody may wait for; 0: an hour.
 	Deadline time.Duration
@@ -57,8 +61,9 @@ type Server struct {
 	metrics *metrics
 	ready   readiness
 
-	limiter *limiter
-	trail   *trail
+	limiter  *limiter
+	provider *provider // nil for none
+	trail    *trail
 
 	mu   sync.Mutex
 	link string // the key of the link that signs in once, "" when it was used
@@ -72,6 +77,9 @@ func New(o Options) *Server {
 	o.Drain, o.Deadline = cmp.Or(o.Drain, 10*time.Second), cmp.Or(o.Deadline, time.Hour)
 	o.Patience = cmp.Or(o.Patience, 30*time.Second)
 	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
+	if o.Provider.Issuer != "" {
+		s.provider = newProvider(o.Provider)
+	}
 	s.metrics = newMetrics(s)
 	s.trail = &trail{service: o.Service, fail: s.untraced}
 	s.mux = s.routes()
@@ -132,6 +140,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /login", s.loginByLink)
 	mux.HandleFunc("POST /login", s.loginByToken)
 	mux.HandleFunc("POST /logout", s.logout)
+	mux.HandleFunc("GET /auth/login", s.beginSignIn)
+	mux.HandleFunc("GET /auth/callback", s.endSignIn)
+	mux.HandleFunc("POST /auth/backchannel", s.providerLeaves)
 	mux.HandleFunc("GET /v1/models", s.models)
 	mux.HandleFunc("GET /v1/models/{model}", s.model)
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { enginetest.Main(m) }
 // people may ask in these tests. What the file system lets everybody read they may read.
 const people = `
 people:
-  - {name: ada, uid: 4000000, role: curator}
+  - {name: ada, uid: 4000000, role: curator, also: [ada@house.example]}
   - {name: eve, uid: 4000009}
   - {name: kim, uid: 4000008, role: operator}
 `

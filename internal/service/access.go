@@ -56,7 +56,11 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 
 // Tokens lists the tokens and sessions of who asks, or everybody's for the owner of the data directory.
 func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, error) {
-	keys, err := s.engine.Access.List(ctx, ownersFor(who)...)
+	owners, err := s.ownersFor(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.engine.Access.List(ctx, owners...)
 	list := make([]api.Token, len(keys))
 	for i, k := range keys {
 		list[i] = tokenOf(k)
@@ -66,15 +70,26 @@ func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, 
 
 // RevokeToken ends a token or session, of oneself, or of anybody for the owner of the data directory.
 func (s *Service) RevokeToken(ctx context.Context, who spar.Principal, id int64) error {
-	return s.engine.Access.Revoke(ctx, id, ownersFor(who)...)
+	owners, err := s.ownersFor(ctx, who)
+	if err != nil {
+		return err
+	}
+	return s.engine.Access.Revoke(ctx, id, owners...)
 }
 
 // ownersFor is whose keys somebody sees; none for everybody's.
-func ownersFor(who spar.Principal) []string {
+func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, error) {
 	if who.May(spar.CanAdminister) {
-		return nil
+		return nil, nil
 	}
-	return who.Owners()
+	owners := who.Owners()
+	accounts, err := s.engine.Access.Accounts(ctx)
+	for _, a := range accounts {
+		if slices.Contains(who.Owners(), a.Person) {
+			owners = append(owners, a.Owner())
+		}
+	}
+	return owners, err
 }
 
 // SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser.
@@ -114,7 +129,15 @@ func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (w
 	if err != nil {
 		return who, 0, err
 	}
-	if who, err = s.owner(ctx, key.Owner); err != nil {
+	if account := access.AccountOf(key.Owner); account > 0 {
+		of, err := s.engine.Access.Account(ctx, account)
+		if err != nil {
+			return who, 0, err
+		}
+		if who, err = s.arrived(ctx, of, kind == access.Session); err != nil {
+			return who, 0, err
+		}
+	} else if who, err = s.owner(ctx, key.Owner); err != nil {
 		return who, 0, err
 	}
 	for i, c := range capabilities {
@@ -133,6 +156,9 @@ func (s *Service) owner(ctx context.Context, name string) (spar.Principal, error
 			err = spar.Errorf(spar.NotFound, "the principals file names no %q any more", person)
 		}
 		return who, err
+	}
+	if visitor, ok := strings.CutPrefix(name, "visitor:"); ok {
+		return s.Visitor(ctx, visitor)
 	}
 	process, err := s.Process()
 	if err != nil || process.Owner() == name {

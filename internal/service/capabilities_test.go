@@ -63,6 +63,12 @@ var methods = map[string]method{
 	"Open": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Open(ctx, who, secret, "")
 	}},
+	"Accounts": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Accounts(ctx, who)
+	}},
+	"ForgetAccount": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ForgetAccount(ctx, who, 1)
+	}},
 	"View": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.View(ctx, who, service.Look{At: secret})
 	}},

@@ -1,0 +1,185 @@
+package service
+
+import (
+	"context"
+	"os/user"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/access"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// An Arrival is what another system says of somebody whom it has signed in.
+type Arrival struct {
+	Issuer, Subject string   // who it is to that system, for ever
+	Person          string   // who it is here: what the claim says that the operator chose
+	Name            string   // to be shown
+	Groups, SIDs    []string // of which the person is
+}
+
+const (
+	accountLasts = 12 * time.Hour // a session of an account: what is said of its groups is as old
+	mostGroups   = 1000           // that are taken of what is said
+	leastUID     = 1000           // below which accounts of a machine are no people
+)
+
+// Arrive signs in somebody whom another system has signed in there, and gives the secret for their browser. The account is tied to the
+// person whom it names, once; who is nobody here may what everybody may.
+func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, secret string, err error) {
+	if a.Issuer == "" || a.Subject == "" {
+		return who, "", spar.Errorf(spar.Invalid, "who signed in has no number")
+	}
+	account := access.Account{Issuer: a.Issuer, Subject: a.Subject, Claim: a.Person, Name: a.Name, Groups: memberships(a)}
+	person, ok, err := s.somebody(ctx, a.Person)
+	if err != nil {
+		return who, "", err
+	}
+	if ok {
+		account.Person = person.Owner()
+	}
+	if account, err = s.engine.Access.Arrive(ctx, account); err != nil {
+		return who, "", err
+	}
+	if who, err = s.arrived(ctx, account, true); err != nil {
+		return who, "", err
+	}
+	role := spar.Reader
+	if who.Role != "" {
+		role = who.Role
+	}
+	secret, _, err = s.engine.Access.Make(ctx, access.Session, account.Owner(), role, accountLasts)
+	return who, secret, err
+}
+
+// memberships are the names by which what is said of groups is known: those of SIDs are everybody's, others are the provider's own and
+// have a prefix, so that its "admin" is nobody else's.
+func memberships(a Arrival) []string {
+	list := []string{}
+	for _, g := range a.Groups {
+		if g != "" && len(list) < mostGroups {
+			list = append(list, "group:oidc:"+g)
+		}
+	}
+	for _, sid := range a.SIDs {
+		if strings.HasPrefix(sid, "S-1-") && len(list) < 2*mostGroups {
+			list = append(list, "sid:"+sid)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// somebody is who is meant by a name that another system gives: somebody of the principals file, or an account of this machine that is
+// a person's. Numbers name nobody, nor is anybody the superuser.
+func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal, ok bool, err error) {
+	if name == "" {
+		return who, false, nil
+	}
+	if who, err = s.Served(ctx, name); spar.CodeOf(err) == spar.NotFound && err != nil {
+		return spar.Principal{}, false, nil
+	}
+	if err != nil || who.All {
+		return spar.Principal{}, false, err
+	}
+	if !who.Listed {
+		account, err := user.Lookup(name)
+		if err != nil || account.Uid != strconv.FormatUint(uint64(who.UID), 10) || who.UID < leastUID {
+			return spar.Principal{}, false, nil
+		}
+	}
+	return who, true, nil
+}
+
+// arrived is who an account is now. What its provider said of groups counts in a session, which does not last for long.
+func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool) (spar.Principal, error) {
+	var who spar.Principal
+	tied := false
+	if a.Person != "" {
+		person, err := s.owner(ctx, a.Person)
+		switch {
+		case err == nil && !person.All && person.Served:
+			who, tied = person, true
+		case err == nil && !person.Served:
+			// The owner of the data directory: a provider makes nobody that.
+			if account, fault := user.LookupId(strings.TrimPrefix(a.Person, "uid:")); fault == nil {
+				if who, err = s.Served(ctx, account.Username); err != nil {
+					return who, err
+				}
+				tied = !who.All
+			}
+		case spar.CodeOf(err) != spar.NotFound:
+			return who, err
+		}
+	}
+	all, err := s.People()
+	if err != nil {
+		return who, err
+	}
+	if !tied {
+		who = all.Stranger(a.Owner())
+		who.Account = a.Owner()
+		if who.Clearance == "" {
+			who.Clearance = s.options().People.DefaultClearance
+		}
+		who.Unlabelled = s.options().People.Unlabelled
+		if err := s.engine.Label(ctx); err != nil {
+			return who, err
+		}
+	}
+	if inSession {
+		who = all.Joining(who, a.Groups)
+	}
+	return who, nil
+}
+
+// Visitor is somebody of whom a proxy says the name, which it has found out. Who is nobody here may what everybody may.
+func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, error) {
+	who, ok, err := s.somebody(ctx, name)
+	if err != nil || ok {
+		return who, err
+	}
+	all, err := s.People()
+	if err != nil {
+		return who, err
+	}
+	who = all.Stranger("visitor:" + name)
+	who.Account = "visitor:" + name
+	who.Clearance, who.Unlabelled = s.options().People.DefaultClearance, s.options().People.Unlabelled
+	return who, s.engine.Label(ctx)
+}
+
+// Leave ends the sessions of an account, as its provider said.
+func (s *Service) Leave(ctx context.Context, issuer, subject string) error {
+	return s.engine.Access.Leave(ctx, issuer, subject)
+}
+
+// Accounts lists the accounts of other systems that have signed in, and to whom each is tied.
+func (s *Service) Accounts(ctx context.Context, who spar.Principal) ([]api.Account, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return nil, err
+	}
+	list, err := s.engine.Access.Accounts(ctx)
+	out := make([]api.Account, len(list))
+	for i, a := range list {
+		out[i] = accountOf(a)
+	}
+	return out, err
+}
+
+// ForgetAccount unties an account and ends its sessions: when it signs in again it is tied anew.
+func (s *Service) ForgetAccount(ctx context.Context, who spar.Principal, id int64) (api.Account, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Account{}, err
+	}
+	a, err := s.engine.Access.Forget(ctx, id)
+	return accountOf(a), err
+}
+
+func accountOf(a access.Account) api.Account {
+	return api.Account{Schema: api.AccountSchema, ID: a.ID, Issuer: a.Issuer, Subject: a.Subject, Who: a.Person, Claim: a.Claim, Name: a.Name, Groups: lines(a.Groups), Made: a.Made, Seen: a.Seen}
+}
+
