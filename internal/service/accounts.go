@@ -182,4 +182,3 @@ func (s *Service) ForgetAccount(ctx context.Context, who spar.Principal, id int6
 func accountOf(a access.Account) api.Account {
 	return api.Account{Schema: api.AccountSchema, ID: a.ID, Issuer: a.Issuer, Subject: a.Subject, Who: a.Person, Claim: a.Claim, Name: a.Name, Groups: lines(a.Groups), Made: a.Made, Seen: a.Seen}
 }
-
