@@ -16,7 +16,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), benchWorkspaceProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
 	return cmd
 }
 
@@ -184,6 +184,37 @@ what the search for the nearest of all vectors costs, beside reading their bytes
 	f.IntVar(&o.PerFile, "per-file", 20, "how many passages a file has")
 	f.IntVar(&o.Questions, "questions", 200, "questions that are timed in one process")
 	f.IntVar(&o.Processes, "processes", 9, "fresh processes that are timed")
+	f.Uint64Var(&o.Seed, "seed", 1, "the same seed makes the same files")
+	return cmd
+}
+
+func (a *app) benchOverlapCommand() *cobra.Command {
+	var o eval.OverlapOptions
+	cmd := &cobra.Command{
+		Use: "overlap", Short: "Measure what workspaces cost that share files",
+		Long: `Overlap makes files of invented words in a folder of its own that is removed at the end, and workspaces that have a part of their files
+in common; reads and embeds each; and compares what that takes on the disk and in memory with one workspace over all the files, with an index of
+its own for each workspace, and with the formula of the paper for these.`,
+		Example: "  spar bench overlap\n  spar bench overlap --shared 0.5 --files 500 --json",
+		Args:    cobra.NoArgs,
+		RunE: a.configured(func(cmd *cobra.Command, _ []string) error {
+			read, err := a.readOptions(cmd)
+			if err != nil {
+				return err
+			}
+			p := a.progress()
+			o.Engine = engine.Options{Read: read, Log: a.logger()}
+			o.Log = func(format string, args ...any) { p.done(); a.note(format, args...) }
+			b, err := eval.MeasureOverlap(cmd.Context(), o)
+			p.done()
+			return a.measured(b, err)
+		}),
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Workspaces, "workspaces", 10, "how many workspaces")
+	f.IntVar(&o.Files, "files", 1000, "files of each")
+	f.IntVar(&o.PerFile, "per-file", 5, "how many passages a file has")
+	f.Float64SliceVar(&o.Shared, "shared", []float64{.3, .6, .9}, "which part of its files all workspaces have, 0 to 1")
 	f.Uint64Var(&o.Seed, "seed", 1, "the same seed makes the same files")
 	return cmd
 }

@@ -14,6 +14,7 @@ type dated struct {
 	after    bool     // all after to
 	begins   bool     // from is the begin, there is no end
 	ends     bool     // to is the end, there is no begin
+	lately   bool     // no year was said: it is the last that there was
 	keys     []string // the dates of a file that the words beside it speak of, the likeliest first
 }
 
@@ -101,7 +102,7 @@ func (p *sentenceParser) dates() {
 			between := p.oneOf(i-1, " between ")
 			if p.oneOf(j, " to until till through bis ") && (p.oneOf(i-1, " from between ") || p.oneOf(j, " to through ")) || between && p.is(j, "and") {
 				if e, m := p.point(j + 1); m > 0 {
-					said.to, to, joined = e.to, j+1+m, true
+					said.from, said.to, to, joined = since(d, e), e.to, j+1+m, true
 					if p.oneOf(i-1, " between from ") {
 						from = i - 1
 					}
@@ -119,6 +120,19 @@ func (p *sentenceParser) dates() {
 	}
 	p.dayRanges()
 	p.spoken()
+}
+
+// since is where the first of two dates that stand for a span of time begins. One without a year, as in "between March and June 2024", is
+// in that of the second, or in the year before where it would come after it.
+func since(first, second *dated) time.Time {
+	if !first.lately {
+		return first.from
+	}
+	from := date(second.to.Year(), first.from.Month(), first.from.Day())
+	if from.After(second.to) {
+		from = from.AddDate(-1, 0, 0)
+	}
+	return from
 }
 
 // bounded reads the word before a date that makes a bound of it, and gives where the whole begins.

@@ -34,10 +34,23 @@ func (p *sentenceParser) longest(at int, only func(name) bool) ([]name, int) {
 			return m.upper && n == 1 && strings.ToUpper(p.tokens[at].text) != p.tokens[at].text && strings.ToUpper(strings.TrimSuffix(p.tokens[at].text, "s")) != strings.TrimSuffix(p.tokens[at].text, "s")
 		})
 		if len(found) > 0 {
-			return found, n
+			return asWritten(found, p.text[p.tokens[at].start:p.tokens[at+n-1].end]), n
 		}
 	}
 	return nil, 0
+}
+
+// asWritten leaves out values that only share their stems with the words, where another value of the key is spelt as they are.
+func asWritten(found []name, words string) []name {
+	same := map[string]bool{}
+	for _, n := range found {
+		if strings.EqualFold(n.value, words) {
+			same[n.key] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(n name) bool {
+		return same[n.key] && n.how == Exact && !strings.EqualFold(n.value, words)
+	})
 }
 
 // crosses reports whether a comma stands within some tokens.

@@ -293,7 +293,7 @@ func (p *sentenceParser) lately(m time.Month, d int) *dated {
 	if date(y, m, d).After(p.today()) {
 		y--
 	}
-	return &dated{from: date(y, m, d), to: date(y, m, d)}
+	return &dated{from: date(y, m, d), to: date(y, m, d), lately: true}
 }
 
 func (p *sentenceParser) latelyMonth(m time.Month) *dated {
@@ -301,7 +301,9 @@ func (p *sentenceParser) latelyMonth(m time.Month) *dated {
 	if date(y, m, 1).After(p.today()) {
 		y--
 	}
-	return monthOf(y, m)
+	d := monthOf(y, m)
+	d.lately = true
+	return d
 }
 
 // relative reads spans of time that count from now.

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os"
+
+	"github.com/sparsearch/spar/internal/eval/commands"
+	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) commandsCommand() *cobra.Command {
+	var half string
+	cmd := &cobra.Command{
+		Use: "commands", Short: "Measure how sentences that name files are understood",
+		Long: `Commands has sentences understood that name files of a generated share, of a handbook and of three firms, and compares the scope of each with
+the one that was meant: exactly, by its parts, and by the files that it selects. A wrong wall is a constraint that leaves out files that were meant.
+Half a is there to be looked at while the program is changed, half b is not.`,
+		Example: "  spar-eval commands --half b",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			report, err := commands.Measure(os.Getenv(public.DataEnv), half)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
+	return cmd
+}
