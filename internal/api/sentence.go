@@ -52,7 +52,7 @@ type SentenceSpan struct {
 	Words
 	Constraint string `json:"constraint"`
 	Guess      bool   `json:"guess,omitempty"`
-	How        string `json:"how,omitempty"` // exact, synonym, part or near
+	How        string `json:"how,omitempty"` // exact, synonym, part, near or meaning
 }
 
 // Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.

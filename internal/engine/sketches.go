@@ -179,7 +179,12 @@ func (e *Engine) Sketch(ctx context.Context) (made int, err error) {
 		return 0, err
 	}
 	var used []*names.Sketches
-	for _, s := range all {
+	for i, s := range all {
+		if i == 1 { // there are fewer names of tags than of files
+			if made, err = e.labelTags(ctx); err != nil || made > 0 {
+				return made, err
+			}
+		}
 		n, err := e.follow(ctx, s, snapshot, without)
 		if made += n; err != nil {
 			return made, err
@@ -211,6 +216,9 @@ func (e *Engine) sketchers(ctx context.Context) ([]sketcher, error) {
 
 // purgeSketches takes out of the sketches what belongs to files and texts that are gone. It begins none.
 func (e *Engine) purgeSketches(ctx context.Context) error {
+	if err := e.keepLabels(ctx); err != nil {
+		return err
+	}
 	there, err := names.List(filepath.Join(e.dir, sketchFolder))
 	if err != nil || len(there) == 0 {
 		return err

@@ -40,6 +40,19 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
 	sc := got.Scope(in.Guess)
 	out.Spans = spansOf(got, in.Guess)
+	if in.Guess {
+		set, err := s.settings()
+		if err != nil {
+			return v, got, out, err
+		}
+		var near []spar.Constraint
+		if sc, near, err = s.guessed(ctx, v, got, spar.Scope{}, set.Ranking.Rank); err != nil {
+			return v, got, out, err
+		}
+		for _, c := range near {
+			out.Spans = append(out.Spans, spanOfAll(got.Text, c))
+		}
+	}
 	for _, k := range got.Keywords {
 		out.Keywords = append(out.Keywords, wordsOf(got.Text, k))
 	}
@@ -290,18 +303,25 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 		return nil, err
 	}
 	got.Parts = slices.DeleteFunc(got.Parts, func(p question.Part) bool { return !v.tells(r.Scope, p.Constraint) })
-	if len(got.Parts) == 0 {
+	spans := spansOf(got, !q.Strict)
+	guessed, near, err := s.guessed(ctx, v, got, r.Scope, r.Retrieve.Rank)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range near {
+		c.Guess = !q.Strict
+		spans = append(spans, spanOfAll(got.Text, c))
+	}
+	if len(guessed.Constraints) == 0 {
 		return nil, nil
 	}
-	guessed := got.Scope(true)
 	strict, err := v.selection(scope.And(r.Scope, insisted(guessed)))
 	if err != nil {
 		return nil, err
 	}
-	taken := &api.Taken{Spans: spansOf(got, true), Strict: q.Strict, Files: int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())}
+	taken := &api.Taken{Spans: spans, Strict: q.Strict, Files: int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())}
 	if q.Strict {
 		guessed = insisted(guessed)
-		taken.Spans = spansOf(got, false)
 	}
 	taken.Scope = scope.Print(guessed)
 	r.Asked, r.Question = r.Question, got.Rest()

@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"sync"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/names"
+)
+
+// newLabels is how many names of tags a question waits for to get a vector; more are made in the background, and until then the
+// question does without.
+const newLabels = 256
+
+// labelKeeper keeps the vectors of the names of tags by the encoder in use.
+type labelKeeper struct {
+	mu   sync.Mutex
+	by   string // recipe
+	kept *names.Labels
+}
+
+func (e *Engine) labelsOf(encoder names.Encoder) *names.Labels {
+	e.labels.mu.Lock()
+	defer e.labels.mu.Unlock()
+	if e.labels.kept == nil || e.labels.by != encoder.Recipe() {
+		e.labels.by, e.labels.kept = encoder.Recipe(), names.OpenLabels(filepath.Join(e.dir, sketchFolder), encoder)
+	}
+	return e.labels.kept
+}
+
+// labelsOfTags are the texts by which tags are called, and of which tag each is.
+func labelsOfTags(tags []spar.Tag) (texts []string, of []int) {
+	for i, t := range tags {
+		if t.Retired {
+			continue
+		}
+		texts, of = append(texts, t.Name), append(of, i)
+		for _, s := range t.Synonyms {
+			texts, of = append(texts, s), append(of, i)
+		}
+	}
+	return texts, of
+}
+
+// NearTags compares a text with the names and synonyms of tags: the greatest cosine of each, NaN of one that has no vector. It is nil where
+// there is no encoder on this machine, for no name of a tag leaves it, or where too many names have no vector yet.
+func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
+	if len(tags) == 0 || e.meanings.chosen.URL != "" {
+		return nil, nil
+	}
+	m, err := e.Meaning(ctx)
+	if spar.CodeOf(err) == spar.Unavailable {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	labels := e.labelsOf(m.Encoder)
+	texts, of := labelsOfTags(tags)
+	missing, err := labels.Missing(texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(missing) > 0 {
+		if _, _, err := labels.Add(ctx, missing[:min(len(missing), newLabels)], m.Encoder); err != nil {
+			return nil, err
+		}
+		if len(missing) > newLabels {
+			return nil, nil
+		}
+	}
+	asked, err := embed.Questions(ctx, m.Encoder, []string{text})
+	if err != nil {
+		return nil, err
+	}
+	cosines, err := labels.Score(asked[0], texts)
+	if err != nil {
+		return nil, err
+	}
+	near := make([]float64, len(tags))
+	for i := range near {
+		near[i] = math.NaN()
+	}
+	for i, c := range cosines {
+		if x := float64(c); !math.IsNaN(x) && !(near[of[i]] >= x) {
+			near[of[i]] = x
+		}
+	}
+	return near, nil
+}
+
+// labelTags gives the names of all tags vectors, and says how many it made.
+func (e *Engine) labelTags(ctx context.Context) (made int, err error) {
+	labels, texts, m, err := e.allLabels(ctx)
+	if labels == nil || err != nil {
+		return 0, err
+	}
+	made, _, err = labels.Add(ctx, texts, m.Encoder)
+	return made, err
+}
+
+// keepLabels takes away the vectors of names that no tag has any more.
+func (e *Engine) keepLabels(ctx context.Context) error {
+	dir := filepath.Join(e.dir, sketchFolder)
+	if there, err := names.ListLabels(dir); err != nil || len(there) == 0 {
+		return err
+	}
+	labels, texts, _, err := e.allLabels(ctx)
+	if err == nil && labels != nil {
+		err = labels.Keep(texts)
+	}
+	if err != nil {
+		return err
+	}
+	return names.KeepLabels(dir, labels)
+}
+
+// allLabels is the vectors of names by the encoder in use, nil where there is none on this machine, and the names of all tags.
+func (e *Engine) allLabels(ctx context.Context) (*names.Labels, []string, *Meaning, error) {
+	if e.meanings.chosen.URL != "" {
+		return nil, nil, nil, nil
+	}
+	m, err := e.Meaning(ctx)
+	if spar.CodeOf(err) == spar.Unavailable {
+		return nil, nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	tags, err := e.Catalog.Tags(ctx)
+	texts, _ := labelsOfTags(tags)
+	return e.labelsOf(m.Encoder), texts, m, err
+}

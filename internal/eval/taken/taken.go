@@ -1,0 +1,295 @@
+// Package taken measures what it does to a search that a question is taken to say which files it is about: by the tags that its words name or
+// mean, and by what else it says of files. It belongs to spar-eval.
+package taken
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/service"
+)
+
+// Options say what is measured.
+type Options struct {
+	Vocabulary string               // a file that can be imported, such as mesh2022.jsonl; "": the tags of the set alone
+	Only       func(id string) bool // the questions that are asked; nil: all
+	Changes    []Change             // of the assignments; each is measured, beside none
+	Seed       uint64
+	Engine     engine.Options // without Dir
+	Service    service.Options
+	Log        func(format string, args ...any)
+}
+
+// A Change takes away or adds a part of the assignments, drawn by chance.
+type Change struct {
+	Removed float64 `json:"removed"`
+	Added   float64 `json:"added"` // wrong ones, of the tags that files have
+}
+
+// A Report is what was measured.
+type Report struct {
+	Schema    string  `json:"schema"`
+	Set       string  `json:"set"`
+	Files     int     `json:"files"`
+	Questions int     `json:"questions"`
+	Rounds    []Round `json:"rounds"`
+}
+
+// A Round is the measurement with the assignments as they are, or changed.
+type Round struct {
+	Change
+	Taken   float64       `json:"taken"`           // of the questions, those of which something was taken
+	In      float64       `json:"in_scope"`        // strict: those whose file is in the scope
+	Size    float64       `json:"scope_size"`      // strict: files in it, the mean
+	Plain   float64       `json:"hit_at_1_plain"`  // the right file first: without
+	Default float64       `json:"hit_at_1"`        // with what was taken as a guess
+	Strict  float64       `json:"hit_at_1_strict"` // as a wall
+	Costs   eval.Interval `json:"default_less_plain"`
+}
+
+// Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in three ways.
+func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err error) {
+	folder := set.ShareDir()
+	if folder == "" || len(set.Queries) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "the set %s has no files or no questions: choose one with both", set.Name)
+	}
+	dir, err := os.MkdirTemp("", "spar-eval-")
+	if err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	o.Engine.Dir = filepath.Join(dir, "data")
+	e, err := engine.Open(ctx, o.Engine)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	if _, err := e.AddShare(ctx, "set", folder, false); err != nil {
+		return nil, err
+	}
+	if _, err := e.Scan(ctx, "set", engine.ScanOptions{Wait: true}); err != nil {
+		return nil, err
+	}
+	m := &measuring{e: e, s: service.New(e, o.Service), set: set, o: o}
+	if m.who, err = m.s.Process(); err != nil {
+		return nil, err
+	}
+	if o.Vocabulary != "" {
+		if _, err := m.s.ImportFile(ctx, m.who, o.Vocabulary, service.Importing{}); err != nil {
+			return nil, err
+		}
+	}
+	links, err := m.tag(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range set.Queries {
+		if o.Only == nil || o.Only(q.ID) {
+			m.asked = append(m.asked, i)
+		}
+	}
+	if len(m.asked) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "none of the %d questions of the set %s is among those that are to be asked", len(set.Queries), set.Name)
+	}
+	w, err := m.s.CreateWorkspace(ctx, m.who, api.NewWorkspace{Name: "all", Read: true}, nil)
+	if err != nil {
+		return nil, err
+	}
+	o.Log("%d files are read, %d links to tags", w.Coverage.Read, len(links))
+	for { // so that no question waits for them
+		n, err := e.Sketch(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			break
+		}
+		o.Log("%d names were embedded", n)
+	}
+	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: w.Coverage.InScope, Questions: len(m.asked)}
+	for _, c := range append([]Change{{}}, o.Changes...) {
+		round, err := m.round(ctx, links, c)
+		if err != nil {
+			return nil, err
+		}
+		o.Log("removed %.0f %%, added %.0f %%: %.3f plain, %.3f default, %.3f strict, %.3f in scope of %.1f files", 100*c.Removed, 100*c.Added, round.Plain, round.Default, round.Strict, round.In, round.Size)
+		r.Rounds = append(r.Rounds, round)
+	}
+	return r, nil
+}
+
+type measuring struct {
+	e     *engine.Engine
+	s     *service.Service
+	who   spar.Principal
+	set   *eval.Set
+	o     Options
+	asked []int
+	plain []float64
+}
+
+// tag gives the files their tags, those that the vocabulary lacks among them.
+func (m *measuring) tag(ctx context.Context) (links []spar.Assignment, err error) {
+	known := map[string]spar.TagID{}
+	tags, err := m.e.Catalog.Tags(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range tags {
+		known[strings.ToLower(t.Name)] = t.ID
+	}
+	for f, err := range m.e.Catalog.Files(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range m.set.Tags(f.Path) {
+			id, ok := known[strings.ToLower(name)]
+			if !ok {
+				made, err := m.e.Catalog.AddTag(ctx, spar.Tag{Name: name})
+				if err != nil {
+					return nil, err
+				}
+				id = made.ID
+				known[strings.ToLower(name)] = id
+			}
+			links = append(links, spar.Assignment{File: f.ID, Tag: id, Origin: spar.ByPerson, Confidence: 1})
+		}
+	}
+	_, err = m.e.Catalog.Assign(ctx, links)
+	return links, err
+}
+
+// round measures with a part of the links taken away and others added, which are put back at the end.
+func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change) (out Round, err error) {
+	r := rand.New(rand.NewPCG(m.o.Seed, 1))
+	var gone, wrong []spar.Assignment
+	has := map[[2]int64]bool{}
+	for _, l := range links {
+		has[[2]int64{int64(l.File), int64(l.Tag)}] = true
+		if r.Float64() < c.Removed {
+			gone = append(gone, l)
+		}
+	}
+	for len(wrong) < int(c.Added*float64(len(links))) {
+		l := spar.Assignment{File: links[r.IntN(len(links))].File, Tag: links[r.IntN(len(links))].Tag, Origin: spar.ByPerson, Confidence: 1}
+		if key := [2]int64{int64(l.File), int64(l.Tag)}; !has[key] {
+			has[key] = true
+			wrong = append(wrong, l)
+		}
+	}
+	if _, err := m.e.Catalog.Unassign(ctx, gone); err != nil {
+		return out, err
+	}
+	if _, err := m.e.Catalog.Assign(ctx, wrong); err != nil {
+		return out, err
+	}
+	defer func() {
+		_, undo := m.e.Catalog.Unassign(ctx, wrong)
+		_, again := m.e.Catalog.Assign(ctx, gone)
+		err = errors.Join(err, undo, again)
+	}()
+	out.Change = c
+	var guessed []float64
+	first := m.plain == nil
+	for _, i := range m.asked {
+		q := m.set.Queries[i]
+		gold := m.set.Judged(q.ID)
+		parsed, err := m.s.ParseSentence(ctx, m.who, api.Saying{Sentence: q.Text, Guess: true})
+		if err != nil {
+			return out, err
+		}
+		wall := strings.ReplaceAll(parsed.Scope, "~", "")
+		if parsed.Scope != "" {
+			out.Taken++
+		}
+		if first {
+			hit, err := m.first(ctx, q.Text, "", gold)
+			if err != nil {
+				return out, err
+			}
+			m.plain = append(m.plain, hit)
+		}
+		plain := m.plain[len(guessed)]
+		soft := plain
+		if parsed.Scope != "" {
+			if soft, err = m.first(ctx, q.Text, parsed.Scope, gold); err != nil {
+				return out, err
+			}
+		}
+		in, size, err := m.inside(ctx, wall, gold)
+		if err != nil {
+			return out, err
+		}
+		hard := soft
+		if wall != "" {
+			if hard, err = m.first(ctx, q.Text, wall, gold); err != nil {
+				return out, err
+			}
+		}
+		guessed = append(guessed, soft)
+		out.In, out.Size, out.Plain, out.Default, out.Strict = out.In+in, out.Size+float64(size), out.Plain+plain, out.Default+soft, out.Strict+hard
+	}
+	n := float64(len(m.asked))
+	out.Taken, out.In, out.Size, out.Plain, out.Default, out.Strict = out.Taken/n, out.In/n, out.Size/n, out.Plain/n, out.Default/n, out.Strict/n
+	out.Costs = eval.Bootstrap(m.plain, guessed, m.o.Seed)
+	return out, nil
+}
+
+// first is 1 where the best hit is of a file that answers.
+func (m *measuring) first(ctx context.Context, question, scope string, gold map[string]float64) (float64, error) {
+	one := 1
+	for e, err := range m.s.Search(ctx, m.who, api.Question{Question: question, Scope: scope, Count: &one}) {
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", question, err)
+		}
+		if e.Stage == api.StageFinal && len(e.Hits) > 0 && gold[e.Hits[0].Path.Name] > 0 {
+			return 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// inside is 1 where a file that answers is in a scope, with the number of files in it.
+func (m *measuring) inside(ctx context.Context, scope string, gold map[string]float64) (in float64, size int, err error) {
+	for f, err := range m.s.Files(ctx, m.who, api.Listing{Scope: scope}) {
+		if err != nil {
+			return 0, 0, err
+		}
+		size++
+		if gold[f.Path.Name] > 0 {
+			in = 1
+		}
+	}
+	return in, size, nil
+}
+
+// WriteMarkdown writes a table of the rounds.
+func (r *Report) WriteMarkdown(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %d questions over %d files\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without |\n|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files)
+	for _, x := range r.Rounds {
+		change := "none"
+		if x.Removed > 0 {
+			change = fmt.Sprintf("%.0f %% removed", 100*x.Removed)
+		} else if x.Added > 0 {
+			change = fmt.Sprintf("%.0f %% added", 100*x.Added)
+		}
+		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High)
+	}
+	return nil
+}
+
+// Changes are those of the published tables.
+func Changes() []Change {
+	return slices.Clone([]Change{{Removed: .2}, {Removed: .4}, {Removed: .6}, {Added: .1}, {Added: .3}})
+}

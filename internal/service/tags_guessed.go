@@ -1,0 +1,103 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// A question is taken to be about the tags whose names are nearest to it in meaning, any of them. docs/results/sentence.md has the
+// measurements that these were chosen by.
+const (
+	nearTags    = 5   // tags
+	commonTag   = .2  // the part of the files in scope above which a tag tells nothing
+	leastNear   = .3  // cosine
+	triedTags   = 200 // of those that are nearest, how many are looked at for files
+	fewestFiles = 10  // in scope, below which guessing is of no use
+)
+
+// byMeaning is how a constraint was found that no words name.
+const byMeaning = "meaning"
+
+// guessed is the scope of what a question says of files, all of it guessed. The tags that it names and those that are near it, which are given
+// apart, are one group, any of which is enough. A ranking by words alone looks for no meaning.
+func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, within spar.Scope, rank retrieve.Rank) (sc spar.Scope, near []spar.Constraint, err error) {
+	sc = got.Scope(true)
+	if rank == retrieve.Words {
+		return sc, nil, nil
+	}
+	var named []spar.Match
+	others := got
+	others.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool {
+		if p.Constraint.Key != "tag" || !p.Guess || p.Constraint.Not {
+			return false
+		}
+		named = append(named, p.Constraint.Values...)
+		return true
+	})
+	c, ok, err := s.nearestTags(ctx, v, got.Text, within, named)
+	if err != nil || !ok {
+		return sc, nil, err
+	}
+	sc = others.Scope(true)
+	sc.Constraints = append(sc.Constraints, c)
+	return sc, []spar.Constraint{c}, nil
+}
+
+// nearestTags guesses which tags a question is about, by the meaning of their names: those that are on some of the files in scope and not on
+// most. ok is false where nothing was guessed.
+func (s *Service) nearestTags(ctx context.Context, v view, text string, within spar.Scope, named []spar.Match) (c spar.Constraint, ok bool, err error) {
+	tags := v.TagsFor(v.who)
+	if len(tags) == 0 {
+		return c, false, nil
+	}
+	all, err := v.selection(within)
+	if err != nil {
+		return c, false, err
+	}
+	of := all.Known.GetCardinality() + all.Unknown.GetCardinality()
+	if of < fewestFiles {
+		return c, false, nil
+	}
+	near, err := s.engine.NearTags(ctx, text, tags)
+	if err != nil || near == nil {
+		return c, false, err
+	}
+	order := make([]int, 0, len(tags))
+	for i, x := range near {
+		if x >= leastNear && !math.IsNaN(x) {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(tags[a].ID, tags[b].ID)) })
+	c = spar.Constraint{Key: "tag", Values: slices.Clone(named), Guess: true}
+	for _, i := range order[:min(len(order), triedTags)] {
+		if len(c.Values) >= nearTags {
+			break
+		}
+		m := spar.Match{Text: tags[i].Name}
+		if slices.ContainsFunc(c.Values, func(other spar.Match) bool { return other.Text == m.Text }) {
+			continue
+		}
+		in, err := v.selection(scope.And(within, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
+		if err != nil {
+			continue // a name that the query language cannot say
+		}
+		if n := in.Known.GetCardinality() + in.Unknown.GetCardinality(); n > 0 && float64(n) <= commonTag*float64(of) {
+			c.Values = append(c.Values, m)
+		}
+	}
+	return c, len(c.Values) > len(named), nil
+}
+
+// spanOfAll shows that a constraint was found by the meaning of a whole text.
+func spanOfAll(text string, c spar.Constraint) api.SentenceSpan {
+	return api.SentenceSpan{Words: api.Words{Start: 0, End: len(text), Text: text}, Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: byMeaning}
+}
