@@ -212,7 +212,7 @@ func document(t *testing.T, operations []operation) []byte {
 		described := object{"operationId": op.id, "summary": op.tells, "x-spar-capability": op.needs}
 		var params []object
 		inPath := wildcards(op.path)
-		body := op.in.NumField() > 0 && op.method != "GET" && op.method != "DELETE"
+		body := op.in.NumField() > 0 && op.method != "GET" && op.method != "DELETE" && op.takes == ""
 		props, required := object{}, []string{}
 		d.fields(op.in, props, &required)
 		for _, name := range inPath {
@@ -233,6 +233,9 @@ func document(t *testing.T, operations []operation) []byte {
 					params = append(params, object{"name": name, "in": "query", "required": slices.Contains(required, name), "schema": s})
 				}
 			}
+		}
+		if op.takes != "" {
+			described["requestBody"] = object{"required": true, "content": object{op.takes: object{}}}
 		}
 		if op.list {
 			params = append(params, object{"$ref": "#/components/parameters/after"}, object{"$ref": "#/components/parameters/limit"})

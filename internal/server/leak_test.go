@@ -33,7 +33,7 @@ var requests = map[string]struct{ query, body string }{
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
 	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "rateTurn": {"1", `{"rating": "up"}`}, "replayTurn": {"1", `{}`},
-	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""}, "keepHistory": {"hidden", `{"keep": "30d"}`},
+	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""}, "exportWorkspace": {"hidden?text=true", ""}, "importWorkspace": {"?name=mine", "no tar"}, "keepHistory": {"hidden", `{"keep": "30d"}`},
 	"archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},
 	"view": {"?at=docs:secret/plan.md%23heading=Merger&quote=zebra", ""}, "picture": {"?at=docs:secret/plan.md&mark=true", ""},

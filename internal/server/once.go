@@ -74,7 +74,7 @@ func (o *onces) forget(key string) {
 // only serves a request once that has a key; do serves it, and gives the error that it ended with.
 func (s *Server) only(c *call, do func() error) error {
 	key := c.r.Header.Get("Idempotency-Key")
-	if key == "" || c.r.Method != http.MethodPost || c.op.event != nil {
+	if key == "" || c.r.Method != http.MethodPost || c.op.event != nil || c.op.takes != "" {
 		return do()
 	}
 	if len(key) > longKey {

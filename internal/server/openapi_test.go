@@ -123,7 +123,6 @@ var notServed = map[string]string{
 	"AddModel": "reads a folder of the server's machine", "PullModel": "fetches from outside", "UseModel": "works for long and tells as it goes",
 	"RevertModel": "as UseModel", "FitLight": "works for long", "EmbedAll": "works for long",
 	"ApplyTable": "reads a file of the server's machine", "ImportFile": "reads a file of the server's machine", "Import": "takes a file, which the API does not yet",
-	"ExportWorkspace": "gives a file, which the API does not yet", "ImportWorkspace": "takes a file, which the API does not yet",
 	"Backup": "writes to a folder of the server's machine", "CheckStore": "is part of Check", "TrashCount": "is part of Purge",
 	"Prepare": "is part of ask and search", "Process": "", "Watch": "goes on while the server runs",
 	"SignIn": "is done by /login", "ReadProperties": "is done by Watch", "Recover": "starts programs for long",

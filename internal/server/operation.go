@@ -28,6 +28,7 @@ type operation struct {
 	in, out          reflect.Type // out is of one piece, where it gives several
 	event            reflect.Type // of the pieces before the last, nil where there are none
 	list             bool
+	takes            string // the type of a body that is no JSON; what in has is in the address then
 	gives            string // the type of a reply that is no JSON
 	status           int    // of a reply that is no error; 0: 200
 	serve            func(*Server, *call) error
@@ -233,7 +234,7 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 
 // input is what an operation is given: the body, the query and the names in the path, by the JSON names of the fields of I.
 func input[I any](c *call) (in I, err error) {
-	if c.r.Method != http.MethodGet && c.r.Method != http.MethodDelete && c.op.in.NumField() > len(wildcards(c.op.path)) {
+	if c.op.takes == "" && c.r.Method != http.MethodGet && c.r.Method != http.MethodDelete && c.op.in.NumField() > len(wildcards(c.op.path)) {
 		if err := readJSON(c.w, c.r, &in); err != nil && !(errors.Is(err, io.EOF)) {
 			return in, err
 		}

@@ -371,7 +371,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 			break
 		}
 		if err != nil {
-			return m, nil, nil, broken("%v", err)
+			return m, nil, nil, broken("%w", err)
 		}
 		if _, again := sums[h.Name]; again || m.Version != 0 {
 			return m, nil, nil, broken("it has %q where nothing more may come", h.Name)
@@ -383,7 +383,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 		switch h.Name {
 		case portableManifest:
 			if err := json.NewDecoder(io.LimitReader(in, mostLine)).Decode(&m); err != nil {
-				return m, nil, nil, broken("%s: %v", h.Name, err)
+				return m, nil, nil, broken("%s: %w", h.Name, err)
 			}
 			if m.Version != portableVersion {
 				return m, nil, nil, spar.Errorf(spar.Invalid, "the export has version %d, and this program reads version %d", m.Version, portableVersion)
@@ -399,7 +399,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 			err = fmt.Errorf("it is no part of an export")
 		}
 		if err != nil {
-			return m, nil, nil, broken("%s: %v", h.Name, err)
+			return m, nil, nil, broken("%s: %w", h.Name, err)
 		}
 		sums[h.Name] = part{h.Name, in.n, hex.EncodeToString(in.sum.Sum(nil))}
 	}
