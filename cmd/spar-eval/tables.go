@@ -24,6 +24,9 @@ type tablesReport struct {
 	Possible  float64         `json:"possible"` // questions for which some plan is right
 	Right     float64         `json:"right"`    // of all, when all are answered
 	Curve     []tabular.Point `json:"curve"`
+
+	Whole      int `json:"whole"` // questions of which every word was understood
+	WholeRight int `json:"whole_right"`
 }
 
 func (p *program) tablesCommand() *cobra.Command {
@@ -116,6 +119,12 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 			}
 			report := tablesReport{Set: set, Questions: len(judged), Curve: tabular.Curve(judged, .1, .2, .3, .4, .5, .6, .7, .8, .9, 1)}
 			for _, j := range judged {
+				if j.Whole {
+					report.Whole++
+					if j.Right {
+						report.WholeRight++
+					}
+				}
 				if j.Possible {
 					report.Possible += 1 / float64(len(judged))
 				}
@@ -124,6 +133,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 			}
 			return p.print(report, func(w io.Writer) error {
+				fmt.Fprintf(w, "every word understood: %d, of which %d are right\n", report.Whole, report.WholeRight)
 				fmt.Fprintf(w, "%d questions; some plan is right for %.3f, the first for %.3f\nanswered  right  confidence\n", report.Questions, report.Possible, report.Right)
 				for _, c := range report.Curve {
 					fmt.Fprintf(w, "%8.2f  %.3f  %.3f\n", c.Answered, c.Right, c.Threshold)
@@ -170,7 +180,7 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	}
 	defer f.Close()
 	for _, j := range judged {
-		fmt.Fprintf(f, "%v%s possible=%v %.3f %s | %s | %q, gold %q | %s | %s\n", j.Right, map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Plan, j.Question.File)
+		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Plan, j.Refused, j.Question.File)
 	}
 	return nil
 }

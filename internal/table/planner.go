@@ -18,6 +18,8 @@ type Candidate struct {
 	Linked   int     // conditions that rest on words of the question
 	Open     int     // words of content that the plan does not use
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
+	Whole    bool    // every word of the question is understood
+	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
 
 // A Planner plans questions over tables. It is safe for concurrent use.
@@ -106,7 +108,60 @@ func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([
 		}
 		all = append(all, list...)
 	}
-	return Rank(all), nil
+	return p.Understood(ctx, question, tables, Rank(all))
+}
+
+// wholeShare is the share of a reading that takes every word of the question for something.
+const wholeShare = 0.95
+
+// Understood puts what all words of a question say before what is likely. Of several tables one alone may say it.
+func (p *Planner) Understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
+	var found []Candidate
+	doubt := ""
+	most := 0
+	for i, t := range tables {
+		s := p.strict(question, t)
+		if s.reason != "" {
+			if s.named > most || doubt == "" {
+				doubt, most = s.reason, s.named
+			}
+			continue
+		}
+		sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
+		r, err := Run(ctx, s.plan, []*Table{sample})
+		if err != nil {
+			return nil, err
+		}
+		if r.Refused != "" && len(t.Rows) <= sampleRows && t.More == nil {
+			if doubt == "" {
+				doubt = r.Refused
+			}
+			continue
+		}
+		r.Refused = ""
+		found = append(found, Candidate{Plan: s.plan, Kind: s.kind, Table: i, Result: r, Linked: len(s.plan.Where) + len(s.plan.Within), Whole: true})
+	}
+	if len(found) == 0 {
+		for i := range ranked {
+			ranked[i].Doubt = doubt
+		}
+		return ranked, nil
+	}
+	if first := signature(found[0].Result); !slices.ContainsFunc(found, func(c Candidate) bool { return signature(c.Result) != first }) {
+		found = found[:1] // the same rows in several files
+	}
+	seen := map[string]bool{}
+	for i := range found {
+		found[i].Share = wholeShare / float64(len(found))
+		seen[found[i].Plan.String()] = true
+	}
+	for _, c := range ranked {
+		if !seen[c.Plan.String()] && !(len(found) == 1 && signature(c.Result) == signature(found[0].Result)) {
+			c.Share *= 1 - wholeShare
+			found = append(found, c)
+		}
+	}
+	return found, nil
 }
 
 // The bounds of being sure: the least share of an answer, and how much of the first reading's share the second may have.
@@ -120,6 +175,8 @@ func Unsure(readings []Candidate) string {
 	switch {
 	case len(readings) == 0 || readings[0].Result.Refused != "":
 		return "no column or value of the tables fits the question"
+	case readings[0].Doubt != "":
+		return readings[0].Doubt
 	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:
 		return "it can be read in several ways that are alike: " + says(readings[0]) + ", or " + says(readings[1])
 	case readings[0].Share < leastSure:

@@ -168,7 +168,9 @@ job role position occupation profession work works
 department division unit
 marital married single divorced status
 left leave leaver leavers quit attrition resigned churned
-commute distance home
+commute commutes distance home live lives living far away
+years time long longest tenure duration
+education study studies studied degree school
 experience experienced
 promotion promoted
 training trained
@@ -274,4 +276,16 @@ func (q *asked) phrase(i, j int) string {
 		parts = append(parts, w.text)
 	}
 	return strings.Join(parts, " ")
+}
+
+var sets sync.Map // of words by their list
+
+// cachedSet is wordSet of a list that is a constant.
+func cachedSet(list string) map[string]bool {
+	if m, ok := sets.Load(list); ok {
+		return m.(map[string]bool)
+	}
+	m := wordSet(list)
+	sets.Store(list, m)
+	return m
 }

@@ -151,6 +151,7 @@ type Judged struct {
 	Confidence float64
 	Right      bool
 	Possible   bool   // some plan that was tried is right
+	Whole      bool   // every word of the question was understood
 	Scaled     bool   // its unit has the scale of the gold
 	Refused    string // why it is not answered, of sets where that is judged
 }
@@ -195,7 +196,11 @@ func judge(ctx context.Context, p *table.Planner, q Question) (Judged, error) {
 	for _, c := range list {
 		j.Possible = j.Possible || right(c.Result, q)
 	}
-	ranked := table.Rank(list)
+	ranked, err := p.Understood(ctx, q.Text, []*table.Table{q.Table}, table.Rank(list))
+	if err != nil {
+		return j, err
+	}
+	j.Whole = len(ranked) > 0 && ranked[0].Whole
 	if len(ranked) > 0 && ranked[0].Result.Refused == "" {
 		c := ranked[0]
 		j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share

@@ -1,0 +1,662 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A former makes a plan of what a reader understood.
+type former struct {
+	*reader
+	low   bool // the least is asked for, not the most
+	super int  // the word that says so, -1 for none
+	limit int  // rows that are wanted
+}
+
+const notClear = "it is not clear what is to be computed"
+
+// form gives the plan, what kind it is, or why there is none.
+func (f *former) form() (Plan, string, string) {
+	f.extreme()
+	p := Plan{}
+	for _, c := range f.conds {
+		p.Where = append(p.Where, c.cond...)
+	}
+	if i := slices.IndexFunc(f.conds, func(c said) bool { return c.key }); i >= 0 {
+		return f.lookup(f.conds[i])
+	}
+	if a, b, ok := f.twoOf(); ok {
+		return f.compared(a, b)
+	}
+	f.joinAlternatives(&p)
+	group := f.group()
+	if f.has("percent percentage share proportion fraction quota ratio slice portion") || f.rateWord() {
+		if out, kind, reason := f.share(p, group); kind != "" || reason != "" {
+			return out, kind, reason
+		}
+	}
+	if group != nil {
+		return f.each(p, group)
+	}
+	measure, reason := f.measure(false)
+	if reason != "" {
+		return p, "", reason
+	}
+	switch {
+	case f.super >= 0 && f.wantsRow():
+		return f.most(p, measure)
+	case f.super >= 0 && measure != nil:
+		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)}
+		return p, f.direction("max", "min"), f.rest(measure)
+	case f.averaging() != "" && measure != nil:
+		p.Select = []Item{f.fn(f.averaging(), measure.column)}
+		return p, f.averaging(), f.rest(measure)
+	case f.averaging() != "" || f.super >= 0:
+		return p, "", "it is not clear of which column a figure is asked"
+	case f.has("different distinct unique") || f.counting() && f.countedColumn() != nil:
+		if c := f.countedColumn(); c != nil {
+			p.Select = []Item{f.fn("distinct", c.column)}
+			return p, "distinct", f.rest(c)
+		}
+		return p, "", notClear
+	case measure != nil && (f.has("sum total combined altogether together overall") || f.counting()):
+		p.Select = []Item{f.fn("sum", measure.column)}
+		return p, "sum", f.rest(measure)
+	case f.counting() && len(f.cols) == 0:
+		p.Select = []Item{{Fn: "count"}}
+		return p, "count", ""
+	}
+	return f.list(p)
+}
+
+func (f *former) direction(high, low string) string {
+	if f.low {
+		return low
+	}
+	return high
+}
+
+func (f *former) has(words string) bool { return f.hasIn(words, 0, len(f.q.words)) }
+
+// hasIn reports whether one of the words stands in a part of the question and is no part of a label or value.
+func (f *former) hasIn(words string, from, to int) bool {
+	set := cachedSet(words)
+	for i := max(0, from); i < min(to, len(f.q.words)); i++ {
+		if set[f.q.words[i].text] && !f.inAtom(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// inAtom reports whether a word is part of a label or a value.
+func (r *reader) inAtom(i int) bool {
+	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.from <= i && i < a.to })
+}
+
+// rateWord reports whether "rate" stands behind a condition: the attrition rate is a share.
+func (f *former) rateWord() bool {
+	for i, w := range f.q.words {
+		if w.text == "rate" && !f.inAtom(i) && slices.ContainsFunc(f.conds, func(c said) bool { return c.to == i || c.to == i-1 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// extreme finds a word for the most or the least, and how many rows it is to give.
+func (f *former) extreme() {
+	f.super, f.limit = -1, 1
+	for i, w := range f.q.words {
+		if !lowWords[w.text] && !highWords[w.text] || f.inBound(i) {
+			continue
+		}
+		if f.inAtom(i) && !(w.super && akinAtom(f.reader, i)) {
+			continue
+		}
+		if strings.HasSuffix(w.text, "er") || w.text == "more" || w.text == "less" {
+			continue // one is compared with another
+		}
+		if f.super < 0 || w.text != "most" && w.text != "least" {
+			f.super, f.low = i, lowWords[w.text]
+		}
+	}
+	for i, w := range f.q.words {
+		if w.isNumber && w.number > 1 && !f.inBound(i) && !f.inAtom(i) && f.isLimit(i) {
+			f.limit = int(w.number)
+		}
+	}
+}
+
+// akinAtom reports whether a superlative is itself the name of its column: the oldest is the one of most age.
+func akinAtom(r *reader, i int) bool {
+	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.from <= i && i < a.to && a.values == nil })
+}
+
+func (f *former) inBound(i int) bool {
+	return slices.ContainsFunc(f.conds, func(c said) bool { return c.from <= i && i < c.to })
+}
+
+func (f *former) counting() bool {
+	for i, w := range f.q.words {
+		if f.inAtom(i) {
+			continue
+		}
+		switch w.text {
+		case "number", "count", "tally", "headcount":
+			return true
+		case "many", "much":
+			if i > 0 && f.q.words[i-1].text == "how" {
+				return true
+			}
+		case "total":
+			if len(f.cols) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *former) averaging() string {
+	switch {
+	case f.has("average averages mean avg typical typically averaged usual normally"):
+		return "average"
+	case f.has("median middle"):
+		return "median"
+	}
+	return ""
+}
+
+// measure gives the one column of figures that is asked for; nil where there is none.
+func (f *former) measure(grouped bool) (*atom, string) {
+	var found *atom
+	for i := range f.cols {
+		a := &f.cols[i]
+		f.narrow(a)
+		if f.t.Columns[a.column].Kind != spar.Number && f.t.Columns[a.column].Kind != spar.Date {
+			continue
+		}
+		if found != nil && found.column != a.column {
+			// A superlative may name its column by itself; the column said in full is meant.
+			switch {
+			case found.full && !a.full:
+				continue
+			case a.full && !found.full:
+			default:
+				return nil, "two columns of figures are named: " + f.t.Columns[found.column].Label + " and " + f.t.Columns[a.column].Label
+			}
+		}
+		found = a
+	}
+	if found != nil && len(found.others) > 0 && !found.full {
+		return nil, f.unclear(found)
+	}
+	return found, ""
+}
+
+// narrow leaves of the columns that words may mean those of figures, where a figure is asked for.
+func (f *former) narrow(a *atom) {
+	if len(a.others) == 0 || f.averaging() == "" && !f.has("sum total") && f.super < 0 {
+		return
+	}
+	var list []int
+	for _, c := range append([]int{a.column}, a.others...) {
+		if f.t.Columns[c].Kind == spar.Number {
+			list = append(list, c)
+		}
+	}
+	if len(list) > 0 {
+		a.column, a.others = list[0], list[1:]
+	}
+}
+
+// rest refuses a plan that leaves out a column which the question names.
+func (f *former) rest(used ...*atom) string {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && u.column == a.column }) || slices.Contains(a.others, -1) {
+			continue
+		}
+		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) {
+			continue
+		}
+		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {
+			continue
+		}
+		return f.q.phrase(a.from, a.to) + " is named, and it is not clear what for"
+	}
+	return ""
+}
+
+// isNeutral reports whether the words of an atom may as well say nothing: the company, work.
+func (f *former) isNeutral(a *atom) bool {
+	for i := a.from; i < a.to; i++ {
+		if w := f.q.words[i].text; !neutral[w] && !linking[w] && !common[w] {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *former) column(c int) Item { return Item{Labels: []string{f.t.Columns[c].Label}} }
+
+func (f *former) fn(fn string, c int) Item {
+	return Item{Fn: fn, Labels: []string{f.t.Columns[c].Label}}
+}
+
+// lookup gives cells of the row with a key.
+func (f *former) lookup(key said) (Plan, string, string) {
+	p := Plan{Where: key.cond}
+	var columns []int
+	add := func(c int) {
+		if c != f.key && !slices.Contains(columns, c) {
+			columns = append(columns, c)
+		}
+	}
+	for i := range f.cols {
+		a := &f.cols[i]
+		if len(a.others) > 0 && !a.full {
+			return p, "", f.unclear(a)
+		}
+		if a.column != f.key && (a.full || !f.isNeutral(a) || len(f.cols) == 1) {
+			add(a.column)
+		}
+	}
+	for _, c := range f.conds {
+		if len(columns) > 0 && c.from != key.from {
+			if c.flag || c.key {
+				return p, "", f.q.phrase(c.from, c.to) + " is named, and it is not clear what for"
+			}
+			p.Where = append(p.Where, c.cond...)
+		}
+	}
+	if len(columns) == 0 {
+		for _, c := range f.conds {
+			if c.key && c.from != key.from {
+				return p, "", "two rows are named"
+			}
+			if c.flag || len(c.cond) == 1 && (c.cond[0].Op == "=" || c.cond[0].Op == "!=") {
+				if f.q.words[0].text == "who" || f.q.words[0].text == "which" || f.q.words[0].text == "what" || !f.asksWhether() {
+					if !c.flag {
+						continue
+					}
+				}
+				add(c.column)
+			}
+		}
+	}
+	if len(columns) == 0 {
+		return p, "", "the question names a row, and nothing of it that the table has"
+	}
+	for _, c := range columns {
+		p.Select = append(p.Select, f.column(c))
+	}
+	return p, "lookup", ""
+}
+
+// asksWhether reports whether the question begins as one that is answered by yes or no.
+func (f *former) asksWhether() bool {
+	return len(f.q.words) > 0 && wordSet("is are was were has have had do does did")[f.q.words[0].text]
+}
+
+// twoOf finds two conditions on one column that a question compares.
+func (f *former) twoOf() (a, b said, ok bool) {
+	if !f.comparing() {
+		return
+	}
+	for i, x := range f.conds {
+		for _, y := range f.conds[i+1:] {
+			if x.column == y.column && len(x.cond) == 1 && len(y.cond) == 1 && x.cond[0].Op == "=" && y.cond[0].Op == "=" && x.cond[0].Values[0] != y.cond[0].Values[0] {
+				return x, y, true
+			}
+		}
+	}
+	return
+}
+
+func (f *former) comparing() bool {
+	for i, w := range f.q.words {
+		if f.inBound(i) {
+			continue
+		}
+		if comparatives[w.text] || differWords[w.text] || w.text == "or" || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super {
+			return true
+		}
+	}
+	return false
+}
+
+// joinAlternatives takes two values of one column for "either".
+func (f *former) joinAlternatives(p *Plan) {
+	var out []Condition
+	for _, c := range p.Where {
+		i := slices.IndexFunc(out, func(o Condition) bool {
+			return o.Item.String() == c.Item.String() && (o.Op == "=" || o.Op == "in") && (c.Op == "=" || c.Op == "in")
+		})
+		if i < 0 {
+			out = append(out, c)
+			continue
+		}
+		if out[i].String() != c.String() {
+			values := slices.Clone(out[i].Values)
+			for _, v := range c.Values {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			if out[i].Values = values; len(values) > 1 {
+				out[i].Op = "in"
+			}
+		}
+	}
+	p.Where = out
+}
+
+// compared says which of two values has more of something, or by how much.
+func (f *former) compared(a, b said) (Plan, string, string) {
+	key := a.cond[0].Item
+	in := Condition{key, "in", []string{a.cond[0].Values[0], b.cond[0].Values[0]}}
+	var rest []Condition
+	for _, c := range f.conds {
+		if c.column != a.column {
+			rest = append(rest, c.cond...)
+		}
+	}
+	measure, reason := f.measure(false)
+	if reason != "" {
+		return Plan{}, "", reason
+	}
+	item := Item{Fn: "count"}
+	share := f.has("percent percentage share proportion fraction quota portion slice") || f.rateWord()
+	low := false
+	for i, w := range f.q.words {
+		if lowWords[w.text] && !f.inBound(i) && w.text != "least" && w.text != "less" || w.text == "less" && i+1 < len(f.q.words) && f.q.words[i+1].text != "than" {
+			low = true
+		}
+	}
+	switch {
+	case measure != nil:
+		fn := f.averaging()
+		switch {
+		case fn != "":
+		case f.has("sum total totals combined altogether overall together"):
+			fn = "sum"
+		case f.super >= 0:
+			fn = f.direction("max", "min")
+		default:
+			return Plan{}, "", "it is not clear whether sums or averages of " + f.t.Columns[measure.column].Label + " are compared"
+		}
+		item = f.fn(fn, measure.column)
+	case f.averaging() != "":
+		return Plan{}, "", "it is not clear of which column a figure is asked"
+	case share:
+		item = Item{Fn: "percent"}
+	}
+	if s := f.rest(measure); s != "" {
+		return Plan{}, "", s
+	}
+	by := f.has("difference differ minus exceed exceeds exceeding gap") || f.how("many") || f.how("much")
+	if by {
+		if share {
+			return Plan{}, "", "differences of shares are not computed"
+		}
+		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: "distance", Of: &item}}}, "difference", ""
+	}
+	p := Plan{Where: append([]Condition{in}, rest...), Group: key, Select: []Item{key}, Order: &Order{item, !low}, Limit: 1}
+	if share {
+		if len(rest) == 0 {
+			return p, "", notClear
+		}
+		p.Within, p.Where = []Condition{in}, rest
+	}
+	return p, "more of two", ""
+}
+
+// how reports whether the question asks how many or how much.
+func (f *former) how(word string) bool {
+	for i := 1; i < len(f.q.words); i++ {
+		if f.q.words[i].text == word && f.q.words[i-1].text == "how" {
+			return true
+		}
+	}
+	return false
+}
+
+// group is the column by which rows are taken together; nil for none.
+func (f *former) group() *atom {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if !f.grouping(a.from) || f.x.counts[a.column] > maxGroupsAsked || a.column == f.key {
+			continue
+		}
+		k := f.t.Columns[a.column].Kind
+		if k == spar.Number && (f.super >= 0 || f.x.counts[a.column] > few) {
+			continue // in their order
+		}
+		return a
+	}
+	if f.super < 0 && !f.has("higher lower more") {
+		return nil
+	}
+	for i := range f.cols { // which department has the most; departments with the most
+		a := &f.cols[i]
+		if a.column == f.key || f.x.counts[a.column] > few || f.x.counts[a.column] == len(f.t.Rows) || f.t.Columns[a.column].Kind == spar.Number && f.x.counts[a.column] > 12 {
+			continue
+		}
+		front := true
+		for j := range a.from {
+			w := &f.q.words[j]
+			if !(whichWords[w.text] || linking[w.text] || w.isNumber || topWords[w.text] || common[w.text] || neutral[w.text]) || f.isRow(w) || f.inAtom(j) && !w.super {
+				front = false
+			}
+		}
+		if !front || len(a.others) > 0 && !a.full {
+			continue
+		}
+		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
+		after := f.q.words[a.to:]
+		if len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
+			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share"
+		}) || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
+			if f.averaging() == "" && !f.has("total sum combined overall") && f.rowOf(a) {
+				continue
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+// maxGroupsAsked bounds the values of a column that a question groups by.
+const maxGroupsAsked = 2000
+
+// rowOf reports whether a column is asked of one row: the role of the oldest employee.
+func (f *former) rowOf(a *atom) bool {
+	measured := slices.ContainsFunc(f.cols, func(o atom) bool {
+		return o.column != a.column && (f.t.Columns[o.column].Kind == spar.Number || f.t.Columns[o.column].Kind == spar.Date)
+	})
+	if !measured || f.has("number many percentage share rate") {
+		return false
+	}
+	return true
+}
+
+// each computes a figure for every group, or the groups with the most of it.
+func (f *former) each(p Plan, group *atom) (Plan, string, string) {
+	if len(group.others) > 0 && !group.full {
+		return p, "", f.unclear(group)
+	}
+	by := f.column(group.column)
+	p.Group = by
+	keep := f.cols
+	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(a atom) bool { return a.column == group.column })
+	defer func() { f.cols = keep }()
+	measure, reason := f.measure(true)
+	if reason != "" {
+		return p, "", reason
+	}
+	item := Item{Fn: "count"}
+	grouped := f.grouping(group.from)
+	fn := f.averaging()
+	switch {
+	case measure == nil && fn != "":
+		return p, "", "it is not clear of which column a figure is asked"
+	case measure == nil:
+	case fn != "":
+		item = f.fn(fn, measure.column)
+	case f.has("sum total totals combined altogether overall") || f.counting():
+		item = f.fn("sum", measure.column)
+	case grouped && f.super >= 0:
+		item = f.fn(f.direction("max", "min"), measure.column)
+	default:
+		return p, "", "it is not clear whether the sum or the average of " + f.t.Columns[measure.column].Label + " is meant"
+	}
+	if s := f.rest(measure); s != "" {
+		return p, "", s
+	}
+	if grouped && !(f.super >= 0 && item.Fn != "max" && item.Fn != "min") {
+		p.Select = []Item{by, item}
+		return p, "each " + item.Fn, ""
+	}
+	if f.super < 0 {
+		return p, "", notClear
+	}
+	p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
+	return p, f.direction("group most", "group least"), ""
+}
+
+// wantsRow reports whether rows are asked for, and not the most or least of a figure.
+func (f *former) wantsRow() bool {
+	if f.limit > 1 {
+		return true
+	}
+	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
+		return true
+	}
+	for i := range f.super + 1 { // which employee ..., the employee with the most ...
+		w := &f.q.words[i]
+		if i < f.super && (f.isRow(w) || f.inKey(i)) {
+			return true
+		}
+	}
+	text := 0
+	for _, a := range f.cols {
+		if f.t.Columns[a.column].Kind == spar.Text {
+			text++
+		}
+	}
+	if text > 0 {
+		return true
+	}
+	if i := f.super + 1; i < len(f.q.words) { // the oldest manager, the best paid technician
+		if a := f.atomAt(f.super); a != nil && a.values == nil {
+			for j := a.to; j < len(f.q.words); j++ {
+				w := &f.q.words[j]
+				if f.isRow(w) || f.valueAt(j) {
+					return true
+				}
+				if !neutral[w.text] || w.text == "of" {
+					break
+				}
+			}
+		}
+		if b := f.atomAt(i); b != nil && b.values == nil && i+1 < len(f.q.words) && !b.full {
+			if j := b.to; j < len(f.q.words) && (f.isRow(&f.q.words[j]) || f.valueAt(j)) {
+				return true
+			}
+		}
+	}
+	// Which laboratory technician has the highest ...
+	if len(f.q.words) > 1 && f.q.words[0].text == "which" && f.valueAt(1) {
+		return true
+	}
+	return false
+}
+
+func (f *former) atomAt(i int) *atom {
+	for k := range f.atoms {
+		if a := &f.atoms[k]; a.from <= i && i < a.to {
+			return a
+		}
+	}
+	return nil
+}
+
+func (f *former) inKey(i int) bool {
+	a := f.atomAt(i)
+	return a != nil && a.values == nil && a.column == f.key && f.key >= 0
+}
+
+func (f *former) valueAt(i int) bool {
+	a := f.atomAt(i)
+	return a != nil && a.values != nil
+}
+
+// most gives the rows with the most or least of a column.
+func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
+	if measure == nil {
+		return p, "", "it is not clear of what the most or least is asked"
+	}
+	show := f.key
+	var other *atom
+	for i := range f.cols {
+		if a := &f.cols[i]; a.column != measure.column && a.column != f.key && f.t.Columns[a.column].Kind == spar.Text {
+			if len(a.others) > 0 && !a.full {
+				return p, "", f.unclear(a)
+			}
+			show, other = a.column, a
+		}
+	}
+	if show < 0 {
+		return p, "", "no column names the rows"
+	}
+	p.Select, p.Order, p.Limit = []Item{f.column(show)}, &Order{f.column(measure.column), !f.low}, f.limit
+	return p, f.direction("most", "least"), f.rest(measure, other)
+}
+
+// countedColumn is a column whose values are counted: how many departments are there.
+func (f *former) countedColumn() *atom {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if f.t.Columns[a.column].Kind != spar.Number && a.column != f.key && (len(a.others) == 0 || a.full) {
+			for j := max(0, a.from-3); j < a.from; j++ {
+				switch f.q.words[j].text {
+				case "many", "number", "different", "distinct", "unique":
+					return a
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// list gives the rows that fit.
+func (f *former) list(p Plan) (Plan, string, string) {
+	if f.super >= 0 || f.averaging() != "" {
+		return p, "", notClear
+	}
+	var columns []int
+	for i := range f.cols {
+		a := &f.cols[i]
+		if len(a.others) > 0 && !a.full {
+			return p, "", f.unclear(a)
+		}
+		if !slices.Contains(columns, a.column) {
+			columns = append(columns, a.column)
+		}
+	}
+	rows := f.has("who list show everyone everybody employees all") || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	switch {
+	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
+		columns = []int{f.key}
+	case len(columns) == 0 || len(p.Where) == 0:
+		return p, "", notClear
+	}
+	for _, c := range columns {
+		p.Select = append(p.Select, f.column(c))
+	}
+	return p, "lookup", ""
+}

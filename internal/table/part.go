@@ -1,0 +1,126 @@
+package table
+
+import "github.com/sparsearch/spar"
+
+// share is a part in per cent. Conditions that say the whole go before "within" the plan.
+func (f *former) share(p Plan, group *atom) (Plan, string, string) {
+	at := -1
+	for i, w := range f.q.words {
+		switch w.text {
+		case "percent", "percentage", "share", "proportion", "fraction", "quota", "ratio", "slice", "portion", "rate":
+			if !f.inAtom(i) && at < 0 {
+				at = i
+			}
+		}
+	}
+	if at < 0 {
+		return p, "", ""
+	}
+	for i := range f.cols { // of a sum
+		a := &f.cols[i]
+		if f.t.Columns[a.column].Kind != spar.Number || group != nil && a.column == group.column {
+			continue
+		}
+		if len(a.others) > 0 && !a.full {
+			return p, "", f.unclear(a)
+		}
+		if f.averaging() != "" || len(f.conds) == 0 || group != nil || f.super >= 0 {
+			return p, "", "" // a column of per cents
+		}
+		if !f.has("sum total overall whole all combined share slice portion") {
+			return p, "", ""
+		}
+		p.Select = []Item{f.fn("percent", a.column)}
+		return p, "percent sum", f.rest(a)
+	}
+	if len(f.conds) == 0 {
+		return p, "", "it is not clear a share of what is asked"
+	}
+	if group != nil {
+		if len(group.others) > 0 && !group.full {
+			return p, "", f.unclear(group)
+		}
+		by := f.column(group.column)
+		p.Group = by
+		item := Item{Fn: "percent"}
+		if s := f.rest(group); s != "" {
+			return p, "", s
+		}
+		if f.super >= 0 && !f.grouping(group.from) {
+			p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
+			return p, f.direction("group most percent", "group least percent"), ""
+		}
+		p.Select = []Item{by, item}
+		return p, "each percent", ""
+	}
+	if s := f.rest(); s != "" {
+		return p, "", s
+	}
+	whole := f.wholes(at)
+	p.Where, p.Within = nil, nil
+	for i, c := range f.conds {
+		if whole[i] {
+			p.Within = append(p.Within, c.cond...)
+		} else {
+			p.Where = append(p.Where, c.cond...)
+		}
+	}
+	if len(p.Where) == 0 {
+		return p, "", "it is not clear which part of the rows is asked for"
+	}
+	f.joinAlternatives(&p)
+	p.Select = []Item{{Fn: "percent"}}
+	return p, "percent", ""
+}
+
+// wholes says of each condition whether it is one of the whole of which a part is asked, by where they stand.
+func (f *former) wholes(at int) []bool {
+	whole := make([]bool, len(f.conds))
+	if len(f.conds) < 2 {
+		return whole
+	}
+	q := f.q.words
+	for i, w := range q { // among the employees in sales; of the managers, what percentage
+		begins := i == 0 && (w.text == "of" || w.text == "out" || w.text == "for" || w.text == "in") && at > 2
+		if w.text == "among" || w.text == "amongst" || begins || w.text == "out" && i+1 < len(q) && q[i+1].text == "of" {
+			for k, c := range f.conds {
+				whole[k] = c.from > i && (i > at || c.from < at)
+			}
+			if some(whole) {
+				return whole
+			}
+		}
+	}
+	// The percentage of A that is B; the percentage of A with B; the percentage of B in A.
+	for k := 1; k < len(f.conds); k++ {
+		verb, place := false, false
+		for i := f.conds[k-1].to; i < f.conds[k].from; i++ {
+			if f.inAtom(i) {
+				continue
+			}
+			verb = verb || verbal[q[i].text]
+			place = place || q[i].text == "in" || q[i].text == "within" || q[i].text == "of" || q[i].text == "at" || q[i].text == "from"
+		}
+		if f.conds[k].flag && !place || verb {
+			for j := range k {
+				whole[j] = true
+			}
+			return whole
+		}
+		if place {
+			for j := k; j < len(f.conds); j++ {
+				whole[j] = true
+			}
+			return whole
+		}
+	}
+	return whole // all together are the part
+}
+
+func some(list []bool) bool {
+	yes, no := false, false
+	for _, b := range list {
+		yes, no = yes || b, no || !b
+	}
+	return yes && no
+}

@@ -1,0 +1,531 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A reader takes every word of a question to mean something: a column, a value, a bound, what is wanted of them, or nothing by its
+// nature. What it understands whole it understands surely; a word that nothing explains is a reason to refuse.
+type reader struct {
+	q      *asked
+	t      *Table
+	x      *index
+	key    int // the column that names rows, -1 for none
+	labels [][]labelled
+	heads  []int           // which word of a label says what it is: an income, a distance
+	rows   map[string]bool // stems that stand for a row of the table
+	people bool            // rows are people
+	atoms  []atom          // in the order of the question
+	used   []bool          // words that are explained
+	conds  []said
+	cols   []atom // columns that are no labels of conditions
+}
+
+// A labelled is a word of a label with its weight: the fewer labels have it, the more it says.
+type labelled struct {
+	stem   string
+	weight float64
+}
+
+// An atom is a run of words that stands for a column, or for a value of one.
+type atom struct {
+	from, to int
+	column   int
+	others   []int            // columns that the words name as well
+	values   []string         // cells; nil where the column itself is named
+	by       map[int][]string // those of each column that has some
+	part     bool             // the words are a part of the cells
+	full     bool             // all of the label or cell is said
+	all      bool             // the same, or by kindred words
+	words    int              // that fit
+	strength float64
+	taken    bool // as the label of a condition
+}
+
+var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
+
+// linking are words that stand between those of a label and say nothing by themselves.
+var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she")
+
+// neutral are words that any question may have beside what it is about.
+var neutral = wordSet(`work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
+	data dataset table file sheet list overall entire whole together altogether one ones someone everyone everybody anyone those people persons person
+	case cases happen make made say see want know need please what's per cent compare compared comparing comparison versus vs if given terms value values
+	figure figures company firm organisation organization business workforce headcount size big high large long small great low often frequent popular common
+	exactly equal equals equal currently still now today already there here just who's employees' amounts stands stand lies rank ranked sorted order ordered
+	bigger exceed exceeds exceeding gap compare against taken across breakdown broken split group grouped grouping respective respectively respect goes go going falls fall
+	report reported total totals sum overall combined average averages mean typical typically avg usual normally median middle minimum maximum min max share proportion
+	fraction percentage percent quota ratio slice portion part rate how large count counted counting tally
+	minus plus less subtract subtracted difference differ distinct different unique various except excluding besides without never least most top bottom best worst
+	leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
+
+// grades are words behind a label that say what its values are and nothing more.
+var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
+
+// units are words behind a number that say of what it is many.
+var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg points")
+
+// newReader reads the words of a question as those of a table.
+func newReader(q *asked, t *Table, x *index, s *stems) *reader {
+	r := &reader{q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, used: make([]bool, len(q.words))}
+	spread := map[string]int{}
+	for i := range t.Columns {
+		var words []labelled
+		for _, st := range s.labelWords(t.Columns[i].Label) {
+			if !linking[st] && !slices.ContainsFunc(words, func(w labelled) bool { return w.stem == st }) {
+				words = append(words, labelled{stem: st})
+				spread[st]++
+			}
+		}
+		r.labels = append(r.labels, words)
+		r.heads = append(r.heads, s.head(t.Columns[i].Label, words))
+	}
+	for i := range r.labels {
+		for j := range r.labels[i] {
+			r.labels[i][j].weight = 1 / float64(spread[r.labels[i][j].stem])
+		}
+	}
+	if r.key >= 0 {
+		for _, w := range r.labels[r.key] {
+			if w.stem != s.of("number") && w.stem != s.of("name") && w.stem != s.of("code") && w.stem != s.of("key") {
+				r.rows[w.stem] = true
+				r.people = r.people || akin(w.stem, s.of("person"))
+			}
+		}
+	}
+	return r
+}
+
+// headBonus is what the word that says what a column is counts more than those that say of what kind.
+const headBonus = 0.2
+
+// head gives the place of the word that says what a label is: the last one before a linking word.
+func (s *stems) head(label string, words []labelled) int {
+	last := 0
+	for _, w := range tokens(camel(label)) {
+		if full, ok := short[w]; ok {
+			w = full
+		}
+		if linking[w] && w != "s" && last >= 0 && len(words) > 0 && s.of(w) != words[last].stem {
+			if slices.IndexFunc(words, func(l labelled) bool { return l.stem == s.of(w) }) < 0 && w != "last" {
+				return last
+			}
+			continue
+		}
+		if k := slices.IndexFunc(words, func(l labelled) bool { return l.stem == s.of(w) }); k >= 0 {
+			last = k
+		}
+	}
+	return last
+}
+
+// keyed is the column that names rows, -1 where none has a value of its own in each row.
+func (t *Table) keyed() int {
+	i := t.naming()
+	if len(t.Columns) == 0 || !t.Columns[i].Key {
+		return -1
+	}
+	for c, col := range t.Columns { // a column of identifiers before one of figures that happen to differ
+		if col.Key && identifier.MatchString(camel(col.Label)) {
+			return c
+		}
+	}
+	if t.Columns[i].Kind == spar.Number && len(t.Rows) > 2 && slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Key && c.Kind == spar.Text }) {
+		i = slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key && c.Kind == spar.Text })
+	}
+	return i
+}
+
+// isRow reports whether a word stands for a row.
+func (r *reader) isRow(w *asking) bool {
+	if r.rows[w.stem] {
+		return true
+	}
+	for st := range r.rows {
+		if akin(st, w.stem) && w.text != "name" {
+			return true
+		}
+	}
+	return false
+}
+
+// annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
+func (r *reader) annotate() {
+	list := append(r.columnAtoms(), r.valueAtoms()...)
+	slices.SortStableFunc(list, func(a, b atom) int {
+		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
+	})
+	for _, a := range list {
+		if a.values == nil && a.words == 1 && !a.full && grades[r.q.words[a.from].text] && a.from > 0 && slices.ContainsFunc(list, func(b atom) bool { return b.full && b.to == a.from }) {
+			r.used[a.from] = true // education level: the level of Education
+			continue
+		}
+		if a.values == nil && a.words == 1 && !a.full && r.isRow(&r.q.words[a.from]) {
+			continue
+		}
+		if !slices.ContainsFunc(r.atoms, func(b atom) bool { return a.from < b.to && b.from < a.to }) {
+			r.atoms = append(r.atoms, a)
+		}
+	}
+	slices.SortFunc(r.atoms, func(a, b atom) int { return a.from - b.from })
+	for _, a := range r.atoms {
+		for i := a.from; i < a.to; i++ {
+			r.used[i] = true
+		}
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fits is how well a word of the question stands for one of a label.
+func fits(w *asking, stem string) float64 {
+	switch {
+	case w.stem == stem || w.text == stem:
+		return 1
+	case len(w.stem) >= 4 && len(stem) >= 4 && (strings.HasPrefix(w.stem, stem) || strings.HasPrefix(stem, w.stem)) && min(len(w.stem), len(stem))*10 >= 7*max(len(w.stem), len(stem)):
+		return 0.9
+	case akin(w.stem, stem):
+		return 0.75
+	}
+	return 0
+}
+
+// columnAtoms are runs of words that name columns, each with the columns that it names best.
+func (r *reader) columnAtoms() []atom {
+	type spot struct{ from, to int }
+	at := map[spot][]atom{}
+	for c, label := range r.labels {
+		if len(label) == 0 {
+			continue
+		}
+		all := 0.0
+		for _, l := range label {
+			all += l.weight
+		}
+		for begin := range r.q.words {
+			got := make([]float64, len(label))
+			words, exact, end := 0, 0, begin
+			for i := begin; i < len(r.q.words) && i < begin+2*len(label)+3; i++ {
+				w := &r.q.words[i]
+				best, which := 0.0, -1
+				for k, l := range label {
+					if s := fits(w, l.stem); s > got[k] {
+						if s > best {
+							best, which = s, k
+						}
+					}
+				}
+				if which >= 0 && got[which] > 0 && i > 0 && (best <= got[which] || linking[r.q.words[i-1].text] && r.q.words[max(end, i-2)].text == "and" || r.q.words[i-1].text == "and") || w.text == "total" && i > 0 && r.q.words[i-1].text == "in" {
+					which = -1
+				}
+				if which < 0 {
+					if i == begin || !linking[w.text] {
+						break
+					}
+					continue
+				}
+				for k, l := range label { // one word may say two of a label: a position is a job role
+					if s := fits(w, l.stem); k == which || s > got[k] && best < 1 || s > got[k] && s == 0.75 {
+						got[k] = max(got[k], s)
+					}
+				}
+				words++
+				if best >= 0.9 {
+					exact++
+				}
+				end = i + 1
+			}
+			if words == 0 {
+				continue
+			}
+			sum, full := 0.0, true
+			for k, l := range label {
+				sum += got[k] * l.weight
+				full = full && got[k] > 0
+			}
+			a := atom{from: begin, to: end, column: c, words: words, strength: sum/all + 0.1*float64(exact), full: full && exact == words, all: full}
+			if h := r.heads[c]; h < len(got) && got[h] > 0 {
+				a.strength += headBonus
+			}
+			at[spot{begin, end}] = append(at[spot{begin, end}], a)
+		}
+		for i := range r.q.words { // overtime is OverTime
+			if r.q.words[i].stem == r.x.joined[c] && len(label) > 1 {
+				at[spot{i, i + 1}] = append(at[spot{i, i + 1}], atom{from: i, to: i + 1, column: c, words: 1, strength: 1.5, full: true, all: true})
+			}
+		}
+	}
+	var list []atom
+	for sp, named := range at {
+		w := &r.q.words[sp.from]
+		if sp.to == sp.from+1 && w.isNumber {
+			continue
+		}
+		named = slices.DeleteFunc(named, func(a atom) bool { return r.emptyName(a) })
+		if len(named) == 0 {
+			continue
+		}
+		slices.SortStableFunc(named, func(a, b atom) int {
+			return cmp.Or(cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength))
+		})
+		best := named[0]
+		for _, o := range named[1:] {
+			if o.column == best.column || best.full && !o.full || r.constant(o.column) {
+				continue
+			}
+			// Words that several labels have tell them apart only where one label is said whole, or is kin while the other says it.
+			if best.full == o.full && (best.strength-o.strength < 0.15 || r.literally(sp.from, sp.to, o.column) && r.literally(sp.from, sp.to, best.column)) {
+				best.others = append(best.others, o.column)
+			}
+		}
+		if r.constant(best.column) && !best.full {
+			if len(best.others) == 0 {
+				continue
+			}
+			best.column, best.others = best.others[0], best.others[1:]
+		}
+		if best.strength < 0.25 {
+			continue
+		}
+		list = append(list, best)
+	}
+	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	return list
+}
+
+// emptyName reports whether words that fit a label may stand in any question and so name no column: the number of employees is
+// no EmployeeNumber, a percentage no PercentSalaryHike.
+func (r *reader) emptyName(a atom) bool {
+	first := r.q.words[a.from].text
+	if (a.column == r.key || r.constant(a.column)) && a.words > 1 && (first == "number" || first == "count" || first == "many" || first == "total") {
+		return true
+	}
+	if r.isFlag(a.column) && !a.all {
+		return true
+	}
+	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
+		switch r.q.words[a.from-1].text { // 2,000 a month
+		case "a", "an", "per", "every":
+			return true
+		}
+	}
+	if a.full {
+		return r.constant(a.column) && slices.ContainsFunc(r.q.words[a.from:a.to], func(w asking) bool { return common[w.text] })
+	}
+	for i := a.from; i < a.to; i++ {
+		w := &r.q.words[i]
+		if w.super && (highWords[w.text] || lowWords[w.text] || strings.HasSuffix(w.text, "er")) && !vague[w.text] || !common[w.text] && !neutral[w.text] && !linking[w.text] && !r.isRow(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// vague are the words for the most and the least that say nothing of what.
+var vague = wordSet("highest lowest most least fewest best worst top bottom maximum minimum max min first last latest greatest smallest largest biggest higher lower more less fewer smaller larger bigger better worse other number")
+
+// literally reports whether a label has all words of a run but those that link.
+func (r *reader) literally(from, to, column int) bool {
+	for i := from; i < to; i++ {
+		w := &r.q.words[i]
+		if !linking[w.text] && !slices.ContainsFunc(r.labels[column], func(l labelled) bool { return fits(w, l.stem) >= 0.9 }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) constant(c int) bool { return len(r.t.Rows) > 20 && r.x.counts[c] <= 1 }
+
+// valueAtoms are runs of words that are cells of columns of texts, or of one with few values a part of them.
+func (r *reader) valueAtoms() []atom {
+	type spot struct {
+		from, to int
+		part     bool
+	}
+	at := map[spot]map[int][]string{}
+	put := func(from, to int, part bool, column int, text string) {
+		sp := spot{from, to, part}
+		if at[sp] == nil {
+			at[sp] = map[int][]string{}
+		}
+		if !slices.Contains(at[sp][column], text) {
+			at[sp][column] = append(at[sp][column], text)
+		}
+	}
+	kinds := valueKin()
+	for _, v := range r.x.values {
+		kind := r.t.Columns[v.column].Kind
+		if kind == spar.Number || len(v.stems) == 0 || r.isFlag(v.column) {
+			continue
+		}
+		letters := 0
+		for _, st := range v.stems {
+			letters += len(st)
+		}
+		for i := range r.q.words {
+			n := 0 // words that are the cell's, in any order
+			seen := map[string]bool{}
+			for i+n < len(r.q.words) && n < len(v.stems) {
+				w := &r.q.words[i+n]
+				k := slices.IndexFunc(v.stems, func(st string) bool {
+					return !seen[st] && (st == w.stem || st == w.text || len(v.stems) > 1 && len(st) >= 5 && fits(w, st) >= 0.9)
+				})
+				if k < 0 {
+					break
+				}
+				seen[v.stems[k]] = true
+				n++
+			}
+			few := r.x.counts[v.column] <= few
+			switch {
+			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
+				put(i, i+n, false, v.column, v.text)
+			case n > 0 && few && letters >= 4 && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 }):
+				put(i, i+n, true, v.column, v.text)
+			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
+				put(i, i+1, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && initials(v.text) == r.q.words[i].text:
+				put(i, i+1, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:
+				put(i, i+2, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && i+2 < len(r.q.words) && r.q.words[i+1].text == "and" && initials(v.text) == r.q.words[i].text+r.q.words[i+2].text:
+				put(i, i+3, false, v.column, v.text)
+			}
+		}
+	}
+	var list []atom
+	for sp, columns := range at {
+		a := atom{from: sp.from, to: sp.to, column: -1, words: sp.to - sp.from, full: !sp.part, part: sp.part, strength: 1.05}
+		if sp.part {
+			a.strength = 0.5
+		}
+		for c := range r.t.Columns {
+			texts := columns[c]
+			if texts == nil {
+				continue
+			}
+			if len(texts) > 1 && !sp.part { // "sales" is no value where "Sales" and "SALES" are two
+				texts = texts[:1]
+			}
+			if a.column < 0 {
+				a.column, a.values, a.by = c, texts, columns
+			} else {
+				a.others = append(a.others, c)
+			}
+		}
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to, b2i(a.part)-b2i(b.part)) })
+	return list
+}
+
+// initials are the first letters of the words of a text, without those of linking words.
+func initials(text string) string {
+	var b strings.Builder
+	for _, w := range tokens(camel(text)) {
+		if !linking[w] {
+			b.WriteString(w[:1])
+		}
+	}
+	return b.String()
+}
+
+func (r *reader) isFlag(c int) bool { _, ok := r.x.flags[c]; return ok }
+
+// settle chooses among the columns that have a value: the one that is named, else the one of another value beside it.
+func (r *reader) settle() string {
+	for i := range r.atoms {
+		if a := &r.atoms[i]; a.values == nil && len(a.others) > 0 && !a.full {
+			r.prefer(a)
+		}
+	}
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values == nil || len(a.others) == 0 {
+			continue
+		}
+		columns := append([]int{a.column}, a.others...)
+		chosen := -1
+		near := 4
+		for _, b := range r.atoms {
+			if b.values != nil || !slices.Contains(columns, b.column) || len(b.others) > 0 && !b.full {
+				continue
+			}
+			if d := max(b.from-a.to, a.from-b.to); d < near {
+				near, chosen = d, b.column
+			}
+		}
+		if chosen < 0 {
+			for _, b := range r.atoms {
+				if b.values != nil && len(b.others) == 0 && slices.Contains(columns, b.column) && (b.from != a.from) && r.q.has(orWords) {
+					chosen = b.column
+				}
+			}
+		}
+		if chosen < 0 {
+			labels := make([]string, len(columns))
+			for k, c := range columns {
+				labels[k] = r.t.Columns[c].Label
+			}
+			return fmt.Sprintf("%q is a value of %s; say which is meant", r.q.phrase(a.from, a.to), strings.Join(labels, " and of "))
+		}
+		r.move(a, chosen)
+	}
+	return ""
+}
+
+// prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.
+func (r *reader) prefer(a *atom) {
+	most, best, second := 0.0, -1, 0.0
+	for _, c := range append([]int{a.column}, a.others...) {
+		sum := 0.0
+		for _, b := range r.atoms {
+			if b.values == nil && b.column == c && b.from != a.from && len(b.others) == 0 {
+				sum += 2
+			}
+		}
+		for i := range r.q.words {
+			w := &r.q.words[i]
+			if i >= a.from && i < a.to || r.inAtom(i) || linking[w.text] || common[w.text] || r.isRow(w) {
+				continue
+			}
+			for _, l := range r.labels[c] {
+				if fits(w, l.stem) >= 0.9 {
+					sum += l.weight
+				}
+			}
+		}
+		if sum > most {
+			most, best, second = sum, c, most
+		} else {
+			second = max(second, sum)
+		}
+	}
+	if best >= 0 && most > second {
+		r.move(a, best)
+	}
+}
+
+// move takes an atom for one of another column that its words name, too.
+func (r *reader) move(a *atom, column int) {
+	if a.column == column {
+		a.others = nil
+		return
+	}
+	if a.values != nil {
+		a.values = a.by[column]
+	}
+	a.column, a.others = column, nil
+}

@@ -1,0 +1,473 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A strictReading is what a question says when all of its words are understood.
+type strictReading struct {
+	plan   Plan
+	kind   string
+	reason string // why there is no plan; "" where there is one
+	named  int    // columns and values that the question names
+	// unknown are the words that nothing explains; with some there is no plan.
+	unknown []string
+}
+
+// A said is a condition with the words that say it.
+type said struct {
+	cond     []Condition
+	column   int
+	from, to int
+	key      bool // it picks the row with a key
+	flag     bool
+	negative bool
+}
+
+var (
+	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest lightest lowest-paid poorest slowest newest")
+	highWords    = wordSet("highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest peak")
+	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
+	whichWords   = wordSet("which what who whose whom where name list show give find")
+	sayGroup     = wordSet("by per each every across for")
+	differWords  = wordSet("difference minus exceed exceeds exceeding gap differ subtract less than much many lead ahead")
+	morePart     = wordSet("among amongst within of in at from out for")
+	verbal       = wordSet("is are was were has have had do does did who that which works work with left whose having being")
+	comparatives = wordSet("higher lower more less fewer larger smaller older younger longer shorter greater bigger better worse most highest lowest oldest youngest largest")
+)
+
+// strict reads a question over one table; ok is false where the table has nothing that could be read so.
+func (p *Planner) strict(question string, t *Table) strictReading {
+	q := p.stems.ask(question)
+	x := p.stems.indexOf(t)
+	r := newReader(&q, t, x, &p.stems)
+	r.annotate()
+	out := strictReading{named: len(r.atoms)}
+	if reason := r.settle(); reason != "" {
+		out.reason = reason
+		return out
+	}
+	if out.reason = r.conditions(); out.reason != "" {
+		return out
+	}
+	out.unknown = r.unexplained()
+	if len(out.unknown) > 0 {
+		out.reason = fmt.Sprintf("nothing in the table %s is called %s", t.Name, quotedList(out.unknown))
+		return out
+	}
+	f := &former{reader: r}
+	out.plan, out.kind, out.reason = f.form()
+	out.plan.From = []string{t.Name}
+	return out
+}
+
+func quotedList(words []string) string {
+	var list []string
+	for _, w := range words[:min(len(words), 4)] {
+		list = append(list, `"`+w+`"`)
+	}
+	return strings.Join(list, " or ")
+}
+
+// unexplained gives the words of content that are neither columns nor values nor bounds, nor say what is wanted of them.
+func (r *reader) unexplained() (list []string) {
+	for i := range r.q.words {
+		w := &r.q.words[i]
+		switch {
+		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], r.isRow(w):
+			continue
+		case w.isNumber && r.isLimit(i), w.super && (lowWords[w.text] || highWords[w.text] || topWords[w.text]):
+			continue
+		case w.isNumber && w.number == 1 && w.text == "one":
+			continue
+		case unitWords[w.text] && i > 0 && r.q.words[i-1].isNumber && r.used[i-1]:
+			continue
+		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per") && r.namesPeriod(w.stem):
+			continue
+		case len(w.text) == 1:
+			continue
+		}
+		list = append(list, w.text)
+	}
+	return list
+}
+
+// namesPeriod reports whether a column that the question names has a period in its label: 2,000 a month is of MonthlyIncome.
+func (r *reader) namesPeriod(stem string) bool {
+	for _, c := range r.conds {
+		if slices.ContainsFunc(r.labels[c.column], func(l labelled) bool { return strings.HasPrefix(l.stem, stem) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.cols, func(a atom) bool {
+		return slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return strings.HasPrefix(l.stem, stem) })
+	})
+}
+
+// isLimit reports whether a number says how many rows are wanted.
+func (r *reader) isLimit(i int) bool {
+	w := r.q.words[i]
+	if w.number < 1 || w.number > 100 || w.number != float64(int(w.number)) {
+		return false
+	}
+	for n := 1; n <= 3; n++ {
+		if op := ""; i >= n {
+			if op = before[r.q.phrase(i-n, i)]; op != "" && op != "=" {
+				return false
+			}
+		}
+	}
+	for j := max(0, i-2); j < min(len(r.q.words), i+2); j++ {
+		if j != i && (topWords[r.q.words[j].text] || lowWords[r.q.words[j].text] && j < i) {
+			return true
+		}
+	}
+	if i == 0 || !whichWords[r.q.words[i-1].text] && r.q.words[i-1].text != "the" && r.q.words[i-1].text != "me" {
+		return false
+	}
+	return slices.ContainsFunc(r.q.words[i:], func(w asking) bool { return topWords[w.text] })
+}
+
+// conditions makes conditions of values, flags and numbers; what is left are columns that are asked for.
+func (r *reader) conditions() string {
+	q := r.q
+	denied := func(from int) bool {
+		for i := max(0, from-3); i < from; i++ {
+			if deny[q.words[i].text] && !r.covered(i, from) {
+				r.used[i] = true
+				return true
+			}
+		}
+		return false
+	}
+	for i := range r.atoms { // values
+		a := &r.atoms[i]
+		if a.values == nil {
+			continue
+		}
+		item := Item{Labels: []string{r.t.Columns[a.column].Label}}
+		c := Condition{item, "=", a.values}
+		if len(a.values) > 1 {
+			c.Op = "in"
+		}
+		no := denied(a.from)
+		if no {
+			c.Op = "!="
+			if len(a.values) > 1 {
+				return fmt.Sprintf("%q is a part of several values of %s", q.phrase(a.from, a.to), r.t.Columns[a.column].Label)
+			}
+		}
+		for j := range r.atoms { // its label beside it
+			b := &r.atoms[j]
+			if b.values == nil && !b.taken && (b.column == a.column || slices.Contains(b.others, a.column)) && (gap(b.from, b.to, a.from, a.to) <= 2 || b.full && gap(b.from, b.to, a.from, a.to) <= 4 && !r.asksFor(b)) && !r.between(b, a, i, j) {
+				if r.labelOf(b, a) {
+					b.taken = true
+					break
+				}
+			}
+		}
+		r.conds = append(r.conds, said{cond: []Condition{c}, column: a.column, from: a.from, to: a.to, key: a.column == r.key && !no, negative: no})
+	}
+	r.deniedColumns(denied)
+	r.flagConditions(denied)
+	if reason := r.numbers(); reason != "" {
+		return reason
+	}
+	for _, a := range r.atoms {
+		if a.values == nil && !a.taken {
+			r.cols = append(r.cols, a)
+		}
+	}
+	slices.SortFunc(r.conds, func(a, b said) int { return a.from - b.from })
+	return ""
+}
+
+func gap(a, b, c, d int) int { return max(c-b, a-d) }
+
+// labelOf reports whether a column is said as the label of a value beside it, and not as what is asked for.
+func (r *reader) labelOf(b, a *atom) bool {
+	if b.from == 0 || b.from == 1 && whichWords[r.q.words[0].text] && b.to < a.from && r.q.words[b.to].text != "is" {
+		return b.from == 0 && b.to >= a.from && len(r.q.words) > a.to || b.from == 0 && gap(b.from, b.to, a.from, a.to) == 0
+	}
+	return true
+}
+
+// asksFor reports whether a column stands where questions name what they want.
+func (r *reader) asksFor(b *atom) bool {
+	return b.from <= 2 && slices.ContainsFunc(r.q.words[:b.from], func(w asking) bool { return whichWords[w.text] })
+}
+
+// between reports whether another atom stands between two.
+func (r *reader) between(b, a *atom, i, j int) bool {
+	for k, c := range r.atoms {
+		if k != i && k != j && (c.from >= b.to && c.to <= a.from || c.from >= a.to && c.to <= b.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// covered reports whether a word from i up to the place before from is part of an atom, so that a denial before it is of that.
+func (r *reader) covered(i, from int) bool {
+	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.from > i && a.from < from })
+}
+
+// flagConditions takes names of columns of yes and no for yes, unless a no is said.
+func (r *reader) flagConditions(denied func(int) bool) {
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values != nil || !r.isFlag(a.column) || a.taken {
+			continue
+		}
+		if r.grouping(a.from) {
+			continue
+		}
+		yes, no := r.x.flags[a.column][0], r.x.flags[a.column][1]
+		next := len(r.q.words)
+		for _, b := range r.atoms {
+			if b.from >= a.to && b.from < next && r.isFlag(b.column) && b.values == nil && b.column != a.column {
+				next = b.from
+			}
+		}
+		var told []said
+		for j := a.to; j < min(next, a.to+6); j++ {
+			for _, v := range []string{yes, no} {
+				if strings.EqualFold(r.q.words[j].text, v) || v == yes && r.q.words[j].text == "yes" || v == no && r.q.words[j].text == "no" {
+					told = append(told, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{v}}}, column: a.column, from: j, to: j + 1, flag: true})
+					r.used[j] = true
+				}
+			}
+		}
+		a.taken = true
+		if len(told) > 0 {
+			r.conds = append(r.conds, told...)
+			continue
+		}
+		value, negative := yes, denied(a.from)
+		if negative {
+			value = no
+		}
+		c := said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{value}}}, column: a.column, from: a.from, to: a.to, flag: true, negative: negative}
+		if !slices.ContainsFunc(r.conds, func(o said) bool { return o.column == c.column && o.cond[0].String() == c.cond[0].String() }) {
+			r.conds = append(r.conds, c)
+		}
+	}
+}
+
+// grouping reports whether the words before a place say that rows are taken together by what stands there.
+func (r *reader) grouping(at int) bool {
+	for i := at - 1; i >= max(0, at-3); i-- {
+		switch w := r.q.words[i].text; {
+		case w == "by" || w == "per" || w == "each" || w == "every" || w == "across" || w == "respective":
+			return true
+		case w != "the" && w != "different" && w != "of" && w != "individual":
+			return false
+		}
+	}
+	return false
+}
+
+// deniedColumns takes a column whose name is denied for the one of its values that says so: who does not travel on business is
+// Non-Travel.
+func (r *reader) deniedColumns(denied func(int) bool) {
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values != nil || a.taken || r.t.Columns[a.column].Kind != spar.Text || r.isFlag(a.column) || r.x.counts[a.column] > few || len(a.others) > 0 {
+			continue
+		}
+		var none []string
+		for _, v := range r.x.values {
+			if v.column == a.column && len(v.stems) > 0 && cachedSet("non no none not never without")[tokens(camel(v.text))[0]] {
+				none = append(none, v.text)
+			}
+		}
+		if len(none) == 1 && denied(a.from) {
+			a.taken = true
+			r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", none}}, column: a.column, from: a.from, to: a.to})
+		}
+	}
+}
+
+// numbers makes conditions of numbers: keys, bounds and values.
+func (r *reader) numbers() string {
+	q := r.q
+	for i := 0; i < len(q.words); i++ {
+		if r.used[i] {
+			continue
+		}
+		v, end, ok := q.value(i)
+		if !ok || q.words[i].text == "one" && end == i+1 || r.isLimit(i) {
+			continue
+		}
+		op, from, to := "", i, end
+		for n := 3; n >= 1 && op == ""; n-- {
+			if i >= n {
+				if o, ok := before[q.phrase(i-n, i)]; ok && o != "" {
+					op, from = o, i-n
+				}
+			}
+		}
+		weak := op == "" || op == "=" || q.words[from].text == "from" || q.words[from].text == "by" || q.words[from].text == "of"
+		if n := min(len(q.words), end+2); n == end+2 || end+1 == len(q.words) {
+			for k := 2; k >= 1; k-- {
+				if end+k <= len(q.words) {
+					if o, ok := behind[q.phrase(end, end+k)]; ok {
+						op, to, weak = o, end+k, false
+						break
+					}
+				}
+			}
+		}
+		second := ""
+		if end+1 < len(q.words) && (q.words[end].text == "and" || q.words[end].text == "to") && i > 0 && (q.words[i-1].text == "between" || q.words[i-1].text == "from") {
+			if v2, end2, ok := q.value(end + 1); ok {
+				second, to, from, weak = v2, end2, i-1, false
+			}
+		}
+		if weak {
+			op = "="
+		}
+		for to < len(q.words) && unitWords[q.words[to].text] && !r.used[to] && to == end {
+			r.used[to] = true
+			to++
+		}
+		for k := from; k < to; k++ {
+			r.used[k] = true
+		}
+		column, label := r.columnOf(from, to, i, weak)
+		key := false
+		if column < 0 && weak && r.key >= 0 && r.behindRow(from) {
+			column, key = r.key, true
+		}
+		if column < 0 && !weak && r.people && (op != "=" || second != "") {
+			column = slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
+		}
+		if column < 0 {
+			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+		}
+		if label != nil {
+			if len(label.others) > 0 && !label.full {
+				return r.unclear(label)
+			}
+			label.taken = true
+		}
+		it := Item{Labels: []string{r.t.Columns[column].Label}}
+		o := newOperand(v)
+		if r.t.Columns[column].Kind == spar.Date && o.Kind == spar.Number {
+			if o.Number < 1000 || o.Number > 2999 {
+				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+			}
+			it.Fn = "year"
+		}
+		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: key || column == r.key && op == "="}
+		if second != "" {
+			c.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
+		}
+		r.conds = append(r.conds, c)
+		i = to - 1
+	}
+	return ""
+}
+
+// behindRow reports whether the words before a place name a row: employee, employee number, number.
+func (r *reader) behindRow(at int) bool {
+	for i := at - 1; i >= max(0, at-3); i-- {
+		switch w := &r.q.words[i]; {
+		case r.isRow(w):
+			return true
+		case w.text == "number" || w.text == "no" || w.text == "nr" || w.text == "id" || w.text == "#" || w.text == "with" || w.text == "numbered" || w.text == "the":
+			if r.used[i] = true; w.text == "id" || w.text == "#" {
+				return true
+			}
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// columnOf finds the column of a number: what is named beside it.
+func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
+	var found *atom
+	best := 99
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		kind := r.t.Columns[a.column].Kind
+		if a.values != nil || a.taken || kind != spar.Number && kind != spar.Date || r.isFlag(a.column) {
+			continue
+		}
+		d := gap(a.from, a.to, from, to)
+		if d < 0 {
+			d = 0
+		}
+		most := 3
+		if weak {
+			most = 1
+			if a.to <= from && from-a.to <= 3 && r.joins(a.to, from) {
+				d, most = 0, 3
+			}
+		}
+		switch {
+		case a.from >= to && weak:
+			d += 2
+		case a.to <= from && !weak && !r.joins(a.to, from): // "35 years at the company": rather right behind than before
+			d += 2
+		}
+		if a.column == r.key && !weak && !r.joins(a.to, from) {
+			continue
+		}
+		if a.from >= to && r.anotherBetween(to, a.from) || a.to <= from && r.anotherBetween(a.to, from) {
+			continue
+		}
+		if d <= most && d < best {
+			best, found = d, a
+		}
+	}
+	if found == nil {
+		return -1, nil
+	}
+	return found.column, found
+}
+
+// joins reports whether the words between a label and its value are such as stand there.
+func (r *reader) joins(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch r.q.words[i].text {
+		case "of", "is", "are", "was", "equal", "equals", "to", "at", "exactly", "level", "the", "a", "value", "with", "score", "grade":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) anotherBetween(from, to int) bool {
+	for _, a := range r.atoms {
+		if a.from >= from && a.to <= to {
+			return true
+		}
+	}
+	for i := from; i < to; i++ {
+		if w := &r.q.words[i]; w.isNumber || w.text == "and" || w.text == "who" {
+			return true
+		}
+	}
+	return false
+}
+
+// unclear says which columns words may mean.
+func (r *reader) unclear(a *atom) string {
+	labels := []string{r.t.Columns[a.column].Label}
+	for _, c := range a.others {
+		labels = append(labels, r.t.Columns[c].Label)
+	}
+	more := ""
+	if len(labels) > 4 {
+		labels, more = labels[:4], " and others"
+	}
+	return fmt.Sprintf("%q may be any of %s%s; say which is meant", r.q.phrase(a.from, a.to), strings.Join(labels, ", "), more)
+}
