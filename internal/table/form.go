@@ -47,6 +47,8 @@ func (f *former) form() (Plan, string, string) {
 	switch {
 	case f.super >= 0 && f.wantsRow():
 		return f.most(p, measure)
+	case f.super >= 0 && measure != nil && slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }):
+		return p, "", notClear
 	case f.super >= 0 && measure != nil:
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)}
 		return p, f.direction("max", "min"), f.rest(measure)
@@ -57,18 +59,52 @@ func (f *former) form() (Plan, string, string) {
 		return p, "", "it is not clear of which column a figure is asked"
 	case f.has("different distinct unique") || f.counting() && f.countedColumn() != nil:
 		if c := f.countedColumn(); c != nil {
+			if !f.has("different distinct unique") && 10*f.x.counts[c.column] > 5*len(f.t.Rows) { // each row is one
+				p.Select = []Item{{Fn: "count"}}
+				return p, "count", f.rest(c)
+			}
 			p.Select = []Item{f.fn("distinct", c.column)}
 			return p, "distinct", f.rest(c)
 		}
 		return p, "", notClear
-	case measure != nil && (f.has("sum total combined altogether together overall") || f.counting()):
+	case measure != nil && (f.has("sum total combined altogether together overall") || f.counting() && f.isQuantity(measure.column)):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
 	case f.counting() && len(f.cols) == 0:
 		p.Select = []Item{{Fn: "count"}}
 		return p, "count", ""
+	case f.counting():
+		return p, "", notClear
 	}
 	return f.list(p)
+}
+
+// beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
+func (f *former) beyond() bool {
+	if f.asksWhether() && !f.has("or") && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+		return true
+	}
+	for i, w := range f.q.words {
+		if f.inAtom(i) || f.inBound(i) || f.used[i] {
+			continue
+		}
+		switch w.text {
+		case "next", "previous", "previously", "before", "after", "following", "followed", "preceding", "preceded", "prior", "first", "last", "final", "initial", "only",
+			"same", "other", "another", "both", "but", "neither", "nor", "consecutive", "row", "below", "above", "until", "since", "ever", "so", "just":
+			return true
+		}
+		if deny[w.text] {
+			return true
+		}
+	}
+	return false
+}
+
+// isQuantity reports whether cells of a column are amounts that one asks for by "how many", and not marks, years or ranks.
+func (f *former) isQuantity(c int) bool {
+	return slices.ContainsFunc(f.labels[c], func(l labelled) bool {
+		return cachedSet("quantiti unit amount time hour minut count total piec order sale sold cost kilometr mile day call visit ton volum")[l.stem]
+	})
 }
 
 func (f *former) direction(high, low string) string {
@@ -179,7 +215,10 @@ func (f *former) measure(grouped bool) (*atom, string) {
 		if f.t.Columns[a.column].Kind != spar.Number && f.t.Columns[a.column].Kind != spar.Date {
 			continue
 		}
-		if found != nil && found.column != a.column {
+		if found != nil && found.column != f.key && a.column == f.key {
+			continue
+		}
+		if found != nil && found.column != a.column && found.column != f.key {
 			// A superlative may name its column by itself; the column said in full is meant.
 			switch {
 			case found.full && !a.full:
@@ -303,231 +342,15 @@ func (f *former) asksWhether() bool {
 }
 
 // twoOf finds two conditions on one column that a question compares.
-func (f *former) twoOf() (a, b said, ok bool) {
-	if !f.comparing() {
-		return
-	}
-	for i, x := range f.conds {
-		for _, y := range f.conds[i+1:] {
-			if x.column == y.column && len(x.cond) == 1 && len(y.cond) == 1 && x.cond[0].Op == "=" && y.cond[0].Op == "=" && x.cond[0].Values[0] != y.cond[0].Values[0] {
-				return x, y, true
-			}
-		}
-	}
-	return
-}
-
-func (f *former) comparing() bool {
-	for i, w := range f.q.words {
-		if f.inBound(i) {
-			continue
-		}
-		if comparatives[w.text] || differWords[w.text] || w.text == "or" || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super {
-			return true
-		}
-	}
-	return false
-}
-
 // joinAlternatives takes two values of one column for "either".
-func (f *former) joinAlternatives(p *Plan) {
-	var out []Condition
-	for _, c := range p.Where {
-		i := slices.IndexFunc(out, func(o Condition) bool {
-			return o.Item.String() == c.Item.String() && (o.Op == "=" || o.Op == "in") && (c.Op == "=" || c.Op == "in")
-		})
-		if i < 0 {
-			out = append(out, c)
-			continue
-		}
-		if out[i].String() != c.String() {
-			values := slices.Clone(out[i].Values)
-			for _, v := range c.Values {
-				if !slices.Contains(values, v) {
-					values = append(values, v)
-				}
-			}
-			if out[i].Values = values; len(values) > 1 {
-				out[i].Op = "in"
-			}
-		}
-	}
-	p.Where = out
-}
-
 // compared says which of two values has more of something, or by how much.
-func (f *former) compared(a, b said) (Plan, string, string) {
-	key := a.cond[0].Item
-	in := Condition{key, "in", []string{a.cond[0].Values[0], b.cond[0].Values[0]}}
-	var rest []Condition
-	for _, c := range f.conds {
-		if c.column != a.column {
-			rest = append(rest, c.cond...)
-		}
-	}
-	measure, reason := f.measure(false)
-	if reason != "" {
-		return Plan{}, "", reason
-	}
-	item := Item{Fn: "count"}
-	share := f.has("percent percentage share proportion fraction quota portion slice") || f.rateWord()
-	low := false
-	for i, w := range f.q.words {
-		if lowWords[w.text] && !f.inBound(i) && w.text != "least" && w.text != "less" || w.text == "less" && i+1 < len(f.q.words) && f.q.words[i+1].text != "than" {
-			low = true
-		}
-	}
-	switch {
-	case measure != nil:
-		fn := f.averaging()
-		switch {
-		case fn != "":
-		case f.has("sum total totals combined altogether overall together"):
-			fn = "sum"
-		case f.super >= 0:
-			fn = f.direction("max", "min")
-		default:
-			return Plan{}, "", "it is not clear whether sums or averages of " + f.t.Columns[measure.column].Label + " are compared"
-		}
-		item = f.fn(fn, measure.column)
-	case f.averaging() != "":
-		return Plan{}, "", "it is not clear of which column a figure is asked"
-	case share:
-		item = Item{Fn: "percent"}
-	}
-	if s := f.rest(measure); s != "" {
-		return Plan{}, "", s
-	}
-	by := f.has("difference differ minus exceed exceeds exceeding gap") || f.how("many") || f.how("much")
-	if by {
-		if share {
-			return Plan{}, "", "differences of shares are not computed"
-		}
-		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: "distance", Of: &item}}}, "difference", ""
-	}
-	p := Plan{Where: append([]Condition{in}, rest...), Group: key, Select: []Item{key}, Order: &Order{item, !low}, Limit: 1}
-	if share {
-		if len(rest) == 0 {
-			return p, "", notClear
-		}
-		p.Within, p.Where = []Condition{in}, rest
-	}
-	return p, "more of two", ""
-}
-
 // how reports whether the question asks how many or how much.
-func (f *former) how(word string) bool {
-	for i := 1; i < len(f.q.words); i++ {
-		if f.q.words[i].text == word && f.q.words[i-1].text == "how" {
-			return true
-		}
-	}
-	return false
-}
-
 // group is the column by which rows are taken together; nil for none.
-func (f *former) group() *atom {
-	for i := range f.cols {
-		a := &f.cols[i]
-		if !f.grouping(a.from) || f.x.counts[a.column] > maxGroupsAsked || a.column == f.key {
-			continue
-		}
-		k := f.t.Columns[a.column].Kind
-		if k == spar.Number && (f.super >= 0 || f.x.counts[a.column] > few) {
-			continue // in their order
-		}
-		return a
-	}
-	if f.super < 0 && !f.has("higher lower more") {
-		return nil
-	}
-	for i := range f.cols { // which department has the most; departments with the most
-		a := &f.cols[i]
-		if a.column == f.key || f.x.counts[a.column] > few || f.x.counts[a.column] == len(f.t.Rows) || f.t.Columns[a.column].Kind == spar.Number && f.x.counts[a.column] > 12 {
-			continue
-		}
-		front := true
-		for j := range a.from {
-			w := &f.q.words[j]
-			if !(whichWords[w.text] || linking[w.text] || w.isNumber || topWords[w.text] || common[w.text] || neutral[w.text]) || f.isRow(w) || f.inAtom(j) && !w.super {
-				front = false
-			}
-		}
-		if !front || len(a.others) > 0 && !a.full {
-			continue
-		}
-		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
-		after := f.q.words[a.to:]
-		if len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
-			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share"
-		}) || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
-			if f.averaging() == "" && !f.has("total sum combined overall") && f.rowOf(a) {
-				continue
-			}
-			return a
-		}
-	}
-	return nil
-}
-
 // maxGroupsAsked bounds the values of a column that a question groups by.
 const maxGroupsAsked = 2000
 
 // rowOf reports whether a column is asked of one row: the role of the oldest employee.
-func (f *former) rowOf(a *atom) bool {
-	measured := slices.ContainsFunc(f.cols, func(o atom) bool {
-		return o.column != a.column && (f.t.Columns[o.column].Kind == spar.Number || f.t.Columns[o.column].Kind == spar.Date)
-	})
-	if !measured || f.has("number many percentage share rate") {
-		return false
-	}
-	return true
-}
-
 // each computes a figure for every group, or the groups with the most of it.
-func (f *former) each(p Plan, group *atom) (Plan, string, string) {
-	if len(group.others) > 0 && !group.full {
-		return p, "", f.unclear(group)
-	}
-	by := f.column(group.column)
-	p.Group = by
-	keep := f.cols
-	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(a atom) bool { return a.column == group.column })
-	defer func() { f.cols = keep }()
-	measure, reason := f.measure(true)
-	if reason != "" {
-		return p, "", reason
-	}
-	item := Item{Fn: "count"}
-	grouped := f.grouping(group.from)
-	fn := f.averaging()
-	switch {
-	case measure == nil && fn != "":
-		return p, "", "it is not clear of which column a figure is asked"
-	case measure == nil:
-	case fn != "":
-		item = f.fn(fn, measure.column)
-	case f.has("sum total totals combined altogether overall") || f.counting():
-		item = f.fn("sum", measure.column)
-	case grouped && f.super >= 0:
-		item = f.fn(f.direction("max", "min"), measure.column)
-	default:
-		return p, "", "it is not clear whether the sum or the average of " + f.t.Columns[measure.column].Label + " is meant"
-	}
-	if s := f.rest(measure); s != "" {
-		return p, "", s
-	}
-	if grouped && !(f.super >= 0 && item.Fn != "max" && item.Fn != "min") {
-		p.Select = []Item{by, item}
-		return p, "each " + item.Fn, ""
-	}
-	if f.super < 0 {
-		return p, "", notClear
-	}
-	p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
-	return p, f.direction("group most", "group least"), ""
-}
-
 // wantsRow reports whether rows are asked for, and not the most or least of a figure.
 func (f *former) wantsRow() bool {
 	if f.limit > 1 {
@@ -600,6 +423,12 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 	if measure == nil {
 		return p, "", "it is not clear of what the most or least is asked"
 	}
+	if measure.from > 0 && whichWords[f.q.words[measure.from-1].text] && measure.to <= f.super || f.counting() {
+		return p, "", notClear
+	}
+	if slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }) {
+		return p, "", notClear // the highest rank may be the first or the last
+	}
 	show := f.key
 	var other *atom
 	for i := range f.cols {
@@ -648,10 +477,20 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			columns = append(columns, a.column)
 		}
 	}
+	if len(columns) > 1 && !f.has("and") {
+		return p, "", notClear
+	}
+	for _, c := range columns {
+		if slices.ContainsFunc(f.conds, func(o said) bool { return o.column == c }) {
+			return p, "", notClear
+		}
+	}
 	rows := f.has("who list show everyone everybody employees all") || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
 	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}
+	case len(columns) == 1 && len(p.Where) == 0 && f.x.counts[columns[0]] <= few && f.t.Columns[columns[0]].Kind == spar.Text:
+		p.Group = f.column(columns[0]) // which regions are there
 	case len(columns) == 0 || len(p.Where) == 0:
 		return p, "", notClear
 	}

@@ -19,6 +19,7 @@ type Candidate struct {
 	Open     int     // words of content that the plan does not use
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 	Whole    bool    // every word of the question is understood
+	Large    bool    // its table has more rows than those by which plans were weighed
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
 
@@ -111,6 +112,9 @@ func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([
 	return p.Understood(ctx, question, tables, Rank(all))
 }
 
+// largeRows is the size of a table from which on a guess is no answer.
+const largeRows = 100
+
 // wholeShare is the share of a reading that takes every word of the question for something.
 const wholeShare = 0.95
 
@@ -122,6 +126,9 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 	for i, t := range tables {
 		s := p.strict(question, t)
 		if s.reason != "" {
+			if s.other {
+				continue
+			}
 			if s.named > most || doubt == "" {
 				doubt, most = s.reason, s.named
 			}
@@ -138,12 +145,18 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 			}
 			continue
 		}
+		if r.Rest > 0 && !s.plan.Group.none() {
+			continue // there is no one group with the most
+		}
 		r.Refused = ""
 		found = append(found, Candidate{Plan: s.plan, Kind: s.kind, Table: i, Result: r, Linked: len(s.plan.Where) + len(s.plan.Within), Whole: true})
 	}
+	if len(found) == 1 && len(tables[found[0].Table].Rows) <= largeRows {
+		return weighed(found[0], ranked), nil
+	}
 	if len(found) == 0 {
 		for i := range ranked {
-			ranked[i].Doubt = doubt
+			ranked[i].Doubt, ranked[i].Large = doubt, len(tables[ranked[i].Table].Rows) > largeRows
 		}
 		return ranked, nil
 	}
@@ -168,6 +181,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 const (
 	leastSure = 0.4
 	rival     = 0.7
+	mostSure  = 0.75 // the share of a reading that may stand though not all words are understood
 )
 
 // Unsure says why the first of ranked readings is no answer, "" where it is one.
@@ -175,7 +189,7 @@ func Unsure(readings []Candidate) string {
 	switch {
 	case len(readings) == 0 || readings[0].Result.Refused != "":
 		return "no column or value of the tables fits the question"
-	case readings[0].Doubt != "":
+	case readings[0].Doubt != "" && (readings[0].Share < mostSure || readings[0].Open > 0 || readings[0].Large):
 		return readings[0].Doubt
 	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:
 		return "it can be read in several ways that are alike: " + says(readings[0]) + ", or " + says(readings[1])
@@ -193,6 +207,31 @@ func Sure(readings []Candidate) bool {
 	}
 	c := readings[0]
 	return c.Open == 0 || c.Open == 1 && c.Linked > 0 && c.Share >= 0.75
+}
+
+// How what all words say counts beside what is likely over a table like those by which plans were weighed: small ones, of which
+// people ask in ways that words alone do not say.
+const (
+	agreed   = 0.5 // of what is missing from certainty is gained where both say the same
+	likelier = 0.6 // the share from which on what is likely comes first
+)
+
+func weighed(whole Candidate, ranked []Candidate) []Candidate {
+	if len(ranked) > 0 && signature(ranked[0].Result) == signature(whole.Result) {
+		ranked[0].Share += agreed * (1 - ranked[0].Share)
+		ranked[0].Whole = true
+		return ranked
+	}
+	if len(ranked) > 0 && ranked[0].Share > likelier {
+		return ranked
+	}
+	whole.Share = likelier
+	out := []Candidate{whole}
+	for _, c := range ranked {
+		c.Share *= 1 - likelier
+		out = append(out, c)
+	}
+	return out
 }
 
 // says is a plan without the name of its table.

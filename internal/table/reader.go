@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,7 +50,7 @@ type atom struct {
 var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
 
 // linking are words that stand between those of a label and say nothing by themselves.
-var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she")
+var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")
 
 // neutral are words that any question may have beside what it is about.
 var neutral = wordSet(`work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
@@ -63,13 +62,13 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	report reported total totals sum overall combined average averages mean typical typically avg usual normally median middle minimum maximum min max share proportion
 	fraction percentage percent quota ratio slice portion part rate how large count counted counting tally
 	minus plus less subtract subtracted difference differ distinct different unique various except excluding besides without never least most top bottom best worst
-	leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
+	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
 
 // grades are words behind a label that say what its values are and nothing more.
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
 
 // units are words behind a number that say of what it is many.
-var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg points")
+var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg points times")
 
 // newReader reads the words of a question as those of a table.
 func newReader(q *asked, t *Table, x *index, s *stems) *reader {
@@ -89,6 +88,11 @@ func newReader(q *asked, t *Table, x *index, s *stems) *reader {
 	for i := range r.labels {
 		for j := range r.labels[i] {
 			r.labels[i][j].weight = 1 / float64(spread[r.labels[i][j].stem])
+		}
+	}
+	for _, words := range r.labels {
+		for _, w := range words {
+			r.people = r.people || w.stem == s.of("gender") || w.stem == s.of("sex") || w.stem == s.of("marital")
 		}
 	}
 	if r.key >= 0 {
@@ -220,11 +224,15 @@ func (r *reader) columnAtoms() []atom {
 				w := &r.q.words[i]
 				best, which := 0.0, -1
 				for k, l := range label {
-					if s := fits(w, l.stem); s > got[k] {
+					if s := fits(w, l.stem); s > got[k] || s == 0.75 {
 						if s > best {
 							best, which = s, k
 						}
 					}
+				}
+				if again := which >= 0 && best == 0.75 && got[which] == 0.75 && end == i; again {
+					end = i + 1 // the longest time: two words for one
+					continue
 				}
 				if which >= 0 && got[which] > 0 && i > 0 && (best <= got[which] || linking[r.q.words[i-1].text] && r.q.words[max(end, i-2)].text == "and" || r.q.words[i-1].text == "and") || w.text == "total" && i > 0 && r.q.words[i-1].text == "in" {
 					which = -1
@@ -315,6 +323,9 @@ func (r *reader) emptyName(a atom) bool {
 		return true
 	}
 	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
+		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to < len(r.q.words) && r.q.words[a.to].text == "old") {
+			return true
+		}
 		switch r.q.words[a.from-1].text { // 2,000 a month
 		case "a", "an", "per", "every":
 			return true
@@ -349,183 +360,11 @@ func (r *reader) literally(from, to, column int) bool {
 func (r *reader) constant(c int) bool { return len(r.t.Rows) > 20 && r.x.counts[c] <= 1 }
 
 // valueAtoms are runs of words that are cells of columns of texts, or of one with few values a part of them.
-func (r *reader) valueAtoms() []atom {
-	type spot struct {
-		from, to int
-		part     bool
-	}
-	at := map[spot]map[int][]string{}
-	put := func(from, to int, part bool, column int, text string) {
-		sp := spot{from, to, part}
-		if at[sp] == nil {
-			at[sp] = map[int][]string{}
-		}
-		if !slices.Contains(at[sp][column], text) {
-			at[sp][column] = append(at[sp][column], text)
-		}
-	}
-	kinds := valueKin()
-	for _, v := range r.x.values {
-		kind := r.t.Columns[v.column].Kind
-		if kind == spar.Number || len(v.stems) == 0 || r.isFlag(v.column) {
-			continue
-		}
-		letters := 0
-		for _, st := range v.stems {
-			letters += len(st)
-		}
-		for i := range r.q.words {
-			n := 0 // words that are the cell's, in any order
-			seen := map[string]bool{}
-			for i+n < len(r.q.words) && n < len(v.stems) {
-				w := &r.q.words[i+n]
-				k := slices.IndexFunc(v.stems, func(st string) bool {
-					return !seen[st] && (st == w.stem || st == w.text || len(v.stems) > 1 && len(st) >= 5 && fits(w, st) >= 0.9)
-				})
-				if k < 0 {
-					break
-				}
-				seen[v.stems[k]] = true
-				n++
-			}
-			few := r.x.counts[v.column] <= few
-			switch {
-			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
-				put(i, i+n, false, v.column, v.text)
-			case n > 0 && few && letters >= 4 && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 }):
-				put(i, i+n, true, v.column, v.text)
-			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
-				put(i, i+1, false, v.column, v.text)
-			case n == 0 && few && len(v.stems) > 1 && initials(v.text) == r.q.words[i].text:
-				put(i, i+1, false, v.column, v.text)
-			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:
-				put(i, i+2, false, v.column, v.text)
-			case n == 0 && few && len(v.stems) > 1 && i+2 < len(r.q.words) && r.q.words[i+1].text == "and" && initials(v.text) == r.q.words[i].text+r.q.words[i+2].text:
-				put(i, i+3, false, v.column, v.text)
-			}
-		}
-	}
-	var list []atom
-	for sp, columns := range at {
-		a := atom{from: sp.from, to: sp.to, column: -1, words: sp.to - sp.from, full: !sp.part, part: sp.part, strength: 1.05}
-		if sp.part {
-			a.strength = 0.5
-		}
-		for c := range r.t.Columns {
-			texts := columns[c]
-			if texts == nil {
-				continue
-			}
-			if len(texts) > 1 && !sp.part { // "sales" is no value where "Sales" and "SALES" are two
-				texts = texts[:1]
-			}
-			if a.column < 0 {
-				a.column, a.values, a.by = c, texts, columns
-			} else {
-				a.others = append(a.others, c)
-			}
-		}
-		list = append(list, a)
-	}
-	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to, b2i(a.part)-b2i(b.part)) })
-	return list
-}
+// inLabels reports whether a label has the word.
+// maxPartWords bounds the words of a value that may be said in part.
+const maxPartWords = 4
 
 // initials are the first letters of the words of a text, without those of linking words.
-func initials(text string) string {
-	var b strings.Builder
-	for _, w := range tokens(camel(text)) {
-		if !linking[w] {
-			b.WriteString(w[:1])
-		}
-	}
-	return b.String()
-}
-
-func (r *reader) isFlag(c int) bool { _, ok := r.x.flags[c]; return ok }
-
 // settle chooses among the columns that have a value: the one that is named, else the one of another value beside it.
-func (r *reader) settle() string {
-	for i := range r.atoms {
-		if a := &r.atoms[i]; a.values == nil && len(a.others) > 0 && !a.full {
-			r.prefer(a)
-		}
-	}
-	for i := range r.atoms {
-		a := &r.atoms[i]
-		if a.values == nil || len(a.others) == 0 {
-			continue
-		}
-		columns := append([]int{a.column}, a.others...)
-		chosen := -1
-		near := 4
-		for _, b := range r.atoms {
-			if b.values != nil || !slices.Contains(columns, b.column) || len(b.others) > 0 && !b.full {
-				continue
-			}
-			if d := max(b.from-a.to, a.from-b.to); d < near {
-				near, chosen = d, b.column
-			}
-		}
-		if chosen < 0 {
-			for _, b := range r.atoms {
-				if b.values != nil && len(b.others) == 0 && slices.Contains(columns, b.column) && (b.from != a.from) && r.q.has(orWords) {
-					chosen = b.column
-				}
-			}
-		}
-		if chosen < 0 {
-			labels := make([]string, len(columns))
-			for k, c := range columns {
-				labels[k] = r.t.Columns[c].Label
-			}
-			return fmt.Sprintf("%q is a value of %s; say which is meant", r.q.phrase(a.from, a.to), strings.Join(labels, " and of "))
-		}
-		r.move(a, chosen)
-	}
-	return ""
-}
-
 // prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.
-func (r *reader) prefer(a *atom) {
-	most, best, second := 0.0, -1, 0.0
-	for _, c := range append([]int{a.column}, a.others...) {
-		sum := 0.0
-		for _, b := range r.atoms {
-			if b.values == nil && b.column == c && b.from != a.from && len(b.others) == 0 {
-				sum += 2
-			}
-		}
-		for i := range r.q.words {
-			w := &r.q.words[i]
-			if i >= a.from && i < a.to || r.inAtom(i) || linking[w.text] || common[w.text] || r.isRow(w) {
-				continue
-			}
-			for _, l := range r.labels[c] {
-				if fits(w, l.stem) >= 0.9 {
-					sum += l.weight
-				}
-			}
-		}
-		if sum > most {
-			most, best, second = sum, c, most
-		} else {
-			second = max(second, sum)
-		}
-	}
-	if best >= 0 && most > second {
-		r.move(a, best)
-	}
-}
-
 // move takes an atom for one of another column that its words name, too.
-func (r *reader) move(a *atom, column int) {
-	if a.column == column {
-		a.others = nil
-		return
-	}
-	if a.values != nil {
-		a.values = a.by[column]
-	}
-	a.column, a.others = column, nil
-}

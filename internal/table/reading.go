@@ -16,6 +16,7 @@ type strictReading struct {
 	named  int    // columns and values that the question names
 	// unknown are the words that nothing explains; with some there is no plan.
 	unknown []string
+	other   bool // its form is none that is read here: what is likely may still be right
 }
 
 // A said is a condition with the words that say it.
@@ -34,7 +35,7 @@ var (
 	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
 	whichWords   = wordSet("which what who whose whom where name list show give find")
 	sayGroup     = wordSet("by per each every across for")
-	differWords  = wordSet("difference minus exceed exceeds exceeding gap differ subtract less than much many lead ahead")
+	differWords  = wordSet("difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")
 	morePart     = wordSet("among amongst within of in at from out for")
 	verbal       = wordSet("is are was were has have had do does did who that which works work with left whose having being")
 	comparatives = wordSet("higher lower more less fewer larger smaller older younger longer shorter greater bigger better worse most highest lowest oldest youngest largest")
@@ -60,7 +61,12 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		return out
 	}
 	f := &former{reader: r}
+	if f.beyond() {
+		out.reason, out.other = notClear, true
+		return out
+	}
 	out.plan, out.kind, out.reason = f.form()
+	out.other = out.reason == notClear
 	out.plan.From = []string{t.Name}
 	return out
 }
@@ -98,6 +104,11 @@ func (r *reader) unexplained() (list []string) {
 
 // namesPeriod reports whether a column that the question names has a period in its label: 2,000 a month is of MonthlyIncome.
 func (r *reader) namesPeriod(stem string) bool {
+	if stem == "year" && slices.ContainsFunc(r.labels, func(words []labelled) bool {
+		return slices.ContainsFunc(words, func(l labelled) bool { return l.stem == "annual" })
+	}) {
+		return true
+	}
 	for _, c := range r.conds {
 		if slices.ContainsFunc(r.labels[c.column], func(l labelled) bool { return strings.HasPrefix(l.stem, stem) }) {
 			return true
@@ -125,6 +136,9 @@ func (r *reader) isLimit(i int) bool {
 		if j != i && (topWords[r.q.words[j].text] || lowWords[r.q.words[j].text] && j < i) {
 			return true
 		}
+	}
+	if slices.ContainsFunc(r.q.words[:i], func(w asking) bool { return w.text == "many" || w.text == "number" }) && !r.inAtom(i) && !topWords[r.q.words[max(0, i-1)].text] {
+		return false
 	}
 	if i == 0 || !whichWords[r.q.words[i-1].text] && r.q.words[i-1].text != "the" && r.q.words[i-1].text != "me" {
 		return false
@@ -331,19 +345,28 @@ func (r *reader) numbers() string {
 		if weak {
 			op = "="
 		}
-		for to < len(q.words) && unitWords[q.words[to].text] && !r.used[to] && to == end {
+		units := false
+		for to < len(q.words) && unitWords[q.words[to].text] && !r.used[to] && !units {
 			r.used[to] = true
 			to++
+			units = true
 		}
 		for k := from; k < to; k++ {
 			r.used[k] = true
 		}
-		column, label := r.columnOf(from, to, i, weak)
-		key := false
-		if column < 0 && weak && r.key >= 0 && r.behindRow(from) {
-			column, key = r.key, true
+		start := from
+		if weak {
+			start = i // "in 2008" is no value of what stands before it, "of 4" is
 		}
-		if column < 0 && !weak && r.people && (op != "=" || second != "") {
+		column, label := r.columnOf(start, to, i, weak)
+		key := false
+		if weak && !units && r.key >= 0 && (column < 0 || label.from >= to) && r.behindRow(from) {
+			column, label, key = r.key, nil, true
+		}
+		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
+			column = r.yearColumn()
+		}
+		if column < 0 && !weak && r.people && !r.figureNamed() && (op != "=" || second != "") {
 			column = slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
 		}
 		if column < 0 {
@@ -371,6 +394,27 @@ func (r *reader) numbers() string {
 		i = to - 1
 	}
 	return ""
+}
+
+// figureNamed reports whether the question names a column of figures that no condition has.
+func (r *reader) figureNamed() bool {
+	return slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.values == nil && !a.taken && a.column != r.key && r.t.Columns[a.column].Kind == spar.Number
+	})
+}
+
+// yearColumn is the one column of dates or years; -1 where there is none, or several.
+func (r *reader) yearColumn() int {
+	found := -1
+	for i, c := range r.t.Columns {
+		if c.Kind == spar.Date || c.Kind == spar.Number && len(r.labels[i]) == 1 && r.labels[i][0].stem == "year" {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
 }
 
 // behindRow reports whether the words before a place name a row: employee, employee number, number.
@@ -406,14 +450,16 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		}
 		most := 3
 		if weak {
-			most = 1
+			most = 0
 			if a.to <= from && from-a.to <= 3 && r.joins(a.to, from) {
 				d, most = 0, 3
 			}
 		}
 		switch {
 		case a.from >= to && weak:
-			d += 2
+			if d++; d == 1 {
+				most = 1
+			}
 		case a.to <= from && !weak && !r.joins(a.to, from): // "35 years at the company": rather right behind than before
 			d += 2
 		}

@@ -215,8 +215,8 @@ var valueKin = sync.OnceValue(func() map[string]int {
 })
 
 const valueKinds = `
-female women woman females girls f
-male men man males boys m
+female women woman females girls ladies lady f
+male men man males boys gentlemen guys m
 single unmarried
 married wed spouse
 rarely seldom rare

@@ -1,0 +1,113 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+func (f *former) group() *atom {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if !f.grouping(a.from) || f.x.counts[a.column] > maxGroupsAsked || a.column == f.key {
+			continue
+		}
+		k := f.t.Columns[a.column].Kind
+		if k == spar.Number && (f.super >= 0 || f.x.counts[a.column] > few) {
+			continue // in their order
+		}
+		return a
+	}
+	if f.super < 0 && !f.has("higher lower more") {
+		return nil
+	}
+	for i := range f.cols { // which department has the most; departments with the most
+		a := &f.cols[i]
+		if a.column == f.key || f.x.counts[a.column] > few || f.x.counts[a.column] == len(f.t.Rows) || f.t.Columns[a.column].Kind == spar.Number && f.x.counts[a.column] > 12 {
+			continue
+		}
+		if f.super >= a.from && f.super < a.to {
+			continue
+		}
+		front := true
+		for j := range a.from {
+			w := &f.q.words[j]
+			if !(whichWords[w.text] || linking[w.text] || w.isNumber || topWords[w.text] || common[w.text] || neutral[w.text]) || f.isRow(w) || f.inAtom(j) && !w.super {
+				front = false
+			}
+		}
+		if !front || len(a.others) > 0 && !a.full {
+			continue
+		}
+		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
+		after := f.q.words[a.to:]
+		if len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
+			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share"
+		}) || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
+			if f.averaging() == "" && !f.has("total sum combined overall") && f.rowOf(a) {
+				continue
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+func (f *former) rowOf(a *atom) bool {
+	measured := slices.ContainsFunc(f.cols, func(o atom) bool {
+		return o.column != a.column && (f.t.Columns[o.column].Kind == spar.Number || f.t.Columns[o.column].Kind == spar.Date)
+	})
+	if !measured || f.has("number many percentage share rate") {
+		return false
+	}
+	return true
+}
+
+func (f *former) each(p Plan, group *atom) (Plan, string, string) {
+	if len(group.others) > 0 && !group.full {
+		return p, "", f.unclear(group)
+	}
+	by := f.column(group.column)
+	p.Group = by
+	keep := f.cols
+	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(a atom) bool { return a.column == group.column })
+	defer func() { f.cols = keep }()
+	measure, reason := f.measure(true)
+	if reason != "" {
+		return p, "", reason
+	}
+	item := Item{Fn: "count"}
+	grouped := f.grouping(group.from)
+	fn := f.averaging()
+	switch {
+	case measure == nil && fn != "":
+		return p, "", "it is not clear of which column a figure is asked"
+	case measure == nil:
+	case fn != "":
+		item = f.fn(fn, measure.column)
+	case f.has("sum total totals combined altogether overall") || f.counting():
+		item = f.fn("sum", measure.column)
+	case grouped && f.super >= 0:
+		item = f.fn(f.direction("max", "min"), measure.column)
+	default:
+		return p, "", "it is not clear whether the sum or the average of " + f.t.Columns[measure.column].Label + " is meant"
+	}
+	if s := f.rest(measure); s != "" {
+		return p, "", s
+	}
+	if grouped && !(f.super >= 0 && item.Fn != "max" && item.Fn != "min") {
+		p.Select = []Item{by, item}
+		return p, "each " + item.Fn, ""
+	}
+	if f.super < 0 { // which gender spends more
+		switch {
+		case f.has("higher more larger greater bigger older longer"):
+		case f.has("lower less fewer smaller younger shorter"):
+			f.low = true
+		default:
+			return p, "", notClear
+		}
+	}
+	p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
+	return p, f.direction("group most", "group least"), ""
+}

@@ -1,0 +1,196 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+func (r *reader) valueAtoms() []atom {
+	type spot struct {
+		from, to int
+		part     bool
+	}
+	at := map[spot]map[int][]string{}
+	put := func(from, to int, part bool, column int, text string) {
+		sp := spot{from, to, part}
+		if at[sp] == nil {
+			at[sp] = map[int][]string{}
+		}
+		if !slices.Contains(at[sp][column], text) {
+			at[sp][column] = append(at[sp][column], text)
+		}
+	}
+	kinds := valueKin()
+	for _, v := range r.x.values {
+		kind := r.t.Columns[v.column].Kind
+		if kind == spar.Number || len(v.stems) == 0 || r.isFlag(v.column) || r.t.Columns[v.column].Unnamed {
+			continue
+		}
+		letters := 0
+		for _, st := range v.stems {
+			letters += len(st)
+		}
+		for i := range r.q.words {
+			if i > 0 && unitWords[r.q.words[i].text] && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per" || r.q.words[i-1].isNumber) {
+				continue // 2,000 a year
+			}
+			n := 0 // words that are the cell's, in any order
+			seen := map[string]bool{}
+			for i+n < len(r.q.words) && n < len(v.stems) {
+				w := &r.q.words[i+n]
+				k := slices.IndexFunc(v.stems, func(st string) bool {
+					return !seen[st] && (st == w.stem || st == w.text || len(v.stems) > 1 && len(st) >= 5 && fits(w, st) >= 0.9)
+				})
+				if k < 0 {
+					break
+				}
+				seen[v.stems[k]] = true
+				n++
+			}
+			few := r.x.counts[v.column] <= few
+			switch {
+			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
+				put(i, i+n, false, v.column, v.text)
+			case n > 0 && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }):
+				put(i, i+n, true, v.column, v.text)
+			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
+				put(i, i+1, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && len(r.q.words[i].text) > 1 && !common[r.q.words[i].text] && !linking[r.q.words[i].text] && initials(v.text) == r.q.words[i].text:
+				put(i, i+1, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:
+				put(i, i+2, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) > 1 && i+2 < len(r.q.words) && r.q.words[i+1].text == "and" && initials(v.text) == r.q.words[i].text+r.q.words[i+2].text:
+				put(i, i+3, false, v.column, v.text)
+			}
+		}
+	}
+	var list []atom
+	for sp, columns := range at {
+		a := atom{from: sp.from, to: sp.to, column: -1, words: sp.to - sp.from, full: !sp.part, part: sp.part, strength: 1.05}
+		if sp.part {
+			a.strength = 0.5
+		}
+		for c := range r.t.Columns {
+			texts := columns[c]
+			if texts == nil {
+				continue
+			}
+			if len(texts) > 1 && !sp.part { // "sales" is no value where "Sales" and "SALES" are two
+				texts = texts[:1]
+			}
+			if a.column < 0 {
+				a.column, a.values, a.by = c, texts, columns
+			} else {
+				a.others = append(a.others, c)
+			}
+		}
+		list = append(list, a)
+	}
+	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to, b2i(a.part)-b2i(b.part)) })
+	return list
+}
+
+func (r *reader) inLabels(w *asking) bool {
+	return slices.ContainsFunc(r.labels, func(words []labelled) bool {
+		return slices.ContainsFunc(words, func(l labelled) bool { return l.stem == w.stem })
+	})
+}
+
+func initials(text string) string {
+	var b strings.Builder
+	for _, w := range tokens(camel(text)) {
+		if !linking[w] {
+			b.WriteString(w[:1])
+		}
+	}
+	return b.String()
+}
+
+func (r *reader) isFlag(c int) bool { _, ok := r.x.flags[c]; return ok }
+
+func (r *reader) settle() string {
+	for i := range r.atoms {
+		if a := &r.atoms[i]; a.values == nil && len(a.others) > 0 && !a.full {
+			r.prefer(a)
+		}
+	}
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values == nil || len(a.others) == 0 {
+			continue
+		}
+		columns := append([]int{a.column}, a.others...)
+		chosen := -1
+		near := 4
+		for _, b := range r.atoms {
+			if b.values != nil || !slices.Contains(columns, b.column) || len(b.others) > 0 && !b.full {
+				continue
+			}
+			if d := max(b.from-a.to, a.from-b.to); d < near {
+				near, chosen = d, b.column
+			}
+		}
+		if chosen < 0 {
+			for _, b := range r.atoms {
+				if b.values != nil && len(b.others) == 0 && slices.Contains(columns, b.column) && (b.from != a.from) && r.q.has(orWords) {
+					chosen = b.column
+				}
+			}
+		}
+		if chosen < 0 {
+			labels := make([]string, len(columns))
+			for k, c := range columns {
+				labels[k] = r.t.Columns[c].Label
+			}
+			return fmt.Sprintf("%q is a value of %s; say which is meant", r.q.phrase(a.from, a.to), strings.Join(labels, " and of "))
+		}
+		r.move(a, chosen)
+	}
+	return ""
+}
+
+func (r *reader) prefer(a *atom) {
+	most, best, second := 0.0, -1, 0.0
+	for _, c := range append([]int{a.column}, a.others...) {
+		sum := 0.0
+		for _, b := range r.atoms {
+			if b.values == nil && b.column == c && b.from != a.from && len(b.others) == 0 {
+				sum += 2
+			}
+		}
+		for i := range r.q.words {
+			w := &r.q.words[i]
+			if i >= a.from && i < a.to || r.inAtom(i) || linking[w.text] || common[w.text] || r.isRow(w) {
+				continue
+			}
+			for _, l := range r.labels[c] {
+				if fits(w, l.stem) >= 0.9 {
+					sum += l.weight
+				}
+			}
+		}
+		if sum > most {
+			most, best, second = sum, c, most
+		} else {
+			second = max(second, sum)
+		}
+	}
+	if best >= 0 && most > second {
+		r.move(a, best)
+	}
+}
+
+func (r *reader) move(a *atom, column int) {
+	if a.column == column {
+		a.others = nil
+		return
+	}
+	if a.values != nil {
+		a.values = a.by[column]
+	}
+	a.column, a.others = column, nil
+}

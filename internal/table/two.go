@@ -1,0 +1,130 @@
+package table
+
+import (
+	"slices"
+	"strings"
+)
+
+func (f *former) twoOf() (a, b said, ok bool) {
+	if !f.comparing() {
+		return
+	}
+	for i, x := range f.conds {
+		for _, y := range f.conds[i+1:] {
+			if x.column == y.column && len(x.cond) == 1 && len(y.cond) == 1 && x.cond[0].Op == "=" && y.cond[0].Op == "=" && x.cond[0].Values[0] != y.cond[0].Values[0] {
+				return x, y, true
+			}
+		}
+	}
+	return
+}
+
+func (f *former) comparing() bool {
+	for i, w := range f.q.words {
+		if f.inBound(i) {
+			continue
+		}
+		if comparatives[w.text] || differWords[w.text] || w.text == "or" || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *former) joinAlternatives(p *Plan) {
+	var out []Condition
+	for _, c := range p.Where {
+		i := slices.IndexFunc(out, func(o Condition) bool {
+			return o.Item.String() == c.Item.String() && (o.Op == "=" || o.Op == "in") && (c.Op == "=" || c.Op == "in")
+		})
+		if i < 0 {
+			out = append(out, c)
+			continue
+		}
+		if out[i].String() != c.String() {
+			values := slices.Clone(out[i].Values)
+			for _, v := range c.Values {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			if out[i].Values = values; len(values) > 1 {
+				out[i].Op = "in"
+			}
+		}
+	}
+	p.Where = out
+}
+
+func (f *former) compared(a, b said) (Plan, string, string) {
+	key := a.cond[0].Item
+	in := Condition{key, "in", []string{a.cond[0].Values[0], b.cond[0].Values[0]}}
+	var rest []Condition
+	for _, c := range f.conds {
+		if c.column != a.column {
+			rest = append(rest, c.cond...)
+		}
+	}
+	measure, reason := f.measure(false)
+	if reason != "" {
+		return Plan{}, "", reason
+	}
+	item := Item{Fn: "count"}
+	share := f.has("percent percentage share proportion fraction quota portion slice") || f.rateWord()
+	low := false
+	for i, w := range f.q.words {
+		if lowWords[w.text] && !f.inBound(i) && w.text != "least" && w.text != "less" || w.text == "less" && i+1 < len(f.q.words) && f.q.words[i+1].text != "than" {
+			low = true
+		}
+	}
+	switch {
+	case measure == nil && len(rest) > 0 && f.has("often frequently common likely prone likelier"):
+		if !f.has("likely prone likelier") {
+			return Plan{}, "", "it is not clear whether numbers or shares are compared"
+		}
+		share, item = true, Item{Fn: "percent"}
+	case measure != nil:
+		fn := f.averaging()
+		switch {
+		case fn != "":
+		case f.has("sum total totals combined altogether overall together"):
+			fn = "sum"
+		case f.super >= 0:
+			fn = f.direction("max", "min")
+		default:
+			return Plan{}, "", "it is not clear whether sums or averages of " + f.t.Columns[measure.column].Label + " are compared"
+		}
+		item = f.fn(fn, measure.column)
+	case f.averaging() != "":
+		return Plan{}, "", "it is not clear of which column a figure is asked"
+	case share:
+		item = Item{Fn: "percent"}
+	}
+	if s := f.rest(measure); s != "" {
+		return Plan{}, "", s
+	}
+	by := f.has("difference differ minus exceed exceeds exceeding gap") || f.how("many") || f.how("much")
+	if by {
+		if share {
+			return Plan{}, "", "differences of shares are not computed"
+		}
+		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: "distance", Of: &item}}}, "difference", ""
+	}
+	p := Plan{Where: append([]Condition{in}, rest...), Group: key, Select: []Item{key}, Order: &Order{item, !low}, Limit: 1}
+	if share {
+		if len(rest) == 0 {
+			return p, "", notClear
+		}
+		p.Within, p.Where = []Condition{in}, rest
+	}
+	return p, "more of two", ""
+}
+
+func (f *former) how(word string) bool {
+	for i := 1; i < len(f.q.words); i++ {
+		if f.q.words[i].text == word && f.q.words[i-1].text == "how" {
+			return true
+		}
+	}
+	return false
+}
