@@ -5,6 +5,7 @@ package invented
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -174,9 +175,7 @@ func (f *filler) files() error {
 	}
 	rows, made := 0, 0
 	for n := 0; made < f.o.Files; n++ {
-		department := n * len(departments) * perFolder / max(f.o.Files, 1) % len(departments)
-		year := FirstYear + f.rand.IntN(LastYear-FirstYear+1)
-		folder := fmt.Sprintf("%s/%s/%04d/Project %05d", departments[department], kinds[f.rand.IntN(len(kinds))], year, n)
+		department, year, folder := folderOf(f.rand, n, f.o.Files)
 		uid, gid := 1000+f.rand.IntN(200), 100+department
 		mode := modes[min(f.rand.IntN(20)/5, len(modes)-1)]
 		if err := f.directory(folder, 0o755, uid, gid); err != nil {
@@ -199,6 +198,34 @@ func (f *filler) files() error {
 	return f.flush()
 }
 
+// folderOf names the folder with this number, of so many files in all.
+func folderOf(r *rand.Rand, n, files int) (department, year int, folder string) {
+	department = n * len(departments) * perFolder / max(files, 1) % len(departments)
+	year = FirstYear + r.IntN(LastYear-FirstYear+1)
+	return department, year, fmt.Sprintf("%s/%s/%04d/Project %05d", departments[department], kinds[r.IntN(len(kinds))], year, n)
+}
+
+// nameOf names a file of a folder.
+func nameOf(r *rand.Rand, folder string, id int, extension string) string {
+	return fmt.Sprintf("%s/%s %06d.%s", folder, subjects[r.IntN(len(subjects))], id, extension)
+}
+
+// Names are paths of so many files that do not exist, as those of a catalog are called. All have the same extension.
+func Names(files int, seed uint64, extension string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		made := 0
+		for n := 0; made < files; n++ {
+			_, _, folder := folderOf(r, n, files)
+			for range min(perFolder, files-made) {
+				if made++; !yield(nameOf(r, folder, made, extension)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // directory adds a folder with those above it.
 func (f *filler) directory(path string, mode, uid, gid int) error {
 	if f.folder[path] {
@@ -219,7 +246,7 @@ func (f *filler) file(id int, folder string, year, mode, uid, gid int) int {
 	r := f.rand
 	format := formats[min(r.IntN(12), len(formats)-1)]
 	modified := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(r.Int64N(int64(365 * 24 * time.Hour))))
-	path := fmt.Sprintf("%s/%s %06d.%s", folder, subjects[r.IntN(len(subjects))], id, format.extension)
+	path := nameOf(r, folder, id, format.extension)
 	size := int64(math.Exp(10 + 2*r.NormFloat64()))
 	state, reason := spar.Unread, ""
 	var hash, segment any
