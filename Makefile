@@ -9,10 +9,13 @@
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make ui-test the web page in Chromium: needs Node.js and a system's chromium
 #   make ui-pictures pictures of every page for docs/ui.md
+#   make clients openai-python and the Python SDK of MCP against a server
+#   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (180)
+#   make installed the packages of `make release` in a clean root and in namespaces; needs root
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
-#   make release archives for Linux, macOS and Windows, Debian packages, SBOM and sums, in dist/
+#   make release archives for Linux, macOS and Windows, packages, images, SBOM and sums, in dist/
 #   make clean   remove what was built
 #
 # SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model)
@@ -27,12 +30,13 @@ FUZZTIME    ?= 30s
 BENCH       ?= .
 COUNT       ?= 1
 SOAK        ?= 2m
+FUZZ_API    ?= 180
 # Random tests draw the same in every run, so that a change is judged by what it changed; `make long` draws anew.
 RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz release clean
+.PHONY: build assets demo test ci clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz release clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -47,7 +51,16 @@ demo: build
 test: assets
 	bash scripts/postgres.sh go run ./scripts/gotest -timeout 20m ./...
 
-ci: lint build eval ui-test soak arm64
+ci: lint build eval ui-test clients fuzz-api soak arm64
+
+clients: build
+	bash scripts/served.sh clients bin/spar
+
+fuzz-api: build
+	FUZZ_API=$(FUZZ_API) bash scripts/served.sh fuzz bin/spar
+
+installed:
+	bash scripts/installed.sh dist
 
 # The product over the sample and over each set that spar-eval makes of the data folder.
 eval: build
@@ -73,6 +86,7 @@ avx512:
 long: lint build avx512
 	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...
 	$(MAKE) fuzz FUZZTIME=2m
+	$(MAKE) fuzz-api FUZZ_API=1800
 	$(MAKE) soak SOAK=2h
 
 lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck

@@ -17,9 +17,9 @@ import (
 type Drawing struct {
 	Page, Pages   int // from 1
 	Width, Height float64
-	Dots          [2]int `json:",omitzero"` // width and height of the picture in pixels; zero without one
+	Dots          [2]int `json:",omitzero"` // width and height of the picture in pixels; zero of words
 	Gray          bool   // a pixel is one byte; else three: red, green, blue
-	Scan          bool   // the page is a picture of text
+	Scan          bool   // the page is a picture of text; not known with a picture
 	Words         []Word
 	More          bool // there are more words
 
@@ -39,7 +39,7 @@ const (
 	maxDrawHead = 8 << 20 // bytes
 )
 
-// Draw writes a Drawing of a page of a PDF for ReadDrawing; with dots to the inch, or only its words for 0 dots. The state of the
+// Draw writes a Drawing of a page of a PDF for ReadDrawing: a picture with dots to the inch, or its words for 0 dots. The state of the
 // result is OK when it did.
 func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Result {
 	in.Limits = in.Limits.withDefaults()
@@ -66,7 +66,7 @@ func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Re
 			if page < 1 || page > r.doc.Pages() {
 				return refuse(ErrCorrupt, "the file has no page %d", page)
 			}
-			p, err := r.doc.Draw(ctx, page-1, dots)
+			p, err := r.doc.Draw(ctx, page-1, dots, dots == 0)
 			if err != nil {
 				return pageFault(ctx, err)
 			}

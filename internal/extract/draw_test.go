@@ -19,18 +19,24 @@ func TestDraw(t *testing.T) {
 	raw := pdftest.Write(nil, new(pdftest.Page).Text(100, 700, 20, true, "One"), new(pdftest.Page).Text(100, 700, 10, false, "Paid leave of 21 days").Text(400, 700, 10, false, "right"))
 	var out bytes.Buffer
 	in := Input{Name: "a.pdf", R: bytes.NewReader(raw), Size: int64(len(raw))}
-	if res := Draw(t.Context(), in, 2, 72, &out); res.State != spar.OK {
-		t.Fatalf("%+v", res)
+	draw := func(dots float64) *Drawing {
+		t.Helper()
+		out.Reset()
+		if res := Draw(t.Context(), in, 2, dots, &out); res.State != spar.OK {
+			t.Fatalf("%+v", res)
+		}
+		d, err := ReadDrawing(bytes.Clone(out.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
 	}
-	d, err := ReadDrawing(out.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, picture := draw(0), draw(72)
 	var words []string
 	for _, w := range d.Words {
 		words = append(words, w.Text)
 	}
-	if got := strings.Join(words, "|"); got != "Paid|leave|of|21|days|right" || d.Page != 2 || d.Pages != 2 || d.Dots != [2]int{612, 792} || !d.Gray || len(d.Pixels) != 612*792 {
+	if got := strings.Join(words, "|"); got != "Paid|leave|of|21|days|right" || d.Page != 2 || d.Pages != 2 || picture.Dots != [2]int{612, 792} || !picture.Gray || len(picture.Pixels) != 612*792 || d.Scan {
 		t.Errorf("%s, page %d of %d, %v", got, d.Page, d.Pages, d.Dots)
 	}
 	if b := d.Words[0].Box; b[0] < 99 || b[0] > 101 || b[1] < 75 || b[3] > 100 || b[2] < b[0]+15 {

@@ -2,8 +2,8 @@
 //
 //	go run ./scripts/release -version 1.2.0 [-out dist] [-targets linux/amd64,...]
 //
-// For each target an archive with the program, its licence and those of what is linked into it; for Linux a Debian package with a unit
-// for systemd; a list of everything that is inside (CycloneDX); and the sums of all these. Times are those of the last commit and nothing
+// For each target an archive with the program, its licence and those of what is linked into it; for Linux packages of Debian and of rpm with a unit
+// for systemd, and an image of a container; a list of everything that is inside (CycloneDX); and the sums of all these. Times are those of the last commit and nothing
 // names the machine, so that the same commit, Go and assets give the same bytes.
 package main
 
@@ -92,11 +92,16 @@ func release(version, out string, targets []string) error {
 			}
 			err = write(out, name+".tar.gz", func(w io.Writer) error { return tarred(w, name+"/", inside, at) })
 		}
-		if err == nil && system == "linux" {
-			err = write(out, fmt.Sprintf("spar_%s_%s.deb", version, processor), func(w io.Writer) error { return deb(w, version, processor, program, texts, at) })
-		}
 		if err != nil {
 			return err
+		}
+		if system != "linux" {
+			continue
+		}
+		for end, pack := range map[string]func(io.Writer, string, string, []byte, []file, time.Time) error{".deb": deb, ".rpm": rpm, ".oci.tar": oci} {
+			if err := write(out, fmt.Sprintf("spar_%s_%s%s", version, processor, end), func(w io.Writer) error { return pack(w, version, processor, program, texts, at) }); err != nil {
+				return err
+			}
 		}
 	}
 	list, err := materials(version, at)

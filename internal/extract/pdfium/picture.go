@@ -20,9 +20,9 @@ type Picture struct {
 	Cut    bool   // there are more characters than were taken
 }
 
-// Draw gives the characters of the page with the given index, which begins at 0, and draws it in colour with dots to the inch, fewer
-// where the picture would have more than MaxColoured pixels; 0 dots draw nothing.
-func (d *Doc) Draw(ctx context.Context, index int, dots float64) (*Picture, error) {
+// Draw gives the characters of the page with the given index, which begins at 0, where text is wanted, and draws it in colour with dots
+// to the inch, fewer where the picture would have more than MaxColoured pixels; 0 dots draw nothing.
+func (d *Doc) Draw(ctx context.Context, index int, dots float64, text bool) (*Picture, error) {
 	ctx = withFile(ctx, d.in.file)
 	page, err := d.in.call(ctx, "FPDF_LoadPage", d.handle, uint64(index))
 	if err != nil {
@@ -38,32 +38,23 @@ func (d *Doc) Draw(ctx context.Context, index int, dots float64) (*Picture, erro
 	if err != nil {
 		return nil, err
 	}
-	p, err := d.picture(ctx, page, dots)
+	p, err := d.picture(ctx, page, dots, text)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", page); err == nil {
 		err = closeErr
 	}
 	return p, err
 }
 
-func (d *Doc) picture(ctx context.Context, page uint64, dots float64) (*Picture, error) {
+func (d *Doc) picture(ctx context.Context, page uint64, dots float64, text bool) (*Picture, error) {
 	size, err := d.size(ctx, page)
 	if err != nil {
 		return nil, err
 	}
 	p := &Picture{Size: size}
-	var text Page
-	if err := d.readText(ctx, page, &text); err != nil {
-		return nil, err
-	}
-	seen, err := d.seen(ctx, page, size)
-	if err != nil {
-		return nil, err
-	}
-	p.Chars, p.Cut = text.Chars, text.Cut
-	for i, c := range p.Chars {
-		x0, y0 := seen.apply(c.Left, c.Bottom)
-		x1, y1 := seen.apply(c.Right, c.Top)
-		p.Chars[i] = Char{Rune: c.Rune, Run: c.Run, Left: min(x0, x1), Right: max(x0, x1), Top: min(y0, y1), Bottom: max(y0, y1)}
+	if text {
+		if err := d.placed(ctx, page, p); err != nil {
+			return nil, err
+		}
 	}
 	if dots <= 0 {
 		return p, nil
@@ -88,6 +79,25 @@ func (d *Doc) picture(ctx context.Context, page uint64, dots float64) (*Picture,
 		p.Pixels = p.Pixels[:width*height]
 	}
 	return p, err
+}
+
+// placed adds the characters of a page to its picture.
+func (d *Doc) placed(ctx context.Context, page uint64, p *Picture) error {
+	var text Page
+	if err := d.readText(ctx, page, &text); err != nil {
+		return err
+	}
+	seen, err := d.seen(ctx, page, p.Size)
+	if err != nil {
+		return err
+	}
+	p.Chars, p.Cut = text.Chars, text.Cut
+	for i, c := range p.Chars {
+		x0, y0 := seen.apply(c.Left, c.Bottom)
+		x1, y1 := seen.apply(c.Right, c.Top)
+		p.Chars[i] = Char{Rune: c.Rune, Run: c.Run, Left: min(x0, x1), Right: max(x0, x1), Top: min(y0, y1), Bottom: max(y0, y1)}
+	}
+	return nil
 }
 
 // seen maps the coordinates of a page to points from the upper left corner of what is seen of it: pages are turned and cropped.

@@ -18,7 +18,7 @@ func TestDraw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := d.Draw(t.Context(), 0, 144)
+		p, err := d.Draw(t.Context(), 0, 144, true)
 		d.Close()
 		if err != nil || p.Gray || len(p.Pixels) != 3*p.Dots[0]*p.Dots[1] || len(p.Chars) != 4 {
 			t.Fatalf("%q: %d by %d, %d bytes, %d characters, %v", page, p.Dots[0], p.Dots[1], len(p.Pixels), len(p.Chars), err)
@@ -59,18 +59,18 @@ func TestDrawGray(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	p, err := d.Draw(t.Context(), 0, 72)
+	p, err := d.Draw(t.Context(), 0, 72, true)
 	if err != nil || !p.Gray || len(p.Pixels) != 612*792 || p.Dots != [2]int{612, 792} {
 		t.Fatalf("%v, %v, %d bytes, %v", p.Gray, p.Dots, len(p.Pixels), err)
 	}
-	words, err := d.Draw(t.Context(), 0, 0)
+	words, err := d.Draw(t.Context(), 0, 0, true)
 	if err != nil || words.Pixels != nil || len(words.Chars) != len(p.Chars) {
 		t.Errorf("without a picture: %d characters, %d bytes, %v", len(words.Chars), len(words.Pixels), err)
 	}
-	if large, err := d.Draw(t.Context(), 0, 100_000); err != nil || large.Dots[0]*large.Dots[1] > pdfium.MaxColoured {
+	if large, err := d.Draw(t.Context(), 0, 100_000, false); err != nil || large.Dots[0]*large.Dots[1] > pdfium.MaxColoured {
 		t.Errorf("%v, %v", large.Dots, err)
 	}
-	if _, err := d.Draw(t.Context(), 5, 72); err == nil {
+	if _, err := d.Draw(t.Context(), 5, 72, true); err == nil {
 		t.Error("a page that is not there is drawn")
 	}
 }
@@ -88,7 +88,7 @@ func BenchmarkDraw(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := d.Draw(b.Context(), 1, dots); err != nil {
+				if _, err := d.Draw(b.Context(), 1, dots, dots == 0); err != nil {
 					b.Fatal(err)
 				}
 				d.Close()
