@@ -138,7 +138,12 @@ type spot struct {
 	index   int
 }
 
-// step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then.
+// surer is how much higher the confidence of an answer is that is better than the last without a new file: what the first files say is
+// told by statistics of few, and one of them may turn out to be the best later.
+const surer = .05
+
+// step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then, or
+// another one first, and is surer.
 func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	was := s.known
 	s.known = r.basis.snapshot
@@ -146,7 +151,10 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 		return out, false
 	}
 	if s.told && !slices.ContainsFunc(r.Hits, func(h spar.Hit) bool { return cites(a, h) && !readIn(was, h.File) }) {
-		return out, false
+		first, last := a.Citations[0], s.last.Citations[0]
+		if same := first.Share == last.Share && first.Path == last.Path; same || a.Confidence < s.last.Confidence+surer {
+			return out, false
+		}
 	}
 	out = Interim{Answer: a, Result: r}
 	for i, b := range a.Bullets {
