@@ -60,6 +60,6 @@ export function Bulk({ chosen, clear, changed }: { chosen: Chosen; clear: () => 
       <button type="button" disabled={!tag.trim() || busy} onClick={take}>{w.take}</button>
       <button type="button" onClick={clear}>{w.clear}</button></div>}
     <div role="status">{done && <p class="note">{done.said} {done.undo && <button type="button" disabled={busy} onClick={() => run(async () => { await done.undo!(); return { said: w.undone } })}>{w.undo}</button>}</p>}
-      {fault && <p class="error">{fault.message} {fault.code === 'not-found' && <button type="button" disabled={busy} onClick={() => add(true)}>{w.make(tag.trim())}</button>}</p>}</div>
+      {fault && <p class="error">{fault.code === 'not-found' ? w.unknown(tag.trim()) : fault.message} {fault.code === 'not-found' && <button type="button" disabled={busy} onClick={() => add(true)}>{w.make(tag.trim())}</button>}</p>}</div>
   </div>
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type Share, get, post } from './api'
 import { useOne } from './pages'
 import { useScan } from './scan'
-import { count, visible } from './shown'
+import { visible } from './shown'
 import { words } from './words'
 
 const w = words.folders
@@ -28,13 +28,13 @@ export function AddShare({ added }: { added: (name: string, files: number) => vo
     {lost && <p class="error">{lost} {at && <button type="button" onClick={() => open('')}>{w.roots}</button>}</p>}
     {f && <>
       {f.in && <nav class="tools" aria-label={w.where}><button type="button" onClick={() => open(f.up ?? '')}>↑ {f.up ? w.up : w.roots}</button><code>{visible(f.in)}</code></nav>}
-      {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
       {!f.in && f.folders.length === 0 && <p class="empty">{w.none}</p>}
-      {f.more && <p class="note">{w.more}</p>}
       {f.in && (f.share ? <p class="note">{w.is(f.share)}</p> : <form class="row" onSubmit={e => { e.preventDefault(); add() }}>
         <label>{w.name} <input value={name || f.name} maxLength={80} onInput={e => setName(e.currentTarget.value)} /></label>
         <button class="first" disabled={!!busy}>{w.add}</button>
-        <small>{w.holds(count(f.folders.length), count(f.files))}</small></form>)}
+        <small>{w.holds(f.folders.length, f.files)}</small></form>)}
+      {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
+      {f.more && <p class="note">{w.more}</p>}
     </>}
     <p role="status" class="note">{said}</p>
     {fault && <p class="error" role="alert">{fault}</p>}

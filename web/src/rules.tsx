@@ -37,7 +37,7 @@ export function Rules() {
     <p class="lead">{w.lead}</p>
     {(rules.fault || check.fault) && <p class="error">{check.fault || rules.fault}</p>}
     {line}
-    {rules.items?.length === 0 && <p class="empty">{w.empty} {check.value?.file && <code>{visible(check.value.file)}</code>}</p>}
+    {rules.items?.length === 0 && <p class="empty">{w.empty} {check.value?.file && <code>{visible(check.value.file)}</code>}<br /><span class="note">{w.such}</span> <code>{w.example}</code></p>}
     {curate && !!rules.items?.length && <p class="tools"><button type="button" class="first" disabled={busy} onClick={() => apply(true)}>{w.dry}</button><button type="button" disabled={busy} onClick={() => apply(false)}>{w.apply}</button></p>}
     {tagging && <div class="panel"><h2>{tagging.dry_run ? w.would(tagging.changed_files) : w.did(tagging.changed_files)}</h2>
       {tagging.trouble?.map(t => <p class="error" key={t.where}>{t.where}: {t.reason}</p>)}

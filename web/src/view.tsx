@@ -32,7 +32,7 @@ export function Looks({ view, quote }: { view: View; quote?: string }) {
   return <div class="looks">
     {v.unknown && <p class="note">{w.unknown(v.unknown)}</p>}
     {fault && <p class="error">{fault}</p>}
-    {v.page && <><Turn at={w.page(v.page.number, v.page.pages)} before={v.page.number > 1 ? () => turn(v.page!.number - 1) : undefined} next={v.page.number < v.page.pages ? () => turn(v.page!.number + 1) : undefined} names={[w.pageBefore, w.pageNext]} />
+    {v.page && <>{v.page.pages > 1 && <Turn at={w.page(v.page.number, v.page.pages)} before={v.page.number > 1 ? () => turn(v.page!.number - 1) : undefined} next={v.page.number < v.page.pages ? () => turn(v.page!.number + 1) : undefined} names={[w.pageBefore, w.pageNext]} />}
       <Page v={v} quote={v.open === view.open ? quote : undefined} /></>}
     {v.grid && <Grid v={v} g={v.grid} move={move} />}
     {v.mail && <dl class="facts">{([['from', v.mail.from], ['to', v.mail.to], ['cc', v.mail.cc]] as const).map(([k, list]) => list.length > 0 && <><dt key={k}>{w.mail[k]}</dt><dd>{list.map(visible).join(', ')}</dd></>)}

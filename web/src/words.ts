@@ -12,7 +12,7 @@ export const words = {
   ask: {
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Ask what the files know', followUp: 'Ask on; what was said before is understood',
     empty: 'Ask a question. SPAR reads the few files that it is about and answers with their sentences, each with the place that it stands in. It reads shares and never uploads.',
-    reading: (read: number, of: number, not: number) => `Read ${read} of ${of} files${not ? `, ${not} of them have no text` : ''} …`,
+    reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read:', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
@@ -24,9 +24,9 @@ export const words = {
     copy: 'Copy', copyMarkdown: 'as Markdown', copyRich: 'with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
-    coverage: (read: number, scope: number) => `Based on ${read} of ${scope} ${scope === 1 ? 'file' : 'files'} in scope`,
-    waiting: (n: number) => `${n} not read yet`, unreadable: (n: number) => `${n} cannot be read`, outdated: (n: number) => `${n} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
-    unread: (n: number) => `${many(n, 'file', 'files')} that may matter and were not read`,
+    coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,
+    waiting: (n: number) => `${n.toLocaleString('en')} not read yet`, unreadable: (n: number) => `${n.toLocaleString('en')} cannot be read`, outdated: (n: number) => `${n.toLocaleString('en')} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
+    unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
   taken: {
@@ -69,7 +69,7 @@ export const words = {
   },
   bulk: {
     title: 'What is chosen', n: (n: number) => `${many(n, 'file', 'files')} chosen`, tag: 'Tag', add: (n: number) => `Tag ${many(n, 'file', 'files')}`, take: 'Take off', clear: 'Choose none', undo: 'Undo', undone: 'Taken back.',
-    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`,
+    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`,
   },
   file: {
     text: 'Read its text', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
@@ -113,7 +113,7 @@ export const words = {
   folders: {
     title: 'Add a folder', first: 'First, add a folder', lead: 'Choose a folder of the machine that SPAR runs on. SPAR reads it where it is: nothing is copied, changed or uploaded.', where: 'Where', folders: 'Folders', roots: 'All places', up: 'Folder above',
     is: (s: string) => `is the share ${s}`, none: 'No folder may become a share here. The setting share-roots names those that may.', more: 'There are more folders than are listed.', name: 'Name', add: 'Add this folder',
-    holds: (d: string, f: string) => `${d} folders and ${f} files lie directly in it`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
+    holds: (d: number, f: number) => `${many(d, 'folder', 'folders')} and ${many(f, 'file', 'files')} directly in it`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
   },
   share: {
     root: 'Folder', system: 'File system', scanned: 'Last scan', unlisted: 'Folders that could not be listed', decide: 'What decides', adminOnly: 'This server lets nobody change rights over the network; start it with --admin-api, or use the command line.', granted: 'Changed. Scan the share so that all rights are known.',
@@ -130,7 +130,7 @@ export const words = {
     mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
   },
   rules: {
-    title: 'Rules and what they did', lead: 'Rules tag files by themselves after each scan. What they did can be taken back, batch by batch; what people judged stays.', empty: 'There is no rule. Rules are written in a file:', dry: 'Try it', apply: 'Apply all', applyNow: 'Apply it',
+    title: 'Rules and what they did', lead: 'Rules tag files by themselves after each scan. What they did can be taken back, batch by batch; what people judged stays.', empty: 'There is no rule. Rules are written in a file:', such: 'Such as', example: 'rules: [{name: leave, when: "name:*leave*", tags: [Leave]}]', dry: 'Try it', apply: 'Apply all', applyNow: 'Apply it',
     would: (n: number) => `${many(n, 'file', 'files')} would change.`, did: (n: number) => `${many(n, 'file', 'files')} changed.`, missing: (t: string, n: number) => `${many(n, 'file', 'files')} would get the tag ${t}, which does not exist.`,
     sum: (s: { new: number; withdrawn: number; kept: number; undecided: number }) => [`${s.new} new`, s.withdrawn && `${s.withdrawn} taken off`, s.kept && `${s.kept} as before`, s.undecided && `${s.undecided} of which only reading can tell`].filter(Boolean).join(', '),
     gets: 'Such as', loses: 'Off:', states: { applied: 'applied', waiting: 'waits for a scan', undone: 'taken back', gone: 'no longer there' }, kinds: { rule: 'rule', folders: 'folders as tags', 'front-matter': 'what files say at their head', sidecars: 'files beside files', sidecar: 'a file beside files', table: 'a table' }, pending: 'waits for review',
