@@ -33,6 +33,9 @@ func build() error {
 		fmt.Fprintln(os.Stderr, "page: preact is not in web/node_modules, which scripts/assets.sh fetches: the build goes on without the page")
 		return nil
 	}
+	if err := shapes("internal/server/openapi.json", "web/src/shapes.ts"); err != nil {
+		return err
+	}
 	out := api.Build(api.BuildOptions{
 		EntryPoints: []string{"web/src/main.tsx", "web/src/style.css"}, Outdir: target, Bundle: true, Format: api.FormatESModule, Target: api.ES2023,
 		JSX: api.JSXAutomatic, JSXImportSource: "preact", MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true,

@@ -1,54 +1,13 @@
-// What the API gives, as far as the page looks at it; /api/openapi.json has all of it.
-export interface Locator { page?: number; heading?: string; sheet?: string; table?: number; row?: number; column?: number }
-export interface FileName { share: string; path: string }
-export interface Citation extends FileName {
-  n: number; locator: Locator; text: string; open: string
-  dated?: string; doc_version?: string; in_force?: boolean; copies?: string[]
-}
-export interface Bullet { text: string; citations: number[]; shown?: number; of?: number }
-export interface Contradiction { what: string; citations: number[] }
-export interface Remedy { do: string; name?: string; path?: string }
-export interface Coverage {
-  in_scope: number; read: number; waiting: number; unreadable: number; partial?: number; outdated?: number; gone?: number; better?: number
-  unread?: (FileName & { state: string; reason: string })[]
-  closed_shares?: { share: string; reason: string }[]
-}
-export interface Span { start: number; end: number; text: string; constraint: string; guess?: boolean; how?: string }
-export interface Taken { scope: string; spans: Span[]; files: number; strict?: boolean }
-export interface Computed {
-  plan: string; answers: string[]; of: number; used: number; columns?: string[]; rows?: string[][]; rest?: number; notes?: string[]
-  cells: { label: string; text: string; open: string }[]; left_out: { reason: string; rows: number }[]; alternatives?: { answers: string[]; plan: string }[]
-}
-export interface Answer {
-  intent: string; answer: string; bullets: Bullet[]; citations: Citation[]; refused: boolean; coverage: Coverage
-  corrected?: { from: string; to: string }[]; missing?: string[]; nearest?: string[]; rewritten?: string; notes?: string[]
-  taken?: Taken; computed?: Computed; conflict?: Contradiction[]; again?: { turn: number; left_out: number; expanded?: string[] }
-  confidence?: number; model?: string; thread?: string; turn?: number
-}
-export interface Hit extends FileName { locator: Locator; text: string; open: string; score: number }
-export interface Step { constraint: string; known: number; unknown?: number }
-export interface AnswerEvent {
-  stage: string; read?: number; to_read?: number; unreadable?: number; hits?: Hit[]; text?: string; model?: string; answer?: Answer; message?: string; request?: string
-  scope?: string; funnel?: Step[]
-}
-export interface File extends FileName { size: number; modified: string; format?: string; state: string; reason?: string; remedy?: string; undecided?: boolean; sha256?: string }
+// What the API gives is described by itself; the build makes these types of that.
+import type * as Api from './shapes'
+export type {
+  Answer, AnswerEvent, Bullet, Citation, Completion, Contradiction, Coverage, Drift, File, FileName, Hit, Locator, Me, Person, Place, Remedy, Sentence, Share, Step, Symptom, Taken, Thread, Turn, View, Workspace,
+} from './shapes'
+export type Computed = Api.TableAnswer
+export type Span = Api.SentenceSpan
+export type Job = Api.AnswerJob
 export interface Page<T> { items: T[]; next?: string }
-export interface Drift { unchanged: number; changed: number; added: number; dropped: number; gone: number }
-export interface Workspace {
-  name: string; ref: string; scope: string; owner: string; role: string; created: string; state: string; expires?: string; pinned?: string; notes?: string[]; drift?: Drift; coverage?: Coverage
-  members?: { who: string; role: string; since: string }[]
-}
-export interface Turn {
-  turn: number; asked: string; understood?: string; question: string; state: string; scope?: string; answer?: Answer; rating?: string; why?: string; withheld?: boolean
-}
-export interface Thread { id: string; title: string; workspace?: string; asked: string; created: string; questions: number; turns?: Turn[] }
-export interface Place extends FileName { locator: Locator; cell?: string; before: string[]; text: string[]; after: string[]; left_out?: number }
-export interface Me { who: string; name: string; may: string[] }
-export interface Share { name: string; rights: string; reachable: boolean; trouble?: string; scanned?: string; states?: Record<string, number> }
-export interface Symptom { level: string; what: string; detail: string; remedy?: string }
 export interface Value { type: string; value: string | number }
-export interface Completion { text: string; files?: number }
-export interface Sentence { scope: string; spans: Span[]; files: number; unknown: number }
 
 // A Failure is an error as the server tells it.
 export class Failure extends Error {
@@ -87,7 +46,7 @@ export async function get<T>(path: string, query: Query = {}, signal?: AbortSign
 export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> { return (await call('POST', base + path, body, undefined, signal)).json() }
 export async function patch<T>(path: string, body: unknown): Promise<T> { return (await call('PATCH', base + path, body)).json() }
 export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
-export async function signIn(token: string): Promise<Me> { return (await call('POST', '/login', { token })).json() }
+export async function signIn(token: string): Promise<Api.Me> { return (await call('POST', '/login', { token })).json() }
 export async function signOut(): Promise<void> { await call('POST', '/logout') }
 
 // all gives every item of a list, page by page.
@@ -107,16 +66,13 @@ export async function countOf(scope: string, signal?: AbortSignal): Promise<numb
   return Object.values(states).reduce((a, b) => a + b, 0)
 }
 
-// A Job is an answer that is made whether this page is open or not.
-export interface Job { id: string; state: 'running' | 'done' | 'stopped' | 'failed'; question: string; workspace?: string; scope?: string; thread?: string }
-
 // follow gives the events of a job from its beginning. Where the connection is lost it connects again after the last event that came.
-export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<Api.AnswerEvent> {
   let after = 0
   for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
     try {
       const reply = await call('GET', `${base}/answers/${id}/events?after=${after}`, undefined, 'text/event-stream', signal)
-      for await (const [n, e] of parse<AnswerEvent>(reply)) {
+      for await (const [n, e] of parse<Api.AnswerEvent>(reply)) {
         after = n
         wait = 500
         yield e
@@ -134,17 +90,19 @@ export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<A
 async function* parse<T>(reply: Response): AsyncGenerator<[number, T]> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    rest += value
-    const parts = rest.split('\n\n')
-    rest = parts.pop()!
-    for (const part of parts) {
-      const field = (name: string) => part.split('\n').filter(l => l.startsWith(name + ': ')).map(l => l.slice(name.length + 2)).join('\n')
-      if (field('data')) yield [Number(field('id')), JSON.parse(field('data'))]
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      rest += value
+      const parts = rest.split('\n\n')
+      rest = parts.pop()!
+      for (const part of parts) {
+        const field = (name: string) => part.split('\n').filter(l => l.startsWith(name + ': ')).map(l => l.slice(name.length + 2)).join('\n')
+        if (field('data')) yield [Number(field('id')), JSON.parse(field('data'))]
+      }
     }
-  }
+  } finally { reader.cancel().catch(() => {}) } // a reply of which nobody wants the rest
 }
 
 // events gives what is posted for as it comes.
@@ -157,7 +115,7 @@ export async function* events<T>(path: string, body: unknown, signal?: AbortSign
 }
 
 // place is a locator as a person says it.
-export function place(l: Locator): string {
+export function place(l: Api.Locator): string {
   const parts: string[] = []
   if (l.page) parts.push(`page ${l.page}`)
   if (l.sheet) parts.push(`sheet ${l.sheet}`)
@@ -168,7 +126,7 @@ export function place(l: Locator): string {
 }
 
 // named is a file as its address.
-export function named(f: FileName): string { return `${f.share}:${f.path}` }
+export function named(f: Api.FileName): string { return `${f.share}:${f.path}` }
 
 // lines gives a whole list in one reply, an item a line.
 export async function lines<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T[]> {

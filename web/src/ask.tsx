@@ -119,6 +119,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       if (!leaving.signal.aborted) {
         running.current = null
         change(() => ({ running: false }))
+        setNow(n => n + 1) // what was read may have brought files that lie in files
       }
     }
   }
@@ -177,7 +178,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         </div>
         <div class="scope">
           <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.label}</button>
-          <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}><ScopeSaid id="scope-said" files={files} fault={fault} /></a>
+          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}><ScopeSaid id="scope-said" files={files} fault={fault} /></a>}
           {!scoping && <Chips scope={scope} set={setScope} />}
           {scoping && <div id="scope-row" class="scope grow">
             <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!fault} />

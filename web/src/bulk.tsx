@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
 import { type Failure, type FileName, all, named, post } from './api'
 import { join, quote, terms } from './query'
+import { go } from './route'
 import { Completed } from './scope'
 import { words } from './words'
+import type { Assignment } from './shapes'
 
 const w = words.bulk
 
 // What is chosen: some files, or all of a scope.
 export interface Chosen { files: string[]; scope?: string; n: number }
 
-interface Assignment { matched: number; changed: number; trash?: string }
-interface Done { said: string; undo?: () => Promise<void> }
+interface Done { said: string; tag?: string; undo?: () => Promise<void> }
 
 // As many files are listed before a tag is put on them, so that it can be taken off just these again.
 const mostListed = 5000
@@ -45,7 +46,7 @@ export function Bulk({ chosen, clear, changed }: { chosen: Chosen; clear: () => 
     if (list?.length === 0) return { said: w.none(tag.trim()) }
     const a = await post<Assignment>(path('assign'), list ? { files: list } : target)
     const off = path('unassign')
-    return { said: w.added(tag.trim(), a.changed), undo: list || a.changed === a.matched ? async () => { await post(off, list ? { files: list } : target) } : undefined }
+    return { said: w.added(tag.trim(), a.changed), tag: tag.trim(), undo: list || a.changed === a.matched ? async () => { await post(off, list ? { files: list } : target) } : undefined }
   })
   const take = () => run(async () => {
     const a = await post<Assignment>(path('unassign'), target)
@@ -59,7 +60,7 @@ export function Bulk({ chosen, clear, changed }: { chosen: Chosen; clear: () => 
       <button type="button" class="first" disabled={!tag.trim() || busy} onClick={() => add(false)}>{w.add(chosen.n)}</button>
       <button type="button" disabled={!tag.trim() || busy} onClick={take}>{w.take}</button>
       <button type="button" onClick={clear}>{w.clear}</button></div>}
-    <div role="status">{done && <p class="note">{done.said} {done.undo && <button type="button" disabled={busy} onClick={() => run(async () => { await done.undo!(); return { said: w.undone } })}>{w.undo}</button>}</p>}
+    <div role="status">{done && <p class="note">{done.said} {done.tag && <><a href={'/files?' + new URLSearchParams({ scope: 'tag:' + quote(done.tag) })} onClick={go}>{w.show}</a> </>}{done.undo && <button type="button" disabled={busy} onClick={() => run(async () => { await done.undo!(); return { said: w.undone } })}>{w.undo}</button>}</p>}
       {fault && <p class="error">{fault.code === 'not-found' ? w.unknown(tag.trim()) : fault.message} {fault.code === 'not-found' && <button type="button" disabled={busy} onClick={() => add(true)}>{w.make(tag.trim())}</button>}</p>}</div>
   </div>
 }

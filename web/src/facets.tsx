@@ -4,10 +4,10 @@ import { useOne } from './pages'
 import { having, join, quote, terms, valuesOf, without } from './query'
 import { count, visible } from './shown'
 import { words } from './words'
+import type { Division } from './shapes'
 
 const w = words.facets
 
-interface Division { files: number; by: { key: string; values: { value: string; files: number }[]; more?: number }[] }
 interface Facet { scope_key: string; present: number; distinct: number; values: { value: Value; files: number }[] }
 interface Part { key: string; values: { value: string; files: number }[]; more: number; some: boolean }
 

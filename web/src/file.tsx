@@ -7,11 +7,9 @@ import { go } from './route'
 import { Completed } from './scope'
 import { Name, day, minute, size, visible } from './shown'
 import { words } from './words'
+import type { Edition, Versions } from './shapes'
 
 const w = words.file
-
-interface Edition extends FileName { modified: string; doc_version?: string; doc_status?: string; effective?: string; in_force?: boolean; pending?: boolean; says?: string[]; why?: string; copies?: FileName[] }
-interface Versions { title: string; doubtful: boolean; why?: string; members: Edition[]; maybe?: (FileName & { why: string; modified: string })[] }
 
 function href(f: FileName): string { return '/file?' + new URLSearchParams({ f: named(f) }) }
 

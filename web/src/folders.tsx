@@ -4,11 +4,9 @@ import { useOne } from './pages'
 import { useScan } from './scan'
 import { visible } from './shown'
 import { words } from './words'
+import type { Folders } from './shapes'
 
 const w = words.folders
-
-interface Folder { folder: string; name: string; share?: string }
-interface Folders { in?: string; up?: string; share?: string; name?: string; files: number; folders: Folder[]; more?: boolean }
 
 // AddShare is the way to a new share: through the folders of the server's machine to the one that is meant, which is then looked at.
 export function AddShare({ added }: { added: (name: string, files: number) => void }) {

@@ -6,17 +6,15 @@ import { go } from './route'
 import { Completed } from './scope'
 import { count, visible } from './shown'
 import { words } from './words'
+import type { Diagnosis, FunnelStep, Relaxation } from './shapes'
 
 const w = words.narrow
 
-interface FunnelStep { constraint: string; alone: number; after: number; without: number; unknown: number }
 interface TagNode { tag: string; depth: number; is: 'selected' | 'implied' | 'not-selected'; files: number }
 interface Explained {
   funnel: FunnelStep[]; gates: { gate: string; files: number }[]; files: number; unknown: number; read: number
   groups: { constraint: string; guess?: boolean; tags: TagNode[]; more?: number }[]; pruned: { constraint: string; tag?: string; by: string }[]
 }
-interface Relaxation { n: number; scope: string; files: number; gain: number; how: string; was?: string; now?: string }
-interface Diagnosis { files: number; causes: { constraints: string[]; kind: string }[]; relaxations: Relaxation[]; narrower?: Relaxation[] }
 
 function files(scope: string): string { return '/files?' + new URLSearchParams({ scope }) }
 

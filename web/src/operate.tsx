@@ -6,14 +6,13 @@ import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
+import type { AuditEntry as Entry, Config, Models as ModelList, Person, Token } from './shapes'
 
 const w = words.operate
 
-interface Setting { name: string; value: string; from: string; usage: string }
-
 // Settings are all settings with where each value came from.
 export function Settings() {
-  const { value, fault } = useOne(signal => get<{ file: string; settings: Setting[] }>('/settings', {}, signal), [])
+  const { value, fault } = useOne(signal => get<Config>('/settings', {}, signal), [])
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
   const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')) ?? []
@@ -26,19 +25,15 @@ export function Settings() {
   </Operating>
 }
 
-interface Model { name: string; kind?: string; from: string; in_use?: boolean; vectors?: number; problem?: string }
-
 // Models are those that texts are compared and named with.
 export function Models() {
-  const { value, fault } = useOne(signal => get<{ models: Model[] }>('/models', {}, signal), [])
+  const { value, fault } = useOne(signal => get<ModelList>('/models', {}, signal), [])
   return <Operating tab="models">
     <p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}
     {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th></tr></thead>
       <tbody>{value.models.map(m => <tr key={m.name}><th scope="row">{visible(m.name)} {m.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kind}{m.problem && <small class="error">{m.problem}</small>}</td><td>{visible(m.from)}</td><td class="number">{m.vectors === undefined ? '' : count(m.vectors)}</td></tr>)}</tbody></table>}
   </Operating>
 }
-
-interface Person { name: string; uid: number; role: string; clearance?: string; groups?: string[]; also?: string[] }
 
 // People are those of the principals file.
 export function People() {
@@ -51,8 +46,6 @@ export function People() {
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </Operating>
 }
-
-interface Token { id: number; kind: string; who: string; may: string[]; made: string; expires: string; used?: string; secret?: string }
 
 // Tokens are the keys of programs and browsers: one's own, or everybody's for the owner.
 export function Tokens() {
@@ -74,8 +67,6 @@ export function Tokens() {
       <button type="button" class="stop" aria-label={`${w.revoke}: ${t.id}`} onClick={() => act(() => remove('/tokens/' + t.id), w.revoked)}>{w.revoke}</button></li>)}</ul>
   </Operating>
 }
-
-interface Entry { id: number; request?: string; at: string; who?: string; via: string; from?: string; operation: string; outcome: string; timing_ms: number; question?: string; about?: string[]; files?: string[]; workspace?: string }
 
 // once leaves out that something was begun where it is told how it ended.
 function once(list: Entry[]): Entry[] {

@@ -5,10 +5,9 @@ import { PlaceView } from './place'
 import { go } from './route'
 import { Name, visible } from './shown'
 import { words } from './words'
+import type { Pending } from './shapes'
 
 const w = words.review
-
-interface Pending extends FileName { tag: string; origin: string; confidence: number; evidence?: string }
 
 // Review are proposed tags one after the other: a accepts, r rejects, arrows move; the file stands beside.
 export function Review() {

@@ -5,14 +5,9 @@ import { go } from './route'
 import { Name, count, minute, visible } from './shown'
 import { useAct } from './space'
 import { words } from './words'
+import type { Batch, BatchSample as Sample, Rule, Tagging } from './shapes'
 
 const w = words.rules
-
-interface Rule { kind: string; name: string; condition?: string; gives?: string; confidence?: number; review?: string; state: string }
-interface Source { kind: string; name: string; batch?: number; new: number; withdrawn: number; kept: number; judged: number; undecided: number; examples_new?: FileName[]; examples_withdrawn?: FileName[] }
-interface Tagging { dry_run: boolean; changed_files: number; sources: Source[]; missing_tags?: { name: string; where: string; files: number }[]; trouble?: { where: string; reason: string }[] }
-interface Batch { batch: number; kind: string; name: string; detail: string; started: string; undone?: string; files: number; tags: number; attributes: number }
-interface Sample extends FileName { made: { tag?: string; key?: string; value?: string; confidence?: number; evidence?: string }[] }
 
 function File({ f }: { f: FileName }) { return <a class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /></a> }
 

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks'
 import { events } from './api'
 import { words } from './words'
+import type { Scan, ScanEvent } from './shapes'
 
 const w = words.state
-
-interface Scan { seen: number; added: number; changed: number; deleted: number; skipped: number; unlisted_folders: number }
-interface ScanEvent { stage: string; seen?: number; rate?: number; scan?: Scan; reason?: string }
 
 // useScan looks at a share anew and tells how far it is.
 export function useScan(done: (name: string, s: Scan) => void) {

@@ -4,17 +4,9 @@ import { go, to } from './route'
 import { Name, count, visible } from './shown'
 import { space } from './space'
 import { words } from './words'
+import type { Sentence as Saying } from './shapes'
 
 const w = words.sentence
-
-interface Piece { start: number; end: number; text: string }
-interface Saying {
-  command: string; name?: string; to?: string; loses?: boolean; scope: string; spans: Span[]; keywords: Piece[]; files: number; unknown: number; workspace?: Workspace
-  questions?: (Piece & { question: string; choices: { constraint: string; scope: string; files: number }[] })[]
-  associated?: { text: string; files: number; by: { by: string; scope: string; files: number; first: string[] }[] }
-  outside?: { n: number; share: string; path: string; constraint: string; has?: string; included?: boolean }[]
-  lacking?: { constraint: string; attribute: string; files: number; scope: string }[]
-}
 
 // Sentence understands words about files: it shows what it took them for, asks where they are unclear, and names files that are
 // left out and look as if they belonged.

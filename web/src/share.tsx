@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Share, get, post, remove } from './api'
+import { get, post, remove } from './api'
 import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go, to } from './route'
@@ -8,12 +8,9 @@ import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating, shareScope } from './state'
 import { words } from './words'
+import type { Ignore, Limits, Share as Kept } from './shapes'
 
 const w = words.share
-
-interface Kept extends Share { root?: { path: string }; file_system?: string; ignored?: Record<string, number>; unlisted_folders?: number; unlisted?: { path: string; reason: string }[] }
-interface Limits { bytes_per_second: number; opens_per_second: number; names_per_second: number; hours: string; offline: string; interval_seconds: number; sketches: boolean; letters: string }
-interface Ignore { rules: string[]; default: string[] }
 
 // asSaid is limits as people write them.
 function asSaid(l: Limits) {

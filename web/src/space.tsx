@@ -7,6 +7,7 @@ import { go, to } from './route'
 import { Chips, Completed } from './scope'
 import { Name, count, day, minute, visible } from './shown'
 import { words } from './words'
+import type { Inquiry, WorkspaceFile as SpaceFile } from './shapes'
 
 const w = words.space
 
@@ -27,8 +28,6 @@ export function SpaceHead({ ref_, tab, space: s }: { ref_: string; tab: string; 
     {now && now.state !== 'open' && tab === '' && <p class="empty">{w.closed[now.state as keyof typeof w.closed]} <a href={space(ref_, 'settings')} onClick={go}>{w.settings}</a></p>}
   </header>
 }
-
-interface SpaceFile extends FileName { open: string; format?: string; state: string; by: string; reason?: string; passages: number; vectors?: number; entities?: number; rows?: number }
 
 type Change = { added: number; dropped: number; reused: number; waiting: number; failed: number }
 
@@ -65,8 +64,6 @@ export function SpaceFiles({ ref_ }: { ref_: string }) {
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </section>
 }
-
-interface Inquiry { at: string; who: string; did: string; thread?: string; turn?: number; question?: string; state?: string; files?: FileName[]; withheld?: boolean }
 
 // SpaceHistory is who asked what, and from which files the answer came.
 export function SpaceHistory({ ref_ }: { ref_: string }) {

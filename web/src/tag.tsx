@@ -7,10 +7,9 @@ import { Completed } from './scope'
 import { count, visible } from './shown'
 import { type Tag } from './tags'
 import { words } from './words'
+import type { TagDetail as Detail } from './shapes'
 
 const w = words.tag
-
-interface Detail extends Tag { children?: string[]; ancestors?: string[]; linked_from?: string[]; positions?: string[] }
 
 function Links({ name, list }: { name: string; list?: string[] }) {
   return list?.length ? <><dt>{name}</dt><dd><ul class="chips">{list.map(t => <li key={t}><a href={'/tags/' + encodeURIComponent(t)} onClick={go}>{visible(t)}</a></li>)}</ul></dd></> : null

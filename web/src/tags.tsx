@@ -4,10 +4,10 @@ import { useMay, useOne } from './pages'
 import { go, to } from './route'
 import { visible } from './shown'
 import { words } from './words'
+import type { Tag } from './shapes'
+export type { Tag }
 
 const w = words.tags
-
-export interface Tag { name: string; key?: string; parents?: string[]; synonyms?: string[]; notes?: string; links?: string[]; retired?: boolean; files: number; files_with_below: number }
 
 // A Line is a row of the tree: a tag below one of its parents.
 interface Line { path: string; tag: Tag; depth: number; children: number; open: boolean; at: number; of: number }

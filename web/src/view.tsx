@@ -3,19 +3,10 @@ import { type Locator, get } from './api'
 import { go } from './route'
 import { count, minute, size, visible } from './shown'
 import { words } from './words'
+import type { GridView as Sheet, Inner, View } from './shapes'
+export type { View }
 
 const w = words.view
-
-interface Inner { name: string; open: string; size: number; file: boolean }
-interface Sheet {
-  sheet?: string; sheets: string[]; table?: number; from: number; of: number; columns: { column: number; name: string; label?: string }[]
-  rows: { row: number; cells: { column: number; text: string; marked?: boolean }[]; text?: string; marked?: boolean }[]
-}
-export interface View {
-  kind: string; open: string; format: string; marked: string; unknown?: string; from?: number; of?: number; text: { text: string; kind: string; locator: Locator; marked?: boolean }[]
-  page?: { number: number; pages: number; width: number; height: number; words: { text: string; box: number[] }[]; marks: number[][]; recognised?: boolean }
-  grid?: Sheet; mail?: { from: string[]; to: string[]; cc: string[]; subject?: string; date?: string; attachments: Inner[] }; members?: { members: Inner[]; from: number; of: number }
-}
 
 function fileOf(v: View): string { return v.open.slice(0, v.open.lastIndexOf('#')) }
 

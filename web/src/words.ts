@@ -69,7 +69,7 @@ export const words = {
   },
   bulk: {
     title: 'What is chosen', n: (n: number) => `${many(n, 'file', 'files')} chosen`, tag: 'Tag', add: (n: number) => `Tag ${many(n, 'file', 'files')}`, take: 'Take off', clear: 'Choose none', undo: 'Undo', undone: 'Taken back.',
-    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`,
+    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
   },
   file: {
     text: 'Read its text', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
@@ -99,13 +99,13 @@ export const words = {
     changed: (c: { added: number; dropped: number; waiting: number }) => `${many(c.added, 'file', 'files')} came in, ${c.dropped} went out${c.waiting ? `, ${c.waiting} to be read when needed` : ''}.`,
     did: { ask: 'asked', open: 'opened a place' }, from: 'From', forget: 'Remove my part', forgotten: 'Your part of the history is removed.', done: 'Done.', change: 'Change', pin: 'Pin its files', follow: 'Follow its scope again', reset: 'Start afresh',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone.`,
-    members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `${who} has it now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
+    members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
   threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page State, or with "spar share add".', health: 'What SPAR says of itself',
-    pages: 'Pages of those who run SPAR', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
+    pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
     scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
     scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it',
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',

@@ -1,6 +1,7 @@
 import { accessible, ask, expect, signIn, test } from './serve'
 
 test('from an empty installation to the first cited answer by clicks alone, and the pages of those who run it', async ({ page, empty }) => {
+  test.setTimeout(120_000)
   await page.goto(empty.link)
   await expect(page.getByRole('heading', { name: 'First, add a folder' })).toBeVisible()
   await expect(page.getByText('nothing is copied, changed or uploaded')).toBeVisible()
@@ -67,6 +68,12 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await page.getByRole('button', { name: 'Make a token' }).click()
   await expect(page.locator('.secret')).toContainText('spar_')
   await accessible(page, 'tokens')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/state', '/state/shares/handbook', '/state/settings', '/state/models', '/state/people', '/state/audit', '/state/tokens']) {
+    await page.goto(empty.url + path)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
   const card = page.locator('.cards li').filter({ hasText: 'Token' })
   await card.getByRole('button', { name: /End it/ }).click()
   await expect(card).toHaveCount(0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { accessible, ask, expect, hostile, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
-const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/tags', '/review', '/w', '/threads', '/state']
+const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/tags', '/review', '/w', '/threads', '/state', '/state/tokens', '/rules']
 
 test('one who has not signed in is asked to, and a wrong token says so', async ({ page, sample }) => {
   await page.goto(sample.url)
@@ -328,6 +328,7 @@ test('a file has a page: properties, attributes with origins, tags with evidence
 })
 
 test('every page is accessible, light and dark, and 320 px wide', async ({ page, signedIn }) => {
+  test.setTimeout(150_000)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of pages) {
