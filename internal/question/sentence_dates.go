@@ -1,7 +1,10 @@
 package question
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -135,11 +138,42 @@ func since(first, second *dated) time.Time {
 	return from
 }
 
+// boundsOfDates are the words, several each, that make a bound of the date behind them, the longer ones first.
+var boundsOfDates = func() (list []bound) {
+	for words, b := range map[string]bound{
+		"up to and including": {ends: true}, "to and including": {ends: true}, "until and including": {ends: true}, "not later than": {ends: true}, "no later than": {ends: true},
+		"not after": {ends: true}, "not before": {begins: true}, "no earlier than": {begins: true}, "not earlier than": {begins: true}, "no older than": {begins: true},
+		"not older than": {begins: true}, "no newer than": {ends: true}, "not newer than": {ends: true}, "later than": {after: true}, "newer than": {after: true},
+		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
+		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
+		"from the beginning of": {begins: true}, "from the start of": {begins: true}, "before the beginning of": {before: true}, "before the start of": {before: true},
+		"as of": {begins: true}, "starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
+	} {
+		b.words = strings.Fields(words)
+		list = append(list, b)
+	}
+	slices.SortFunc(list, func(a, b bound) int {
+		return cmp.Or(len(b.words)-len(a.words), slices.Compare(a.words, b.words))
+	})
+	return list
+}()
+
+type bound struct {
+	words                       []string
+	begins, ends, before, after bool // as of a dated
+}
+
 // bounded reads the word before a date that makes a bound of it, and gives where the whole begins.
 func (p *sentenceParser) bounded(at int, d *dated) int {
 	from := at
 	if p.is(from-1, "the") {
 		from--
+	}
+	for _, b := range boundsOfDates {
+		if n := len(b.words); p.is(from-n, b.words...) && p.free(from-n, from) {
+			d.begins, d.ends, d.before, d.after = b.begins, b.ends, b.before, b.after
+			return from - n
+		}
 	}
 	switch {
 	case p.is(from-1, "since"), p.is(from-1, "seit"), p.is(from-1, "depuis"), p.is(from-1, "desde"):
@@ -185,6 +219,10 @@ func (p *sentenceParser) counts(at, n int) bool {
 // ages reads what counts back from now: "older than two years", "newer than 3 months", "two weeks ago".
 func (p *sentenceParser) ages(at int) bool {
 	older, newer := p.oneOf(at, " older "), p.oneOf(at, " newer younger ")
+	from := at
+	if p.oneOf(at-1, " no not ") && p.free(at-1, at) { // no older than two months
+		from, older, newer = at-1, newer, older
+	}
 	if (older || newer) && p.is(at+1, "than") && at+3 < len(p.tokens) {
 		n, ok := figure(p.tokens[at+2].low)
 		if !ok {
@@ -196,7 +234,7 @@ func (p *sentenceParser) ages(at int) bool {
 		}
 		d := &dated{from: day, to: day}
 		d.before, d.begins = older, newer
-		p.add(at, at+4, spar.Constraint{Key: "modified"}, Exact).date = d
+		p.add(from, at+4, spar.Constraint{Key: "modified"}, Exact).date = d
 		return true
 	}
 	return false
@@ -210,12 +248,19 @@ func (p *sentenceParser) dayRanges() {
 			continue
 		}
 		at := part.first
+		if p.oneOf(at-1, weekdays) { // Monday 3 and Friday 7 March
+			at--
+		}
 		j := at - 1 // and, to
 		if !p.oneOf(j, " and to bis ") || j < 1 {
 			continue
 		}
 		m := ordinal.FindStringSubmatch(p.tokens[j-1].low)
-		if m == nil || p.tokens[j-1].used || !p.oneOf(j-2, " between from ") {
+		first := j - 2
+		if p.oneOf(first, weekdays) {
+			first--
+		}
+		if m == nil || p.tokens[j-1].used || !p.oneOf(first, " between from ") {
 			continue
 		}
 		n, _ := strconv.Atoi(m[1])
@@ -224,7 +269,7 @@ func (p *sentenceParser) dayRanges() {
 		}
 		part.date.from = date(part.date.to.Year(), part.date.to.Month(), n)
 		part.date.begins, part.date.ends, part.date.before, part.date.after = false, false, false, false
-		part.first = j - 2
+		part.first = first
 		p.use(part.first, at)
 		part.Spans = []Span{p.span(part.first, part.last+1)}
 	}

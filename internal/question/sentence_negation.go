@@ -11,13 +11,13 @@ import (
 // negate turns round what stands behind "not", "without", "except" and the like.
 func (p *sentenceParser) negate() {
 	for i := 0; i < len(p.tokens); i++ {
-		if !p.oneOf(i, " not no without except excluding excepting minus non besides ohne nicht sans sin kein keine ") || p.tokens[i].quoted {
+		if !p.leavesOut(i) {
 			if !p.is(i, "other", "than") && !p.is(i, "apart", "from") && !p.is(i, "leave", "out") && !p.is(i, "leaving", "out") {
 				continue
 			}
 			i++
 		}
-		if p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
+		if p.tokens[i].used || p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
 		p.use(i, i+1)
@@ -34,6 +34,19 @@ func (p *sentenceParser) negate() {
 		p.turn(i, inside)
 		i = to - 1
 	}
+}
+
+// leavesOut reports whether a word leaves out what stands behind it. Some do so only beside others: "but skip", "anyone but".
+func (p *sentenceParser) leavesOut(at int) bool {
+	switch {
+	case p.oneOf(at, " not no without except excluding excepting omitting minus non besides outside neither ohne nicht sans sin kein keine "):
+		return true
+	case p.oneOf(at, " skip omit exclude ignore "):
+		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
+	case p.is(at, "but"):
+		return p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
+	}
+	return false
 }
 
 // withinName reports whether a token is a part of a name with hyphens, such as the option --no-recurse, in which it negates nothing

@@ -105,6 +105,22 @@ func figure(w string) (float64, bool) {
 
 var orders = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
 
+// decades are those that have a name.
+var decades = map[string]int{"fifties": 1950, "sixties": 1960, "seventies": 1970, "eighties": 1980, "nineties": 1990}
+
+// seasons are the months in which they begin, north of the equator; the months of a winter are of two years.
+var seasons = map[string]time.Month{"spring": time.March, "summer": time.June, "autumn": time.September, "fall": time.September}
+
+const weekdays = " monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "
+
+// wordAt is the word at a place, "" for none.
+func wordAt(p *sentenceParser, at int) string {
+	if at < 0 || at >= len(p.tokens) || p.tokens[at].quoted {
+		return ""
+	}
+	return p.tokens[at].low
+}
+
 // point reads a date at a token: what it names and how many tokens it takes; 0 if there is none.
 func (p *sentenceParser) point(at int) (*dated, int) {
 	if at >= len(p.tokens) || p.tokens[at].quoted || p.tokens[at].used {
@@ -182,6 +198,23 @@ func (p *sentenceParser) point(at int) (*dated, int) {
 		if y, ok := p.year(at+2, false); ok {
 			return p.fiscal(y), 3
 		}
+		if m := yearRange.FindStringSubmatch(wordAt(p, at+2)); m != nil { // 2024/25 is named by its end
+			to := atoi(m[2])
+			if len(m[2]) == 2 {
+				to += atoi(m[1]) / 100 * 100
+			}
+			if to == atoi(m[1])+1 {
+				return p.fiscal(to), 3
+			}
+		}
+	}
+	if has(" fiscal financial ", w) { // fiscal 2025
+		if y, ok := p.year(at+1, false); ok {
+			return p.fiscal(y), 2
+		}
+	}
+	if y := decades[w]; y > 0 && p.is(at-1, "the") {
+		return &dated{from: date(y, 1, 1), to: date(y+9, 12, 31)}, 1
 	}
 	if m := decade.FindStringSubmatch(w); m != nil && atoi(m[1])%10 == 0 {
 		return &dated{from: date(atoi(m[1]), 1, 1), to: date(atoi(m[1])+9, 12, 31)}, 1
@@ -225,7 +258,7 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		return 0
 	}
 	month := func(i int) time.Month {
-		if i < len(p.tokens) && !p.tokens[i].quoted && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
+		if i < len(p.tokens) && !p.tokens[i].quoted && !(p.is(i, "may") && p.oneOf(i+1, " i we you he she it they one ")) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
 			return months[p.tokens[i].low]
 		}
 		return 0
@@ -264,6 +297,26 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 			return p.lately(m, d), n + 1 - at
 		}
 	}
+	if p.is(at, "first") || p.is(at, "last") { // the first ten days of May 2025
+		if n, ok := figure(wordAt(p, at+1)); ok && p.oneOf(at+2, " days weeks ") && p.oneOf(at+3, " of in ") {
+			if of, m := p.point(at + 4); m > 0 && !of.from.Equal(of.to) {
+				days := int(n) * map[bool]int{true: 1, false: 7}[p.is(at+2, "days")]
+				if p.is(at, "first") {
+					return &dated{from: of.from, to: of.from.AddDate(0, 0, days-1)}, 4 + m
+				}
+				return &dated{from: of.to.AddDate(0, 0, 1-days), to: of.to}, 4 + m
+			}
+		}
+	}
+	if s := seasons[t.low]; s > 0 { // the summer of 2023
+		n := at + 1
+		if p.is(n, "of") || p.is(n, "in") {
+			n++
+		}
+		if y, ok := p.year(n, false); ok {
+			return &dated{from: date(y, s, 1), to: date(y, s+3, 0)}, n + 1 - at
+		}
+	}
 	if n := orders[t.low]; n != 0 && at+1 < len(p.tokens) {
 		unit := p.tokens[at+1].low
 		next := at + 2
@@ -271,6 +324,20 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 			next++
 		}
 		y, ok := p.year(next, false)
+		if !ok && has(" quarter half ", unit) { // of last year, of fiscal 2025
+			for p.is(next, "the") {
+				next++
+			}
+			if of, m := p.point(next); m > 0 && of.to.Equal(of.from.AddDate(1, 0, -1)) {
+				if n < 0 {
+					n = map[string]int{"quarter": 4, "half": 2}[unit]
+				}
+				months := map[string]int{"quarter": 3, "half": 6}[unit]
+				if n*months <= 12 {
+					return &dated{from: of.from.AddDate(0, months*(n-1), 0), to: of.from.AddDate(0, months*n, -1)}, next + m - at
+				}
+			}
+		}
 		switch {
 		case ok && unit == "quarter":
 			if n < 0 {
@@ -313,6 +380,21 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 	switch w {
 	case "today":
 		return &dated{from: today, to: today}, 1
+	case "year", "month", "quarter", "week": // the year before last
+		if p.is(at+1, "before", "last") {
+			switch w {
+			case "year":
+				return yearOf(today.Year() - 2), 3
+			case "month":
+				first := date(today.Year(), today.Month()-2, 1)
+				return monthOf(first.Year(), first.Month()), 3
+			case "quarter":
+				first := date(today.Year(), (today.Month()-1)/3*3-5, 1)
+				return partOf(first.Year(), int(first.Month()-1)/3+1, 3), 3
+			}
+			monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7-14)
+			return &dated{from: monday, to: monday.AddDate(0, 0, 6)}, 3
+		}
 	case "yesterday":
 		return &dated{from: today.AddDate(0, 0, -1), to: today.AddDate(0, 0, -1)}, 1
 	}
@@ -354,6 +436,10 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 		return p.latelyMonth(m), 2
 	}
 	if n, ok := figure(unit); ok && back < 0 && at+2 < len(p.tokens) {
+		if p.oneOf(at+2, " quarter quarters ") { // those that are over
+			begin := date(today.Year(), (today.Month()-1)/3*3+1, 1)
+			return &dated{from: begin.AddDate(0, -3*int(n), 0), to: begin.AddDate(0, 0, -1)}, 3
+		}
 		if from, ok := ago(today, n, p.tokens[at+2].low); ok {
 			return &dated{from: from, to: today}, 3
 		}

@@ -72,8 +72,8 @@ var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05"}
 // quota is the number of cases that a half has over each share.
 var quota = []struct {
 	file string
-	n    int
-}{{"generated", 92}, {Handbook, 32}, {Firms, 32}}
+	n    map[string]int // by half
+}{{"generated", map[string]int{"a": 197, "b": 92}}, {Handbook, map[string]int{"a": 69, "b": 32}}, {Firms, map[string]int{"a": 67, "b": 32}}}
 
 // Make makes a half, "a" or "b", over the folder of public data.
 func Make(data, half string, seed uint64) (*Set, error) {
@@ -99,7 +99,7 @@ func Make(data, half string, seed uint64) (*Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
 		}
-		cases, err := draw(s.Shares[i], values, templates, q.n, random)
+		cases, err := draw(s.Shares[i], values, templates, q.n[half], random)
 		if err != nil {
 			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
 		}

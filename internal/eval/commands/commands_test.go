@@ -46,10 +46,10 @@ func TestSet(t *testing.T) {
 			}
 		}
 		for i, q := range quota {
-			if counts[s.Shares[i].Name] != q.n {
+			if counts[s.Shares[i].Name] != q.n[half] {
 				t.Errorf("half %s: %v", half, counts)
 			}
-			total += q.n
+			total += q.n[half]
 		}
 		if total < 150 || len(phenomena) < 15 || s.Shares[0].Name == s.Shares[1].Name {
 			t.Errorf("half %s has %d sentences of %v", half, total, phenomena)

@@ -205,6 +205,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	for _, i := range m.asked {
 		q := m.set.Queries[i]
 		gold := m.set.Judged(q.ID)
+		text := strings.ReplaceAll(q.Text, `"`, " ") // a search takes them for a phrase
 		parsed, err := m.s.ParseSentence(ctx, m.who, api.Saying{Sentence: q.Text, Guess: true})
 		if err != nil {
 			return out, err
@@ -214,7 +215,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 			out.Taken++
 		}
 		if first {
-			hit, err := m.first(ctx, q.Text, "", gold)
+			hit, err := m.first(ctx, text, "", gold)
 			if err != nil {
 				return out, err
 			}
@@ -223,7 +224,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 		plain := m.plain[len(guessed)]
 		soft := plain
 		if parsed.Scope != "" {
-			if soft, err = m.first(ctx, q.Text, parsed.Scope, gold); err != nil {
+			if soft, err = m.first(ctx, text, parsed.Scope, gold); err != nil {
 				return out, err
 			}
 		}
@@ -233,7 +234,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 		}
 		hard := soft
 		if wall != "" {
-			if hard, err = m.first(ctx, q.Text, wall, gold); err != nil {
+			if hard, err = m.first(ctx, text, wall, gold); err != nil {
 				return out, err
 			}
 		}
