@@ -106,6 +106,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.vocabulary()
 	p.partly(&s)
 	p.shortened()
+	p.pictured()
 	p.events(&s)
 	p.keysOfDates()
 	p.negate()
@@ -114,6 +115,16 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	s.Keywords = p.keywords()
 	slices.SortFunc(s.Unclear, func(a, b Unclear) int { return cmp.Compare(a.Start, b.Start) })
 	return s
+}
+
+// pictured drops the formats of pictures where a part of the body or a modality is named: those pictures are scans.
+func (p *sentenceParser) pictured() {
+	if !slices.ContainsFunc(p.parts, func(o Part) bool { return o.Constraint.Key == "body-part" || o.Constraint.Key == "modality" }) {
+		return
+	}
+	p.parts = slices.DeleteFunc(p.parts, func(o Part) bool {
+		return o.Constraint.Key == "type" && o.first == o.last && p.oneOf(o.first, " image images picture pictures photo photos ")
+	})
 }
 
 // Scope is the conjunction of the parts. With guess all of it is guessed.

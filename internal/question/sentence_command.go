@@ -28,6 +28,8 @@ var commands = sync.OnceValue(func() []struct {
 		}{c, regexp.MustCompile(please + pattern)})
 	}
 	add(Reset, `(?:start (?:over|again|afresh|from scratch)|begin (?:again|anew|afresh))(?: with `+the+`(?:empty |fresh |clean )?`+ws+`)?`+`()`)
+	add(Reset, `(?:throw|take|remove|delete) (?:everything|all files|all of it) (?:out of|from) `+the+ws+name)
+	add(Update, `(?:the|my|our|this) `+ws+`(?:\s+([\pL\d_.-]+))?? (?:is|has become|has got|looks) [^.;]*[,;.]\s*(?:please )?(?:update|refresh|renew) it`)
 	add(Reset, `(?:reset|clear|empty|wipe)(?: out)? `+the+`(?:whole |entire )?`+ws+name)
 	add(Update, `(?:bring|get) `+the+ws+`(?:\s+([\pL\d_.-]+))?? up to date`)
 	add(Update, `(?:update|refresh|renew|sync(?:hroni[sz]e)?|rebuild) `+the+ws+name)
@@ -37,6 +39,7 @@ var commands = sync.OnceValue(func() []struct {
 	add(Share, `share `+the+ws+`\s+["“']?([\pL\d_.-]+)["”']?\s+with\s+["“']?([\pL\d_.:@-]+)["”']?`)
 	add(Delete, `(?:delete|remove|drop|terminate|close|throw away) `+the+ws+name)
 	add(Workspaces, `(?:list|show|which are)(?: me)? (?:all |my |our |the )*`+ws+`\s*$()`)
+	add(Build, `(?:a |an |one )(?:new |fresh )?`+ws+`(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?\s+(?:out of|of|with|from|for|over|containing|that (?:contains|has|holds))\b`)
 	add(Build, `(?:make|create|build|set up|start|open|prepare|form|assemble|put together|new|define)(?: me| us)?\s+`+the+`(?:new )?`+ws+`(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?(?:\s+(?:out of|of|with|from|for|over|containing|that (?:contains|has|holds)|on|about|in which there are))?\b`)
 	return list
 })

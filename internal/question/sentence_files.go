@@ -74,17 +74,115 @@ func (p *sentenceParser) namesOfFiles() {
 			}
 			continue
 		}
+		if p.nameIs(i) || p.fileItself(i) {
+			continue
+		}
+		if p.oneOf(i, " called named ") && p.is(i+1, "like") && i+2 < len(p.tokens) && p.free(i+2, i+3) { // named like X
+			to := p.wordsOfName(i + 2)
+			p.add(i, to, single("name", "*"+p.plain(i+2, to)+"*"), Exact)
+			continue
+		}
+		if p.oneOf(i, " called named ") && p.oneOf(i-1, " folder folders directory directories ") {
+			continue // the vocabulary has its name
+		}
 		if p.oneOf(i, " called named ") && i+1 < len(p.tokens) && p.free(i+1, i+2) {
-			to := i + 2
-			if !p.tokens[i+1].quoted {
-				for to < len(p.tokens) && !p.tokens[to].comma && p.free(to, to+1) && !p.oneOf(to, bounds) && (p.tokens[i+1].capital == p.tokens[to].capital) {
-					to++
-				}
-			}
-			value := strings.Trim(p.text[p.tokens[i+1].start:p.tokens[to-1].end], `"“”`)
-			p.add(i, to, named(value), Exact)
+			to := p.wordsOfName(i + 1)
+			p.add(i, to, named(p.plain(i+1, to)), Exact)
 		}
 	}
+}
+
+// wordsOfName is where a name ends that begins at a token: what stands in quotes, or words all with capitals or all without.
+func (p *sentenceParser) wordsOfName(at int) int {
+	to := at + 1
+	if !p.tokens[at].quoted {
+		for to < len(p.tokens) && !p.tokens[to].comma && p.free(to, to+1) && !p.oneOf(to, bounds) && (p.tokens[at].capital == p.tokens[to].capital) {
+			to++
+		}
+	}
+	return to
+}
+
+// plain is the text of tokens without quotes around it.
+func (p *sentenceParser) plain(from, to int) string {
+	return strings.Trim(p.text[p.tokens[from].start:p.tokens[to-1].end], `"“”'`)
+}
+
+// unbroken is where the words end that no blank parts from each other, as in glossary.md and org-chart.
+func (p *sentenceParser) unbroken(at int) int {
+	to := at + 1
+	for to < len(p.tokens) && !p.tokens[at].quoted && len(strings.Trim(p.text[p.tokens[to-1].end:p.tokens[to].start], ".-_")) == 0 {
+		to++
+	}
+	return to
+}
+
+// nameIs reads "whose names begin with X", "file name ends in X", "the name does not contain X", "names have X in them".
+func (p *sentenceParser) nameIs(at int) bool {
+	if !p.oneOf(at, " name names filename filenames ") {
+		return false
+	}
+	verb := at + 1
+	for p.oneOf(verb, " that which ") {
+		verb++
+	}
+	not := false
+	if p.is(verb, "does", "not") || p.is(verb, "do", "not") {
+		not, verb = true, verb+2
+	}
+	if !p.oneOf(verb, " begin begins beginning start starts starting end ends ending contain contains containing have has having include includes ") {
+		return false
+	}
+	from := verb + 1
+	for p.oneOf(from, " with the word words in letters ") {
+		from++
+	}
+	if from >= len(p.tokens) || !p.free(at, from+1) {
+		return false
+	}
+	to := p.unbroken(from)
+	value := p.plain(from, to)
+	c := single("name", "*"+value+"*")
+	switch w := p.tokens[verb].low; {
+	case strings.HasPrefix(w, "begin"), strings.HasPrefix(w, "start"):
+		c = single("name", value+"*")
+	case strings.HasPrefix(w, "end"):
+		c = single("name", "*"+value)
+		if !strings.Contains(value, ".") { // who names no ending does not mean that of the format
+			c.Values = append(c.Values, spar.Match{Text: "*" + value + ".*"})
+		}
+	}
+	c.Not = not
+	if p.is(to, "in", "them") || p.is(to, "in", "it") {
+		to += 2
+	}
+	begin := at
+	for p.oneOf(begin-1, " whose file files document documents the their its have has with a that which of ") && p.free(begin-1, begin) {
+		begin--
+	}
+	p.add(begin, to, c, Exact)
+	return true
+}
+
+// fileItself reads a name with its ending: "the file glossary.md".
+func (p *sentenceParser) fileItself(at int) bool {
+	to := p.unbroken(at)
+	text := p.plain(at, to)
+	dot := strings.LastIndexByte(text, '.')
+	if p.tokens[at].quoted || !p.free(at, to) || dot < 1 || len(text)-dot < 3 || len(text)-dot > 6 || strings.ContainsAny(text, "/@:") || !p.oneOf(at-1, " file files document called named ") && at != 0 {
+		return false
+	}
+	for _, r := range strings.ToLower(text[dot+1:]) {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	begin := at
+	for p.oneOf(begin-1, " file files document called named the ") && p.free(begin-1, begin) {
+		begin--
+	}
+	p.add(begin, to, single("name", text), Exact)
+	return true
 }
 
 // named is files of a name, whatever comes behind a point in it where none is said.
@@ -148,7 +246,17 @@ func (p *sentenceParser) cued() {
 			begin--
 		}
 		if found, m := p.longest(j, only); m > 0 {
-			part := p.add(begin, j+m, single(key, found[0].value), found[0].how)
+			c := single(key, found[0].value)
+			for to := j + m; p.oneOf(to, " or and ") || to < len(p.tokens) && p.tokens[to].comma; { // keywords are X or Y
+				next := to + btoi(p.oneOf(to, " or and "))
+				more, n := p.longest(min(next, len(p.tokens)-1), only)
+				if n == 0 || next >= len(p.tokens) {
+					break
+				}
+				c.Values, m = append(c.Values, spar.Match{Text: more[0].value}), next+n-j
+				to = j + m
+			}
+			part := p.add(begin, j+m, c, found[0].how)
 			i = part.last
 			continue
 		}

@@ -100,7 +100,7 @@ func (p *sentenceParser) topics() {
 			if j > i+1 && p.oneOf(j, " from by since before without not except but excluding that which written under ") {
 				break
 			}
-			if j > i+1 && p.oneOf(j, " in of within inside ") && p.placed(j+1) {
+			if j > i+1 && p.oneOf(j, " in of within inside among ") && p.placed(j+1) {
 				break
 			}
 			if j > i+1 && p.is(j, "of") && j+1 < len(p.tokens) && p.tokens[j+1].capital {
@@ -194,7 +194,8 @@ func (p *sentenceParser) fileType(at int) int {
 		return n
 	}
 	if p.is(at, "word") && p.tokens[at].capital && !p.o.Question {
-		if p.oneOf(at-1, " in as ") || at+1 < len(p.tokens) && p.tokens[at+1].low != "of" {
+		list := p.oneOf(at-1, " and or nor ") && slices.ContainsFunc(p.parts, func(o Part) bool { return o.Constraint.Key == "type" && o.last == at-2 })
+		if list || p.oneOf(at-1, " in as ") || at+1 < len(p.tokens) && p.tokens[at+1].low != "of" {
 			c := spar.Constraint{Key: "type"}
 			for _, f := range []string{"docx", "doc"} {
 				if p.names.formats[f] || f == "docx" {

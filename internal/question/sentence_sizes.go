@@ -4,11 +4,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // sizes reads bounds of size and of length: "larger than 5 MB", "more than 20 pages".
 func (p *sentenceParser) sizes() {
 	for i := range p.tokens {
+		if p.sizeRange(i) {
+			continue
+		}
 		sign, n := p.comparison(i)
 		if n == 0 {
 			continue
@@ -32,6 +37,28 @@ func (p *sentenceParser) sizes() {
 			p.add(from, i+n+m, single(key, sign+strconv.FormatFloat(value, 'f', -1, 64)+unit), Exact)
 		}
 	}
+}
+
+// sizeRange reads "between 500 kB and 2 MB".
+func (p *sentenceParser) sizeRange(at int) bool {
+	if !p.oneOf(at, " between from ") {
+		return false
+	}
+	low, unit, n := p.quantity(at + 1)
+	if n == 0 || !p.oneOf(at+1+n, " and to ") {
+		return false
+	}
+	high, other, m := p.quantity(at + 2 + n)
+	if m == 0 || !p.free(at, at+2+n+m) || (unit == "pages" || unit == "slides") != (other == "pages" || other == "slides") {
+		return false
+	}
+	text := func(v float64, unit string) string { return strconv.FormatFloat(v, 'f', -1, 64) + unit }
+	key := "size"
+	if unit == "pages" || unit == "slides" {
+		key, unit, other = unit, "", ""
+	}
+	p.add(at, at+2+n+m, spar.Constraint{Key: key, Values: []spar.Match{{Range: true, From: text(low, unit), To: text(high, other)}}}, Exact)
+	return true
 }
 
 // comparison reads the words of a bound: its sign and how many words it has.
@@ -90,11 +117,55 @@ func (p *sentenceParser) quantity(at int) (value float64, unit string, n int) {
 	return v, u, next + 1 - at
 }
 
+var shortVersion = regexp.MustCompile(`^v(\d+(?:\.\d+)*)$`)
+
 // versions reads "version 2", "v2" and "revision B".
 func (p *sentenceParser) versions() {
 	for i := range p.tokens {
 		if !p.free(i, i+1) {
 			continue
+		}
+		if m := shortVersion.FindStringSubmatch(p.tokens[i].low); m != nil && !p.tokens[i].quoted { // v3 of the procedures
+			to := i + 1
+			if p.is(to, "of") {
+				to++
+			}
+			p.add(i, to, single("doc-version", m[1]), Exact)
+			continue
+		}
+		if n := orders[wordAt(p, i)]; n > 0 && p.oneOf(i+1, " version revision ") && p.free(i, i+2) { // the second version
+			to := i + 2
+			if p.is(to, "of") {
+				to++
+			}
+			p.add(i, to, single("doc-version", strconv.Itoa(n)), Exact)
+			continue
+		}
+		if p.oneOf(i, " later newer higher after ") && (p.is(i+1, "than", "version") || p.is(i, "after", "version")) {
+			j := i + 2 + btoi(p.is(i+1, "than"))
+			if _, ok := figure(wordAt(p, j)); ok && p.free(i, j+1) {
+				p.add(i, j+1, single("doc-version", ">"+wordAt(p, j)), Exact)
+				continue
+			}
+		}
+		if p.oneOf(i, " versions revisions ") && i+1 < len(p.tokens) { // versions 1 and 2
+			c, j := spar.Constraint{Key: "doc-version"}, i+1
+			for {
+				if _, ok := figure(wordAt(p, j)); !ok || !p.free(j, j+1) || !strings.ContainsAny(wordAt(p, j), "0123456789") {
+					break
+				}
+				c.Values = append(c.Values, spar.Match{Text: wordAt(p, j)})
+				if j++; p.oneOf(j, " and or ") && strings.ContainsAny(wordAt(p, j+1), "0123456789") {
+					j++
+				}
+			}
+			if len(c.Values) > 0 {
+				if p.is(j, "of") {
+					j++
+				}
+				p.add(i, j, c, Exact)
+				continue
+			}
 		}
 		if p.oneOf(i, " version revision release ") && i+1 < len(p.tokens) && p.free(i+1, i+2) && strings.ContainsAny(p.tokens[i+1].low, "0123456789") {
 			to := i + 2
