@@ -78,6 +78,7 @@ var belonging = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:,?\s*\b(?:and|with|plus|along with|together with|including|as well as)\s+)(?:(?:all|any|every|the|their|its|his|her)\s+)*` +
 		`(?:(?:associated|related|accompanying|corresponding|connected|attached|linked)\s+(?:documents?|files?|papers?|material|records?|reports?|ones|correspondence)` +
 		`|(?:everything|all|anything|whatever|what|the (?:documents|files|papers)|(?:documents|files|papers))\s+(?:else\s+)?(?:that\s+|which\s+)?(?:belongs?|goes|go|comes?|relates?|is (?:related|connected|tied)|are (?:related|connected|tied))\s+(?:to|with)\s+(?:them|it|these|those|him|her|that)` +
+		`|\pL+\s+(?:that|which)\s+(?:belongs?|goes|go|comes?)\s+(?:to|with)\s+(?:them|it|these|those)` +
 		`|attachments)\b`)
 })
 

@@ -26,23 +26,19 @@ const (
 // byMeaning is how a constraint was found that no words name.
 const byMeaning = "meaning"
 
-// guessed is the scope of what a question says of files, all of it guessed. The tags that it names and those that are near it, which are given
-// apart, are one group, any of which is enough. A ranking by words alone looks for no meaning.
+// guessed is the scope of what a question says of files, all of it guessed. The tags that are near it in meaning, which are given apart too, are
+// one group, any of which is enough; they take the place of those that it names. A ranking by words alone looks for no meaning.
 func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, within spar.Scope, rank retrieve.Rank) (sc spar.Scope, near []spar.Constraint, err error) {
 	sc = got.Scope(true)
 	if rank == retrieve.Words {
 		return sc, nil, nil
 	}
-	var named []spar.Match
+	// A tag that the words name is among the nearest, unless others are nearer or most files have it.
 	others := got
 	others.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool {
-		if p.Constraint.Key != "tag" || !p.Guess || p.Constraint.Not {
-			return false
-		}
-		named = append(named, p.Constraint.Values...)
-		return true
+		return p.Constraint.Key == "tag" && p.Guess && !p.Constraint.Not
 	})
-	c, ok, err := s.nearestTags(ctx, v, got.Text, within, named)
+	c, ok, err := s.nearestTags(ctx, v, got.Text, within)
 	if err != nil || !ok {
 		return sc, nil, err
 	}
@@ -53,7 +49,7 @@ func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, wi
 
 // nearestTags guesses which tags a question is about, by the meaning of their names: those that are on some of the files in scope and not on
 // most. ok is false where nothing was guessed.
-func (s *Service) nearestTags(ctx context.Context, v view, text string, within spar.Scope, named []spar.Match) (c spar.Constraint, ok bool, err error) {
+func (s *Service) nearestTags(ctx context.Context, v view, text string, within spar.Scope) (c spar.Constraint, ok bool, err error) {
 	tags := v.TagsFor(v.who)
 	if len(tags) == 0 {
 		return c, false, nil
@@ -77,15 +73,12 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(tags[a].ID, tags[b].ID)) })
-	c = spar.Constraint{Key: "tag", Values: slices.Clone(named), Guess: true}
+	c = spar.Constraint{Key: "tag", Guess: true}
 	for _, i := range order[:min(len(order), triedTags)] {
 		if len(c.Values) >= nearTags {
 			break
 		}
 		m := spar.Match{Text: tags[i].Name}
-		if slices.ContainsFunc(c.Values, func(other spar.Match) bool { return other.Text == m.Text }) {
-			continue
-		}
 		in, err := v.selection(scope.And(within, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
 		if err != nil {
 			continue // a name that the query language cannot say
@@ -94,7 +87,7 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 			c.Values = append(c.Values, m)
 		}
 	}
-	return c, len(c.Values) > len(named), nil
+	return c, len(c.Values) > 0, nil
 }
 
 // spanOfAll shows that a constraint was found by the meaning of a whole text.
