@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -176,20 +177,45 @@ func where(l spar.Locator) string {
 }
 
 func (a *app) openCommand() *cobra.Command {
-	var inWorkspace string
+	var inWorkspace, picture string
+	var dpi int
 	cmd := &cobra.Command{
 		Use: "open CITATION", Short: "Print the place that a citation names, in its surroundings",
 		Long: `Open prints what a citation stands on, with what comes before and after it in the file. The citation is its number
 in the last answer (of a workspace, with -w), or an address as --json prints it. The share may be left out where no other file has the
-name or the end of a path that is given.`,
-		Example: "  spar open 1\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
+name or the end of a path that is given.
+
+With --picture the page of a PDF is drawn into a file, with what was cited marked in it.`,
+		Example: "  spar open 1\n  spar open 1 --picture page.png\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
 		Args:    cobra.ExactArgs(1),
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			if picture != "" {
+				return a.drawPlace(ctx, s, who, service.Look{At: args[0], In: inWorkspace}, dpi, picture)
+			}
 			return result(s.Open(ctx, who, args[0], inWorkspace))(a, a.printPlace)
 		}),
 	}
+	cmd.Flags().StringVar(&picture, "picture", "", "draw the page of a PDF into this file, as PNG")
+	cmd.Flags().IntVar(&dpi, "dpi", 0, "dots to the inch of the picture, 24 to 300; 96 if nothing is said")
 	cmd.Flags().StringVarP(&inWorkspace, "workspace", "w", "", "the last answer of this workspace")
 	return cmd
+}
+
+// drawPlace writes the page on which a place stands into a file.
+func (a *app) drawPlace(ctx context.Context, s *service.Service, who spar.Principal, look service.Look, dpi int, file string) error {
+	p, err := s.Picture(ctx, who, look, dpi, true)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, p.PNG, 0o600); err != nil {
+		return spar.Errorf(spar.Unavailable, "the picture cannot be written: %w", err)
+	}
+	if a.json {
+		return a.printJSON(api.Done{Schema: api.DoneSchema, Done: "open"})
+	}
+	marked := map[string]string{"whole": "what was cited is marked", "part": "a part of what was cited is marked", "none": "nothing is marked in it"}[p.Marked]
+	_, err = fmt.Fprintf(a.out, "page %d of %d is in %s; %s\n", p.Page, p.Pages, file, marked)
+	return err
 }
 
 func (a *app) printPlace(p api.Place) {

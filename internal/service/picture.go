@@ -39,7 +39,7 @@ func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, do
 	if err != nil {
 		return Picture{}, err
 	}
-	a, err := s.located(ctx, v, look.At)
+	a, err := s.located(ctx, v, look)
 	if err != nil {
 		return Picture{}, err
 	}

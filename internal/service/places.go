@@ -14,6 +14,7 @@ import (
 // A Look is a place that somebody wants to see.
 type Look struct {
 	At    string // an address, or the number of a citation of the last answer
+	In    string // the workspace of that answer; "" for the last of all
 	Quote string // what was cited there; "" is all that stands there
 	From  *int   // the passages, rows or members that are left out; nil begins a little before the place
 	Count int    // how many of them: 0 is a page of them
@@ -29,8 +30,8 @@ const (
 )
 
 // located finds the file of an address that the asker may read, and the address in full.
-func (s *Service) located(ctx context.Context, v view, name string) (spar.Address, error) {
-	a, err := s.cited(ctx, v.who, name, "")
+func (s *Service) located(ctx context.Context, v view, look Look) (spar.Address, error) {
+	a, err := s.cited(ctx, v.who, look.At, look.In)
 	if err != nil {
 		return a, err
 	}
@@ -59,7 +60,7 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 	if err != nil {
 		return api.View{}, err
 	}
-	a, err := s.located(ctx, v, look.At)
+	a, err := s.located(ctx, v, look)
 	if err != nil {
 		return api.View{}, err
 	}
