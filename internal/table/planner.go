@@ -49,7 +49,7 @@ func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]
 	q := p.stems.ask(question)
 	x := p.stems.indexOf(t)
 	list, named := drafts(&q, t, x)
-	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
+	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 	if len(sample.Rows) > fewRows && len(list) > triedOfMany {
 		scores := make(map[int]float64, len(list))
 		order := make([]int, len(list))
@@ -134,7 +134,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 			}
 			continue
 		}
-		sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
+		sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 		r, err := Run(ctx, s.plan, []*Table{sample})
 		if err != nil {
 			return nil, err

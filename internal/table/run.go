@@ -71,6 +71,9 @@ func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 		}
 	}
 	r.collect.finish()
+	if len(tables) > 0 {
+		r.out.Unit = scaled(tables[0], p, r.out)
+	}
 	for _, reason := range slices.Sorted(maps(r.left)) {
 		r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
 	}

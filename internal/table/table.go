@@ -26,6 +26,7 @@ type Table struct {
 	// More gives all rows anew at each call; nil where Rows are all. Rows must not be kept or changed after the next one.
 	More func() iter.Seq2[Row, error]
 
+	scale string // in which the figures are, as the text around says: thousand, million, billion; "" where nothing says it
 	once  sync.Once
 	index *index // of words in cells
 }
@@ -89,10 +90,29 @@ func Of(doc *spar.Document, name func(at spar.Locator, of int) string) []*Table 
 		}
 		list = append(list, from(t))
 	}
+	text := prose(doc)
 	for _, t := range list {
+		t.scale = scaleOf(t, append([]string{t.Caption}, text...))
 		t.Name = name(t.Locator, len(list))
 		if doc.State == spar.Partial {
 			t.Cut = doc.Reason
+		}
+	}
+	return list
+}
+
+// maxProse bounds the text in which the scale of tables is looked for, in bytes.
+const maxProse = 64 << 10
+
+// prose gives the text beside the tables of a document; none of a long one, whose text is of many tables.
+func prose(doc *spar.Document) (list []string) {
+	size := 0
+	for _, b := range doc.Blocks {
+		if b.Table == nil {
+			if size += len(b.Text); size > maxProse {
+				return nil
+			}
+			list = append(list, b.Text)
 		}
 	}
 	return list

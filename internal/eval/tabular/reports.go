@@ -98,7 +98,7 @@ func right(r *table.Result, q Question) bool {
 // scaleOf is the scale of a unit as the set names it.
 func scaleOf(unit string) string {
 	unit = strings.ToLower(unit)
-	for _, s := range []struct{ has, scale string }{{"%", "percent"}, {"percent", "percent"}, {"thousand", "thousand"}, {"000", "thousand"}, {"million", "million"}, {"billion", "billion"}} {
+	for _, s := range []struct{ has, scale string }{{"%", "percent"}, {"percent", "percent"}, {"thousand", "thousand"}, {"000", "thousand"}, {"million", "million"}, {"$m", "million"}, {"€m", "million"}, {"£m", "million"}, {"billion", "billion"}} {
 		if strings.Contains(unit, s.has) {
 			return s.scale
 		}

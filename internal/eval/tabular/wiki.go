@@ -147,6 +147,7 @@ type Judged struct {
 	Question   Question
 	Answers    []string
 	Plan       string
+	Unit       string
 	Kind       string
 	Confidence float64
 	Right      bool
@@ -204,6 +205,7 @@ func judge(ctx context.Context, p *table.Planner, q Question) (Judged, error) {
 	if len(ranked) > 0 && ranked[0].Result.Refused == "" {
 		c := ranked[0]
 		j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
+		j.Unit = c.Result.Unit
 		j.Right, j.Scaled = right(c.Result, q), scaleOf(c.Result.Unit) == q.Scale
 	}
 	return j, nil

@@ -1,0 +1,153 @@
+package table
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+var (
+	scaleSaid  = regexp.MustCompile(`(?i)\b(?:in|of) (?:(?:us|u\.s\.|rmb|usd|eur|gbp|hk)? ?[$€£¥']? ?|(?:us |u\.s\. )?dollars? in )(thousands|millions|billions|thousand|million|billion)\b`)
+	scaleMark  = regexp.MustCompile(`(?i)(?:[$€£¥'’]|rmb|usd|eur)[ '’]?(000|thousand|million|m|mn|bn|billion)s?(?:[^\pL\pN]|$)`)
+	amountSaid = regexp.MustCompile(`(?i)(?:[$€£¥]|rmb|usd|eur)? ?(\d[\d,]*(?:\.\d+)?) (thousand|million|billion)\b`)
+
+	// noScale are names of rows and columns whose figures are no amounts in the scale of their table.
+	noScale   = regexp.MustCompile(`(?i)\bper (?:\pL+ )?(?:share|unit|day|employee|ads|barrel|tonne?)\b|\bnumber of\b|\bheadcount\b|\bemployees\b$|\bratio\b|\bdays\b|\byears?\)|\bmultiple\b`)
+	inPercent = regexp.MustCompile(`(?i)%|\bper ?cent|\bpercentage|\brates?\b|\bmargin\b|\byield\b`)
+)
+
+var scaleSizes = map[string]float64{"thousand": 1e3, "million": 1e6, "billion": 1e9}
+
+func scaleWord(s string) string {
+	switch s = strings.TrimSuffix(strings.ToLower(s), "s"); s {
+	case "000":
+		return "thousand"
+	case "m", "mn":
+		return "million"
+	case "bn":
+		return "billion"
+	}
+	return s
+}
+
+// scaleOf finds in which scale the figures of a table are where neither its caption nor its labels say a unit: as the text of its
+// page says it ("in thousands"), or as figures that the text repeats with their scale show. "" where nothing says it.
+func scaleOf(t *Table, text []string) string {
+	for _, c := range t.Columns {
+		if m := scaleMark.FindStringSubmatch(c.Label); m != nil {
+			return scaleWord(m[1])
+		}
+		if m := scaleSaid.FindStringSubmatch(c.Label); m != nil {
+			return scaleWord(m[1])
+		}
+	}
+	votes := map[string]int{}
+	for _, s := range text {
+		for _, m := range scaleSaid.FindAllStringSubmatch(s, -1) {
+			if w := strings.ToLower(m[1]); strings.HasSuffix(w, "s") {
+				votes[scaleWord(w)] += 2
+			}
+		}
+		for _, m := range scaleMark.FindAllStringSubmatch(s, -1) {
+			votes[scaleWord(m[1])]++
+		}
+		for _, m := range amountSaid.FindAllStringSubmatch(s, -1) {
+			if word := t.repeats(m[1], scaleSizes[strings.ToLower(m[2])]); word != "" {
+				votes[word]++
+			}
+		}
+	}
+	best, second := "", 0
+	for _, word := range slices.Sorted(maps(votes)) {
+		switch n := votes[word]; {
+		case best == "" || n > votes[best]:
+			if best != "" {
+				second = max(second, votes[best])
+			}
+			best = word
+		default:
+			second = max(second, n)
+		}
+	}
+	if best == "" || votes[best] <= second {
+		return ""
+	}
+	return best
+}
+
+// repeats gives the scale of the table if one of its cells is the number of a text, rounded as it is there.
+func (t *Table) repeats(written string, size float64) string {
+	written = strings.ReplaceAll(written, ",", "")
+	n, err := strconv.ParseFloat(written, 64)
+	if err != nil || len(strings.ReplaceAll(written, ".", "")) < 2 {
+		return ""
+	}
+	step := 1.0
+	if i := strings.IndexByte(written, '.'); i >= 0 {
+		step = math.Pow(10, -float64(len(written)-i-1))
+	}
+	for _, word := range []string{"thousand", "million", "billion"} {
+		for i := range t.Rows[:min(len(t.Rows), 200)] {
+			for c := range t.Columns {
+				v := t.Rows[i].cell(c)
+				if v.Kind != spar.Number || v.Number == 0 {
+					continue
+				}
+				if at := math.Abs(v.Number) * scaleSizes[word] / size; math.Abs(at-n) <= 0.5001*step && len(strings.Trim(written, "0.")) >= 2 {
+					return word
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// scaled gives the unit of a result with the scale of its table, where its rows and columns are amounts.
+func scaled(t *Table, p Plan, r *Result) string {
+	unit := r.Unit
+	if len(p.Select) == 0 || r.Refused != "" {
+		return unit
+	}
+	switch it := p.Select[0]; it.Fn {
+	case "count", "distinct", "percent", "ratio", "growth", "groups", "row", "year", "month", "day":
+		return unit
+	case "difference", "distance":
+		if it.Of != nil && (it.Of.Fn == "count" || it.Of.Fn == "distinct") {
+			return unit
+		}
+	}
+	if r.Value == nil || len(r.Cells) == 0 {
+		return unit
+	}
+	plain, percent := 0, 0
+	for _, c := range r.Cells {
+		name := c.Key + " " + c.Label
+		switch {
+		case strings.HasSuffix(strings.TrimSpace(c.Text), "%"), inPercent.MatchString(name):
+			percent++
+		case noScale.MatchString(name):
+			plain++
+		}
+	}
+	has := slices.ContainsFunc([]string{"thousand", "million", "billion", "000", "mn", "bn", "€m", "$m", "£m"}, func(w string) bool { return strings.Contains(strings.ToLower(unit), w) })
+	switch {
+	case percent == len(r.Cells) && (unit == "" || has):
+		if has {
+			return "%"
+		}
+		return unit
+	case plain+percent > 0 && has:
+		return ""
+	case plain+percent > 0 || has || strings.Contains(unit, "%"):
+		return unit
+	case t.scale == "" || unit != "" && !strings.ContainsAny(unit, "$€£¥") && !currency.MatchString(unit):
+		return unit
+	}
+	return strings.TrimSpace(unit + " " + t.scale)
+}
+
+var currency = regexp.MustCompile(`(?i)^(?:us dollars?|dollars?|usd|eur|euros?|gbp|rmb|chf|jpy|hk\$|cad|aud)$`)
