@@ -246,7 +246,7 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 	}
 	from, to := p.around(at, at+n, best.key)
 	part := p.add(from, to, c, best.how)
-	part.Guess = best.key == "tag" && key == ""
+	part.Guess = best.key == "tag"
 	if len(found) > 1 {
 		for _, other := range found[1:] {
 			if other.key != best.key && len(part.Others) < 3 {

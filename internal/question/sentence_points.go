@@ -258,7 +258,7 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		return 0
 	}
 	month := func(i int) time.Month {
-		if i < len(p.tokens) && !p.tokens[i].quoted && !(p.is(i, "may") && p.oneOf(i+1, " i we you he she it they one ")) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
+		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
 			return months[p.tokens[i].low]
 		}
 		return 0
@@ -352,6 +352,18 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		}
 	}
 	return nil, 0
+}
+
+// asksLeave reports whether "may" is no month: "May I have", "May mean platelet volume predict".
+func (p *sentenceParser) asksLeave(at int) bool {
+	if !p.is(at, "may") {
+		return false
+	}
+	if p.oneOf(at+1, " i we you he she it they one ") {
+		return true
+	}
+	next := wordAt(p, at+1)
+	return at == 0 && next != "" && !strings.ContainsAny(next, "0123456789") && !has(" of and or to till until was is ", next) && !p.tokens[at+1].comma
 }
 
 // lately is the last time that a day came.

@@ -40,15 +40,16 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
 	sc := got.Scope(in.Guess)
 	out.Spans = spansOf(got, in.Guess)
-	if in.Guess {
+	if in.Guess { // what ask would take
 		set, err := s.settings()
 		if err != nil {
 			return v, got, out, err
 		}
 		var near []spar.Constraint
-		if sc, near, err = s.guessed(ctx, v, got, spar.Scope{}, set.Ranking.Rank); err != nil {
+		if got, sc, near, err = s.guessed(ctx, v, got, spar.Scope{}, set.Ranking.Rank); err != nil {
 			return v, got, out, err
 		}
+		out.Spans = spansOf(got, true)
 		for _, c := range near {
 			out.Spans = append(out.Spans, spanOfAll(got.Text, c))
 		}
@@ -302,12 +303,11 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 	if err != nil {
 		return nil, err
 	}
-	got.Parts = slices.DeleteFunc(got.Parts, func(p question.Part) bool { return !v.tells(r.Scope, p.Constraint) })
-	spans := spansOf(got, !q.Strict)
-	guessed, near, err := s.guessed(ctx, v, got, r.Scope, r.Retrieve.Rank)
+	got, guessed, near, err := s.guessed(ctx, v, got, r.Scope, r.Retrieve.Rank)
 	if err != nil {
 		return nil, err
 	}
+	spans := spansOf(got, !q.Strict)
 	for _, c := range near {
 		c.Guess = !q.Strict
 		spans = append(spans, spanOfAll(got.Text, c))

@@ -1,6 +1,8 @@
 package service_test
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +48,65 @@ func TestTaken(t *testing.T) {
 		if a = ask(t, s, owner, own); a.Refused || !strings.HasPrefix(a.Citations[0].Path.Name, office) || !strings.Contains(a.Bullets[0].Text, hour) {
 			t.Errorf("%s: %+v", office, a)
 		}
+	}
+}
+
+// TestNearTags: a question is taken to be about the tags whose names are near to it, any of them; not about those that most files have, that
+// none has, or that the asker may not know of.
+func TestNearTags(t *testing.T) {
+	ctx := t.Context()
+	files := map[string]string{}
+	for i := range 20 {
+		files[fmt.Sprintf("n%02d.md", i)] = fmt.Sprintf("# Note %d\n\nNumber %d of the notes speaks of nothing in particular.\n", i, i)
+	}
+	s, h := open(t, files)
+	scan(t, s, api.Question{Question: howMany})
+	for tag, on := range map[string][]string{"Parental leave": {"n01.md", "n02.md"}, "Leave of absence": {"n03.md"}, "Quarterly figures": {"n04.md"}, "Parental matters": {}} {
+		if _, err := s.AddTag(ctx, owner, api.NewTag{Name: tag}); err != nil {
+			t.Fatal(err)
+		}
+		if len(on) > 0 {
+			if _, err := s.Assign(ctx, owner, tag, api.Target{Files: on}, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := s.AddTag(ctx, owner, api.NewTag{Name: "Leave notes"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Assign(ctx, owner, "Leave notes", api.Target{Scope: "path:**"}, false); err != nil {
+		t.Fatal(err)
+	}
+	parse := func(who spar.Principal, text string) api.Sentence {
+		t.Helper()
+		out, err := s.ParseSentence(ctx, who, api.Saying{Sentence: text, Guess: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	got := parse(owner, "who gets parental leave?")
+	if got.Scope != `~tag:("Parental leave"|"Leave of absence")` || got.Guessed != 3 || got.Files != 20 {
+		t.Errorf("%s: %d of %d files", got.Scope, got.Guessed, got.Files)
+	}
+	if last := got.Spans[len(got.Spans)-1]; last.How != "meaning" || !last.Guess {
+		t.Errorf("%+v", got.Spans)
+	}
+	if err := os.Chmod(h.Root, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	if got := parse(spar.Principal{Name: "stranger", UID: 4_000_001}, "who gets parental leave?"); got.Scope != "" {
+		t.Errorf("a stranger is told %s", got.Scope)
+	}
+	before := len(h.Encoder.Texts("Quarterly figures"))
+	parse(owner, "who gets leave of absence?")
+	if after := len(h.Encoder.Texts("Quarterly figures")); before != 1 || after != 1 {
+		t.Errorf("the name of a tag was embedded %d times", after)
+	}
+	plain, err := s.ParseSentence(ctx, owner, api.Saying{Sentence: "the notes about parental leave"})
+	if err != nil || strings.Contains(plain.Scope, "absence") {
+		t.Errorf("a command is taken as %s, %v", plain.Scope, err)
 	}
 }
 

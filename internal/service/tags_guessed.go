@@ -26,25 +26,26 @@ const (
 // byMeaning is how a constraint was found that no words name.
 const byMeaning = "meaning"
 
-// guessed is the scope of what a question says of files, all of it guessed. The tags that are near it in meaning, which are given apart too, are
-// one group, any of which is enough; they take the place of those that it names. A ranking by words alone looks for no meaning.
-func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, within spar.Scope, rank retrieve.Rank) (sc spar.Scope, near []spar.Constraint, err error) {
+// guessed is the scope of what a question says of files, all of it guessed, as far as that tells them apart. The tags that are near it in meaning, which are given apart too, are
+// one group, any of which is enough; they take the place of those that it names, so that kept is the sentence without these. A ranking by words alone looks for no meaning.
+func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, within spar.Scope, rank retrieve.Rank) (kept question.Sentence, sc spar.Scope, near []spar.Constraint, err error) {
+	got.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool { return !v.tells(within, p.Constraint) })
 	sc = got.Scope(true)
 	if rank == retrieve.Words {
-		return sc, nil, nil
+		return got, sc, nil, nil
 	}
 	// A tag that the words name is among the nearest, unless others are nearer or most files have it.
 	others := got
 	others.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool {
-		return p.Constraint.Key == "tag" && p.Guess && !p.Constraint.Not
+		return p.Constraint.Key == "tag" && p.Guess
 	})
 	c, ok, err := s.nearestTags(ctx, v, got.Text, within)
 	if err != nil || !ok {
-		return sc, nil, err
+		return got, sc, nil, err
 	}
 	sc = others.Scope(true)
 	sc.Constraints = append(sc.Constraints, c)
-	return sc, []spar.Constraint{c}, nil
+	return others, sc, []spar.Constraint{c}, nil
 }
 
 // nearestTags guesses which tags a question is about, by the meaning of their names: those that are on some of the files in scope and not on
