@@ -124,7 +124,9 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part stri
 		if f.Segment != (spar.SegmentID{}) {
 			files[f.Segment] = f
 		}
-		if f.State.Searchable() != (f.Segment != spar.SegmentID{}) {
+		// Of a file whose content may be another one the text stays until its hash is known.
+		doubted := f.State == spar.Unread && f.Hash != (spar.Hash{})
+		if f.State.Searchable() != (f.Segment != spar.SegmentID{}) && !doubted {
 			found("tables", spar.Advice{Remedy: "scan again, which sets it back, or restore a backup", Do: []spar.Remedy{{Do: spar.ScanShare, Name: f.Share}, restoreBackup}}, "the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
 		}
 	}

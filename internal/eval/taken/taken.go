@@ -60,15 +60,21 @@ type Round struct {
 
 // Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in three ways.
 func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err error) {
-	folder := set.ShareDir()
-	if folder == "" || len(set.Queries) == 0 {
-		return nil, spar.Errorf(spar.Invalid, "the set %s has no files or no questions: choose one with both", set.Name)
+	if len(set.Queries) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "the set %s has no questions: choose one with some", set.Name)
 	}
 	dir, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
 		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	folder := set.ShareDir()
+	if folder == "" {
+		folder = filepath.Join(dir, "share")
+		if err := writeDocs(set, folder); err != nil {
+			return nil, err
+		}
+	}
 	o.Engine.Dir = filepath.Join(dir, "data")
 	e, err := engine.Open(ctx, o.Engine)
 	if err != nil {
@@ -254,11 +260,38 @@ func (m *measuring) first(ctx context.Context, question, scope string, gold map[
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", question, err)
 		}
-		if e.Stage == api.StageFinal && len(e.Hits) > 0 && gold[e.Hits[0].Path.Name] > 0 {
+		if e.Stage == api.StageFinal && len(e.Hits) > 0 && m.judged(gold, e.Hits[0].Path.Name) > 0 {
 			return 1, nil
 		}
 	}
 	return 0, nil
+}
+
+// judged is how well a file answers.
+func (m *measuring) judged(gold map[string]float64, path string) float64 {
+	if m.set.ShareDir() == "" {
+		path = strings.TrimSuffix(path, docSuffix)
+	}
+	return gold[path]
+}
+
+// docSuffix is that of the files which documents become that were none.
+const docSuffix = ".txt"
+
+// writeDocs makes files of the documents of a set that has none.
+func writeDocs(set *eval.Set, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for d, err := range set.Docs() {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, d.ID+docSuffix), []byte(strings.TrimSpace(d.Title+"\n\n"+d.Text)+"\n"), 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inside is 1 where a file that answers is in a scope, with the number of files in it.
@@ -268,7 +301,7 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 			return 0, 0, err
 		}
 		size++
-		if gold[f.Path.Name] > 0 {
+		if m.judged(gold, f.Path.Name) > 0 {
 			in = 1
 		}
 	}
