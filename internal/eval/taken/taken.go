@@ -55,6 +55,7 @@ type Round struct {
 	Plain   float64       `json:"hit_at_1_plain"`  // the right file first: without
 	Default float64       `json:"hit_at_1"`        // with what was taken as a guess
 	Strict  float64       `json:"hit_at_1_strict"` // as a wall
+	Back    float64       `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
 	Costs   eval.Interval `json:"default_less_plain"`
 }
 
@@ -207,7 +208,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	}()
 	out.Change = c
 	var guessed []float64
-	first := m.plain == nil
+	first, lost := m.plain == nil, 0.0
 	for _, i := range m.asked {
 		q := m.set.Queries[i]
 		gold := m.set.Judged(q.ID)
@@ -238,6 +239,14 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 		if err != nil {
 			return out, err
 		}
+		if in == 0 && wall != "" {
+			lost++
+			near, err := m.guarded(ctx, text, wall, gold)
+			if err != nil {
+				return out, err
+			}
+			out.Back += near
+		}
 		hard := soft
 		if wall != "" {
 			if hard, err = m.first(ctx, text, wall, gold); err != nil {
@@ -249,6 +258,9 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	}
 	n := float64(len(m.asked))
 	out.Taken, out.In, out.Size, out.Plain, out.Default, out.Strict = out.Taken/n, out.In/n, out.Size/n, out.Plain/n, out.Default/n, out.Strict/n
+	if lost > 0 {
+		out.Back /= lost
+	}
 	out.Costs = eval.Bootstrap(m.plain, guessed, m.o.Seed)
 	return out, nil
 }
@@ -261,6 +273,20 @@ func (m *measuring) first(ctx context.Context, question, scope string, gold map[
 			return 0, fmt.Errorf("%s: %w", question, err)
 		}
 		if e.Stage == api.StageFinal && len(e.Hits) > 0 && m.judged(gold, e.Hits[0].Path.Name) > 0 {
+			return 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// guarded is 1 where a file that answers is among the ten outside a scope that are nearest to the question by their titles and first lines, which a
+// scope guard names.
+func (m *measuring) guarded(ctx context.Context, question, scope string, gold map[string]float64) (float64, error) {
+	for f, err := range m.s.Files(ctx, m.who, api.Listing{Scope: "-(" + scope + ")", Like: question, Limit: 10}) {
+		if err != nil {
+			return 0, err
+		}
+		if m.judged(gold, f.Path.Name) > 0 {
 			return 1, nil
 		}
 	}
@@ -310,7 +336,7 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 
 // WriteMarkdown writes a table of the rounds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d questions over %d files\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without |\n|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files)
+	fmt.Fprintf(w, "%s: %d questions over %d files\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten |\n|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files)
 	for _, x := range r.Rounds {
 		change := "none"
 		if x.Removed > 0 {
@@ -318,7 +344,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		} else if x.Added > 0 {
 			change = fmt.Sprintf("%.0f %% added", 100*x.Added)
 		}
-		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High)
+		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back)
 	}
 	return nil
 }
