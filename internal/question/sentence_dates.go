@@ -147,7 +147,7 @@ var boundsOfDates = func() (list []bound) {
 		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
 		"from the beginning of": {begins: true}, "from the start of": {begins: true}, "before the beginning of": {before: true}, "before the start of": {before: true},
-		"as of": {begins: true}, "starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
+		"starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
 	} {
 		b.words = strings.Fields(words)
 		list = append(list, b)

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -160,6 +161,15 @@ func (p *sentenceParser) nameIs(at int) bool {
 	for p.oneOf(begin-1, " whose file files document documents the their its have has with a that which of ") && p.free(begin-1, begin) {
 		begin--
 	}
+	// Brand names that have a meaning are no names of files.
+	ofFiles := strings.HasPrefix(p.tokens[at].low, "file") || p.oneOf(to-1, " them it ") ||
+		p.is(at-1, "a") && slices.ContainsFunc(p.tokens, func(t lexeme) bool { return p.names.formats[strings.TrimSuffix(t.low, "s")] })
+	for i := begin; i < at; i++ {
+		ofFiles = ofFiles || p.oneOf(i, " whose file files document documents their its ")
+	}
+	if !ofFiles {
+		return false
+	}
 	p.add(begin, to, c, Exact)
 	return true
 }
@@ -169,8 +179,8 @@ func (p *sentenceParser) fileItself(at int) bool {
 	to := p.unbroken(at)
 	text := p.plain(at, to)
 	dot := strings.LastIndexByte(text, '.')
-	if p.tokens[at].quoted || !p.free(at, to) || dot < 1 || len(text)-dot < 3 || len(text)-dot > 6 || strings.ContainsAny(text, "/@:") || !p.oneOf(at-1, " file files document called named ") && at != 0 {
-		return false
+	if p.tokens[at].quoted || !p.free(at, to) || dot < 1 || len(text)-dot < 3 || len(text)-dot > 6 || strings.ContainsAny(text, "/@:") || !p.oneOf(at-1, " file files document called named ") && !(at == 0 && p.names.formats[strings.ToLower(text[dot+1:])]) {
+		return false // Node.js and 3.14 begin other sentences
 	}
 	for _, r := range strings.ToLower(text[dot+1:]) {
 		if (r < 'a' || r > 'z') && (r < '0' || r > '9') {

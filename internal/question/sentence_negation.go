@@ -20,7 +20,7 @@ func (p *sentenceParser) negate() {
 		if p.tokens[i].used || p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
-		p.use(i, i+1)
+		near := p.oneOf(i, adjoining)
 		to := i + 1
 		for to < len(p.tokens) && !p.oneOf(to, " but only including ") && !p.closes(i, to) {
 			to++
@@ -31,6 +31,10 @@ func (p *sentenceParser) negate() {
 				inside = append(inside, j)
 			}
 		}
+		if near && !slices.ContainsFunc(inside, func(j int) bool { return p.behind(i, p.parts[j].first) }) {
+			continue
+		}
+		p.use(i, i+1)
 		p.turn(i, inside)
 		i = to - 1
 	}
@@ -47,6 +51,20 @@ func (p *sentenceParser) leavesOut(at int) bool {
 		return p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
 	}
 	return false
+}
+
+// adjoining are words that leave out only what stands right behind them, and otherwise mean something else: the outside temperature in
+// 2024, skip lists, all but one.
+const adjoining = " outside skip omit exclude ignore non minus but "
+
+// behind reports whether nothing of content stands between a word and a place.
+func (p *sentenceParser) behind(at, place int) bool {
+	for i := at + 1; i < place; i++ {
+		if !p.tokens[i].used && !p.oneOf(i, " the a an any all of our my your their this that these those which is are in from for by with anything everything file files document documents whatever lies lie below under within inside ") {
+			return false
+		}
+	}
+	return true
 }
 
 // withinName reports whether a token is a part of a name with hyphens, such as the option --no-recurse, in which it negates nothing

@@ -310,7 +310,7 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 	}
 	if s := seasons[t.low]; s > 0 { // the summer of 2023
 		n := at + 1
-		if p.is(n, "of") || p.is(n, "in") {
+		if verb := t.low == "fall" || t.low == "spring"; p.is(n, "of") || p.is(n, "in") && !verb { // sales fall in 2023
 			n++
 		}
 		if y, ok := p.year(n, false); ok {

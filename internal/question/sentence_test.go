@@ -184,3 +184,30 @@ func spansOf(list []Unclear) (out []Span) {
 	}
 	return out
 }
+
+// TestOtherSenses: words that bound dates, leave out or name files in some sentences do not do so in others.
+func TestOtherSenses(t *testing.T) {
+	for text, want := range map[string]string{
+		"why did revenue fall in 2023":                 "modified:2023",
+		"reports from fall 2023":                       "modified:2023-09..2023-11",
+		"what were the assets as of December 31, 2023": "modified:2023-12-31",
+		"the outside temperature in 2024":              "modified:2024",
+		"skip lists in 2020":                           "modified:2020",
+		"skip the drafts":                              "-doc-status:draft",
+		"non-GAAP measures in 2023":                    "modified:2023",
+		"all but one of the invoices of 2020":          "document-type:invoice period:2020",
+		"everything but the invoices":                  "-document-type:invoice",
+		"do brand names have protection in 2020":       "modified:2020",
+		"files whose names have index in them":         "name:*index*",
+		"node.js in the project":                       "",
+		"3.14 is which number":                         "",
+	} {
+		var parts []string
+		for _, c := range ParseSentence(text, firmWords(), Options{Now: now, Question: true}).Scope(false).Constraints {
+			parts = append(parts, printed(c))
+		}
+		if got := strings.Join(parts, " "); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (f *former) form() (Plan, string, string) {
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
 func (f *former) beyond() bool {
-	if f.asksWhether() && !f.has("or") && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+	if f.asksWhether() && !(f.has("or") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		return true
 	}
 	for i, w := range f.q.words {
@@ -98,6 +98,49 @@ func (f *former) beyond() bool {
 		}
 	}
 	return false
+}
+
+// doubtful says what the question asks that no plan can say: rows that fit one of several conditions, or more than an average; "" for
+// nothing.
+func (f *former) doubtful() string {
+	for i, w := range f.q.words {
+		if f.inAtom(i) || f.inBound(i) {
+			continue
+		}
+		switch w.text {
+		case "or":
+			if !f.alternatives(i) {
+				return "it is not clear between what the question leaves a choice by \"or\""
+			}
+		case "average", "mean", "median", "typical", "usual":
+			j := i - 1
+			for j > 0 && cachedSet("the an a its their overall")[f.q.words[j].text] {
+				j--
+			}
+			if j >= 0 && cachedSet("than above below over under exceed exceeds exceeding beat beats")[f.q.words[j].text] {
+				return "rows are not compared with the " + w.text + " of all"
+			}
+		}
+	}
+	return ""
+}
+
+// alternatives reports whether an "or" stands between two values of one column, any of which is enough.
+func (f *former) alternatives(at int) bool {
+	var left, right *said
+	for i := range f.conds {
+		c := &f.conds[i]
+		if c.to <= at {
+			left = c
+		}
+		if c.from > at && right == nil {
+			right = c
+		}
+	}
+	value := func(c *said) bool {
+		return len(c.cond) == 1 && !c.negative && (c.cond[0].Op == "=" || c.cond[0].Op == "in")
+	}
+	return left != nil && right != nil && left.column == right.column && value(left) && value(right)
 }
 
 // isQuantity reports whether cells of a column are amounts that one asks for by "how many", and not marks, years or ranks.

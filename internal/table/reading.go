@@ -61,6 +61,9 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		return out
 	}
 	f := &former{reader: r}
+	if out.reason = f.doubtful(); out.reason != "" {
+		return out
+	}
 	if f.beyond() {
 		out.reason, out.other = notClear, true
 		return out
@@ -326,7 +329,8 @@ func (r *reader) numbers() string {
 			}
 		}
 		weak := op == "" || op == "=" || q.words[from].text == "from" || q.words[from].text == "by" || q.words[from].text == "of"
-		if n := min(len(q.words), end+2); n == end+2 || end+1 == len(q.words) {
+		// Behind a bound, "or older" begins the next one: younger than 30 or older than 60.
+		if n := min(len(q.words), end+2); weak && (n == end+2 || end+1 == len(q.words)) {
 			for k := 2; k >= 1; k-- {
 				if end+k <= len(q.words) {
 					if o, ok := behind[q.phrase(end, end+k)]; ok {

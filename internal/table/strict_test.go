@@ -50,6 +50,10 @@ func TestStrict(t *testing.T) {
 		"five biggest spenders":                                                "select ClientId order AnnualSpend desc limit 5",
 		"which contract types are there?":                                      "group ContractType select ContractType",
 		"how many different account managers are there?":                       "select distinct(AccountManager)",
+		"how many clients are in the South or the North East?":                 "where HomeRegion in (South, \"North East\") select count()",
+		"how many clients are either Corporate or Consumer?":                   "where Segment in (Corporate, Consumer) select count()",
+		"what is the total annual spend of corporate or consumer clients?":     "where Segment in (Corporate, Consumer) select sum(AnnualSpend)",
+		"what is the highest annual spend in the south or the north east?":     "where HomeRegion in (South, \"North East\") select max(AnnualSpend)",
 		"what is the difference between the average spend of men and of women": "where Gender in (Male, Female) select distance(average(AnnualSpend))",
 	} {
 		s := p.strict(question, table)
@@ -76,6 +80,11 @@ func TestStrictRefusals(t *testing.T) {
 		"who churns more often, women or men?":       "numbers or shares",
 		"what is the average in the South?":          "",
 		"income of the clients in the North Harbour": `"harbour"`,
+
+		"how many clients are female or churned?":                               `"or"`,
+		"how many clients are younger than 30 or older than 60?":                `"or"`,
+		"how many clients spend more than the average?":                         "the average of all",
+		"what is the average annual spend of clients with 2 or 3 support calls": `"or"`,
 	} {
 		got, err := p.Plan(context.Background(), question, []*Table{table})
 		if err != nil {

@@ -19,16 +19,22 @@ func (f *former) twoOf() (a, b said, ok bool) {
 	return
 }
 
+// comparing reports whether the question weighs two values against each other. "A or B" alone takes rows of either: what is the highest
+// spend in the South or the North East is one figure.
 func (f *former) comparing() bool {
+	superlative := false
 	for i, w := range f.q.words {
 		if f.inBound(i) {
 			continue
 		}
-		if comparatives[w.text] || differWords[w.text] || w.text == "or" || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super {
+		switch {
+		case (highWords[w.text] || lowWords[w.text]) && !strings.HasSuffix(w.text, "er") && w.text != "more" && w.text != "less":
+			superlative = superlative || comparatives[w.text]
+		case comparatives[w.text] || differWords[w.text] || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super && w.text != "either" && w.text != "neither":
 			return true
 		}
 	}
-	return false
+	return superlative && (!f.has("or") || !cachedSet("what how give show list find")[f.q.words[0].text])
 }
 
 func (f *former) joinAlternatives(p *Plan) {
@@ -104,6 +110,9 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		return Plan{}, "", s
 	}
 	by := f.has("difference differ minus exceed exceeds exceeding gap") || f.how("many") || f.how("much")
+	if by && (f.how("many") || f.how("much")) && !f.has("than compared versus vs difference differ minus exceed exceeds exceeding gap") {
+		return Plan{}, "", "it is not clear whether the two are counted together or compared"
+	}
 	if by {
 		if share {
 			return Plan{}, "", "differences of shares are not computed"
