@@ -137,7 +137,7 @@ page() {
     tar -xzf "$tar" -C "$target" --strip-components=1
     printf '%s\n' "$sum" >"$target/.sum"
   fi
-  if [ ! -f internal/server/page/asset/app.js ] || [ -n "$(find web/src web/build "$target/.sum" -newer internal/server/page/asset/app.js -print -quit)" ]; then
+  if [ ! -f internal/server/page/asset/app.js ] || [ ! -f web/src/shapes.ts ] || [ -n "$(find web/src web/build internal/server/openapi.json "$target/.sum" -newer internal/server/page/asset/app.js -print -quit)" ]; then
     if ! go run ./web/build; then
       say "the web page could not be bundled (see above): the build goes on without it"
       return 1

@@ -36,6 +36,7 @@ type Promise struct {
 	Words   float64 `json:"words,omitempty"`   // for words of the question in path and title
 	Meaning float64 `json:"meaning,omitempty"` // for the nearness of the text and the name, or the title, in meaning
 	About   float64 `json:"about,omitempty"`   // for words of what the asker works on
+	Tags    float64 `json:"tags,omitempty"`    // for tags whose names are near to the text in meaning
 	Guessed float64 `json:"guessed,omitempty"` // for what the scope guesses and the file has
 	Cost    float64 `json:"cost,omitempty"`    // at most 0: for what takes long to read
 }

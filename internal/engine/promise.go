@@ -25,7 +25,7 @@ func (e *Engine) Promises(ctx context.Context, who spar.Principal, question stri
 	return e.promises(ctx, question, snapshot, files, mayRead, guesses(snapshot, who, sc))
 }
 
-func (e *Engine) promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, guess func(spar.FileID) float64) ([]order.Promise, error) {
+func (e *Engine) promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, guess func(spar.FileID) float64) (_ []order.Promise, err error) {
 	if strings.TrimSpace(question) == "" {
 		return order.By("", files, order.Known{}), nil // idle time, in which all files promise the same
 	}
@@ -37,6 +37,9 @@ func (e *Engine) promises(ctx context.Context, question string, snapshot *index.
 	}}
 	if guess != nil {
 		known.Guess = func(f spar.File) float64 { return guess(f.ID) }
+	}
+	if known.Tags, err = e.aboutTags(ctx, question, snapshot, files, mayRead); err != nil {
+		return nil, err
 	}
 	near, err := e.Near(ctx, question, snapshot)
 	switch {

@@ -29,6 +29,7 @@ type Known struct {
 	Title func(spar.File) string          // "" where it is not known
 	Near  func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
 	Guess func(spar.File) float64         // how much of what was guessed of the question holds for the file, from 0 to 1
+	Tags  func(spar.File) float64         // how much its tags are about the question, in any unit; 0 for nothing
 	About string                          // what the asker's workspace and earlier questions are about
 }
 
@@ -39,6 +40,7 @@ type Promise struct {
 	Words   float64 // for words of the question in path and title
 	Meaning float64 // for the nearness of question and name, or title, in meaning
 	About   float64 // for words of what the asker works on
+	Tags    float64 // for tags whose names are near to the question in meaning
 	Guess   float64 // for what was guessed of the question, which holds for the file
 	Cost    float64 // at most 0: for what takes long to read
 }
@@ -47,11 +49,12 @@ type Promise struct {
 const (
 	aboutWeight = .05
 	guessWeight = .5
+	tagsWeight  = .5
 	costWeight  = .05
 )
 
 // By puts files in the order of their promise: by the words that the question shares with the path and the title of
-// the file, a rare word counting more than one that many files have; by how near they are in meaning; by what the asker works on; and by
+// the file, a rare word counting more than one that many files have; by how near they are in meaning, and their tags; by what the asker works on; and by
 // what they cost to read. Then the latest modified comes first; then share and path decide, so that the order is total. The input is not changed.
 //
 // The names of a share are in no one language, so that words are compared by both their English stem and as they are.
@@ -68,6 +71,14 @@ func By(question string, files []spar.File, known Known) []Promise {
 	if known.About != "" {
 		about = byWords(known.About, files, titles)
 	}
+	var tags []float64
+	if known.Tags != nil {
+		tags = make([]float64, len(files))
+		for i, f := range files {
+			tags[i] = known.Tags(f)
+		}
+	}
+	tagged := slices.Max(append(tags, 0))
 	best, most := slices.Max(append(scores, 0)), slices.Max(append(about, 0))
 	share := 1.0 // of the words
 	if known.Near != nil && strings.TrimSpace(question) != "" {
@@ -86,10 +97,13 @@ func By(question string, files []spar.File, known Known) []Promise {
 		if most > 0 {
 			p.About = aboutWeight * about[i] / most
 		}
+		if tagged > 0 {
+			p.Tags = tagsWeight * tags[i] / tagged
+		}
 		if known.Guess != nil {
 			p.Guess = guessWeight * known.Guess(f)
 		}
-		p.Score = p.Words + p.Meaning + p.About + p.Guess + p.Cost
+		p.Score = p.Words + p.Meaning + p.Tags + p.About + p.Guess + p.Cost
 		list[i] = p
 	}
 	slices.SortFunc(list, func(a, b Promise) int {

@@ -51,7 +51,7 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	}
 	for _, p := range list {
 		f := fileOf(told(p.File, selected.Denied), selected.Unknown.Contains(uint32(p.File.ID)))
-		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, About: p.About, Guessed: p.Guess, Cost: p.Cost}
+		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, Tags: p.Tags, About: p.About, Guessed: p.Guess, Cost: p.Cost}
 		out.send(f)
 		if ctx.Err() != nil {
 			return ctx.Err()

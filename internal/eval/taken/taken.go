@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -43,6 +44,7 @@ type Report struct {
 	Set       string  `json:"set"`
 	Files     int     `json:"files"`
 	Questions int     `json:"questions"`
+	Order     [4]int  `json:"order"` // the place of the file that answers in the order in which a question reads what nobody has read: median, 90, 95 and 99 %
 	Rounds    []Round `json:"rounds"`
 }
 
@@ -109,11 +111,6 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 	if len(m.asked) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "none of the %d questions of the set %s is among those that are to be asked", len(set.Queries), set.Name)
 	}
-	w, err := m.s.CreateWorkspace(ctx, m.who, api.NewWorkspace{Name: "all", Read: true}, nil)
-	if err != nil {
-		return nil, err
-	}
-	o.Log("%d files are read, %d links to tags", w.Coverage.Read, len(links))
 	for { // so that no question waits for them
 		n, err := e.Sketch(ctx)
 		if err != nil {
@@ -124,7 +121,17 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 		}
 		o.Log("%d names were embedded", n)
 	}
-	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: w.Coverage.InScope, Questions: len(m.asked)}
+	order, err := m.order(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.Log("the file that answers is at place %d, %d, %d, %d in the order of the unread (median, 90, 95, 99 %%)", order[0], order[1], order[2], order[3])
+	w, err := m.s.CreateWorkspace(ctx, m.who, api.NewWorkspace{Name: "all", Read: true}, nil)
+	if err != nil {
+		return nil, err
+	}
+	o.Log("%d files are read, %d links to tags", w.Coverage.Read, len(links))
+	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: w.Coverage.InScope, Questions: len(m.asked), Order: order}
 	for _, c := range append([]Change{{}}, o.Changes...) {
 		round, err := m.round(ctx, links, c)
 		if err != nil {
@@ -293,6 +300,29 @@ func (m *measuring) guarded(ctx context.Context, question, scope string, gold ma
 	return 0, nil
 }
 
+// order is the place of the first file that answers in the order of reading.
+func (m *measuring) order(ctx context.Context) (out [4]int, err error) {
+	var places []int
+	for _, i := range m.asked {
+		q := m.set.Queries[i]
+		gold, place := m.set.Judged(q.ID), 0
+		for f, err := range m.s.Files(ctx, m.who, api.Listing{Order: q.Text}) {
+			if err != nil {
+				return out, err
+			}
+			if place++; m.judged(gold, f.Path.Name) > 0 {
+				break
+			}
+		}
+		places = append(places, place)
+	}
+	slices.Sort(places)
+	for i, part := range []float64{.5, .9, .95, .99} {
+		out[i] = places[min(len(places)-1, int(math.Ceil(part*float64(len(places))))-1)]
+	}
+	return out, nil
+}
+
 // judged is how well a file answers.
 func (m *measuring) judged(gold map[string]float64, path string) float64 {
 	if m.set.ShareDir() == "" {
@@ -336,7 +366,7 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 
 // WriteMarkdown writes a table of the rounds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d questions over %d files\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten |\n|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files)
+	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten |\n|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
 	for _, x := range r.Rounds {
 		change := "none"
 		if x.Removed > 0 {

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+)
+
+// mostTagged bounds the files whose tags are compared with a question one by one: more are put in order by what is guessed alone.
+const mostTagged = 200_000
+
+// sharpness is the power of a cosine by which a tag counts: a near one counts more than many that are a little near.
+const sharpness = 6
+
+// aboutTags says how much the tags of files are about a question: the sum over the tags of a file of the nearness of their names to it, to a
+// power, by their rarity among these files, over the root of their number. It is nil where there is nothing to be said. Only tags of files that
+// the asker may read count, for these and for what is rare. docs/results/sentence.md has the measurement.
+func (e *Engine) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) (func(spar.File) float64, error) {
+	if len(files) > mostTagged {
+		return nil, nil
+	}
+	on := map[spar.TagID]int{}
+	for _, f := range files {
+		if !mayRead(f) {
+			continue
+		}
+		for _, t := range snapshot.TagsOf(f.ID) {
+			on[t]++
+		}
+	}
+	if len(on) == 0 {
+		return nil, nil
+	}
+	var tags []spar.Tag
+	for _, t := range snapshot.Tags() {
+		if on[t.ID] > 0 {
+			tags = append(tags, t)
+		}
+	}
+	near, err := e.NearTags(ctx, question, tags)
+	if err != nil || near == nil {
+		return nil, err
+	}
+	worth := map[spar.TagID]float64{}
+	for i, x := range near {
+		if x > 0 {
+			worth[tags[i].ID] = math.Pow(x, sharpness) * math.Log(1+float64(len(files))/float64(on[tags[i].ID]))
+		}
+	}
+	return func(f spar.File) float64 {
+		if !mayRead(f) {
+			return 0
+		}
+		its := snapshot.TagsOf(f.ID)
+		sum := 0.0
+		for _, t := range its {
+			sum += worth[t]
+		}
+		if sum > 0 {
+			sum /= math.Sqrt(float64(len(its)))
+		}
+		return sum
+	}, nil
+}
