@@ -66,7 +66,11 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 	}
 	if len(missing) > 0 {
 		if _, _, err := labels.Add(ctx, missing[:min(len(missing), newLabels)], m.Encoder); err != nil {
-			return nil, err
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			e.log.Warn("the names of tags get no vectors, so that questions guess none by their meaning", "err", err)
+			return nil, nil
 		}
 		if len(missing) > newLabels {
 			return nil, nil

@@ -23,6 +23,14 @@ const (
 	fewLetters    = 6  // of a line that comes several times
 )
 
+// How much is compared on a page at most. Pages that people read need a small part of it; one that is made to be slow is not searched to
+// its end.
+const (
+	mostSearched = 256 << 20 // bytes of text
+	eachMet      = 64        // bytes that a place costs at which a piece may stand
+	linesBack    = 500       // lines in which the next word may stand
+)
+
 // A marker finds texts on a page by their letters and digits: blanks, hyphens and signs differ between what stands on a page and
 // what was read of it.
 type marker struct {
@@ -31,10 +39,12 @@ type marker struct {
 	starts []int  // where in text each word begins, and the end
 	marked []bool
 	from   int // where the last piece that was found ends
+	left   int // of mostSearched
+	inRows [][]int
 }
 
 func newMarker(words []extract.Word) *marker {
-	m := &marker{words: words, starts: make([]int, 0, len(words)+1), marked: make([]bool, len(words))}
+	m := &marker{words: words, starts: make([]int, 0, len(words)+1), marked: make([]bool, len(words)), left: mostSearched}
 	var b strings.Builder
 	for _, w := range words {
 		m.starts = append(m.starts, b.Len())
@@ -134,7 +144,7 @@ func (m *marker) find(q string) (int, bool) {
 	}
 	second := m.index(q, first+1)
 	if second < 0 {
-		return first, true
+		return first, m.left > 0
 	}
 	if m.from > 0 && len(q) >= fewLetters {
 		if next := m.index(q, m.from); next >= 0 {
@@ -147,11 +157,13 @@ func (m *marker) find(q string) (int, bool) {
 // index gives where a piece stands from a place on, where it begins and ends with a word or a part of one that is long: the 1 of 21
 // is not a 1.
 func (m *marker) index(q string, from int) int {
-	for from <= len(m.text) {
+	for from <= len(m.text) && m.left > 0 {
 		i := strings.Index(m.text[from:], q)
 		if i < 0 {
+			m.left -= len(m.text) - from + eachMet
 			return -1
 		}
+		m.left -= i + eachMet
 		at := from + i
 		if len(q) >= enoughLetters || m.edge(at) && m.edge(at+len(q)) {
 			return at
@@ -177,6 +189,7 @@ func (m *marker) edge(at int) bool {
 // mark marks the words from a place to another.
 func (m *marker) mark(from, to int) {
 	m.from = to
+	m.left -= len(m.words)
 	for i := range m.words {
 		if m.starts[i] < to && m.starts[i+1] > from {
 			m.marked[i] = true
@@ -202,8 +215,14 @@ func (m *marker) row(p spar.Passage) (got, of int) {
 		return of, of
 	}
 	line := -1
-	all := m.lines()
+	if m.inRows == nil {
+		m.inRows = m.lines()
+	}
+	all := m.inRows
 	for i, words := range all {
+		if m.left <= 0 {
+			return 0, of
+		}
 		if m.holds(words, cells) {
 			if line >= 0 {
 				return 0, of // it may be either
@@ -226,6 +245,7 @@ func (m *marker) holds(words []int, cells []string) bool {
 next:
 	for _, cell := range cells {
 		for ; at < len(words); at++ {
+			m.left--
 			text := ""
 			for end := at; end < len(words) && len(text) < len(cell); end++ {
 				if text += m.text[m.starts[words[end]]:m.starts[words[end]+1]]; text == cell {
@@ -246,7 +266,7 @@ func (m *marker) lines() (list [][]int) {
 			continue
 		}
 		placed := false
-		for j := len(list) - 1; j >= 0 && !placed; j-- {
+		for j := len(list) - 1; j >= max(0, len(list)-linesBack) && !placed; j-- {
 			if sameLine(m.words[list[j][0]].Box, w.Box) {
 				list[j] = append(list[j], i)
 				placed = true

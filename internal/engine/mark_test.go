@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
@@ -25,6 +26,16 @@ func set(lines ...string) (words []extract.Word) {
 
 func text(s string) spar.Passage { return spar.Passage{Kind: spar.TextPassage, Text: s} }
 
+func row(cells ...string) spar.Passage {
+	p := spar.Passage{Kind: spar.RowPassage}
+	for i, c := range cells {
+		p.Text += "Label: "
+		p.Cells = append(p.Cells, spar.Cell{Column: i + 1, Label: len(p.Text) - 7, Start: len(p.Text), End: len(p.Text) + len(c)})
+		p.Text += c + "\n"
+	}
+	return p
+}
+
 func TestMark(t *testing.T) {
 	page := set(
 		"Leave 21",
@@ -38,15 +49,6 @@ func TestMark(t *testing.T) {
 		"Sum 7 100 200 7",
 		"café crème",
 	)
-	row := func(cells ...string) spar.Passage {
-		p := spar.Passage{Kind: spar.RowPassage}
-		for i, c := range cells {
-			p.Text += "Label: "
-			p.Cells = append(p.Cells, spar.Cell{Column: i + 1, Label: len(p.Text) - 7, Start: len(p.Text), End: len(p.Text) + len(c)})
-			p.Text += c + "\n"
-		}
-		return p
-	}
 	for _, c := range []struct {
 		what  string
 		of    []spar.Passage
@@ -116,5 +118,24 @@ func TestGridOf(t *testing.T) {
 	if len(g.Rows) != 3 || g.Rows[0].Text != "A title" || g.Rows[1].Row != 3 || !slices.Equal(g.Rows[2].Cells, []string{"Ada", "7"}) ||
 		!slices.Equal(g.Labels, []string{"Name", "Name"}) || !slices.Equal(g.Sheets, []string{"S", "T"}) {
 		t.Errorf("%+v", g)
+	}
+}
+
+// A page that is made to be slow is not searched to its end, and nothing is marked of which that would have to be known.
+func TestMarkEnds(t *testing.T) {
+	var words []extract.Word
+	for i := range 30_000 { // each in a line of its own
+		words = append(words, extract.Word{Text: strings.Repeat("a", 200), Box: [4]float32{0, float32(i), 5, float32(i) + .5}})
+	}
+	rows := []spar.Passage{text(strings.Repeat("a\n", 20_000))}
+	for range 2000 {
+		rows = append(rows, row("b", "c"))
+	}
+	began := time.Now()
+	if boxes, found := Mark(words, rows); found != MarkedNone || len(boxes) > 0 {
+		t.Errorf("%d boxes, %s", len(boxes), found)
+	}
+	if took := time.Since(began); took > time.Minute {
+		t.Errorf("it took %s", took)
 	}
 }

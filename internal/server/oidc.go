@@ -316,7 +316,9 @@ func (s *Server) providerLeaves(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var token *oidc.LogoutToken
 		ctx := oidc.ClientContext(r.Context(), s.provider.client)
-		if token, err = found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil {
+		if token, err = found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil && token.Subject == "" {
+			err = errors.New("it names a session of the provider and nobody") // such numbers are not kept: who it is about stays signed in
+		} else if err == nil {
 			err = s.o.Service.Leave(r.Context(), s.provider.o.Issuer, token.Subject)
 		}
 	}

@@ -228,6 +228,12 @@ func TestProviderSignsIn(t *testing.T) {
 	// The provider ends the sessions of one who signed out there.
 	p.claims = map[string]any{"sub": "9", "jti": "7", "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}}
 	p.spoil = func(claims map[string]any) { delete(claims, "nonce") }
+	p.claims["sid"] = "session"
+	delete(p.claims, "sub") // of a session of the provider nobody knows here whose it is
+	if status, _, _ := h.do("", "POST", "/auth/backchannel", url.Values{"logout_token": {p.sign("")}}.Encode(), "Content-Type", "application/x-www-form-urlencoded"); status != 400 || whoIs(t, h, ada).Who != "person:ada" {
+		t.Error(status)
+	}
+	p.claims["sub"] = "9"
 	status, text, _ := h.do("", "POST", "/auth/backchannel", url.Values{"logout_token": {p.sign("")}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 	if me := whoIs(t, h, ada); status != 200 || me.Who != "" {
 		t.Errorf("%d %s, %+v", status, text, me)

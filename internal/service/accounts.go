@@ -111,7 +111,7 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 				}
 				tied = !who.All
 			}
-		case spar.CodeOf(err) != spar.NotFound:
+		case err != nil && spar.CodeOf(err) != spar.NotFound:
 			return who, err
 		}
 	}
@@ -130,7 +130,8 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 			return who, err
 		}
 	}
-	if inSession {
+	// A session may also be made by a token: what was said of groups counts for as long as one that the provider began.
+	if inSession && time.Since(a.Seen) < accountLasts {
 		who = all.Joining(who, a.Groups)
 	}
 	return who, nil

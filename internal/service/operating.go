@@ -83,6 +83,9 @@ func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (a
 }
 
 func namesIn(folder string) ([]os.DirEntry, error) {
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() { // to open a pipe is to wait for who writes to it
+		return nil, cmp.Or(err, errors.New("it is none"))
+	}
 	f, err := os.Open(folder)
 	if err != nil {
 		return nil, err

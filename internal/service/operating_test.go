@@ -42,6 +42,9 @@ func TestSharesWithin(t *testing.T) {
 	if err != nil || below.Files != 1 || below.Up != root || len(below.Folders) != 1 {
 		t.Errorf("the folder holds %+v, %v", below, err)
 	}
+	if _, err := s.Folders(ctx, who, filepath.Join(root, "finance", "a.md")); spar.CodeOf(err) != spar.Unavailable {
+		t.Errorf("a file is listed as a folder, %v", err)
+	}
 	for _, folder := range []string{other, filepath.Join(other, "private"), filepath.Join(root, "out"), filepath.Join(root, "out", "private"), filepath.Join(root, "..", "root-beside"), top, "/", "finance", filepath.Join(root, "nothing"), filepath.Join(other, "nothing")} {
 		if out, err := s.Folders(ctx, who, folder); spar.CodeOf(err) != spar.Invalid || len(out.Folders) > 0 || out.In != "" {
 			t.Errorf("of %s is told %+v, %v", folder, out, err)

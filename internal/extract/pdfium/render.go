@@ -63,7 +63,9 @@ func (d *Doc) size(ctx context.Context, page uint64) (size [2]float64, err error
 // pixels is the size of the picture of a page with dots to the inch, or fewer where it would have more than most.
 func pixels(size [2]float64, dots, most float64) (width, height int) {
 	scale := min(dots/72, math.Sqrt(most/(size[0]*size[1])))
-	return max(1, int(size[0]*scale)), max(1, int(size[1]*scale))
+	// A page that is far wider than high has rows of one pixel, and is cut.
+	side := func(points float64) int { return int(min(max(1, points*scale), most)) }
+	return side(size[0]), side(size[1])
 }
 
 // draw draws a page on white and hands on the rows of its pixels, which are valid for the call only.
