@@ -35,6 +35,7 @@ type ScopesBench struct {
 	Fresh   Times   `json:"fresh"`    // of a whole process, from its start to the first line of an explanation
 	And     Times   `json:"and"`      // two groups of 500 tags that must both hold, and three attributes
 	Or      Times   `json:"or"`       // the same, of which one group must hold
+	Say     Times   `json:"sentence"` // sentences that name files, parsed, counted and explained as a scope
 	OrToAnd float64 `json:"or_to_and"`
 }
 
@@ -96,7 +97,7 @@ func MeasureScopes(ctx context.Context, o ScopesOptions) (b *ScopesBench, err er
 		do   func(text string) error
 	}{
 		{&b.Explain, m.some, m.explain}, {&b.Empty, m.empty, m.diagnose}, {&b.Full, m.many, m.diagnose},
-		{&b.And, func() string { return m.groups(" ") }, m.count}, {&b.Or, func() string { return m.groups(" or ") }, m.count},
+		{&b.And, func() string { return m.groups(" ") }, m.count}, {&b.Or, func() string { return m.groups(" or ") }, m.count}, {&b.Say, m.sentences, m.say},
 	} {
 		if *part.to, err = m.times(o.Rounds, part.make, part.do); err != nil {
 			return nil, err
@@ -152,6 +153,25 @@ func (m *scopesMeter) count(text string) error {
 func (m *scopesMeter) diagnose(text string) error {
 	_, err := m.s.DiagnoseScope(m.ctx, m.who, text)
 	return err
+}
+
+func (m *scopesMeter) say(text string) error {
+	got, err := m.s.ParseSentence(m.ctx, m.who, api.Saying{Sentence: text, Now: "2025-06-18"})
+	if err != nil {
+		return err
+	}
+	return m.explain(got.Scope)
+}
+
+// sentences name files as people do.
+func (m *scopesMeter) sentences() string {
+	year := invented.FirstYear + m.rand.IntN(invented.LastYear-invented.FirstYear)
+	parts := []string{
+		fmt.Sprintf("tagged %s", strings.Trim(m.tag(), `"`)), fmt.Sprintf("from %d", year), "not the drafts", fmt.Sprintf("by Author %d", m.rand.IntN(2000)), "about the budget of the year",
+		"larger than 100 kB", "but skip the spreadsheets",
+	}
+	m.rand.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	return "get all PDFs " + strings.Join(parts[:2+m.rand.IntN(4)], ", ")
 }
 
 // times does something once before it does it for the record, so that what a process does once is not counted.
@@ -235,7 +255,7 @@ func (b *ScopesBench) WriteText(w io.Writer) error {
 		t    Times
 	}{
 		{"explain", b.Explain}, {"diagnose, nothing selected", b.Empty}, {"diagnose, much selected", b.Full},
-		{"two groups of 500 tags and three attributes", b.And}, {"one of the groups", b.Or}, {"fresh process to its first line (wall)", b.Fresh},
+		{"two groups of 500 tags and three attributes", b.And}, {"one of the groups", b.Or}, {"a sentence, parsed, counted and explained", b.Say}, {"fresh process to its first line (wall)", b.Fresh},
 	} {
 		_, fault := fmt.Fprintf(w, "  %-44s %8.1f %8.1f  of %d\n", line.what, line.t.P50, line.t.P95, line.t.N)
 		err = errors.Join(err, fault)

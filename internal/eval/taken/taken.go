@@ -111,15 +111,8 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 	if len(m.asked) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "none of the %d questions of the set %s is among those that are to be asked", len(set.Queries), set.Name)
 	}
-	for { // so that no question waits for them
-		n, err := e.Sketch(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if n == 0 {
-			break
-		}
-		o.Log("%d names were embedded", n)
+	if err := m.sketch(ctx); err != nil { // so that no question waits for names
+		return nil, err
 	}
 	order, err := m.order(ctx)
 	if err != nil {
@@ -131,6 +124,9 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 		return nil, err
 	}
 	o.Log("%d files are read, %d links to tags", w.Coverage.Read, len(links))
+	if err := m.sketch(ctx); err != nil { // of titles and first lines, which are known now
+		return nil, err
+	}
 	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: w.Coverage.InScope, Questions: len(m.asked), Order: order}
 	for _, c := range append([]Change{{}}, o.Changes...) {
 		round, err := m.round(ctx, links, c)
@@ -151,6 +147,17 @@ type measuring struct {
 	o     Options
 	asked []int
 	plain []float64
+}
+
+// sketch makes the vectors of names that are due.
+func (m *measuring) sketch(ctx context.Context) error {
+	for {
+		n, err := m.e.Sketch(ctx)
+		if err != nil || n == 0 {
+			return err
+		}
+		m.o.Log("%d names were embedded", n)
+	}
 }
 
 // tag gives the files their tags, those that the vocabulary lacks among them.
