@@ -20,6 +20,9 @@ var (
 	inPercent = regexp.MustCompile(`(?i)%|\bper ?cent|\bpercentage|\brates?\b|\bmargin\b|\byield\b`)
 )
 
+// mostAmounts bounds the figures of a text that are looked for in a table.
+const mostAmounts = 200
+
 var scaleSizes = map[string]float64{"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 func scaleWord(s string) string {
@@ -37,14 +40,34 @@ func scaleWord(s string) string {
 // scaleOf finds in which scale the figures of a table are where neither its caption nor its labels say a unit: as the text of its
 // page says it ("in thousands"), or as figures that the text repeats with their scale show. "" where nothing says it.
 func scaleOf(t *Table, text []string) string {
+	// What the label of a column of figures says is of that column: revenue in millions, beside the number of shops. Of the table it is
+	// where all say it, or a label above the names of rows does.
+	said, silent := "", false
 	for _, c := range t.Columns {
+		word := ""
 		if m := scaleMark.FindStringSubmatch(c.Label); m != nil {
-			return scaleWord(m[1])
+			word = scaleWord(m[1])
+		} else if m := scaleSaid.FindStringSubmatch(c.Label); m != nil {
+			word = scaleWord(m[1])
 		}
-		if m := scaleSaid.FindStringSubmatch(c.Label); m != nil {
-			return scaleWord(m[1])
+		switch {
+		case word != "" && c.Kind != spar.Number:
+			return word
+		case word != "" && said != "" && word != said:
+			return ""
+		case word != "":
+			said = word
+		case c.Kind == spar.Number && !inPercent.MatchString(c.Label) && !noScale.MatchString(c.Label):
+			silent = true
 		}
 	}
+	if said != "" {
+		if silent {
+			return ""
+		}
+		return said
+	}
+	amounts := 0
 	votes := map[string]int{}
 	for _, s := range text {
 		for _, m := range scaleSaid.FindAllStringSubmatch(s, -1) {
@@ -56,6 +79,9 @@ func scaleOf(t *Table, text []string) string {
 			votes[scaleWord(m[1])]++
 		}
 		for _, m := range amountSaid.FindAllStringSubmatch(s, -1) {
+			if amounts++; amounts > mostAmounts {
+				break
+			}
 			if word := t.repeats(m[1], scaleSizes[strings.ToLower(m[2])]); word != "" {
 				votes[word]++
 			}

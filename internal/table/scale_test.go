@@ -32,3 +32,17 @@ func TestScale(t *testing.T) {
 		}
 	}
 }
+
+// TestScaleOfColumns: the scale in the label of a column is that of its figures alone.
+func TestScaleOfColumns(t *testing.T) {
+	for header, want := range map[string]string{
+		"Region|Revenue ($m)|Stores":     "",
+		"Region|Revenue ($m)|Costs ($m)": "million",
+		"$ million|2019|2018":            "million",
+	} {
+		table := made(t, "t", header+"\nNorth|12|30\nSouth|14|44\nEast|19|51\n")
+		if got := scaleOf(table, nil); got != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
+		}
+	}
+}

@@ -19,8 +19,8 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
     setFault('')
     try { setSaying(await post<Saying>('/scope/sentence', { sentence: text, guard: true, include: take.length ? take : undefined })); setInclude(take) } catch (e) { setSaying(null); setFault((e as Error).message) }
   }
-  const act = async () => {
-    try { const done = await post<Saying>('/do', { sentence: text, include: include.length ? include : undefined, sure: true }); to(done.workspace && done.command !== 'delete' ? space(done.workspace.ref ?? done.workspace.name) : '/w') } catch (e) { setFault((e as Error).message) }
+  const act = async () => { // what the button says, whatever was typed since
+    try { const done = await post<Saying>('/do', { sentence: s!.sentence, include: include.length ? include : undefined, sure: true }); to(done.workspace && done.command !== 'delete' ? space(done.workspace.ref ?? done.workspace.name) : '/w') } catch (e) { setFault((e as Error).message) }
   }
   return <div class="panel">
     <form class="row" onSubmit={e => { e.preventDefault(); read() }}><input class="grow" aria-label={w.label} placeholder={w.placeholder} value={text} maxLength={2000} onInput={e => setText(e.currentTarget.value)} /><button class="first" disabled={!text.trim()}>{w.button}</button></form>
