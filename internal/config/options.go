@@ -87,6 +87,10 @@ func (c *Config) Reading() (o read.Options, err error) {
 			return n, nil
 		}
 	}
+	o.Patient = read.Patient{As: c.Text("dicom-patient"), Level: strings.TrimSpace(c.Text("dicom-patient-level")), Key: c.Text("dicom-patient-key")}
+	if err := o.Patient.Check(); err != nil {
+		return o, err
+	}
 	o.Languages = c.Text("ocr-languages")
 	if o.Unconfined, err = c.yes("programs-without-landlock"); err != nil {
 		return o, err

@@ -150,6 +150,29 @@ func TestDICOM(t *testing.T) {
 	}
 }
 
+// Who the patient is is told where it is wanted, and never in the text.
+func TestDICOMPatient(t *testing.T) {
+	file := func(name string) string {
+		return dicomFile("1.2.840.10008.1.2.1\x00", dicomElementOf(8, 5, "CS", "ISO_IR 192")+dicomElementOf(8, 0x60, "CS", "CT")+dicomElementOf(0x10, 0x10, "PN", name)+dicomElementOf(0x10, 0x20, "LO", "4711"))
+	}
+	for name, want := range map[string]string{"Doe^John^Q^Dr": "Doe, John Q", "Müller^Anna=other": "Müller, Anna", "=山田^太郎": "山田, 太郎", "Doe": "Doe", "^^^": ""} {
+		for _, wanted := range []bool{false, true} {
+			content := file(name)
+			doc := Document(t.Context(), Input{Name: "a", R: strings.NewReader(content), Size: int64(len(content)), Patient: wanted})
+			list := []string{"modality=CT"}
+			if wanted && want != "" {
+				list = append(list, "patient-name="+want)
+			}
+			if wanted {
+				list = append(list, "patient-id=4711")
+			}
+			if diff := cmp.Diff(list, properties(doc)); diff != "" || len(doc.Blocks) != 1 || doc.Blocks[0].Text != "Modality: CT" {
+				t.Errorf("%q, wanted %v: %s %+v", name, wanted, diff, doc.Blocks)
+			}
+		}
+	}
+}
+
 func TestEPUB(t *testing.T) {
 	checkOutline(t, "a.epub", ziptest.Of("mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`,
 		"OEBPS/book.opf", `<package xmlns:dc="dc"><metadata><dc:title>The Book</dc:title></metadata><manifest><item id="a" href="a.xhtml"/><item id="b" href="b%20c.xhtml"/></manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,

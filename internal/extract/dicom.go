@@ -13,7 +13,7 @@ import (
 
 const maxDICOMDepth = 32
 
-// dicomKeys are the elements that are handed on (PS3.6). Who the patient is stays in the file.
+// dicomKeys are the elements that are handed on (PS3.6). Who the patient is stays in the file unless it is asked for.
 var dicomKeys = map[uint32]struct{ key, label string }{
 	0x00080020: {"study-date", "Study date"}, 0x00080021: {"series-date", "Series date"}, 0x00080022: {"acquisition-date", "Acquisition date"}, 0x00080023: {"content-date", "Content date"},
 	0x00080050: {"accession-number", "Accession number"}, 0x00080060: {"modality", "Modality"}, 0x00080070: {"manufacturer", "Manufacturer"}, 0x00080080: {"institution", "Institution"},
@@ -21,6 +21,10 @@ var dicomKeys = map[uint32]struct{ key, label string }{
 	0x00180015: {"body-part", "Body part"}, 0x00181030: {"protocol", "Protocol"}, 0x00200010: {"study-id", "Study ID"}, 0x00204000: {"comments", "Comments"},
 	0x00321060: {"procedure", "Requested procedure"}, 0x00400254: {"procedure-step", "Procedure step"},
 }
+
+// dicomPatient are the elements that say who the patient is. They are properties only: text would be found by everybody who
+// may search it, and quoted.
+var dicomPatient = map[uint32]string{0x00100010: "patient-name", 0x00100020: "patient-id"}
 
 // detectDICOM looks for the mark behind the preamble, or for the first elements of a file without one.
 func detectDICOM(head []byte, name string) int {
@@ -82,7 +86,7 @@ func extractDICOM(ctx context.Context, in *Input, out *sink) error {
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
 		return err
 	}
-	d := dicomReader{out: out, order: binary.LittleEndian, explicit: true, cs: codePage(1252)}
+	d := dicomReader{out: out, order: binary.LittleEndian, explicit: true, cs: codePage(1252), patient: in.Patient}
 	r := in.reader()
 	if len(head) >= 132 && string(head[128:132]) == "DICM" {
 		if _, err := r.Seek(132, io.SeekStart); err != nil {
@@ -108,6 +112,7 @@ type dicomReader struct {
 	syntax   string // of what follows the meta information
 	meta     bool   // reading the meta information
 	depth    int    // of sequences
+	patient  bool   // who it is is wanted
 	lines    []string
 }
 
@@ -224,7 +229,11 @@ func (d *dicomReader) value(e dicomElement) error {
 		return nil
 	}
 	k, wanted := dicomKeys[e.tag]
-	wanted = wanted || e.tag == 0x00080005 || e.tag == 0x00020010
+	who := ""
+	if d.patient {
+		who = dicomPatient[e.tag]
+	}
+	wanted = wanted || who != "" || e.tag == 0x00080005 || e.tag == 0x00020010
 	if d.depth > 0 || !wanted || e.length > maxPropertyBytes {
 		return d.pass(e.length)
 	}
@@ -247,6 +256,12 @@ func (d *dicomReader) value(e dicomElement) error {
 		}
 		return nil
 	}
+	if who != "" {
+		if who == "patient-name" {
+			text = personName(text)
+		}
+		return d.out.textProperty(who, text)
+	}
 	text = strings.ReplaceAll(text, `\`, ", ")
 	if text == "" {
 		return nil
@@ -258,6 +273,22 @@ func (d *dicomReader) value(e dicomElement) error {
 	}
 	d.lines = append(d.lines, k.label+": "+text)
 	return d.out.property(k.key, v)
+}
+
+// personName writes a name of DICOM (PS3.5, section 6.2.1), "Doe^John^Q^Dr=...", as "Doe, John Q": the family, then given
+// and middle names, of the first form that says anything.
+func personName(text string) string {
+	for form := range strings.SplitSeq(text, "=") {
+		parts := append(strings.Split(form, "^"), "", "")
+		family, given := strings.TrimSpace(parts[0]), strings.Join(strings.Fields(parts[1]+" "+parts[2]), " ")
+		switch {
+		case family != "" && given != "":
+			return family + ", " + given
+		case family+given != "":
+			return family + given
+		}
+	}
+	return ""
 }
 
 func (d *dicomReader) pass(n uint32) error {

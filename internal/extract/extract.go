@@ -23,6 +23,7 @@ type Input struct {
 	R        io.ReaderAt
 	Size     int64
 	Limits   Limits
+	Patient  bool   // hand on whom a DICOM file is of, too
 	CacheDir string // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
 }
 

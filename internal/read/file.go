@@ -237,7 +237,9 @@ func (r *Reader) try(ctx context.Context, d demand, emit func(b spar.Block, text
 		}
 	}()
 	before := p.begin(d.cost)
+	d.Patient = r.o.Patient.on()
 	out, err := p.extract(ctx, d, emit)
+	r.o.Patient.apply(&out)
 	p.end(d.cost, before)
 	finished = true
 	return out, err

@@ -46,6 +46,8 @@ type Options struct {
 	Unconfined bool
 	Tika       Tika // a server that reads what nothing here can; the zero Tika is none
 
+	Patient Patient // what becomes of patients whom DICOM files name; the zero Patient leaves them in the file
+
 	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is DefaultLanguages
 
 	Chunk    chunk.Options
@@ -312,7 +314,9 @@ func (r *Reader) prepared(ctx context.Context) string {
 }
 
 // recipe names everything that shapes a segment of a format.
-func (r *Reader) recipe(format string) string { return extract.Recipe(format) + " " + r.made }
+func (r *Reader) recipe(format string) string {
+	return extract.Recipe(format) + " " + r.made + r.o.Patient.recipe(format)
+}
 
 // made names what shapes the segments of all formats.
 func (o Options) made(n entity.Namer) string {
@@ -340,7 +344,7 @@ func (o Options) Current() (func(spar.File) bool, error) {
 		list, met := names[f.Format]
 		if !met {
 			for _, format := range extract.Detected(f.Format) {
-				list = append(list, named{format, extract.Recipe(format) + " " + made})
+				list = append(list, named{format, extract.Recipe(format) + " " + made + o.Patient.recipe(format)})
 			}
 			names[f.Format] = list
 		}

@@ -56,6 +56,8 @@ type request struct {
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
 
+	Patient bool // who the patient of a DICOM file is is wanted
+
 	Rows bool // what is read is not kept: no limit of text and rows but that of time
 
 	Properties bool // give only what the file says of itself, and read as little of it as that takes

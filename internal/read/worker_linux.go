@@ -93,7 +93,7 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	defer clock.stop()
 	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
 	in := extract.Input{
-		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache,
+		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Patient: t.Patient,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
 	if t.Rows {

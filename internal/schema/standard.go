@@ -83,6 +83,8 @@ var standard = []Attribute{
 	{Name: "members", Synonyms: []string{"member count"}, Kind: spar.Number, Unit: "files", Description: "in an archive"},
 
 	{Name: "modality", Description: "of DICOM: how the images were made, such as CT or MR"},
+	{Name: "patient-id", Description: "of DICOM: the patient's number, or its hash, where the setting dicom-patient asks for it"},
+	{Name: "patient-name", Description: "of DICOM: the patient, or a hash of the name, where the setting dicom-patient asks for it"},
 	{Name: "study-date", Kind: spar.Date, Description: "of DICOM"},
 	{Name: "series-date", Kind: spar.Date, Description: "of DICOM"},
 	{Name: "acquisition-date", Kind: spar.Date, Description: "of DICOM"},
