@@ -14,7 +14,7 @@ import (
 const tarType = "application/x-tar"
 
 // mostImported is how many bytes an export may have that is brought in over the network.
-const mostImported = 256 << 20
+const mostImported = 64 << 20
 
 type (
 	exporting struct {

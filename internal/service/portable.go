@@ -390,9 +390,15 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 			}
 			continue
 		case portableFiles:
-			err = each(in, mostFiles, func(f portableFile) { files = append(files, f) })
+			err = each(in, mostFiles, func(f portableFile) error {
+				if f.Share == "" || f.Path.Name == "" {
+					return fmt.Errorf("it names no file")
+				}
+				files = append(files, f)
+				return nil
+			})
 		case portableThreads:
-			err = each(in, mostThreads, func(t api.Thread) { threads = append(threads, t) })
+			err = each(in, mostThreads, func(t api.Thread) error { threads = append(threads, t); return nil })
 		case portableText:
 			_, err = io.Copy(io.Discard, in)
 		default:
@@ -436,7 +442,7 @@ func (s *summed) Read(b []byte) (int, error) {
 }
 
 // each reads lines of JSON, at most so many.
-func each[T any](r io.Reader, most int, do func(T)) error {
+func each[T any](r io.Reader, most int, do func(T) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)
 	n := 0
@@ -448,7 +454,9 @@ func each[T any](r io.Reader, most int, do func(T)) error {
 		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		do(v)
+		if err := do(v); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
 	}
 	return lines.Err()
 }
