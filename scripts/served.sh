@@ -35,10 +35,10 @@ export SPAR_URL SPAR_TOKEN SPAR=$spar
 
 case $what in
 clients) "$venv/bin/python" scripts/clients.py ;;
-fuzz)
+fuzz) # by one thread: ast.parse of Python 3.11 fails now and then in several
   "$venv/bin/schemathesis" run "$SPAR_URL/api/openapi.json" --url "$SPAR_URL" -H "Authorization: Bearer $SPAR_TOKEN" \
-    --checks not_a_server_error,content_type_conformance,response_schema_conformance --phases fuzzing,coverage --workers 2 --request-timeout 60 \
-    --max-time "${FUZZ_API:-180}" --suppress-health-check=all --exclude-operation-id answerEvents --exclude-operation-id revokeToken --no-color
+    --checks not_a_server_error,content_type_conformance,response_schema_conformance --phases fuzzing,coverage --workers 1 --request-timeout 60 \
+    --max-time "${FUZZ_API:-180}" --suppress-health-check=all --exclude-operation-id answerEvents --exclude-operation-id revokeToken --exclude-operation-id importWorkspace --no-color
   # A panic is a fault whatever the client was told.
   if grep -q 'made SPAR panic' "$dir/log"; then
     cat "$dir/log" >&2
