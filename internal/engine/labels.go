@@ -60,9 +60,19 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 	}
 	labels := e.labelsOf(m.Encoder)
 	texts, of := labelsOfTags(tags)
-	missing, err := labels.Missing(texts)
+	asked, err := embed.Questions(ctx, m.Encoder, []string{text})
 	if err != nil {
 		return nil, err
+	}
+	cosines, err := labels.Score(asked[0], texts)
+	if err != nil {
+		return nil, err
+	}
+	var missing []string
+	for i, c := range cosines {
+		if math.IsNaN(float64(c)) {
+			missing = append(missing, texts[i])
+		}
 	}
 	if len(missing) > 0 {
 		if _, _, err := labels.Add(ctx, missing[:min(len(missing), newLabels)], m.Encoder); err != nil {
@@ -75,14 +85,9 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 		if len(missing) > newLabels {
 			return nil, nil
 		}
-	}
-	asked, err := embed.Questions(ctx, m.Encoder, []string{text})
-	if err != nil {
-		return nil, err
-	}
-	cosines, err := labels.Score(asked[0], texts)
-	if err != nil {
-		return nil, err
+		if cosines, err = labels.Score(asked[0], texts); err != nil {
+			return nil, err
+		}
 	}
 	near := make([]float64, len(tags))
 	for i := range near {
