@@ -52,7 +52,7 @@ func (a *Analyzer) Terms(text, lang string) []string {
 }
 
 // Stem gives the term for one word of Words: its stem in the language, then without accents, so that who types without
-// them finds what was written with them. Words with digits are kept as they are.
+// them finds what was written with them. Words with digits are kept as they are. English is stemmed as the United States spell it.
 //
 // A word of an undecided language is stemmed as English if it is all ASCII letters: most texts are undecided because
 // they are short (titles, labels, rows of figures), English is the likeliest language of those, and its stemmer takes
@@ -87,6 +87,9 @@ func stem(word, lang string) string {
 	}
 	if lang == "" && ascii {
 		lang = "en"
+	}
+	if lang == "en" && ascii {
+		word = american(word)
 	}
 	if f, ok := stemmers[lang]; ok {
 		if s := apply(f, word); s != "" {
