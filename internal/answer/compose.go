@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -61,17 +60,17 @@ const usualCosine = .7
 // A judge tells how likely statements answer a question.
 type judge struct {
 	sources []source
-	figure  bool           // one is asked for
-	term    *regexp.Regexp // what a definition of the term that is asked for has; nil: none is
-	asked   []asked        // by source
-	besides []asked        // by source: without the words that stand above it anyway
-	says    []features     // by source, without what is the statement's own
+	figure  bool       // one is asked for
+	term    *term      // whose definition is asked for; nil: none is
+	asked   []asked    // by source
+	besides []asked    // by source: without the words that stand above it anyway
+	says    []features // by source, without what is the statement's own
 }
 
 func newJudge(q question.Question, list []source, said []statement, w Weights) *judge {
 	j := &judge{sources: list, figure: asksFigure(q)}
 	if q.Form == question.Definition {
-		j.term = defining(q.Content)
+		j.term = newTerm(q.Content)
 	}
 	top, best := 0.0, -1
 	for i, s := range list {
@@ -117,9 +116,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	}
 	f.own = j.own(list, s)
 	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
-	if j.term != nil && j.term.MatchString(s.text) {
-		f.defines = 1
-	}
+	f.defines = j.term.weigh(s.text)
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
@@ -170,7 +167,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
-	if c.narrow || c.list {
+	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
 		all = unchanged(all, j)
 	}
 	most := 0.0 // that a likely statement says
@@ -220,32 +217,6 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		return cmp.Or(cmp.Compare(first[x.section], first[y.section]), cmp.Compare(a.index, b.index))
 	})
 	return chosen
-}
-
-// defining finds the ways to say what a term means: "T is a", "A T means", "T:", and of an abbreviation what it is short for
-// before "(T)".
-func defining(term string) *regexp.Regexp {
-	term = strings.TrimSpace(term)
-	t := regexp.QuoteMeta(term)
-	pattern := `^(?:an?|the|eine?|der|die|das|une?|le|la|el|un|una)?\s*` + t + `s?[\pP\s]*(?:\(|:|–|—|=|\b(?:is (?:an?|the|when|where)|are|means?|stands? for|refers? to|denotes?|(?:ist|sind) (?:eine?|der|die|das)?|bedeutet|bezeichnet|steht für|est (?:une?|le|la)|signifie|désigne|es (?:una?|el|la)|significa)\b)`
-	if strings.ToUpper(term) == term {
-		return regexp.MustCompile(`(?:\pL\s+\(` + t + `\)|(?m:` + pattern + `))`)
-	}
-	return regexp.MustCompile(`(?mi)` + pattern)
-}
-
-// definingFirst brings passages forward that say what a term means.
-func definingFirst(hits []spar.Hit, term string) []spar.Hit {
-	says := defining(term)
-	var first, rest []spar.Hit
-	for _, h := range hits {
-		if says.MatchString(h.Passage.Text) {
-			first = append(first, h)
-		} else {
-			rest = append(rest, h)
-		}
-	}
-	return append(first, rest...)
 }
 
 // introduces reports whether a statement introduces items that were found with it.

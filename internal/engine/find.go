@@ -23,6 +23,9 @@ func (e *Engine) find(ctx context.Context, q Request, in *inquiry) (Result, erro
 	r.ranked = slices.Clone(r.Hits[:min(len(r.Hits), answer.Passages)])
 	asked := question.Parse(q.Question)
 	if len(asked.Sides) != 2 {
+		if err := e.define(ctx, q, &r); err != nil {
+			return r, err
+		}
 		return r, e.otherVersions(ctx, q, &r)
 	}
 	q.Preview = nil

@@ -1,0 +1,85 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// A term is what a question asks the meaning of.
+type term struct {
+	text   string
+	says   *regexp.Regexp // "T is a", "A T means", "T:"
+	behind *regexp.Regexp // of an abbreviation, the words before "(T)"; nil: it is none
+}
+
+// mostBefore is how many words before an abbreviation may be what it is short for.
+const mostBefore = 8
+
+func newTerm(text string) *term {
+	t := &term{text: strings.TrimSpace(text)}
+	quoted := regexp.QuoteMeta(t.text)
+	t.says = regexp.MustCompile(`(?mi)^(?:an?|the|eine?|der|die|das|une?|le|la|el|un|una)?\s*` + quoted + `s?[\pP\s]*(?:\(|:|–|—|=|\b(?:is (?:an?|the|when|where)|are|means?|stands? for|refers? to|denotes?|(?:ist|sind) (?:eine?|der|die|das)?|bedeutet|bezeichnet|steht für|est (?:une?|le|la)|signifie|désigne|es (?:una?|el|la)|significa)\b)`)
+	if n := utf8.RuneCountInString(t.text); n > 1 && n <= mostBefore && strings.ToUpper(t.text) == t.text && strings.ContainsFunc(t.text, unicode.IsLetter) {
+		t.behind = regexp.MustCompile(`((?:[\pL\pN][\pL\pN'’-]*,?\s+){1,8})\(` + quoted + `s?\)`)
+	}
+	return t
+}
+
+// weigh is 0 for a text that does not say what the term means, 1 for one that does, and more for one that says what it is short for.
+func (t *term) weigh(text string) float64 {
+	switch {
+	case t == nil:
+		return 0
+	case t.expanded(text):
+		return 1.5
+	case t.says.MatchString(text):
+		return 1
+	}
+	return 0
+}
+
+// expanded reports whether a text says what an abbreviation is short for: before it stand words of which one begins as it does.
+func (t *term) expanded(text string) bool {
+	if t.behind == nil {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(strings.ToLower(t.text))
+	for _, m := range t.behind.FindAllStringSubmatch(text, -1) {
+		for word := range strings.FieldsSeq(strings.ToLower(m[1])) {
+			if r, _ := utf8.DecodeRuneInString(word); r == first {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Defines tells texts that say what a term means; of an abbreviation, those that say what it is short for.
+func Defines(text string) func(text string) bool {
+	t := newTerm(text)
+	if t.behind != nil {
+		return t.expanded
+	}
+	return t.says.MatchString
+}
+
+// definingFirst brings passages forward that say what a term means, those first that say what it is short for.
+func definingFirst(hits []spar.Hit, text string) []spar.Hit {
+	t := newTerm(text)
+	var best, first, rest []spar.Hit
+	for _, h := range hits {
+		switch w := t.weigh(h.Passage.Text); {
+		case w > 1:
+			best = append(best, h)
+		case w > 0:
+			first = append(first, h)
+		default:
+			rest = append(rest, h)
+		}
+	}
+	return append(append(best, first...), rest...)
+}
