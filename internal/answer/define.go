@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,17 +43,26 @@ func (t *term) weigh(text string) float64 {
 	return 0
 }
 
-// expanded reports whether a text says what an abbreviation is short for: before it stand words of which one begins as it does.
+// leastInitials is how many letters of an abbreviation the words before it must begin with, in its order. Not all need: IAA is an
+// interagency agreement.
+const leastInitials = 2
+
+// expanded reports whether a text says what an abbreviation is short for.
 func (t *term) expanded(text string) bool {
 	if t.behind == nil {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(strings.ToLower(t.text))
 	for _, m := range t.behind.FindAllStringSubmatch(text, -1) {
+		rest, n := []rune(strings.ToLower(t.text)), 0
 		for word := range strings.FieldsSeq(strings.ToLower(m[1])) {
-			if r, _ := utf8.DecodeRuneInString(word); r == first {
-				return true
+			first, _ := utf8.DecodeRuneInString(word)
+			if at := slices.Index(rest, first); at >= 0 {
+				rest = rest[at+1:]
+				n++
 			}
+		}
+		if n >= leastInitials {
+			return true
 		}
 	}
 	return false

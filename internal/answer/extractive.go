@@ -104,6 +104,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 			return withLeftOut(a, left)
 		}
 	}
+	if a, ok := stepsAsked(ctx, q, hits, w, of, o); ok && side == "" {
+		return withLeftOut(a, left)
+	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}
