@@ -99,6 +99,37 @@ func interleaved(sides []Found) (hits []spar.Hit) {
 	}
 }
 
+// headedFirst brings passages forward that stand below a heading that has a side's words and none but those of the question: what stands
+// below "Advanced leave" is not said of leave as a whole.
+func headedFirst(hits []spar.Hit, q question.Question, side string) []spar.Hit {
+	names := func(h spar.Hit) bool {
+		all, lang := strings.Split(h.Passage.Locator.Heading, " > "), h.Passage.Lang
+		heading, asked := sayingTerms(all[len(all)-1], lang), sayingTerms(q.Text, lang)
+		return len(heading) > 0 &&
+			!slices.ContainsFunc(heading, func(t string) bool { return !slices.Contains(asked, t) }) &&
+			!slices.ContainsFunc(sayingTerms(side, lang), func(t string) bool { return !slices.Contains(heading, t) })
+	}
+	top := 0.0
+	for _, h := range hits {
+		top = max(top, h.Score)
+	}
+	var first, rest []spar.Hit
+	for _, h := range hits {
+		if names(h) {
+			h.Score = top
+			first = append(first, h)
+		} else {
+			rest = append(rest, h)
+		}
+	}
+	return append(first, rest...)
+}
+
+// sayingTerms are the terms of a text that say something.
+func sayingTerms(text, lang string) []string {
+	return slices.DeleteFunc(chunk.Terms(text, lang), func(t string) bool { return chunk.Common(t, lang) })
+}
+
 // isAbout reports whether a text says the name of a side, or its file is the version that the side means.
 func isAbout(side string, q question.Question, e *edition, text, lang string) bool {
 	if asksOld.MatchString(side+" one") || asksNew.MatchString(side) || e != nil && e.member && named(q, e.Version) {

@@ -144,6 +144,14 @@ type choice struct {
 	says   float64 // of the question, in its own words
 }
 
+// isLabel reports whether a statement is but the name of something, such as an item of a list of links.
+func isLabel(s statement) bool {
+	return !ends(s.text) && len(strings.Fields(s.text)) < leastWords && !strings.ContainsFunc(s.text, unicode.IsDigit)
+}
+
+// leastWords is of how many words a statement is that does not end as a sentence does and still says something.
+const leastWords = 5
+
 // leastText is the characters of the shortest statement: "Warning!" says nothing.
 const leastText = 12
 
@@ -161,7 +169,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !may(s) {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -205,16 +213,26 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 			chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
 		}
 	}
-	first := map[int]int{} // of the sections, the best rank of what was chosen
+	return j.arranged(chosen, c.narrow)
+}
+
+// arranged puts statements of one section side by side, as they stand there. The section that was ranked best comes first; where one
+// sentence is wanted, that of the likeliest.
+func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
+	first := map[int]float64{} // of the sections
 	for _, s := range chosen {
 		src := j.sources[s.source]
-		if r, ok := first[src.section]; !ok || src.rank < r {
-			first[src.section] = src.rank
+		at := float64(src.rank)
+		if likeliest {
+			at = -s.chance
+		}
+		if r, ok := first[src.section]; !ok || at < r {
+			first[src.section] = at
 		}
 	}
 	slices.SortStableFunc(chosen, func(a, b choice) int {
-		x, y := j.sources[a.source], j.sources[b.source]
-		return cmp.Or(cmp.Compare(first[x.section], first[y.section]), cmp.Compare(a.index, b.index))
+		x, y := j.sources[a.source].section, j.sources[b.source].section
+		return cmp.Or(cmp.Compare(first[x], first[y]), cmp.Compare(x, y), cmp.Compare(a.index, b.index))
 	})
 	return chosen
 }

@@ -110,6 +110,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}
+	if side != "" {
+		hits = headedFirst(hits, q, side)
+	}
 	form := compositions[q.Form]
 	if form.narrow && asksFigure(q) {
 		form.most = 2

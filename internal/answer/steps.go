@@ -11,27 +11,26 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 // Bounds of a procedure whose steps are headings.
 const (
-	stepHits   = 3   // whose files are looked through
-	stepSays   = .6  // part of what is asked that the headings above the steps and the name of the file say
-	leastSteps = 3   // fewer are no procedure
-	longStep   = 240 // characters of a sentence that is told with its step
+	stepHits   = 3    // whose files are looked through
+	stepSays   = .6   // part of what is asked that the headings above the steps and the name of the file say
+	leastSteps = 3    // fewer are no procedure
+	longStep   = 1500 // characters of what is told below all of the steps
 )
 
-// A step is a heading that numbers what is to be done, with the sentence that it begins with.
+// A step is a heading that numbers what is to be done, with the passage below it.
 type step struct {
 	number  int
 	heading string
-	said    string // "" where it goes on with a list or another heading
+	bare    bool // goes on with another heading
 	from    spar.Hit
 }
 
-// stepsAsked answers how something is done where the steps are numbered headings: each with the sentence below it. What stands above them
+// stepsAsked answers how something is done where the steps are numbered headings: each with what it begins with. What stands above them
 // must say what is asked.
 func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition, o Options) (a spar.Answer, ok bool) {
 	if q.Form != question.Procedure || o.Text == nil {
@@ -64,8 +63,8 @@ func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 		a.Citations = append(a.Citations, citation(i+1, s.from, of[fileOf(s.from)]))
 		cited = append(cited, s.from)
 		text := s.heading
-		if s.said != "" && o.Length != Short {
-			text += ": " + s.said
+		if said := begin(s.from.Passage, longStep/len(steps)); said != "" && !s.bare && o.Length != Short {
+			text += ": " + said
 		}
 		b := spar.Bullet{Text: unmarked(text), Citations: []int{i + 1}}
 		a.Bullets = append(a.Bullets, b)
@@ -111,9 +110,7 @@ func stepsOf(text Text, h spar.Hit, a asked) []step {
 			}
 			if n == len(r.steps)+1 && rest != "" {
 				s := step{number: n, heading: heading, from: beside(h, p, i)}
-				if level == len(parts)-1 {
-					s.said = firstSentence(p.Text)
-				}
+				s.bare = level < len(parts)-1
 				r.steps = append(r.steps, s)
 			}
 		}
@@ -184,17 +181,18 @@ func namesThing(word string) bool {
 	return false
 }
 
-// firstSentence is the sentence that a text begins with, if it is a short one.
-func firstSentence(text string) string {
-	blocks := blocksOf(text)
-	if len(blocks) == 0 || blocks[0].item {
-		return ""
-	}
-	for s := range chunk.Sentences(strings.Join(strings.Fields(blocks[0].text), " ")) {
-		if s = strings.TrimSpace(s); ends(s) && !strings.HasSuffix(s, ":") && utf8.RuneCountInString(s) <= longStep {
-			return s
+// begin is what a step begins with, sentences and items of lists up to some characters and at least one of them.
+func begin(p spar.Passage, most int) string {
+	var said []string
+	n := 0
+	for _, st := range statementsOf([]source{{Hit: spar.Hit{Passage: p}}}) {
+		if n += utf8.RuneCountInString(st.text); n > most && len(said) > 0 {
+			break
 		}
-		return ""
+		said = append(said, st.text)
 	}
-	return ""
+	for len(said) > 0 && strings.HasSuffix(said[len(said)-1], ":") {
+		said = said[:len(said)-1]
+	}
+	return strings.Join(said, " ")
 }

@@ -13,7 +13,7 @@ func TestSteps(t *testing.T) {
 	const move = "# Moving office\n\n## How to move\n\nThis is for everybody who moves.\n\n### 1. Tell the porter\n\nThe porter has the boxes. There are many.\n\n### 2. The mover labels every box\n\n### 3. Hand in the old key\n\n- at the desk\n- or by post\n"
 	hits, o := found(t, "move.md", move, "This is for")
 	a := Extractive(t.Context(), "How do I move office?", hits, weights{}, o)
-	want := []string{"1. Tell the porter: The porter has the boxes.", "2. The mover labels every box", "3. Hand in the old key"}
+	want := []string{"1. Tell the porter: The porter has the boxes. There are many.", "2. The mover labels every box", "3. Hand in the old key: at the desk or by post"}
 	// "The mover ..." begins as a noun does; the two others are enough.
 	if d := cmp.Diff(want, texts(a)); d != "" || len(a.Citations) != 3 {
 		t.Error(d, a.Citations)
