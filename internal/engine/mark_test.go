@@ -110,14 +110,26 @@ func TestGridOf(t *testing.T) {
 		}
 		return p
 	}
-	g := GridOf([]spar.Passage{
+	text := listed{
 		{Kind: spar.TextPassage, Text: "A title", Locator: spar.Locator{Sheet: "S", Row: 1}},
 		cells(4, "Name", "Ada", "7"), cells(3, "Name", "Bob", "8"),
 		{Kind: spar.TextPassage, Text: "elsewhere", Locator: spar.Locator{Sheet: "T", Row: 1}},
-	}, spar.Locator{Sheet: "S", Row: 4})
+	}
+	g, err := GridOf(text, spar.Locator{Sheet: "S", Row: 4}, func(of, first int) (int, int) {
+		if of != 3 || first != 2 {
+			t.Errorf("row %d of %d", first, of)
+		}
+		return 0, of
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(g.Rows) != 3 || g.Rows[0].Text != "A title" || g.Rows[1].Row != 3 || !slices.Equal(g.Rows[2].Cells, []string{"Ada", "7"}) ||
 		!slices.Equal(g.Labels, []string{"Name", "Name"}) || !slices.Equal(g.Sheets, []string{"S", "T"}) {
 		t.Errorf("%+v", g)
+	}
+	if g, err = GridOf(text, spar.Locator{Sheet: "S", Row: 4}, func(_, first int) (int, int) { return first, first + 1 }); err != nil || len(g.Rows) != 1 || g.From != 2 || g.Of != 3 || len(g.Labels) != 2 {
+		t.Errorf("one row: %+v %v", g, err)
 	}
 }
 

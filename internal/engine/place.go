@@ -67,21 +67,24 @@ const around = 2
 // Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
 func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
-	_, passages, err := e.textOf(ctx, who, share, path)
+	_, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return Place{}, err
 	}
-	return place(passages, l)
+	return place(text, l)
 }
 
 // Passages gives the text of a file as Place does.
 func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path string) ([]spar.Passage, error) {
-	_, passages, err := e.textOf(ctx, who, share, path)
-	return passages, err
+	_, text, err := e.textOf(ctx, who, share, path)
+	if err != nil {
+		return nil, err
+	}
+	return Range(text, 0, text.Len())
 }
 
 // textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
-func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, []spar.Passage, error) {
+func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, Text, error) {
 	none := spar.File{}
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
@@ -106,13 +109,7 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 		if err != nil {
 			return none, nil, err
 		}
-		passages := make([]spar.Passage, segment.Len())
-		for i := range passages {
-			if passages[i], err = segment.Passage(i); err != nil {
-				return none, nil, err
-			}
-		}
-		return file, passages, nil
+		return file, segment, nil
 	}
 	return none, nil, Missing(share, path)
 }
@@ -137,15 +134,16 @@ func (e *Engine) current(ctx context.Context, s Selection, share, path string) (
 	return snapshot, file, stale, err
 }
 
-// place cuts the place out of the passages of a file.
-func place(passages []spar.Passage, l spar.Locator) (Place, error) {
-	first, last := -1, -1
-	for i, p := range passages {
-		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
-		if (p.Kind == spar.TablePassage || p.Kind == spar.CardPassage) && p.Locator != l {
-			continue
+// place cuts the place out of the text of a file.
+func place(t Text, l spar.Locator) (Place, error) {
+	first, last, i := -1, -1, -1
+	for h, err := range t.Heads() {
+		i++
+		if err != nil {
+			return Place{}, err
 		}
-		if at(p.Locator, l) {
+		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
+		if (!repeats(h.Kind) || h.Locator == l) && at(h.Locator, l) {
 			if first < 0 {
 				first = i
 			}
@@ -155,6 +153,12 @@ func place(passages []spar.Passage, l spar.Locator) (Place, error) {
 	if first < 0 {
 		return Place{}, spar.Errorf(spar.NotFound, "the file has no place %q", l.String())
 	}
+	from, to := max(0, first-around), min(t.Len(), last+1+around)
+	passages, err := Range(t, from, to)
+	if err != nil {
+		return Place{}, err
+	}
+	first, last = first-from, last-from
 	var out Place
 	if l.Column > 0 {
 		if out.Cell = cellAt(passages[first:last+1], l); out.Cell == "" {

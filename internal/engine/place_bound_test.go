@@ -16,7 +16,7 @@ func TestPlaceIsBounded(t *testing.T) {
 	passages = append(passages, spar.Passage{Kind: spar.TextPassage, Text: strings.Repeat("x", 100_000), Locator: spar.Locator{Heading: "Two"}},
 		spar.Passage{Kind: spar.TextPassage, Text: "short", Locator: spar.Locator{Heading: "Three"}})
 	for _, l := range []spar.Locator{{}, {Heading: "One"}, {Heading: "Two"}, {Heading: "Three"}} {
-		p, err := place(passages, l)
+		p, err := place(listed(passages), l)
 		if err != nil {
 			t.Fatal(err)
 		}

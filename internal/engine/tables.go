@@ -11,7 +11,11 @@ import (
 // Tables gives the tables of a file of a share as a document of nothing else, from the text that is kept of it. The file is
 // read first where it was not read, or has changed since.
 func (e *Engine) Tables(ctx context.Context, who spar.Principal, share, path string) (*spar.Document, error) {
-	file, passages, err := e.textOf(ctx, who, share, path)
+	file, text, err := e.textOf(ctx, who, share, path)
+	if err != nil {
+		return nil, err
+	}
+	passages, err := Range(text, 0, text.Len())
 	if err != nil {
 		return nil, err
 	}

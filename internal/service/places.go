@@ -64,7 +64,11 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 	if err != nil {
 		return api.View{}, err
 	}
-	f, passages, why, err := s.engine.Whole(ctx, who, a.Share, a.Path)
+	f, text, why, err := s.engine.Whole(ctx, who, a.Share, a.Path)
+	if err != nil {
+		return api.View{}, err
+	}
+	here, err := engine.At(text, a.Locator, look.Quote)
 	if err != nil {
 		return api.View{}, err
 	}
@@ -72,7 +76,6 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 		Schema: api.ViewSchema, Share: a.Share, Path: api.PathOf(a.Path), Locator: a.Locator, Format: f.Format, Open: a.String(),
 		Text: []api.TextView{}, Marked: engine.MarkedNone, Unknown: why,
 	}
-	here := engine.At(passages, a.Locator, look.Quote)
 	switch {
 	case why == "" && len(here) == 0 && a.Locator != (spar.Locator{}):
 		out.Unknown = "the file has no such place now: it may have changed since it was cited"
@@ -83,15 +86,14 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 	l := a.Locator
 	switch {
 	case f.Format == "pdf":
-		return out, s.viewPage(ctx, who, a, &out, passages, here, look)
+		return out, s.viewPage(ctx, who, a, &out, text, here, look)
 	case f.State == spar.Container && why != "":
 		out.Kind, out.Unknown = api.ViewMembers, ""
 		out.Members, err = s.viewMembers(ctx, who, f, look)
 		return out, err
 	case l.Sheet != "" || l.Table > 0 || l.Row > 0:
 		out.Kind = api.ViewGrid
-		viewGrid(&out, passages, l, look)
-		return out, nil
+		return out, viewGrid(&out, text, l, look)
 	case slices.Contains([]string{"eml", "msg"}, f.Format):
 		out.Kind = api.ViewMail
 		if out.Mail, err = s.viewMail(ctx, who, f); err != nil {
@@ -99,15 +101,14 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 		}
 	case l.Page > 0 && slices.Contains([]string{"pptx", "ppt", "odp"}, f.Format):
 		out.Kind = api.ViewSlide
-		passages, here = slide(passages, here, l.Page)
+		return out, viewSlide(&out, text, here, look, l.Page)
 	default:
 		out.Kind = api.ViewText
 	}
 	if !marks {
 		here = nil
 	}
-	viewText(&out, passages, here, look)
-	return out, nil
+	return out, viewText(&out, text, here, look)
 }
 
 // window is what is shown of n items, those from first on being what was cited.
@@ -124,41 +125,56 @@ func (l Look) window(n, first, lead, usual int) (from, to int) {
 	return from, min(n, from+min(count, mostViewed))
 }
 
-func viewText(out *api.View, passages []spar.Passage, here []int, look Look) {
+// viewText shows passages around those that were cited, or the first.
+func viewText(out *api.View, text engine.Text, here []int, look Look) error {
 	first := 0
 	if len(here) > 0 {
 		first = here[0]
 	}
-	from, to := look.window(len(passages), first, before, viewPassages)
-	out.From, out.Of = from, len(passages)
-	for i, p := range passages[from:to] {
+	from, to := look.window(text.Len(), first, before, viewPassages)
+	out.From, out.Of = from, text.Len()
+	passages, err := engine.Range(text, from, to)
+	for i, p := range passages {
 		out.Text = append(out.Text, api.TextView{Text: p.Text, Kind: p.Kind, Locator: p.Locator, Marked: slices.Contains(here, from+i)})
 	}
 	if len(here) > 0 {
 		out.Marked = engine.MarkedWhole
 	}
+	return err
 }
 
-// slide gives the passages of a slide, and the numbers that those of the place have among them.
-func slide(passages []spar.Passage, here []int, page int) (list []spar.Passage, at []int) {
-	for i, p := range passages {
-		if p.Locator.Page == page {
-			if slices.Contains(here, i) {
-				at = append(at, len(list))
-			}
-			list = append(list, p)
-		}
+// viewSlide shows the passages of a slide.
+func viewSlide(out *api.View, text engine.Text, here []int, look Look, page int) error {
+	all, err := engine.At(text, spar.Locator{Page: page}, "")
+	if err != nil {
+		return err
 	}
-	return list, at
+	all = append(all, here...) // a table that was cited whole
+	slices.Sort(all)
+	all = slices.Compact(all)
+	from, to := look.window(len(all), 0, before, max(viewPassages, len(all)))
+	out.From, out.Of = from, len(all)
+	for _, i := range all[from:to] {
+		p, err := text.Passage(i)
+		if err != nil {
+			return err
+		}
+		out.Text = append(out.Text, api.TextView{Text: p.Text, Kind: p.Kind, Locator: p.Locator, Marked: slices.Contains(here, i)})
+	}
+	if len(here) > 0 {
+		out.Marked = engine.MarkedWhole
+	}
+	return nil
 }
 
-func viewGrid(out *api.View, passages []spar.Passage, l spar.Locator, look Look) {
-	g := engine.GridOf(passages, l)
-	first := max(0, slices.IndexFunc(g.Rows, func(r engine.GridRow) bool { return l.Row > 0 && r.Row >= l.Row }))
-	from, to := look.window(len(g.Rows), first, viewRows/3, viewRows)
-	v := &api.GridView{Sheet: l.Sheet, Sheets: lines(g.Sheets), Table: l.Table, Columns: []api.GridColumn{}, Rows: []api.GridRow{}, From: from, Of: len(g.Rows)}
+func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look) error {
+	g, err := engine.GridOf(text, l, func(of, first int) (from, to int) { return look.window(of, first, viewRows/3, viewRows) })
+	if err != nil {
+		return err
+	}
+	v := &api.GridView{Sheet: l.Sheet, Sheets: lines(g.Sheets), Table: l.Table, Columns: []api.GridColumn{}, Rows: []api.GridRow{}, From: g.From, Of: g.Of}
 	width := len(g.Labels)
-	for _, r := range g.Rows[from:to] {
+	for _, r := range g.Rows {
 		width = max(width, len(r.Cells))
 		row := api.GridRow{Row: r.Row, Cells: []api.GridCell{}, Text: r.Text, Marked: r.Row == l.Row}
 		for i, text := range r.Cells {
@@ -186,17 +202,24 @@ func viewGrid(out *api.View, passages []spar.Passage, l spar.Locator, look Look)
 	if l.Row > 0 && out.Marked == engine.MarkedNone && out.Unknown == "" && look.From == nil {
 		out.Unknown = "the row has no such cell now, or belongs to no table"
 	}
+	return nil
 }
 
 // viewPage shows the page of a PDF on which a place stands, or the first where that is not known.
-func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Address, out *api.View, passages []spar.Passage, here []int, look Look) error {
+func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Address, out *api.View, text engine.Text, here []int, look Look) error {
 	out.Kind = api.ViewPage
 	page := a.Locator.Page
 	var cited []spar.Passage
-	for _, i := range here {
-		cited = append(cited, passages[i])
-	}
 	marks := a.Locator.Heading != "" || a.Locator.Row > 0 || a.Locator.Table > 0 || look.Quote != ""
+	if marks {
+		for _, i := range here {
+			p, err := text.Passage(i)
+			if err != nil {
+				return err
+			}
+			cited = append(cited, p)
+		}
+	}
 	if page == 0 {
 		page = 1
 		if marks && len(cited) > 0 && cited[0].Locator.Page > 0 {
@@ -207,12 +230,11 @@ func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Addre
 	}
 	d, err := s.engine.Draw(ctx, who, a.Share, a.Path, page, 0)
 	if err != nil {
-		if spar.CodeOf(err) != spar.NotFound || len(passages) == 0 {
+		if spar.CodeOf(err) != spar.NotFound || text.Len() == 0 {
 			return err
 		}
 		out.Kind, out.Unknown = api.ViewText, err.Error()
-		viewText(out, passages, here, look)
-		return nil
+		return viewText(out, text, here, look)
 	}
 	v := &api.PageView{Number: d.Page, Pages: d.Pages, Width: tenth(d.Width), Height: tenth(d.Height), Words: []api.Word{}, More: d.More, Marks: [][]float64{}}
 	out.Page = v

@@ -309,6 +309,32 @@ func decodePassage(b []byte) (p spar.Passage, err error) {
 	return p, nil
 }
 
+// decodeHead reads the beginning of what appendPassage wrote into h, which holds that of the passage before: texts that are the same
+// in both are not copied again.
+func decodeHead(h *Head, b []byte) error {
+	if len(b) < 5 || int(b[4]&^inTable) >= len(kinds) {
+		return errPassage
+	}
+	r := reader{b: b[5:]}
+	l := spar.Locator{Page: int(r.uvarint()), Row: int(r.uvarint()), Heading: h.Locator.Heading, Sheet: h.Locator.Sheet}
+	l.Bytes.Start = int64(r.uvarint())
+	l.Bytes.End = l.Bytes.Start + int64(r.uvarint())
+	r.lend() // language
+	for _, s := range []*string{&l.Heading, &l.Sheet} {
+		if now := r.lend(); string(now) != *s {
+			*s = string(now)
+		}
+	}
+	if b[4]&inTable != 0 {
+		l.Table = int(r.uvarint())
+	}
+	if r.short {
+		return errPassage
+	}
+	*h = Head{kinds[b[4]&^inTable], l}
+	return nil
+}
+
 // lendPassage reads of what appendPassage wrote what lies in b as it is.
 func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err error) {
 	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]&^inTable) >= len(kinds) {

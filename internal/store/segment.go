@@ -132,6 +132,36 @@ func (s *Segment) Passage(i int) (p spar.Passage, err error) {
 	return p, nil
 }
 
+// A Head is what a passage is and where it stands, without its text.
+type Head struct {
+	Kind    spar.PassageKind
+	Locator spar.Locator
+}
+
+// Heads gives the head of each passage in order. Their texts are not touched, and so the checksum, which is over both, is not
+// compared: whoever shows a passage reads it by Passage. An error is ErrDamaged and the last that is given.
+func (s *Segment) Heads() iter.Seq2[Head, error] {
+	return func(yield func(Head, error) bool) {
+		var h Head
+		for i := range s.n {
+			err := Guard(func() error {
+				from, to := number(s.places, i), number(s.places, i+1)
+				if from > to || to > len(s.payload) {
+					return errPassage
+				}
+				return decodeHead(&h, s.payload[from:to])
+			})
+			if err != nil {
+				yield(Head{}, s.damaged(err))
+				return
+			}
+			if !yield(h, nil) {
+				return
+			}
+		}
+	}
+}
+
 // Lent is the kind, headings and text of passage i, which lie in the mapped file: whoever asks reads them inside [Guard] and
 // keeps nothing of them. It costs a tenth of Passage. An error is ErrDamaged.
 func (s *Segment) Lent(i int) (kind spar.PassageKind, heading, text []byte, err error) {
