@@ -68,12 +68,6 @@ func done[I any](id, method, path string, needs spar.Capability, tells string, d
 	})
 }
 
-// pageSize is how many items a page has where the request does not say, and mostItems at most.
-const (
-	pageSize  = 100
-	mostItems = 1000
-)
-
 // many is an operation that gives a list: page by page, or whole as lines of JSON.
 func many[I, O any](id, path string, needs spar.Capability, tells string, do func(context.Context, *service.Service, spar.Principal, I) iter.Seq2[O, error]) operation {
 	return operation{id: id, method: http.MethodGet, path: path, needs: needs, tells: tells, in: reflect.TypeFor[I](), out: reflect.TypeFor[O](), list: true,
@@ -84,74 +78,6 @@ func many[I, O any](id, path string, needs spar.Capability, tells string, do fun
 			}
 			return list(s, c, do(c.r.Context(), s.o.Service, c.who, in))
 		}}
-}
-
-// list sends a list in the form that is asked for: a page of it, or all of it as lines.
-func list[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
-	page, err := pageOf(c.r)
-	if err != nil {
-		return err
-	}
-	if formOf(c.r) == lines {
-		return listLines(s, c, seq)
-	}
-	out := api.Page[O]{Schema: api.PageSchema, Items: []O{}}
-	n := 0
-	for v, err := range seq {
-		if err != nil {
-			return err
-		}
-		if n++; n <= page.from {
-			continue
-		}
-		if len(out.Items) == page.size {
-			out.Next = strconv.Itoa(n - 1)
-			break
-		}
-		out.Items = append(out.Items, v)
-	}
-	writeJSON(c.w, http.StatusOK, out)
-	return nil
-}
-
-// listLines sends a list whole. An error before the first item still has a status of its own.
-func listLines[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
-	var out *sender
-	for v, err := range seq {
-		if err != nil && out == nil {
-			return err
-		}
-		if out == nil {
-			out = s.send(c.r.Context(), c.w, lines)
-			defer out.stop()
-		}
-		if err != nil {
-			return out.piece("", api.Failure{Error: api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}})
-		}
-		if err := out.piece("", v); err != nil {
-			return nil // nobody reads any more
-		}
-	}
-	if out == nil {
-		s.send(c.r.Context(), c.w, lines).stop()
-	}
-	return nil
-}
-
-type window struct{ from, size int }
-
-func pageOf(r *http.Request) (p window, err error) {
-	q := r.URL.Query()
-	p.size = pageSize
-	for name, to := range map[string]*int{"after": &p.from, "limit": &p.size} {
-		if text := q.Get(name); text != "" {
-			if *to, err = strconv.Atoi(text); err != nil || *to < 0 || name == "limit" && *to == 0 {
-				return p, spar.Errorf(spar.Invalid, "%s is %q and must be a number as the page before gave it", name, text)
-			}
-		}
-	}
-	p.size = min(p.size, mostItems)
-	return p, nil
 }
 
 // stages say of the events of an operation what stage each is of.

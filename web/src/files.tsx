@@ -30,7 +30,7 @@ export function Files({ at }: { at: URL }) {
     return '/files' + (q.size ? '?' + q : '')
   }
   const set = (s: string, why?: string) => { setRelaxed(why ? { from: scope, why } : null); to(address({ scope: s, after: '' })) }
-  const total = n.value ?? 0, from = Number(after) || 0
+  const total = n.value ?? 0, from = parseInt(after) || 0
   const choice = useChoice(items ?? [], scope, total)
   const header = (key: string, name: string, less = '') => <th scope="col" class={less} aria-sort={sort === key ? 'ascending' : sort === '-' + key ? 'descending' : undefined}>
     <button type="button" onClick={() => to(address({ sort: sort === key ? '-' + key : key, after: '' }))}>{name}<span aria-hidden="true">{sort === key ? ' ↑' : sort === '-' + key ? ' ↓' : ''}</span></button></th>
