@@ -34,7 +34,7 @@ func inside(t *testing.T, settings map[string]string, args ...string) (out, err 
 var hostileWords = []string{"\x1b]0;owned\x07red\x1b[31m.md", "a\nspar: all is well\r.md", "\u202egpj.\u2066exe.md", "c1\u009b2J\u007f.md", "raw\xff\x9b2J.md"}
 
 // notTried are the commands that run until they are stopped, measure, or only write files.
-var notTried = []string{"watch", "serve", "mcp", "bench catalog", "bench scan", "bench catalog-process", "bench workspace", "bench workspace-process", "bench overlap", "eval", "model pull", "model bench", "model check", "model fit-light", "man", "backup", "restore"}
+var notTried = []string{"watch", "serve", "mcp", "bench", "eval", "model pull", "model bench", "model check", "model fit-light", "man", "backup", "restore"}
 
 // TestNothingReachesTheTerminal: whatever files, tags and arguments are called, no command sends a terminal what it would
 // act on, in results, errors, notes or JSON.
@@ -42,6 +42,7 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files cannot have such names here")
 	}
+	t.Chdir(t.TempDir()) // some commands write to the file that is named
 	share := t.TempDir()
 	settings := map[string]string{"SPAR_DATA_DIR": filepath.Join(t.TempDir(), "data"), "SPAR_WORKERS": "1", "SPAR_ENCODER": "none"}
 	for i, name := range hostileWords {
@@ -72,7 +73,7 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 	// And every command with arguments that mean nothing.
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
-		if name := commandName(c); !c.HasSubCommands() && !slices.Contains(notTried, name) {
+		if name := commandName(c); !c.HasSubCommands() && !slices.Contains(notTried, name) && !strings.HasPrefix(name, "bench ") {
 			for n := range 3 {
 				calls = append(calls, append(strings.Fields(name), hostileWords[:n]...))
 			}
