@@ -55,3 +55,54 @@ test('a message shows its head and what is attached, which opens', async ({ page
   await place.getByRole('link', { name: 'terms.md' }).click()
   await expect(page.locator('.place')).toContainText('paid in two parts')
 })
+
+// shown counts the bytes of what is fetched to show a place.
+function shown(page: import('@playwright/test').Page) {
+  const seen = { bytes: 0 }
+  page.on('response', async r => { if (/\/(view|open)\?/.test(r.url())) seen.bytes += (await r.body()).length })
+  return seen
+}
+
+test('a page of 2,000 and a row of 200,000 open at once, and the rest is not loaded', async ({ page, places }) => {
+  test.setTimeout(120_000)
+  await signIn(page, places)
+  let seen = shown(page)
+  await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:atlas.pdf#page=1500' }))
+  const picture = page.getByRole('img', { name: 'Page 1500 of 2000' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(500)
+  await expect(page.locator('.leaf-words')).toContainText('district 1500')
+  await expect(page.locator('.leaf-words')).not.toContainText('district 1501')
+  await expect.poll(() => seen.bytes).toBeGreaterThan(1000)
+  expect(seen.bytes).toBeLessThan(50_000)
+  seen = shown(page)
+  await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:census.csv#row=150001' }))
+  const row = page.getByRole('row').filter({ has: page.getByText('Village of the 150000 elms') })
+  await expect(row).toBeInViewport()
+  await expect(row).toHaveClass('cited-row')
+  await expect(page.getByText('of 200,000')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /Inhabitants/ })).toBeVisible()
+  await expect.poll(() => seen.bytes).toBeGreaterThan(1000)
+  expect(seen.bytes).toBeLessThan(50_000)
+})
+
+test('a slide shows alone, with what was cited of it marked', async ({ page, places }) => {
+  await signIn(page, places)
+  await ask(page, 'What does the lantern of the new tower weigh?')
+  await page.getByRole('button', { name: /tower.pptx/ }).first().click()
+  const place = page.getByRole('complementary', { name: 'Place' })
+  await expect(place.locator('.cited')).toContainText('weighs 940 kilograms')
+  await expect(place).toContainText('The lantern')
+  await expect(place.locator('.looks')).not.toContainText('The stairs')
+  await accessible(page, 'a slide')
+})
+
+test('an archive lists what it holds, and each opens', async ({ page, places }) => {
+  await signIn(page, places)
+  await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:papers.zip' }))
+  await expect(page.getByRole('link', { name: 'in/plan.md' })).toBeVisible()
+  await expect(page.locator('.inners li')).toHaveCount(2)
+  await accessible(page, 'an archive')
+  await page.getByRole('link', { name: 'in/plan.md' }).click()
+  await expect(page.locator('.place')).toContainText('The harbour is dredged in autumn')
+})

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AxeBuilder } from '@axe-core/playwright'
+import { pdf, pptx, zip } from './large'
 import { type Page, test as base, expect } from '@playwright/test'
 
 const spar = resolve(process.env.SPAR ?? '../../bin/spar')
@@ -95,7 +96,8 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     end()
     rmSync(folder, { recursive: true, force: true })
   }, { scope: 'worker', timeout: 120_000 }],
-  // places has a message with an attachment, and a table of 20,000 rows.
+  // places has a message with an attachment, slides, an archive, a table of 20,000 rows, one of 200,000 and a PDF of 2,000 pages. The large ones
+  // are read before somebody looks at them, as what is cited was.
   places: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-places-'))
     writeFileSync(join(folder, 'offer.eml'), ['From: Ada Lovelace <ada@example.org>', 'To: Grace Hopper <grace@example.org>', 'Subject: The offer for the bridge', 'Date: Tue, 04 Mar 2025 10:00:00 +0000', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x', '',
@@ -103,7 +105,14 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     const rows = ['Number,Town,Inhabitants']
     for (let i = 1; i <= 20_000; i++) rows.push(`${i},Town of the ${i} oaks,${1000 + i}`)
     writeFileSync(join(folder, 'towns.csv'), rows.join('\n') + '\n')
+    const census = ['Number,Village,Inhabitants,Founded,Region']
+    for (let i = 1; i <= 200_000; i++) census.push(`${i},Village of the ${i} elms,${1000 + i},${1200 + i % 800},Region ${i % 50}`)
+    writeFileSync(join(folder, 'census.csv'), census.join('\n') + '\n')
+    writeFileSync(join(folder, 'atlas.pdf'), pdf(2000, n => [`The lighthouse of district ${n} stands at ${3 * n} metres.`, 'It burns from dusk to dawn.']))
+    writeFileSync(join(folder, 'tower.pptx'), pptx([['The stairs', 'There are 211 steps of granite.'], ['The lantern', 'The lantern of the new tower weighs 940 kilograms.']]))
+    writeFileSync(join(folder, 'papers.zip'), zip({ 'in/plan.md': '# Plan\n\nThe harbour is dredged in autumn.\n', 'b.md': '# B\n\nOf bees.\n' }))
     const { house, end } = await open(folder)
+    for (const at of ['docs:census.csv#row=2', 'docs:atlas.pdf#page=1']) house.run('open', at)
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
