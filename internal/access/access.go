@@ -63,6 +63,9 @@ CREATE TABLE access_accounts (
 	UNIQUE (issuer, subject)
 ) STRICT;
 CREATE UNIQUE INDEX access_accounts_person ON access_accounts (person) WHERE person <> '';
+`, `
+ALTER TABLE access_keys ADD COLUMN origin BLOB; -- SHA-256 of the issuer and its number of the session that began this one; NULL for none
+CREATE INDEX access_keys_origin ON access_keys (origin) WHERE origin IS NOT NULL;
 `}}
 
 // A Key is what is known of a token or session.
@@ -84,6 +87,11 @@ func New(d *db.DB) *Keys { return &Keys{db: d} }
 
 // Make makes a key and gives its secret, which nobody can be told again. Keys that have expired are forgotten.
 func (k *Keys) Make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration) (secret string, made Key, err error) {
+	return k.make(ctx, kind, owner, role, lasts, nil)
+}
+
+// make keeps where a session began, nil for here.
+func (k *Keys) make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration, origin []byte) (secret string, made Key, err error) {
 	random := make([]byte, 32)
 	rand.Read(random) // it never fails
 	secret = base64.RawURLEncoding.EncodeToString(random)
@@ -100,8 +108,8 @@ func (k *Keys) Make(ctx context.Context, kind Kind, owner string, role spar.Role
 		if kind == Session {
 			used = now.Unix()
 		}
-		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			kind, digest(secret), owner, role, made.Made.Unix(), made.Expires.Unix(), used)
+		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			kind, digest(secret), owner, role, made.Made.Unix(), made.Expires.Unix(), used, origin)
 		return row.Scan(&made.ID)
 	})
 	return secret, made, err

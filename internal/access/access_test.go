@@ -1,6 +1,7 @@
 package access
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,4 +94,51 @@ func age(t *testing.T, d *db.DB, id int64, column string, to time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestLeave(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		ctx := t.Context()
+		k := New(dbtest.Open(t, t.TempDir(), Schema))
+		arrived := func(issuer, subject string) Account {
+			a, err := k.Arrive(ctx, Account{Issuer: issuer, Subject: subject})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a
+		}
+		ada, bob := arrived("one", "ada"), arrived("one", "bob")
+		begun := map[string]string{}
+		begin := func(a Account, there string) {
+			secret, err := k.Begin(ctx, a, spar.Reader, time.Hour, there)
+			if err != nil {
+				t.Fatal(err)
+			}
+			begun[a.Subject+there] = secret
+		}
+		left := func() (list []string) {
+			for name, secret := range begun {
+				if _, err := k.Find(ctx, Session, secret); err == nil {
+					list = append(list, name)
+				}
+			}
+			slices.Sort(list)
+			return list
+		}
+		for _, there := range []string{"", "1", "2", "3"} {
+			begin(ada, there)
+		}
+		begin(bob, "4")
+		for _, c := range []struct{ issuer, subject, there, left string }{
+			{"two", "ada", "", "ada ada1 ada2 ada3 bob4"}, {"two", "", "1", "ada ada1 ada2 ada3 bob4"}, {"one", "", "9", "ada ada1 ada2 ada3 bob4"},
+			{"one", "", "1", "ada ada2 ada3 bob4"}, {"one", "ada", "2", "ada3 bob4"}, {"one", "ada", "", "bob4"}, {"one", "", "4", ""},
+		} {
+			if err := k.Leave(ctx, c.issuer, c.subject, c.there); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(left(), " "); got != c.left {
+				t.Errorf("after %+v there are %q", c, got)
+			}
+		}
+	})
 }

@@ -140,16 +140,43 @@ func (k *Keys) Forget(ctx context.Context, id int64) (a Account, err error) {
 	return a, err
 }
 
-// Leave ends the sessions of the account with a subject, as its issuer said that it should.
-func (k *Keys) Leave(ctx context.Context, issuer, subject string) error {
+// Begin makes a session of an account, as Make does. there is the issuer's number of its own session that this one rests on, "" where
+// it tells none.
+func (k *Keys) Begin(ctx context.Context, a Account, role spar.Role, lasts time.Duration, there string) (secret string, err error) {
+	secret, _, err = k.make(ctx, Session, a.Owner(), role, lasts, origin(a.Issuer, there))
+	return secret, err
+}
+
+// origin names a session of an issuer, which may call it whatever it likes. It is nil for none.
+func origin(issuer, there string) []byte {
+	if there == "" {
+		return nil
+	}
+	return digest(issuer + "\x00" + there)
+}
+
+// Leave ends sessions, as their issuer said that it should: those that rest on its session there; where it names none, all of the account
+// with a subject. With both, those of the account end too of which nobody knows on what they rest.
+func (k *Keys) Leave(ctx context.Context, issuer, subject, there string) error {
 	return k.db.Write(ctx, func(tx *db.Tx) error {
+		from := origin(issuer, there)
+		if from != nil {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE origin = ?`, from); err != nil {
+				return err
+			}
+		}
 		a, err := scanAccount(tx.QueryRowContext(ctx, accountColumns+` WHERE issuer = ? AND subject = ?`, issuer, subject))
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `DELETE FROM access_keys WHERE owner = ? AND kind = ?`, a.Owner(), Session)
+		if err != nil {
+			return err
 		}
+		others := `DELETE FROM access_keys WHERE owner = ? AND kind = ?`
+		if from != nil {
+			others += ` AND origin IS NULL`
+		}
+		_, err = tx.ExecContext(ctx, others, a.Owner(), Session)
 		return err
 	})
 }

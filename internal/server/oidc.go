@@ -234,11 +234,39 @@ func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, er
 	if err := id.Claims(&claims); err != nil {
 		return "", s.refusedSignIn(r, "what the provider says cannot be read", err)
 	}
+	if err := s.provider.complete(ctx, found, token, id.Subject, claims); err != nil {
+		return "", s.refusedSignIn(r, "the provider does not say more of who signed in", err)
+	}
 	arrival, err := s.provider.o.arrival(id, claims)
 	if err != nil {
 		return "", s.refusedSignIn(r, err.Error(), nil)
 	}
 	return b.To, s.arrive(w, r, arrival)
+}
+
+// complete adds to the claims of a token those that the provider tells at an address of its own, where one is missing that the operator
+// chose. Without it who signs in could be somebody else, or have other rights.
+func (p *provider) complete(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, claims map[string]any) error {
+	if found.UserInfoEndpoint() == "" || !slices.ContainsFunc([]string{p.o.Person, p.o.Groups, p.o.SIDs}, func(name string) bool { return name != "" && claims[name] == nil }) {
+		return nil
+	}
+	info, err := found.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		return err
+	}
+	if info.Subject != subject {
+		return errors.New("it speaks of somebody else")
+	}
+	var more map[string]any
+	if err := info.Claims(&more); err != nil {
+		return err
+	}
+	for name, claim := range more {
+		if _, ok := claims[name]; !ok {
+			claims[name] = claim
+		}
+	}
+	return nil
 }
 
 // arrive makes the session of somebody whom the provider has signed in.
@@ -261,6 +289,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, a service.Arriva
 // arrival is who somebody is by the claims that the operator chose.
 func (o Provider) arrival(id *oidc.IDToken, claims map[string]any) (service.Arrival, error) {
 	a := service.Arrival{Issuer: id.Issuer, Subject: id.Subject}
+	a.Session, _ = claims["sid"].(string) // as it ends them, too
 	for _, name := range []string{"name", "preferred_username", "email"} {
 		if text, ok := claims[name].(string); ok && a.Name == "" && len(text) <= longClaim {
 			a.Name = text
@@ -316,10 +345,8 @@ func (s *Server) providerLeaves(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var token *oidc.LogoutToken
 		ctx := oidc.ClientContext(r.Context(), s.provider.client)
-		if token, err = found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil && token.Subject == "" {
-			err = errors.New("it names a session of the provider and nobody") // such numbers are not kept: who it is about stays signed in
-		} else if err == nil {
-			err = s.o.Service.Leave(r.Context(), s.provider.o.Issuer, token.Subject)
+		if token, err = found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil {
+			err = s.o.Service.Leave(r.Context(), s.provider.o.Issuer, token.Subject, token.SessionID)
 		}
 	}
 	if err != nil {

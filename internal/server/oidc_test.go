@@ -34,6 +34,9 @@ type testProvider struct {
 	spoil  func(claims map[string]any) // changes what is signed, against all rules
 	reply  func(url.Values)            // changes what the browser carries back
 	asked  map[string]url.Values       // by code
+
+	describes bool           // claims are told at an address of their own, too
+	info      map[string]any // there, nil for a fault
 }
 
 func newTestProvider(t *testing.T) *testProvider {
@@ -46,8 +49,22 @@ func newTestProvider(t *testing.T) *testProvider {
 	mux := http.NewServeMux()
 	mux.Handle("/", described)
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
-		json.NewEncoder(w).Encode(map[string]any{"issuer": p.URL, "authorization_endpoint": p.URL + "/auth", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys",
-			"end_session_endpoint": p.URL + "/end", "id_token_signing_alg_values_supported": []string{"ES256"}})
+		described := map[string]any{"issuer": p.URL, "authorization_endpoint": p.URL + "/auth", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys",
+			"end_session_endpoint": p.URL + "/end", "id_token_signing_alg_values_supported": []string{"ES256"}}
+		if p.describes {
+			described["userinfo_endpoint"] = p.URL + "/userinfo"
+		}
+		json.NewEncoder(w).Encode(described)
+	})
+	mux.HandleFunc("GET /userinfo", func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.info == nil || r.Header.Get("Authorization") != "Bearer x" {
+			http.Error(w, "no", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(p.info)
 	})
 	mux.HandleFunc("GET /auth", p.authorize)
 	mux.HandleFunc("POST /token", p.token)
@@ -228,15 +245,21 @@ func TestProviderSignsIn(t *testing.T) {
 	// The provider ends the sessions of one who signed out there.
 	p.claims = map[string]any{"sub": "9", "jti": "7", "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}}
 	p.spoil = func(claims map[string]any) { delete(claims, "nonce") }
-	p.claims["sid"] = "session"
-	delete(p.claims, "sub") // of a session of the provider nobody knows here whose it is
-	if status, _, _ := h.do("", "POST", "/auth/backchannel", url.Values{"logout_token": {p.sign("")}}.Encode(), "Content-Type", "application/x-www-form-urlencoded"); status != 400 || whoIs(t, h, ada).Who != "person:ada" {
-		t.Error(status)
-	}
-	p.claims["sub"] = "9"
 	status, text, _ := h.do("", "POST", "/auth/backchannel", url.Values{"logout_token": {p.sign("")}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 	if me := whoIs(t, h, ada); status != 200 || me.Who != "" {
 		t.Errorf("%d %s, %+v", status, text, me)
+	}
+	// Or of one session there, whoever's it is.
+	elsewhere := browser(t)
+	for sid, c := range map[string]*http.Client{"here": ada, "elsewhere": elsewhere} {
+		p.says(map[string]any{"sub": "9", "login": "ada", "sid": sid})
+		signsIn(t, h, c, "/")
+	}
+	p.says(map[string]any{"sid": "here", "jti": "8", "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
+	p.spoil = func(claims map[string]any) { delete(claims, "nonce") }
+	status, text, _ = h.do("", "POST", "/auth/backchannel", url.Values{"logout_token": {p.sign("")}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+	if me, other := whoIs(t, h, ada), whoIs(t, h, elsewhere); status != 200 || me.Who != "" || other.Who != "person:ada" {
+		t.Errorf("%d %s, %+v %+v", status, text, me, other)
 	}
 	if status, _, _ := h.do("", "POST", "/auth/backchannel", "logout_token=x", "Content-Type", "application/x-www-form-urlencoded"); status != 400 {
 		t.Error(status)
@@ -307,6 +330,31 @@ func TestProviderLies(t *testing.T) {
 	status, _, _ := h.do("", "GET", "/auth/callback?state=x&code=x", "", "Cookie", "spar-"+strings.Split(h.URL, ":")[2]+"-begin=AAAA."+forged)
 	if status != 401 {
 		t.Error(status)
+	}
+}
+
+// TestProviderTellsElsewhere: by the standard most claims are told at an address of their own, and not in the token.
+func TestProviderTellsElsewhere(t *testing.T) {
+	h, p := openProvided(t, nil)
+	p.describes = true
+	for what, c := range map[string]struct {
+		token, info map[string]any
+		who         string
+	}{
+		"the name in the token":         {map[string]any{"sub": "1", "login": "ada", "groups": []string{}, "sids": []string{}}, nil, "person:ada"},
+		"the name elsewhere":            {map[string]any{"sub": "1"}, map[string]any{"sub": "1", "login": "ada"}, "person:ada"},
+		"another name elsewhere":        {map[string]any{"sub": "1", "login": "ada"}, map[string]any{"sub": "1", "login": "bob"}, "person:ada"},
+		"somebody else elsewhere":       {map[string]any{"sub": "1"}, map[string]any{"sub": "2", "login": "bob"}, ""},
+		"nothing elsewhere":             {map[string]any{"sub": "1", "login": "ada"}, nil, ""},
+		"nobody in particular anywhere": {map[string]any{"sub": "3"}, map[string]any{"sub": "3", "name": "C."}, "account:"},
+	} {
+		p.says(c.token)
+		p.info = c.info
+		b := browser(t)
+		signsIn(t, h, b, "/")
+		if me := whoIs(t, h, b); !strings.HasPrefix(me.Who, c.who) || c.who == "" && me.Who != "" {
+			t.Errorf("%s: %+v", what, me)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ type Arrival struct {
 	Person          string   // who it is here: what the claim says that the operator chose
 	Name            string   // to be shown
 	Groups, SIDs    []string // of which the person is
+	Session         string   // that system's number of its session, "" where it tells none
 }
 
 const (
@@ -51,7 +52,7 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, _, err = s.engine.Access.Make(ctx, access.Session, account.Owner(), role, accountLasts)
+	secret, err = s.engine.Access.Begin(ctx, account, role, accountLasts, a.Session)
 	return who, secret, err
 }
 
@@ -153,9 +154,10 @@ func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, err
 	return who, s.engine.Label(ctx)
 }
 
-// Leave ends the sessions of an account, as its provider said.
-func (s *Service) Leave(ctx context.Context, issuer, subject string) error {
-	return s.engine.Access.Leave(ctx, issuer, subject)
+// Leave ends the sessions of an account, as its provider said: those that rest on a session of the provider, or all of them where
+// there names none. The subject may be missing then.
+func (s *Service) Leave(ctx context.Context, issuer, subject, there string) error {
+	return s.engine.Access.Leave(ctx, issuer, subject, there)
 }
 
 // Accounts lists the accounts of other systems that have signed in, and to whom each is tied.
