@@ -208,7 +208,7 @@ func TestProviderSignsIn(t *testing.T) {
 		t.Errorf("%+v %+v", one, other)
 	}
 	// The superuser, and accounts by number, are nobody.
-	for _, name := range []string{"root", "0", "1"} {
+	for _, name := range []string{"root", "nobody", "0", "1"} {
 		c := browser(t)
 		p.says(map[string]any{"sub": "as " + name, "login": name})
 		signsIn(t, h, c, "/")

@@ -26,6 +26,7 @@ const (
 	accountLasts = 12 * time.Hour // a session of an account: what is said of its groups is as old
 	mostGroups   = 1000           // that are taken of what is said
 	leastUID     = 1000           // below which accounts of a machine are no people
+	nobodyUID    = 65534          // nor is the one of files that are nobody's
 )
 
 // Arrive signs in somebody whom another system has signed in there, and gives the secret for their browser. The account is tied to the
@@ -88,7 +89,7 @@ func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal
 	}
 	if !who.Listed {
 		account, err := user.Lookup(name)
-		if err != nil || account.Uid != strconv.FormatUint(uint64(who.UID), 10) || who.UID < leastUID {
+		if err != nil || account.Uid != strconv.FormatUint(uint64(who.UID), 10) || who.UID < leastUID || who.UID == nobodyUID {
 			return spar.Principal{}, false, nil
 		}
 	}
