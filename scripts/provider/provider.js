@@ -21,7 +21,7 @@ await new Promise(done => server.listen(0, '127.0.0.1', done))
 const issuer = `http://127.0.0.1:${server.address().port}`
 
 function provide(jwk) {
-  return new Provider(issuer, {
+  const provider = new Provider(issuer, {
     clients: [{
       client_id: 'spar', client_secret: 'a secret of the test', redirect_uris: [spar + '/auth/callback'], post_logout_redirect_uris: [spar + '/'],
       backchannel_logout_uri: spar + '/auth/backchannel', backchannel_logout_session_required: true,
@@ -30,9 +30,10 @@ function provide(jwk) {
     claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups'] },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
     pkce: { required: () => true },
-    // The interactions' own addresses of this server may be asked: it is on loopback.
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, preferred_username: id, name: id, ...people[id] }) }),
-  }).callback()
+  })
+  provider.on('backchannel.error', (_, err, client, who) => console.error(`${client.clientId} was not told that ${who} left: ${err.stack}`, err.cause ?? ''))
+  return provider.callback()
 }
 
 const first = key('first')
