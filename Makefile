@@ -9,7 +9,7 @@
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make ui-test the web page in Chromium: needs Node.js and a system's chromium
 #   make ui-pictures pictures of every page for docs/ui.md
-#   make clients openai-python and the Python SDK of MCP against a server
+#   make clients openai-python and the Python SDK of MCP against a server, which signs in with oidc-provider of npm
 #   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (180)
 #   make installed the packages of `make release` in a clean root and in namespaces; needs root
 #   make lint    gofmt, go vet and test builds for three systems, staticcheck
@@ -55,6 +55,7 @@ ci: lint build eval ui-test clients fuzz-api soak arm64
 
 clients: build
 	bash scripts/served.sh clients bin/spar
+	bash scripts/served.sh sign-in bin/spar
 
 fuzz-api: build
 	FUZZ_API=$(FUZZ_API) bash scripts/served.sh fuzz bin/spar

@@ -30,6 +30,7 @@ function provide(jwk) {
     claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups'] },
     features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
     pkce: { required: () => true },
+    fetch: (url, { dispatcher, ...how }) => fetch(url, how), // its own refuses to call loopback
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, preferred_username: id, name: id, ...people[id] }) }),
   })
   provider.on('backchannel.error', (_, err, client, who) => console.error(`${client.clientId} was not told that ${who} left: ${err.stack}`, err.cause ?? ''))
