@@ -21,7 +21,7 @@ func TestAnswers(t *testing.T) {
 		}
 		return r, err
 	}
-	if _, err := ask("--half", "c"); spar.CodeOf(err) != spar.Invalid {
+	if _, err := ask("--half", "z"); spar.CodeOf(err) != spar.Invalid {
 		t.Errorf("a half that is not there: %v", err)
 	}
 	if os.Getenv("SPAR_LONG") == "" {

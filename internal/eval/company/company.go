@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b
+//go:embed a b d
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -40,10 +40,10 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: "a" is there to be looked at, "b" is not.
+// Make makes one half: a is there to be looked at, b and d are not.
 func Make(half string, seed uint64) (*Company, error) {
-	if half != "a" && half != "b" {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a or b", half)
+	if !slices.Contains([]string{"a", "b", "d"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b or d", half)
 	}
 	return Draw(halves, half, seed)
 }
