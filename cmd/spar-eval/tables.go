@@ -43,7 +43,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := os.Getenv(public.DataEnv)
-			if dir == "" {
+			if dir == "" && set != "office" {
 				return spar.Errorf(spar.Invalid, "%s does not say where the data is", public.DataEnv)
 			}
 			if fit != "" {
@@ -57,6 +57,16 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 			}
 			weighed := table.NewPlanner(given)
+			if set == "office" {
+				if half == "dev" {
+					half = "a"
+				}
+				judged, err := tabular.Office(cmd.Context(), weighed, half)
+				if err != nil {
+					return err
+				}
+				return p.printKinds(set, half, judged, faults)
+			}
 			if set == "ibm" {
 				if half == "dev" {
 					half = "a"
@@ -142,8 +152,8 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm or tatqa")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third); of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, or office (invented registers)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third); of office: a or b, of other registers; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
 	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")

@@ -7,9 +7,6 @@ import (
 	"slices"
 )
 
-// key is the column that no two rows share.
-const key = "EmployeeNumber"
-
 // Tolerances: a figure that is not whole may be rounded to two decimals, a share to one.
 const (
 	twoDecimals = .0051
@@ -73,7 +70,7 @@ func (f figure) tolerance() float64 {
 // cell is the gold of a lookup: the cells of the row with a key.
 func cell(number string, columns ...string) func(*table, *Question) error {
 	return func(t *table, q *Question) error {
-		found := t.where(is(key, number))
+		found := t.where(is(t.key, number))
 		if len(found) != 1 {
 			return fmt.Errorf("%d rows have the key %s", len(found), number)
 		}
@@ -89,7 +86,7 @@ func cell(number string, columns ...string) func(*table, *Question) error {
 func keys(fits test) func(*table, *Question) error {
 	return func(t *table, q *Question) error {
 		for _, r := range t.where(fits) {
-			q.Gold = append(q.Gold, r.text(key))
+			q.Gold = append(q.Gold, r.text(t.key))
 		}
 		if len(q.Gold) == 0 {
 			return errors.New("no row fits")
@@ -121,7 +118,7 @@ func holder(column string, highest bool, fits test) func(*table, *Question) erro
 		best := f.of(found)
 		for _, r := range found {
 			if r.number(column) == best {
-				q.Gold = append(q.Gold, r.text(key))
+				q.Gold = append(q.Gold, r.text(t.key))
 			}
 		}
 		q.Also = []string{plain(best)}
@@ -216,7 +213,7 @@ func first(n int, column string, highest bool, fits test) func(*table, *Question
 			if r.number(column) == found[i+1].number(column) {
 				return fmt.Errorf("place %d is shared", i+1)
 			}
-			q.Gold, q.Also = append(q.Gold, r.text(key)), append(q.Also, r.text(column))
+			q.Gold, q.Also = append(q.Gold, r.text(t.key)), append(q.Also, r.text(column))
 		}
 		q.Ordered = true
 		return nil

@@ -1,5 +1,6 @@
 // Package hr asks questions about the fictional employees of IBM's HR table, in three wordings each, with answers computed
-// over all of its rows. It holds no row of the table: Make reads it. It belongs to spar-eval.
+// over all of its rows. It holds no row of the table: Make reads it. Office asks the like of invented registers of other sectors.
+// It belongs to spar-eval.
 package hr
 
 import (
@@ -108,6 +109,7 @@ type asked struct {
 
 // A table is the rows by column.
 type table struct {
+	key    string // the column that no two rows share
 	column map[string]int
 	rows   [][]string
 }
@@ -120,7 +122,7 @@ func read(r io.Reader) (*table, error) {
 	if len(all) < 2 {
 		return nil, errors.New("the table has no rows")
 	}
-	t := &table{column: map[string]int{}, rows: all[1:]}
+	t := &table{key: "EmployeeNumber", column: map[string]int{}, rows: all[1:]}
 	for i, name := range all[0] {
 		t.column[strings.TrimPrefix(name, "\ufeff")] = i
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/eval/hr"
 	"github.com/sparsearch/spar/internal/table"
 )
@@ -34,26 +35,60 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 		if half == "b" {
 			wordings = q.Wordings[2:]
 		}
-		for _, text := range wordings {
-			readings, err := p.Plan(ctx, text, []*table.Table{t})
+		judged, err := judgeHR(ctx, p, q, t, wordings)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, judged...)
+	}
+	return out, nil
+}
+
+// Office plans the questions about the registers of a half, "a" or "b", in all their wordings, and judges what is answered.
+func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
+	registers, err := hr.Office(half)
+	if err != nil {
+		return nil, err
+	}
+	var out []Judged
+	for _, r := range registers {
+		doc := &spar.Document{State: spar.OK, Blocks: []spar.Block{{Kind: spar.TableKind, Table: r.Table}}}
+		t := table.Of(doc, func(spar.Locator, int) string { return r.Name })[0]
+		for _, q := range r.Questions {
+			judged, err := judgeHR(ctx, p, q, t, q.Wordings[:])
 			if err != nil {
 				return nil, err
 			}
-			j := Judged{Question: Question{ID: q.ID, Text: text, Table: t, Gold: q.Gold, File: q.Kind}}
-			for _, c := range readings {
-				j.Possible = j.Possible || q.Kind != hr.Refuse && rightHR(c.Result, q)
-			}
-			j.Refused = table.Unsure(readings)
-			if len(readings) > 0 {
-				c := readings[0]
-				j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
-				j.Right = q.Kind != hr.Refuse && rightHR(c.Result, q)
-			}
-			if q.Kind == hr.Refuse {
-				j.Right = j.Refused != ""
-			}
-			out = append(out, j)
+			out = append(out, judged...)
 		}
+	}
+	slices.SortStableFunc(out, func(a, b Judged) int {
+		return slices.Index(hr.Kinds, a.Question.File) - slices.Index(hr.Kinds, b.Question.File)
+	})
+	return out, nil
+}
+
+// judgeHR plans a question over its table in each wording.
+func judgeHR(ctx context.Context, p *table.Planner, q hr.Question, t *table.Table, wordings []string) (out []Judged, err error) {
+	for _, text := range wordings {
+		readings, err := p.Plan(ctx, text, []*table.Table{t})
+		if err != nil {
+			return nil, err
+		}
+		j := Judged{Question: Question{ID: q.ID, Text: text, Table: t, Gold: q.Gold, File: q.Kind}}
+		for _, c := range readings {
+			j.Possible = j.Possible || q.Kind != hr.Refuse && rightHR(c.Result, q)
+		}
+		j.Refused = table.Unsure(readings)
+		if len(readings) > 0 {
+			c := readings[0]
+			j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
+			j.Right = q.Kind != hr.Refuse && rightHR(c.Result, q)
+		}
+		if q.Kind == hr.Refuse {
+			j.Right = j.Refused != ""
+		}
+		out = append(out, j)
 	}
 	return out, nil
 }

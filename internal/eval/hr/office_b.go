@@ -1,0 +1,73 @@
+package hr
+
+// officeB are the registers for reporting.
+var officeB = []register{
+	{"patients", 280, []column{
+		{"Patient ID", serial("P%04d", 1)}, {"Sex", choice("Female", "Male")}, {"Age", between(1, 97)}, {"Ward", choice("Cardiology", "Surgery", "Oncology", "Maternity")},
+		{"Admission Type", choice("Emergency", "Emergency", "Planned", "Transfer")}, {"Admission Date", days(2022, 2023)}, {"Length of Stay", between(1, 45)},
+		{"Insurance", choice("Public", "Public", "Private")}, {"Treatment Cost", between(300, 42000)}, {"Smoker", choice("Yes", "No", "No")}, {"Readmitted", choice("Yes", "No", "No", "No")}, {"BMI", between(16, 44)},
+	}, []asked{
+		{Count, one(number, is("Sex", "Female")), [3]string{"How many women were admitted?", "How many female patients are there?", "Number of patients who are women?"}},
+		{Count, one(number, all(is("Smoker", "Yes"), is("Ward", "Cardiology"))), [3]string{"How many smokers are in cardiology?", "How many cardiology patients smoke?", "Number of patients on the Cardiology ward who are smokers?"}},
+		{Average, one(meanOf("Age"), is("Ward", "Oncology")), [3]string{"How old are oncology patients on average?", "Average age in oncology?", "What's the mean age of patients in the oncology ward?"}},
+		{Average, one(meanOf("Length of Stay"), is("Admission Type", "Planned")), [3]string{"How long do planned patients stay on average?", "What is the average length of stay for planned admissions?", "Mean stay of patients whose admission was planned?"}},
+		{Sum, one(sumOf("Treatment Cost"), is("Insurance", "Private")), [3]string{"What did treating privately insured patients cost in total?", "Total treatment cost for private insurance?", "Sum of the treatment costs of private patients?"}},
+		{Extreme, holder("Treatment Cost", true, everybody), [3]string{"Which patient had the highest treatment cost?", "Who was the most expensive patient to treat?", "Patient with the largest treatment cost?"}},
+		{Share, part(number, is("Readmitted", "Yes"), everybody), [3]string{"What percentage of patients were readmitted?", "What is the readmission rate?", "Share of patients that got readmitted?"}},
+		{Group, each(number, "Ward", everybody), [3]string{"How many patients does each ward have?", "Patients per ward?", "Give me the number of patients by ward."}},
+		{Count, one(number, all(over("Age", 70), is("Ward", "Surgery"))), [3]string{"How many surgery patients are over 70?", "Number of patients older than 70 in surgery?", "How many people on the surgery ward are above 70 years old?"}},
+		{Count, one(number, is("Smoker", "No")), [3]string{"How many patients do not smoke?", "How many non-smokers are there?", "Number of patients who aren't smokers?"}},
+		{Group, most(1, meanOf("Length of Stay"), "Ward", everybody), [3]string{"Which ward has the longest average length of stay?", "On which ward do patients stay longest on average?", "Ward with the highest mean length of stay?"}},
+		{Refuse, none("no column says it"), [3]string{"How many patients died?", "What is the average blood pressure?", "How many patients are in the Neurology ward?"}},
+	}},
+	{"staff", 210, []column{
+		{"StaffNo", serial("%d", 301)}, {"JobGrade", choice("Junior", "Intermediate", "Senior", "Principal")}, {"Team", choice("Payments", "Data", "Support", "Design")}, {"Office", choice("Dublin", "Vienna", "Porto")},
+		{"AnnualSalary", between(28000, 120000)}, {"BonusAmount", between(0, 15000)}, {"Age", between(21, 64)}, {"StartDate", days(2008, 2023)}, {"WeeklyHours", between(16, 40)}, {"RemoteWorker", choice("Yes", "No")}, {"LeftCompany", choice("Yes", "No", "No", "No")},
+	}, []asked{
+		{Count, one(number, is("Team", "Data")), [3]string{"What is the headcount of the Data team?", "How many people work in the Data team?", "How many employees does the data team have?"}},
+		{Average, one(meanOf("AnnualSalary"), is("JobGrade", "Senior")), [3]string{"What do senior people earn on average?", "Average annual salary at grade Senior?", "How much does a senior employee make per year on average?"}},
+		{Sum, one(sumOf("BonusAmount"), is("Office", "Vienna")), [3]string{"How much bonus was paid in Vienna in total?", "Total bonus amount for the Vienna office?", "What do the bonuses in Vienna add up to?"}},
+		{Count, one(number, is("LeftCompany", "Yes")), [3]string{"How many people left the company?", "How many employees have left?", "Number of staff who quit?"}},
+		{Share, part(number, is("RemoteWorker", "Yes"), is("Team", "Support")), [3]string{"What percentage of the Support team works remotely?", "Share of remote workers in Support?", "In the support team, how many percent are remote workers?"}},
+		{Count, one(number, over("AnnualSalary", 90000)), [3]string{"How many employees earn more than 90,000?", "How many people have a salary above 90000?", "Number of staff paid over 90,000 a year?"}},
+		{Extreme, holder("AnnualSalary", true, is("Office", "Porto")), [3]string{"Who earns the most in Porto?", "Which employee in the Porto office has the highest annual salary?", "Best paid person in Porto?"}},
+		{Group, each(meanOf("AnnualSalary"), "JobGrade", everybody), [3]string{"What is the average salary per job grade?", "How much does each job grade earn on average?", "Average annual salary by grade?"}},
+		{Count, one(number, since("StartDate", "2020")), [3]string{"How many people started in 2020 or later?", "How many employees have joined since 2020?", "Number of staff with a start date on or after 1 January 2020?"}},
+		{Lookup, cell("333", "Team"), [3]string{"Which team is staff no 333 in?", "Team of staff number 333?", "What team does employee 333 belong to?"}},
+		{Comparison, greater(meanOf("AnnualSalary"), "Dublin", is("Office", "Dublin"), "Vienna", is("Office", "Vienna")), [3]string{"Do people earn more on average in Dublin or Vienna?", "Which office has the higher average salary, Dublin or Vienna?", "Is the mean annual salary greater in Dublin or in Vienna?"}},
+		{Refuse, none("no column says it"), [3]string{"How many employees have children?", "What is the average number of sick days?", "How many people work in the Madrid office?"}},
+	}},
+	{"fleet", 180, []column{
+		{"reg_no", serial("KX%03d", 100)}, {"vehicle_type", choice("Van", "Van", "Truck", "Car")}, {"fuel", choice("Diesel", "Petrol", "Electric")}, {"depot", choice("Gent", "Antwerp", "Brussels")},
+		{"driver_name", choice("Eva Claes", "Tim Maes", "Luc Peeters", "Mia Jacobs")}, {"mileage_km", between(1000, 290000)}, {"fuel_cost_eur", between(100, 9000)}, {"repair_cost_eur", between(0, 7000)},
+		{"last_service", days(2021, 2023)}, {"leased", choice("yes", "no")}, {"accidents", between(0, 5)},
+	}, []asked{
+		{Count, one(number, is("fuel", "Electric")), [3]string{"How many electric vehicles do we have?", "How many of the vehicles are electric?", "Number of vehicles with electric fuel?"}},
+		{Count, one(number, all(is("vehicle_type", "Van"), is("depot", "Gent"))), [3]string{"How many vans are stationed in Gent?", "How many vans does the Gent depot have?", "Count of vans at depot Gent?"}},
+		{Sum, one(sumOf("repair_cost_eur"), is("vehicle_type", "Truck")), [3]string{"How much did we spend on repairs for trucks?", "Total repair cost of trucks?", "What did repairing the trucks cost altogether?"}},
+		{Average, one(meanOf("mileage_km"), is("fuel", "Diesel")), [3]string{"How many kilometres have diesel vehicles run on average?", "Average mileage of diesel vehicles?", "What is the mean mileage for diesel?"}},
+		{Extreme, holder("mileage_km", true, everybody), [3]string{"Which vehicle has the highest mileage?", "Which vehicle has driven the most kilometres?", "Vehicle with the most km on the clock by mileage?"}},
+		{Count, one(number, is("leased", "no")), [3]string{"How many vehicles are not leased?", "Number of vehicles we don't lease?", "How many vehicles aren't leased?"}},
+		{Share, part(number, is("leased", "yes"), is("vehicle_type", "Car")), [3]string{"What percentage of the cars is leased?", "What share of cars are leased?", "Of our cars, how many percent are leased?"}},
+		{Sum, one(sumOf("accidents"), is("driver_name", "Tim Maes")), [3]string{"How many accidents did Tim Maes have in total?", "Total number of accidents of the driver Tim Maes?", "Sum of accidents for Tim Maes?"}},
+		{Group, most(1, sumOf("fuel_cost_eur"), "depot", everybody), [3]string{"Which depot has the highest total fuel cost?", "Which depot spends the most on fuel cost in total?", "Where is the total fuel cost highest, by depot?"}},
+		{Group, each(sumOf("accidents"), "depot", everybody), [3]string{"What is the total number of accidents per depot?", "How many accidents happened at each depot in total?", "Accidents summed by depot?"}},
+		{Refuse, none("no column says it"), [3]string{"How many vehicles were sold?", "What is the average insurance premium?", "How many motorcycles do we have?"}},
+	}},
+	{"incidents", 240, []column{
+		{"Ticket", serial("INC%d", 7001)}, {"Severity", choice("Critical", "High", "Medium", "Low", "Low")}, {"Service", choice("Email", "Network", "Payroll", "Website")}, {"Status", choice("Closed", "Closed", "Open", "On Hold")},
+		{"Opened", days(2023, 2023)}, {"Resolution Hours", between(1, 400)}, {"Affected Users", between(1, 900)}, {"Assigned Group", choice("Service Desk", "Infrastructure", "Applications")}, {"SLA Breached", choice("Yes", "No", "No")}, {"Reopened", choice("Yes", "No", "No", "No", "No")},
+	}, []asked{
+		{Count, one(number, is("Severity", "Critical")), [3]string{"How many critical incidents did we have?", "Number of tickets with severity critical?", "How many of the incidents were critical?"}},
+		{Count, one(number, all(is("Status", "Open"), is("Service", "Network"))), [3]string{"How many network incidents are still open?", "Number of open tickets for the network service?", "How many open network tickets are there?"}},
+		{Average, one(meanOf("Resolution Hours"), is("Service", "Payroll")), [3]string{"How many hours does it take on average to resolve a payroll incident?", "Average resolution hours for payroll?", "How long does the resolution of payroll incidents take on average?"}},
+		{Sum, one(sumOf("Affected Users"), is("Service", "Email")), [3]string{"How many users were affected by email incidents in total?", "Total affected users for email?", "Sum of affected users where the service is Email?"}},
+		{Share, part(number, is("SLA Breached", "Yes"), everybody), [3]string{"What percentage of the incidents breached the SLA?", "What share of tickets has the SLA breached?", "What is our SLA breach rate?"}},
+		{Group, each(number, "Severity", everybody), [3]string{"How many incidents are there per severity?", "Tickets by severity?", "Break down the number of incidents by severity."}},
+		{Group, most(1, number, "Assigned Group", is("Reopened", "Yes")), [3]string{"Which assigned group has the most reopened tickets?", "Which group had the largest number of reopened incidents?", "Which group's tickets were reopened most often?"}},
+		{Extreme, holder("Affected Users", true, everybody), [3]string{"Which incident affected the most users?", "Ticket with the highest number of affected users?", "Which ticket had the most affected users?"}},
+		{Count, one(number, not(is("Status", "Closed"))), [3]string{"How many incidents are not closed?", "How many tickets haven't been closed?", "Number of tickets with a status other than closed?"}},
+		{Count, one(number, over("Resolution Hours", 300)), [3]string{"How many incidents took more than 300 hours to resolve?", "Number of tickets with over 300 resolution hours?", "How many tickets have resolution hours greater than 300?"}},
+		{Refuse, none("no column says it"), [3]string{"How many incidents were caused by hackers?", "What is the average cost of an incident?", "How many incidents concern the VPN?"}},
+	}},
+}

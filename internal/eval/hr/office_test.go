@@ -1,0 +1,38 @@
+package hr
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOffice: every question has three wordings of its own in its register, and gold or a reason to refuse; the halves share no table.
+func TestOffice(t *testing.T) {
+	names := map[string]bool{}
+	for _, half := range []string{"a", "b"} {
+		list, err := Office(half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list {
+			if names[r.Name] {
+				t.Errorf("%s is there twice", r.Name)
+			}
+			names[r.Name] = true
+			asked := map[string]bool{}
+			for _, q := range r.Questions {
+				for _, w := range q.Wordings {
+					if w == "" || asked[strings.ToLower(w)] {
+						t.Errorf("%s: %q is empty or asked twice", q.ID, w)
+					}
+					asked[strings.ToLower(w)] = true
+				}
+				if (q.Kind == Refuse) != (len(q.Gold) == 0) || (q.Kind == Refuse) != (q.Why != "") {
+					t.Errorf("%s: gold %q, reason %q", q.ID, q.Gold, q.Why)
+				}
+			}
+		}
+	}
+	if len(names) != 8 {
+		t.Errorf("there are %d registers", len(names))
+	}
+}
