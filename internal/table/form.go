@@ -67,14 +67,14 @@ func (f *former) form() (Plan, string, string) {
 			return p, "distinct", f.rest(c)
 		}
 		return p, "", notClear
-	case measure != nil && (f.has("sum total combined altogether together overall") || f.counting() && f.isQuantity(measure.column)):
+	case measure != nil && (f.has("sum total combined altogether together overall") || f.spentIn() || f.counting() && f.isQuantity(measure.column)):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
 	case f.counting() && len(f.cols) == 0:
 		p.Select = []Item{{Fn: "count"}}
 		return p, "count", ""
 	case f.counting():
-		return p, "", notClear
+		return p, "", "it is not clear what is to be counted"
 	}
 	return f.list(p)
 }
@@ -226,7 +226,7 @@ func (f *former) counting() bool {
 		switch w.text {
 		case "number", "count", "tally", "headcount":
 			return true
-		case "many", "much":
+		case "many", "much", "often":
 			if i > 0 && f.q.words[i-1].text == "how" {
 				return true
 			}
@@ -493,7 +493,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 func (f *former) countedColumn() *atom {
 	for i := range f.cols {
 		a := &f.cols[i]
-		if f.t.Columns[a.column].Kind != spar.Number && a.column != f.key && (len(a.others) == 0 || a.full) {
+		if f.t.Columns[a.column].Kind != spar.Number && a.column != f.key && (len(a.others) == 0 || a.full) && (a.full || f.saysHead(a) || f.has("different distinct unique")) {
 			for j := max(0, a.from-3); j < a.from; j++ {
 				switch f.q.words[j].text {
 				case "many", "number", "different", "distinct", "unique":
@@ -503,6 +503,16 @@ func (f *former) countedColumn() *atom {
 		}
 	}
 	return nil
+}
+
+// saysHead reports whether a column is named by the word that says what it is: applications are no applicant types.
+func (f *former) saysHead(a *atom) bool {
+	label := f.labels[a.column]
+	if len(label) < 2 {
+		return true
+	}
+	head := label[f.heads[a.column]].stem
+	return slices.ContainsFunc(f.q.words[a.from:a.to], func(w asking) bool { return fits(&w, head) > 0 })
 }
 
 // list gives the rows that fit.
@@ -520,7 +530,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			columns = append(columns, a.column)
 		}
 	}
-	if len(columns) > 1 && !f.has("and") {
+	if f.oftenest() || len(columns) > 1 && !f.has("and") {
 		return p, "", notClear
 	}
 	for _, c := range columns {

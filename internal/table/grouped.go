@@ -41,9 +41,12 @@ func (f *former) group() *atom {
 		}
 		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
 		after := f.q.words[a.to:]
-		if len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
+		if f.oftenest() || len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
 			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share"
 		}) || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
+			if f.oftenest() {
+				return a
+			}
 			if f.averaging() == "" && !f.has("total sum combined overall") && f.rowOf(a) {
 				continue
 			}
@@ -72,9 +75,15 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	keep := f.cols
 	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(a atom) bool { return a.column == group.column })
 	defer func() { f.cols = keep }()
+	if f.oftenest() { // the genre borrowed most often: rows are counted, whoever borrowed them
+		f.cols = slices.DeleteFunc(f.cols, func(a atom) bool { return !a.full && !f.saysHead(&a) })
+	}
 	measure, reason := f.measure(true)
 	if reason != "" {
 		return p, "", reason
+	}
+	if f.oftenest() && measure != nil {
+		return p, "", notClear
 	}
 	item := Item{Fn: "count"}
 	grouped := f.grouping(group.from)

@@ -103,6 +103,7 @@ func newReader(q *asked, t *Table, x *index, s *stems) *reader {
 			}
 		}
 	}
+	r.rowsByName(s)
 	return r
 }
 
@@ -152,7 +153,7 @@ func (r *reader) isRow(w *asking) bool {
 		return true
 	}
 	for st := range r.rows {
-		if akin(st, w.stem) && w.text != "name" {
+		if (akin(st, w.stem) || together(calledKin(), st, w.stem)) && w.text != "name" {
 			return true
 		}
 	}
@@ -199,10 +200,19 @@ func fits(w *asking, stem string) float64 {
 		return 1
 	case len(w.stem) >= 4 && len(stem) >= 4 && (strings.HasPrefix(w.stem, stem) || strings.HasPrefix(stem, w.stem)) && min(len(w.stem), len(stem))*10 >= 7*max(len(w.stem), len(stem)):
 		return 0.9
-	case akin(w.stem, stem):
+	case akin(w.stem, stem), together(spokenKin(), w.stem, stem):
 		return 0.75
 	}
 	return 0
+}
+
+// fitsIn is fits for a label of a column. What tells rows apart is a number or an id by that name alone: a quantity is no order number.
+func (r *reader) fitsIn(c int, w *asking, stem string) float64 {
+	s := fits(w, stem)
+	if s == 0.75 && c == r.key && stem == "number" {
+		return 0
+	}
+	return s
 }
 
 // columnAtoms are runs of words that name columns, each with the columns that it names best.
@@ -224,7 +234,7 @@ func (r *reader) columnAtoms() []atom {
 				w := &r.q.words[i]
 				best, which := 0.0, -1
 				for k, l := range label {
-					if s := fits(w, l.stem); s > got[k] || s == 0.75 {
+					if s := r.fitsIn(c, w, l.stem); s > got[k] || s == 0.75 {
 						if s > best {
 							best, which = s, k
 						}
@@ -244,7 +254,7 @@ func (r *reader) columnAtoms() []atom {
 					continue
 				}
 				for k, l := range label { // one word may say two of a label: a position is a job role
-					if s := fits(w, l.stem); k == which || s > got[k] && best < 1 || s > got[k] && s == 0.75 {
+					if s := r.fitsIn(c, w, l.stem); k == which || s > got[k] && best < 1 || s > got[k] && s == 0.75 {
 						got[k] = max(got[k], s)
 					}
 				}

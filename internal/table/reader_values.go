@@ -59,6 +59,8 @@ func (r *reader) valueAtoms() []atom {
 				put(i, i+n, true, v.column, v.text)
 			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
 				put(i, i+1, false, v.column, v.text)
+			case n == 0 && few && len(v.stems) == 1 && !r.inLabels(&r.q.words[i]) && sameRoot(r.q.words[i].text, Fold(v.text)):
+				put(i, i+1, false, v.column, v.text) // the German ones are those of Germany
 			case n == 0 && few && len(v.stems) > 1 && len(r.q.words[i].text) > 1 && !common[r.q.words[i].text] && !linking[r.q.words[i].text] && initials(v.text) == r.q.words[i].text:
 				put(i, i+1, false, v.column, v.text)
 			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:

@@ -41,7 +41,7 @@ var (
 
 // strict reads a question over one table; ok is false where the table has nothing that could be read so.
 func (p *Planner) strict(question string, t *Table) strictReading {
-	q := p.stems.ask(question)
+	q := p.stems.ask(question).joined()
 	x := p.stems.indexOf(t)
 	r := newReader(&q, t, x, &p.stems)
 	r.annotate()
@@ -95,7 +95,7 @@ func (r *reader) unexplained() (list []string) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per") && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1:
+		case len(w.text) == 1, r.spare(i):
 			continue
 		}
 		list = append(list, w.text)
@@ -344,6 +344,16 @@ func (r *reader) numbers() string {
 				second, to, from, weak = v2, end2, i-1, false
 			}
 		}
+		// The unit stands before what says the bound: three times or more.
+		if to < len(q.words) && weak && unitWords[q.words[to].text] && to+3 <= len(q.words) && !r.used[to] {
+			if o, ok := behind[q.phrase(to+1, to+3)]; ok {
+				op, to, weak = o, to+3, false
+			}
+		}
+		if (weak || op == ">=") && to < len(q.words) && (q.words[to].text == "onwards" || q.words[to].text == "onward") {
+			op, weak = ">=", false
+			to++
+		}
 		if weak {
 			op = "="
 		}
@@ -370,6 +380,9 @@ func (r *reader) numbers() string {
 		}
 		if column < 0 && !weak && r.people && !r.figureNamed() && (op != "=" || second != "") {
 			column = slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
+		}
+		if column < 0 && newOperand(v).Kind == spar.Date {
+			column = r.dateColumn()
 		}
 		if column < 0 {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
@@ -410,6 +423,20 @@ func (r *reader) yearColumn() int {
 	found := -1
 	for i, c := range r.t.Columns {
 		if c.Kind == spar.Date || c.Kind == spar.Number && len(r.labels[i]) == 1 && r.labels[i][0].stem == "year" {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// dateColumn is the one column of dates; -1 where there is none, or several.
+func (r *reader) dateColumn() int {
+	found := -1
+	for i, c := range r.t.Columns {
+		if c.Kind == spar.Date {
 			if found >= 0 {
 				return -1
 			}

@@ -80,6 +80,15 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	q := f.q.words
+	if q[at].text == "rate" { // the return rate for furniture: of the furniture, what was returned
+		for k, c := range f.conds {
+			whole[k] = c.to != at && c.to != at-1
+		}
+		if some(whole) {
+			return whole
+		}
+		clear(whole)
+	}
 	for i, w := range q { // among the employees in sales; of the managers, what percentage
 		begins := i == 0 && (w.text == "of" || w.text == "out" || w.text == "for" || w.text == "in") && at > 2
 		if w.text == "among" || w.text == "amongst" || begins || w.text == "out" && i+1 < len(q) && q[i+1].text == "of" {

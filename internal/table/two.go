@@ -6,7 +6,7 @@ import (
 )
 
 func (f *former) twoOf() (a, b said, ok bool) {
-	if !f.comparing() {
+	if !f.comparing() || f.has("together combined altogether") && !f.has("or than difference") {
 		return
 	}
 	for i, x := range f.conds {

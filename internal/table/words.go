@@ -91,7 +91,7 @@ func camel(s string) string {
 			r = ' '
 		case i > 0 && unicode.IsUpper(r) && unicode.IsLower(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && (i < 2 || unicode.IsLetter(runes[i-2])):
 			b.WriteByte(' ')
-		case i > 0 && unicode.IsUpper(r) && unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && i > 1:
+		case i > 0 && unicode.IsUpper(r) && unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && i > 1 && !pluralAt(runes, i+1):
 			b.WriteByte(' ')
 		case i > 0 && unicode.IsDigit(r) && unicode.IsLetter(runes[i-1]) && unicode.IsLower(runes[i-1]):
 			b.WriteByte(' ')
@@ -99,6 +99,11 @@ func camel(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// pluralAt reports whether an s ends a word of capitals: DVDs.
+func pluralAt(runes []rune, i int) bool {
+	return runes[i] == 's' && (i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
 }
 
 var short = map[string]string{
@@ -238,7 +243,7 @@ func akin(a, b string) bool {
 }
 
 var peoples = map[string]string{
-	"french": "france", "spanish": "spain", "dutch": "netherlands", "swiss": "switzerland", "british": "britain", "english": "england", "american": "states",
+	"french": "france", "german": "germany", "spanish": "spain", "dutch": "netherlands", "swiss": "switzerland", "british": "britain", "english": "england", "american": "states",
 	"americans": "states", "us": "states", "usa": "states", "welsh": "wales", "scottish": "scotland", "irish": "ireland", "polish": "poland", "turkish": "turkey",
 	"greek": "greece", "finnish": "finland", "swedish": "sweden", "danish": "denmark", "czech": "czech", "portuguese": "portugal", "chinese": "china",
 	"filipino": "philippines", "thai": "thailand", "germans": "germany", "uk": "kingdom", "soviet": "soviet", "norwegian": "norway", "slovak": "slovakia",

@@ -1,0 +1,148 @@
+package table
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// spoken are words that stand for each other as people speak of registers. The reader alone takes them, which refuses where they fit
+// several columns alike; the scorer of plans knows those of kinds.
+const spoken = `
+spend spends spent spending expense expenses expenditure cost costs price charge charges money
+sell sells sold sales revenue turnover net
+buy buys bought purchase purchased purchases
+order orders purchase
+money amount sum
+pay paid wage salary income compensation
+priciest cheapest dearest expensive price cost value
+kilometre kilometres kilometer kilometers km mile miles mileage odometer
+stay stays stayed duration length
+quit quits resign resigned leave left leaver attrition
+error fault failure defect
+`
+
+// called are words for the rows of a register by the one that its name or key has for them.
+const called = `
+asset equipment device item inventory
+incident ticket case issue
+vehicle car fleet
+loan lending
+grant application proposal
+invoice bill
+employee staff worker person people colleague headcount personnel workforce
+patient person people
+customer client person people
+student pupil person people
+order purchase
+shipment parcel delivery consignment
+`
+
+var (
+	spokenKin = sync.OnceValue(func() map[string][]int { return kindred(spoken) })
+	calledKin = sync.OnceValue(func() map[string][]int { return kindred(called) })
+)
+
+// kindred gives the lines that have a word, by its stem.
+func kindred(lines string) map[string][]int {
+	m := map[string][]int{}
+	var s stems
+	for i, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		for _, w := range strings.Fields(line) {
+			if st := s.of(w); !slices.Contains(m[st], i) {
+				m[st] = append(m[st], i)
+			}
+		}
+	}
+	return m
+}
+
+// together reports whether two stems are on one line.
+func together(m map[string][]int, a, b string) bool {
+	return slices.ContainsFunc(m[a], func(line int) bool { return slices.Contains(m[b], line) })
+}
+
+// noRow are words of the names of files that say nothing of what their rows are.
+var noRow = wordSet("data dataset file list table sheet book workbook export report register overview all new final copy draft year month total sales csv page")
+
+// rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
+func (r *reader) rowsByName(s *stems) {
+	name := r.t.Name
+	if i := strings.IndexByte(name, '#'); i >= 0 {
+		name = name[:i]
+	}
+	name = filepath.Base(strings.ReplaceAll(name, ":", "/"))
+	words := tokens(camel(strings.TrimSuffix(name, filepath.Ext(name))))
+	if len(words) > 3 {
+		return
+	}
+	for _, w := range words {
+		st := s.of(w)
+		head := slices.ContainsFunc(r.labels, func(l []labelled) bool {
+			return slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st })
+		})
+		if len(w) >= 4 && !noRow[w] && !linking[w] && !head {
+			r.rows[st] = true
+		}
+	}
+}
+
+// stands are verbs that say of rows only that they are there.
+var stands = wordSet("went go took taken happen happened happens occurred own owned owns admit admitted sit sits possess stationed located concern concerned concerning add adds up count tell us")
+
+// lasting are verbs behind "how long", which asks for the column of a duration.
+var lasting = wordSet("take takes took run runs last lasts lasted go kept keep")
+
+// spare reports whether a word says nothing beside the others of its question.
+func (r *reader) spare(i int) bool {
+	w := &r.q.words[i]
+	switch {
+	case stands[w.text], w.text == "summed", w.text == "onwards", w.text == "please":
+		return true
+	case lasting[w.text]:
+		return r.asksLong()
+	case cachedSet("money euro euros dollar dollars pound pounds eur usd gbp")[w.text]:
+		return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && r.t.Columns[a.column].Kind == "number" })
+	case cachedSet("aged old")[w.text]:
+		return slices.ContainsFunc(r.conds, func(c said) bool {
+			return slices.ContainsFunc(r.labels[c.column], func(l labelled) bool { return l.stem == "age" })
+		})
+	}
+	return false
+}
+
+func (r *reader) asksLong() bool {
+	return slices.ContainsFunc(r.q.words, func(w asking) bool { return w.text == "long" }) && r.q.words[0].text == "how"
+}
+
+// spentIn reports whether the question asks how much there was of something over all rows: how much did we spend, what did they
+// cost us. One row's figure ("how much does a laptop cost") is no sum.
+func (f *former) spentIn() bool {
+	if f.has("a an each per every one") || f.averaging() != "" || f.super >= 0 {
+		return false
+	}
+	past := slices.ContainsFunc(f.q.words, func(w asking) bool { return cachedSet("did was were have has had spent sold paid collected")[w.text] })
+	return past && f.how("much") || f.has("add adds summed")
+}
+
+// oftenest reports whether the question asks what comes most often, so that rows are counted.
+func (f *former) oftenest() bool {
+	for i := 1; i < len(f.q.words); i++ {
+		if cachedSet("often frequently")[f.q.words[i].text] && cachedSet("most least")[f.q.words[i-1].text] {
+			return true
+		}
+	}
+	return false
+}
+
+// joined takes "per cent" for one word.
+func (q asked) joined() asked {
+	for i := 0; i+1 < len(q.words); i++ {
+		if q.words[i].text == "per" && (q.words[i+1].text == "cent" || q.words[i+1].text == "cents") {
+			words := append(slices.Clone(q.words[:i]), asking{text: "percent", stem: "percent"})
+			q.words = append(words, q.words[i+2:]...)
+		}
+	}
+	return q
+}
