@@ -14,7 +14,7 @@ func (p *program) answersCommand() *cobra.Command {
 		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
 		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
 answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
-language model takes part. Half a is there to be looked at while the program is changed, halves b and d are not.`,
+language model takes part. Halves a and c are there to be looked at while the program is changed, b and d are not.`,
 		Example: "  spar-eval answers --half a --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +29,7 @@ language model takes part. Half a is there to be looked at while the program is 
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b or d")
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c or d")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd
 }
