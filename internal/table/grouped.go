@@ -6,6 +6,10 @@ import (
 	"github.com/sparsearch/spar"
 )
 
+// maxGroupsAsked bounds the values of a column that a question groups by.
+const maxGroupsAsked = 2000
+
+// group is the column by which rows are taken together; nil for none.
 func (f *former) group() *atom {
 	for i := range f.cols {
 		a := &f.cols[i]

@@ -368,13 +368,3 @@ func (r *reader) literally(from, to, column int) bool {
 }
 
 func (r *reader) constant(c int) bool { return len(r.t.Rows) > 20 && r.x.counts[c] <= 1 }
-
-// valueAtoms are runs of words that are cells of columns of texts, or of one with few values a part of them.
-// inLabels reports whether a label has the word.
-// maxPartWords bounds the words of a value that may be said in part.
-const maxPartWords = 4
-
-// initials are the first letters of the words of a text, without those of linking words.
-// settle chooses among the columns that have a value: the one that is named, else the one of another value beside it.
-// prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.
-// move takes an atom for one of another column that its words name, too.

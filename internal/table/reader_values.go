@@ -9,6 +9,10 @@ import (
 	"github.com/sparsearch/spar"
 )
 
+// maxPartWords bounds the words of a value that may be said in part.
+const maxPartWords = 4
+
+// valueAtoms are runs of words that are cells of columns of texts, or of one with few values a part of them.
 func (r *reader) valueAtoms() []atom {
 	type spot struct {
 		from, to int
@@ -96,12 +100,14 @@ func (r *reader) valueAtoms() []atom {
 	return list
 }
 
+// inLabels reports whether a label has the word.
 func (r *reader) inLabels(w *asking) bool {
 	return slices.ContainsFunc(r.labels, func(words []labelled) bool {
 		return slices.ContainsFunc(words, func(l labelled) bool { return l.stem == w.stem })
 	})
 }
 
+// initials are the first letters of the words of a text, without those of linking words.
 func initials(text string) string {
 	var b strings.Builder
 	for _, w := range tokens(camel(text)) {
@@ -114,6 +120,7 @@ func initials(text string) string {
 
 func (r *reader) isFlag(c int) bool { _, ok := r.x.flags[c]; return ok }
 
+// settle chooses among the columns that have a value: the one that is named, else the one of another value beside it.
 func (r *reader) settle() string {
 	for i := range r.atoms {
 		if a := &r.atoms[i]; a.values == nil && len(a.others) > 0 && !a.full {
@@ -155,6 +162,7 @@ func (r *reader) settle() string {
 	return ""
 }
 
+// prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.
 func (r *reader) prefer(a *atom) {
 	most, best, second := 0.0, -1, 0.0
 	for _, c := range append([]int{a.column}, a.others...) {
@@ -186,6 +194,7 @@ func (r *reader) prefer(a *atom) {
 	}
 }
 
+// move takes an atom for one of another column that its words name, too.
 func (r *reader) move(a *atom, column int) {
 	if a.column == column {
 		a.others = nil

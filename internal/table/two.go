@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// twoOf finds two conditions on one column that a question compares.
 func (f *former) twoOf() (a, b said, ok bool) {
 	if !f.comparing() || f.has("together combined altogether") && !f.has("or than difference") {
 		return
@@ -37,6 +38,7 @@ func (f *former) comparing() bool {
 	return superlative && (!f.has("or") || !cachedSet("what how give show list find")[f.q.words[0].text])
 }
 
+// joinAlternatives takes two values of one column for "either".
 func (f *former) joinAlternatives(p *Plan) {
 	var out []Condition
 	for _, c := range p.Where {
@@ -62,6 +64,7 @@ func (f *former) joinAlternatives(p *Plan) {
 	p.Where = out
 }
 
+// compared says which of two values has more of something, or by how much.
 func (f *former) compared(a, b said) (Plan, string, string) {
 	key := a.cond[0].Item
 	in := Condition{key, "in", []string{a.cond[0].Values[0], b.cond[0].Values[0]}}
@@ -129,6 +132,7 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 	return p, "more of two", ""
 }
 
+// how reports whether the question asks how many or how much.
 func (f *former) how(word string) bool {
 	for i := 1; i < len(f.q.words); i++ {
 		if f.q.words[i].text == word && f.q.words[i-1].text == "how" {

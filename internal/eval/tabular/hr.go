@@ -10,22 +10,22 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/hr"
+	"github.com/sparsearch/spar/internal/eval/registers"
 	"github.com/sparsearch/spar/internal/table"
 )
 
 // HR plans the questions about the HR table in the wordings of a half, "a" or "b", and judges what is answered.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
-	f, err := os.Open(filepath.Join(dir, hr.File))
+	f, err := os.Open(filepath.Join(dir, registers.File))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	set, err := hr.Make(f)
+	set, err := registers.Make(f)
 	if err != nil {
 		return nil, err
 	}
-	t, err := readTable(ctx, filepath.Join(dir, hr.File))
+	t, err := readTable(ctx, filepath.Join(dir, registers.File))
 	if err != nil {
 		return nil, err
 	}
@@ -46,12 +46,12 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 
 // Office plans the questions about the registers of a half, "a" or "b", in all their wordings, and judges what is answered.
 func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
-	registers, err := hr.Office(half)
+	list, err := registers.Office(half)
 	if err != nil {
 		return nil, err
 	}
 	var out []Judged
-	for _, r := range registers {
+	for _, r := range list {
 		doc := &spar.Document{State: spar.OK, Blocks: []spar.Block{{Kind: spar.TableKind, Table: r.Table}}}
 		t := table.Of(doc, func(spar.Locator, int) string { return r.Name })[0]
 		for _, q := range r.Questions {
@@ -63,13 +63,13 @@ func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Judged) int {
-		return slices.Index(hr.Kinds, a.Question.File) - slices.Index(hr.Kinds, b.Question.File)
+		return slices.Index(registers.Kinds, a.Question.File) - slices.Index(registers.Kinds, b.Question.File)
 	})
 	return out, nil
 }
 
 // judgeHR plans a question over its table in each wording.
-func judgeHR(ctx context.Context, p *table.Planner, q hr.Question, t *table.Table, wordings []string) (out []Judged, err error) {
+func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *table.Table, wordings []string) (out []Judged, err error) {
 	for _, text := range wordings {
 		readings, err := p.Plan(ctx, text, []*table.Table{t})
 		if err != nil {
@@ -77,15 +77,15 @@ func judgeHR(ctx context.Context, p *table.Planner, q hr.Question, t *table.Tabl
 		}
 		j := Judged{Question: Question{ID: q.ID, Text: text, Table: t, Gold: q.Gold, File: q.Kind}}
 		for _, c := range readings {
-			j.Possible = j.Possible || q.Kind != hr.Refuse && rightHR(c.Result, q)
+			j.Possible = j.Possible || q.Kind != registers.Refuse && rightHR(c.Result, q)
 		}
 		j.Refused = table.Unsure(readings)
 		if len(readings) > 0 {
 			c := readings[0]
 			j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
-			j.Right = q.Kind != hr.Refuse && rightHR(c.Result, q)
+			j.Right = q.Kind != registers.Refuse && rightHR(c.Result, q)
 		}
-		if q.Kind == hr.Refuse {
+		if q.Kind == registers.Refuse {
 			j.Right = j.Refused != ""
 		}
 		out = append(out, j)
@@ -93,8 +93,8 @@ func judgeHR(ctx context.Context, p *table.Planner, q hr.Question, t *table.Tabl
 	return out, nil
 }
 
-// rightHR compares a result with the gold as package hr says.
-func rightHR(r *table.Result, q hr.Question) bool {
+// rightHR compares a result with the gold as package registers says.
+func rightHR(r *table.Result, q registers.Question) bool {
 	var values []string
 	for _, row := range r.Rows {
 		if len(row) == 2 && len(q.Gold) > 0 && strings.Contains(q.Gold[0], ": ") {
@@ -118,7 +118,7 @@ func rightHR(r *table.Result, q hr.Question) bool {
 	})
 }
 
-func sameHR(a, b string, q hr.Question) bool {
+func sameHR(a, b string, q registers.Question) bool {
 	if la, va, ok := strings.Cut(a, ": "); ok {
 		lb, vb, _ := strings.Cut(b, ": ")
 		return strings.EqualFold(la, lb) && sameHR(va, vb, q)

@@ -1,4 +1,4 @@
-package hr
+package registers
 
 // officeB are the registers for reporting.
 var officeB = []register{

@@ -1,4 +1,4 @@
-package hr
+package registers
 
 // groups asks for figures by the values of a column, and for the first of a ranking.
 var groups = []asked{

@@ -1,7 +1,7 @@
-// Package hr asks questions about the fictional employees of IBM's HR table, in three wordings each, with answers computed
+// Package registers asks questions about the fictional employees of IBM's HR table, in three wordings each, with answers computed
 // over all of its rows. It holds no row of the table: Make reads it. Office asks the like of invented registers of other sectors.
 // It belongs to spar-eval.
-package hr
+package registers
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package hr
+package registers
 
 // rows asks for cells and for rows.
 var rows = []asked{

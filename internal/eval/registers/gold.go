@@ -1,4 +1,4 @@
-package hr
+package registers
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package hr
+package registers
 
 // officeA are the registers for choosing.
 var officeA = []register{

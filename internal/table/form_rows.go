@@ -1,0 +1,168 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+// rowOf reports whether a column is asked of one row: the role of the oldest employee.
+// each computes a figure for every group, or the groups with the most of it.
+// wantsRow reports whether rows are asked for, and not the most or least of a figure.
+func (f *former) wantsRow() bool {
+	if f.limit > 1 {
+		return true
+	}
+	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
+		return true
+	}
+	for i := range f.super + 1 { // which employee ..., the employee with the most ...
+		w := &f.q.words[i]
+		if i < f.super && (f.isRow(w) || f.inKey(i)) {
+			return true
+		}
+	}
+	text := 0
+	for _, a := range f.cols {
+		if f.t.Columns[a.column].Kind == spar.Text {
+			text++
+		}
+	}
+	if text > 0 {
+		return true
+	}
+	if i := f.super + 1; i < len(f.q.words) { // the oldest manager, the best paid technician
+		if a := f.atomAt(f.super); a != nil && a.values == nil {
+			for j := a.to; j < len(f.q.words); j++ {
+				w := &f.q.words[j]
+				if f.isRow(w) || f.valueAt(j) {
+					return true
+				}
+				if !neutral[w.text] || w.text == "of" {
+					break
+				}
+			}
+		}
+		if b := f.atomAt(i); b != nil && b.values == nil && i+1 < len(f.q.words) && !b.full {
+			if j := b.to; j < len(f.q.words) && (f.isRow(&f.q.words[j]) || f.valueAt(j)) {
+				return true
+			}
+		}
+	}
+	// Which laboratory technician has the highest ...
+	if len(f.q.words) > 1 && f.q.words[0].text == "which" && f.valueAt(1) {
+		return true
+	}
+	return false
+}
+
+func (f *former) atomAt(i int) *atom {
+	for k := range f.atoms {
+		if a := &f.atoms[k]; a.from <= i && i < a.to {
+			return a
+		}
+	}
+	return nil
+}
+
+func (f *former) inKey(i int) bool {
+	a := f.atomAt(i)
+	return a != nil && a.values == nil && a.column == f.key && f.key >= 0
+}
+
+func (f *former) valueAt(i int) bool {
+	a := f.atomAt(i)
+	return a != nil && a.values != nil
+}
+
+// most gives the rows with the most or least of a column.
+func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
+	if measure == nil {
+		return p, "", "it is not clear of what the most or least is asked"
+	}
+	if measure.from > 0 && whichWords[f.q.words[measure.from-1].text] && measure.to <= f.super || f.counting() {
+		return p, "", notClear
+	}
+	if slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }) {
+		return p, "", notClear // the highest rank may be the first or the last
+	}
+	show := f.key
+	var other *atom
+	for i := range f.cols {
+		if a := &f.cols[i]; a.column != measure.column && a.column != f.key && f.t.Columns[a.column].Kind == spar.Text {
+			if len(a.others) > 0 && !a.full {
+				return p, "", f.unclear(a)
+			}
+			show, other = a.column, a
+		}
+	}
+	if show < 0 {
+		return p, "", "no column names the rows"
+	}
+	p.Select, p.Order, p.Limit = []Item{f.column(show)}, &Order{f.column(measure.column), !f.low}, f.limit
+	return p, f.direction("most", "least"), f.rest(measure, other)
+}
+
+// countedColumn is a column whose values are counted: how many departments are there.
+func (f *former) countedColumn() *atom {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if f.t.Columns[a.column].Kind != spar.Number && a.column != f.key && (len(a.others) == 0 || a.full) && (a.full || f.saysHead(a) || f.has("different distinct unique")) {
+			for j := max(0, a.from-3); j < a.from; j++ {
+				switch f.q.words[j].text {
+				case "many", "number", "different", "distinct", "unique":
+					return a
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// saysHead reports whether a column is named by the word that says what it is: applications are no applicant types.
+func (f *former) saysHead(a *atom) bool {
+	label := f.labels[a.column]
+	if len(label) < 2 {
+		return true
+	}
+	head := label[f.heads[a.column]].stem
+	return slices.ContainsFunc(f.q.words[a.from:a.to], func(w asking) bool { return fits(&w, head) > 0 })
+}
+
+// list gives the rows that fit.
+func (f *former) list(p Plan) (Plan, string, string) {
+	if f.super >= 0 || f.averaging() != "" {
+		return p, "", notClear
+	}
+	var columns []int
+	for i := range f.cols {
+		a := &f.cols[i]
+		if len(a.others) > 0 && !a.full {
+			return p, "", f.unclear(a)
+		}
+		if !slices.Contains(columns, a.column) {
+			columns = append(columns, a.column)
+		}
+	}
+	if f.oftenest() || len(columns) > 1 && !f.has("and") {
+		return p, "", notClear
+	}
+	for _, c := range columns {
+		if slices.ContainsFunc(f.conds, func(o said) bool { return o.column == c }) {
+			return p, "", notClear
+		}
+	}
+	rows := f.has("who list show everyone everybody employees all") || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	switch {
+	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
+		columns = []int{f.key}
+	case len(columns) == 1 && len(p.Where) == 0 && f.x.counts[columns[0]] <= few && f.t.Columns[columns[0]].Kind == spar.Text:
+		p.Group = f.column(columns[0]) // which regions are there
+	case len(columns) == 0 || len(p.Where) == 0:
+		return p, "", notClear
+	}
+	for _, c := range columns {
+		p.Select = append(p.Select, f.column(c))
+	}
+	return p, "lookup", ""
+}

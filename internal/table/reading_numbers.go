@@ -1,0 +1,235 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+// numbers makes conditions of numbers: keys, bounds and values.
+func (r *reader) numbers() string {
+	q := r.q
+	for i := 0; i < len(q.words); i++ {
+		if r.used[i] {
+			continue
+		}
+		v, end, ok := q.value(i)
+		if !ok || q.words[i].text == "one" && end == i+1 || r.isLimit(i) {
+			continue
+		}
+		op, from, to := "", i, end
+		for n := 3; n >= 1 && op == ""; n-- {
+			if i >= n {
+				if o, ok := before[q.phrase(i-n, i)]; ok && o != "" {
+					op, from = o, i-n
+				}
+			}
+		}
+		weak := op == "" || op == "=" || q.words[from].text == "from" || q.words[from].text == "by" || q.words[from].text == "of"
+		// Behind a bound, "or older" begins the next one: younger than 30 or older than 60.
+		if n := min(len(q.words), end+2); weak && (n == end+2 || end+1 == len(q.words)) {
+			for k := 2; k >= 1; k-- {
+				if end+k <= len(q.words) {
+					if o, ok := behind[q.phrase(end, end+k)]; ok {
+						op, to, weak = o, end+k, false
+						break
+					}
+				}
+			}
+		}
+		second := ""
+		if end+1 < len(q.words) && (q.words[end].text == "and" || q.words[end].text == "to") && i > 0 && (q.words[i-1].text == "between" || q.words[i-1].text == "from") {
+			if v2, end2, ok := q.value(end + 1); ok {
+				second, to, from, weak = v2, end2, i-1, false
+			}
+		}
+		// The unit stands before what says the bound: three times or more.
+		if to < len(q.words) && weak && unitWords[q.words[to].text] && to+3 <= len(q.words) && !r.used[to] {
+			if o, ok := behind[q.phrase(to+1, to+3)]; ok {
+				op, to, weak = o, to+3, false
+			}
+		}
+		if (weak || op == ">=") && to < len(q.words) && (q.words[to].text == "onwards" || q.words[to].text == "onward") {
+			op, weak = ">=", false
+			to++
+		}
+		if weak {
+			op = "="
+		}
+		units := false
+		for to < len(q.words) && unitWords[q.words[to].text] && !r.used[to] && !units {
+			r.used[to] = true
+			to++
+			units = true
+		}
+		for k := from; k < to; k++ {
+			r.used[k] = true
+		}
+		start := from
+		if weak {
+			start = i // "in 2008" is no value of what stands before it, "of 4" is
+		}
+		column, label := r.columnOf(start, to, i, weak)
+		key := false
+		if weak && !units && r.key >= 0 && (column < 0 || label.from >= to) && r.behindRow(from) {
+			column, label, key = r.key, nil, true
+		}
+		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
+			column = r.yearColumn()
+		}
+		if column < 0 && !weak && r.people && !r.figureNamed() && (op != "=" || second != "") {
+			column = slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
+		}
+		if column < 0 && newOperand(v).Kind == spar.Date {
+			column = r.dateColumn()
+		}
+		if column < 0 {
+			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+		}
+		if label != nil {
+			if len(label.others) > 0 && !label.full {
+				return r.unclear(label)
+			}
+			label.taken = true
+		}
+		it := Item{Labels: []string{r.t.Columns[column].Label}}
+		o := newOperand(v)
+		if r.t.Columns[column].Kind == spar.Date && o.Kind == spar.Number {
+			if o.Number < 1000 || o.Number > 2999 {
+				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+			}
+			it.Fn = "year"
+		}
+		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: key || column == r.key && op == "="}
+		if second != "" {
+			c.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
+		}
+		r.conds = append(r.conds, c)
+		i = to - 1
+	}
+	return ""
+}
+
+// figureNamed reports whether the question names a column of figures that no condition has.
+func (r *reader) figureNamed() bool {
+	return slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.values == nil && !a.taken && a.column != r.key && r.t.Columns[a.column].Kind == spar.Number
+	})
+}
+
+// yearColumn is the one column of dates or years; -1 where there is none, or several.
+func (r *reader) yearColumn() int {
+	found := -1
+	for i, c := range r.t.Columns {
+		if c.Kind == spar.Date || c.Kind == spar.Number && len(r.labels[i]) == 1 && r.labels[i][0].stem == "year" {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// dateColumn is the one column of dates; -1 where there is none, or several.
+func (r *reader) dateColumn() int {
+	found := -1
+	for i, c := range r.t.Columns {
+		if c.Kind == spar.Date {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// behindRow reports whether the words before a place name a row: employee, employee number, number.
+func (r *reader) behindRow(at int) bool {
+	for i := at - 1; i >= max(0, at-3); i-- {
+		switch w := &r.q.words[i]; {
+		case r.isRow(w):
+			return true
+		case w.text == "number" || w.text == "no" || w.text == "nr" || w.text == "id" || w.text == "#" || w.text == "with" || w.text == "numbered" || w.text == "the":
+			if r.used[i] = true; w.text == "id" || w.text == "#" {
+				return true
+			}
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+// columnOf finds the column of a number: what is named beside it.
+func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
+	var found *atom
+	best := 99
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		kind := r.t.Columns[a.column].Kind
+		if a.values != nil || a.taken || kind != spar.Number && kind != spar.Date || r.isFlag(a.column) {
+			continue
+		}
+		d := gap(a.from, a.to, from, to)
+		if d < 0 {
+			d = 0
+		}
+		most := 3
+		if weak {
+			most = 0
+			if a.to <= from && from-a.to <= 3 && r.joins(a.to, from) {
+				d, most = 0, 3
+			}
+		}
+		switch {
+		case a.from >= to && weak:
+			if d++; d == 1 {
+				most = 1
+			}
+		case a.to <= from && !weak && !r.joins(a.to, from): // "35 years at the company": rather right behind than before
+			d += 2
+		}
+		if a.column == r.key && !weak && !r.joins(a.to, from) {
+			continue
+		}
+		if a.from >= to && r.anotherBetween(to, a.from) || a.to <= from && r.anotherBetween(a.to, from) {
+			continue
+		}
+		if d <= most && d < best {
+			best, found = d, a
+		}
+	}
+	if found == nil {
+		return -1, nil
+	}
+	return found.column, found
+}
+
+// joins reports whether the words between a label and its value are such as stand there.
+func (r *reader) joins(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch r.q.words[i].text {
+		case "of", "is", "are", "was", "equal", "equals", "to", "at", "exactly", "level", "the", "a", "value", "with", "score", "grade":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) anotherBetween(from, to int) bool {
+	for _, a := range r.atoms {
+		if a.from >= from && a.to <= to {
+			return true
+		}
+	}
+	for i := from; i < to; i++ {
+		if w := &r.q.words[i]; w.isNumber || w.text == "and" || w.text == "who" {
+			return true
+		}
+	}
+	return false
+}
