@@ -74,6 +74,7 @@ const (
 	ListScopes          Action = "list-scopes"
 
 	CreateToken Action = "create-token" // with which a program shows a server who it acts for
+	SignIn      Action = "sign-in"      // a browser, where another system says who its people are
 
 	ListModels  Action = "list-models"
 	AddModel    Action = "add-model"

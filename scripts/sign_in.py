@@ -23,8 +23,7 @@ def browser() -> httpx.Client:
 def submit(b: httpx.Client, page: httpx.Response, **said: str) -> httpx.Response:
     """Sends the form of a page with its hidden fields and what somebody writes into it."""
     form = re.search(r"<form[^>]*action=\"([^\"]+)\".*?</form>", page.text, re.S)
-    check_form = form is not None
-    if not check_form:
+    if form is None:
         raise SystemExit(f"there is no form at {page.url}: {page.status_code} {page.text[:2000]}")
     fields = {}
     for field in re.findall(r"<input[^>]*>", form.group(0)):
@@ -62,6 +61,8 @@ def begun() -> None:
 
 
 begun()
+stranger = httpx.get(URL + "/api/v1/me").json()["error"]
+check("a page is told that one signs in elsewhere", {"do": "sign-in"} in stranger["do"], stranger)
 ada = browser()
 page = sign_in(ada, "ada")
 check("ada is signed in, and back where she was", page.status_code == 200 and page.url == URL + "/files" and me(ada) == "person:ada", (page.url, page.status_code, page.text, me(ada)))

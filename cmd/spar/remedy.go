@@ -67,6 +67,7 @@ var offers = map[spar.Action]offer{
 	spar.ListScopes:          {"scope list", "shows those that you may use"},
 
 	spar.CreateToken: {"token create", "makes one"},
+	spar.SignIn:      {"serve", "prints a link that signs a browser in"},
 
 	spar.ListModels:  {"model list", "lists the models"},
 	spar.AddModel:    {"model add FOLDER", "adds a model that you have downloaded"},

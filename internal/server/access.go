@@ -50,6 +50,7 @@ func (s *Server) strange() *fault {
 	f := unknown()
 	if s.provider != nil {
 		f.Message = "this server answers those it knows: sign in at /auth/login, or send a token in the header Authorization, as Bearer"
+		f.Do = append([]spar.Remedy{{Do: spar.SignIn}}, f.Do...)
 	}
 	return f
 }

@@ -155,7 +155,7 @@ func (s *Server) stranger(r *http.Request) error {
 		}
 		s.limiter.noted[in.entry.From], in.wrongKey = now, true
 	}
-	return unknown()
+	return s.strange()
 }
 
 func (s *Server) tooMany(limit string, wait time.Duration, format string, args ...any) *fault {

@@ -382,7 +382,7 @@ func TestProviderIsGone(t *testing.T) {
 	if status, _ := signsIn(t, h, browser(t), "/"); status != 503 {
 		t.Error(status)
 	}
-	if status, text, _ := h.do("", "GET", "/api/v1/me", ""); status != 401 || !strings.Contains(text, "/auth/login") {
+	if status, text, _ := h.do("", "GET", "/api/v1/me", ""); status != 401 || !strings.Contains(text, "/auth/login") || !strings.Contains(text, `"do":"sign-in"`) {
 		t.Error(status, text)
 	}
 	none := open(t, files, nil)

@@ -11,7 +11,7 @@ export interface Value { type: string; value: string | number }
 
 // A Failure is an error as the server tells it.
 export class Failure extends Error {
-  constructor(message: string, readonly status: number, readonly code = '', readonly request = '') { super(message) }
+  constructor(message: string, readonly status: number, readonly code = '', readonly request = '', readonly remedies: Api.Remedy[] = []) { super(message) }
 }
 
 const base = '/api/v1'
@@ -19,7 +19,7 @@ const base = '/api/v1'
 async function failure(reply: Response): Promise<Failure> {
   try {
     const { error } = await reply.json()
-    return new Failure(error.message, reply.status, error.code, error.request)
+    return new Failure(error.message, reply.status, error.code, error.request, error.do)
   } catch {
     return new Failure(`The server answers ${reply.status}.`, reply.status)
   }
@@ -47,7 +47,15 @@ export async function post<T>(path: string, body: unknown, signal?: AbortSignal)
 export async function patch<T>(path: string, body: unknown): Promise<T> { return (await call('PATCH', base + path, body)).json() }
 export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
 export async function signIn(token: string): Promise<Api.Me> { return (await call('POST', '/login', { token })).json() }
-export async function signOut(): Promise<void> { await call('POST', '/logout') }
+
+// signOut ends the session. It gives the address where the provider that signed somebody in ends its own, '' for none.
+export async function signOut(): Promise<string> {
+  const { then = '' }: Api.Done = await (await call('POST', '/logout')).json()
+  return /^https?:\/\//.test(then) ? then : ''
+}
+
+// signInElsewhere is the address at which the provider of this server signs somebody in, who comes back to where they are.
+export function signInElsewhere(): string { return '/auth/login?' + new URLSearchParams({ to: location.pathname + location.search }) }
 
 // all gives every item of a list, page by page.
 export async function all<T>(path: string, query: Query = {}, most = Infinity): Promise<T[]> {

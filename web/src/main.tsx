@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Me, get, signIn, signOut } from './api'
+import { Failure, type Me, get, signIn, signInElsewhere, signOut } from './api'
 import { Ask } from './ask'
 import { FilePage } from './file'
 import { Files } from './files'
@@ -22,6 +22,7 @@ import { words } from './words'
 function App() {
   const { at, moves } = useAddress()
   const [me, setMe] = useState<Me | null | undefined>()
+  const [elsewhere, setElsewhere] = useState(false)
   const keys = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
@@ -32,10 +33,20 @@ function App() {
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
   }, [])
-  useEffect(() => { get<Me>('/me').then(setMe, () => setMe(null)) }, [])
+  useEffect(() => {
+    get<Me>('/me').then(setMe, x => {
+      setElsewhere(x instanceof Failure && x.remedies.some(r => r.do === 'sign-in'))
+      setMe(null)
+    })
+  }, [])
   if (me === undefined) return null
-  if (me === null) return <SignIn signed={setMe} />
+  if (me === null) return <SignIn signed={setMe} elsewhere={elsewhere} />
   const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
+  const leave = async () => {
+    const then = await signOut()
+    if (then) location.assign(then)
+    else location.reload() // so that the page keeps nothing of who was here
+  }
   const link = (href: string, name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}>{name}</a>
   return <Who.Provider value={me}>
     <a class="skip" href="#main">{words.skip}</a>
@@ -47,7 +58,7 @@ function App() {
       {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
-      <span class="me"><span class="who">{me.who}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={async () => { await signOut(); setMe(null) }}>{words.signIn.out}</button></span>
+      <span class="me"><span class="who">{me.who}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
@@ -80,15 +91,16 @@ function operating(tab: string, name: string) {
   return <State />
 }
 
-function SignIn({ signed }: { signed: (me: Me) => void }) {
+function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: boolean }) {
   const [fault, setFault] = useState('')
-  return <main class="sign-in"><h1>{words.title}</h1><p>{words.signIn.lead}</p>
+  return <main class="sign-in"><h1>{words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p>
+    {elsewhere && <p><a class="button first" href={signInElsewhere()}>{words.signIn.button}</a></p>}
     <form onSubmit={async e => {
       e.preventDefault()
       try { signed(await signIn(String(new FormData(e.currentTarget).get('token')).trim())) } catch (x) { setFault((x as Error).message) }
     }}>
-      <label>{words.signIn.token} <input name="token" type="password" autocomplete="off" autofocus /></label>
-      <button class="first">{words.signIn.button}</button>
+      <label>{words.signIn.token} <input name="token" type="password" autocomplete="off" autofocus={!elsewhere} /></label>
+      <button class={elsewhere ? '' : 'first'}>{elsewhere ? words.signIn.byToken : words.signIn.button}</button>
     </form>
     {fault && <p class="error" role="alert">{fault}</p>}
   </main>

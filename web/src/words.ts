@@ -7,7 +7,8 @@ export const words = {
   nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'State' },
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
-    token: 'Token', button: 'Sign in', out: 'Sign out',
+    leadElsewhere: 'This server answers those it knows. Sign in where your organisation does, or with a token.',
+    token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
   ask: {
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Ask what the files know', followUp: 'Ask on; what was said before is understood',

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { AxeBuilder } from '@axe-core/playwright'
 import { pdf, pptx, zip } from './large'
+import { provider } from './provider'
 import { type Page, test as base, expect } from '@playwright/test'
 
 const spar = resolve(process.env.SPAR ?? '../../bin/spar')
@@ -61,7 +62,7 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
-export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House; places: House }>({
+export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House; places: House; provided: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
@@ -126,6 +127,14 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+  // provided lets a provider sign people in.
+  provided: [async ({}, use) => {
+    const p = await provider()
+    const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_OIDC_ISSUER: p.url, SPAR_OIDC_CLIENT: 'spar', SPAR_OIDC_SECRET: 'a secret of the test' })
+    await use(house)
+    end()
+    p.end()
   }, { scope: 'worker', timeout: 120_000 }],
   // proposing has a rule whose tags wait to be judged.
   proposing: [async ({}, use) => {
