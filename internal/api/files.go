@@ -23,6 +23,7 @@ type Listing struct {
 	Sort    string `json:"sort,omitempty"`    // path, if it is empty, name, size, modified, type, state; with a minus in front the other way round
 	Reverse bool   `json:"reverse,omitempty"`
 	Limit   int    `json:"limit,omitempty"` // 0: all
+	Skip    int    `json:"-"`               // how many at the beginning are left out; not with Like and Order
 
 	// At most one of these, and no Sort beside it: files in the order in which their names are near to a text in meaning, or in
 	// which a question would read them.

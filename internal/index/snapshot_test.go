@@ -209,6 +209,15 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 			if diff := cmp.Diff(slices.Collect(ref.In(want.Known)), slices.Collect(s.In(got.Known))); diff != "" {
 				t.Fatalf("%s for %+v lists: %s", scope.Print(sc), who, diff)
 			}
+			for by := range ByTime + 1 {
+				for _, reverse := range []bool{false, true} {
+					n := int(want.Known.GetCardinality())
+					w := Window{Skip: n * int(by) / 8, Most: n / 3} // each order another part of it; all where n is small
+					if diff := cmp.Diff(inOrder(slices.Collect(ref.In(want.Known)), by, reverse, w), slices.Collect(s.Ordered(got.Known, by, reverse, w)), cmpopts.EquateEmpty()); diff != "" {
+						t.Fatalf("%s for %+v in order %d, reverse %t, %+v: %s", scope.Print(sc), who, by, reverse, w, diff)
+					}
+				}
+			}
 			denied, err := s.Denied(who, sc)
 			h.must(err)
 			if diff := cmp.Diff(ids(want.Denied), ids(denied)); diff != "" {
@@ -241,6 +250,33 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 			}
 		}
 	}
+}
+
+// inOrder is the plain account of Ordered: files by share and path are sorted whole, then cut.
+func inOrder(list []spar.File, by Order, reverse bool, w Window) []spar.File {
+	sign := 1
+	if reverse {
+		sign = -1
+	}
+	if by == ByPath && reverse {
+		slices.Reverse(list)
+	}
+	slices.SortStableFunc(list, func(a, b spar.File) int {
+		switch by {
+		case ByName:
+			return sign * strings.Compare(path.Base(a.Path), path.Base(b.Path))
+		case BySize:
+			return sign * int(a.Size-b.Size)
+		case ByTime:
+			return sign * int(a.ModTime.Unix()-b.ModTime.Unix())
+		}
+		return 0
+	})
+	list = list[min(w.Skip, len(list)):]
+	if w.Most > 0 {
+		list = list[:min(w.Most, len(list))]
+	}
+	return list
 }
 
 func withoutBatches(list []spar.Attribute) []spar.Attribute {

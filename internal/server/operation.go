@@ -80,6 +80,21 @@ func many[I, O any](id, path string, needs spar.Capability, tells string, do fun
 		}}
 }
 
+// windowed is an operation of many that makes only the part of a list that is needed, as a windowedList says.
+func windowed[I, O any](id, path string, needs spar.Capability, tells string, do func(c context.Context, s *service.Service, who spar.Principal, in I, skip, most int) iter.Seq2[O, error]) operation {
+	op := many(id, path, needs, tells, func(c context.Context, s *service.Service, who spar.Principal, in I) iter.Seq2[O, error] {
+		return do(c, s, who, in, 0, 0)
+	})
+	op.serve = func(s *Server, c *call) error {
+		in, err := input[I](c)
+		if err != nil {
+			return err
+		}
+		return listWindow(s, c, func(skip, most int) iter.Seq2[O, error] { return do(c.r.Context(), s.o.Service, c.who, in, skip, most) })
+	}
+	return op
+}
+
 // stages say of the events of an operation what stage each is of.
 type stages[E, O any] struct {
 	name  func(E) string

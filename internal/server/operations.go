@@ -219,8 +219,10 @@ var questions = []operation{
 }
 
 var files = []operation{
-	many("files", "/files", spar.CanRead, "the files of a scope", func(c ctx, s *service.Service, who spar.Principal, in fileList) iter.Seq2[api.File, error] {
-		return s.Files(c, who, in.listing())
+	windowed("files", "/files", spar.CanRead, "the files of a scope", func(c ctx, s *service.Service, who spar.Principal, in fileList, skip, most int) iter.Seq2[api.File, error] {
+		l := in.listing()
+		l.Skip, l.Limit = skip, most
+		return s.Files(c, who, l)
 	}),
 	one("countFiles", "GET", "/files/count", spar.CanRead, "how many files of a scope are in each state",
 		func(c ctx, s *service.Service, who spar.Principal, in fileList) (api.FileCount, error) {

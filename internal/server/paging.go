@@ -30,14 +30,36 @@ const (
 
 // list sends a list in the form that is asked for: a page of it, or all of it as lines.
 func list[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
+	return listWindow(s, c, windowsOf(seq))
+}
+
+// A windowedList gives what stands after the first skip items of a list, at least most of them; all where most is 0.
+type windowedList[O any] func(skip, most int) iter.Seq2[O, error]
+
+// windowsOf makes one of a list that is read from its beginning.
+func windowsOf[O any](seq iter.Seq2[O, error]) windowedList[O] {
+	return func(skip, most int) iter.Seq2[O, error] {
+		return func(yield func(O, error) bool) {
+			n := 0
+			for v, err := range seq {
+				if n++; (n > skip || err != nil) && !yield(v, err) || most > 0 && n >= skip+most {
+					return
+				}
+			}
+		}
+	}
+}
+
+// listWindow is list of a list of which only what is needed is made.
+func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	w, err := windowOf(c.r)
 	if err != nil {
 		return err
 	}
 	if formOf(c.r) == lines {
-		return listLines(s, c, seq)
+		return listLines(s, c, all(0, 0))
 	}
-	page, err := pageOf(seq, w)
+	page, err := pageOf(all, w)
 	if err != nil {
 		return err
 	}
@@ -46,7 +68,7 @@ func list[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
 }
 
 // pageOf is the page of a list that a window shows.
-func pageOf[O any](seq iter.Seq2[O, error], w window) (page api.Page[O], err error) {
+func pageOf[O any](all windowedList[O], w window) (page api.Page[O], err error) {
 	page = api.Page[O]{Schema: api.PageSchema, Items: []O{}}
 	first := max(0, w.from-strayed) // the place of seen[0] in the list
 	var seen []O
@@ -54,14 +76,13 @@ func pageOf[O any](seq iter.Seq2[O, error], w window) (page api.Page[O], err err
 	if w.from == 0 {
 		begin = 0
 	}
-	n := 0
-	for v, err := range seq {
+	n := first
+	for v, err := range all(first, w.from-first+strayed+w.size+1) {
 		if err != nil {
 			return page, err
 		}
-		if n++; n > first {
-			seen = append(seen, v)
-		}
+		n++
+		seen = append(seen, v)
 		switch {
 		case begin < 0 && n == w.from && (len(w.marks) == 0 || markOf(v) == w.marks[0]):
 			begin = w.from - first

@@ -47,7 +47,7 @@ func TestPagesOfAListThatChanges(t *testing.T) {
 		var told []int
 		after := ""
 		for page := 0; ; page++ {
-			p, err := pageOf(itemsOf(here, page), windowAfter(t, after, size))
+			p, err := pageOf(windowsOf(itemsOf(here, page)), windowAfter(t, after, size))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func TestPagesOfAListThatChanges(t *testing.T) {
 func TestPagesByNumber(t *testing.T) {
 	ids := []int{1, 2, 3, 4, 5}
 	for after, want := range map[string][]int{"": {1, 2}, "0": {1, 2}, "2": {3, 4}, "4": {5}, "5": nil, "900": nil} {
-		p, err := pageOf(itemsOf(ids, 0), windowAfter(t, after, 2))
+		p, err := pageOf(windowsOf(itemsOf(ids, 0)), windowAfter(t, after, 2))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,8 +28,8 @@ func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) 
 			return err
 		}
 		all := roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
-		for f := range order.files(v.Snapshot, all, func(f spar.File) spar.File { return told(f, selected.Denied) }) {
-			out.send(fileOf(f, selected.Unknown.Contains(uint32(f.ID))))
+		for f := range order.files(v.Snapshot, all, selected.Denied) {
+			out.send(fileOf(told(f, selected.Denied), selected.Unknown.Contains(uint32(f.ID))))
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

@@ -2,9 +2,8 @@ package service
 
 import (
 	"cmp"
-	"container/heap"
 	"iter"
-	"path"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,30 +14,15 @@ import (
 	"github.com/sparsearch/spar/internal/nearest"
 )
 
-// A sorting is an order in which files are listed, until a limit.
+// A sorting is an order in which files are listed, and the part of that list which is wanted.
 type sorting struct {
-	by      string // a key of fileOrders
+	by      string // one of Orders
 	reverse bool
-	limit   int // 0 for none
+	window  index.Window
 }
 
-// A rank is where a file stands in an order: by its number, then its text, then its place by share and path.
-type rank struct {
-	number int64
-	text   string
-	place  uint32
-	id     spar.FileID
-}
-
-// fileOrders are the orders that files can be listed in. What they keep of a file is small, for there may be millions.
-var fileOrders = map[string]func(f *spar.File) (int64, string){
-	"path":     func(*spar.File) (int64, string) { return 0, "" },
-	"name":     func(f *spar.File) (int64, string) { return 0, strings.Clone(path.Base(f.Path)) },
-	"size":     func(f *spar.File) (int64, string) { return f.Size, "" },
-	"modified": func(f *spar.File) (int64, string) { return f.ModTime.Unix(), "" },
-	"type":     func(f *spar.File) (int64, string) { return 0, f.Format },
-	"state":    func(f *spar.File) (int64, string) { return 0, string(f.State) },
-}
+// columns are the orders in which the index lists files by itself.
+var columns = map[string]index.Order{"path": index.ByPath, "name": index.ByName, "size": index.BySize, "modified": index.ByTime}
 
 // Orders are the names of the orders that files can be listed in. A minus in front turns an order round.
 func Orders() []string { return []string{"path", "name", "size", "modified", "type", "state"} }
@@ -46,87 +30,59 @@ func Orders() []string { return []string{"path", "name", "size", "modified", "ty
 // orderOf is the order that a listing asks for.
 func orderOf(l api.Listing) (sorting, error) {
 	name, turned := strings.CutPrefix(cmp.Or(l.Sort, "path"), "-")
-	if fileOrders[name] == nil {
+	if !slices.Contains(Orders(), name) {
 		return sorting{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), nearest.Hint(name, slices.Values(Orders())))
 	}
 	if l.Limit < 0 {
 		return sorting{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 lists all files")
 	}
-	return sorting{by: name, reverse: turned != l.Reverse, limit: l.Limit}, nil
+	return sorting{by: name, reverse: turned != l.Reverse, window: index.Window{Skip: l.Skip, Most: l.Limit}}, nil
 }
 
-// files are those of a set in order until the limit. Seen is a file as it is listed. It keeps only the ranks of files, and
-// with a limit no more of them than that.
-func (o sorting) files(snapshot *index.Snapshot, set *roaring.Bitmap, seen func(spar.File) spar.File) iter.Seq[spar.File] {
+// files are those of a set in order. Of the denied ones the state is the one that the asker is told.
+func (o sorting) files(snapshot *index.Snapshot, set, denied *roaring.Bitmap) iter.Seq[spar.File] {
+	if column, ok := columns[o.by]; ok {
+		return snapshot.Ordered(set, column, o.reverse, o.window)
+	}
+	parts := map[string]*roaring.Bitmap{}
+	if o.by == "type" {
+		parts = snapshot.ByFormat(set)
+	} else {
+		put := func(state spar.State, files *roaring.Bitmap) {
+			if have := parts[string(state)]; have != nil {
+				files = roaring.Or(have, files)
+			}
+			parts[string(state)] = files
+		}
+		for state, files := range snapshot.ByState(roaring.AndNot(set, denied)) {
+			put(state, files)
+		}
+		for state, files := range snapshot.ByState(denied) {
+			put(closedState(state), files)
+		}
+	}
 	return func(yield func(spar.File) bool) {
-		if o.by == "path" && !o.reverse {
-			n := 0
-			for f := range snapshot.In(set) {
-				if n++; o.limit > 0 && n > o.limit || !yield(seen(f)) {
+		keys := slices.Sorted(maps.Keys(parts))
+		if o.reverse {
+			slices.Reverse(keys)
+		}
+		w := o.window
+		for _, key := range keys {
+			if n := int(parts[key].GetCardinality()); w.Skip >= n {
+				w.Skip -= n
+				continue
+			}
+			for f := range snapshot.Ordered(parts[key], index.ByPath, false, w) {
+				if !yield(f) {
 					return
 				}
+				if w.Most > 0 {
+					if w.Most--; w.Most == 0 {
+						return
+					}
+				}
 			}
-			return
-		}
-		top := &ranks{compare: o.compare}
-		place := uint32(0)
-		for f := range snapshot.In(set) {
-			f = seen(f)
-			r := rank{place: place, id: f.ID}
-			r.number, r.text = fileOrders[o.by](&f)
-			place++
-			top.keep(r, o.limit)
-		}
-		slices.SortFunc(top.list, o.compare)
-		for _, r := range top.list {
-			if f, ok := snapshot.File(r.id); ok && !yield(seen(f)) {
-				return
-			}
+			w.Skip = 0
 		}
 	}
-}
-
-func (o sorting) compare(a, b rank) int {
-	c := cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.text, b.text))
-	if o.reverse {
-		c = -c
-	}
-	if c == 0 {
-		c = cmp.Compare(a.place, b.place)
-		if o.reverse && o.by == "path" {
-			c = -c
-		}
-	}
-	return c
-}
-
-// ranks is a heap with the last of the order first.
-type ranks struct {
-	list    []rank
-	compare func(a, b rank) int
-}
-
-// keep takes a rank in, if it is one of the first; limit 0 takes all.
-func (r *ranks) keep(one rank, limit int) {
-	switch {
-	case limit == 0:
-		r.list = append(r.list, one)
-	case len(r.list) < limit:
-		heap.Push(r, one)
-	case r.compare(one, r.list[0]) < 0:
-		r.list[0] = one
-		heap.Fix(r, 0)
-	}
-}
-
-func (r *ranks) Len() int           { return len(r.list) }
-func (r *ranks) Less(i, j int) bool { return r.compare(r.list[i], r.list[j]) > 0 }
-func (r *ranks) Swap(i, j int)      { r.list[i], r.list[j] = r.list[j], r.list[i] }
-func (r *ranks) Push(x any)         { r.list = append(r.list, x.(rank)) }
-
-// Pop is not used: ranks are only replaced.
-func (r *ranks) Pop() any {
-	last := r.list[len(r.list)-1]
-	r.list = r.list[:len(r.list)-1]
-	return last
 }

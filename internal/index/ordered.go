@@ -1,0 +1,223 @@
+package index
+
+import (
+	"cmp"
+	"container/heap"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+)
+
+// An Order is what files are listed by.
+type Order int
+
+const (
+	ByPath Order = iota // by share and path
+	ByName              // by the last part of the path
+	BySize
+	ByTime // of the last change, in seconds
+)
+
+// Window is the part of a list that is wanted: Most files after the first Skip, all of them where Most is 0.
+type Window struct{ Skip, Most int }
+
+// Ordered lists the files of a set that a window shows, in an order or, with reverse, the other way round. Files that
+// are alike in it follow each other by share and path. Only the files that it yields are put together.
+func (s *Snapshot) Ordered(set *roaring.Bitmap, by Order, reverse bool, w Window) iter.Seq[spar.File] {
+	return func(yield func(spar.File) bool) {
+		defer runtime.KeepAlive(s)
+		refs := s.sequence(set)
+		switch {
+		case by == ByPath && reverse:
+			slices.Reverse(refs)
+			refs = w.of(refs)
+		case by == ByPath:
+			refs = w.of(refs)
+		default:
+			refs = s.ranked(refs, by, reverse, w)
+		}
+		for _, r := range refs {
+			if !yield(s.fileOf(r)) {
+				return
+			}
+		}
+	}
+}
+
+func (w Window) of(list []ref) []ref {
+	list = list[min(w.Skip, len(list)):]
+	if w.Most > 0 {
+		list = list[:min(w.Most, len(list))]
+	}
+	return list
+}
+
+// A ref is a file of a snapshot: its position in the base, or its number among those that changed with the highest bit set.
+type ref uint32
+
+const refChanged ref = 1 << 31
+
+func (s *Snapshot) fileOf(r ref) spar.File {
+	if r&refChanged != 0 {
+		return s.changed[r&^refChanged].File
+	}
+	return s.base.file(int(s.base.order[r]), s.shares)
+}
+
+// sequence is the files of a set by share and path.
+func (s *Snapshot) sequence(set *roaring.Bitmap) []ref {
+	var positions []uint32
+	if s.base != nil {
+		positions = s.base.positions(roaring.AndNot(set, s.gone))
+	}
+	refs := make([]ref, 0, len(positions)+min(len(s.changed), int(set.GetCardinality())))
+	next := 0 // in changed
+	for _, share := range s.order {
+		from, _ := slices.BinarySearch(positions, s.base.Shares[share].From)
+		to, _ := slices.BinarySearch(positions, s.base.Shares[share].To)
+		part := positions[from:to]
+		for ; next < len(s.changed); next++ {
+			f := &s.changed[next]
+			if !set.Contains(uint32(f.ID)) {
+				continue
+			}
+			c := strings.Compare(f.Share, s.shares[share])
+			if c > 0 {
+				break
+			}
+			if c == 0 {
+				n := s.before(part, f.Path)
+				refs, part = appendRefs(refs, part[:n]), part[n:]
+			}
+			refs = append(refs, refChanged|ref(next))
+		}
+		refs = appendRefs(refs, part)
+	}
+	for ; next < len(s.changed); next++ {
+		if set.Contains(uint32(s.changed[next].ID)) {
+			refs = append(refs, refChanged|ref(next))
+		}
+	}
+	return refs
+}
+
+func appendRefs(to []ref, positions []uint32) []ref {
+	for _, p := range positions {
+		to = append(to, ref(p))
+	}
+	return to
+}
+
+// before counts the positions, all of one share, whose paths are less than a path.
+func (s *Snapshot) before(positions []uint32, path string) int {
+	var buffer []byte
+	n, _ := slices.BinarySearchFunc(positions, path, func(p uint32, path string) int {
+		buffer = s.base.appendPath(buffer[:0], int(s.base.order[p]))
+		return cmp.Or(strings.Compare(unsafeText(buffer), path), 1) // never found: what is equal is not before
+	})
+	return n
+}
+
+// A rank is where a file stands in an order: by its number or its text, then by its place in the sequence of share and path.
+type rank struct {
+	number int64
+	text   string // of the mapped base
+	place  uint32
+}
+
+// ranked is the files of a sequence that a window shows of an order. It reads of each file that alone by which it is ordered.
+func (s *Snapshot) ranked(refs []ref, by Order, reverse bool, w Window) []ref {
+	limit := 0
+	if w.Most > 0 {
+		limit = w.Skip + w.Most
+	}
+	top := &firsts{reverse: reverse}
+	if limit == 0 || limit > len(refs)/64 { // the heap would take longer than sorting does
+		top.list, limit = make([]rank, 0, len(refs)), 0
+	}
+	for i, r := range refs {
+		one := rank{place: uint32(i)}
+		s.rank(&one, r, by)
+		top.keep(one, limit)
+	}
+	slices.SortFunc(top.list, top.compare)
+	out := make([]ref, len(top.list))
+	for i, r := range top.list {
+		out[i] = refs[r.place]
+	}
+	return w.of(out)
+}
+
+func (s *Snapshot) rank(one *rank, r ref, by Order) {
+	if r&refChanged != 0 {
+		f := &s.changed[r&^refChanged].File
+		switch by {
+		case ByName:
+			_, one.text = splitPath(f.Path)
+		case BySize:
+			one.number = f.Size
+		case ByTime:
+			one.number = f.ModTime.Unix()
+		}
+		return
+	}
+	row := int(s.base.order[r])
+	switch by {
+	case ByName:
+		one.text = unsafeText(s.base.name(row))
+	case BySize:
+		one.number = s.base.size[row]
+	case ByTime:
+		one.number = time.Unix(0, s.base.mtime[row]).Unix()
+	}
+}
+
+// firsts is a heap with the last of the order first.
+type firsts struct {
+	list    []rank
+	reverse bool
+}
+
+func (r *firsts) compare(a, b rank) int {
+	c := cmp.Compare(a.number, b.number)
+	if c == 0 {
+		c = strings.Compare(a.text, b.text)
+	}
+	if r.reverse {
+		c = -c
+	}
+	if c == 0 {
+		c = cmp.Compare(a.place, b.place)
+	}
+	return c
+}
+
+// keep takes a rank in, if it is one of the first; limit 0 takes all.
+func (r *firsts) keep(one rank, limit int) {
+	switch {
+	case limit == 0:
+		r.list = append(r.list, one)
+	case len(r.list) < limit:
+		heap.Push(r, one)
+	case r.compare(one, r.list[0]) < 0:
+		r.list[0] = one
+		heap.Fix(r, 0)
+	}
+}
+
+func (r *firsts) Len() int           { return len(r.list) }
+func (r *firsts) Less(i, j int) bool { return r.compare(r.list[i], r.list[j]) > 0 }
+func (r *firsts) Swap(i, j int)      { r.list[i], r.list[j] = r.list[j], r.list[i] }
+func (r *firsts) Push(x any)         { r.list = append(r.list, x.(rank)) }
+
+// Pop is not used: firsts are only replaced.
+func (r *firsts) Pop() any {
+	last := r.list[len(r.list)-1]
+	r.list = r.list[:len(r.list)-1]
+	return last
+}
