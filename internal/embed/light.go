@@ -227,3 +227,22 @@ func (l *Light) Fits(e Encoder) bool { return l.from == e.Dim() && l.source == e
 
 // Fitted says of what the table was made.
 func (l *Light) Fitted() string { return l.fitted }
+
+// HasWord reports whether a word stands in the table's vocabulary as a whole.
+func (l *Light) HasWord(word string) bool { return len(l.encode(nil, word, l.max)) == 3 } // with begin and end
+
+// builtInWords is the light encoder of this program, read once and only for its words.
+var builtInWords = sync.OnceValue(func() *Light {
+	l, err := BuiltInLight(Options{Threads: 1})
+	if err != nil {
+		return nil
+	}
+	return l
+})
+
+// IsWord reports whether an English word is common enough to stand as a whole in the vocabulary of the light encoder of this program: it is
+// no slip of the pen then.
+func IsWord(word string) bool {
+	l := builtInWords()
+	return l == nil || l.HasWord(word)
+}

@@ -20,6 +20,7 @@ type Sentence struct {
 	Associated *Span  // where it asks for what belongs to the files
 	Keywords   []Span // what is left, to be searched for
 	Unclear    []Unclear
+	Corrected  []Correction // words that were taken for others
 }
 
 // A Command is what a sentence wants done.
@@ -66,6 +67,7 @@ type Part struct {
 
 	first, last int // tokens
 	date        *dated
+	turned      bool // a denial has been taken into account
 }
 
 // An Unclear is a piece of a sentence that has to be asked about. Without choices nobody knows what it is.
@@ -96,6 +98,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p := &sentenceParser{text: text, tokens: lexemesOf(text), names: names, o: o}
 	s := Sentence{Text: text, Command: Query}
 	p.command(&s)
+	p.mend()
 	p.associated(&s)
 	p.namesOfFiles()
 	p.sizes()
@@ -108,9 +111,14 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.shortened()
 	p.pictured()
 	p.events(&s)
+	p.turnDates()
 	p.keysOfDates()
 	p.negate()
 	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
+	if has(" reset archive reactivate delete rename share list ", string(s.Command)) { // what it does it does with all of a workspace
+		p.parts = nil
+	}
+	s.Corrected = p.corrections()
 	s.Parts = p.joined()
 	s.Keywords = p.keywords()
 	slices.SortFunc(s.Unclear, func(a, b Unclear) int { return cmp.Compare(a.Start, b.Start) })
@@ -209,6 +217,12 @@ func (p *sentenceParser) use(from, to int) {
 // add makes a part of tokens.
 func (p *sentenceParser) add(from, to int, c spar.Constraint, how How) *Part {
 	p.use(from, to)
+	for i := from; i < to; i++ {
+		p.tokens[i].named = true
+		if p.tokens[i].mended && how == Exact {
+			how = Near
+		}
+	}
 	p.parts = append(p.parts, Part{Spans: []Span{p.span(from, to)}, Constraint: c, How: how, first: from, last: to - 1})
 	return &p.parts[len(p.parts)-1]
 }

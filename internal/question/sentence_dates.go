@@ -21,6 +21,25 @@ type dated struct {
 	keys     []string // the dates of a file that the words beside it speak of, the likeliest first
 }
 
+// turn makes the time before of a span that goes on until now, or the time until then of what comes after it. It reports false for others.
+func (d *dated) turn(today time.Time) bool {
+	switch {
+	case d.begins:
+		d.begins, d.before = false, true
+	case d.after:
+		d.after, d.ends = false, true
+	case d.before:
+		d.before, d.begins = false, true
+	case d.ends:
+		d.ends, d.after = false, true
+	case d.to.Equal(today) && d.from.Before(d.to):
+		d.before, d.to = true, d.from
+	default:
+		return false
+	}
+	return true
+}
+
 // match is a span of time as a value of the query language.
 func (d dated) match() spar.Match {
 	switch {
@@ -93,6 +112,10 @@ func (p *sentenceParser) dates() {
 		if p.ages(i) {
 			continue
 		}
+		if to := p.days(i); to > 0 {
+			i = to - 1
+			continue
+		}
 		d, n := p.point(i)
 		if n == 0 || p.counts(i, n) {
 			continue
@@ -102,19 +125,35 @@ func (p *sentenceParser) dates() {
 		joined := false
 		// between A and B, from A to B, A - B
 		if j := to; j < len(p.tokens) {
-			between := p.oneOf(i-1, " between ")
-			if p.oneOf(j, " to until till through bis ") && (p.oneOf(i-1, " from between ") || p.oneOf(j, " to through ")) || between && p.is(j, "and") {
-				if e, m := p.point(j + 1); m > 0 {
-					said.from, said.to, to, joined = since(d, e), e.to, j+1+m, true
-					if p.oneOf(i-1, " between from ") {
-						from = i - 1
+			opens := p.before(i)
+			dash := p.dash(j - 1)
+			if p.oneOf(j, " to until till through bis ") && (p.oneOf(opens, " from between ") || p.oneOf(j, " to through ")) || p.oneOf(opens, " between ") && p.is(j, "and") || dash {
+				next := j
+				if !dash {
+					next = p.past(j+1, " the ")
+				}
+				if next = p.past(next, weekdays); next >= len(p.tokens) {
+					next = j
+				}
+				if e, m := p.point(next); m > 0 {
+					if day := p.dayInstead(i, n); day != nil && e.from.Equal(e.to) { // March 15 to April 2, 2024
+						d = day
+					}
+					if begin := since(d, e); !begin.After(e.to) {
+						said.from, said.to, to, joined = begin, e.to, next+m, true
+						if p.oneOf(opens, " between from ") {
+							from = opens
+						}
 					}
 				}
 			}
 		}
 		others := []spar.Constraint(nil)
 		if !joined {
-			from = p.bounded(i, &said)
+			from = p.bounded(i, n, &said)
+			if p.oneOf(to, " on onwards onward ") && said.begins {
+				to++
+			}
 			others = p.otherDates(i, n)
 		}
 		part := p.add(from, to, spar.Constraint{}, Exact)
@@ -147,6 +186,7 @@ var boundsOfDates = func() (list []bound) {
 		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
 		"from the beginning of": {begins: true}, "from the start of": {begins: true}, "before the beginning of": {before: true}, "before the start of": {before: true},
+		"on or after": {begins: true}, "on or before": {ends: true}, "in or after": {begins: true}, "in or before": {ends: true}, "by the end of": {ends: true}, "more than": {before: true},
 		"starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
 	} {
 		b.words = strings.Fields(words)
@@ -164,7 +204,7 @@ type bound struct {
 }
 
 // bounded reads the word before a date that makes a bound of it, and gives where the whole begins.
-func (p *sentenceParser) bounded(at int, d *dated) int {
+func (p *sentenceParser) bounded(at, n int, d *dated) int {
 	from := at
 	if p.is(from-1, "the") {
 		from--
@@ -179,7 +219,7 @@ func (p *sentenceParser) bounded(at int, d *dated) int {
 	case p.is(from-1, "since"), p.is(from-1, "seit"), p.is(from-1, "depuis"), p.is(from-1, "desde"):
 		d.begins = true
 		from--
-	case p.is(from-1, "from") && (p.is(at+1, "on") || p.is(at+1, "onwards") || p.is(at+2, "on") || p.is(at+2, "onwards")):
+	case p.is(from-1, "from") && (p.is(at+n, "on") && !p.tokens[at+n].comma || p.oneOf(at+n, " onwards onward ")):
 		d.begins = true
 		from--
 	case p.is(from-1, "after"):
@@ -188,7 +228,7 @@ func (p *sentenceParser) bounded(at int, d *dated) int {
 	case p.is(from-1, "before"):
 		d.before = true
 		from--
-	case p.oneOf(from-1, " until till bis "), p.is(from-2, "up", "to"):
+	case p.oneOf(from-1, " until till bis by "), p.is(from-2, "up", "to"):
 		d.ends = true
 		from--
 		if p.is(from-1, "up") {
@@ -238,6 +278,15 @@ func (p *sentenceParser) ages(at int) bool {
 		return true
 	}
 	return false
+}
+
+// dayInstead is the day that "May 25" and the like name besides a month of a year.
+func (p *sentenceParser) dayInstead(at, n int) *dated {
+	m, d := p.monthAt(at), p.dayOf(at+1)
+	if n != 2 || m == 0 || d == 0 {
+		return nil
+	}
+	return p.lately(m, d)
 }
 
 // dayRanges reads "1 and 20 March 2025" where only the second date has its month.

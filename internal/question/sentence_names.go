@@ -246,7 +246,8 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 	}
 	from, to := p.around(at, at+n, best.key)
 	part := p.add(from, to, c, best.how)
-	part.Guess = best.key == "tag"
+	// "The chapter on" need not mean the folder "chapters".
+	part.Guess = best.key == "tag" || best.key == "folder" && key == "" && n == 1 && !p.tokens[at].quoted && !strings.EqualFold(best.value, p.text[p.tokens[at].start:p.tokens[at].end])
 	if len(found) > 1 {
 		for _, other := range found[1:] {
 			if other.key != best.key && len(part.Others) < 3 {

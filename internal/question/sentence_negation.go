@@ -27,12 +27,15 @@ func (p *sentenceParser) negate() {
 		}
 		var inside []int
 		for j := range p.parts {
-			if p.parts[j].first > i && p.parts[j].first < to {
+			if p.parts[j].first > i && p.parts[j].first < to && !p.parts[j].turned {
 				inside = append(inside, j)
 			}
 		}
 		if near && !slices.ContainsFunc(inside, func(j int) bool { return p.behind(i, p.parts[j].first) }) {
 			continue
+		}
+		for _, j := range inside {
+			p.parts[j].Guess = p.parts[j].Guess || !p.reaches(i, p.parts[j].first)
 		}
 		p.use(i, i+1)
 		p.turn(i, inside)
@@ -45,6 +48,8 @@ func (p *sentenceParser) leavesOut(at int) bool {
 	switch {
 	case p.oneOf(at, " not no without except excluding excepting omitting minus non besides outside neither ohne nicht sans sin kein keine "):
 		return true
+	case negated(wordAt(p, at)): // who doesn't know or have something leaves nothing out
+		return !p.oneOf(at-1, " i we ") && !p.oneOf(at+1, " know remember recall find see care mind forget ")
 	case p.oneOf(at, " skip omit exclude ignore "):
 		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
 	case p.is(at, "but"):
@@ -56,6 +61,17 @@ func (p *sentenceParser) leavesOut(at int) bool {
 // adjoining are words that leave out only what stands right behind them, and otherwise mean something else: the outside temperature in
 // 2024, skip lists, all but one.
 const adjoining = " outside skip omit exclude ignore non minus but "
+
+// reaches reports whether it is sure that a word that leaves out reaches a place: no other thing is named between them, of which the place may only
+// say more. "Without figures from 2024" need not leave out files from 2024.
+func (p *sentenceParser) reaches(at, place int) bool {
+	for i := at + 1; i < place; i++ {
+		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
+			return false
+		}
+	}
+	return true
+}
 
 // behind reports whether nothing of content stands between a word and a place.
 func (p *sentenceParser) behind(at, place int) bool {

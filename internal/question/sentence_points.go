@@ -126,6 +126,11 @@ func (p *sentenceParser) point(at int) (*dated, int) {
 	if at >= len(p.tokens) || p.tokens[at].quoted || p.tokens[at].used {
 		return nil, 0
 	}
+	for _, read := range []func(int) (*dated, int){p.pieces, p.timeAgo, p.weekday} {
+		if d, n := read(at); n > 0 {
+			return d, n
+		}
+	}
 	t := p.tokens[at]
 	w := t.low
 	now := p.o.Now.Year()
@@ -463,6 +468,8 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 func ago(day time.Time, n float64, unit string) (time.Time, bool) {
 	k := int(n)
 	switch strings.TrimSuffix(unit, "s") {
+	case "hour":
+		return day.AddDate(0, 0, -(k+23)/24), true
 	case "day":
 		return day.AddDate(0, 0, -k), true
 	case "week":

@@ -18,6 +18,8 @@ type lexeme struct {
 	quoted     bool
 	capital    bool // it begins with a capital letter
 	used       bool
+	mended     bool // stem is that of another word, for which it is a slip
+	named      bool // a part was made of it
 }
 
 // quotes are those that open with those that close.

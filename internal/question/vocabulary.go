@@ -21,6 +21,15 @@ type Vocabulary struct {
 	has     map[string]bool   // keys
 	longest int               // words of a phrase
 
+	words map[shape]map[string]bool // right words, of which others may be slips
+
+	// Right reports whether a word exists, so that it is no slip of another; nil: nobody knows.
+	Right func(word string) bool
+
+	// Spelled gives the ways in which names of files write some words: with whole those names that are nothing but the words, without their
+	// endings, else any that hold them. Letter case and what stands between words do not count. nil: nobody knows.
+	Spelled func(words string, whole bool) []string
+
 	// Dated says how many of the files that satisfy constraints have a date under a key, and how many there are; nil: nobody knows.
 	Dated func(key string, among []spar.Constraint) (have, of int)
 }
@@ -35,7 +44,11 @@ type name struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	return &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}}
+	for _, w := range nouns() {
+		v.right(w)
+	}
+	return v
 }
 
 // Weak are attributes whose values are words of every kind: a sentence means one only where it names the attribute.
@@ -87,6 +100,11 @@ func (v *Vocabulary) put(text string, n name) {
 	}
 	add(v.phrases, key)
 	v.longest = max(v.longest, len(words))
+	if !n.weak && n.key != "tag" && !has(persons, n.key) {
+		for _, w := range words {
+			v.right(w)
+		}
+	}
 	if len(words) == 1 || n.weak || n.how != Exact || n.key == "tag" || has(valued, n.key) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -61,6 +62,8 @@ func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
 // dated is a vocabulary that looks at the files of this view for their dates.
 func (v view) dated(names *question.Vocabulary) *question.Vocabulary {
 	with := *names
+	with.Right = embed.IsWord
+	with.Spelled = v.spelled
 	with.Dated = func(key string, among []spar.Constraint) (have, of int) {
 		sc := spar.Scope{Constraints: among}
 		selected, err := v.selection(sc)
@@ -76,6 +79,21 @@ func (v view) dated(names *question.Vocabulary) *question.Vocabulary {
 		return have, of
 	}
 	return &with
+}
+
+// spelled gives the ways in which names of files write some words, of the files that the asker may know of.
+func (v view) spelled(words string, whole bool) []string {
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return nil
+	}
+	return question.SpellingsOf(func(yield func(string) bool) {
+		for f := range v.In(roaring.Or(readable.Known, readable.Unknown)) {
+			if !yield(path.Base(f.Path)) {
+				return
+			}
+		}
+	}, words, whole)
 }
 
 // vocabulary collects the shares, folders, formats, attributes with their values and tags that the asker may know of.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
@@ -137,6 +138,8 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 			j.names.Add(a.Name, v.Name, v.Synonyms...)
 		}
 	}
+	j.names.Right = embed.IsWord
+	j.names.Spelled = j.spelled
 	j.names.Dated = func(key string, among []spar.Constraint) (have, of int) {
 		in, err := j.files(spar.Scope{Constraints: among})
 		if err != nil {
@@ -153,6 +156,17 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 		return have, of
 	}
 	return j
+}
+
+// spelled gives the ways in which the names of the files write some words.
+func (j *judgedShare) spelled(words string, whole bool) []string {
+	return question.SpellingsOf(func(yield func(string) bool) {
+		for _, f := range j.share.Files {
+			if !yield(path.Base(f.Path)) {
+				return
+			}
+		}
+	}, words, whole)
 }
 
 // facts are what a scope is asked about.
@@ -176,7 +190,13 @@ func (f File) facts(share string) scope.Facts {
 
 // files says of each file whether it is in a scope.
 func (j *judgedShare) files(sc spar.Scope) ([]bool, error) {
-	predicates, err := scope.Compile(sc, plainNames{j.now})
+	var walls spar.Scope
+	for _, c := range sc.Constraints {
+		if !c.Guess { // a guess leaves out nothing
+			walls.Constraints = append(walls.Constraints, c)
+		}
+	}
+	predicates, err := scope.Compile(walls, plainNames{j.now})
 	if err != nil {
 		return nil, err
 	}
