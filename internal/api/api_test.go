@@ -76,6 +76,7 @@ var objects = map[string]any{
 	api.RuleSchema:            api.Rule{},
 	api.RuleTestSchema:        api.RuleTest{},
 	api.ScanSchema:            api.Scan{},
+	api.ScanJobSchema:         api.ScanJob{},
 	api.ScopeSchema:           api.Scope{},
 	api.SentenceSchema:        api.Sentence{},
 	api.ScopeExplainSchema:    api.ScopeExplain{},

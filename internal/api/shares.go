@@ -1,6 +1,10 @@
 package api
 
-import "github.com/sparsearch/spar"
+import (
+	"time"
+
+	"github.com/sparsearch/spar"
+)
 
 // The schemas of shares and their scans.
 const (
@@ -147,6 +151,24 @@ type ScanEvent struct {
 	Scan    *Scan         `json:"scan,omitempty"`    // of scanned
 	Reason  string        `json:"reason,omitempty"`  // of late, failed and fetching
 	Do      []spar.Remedy `json:"do,omitempty"`
+}
+
+// ScanJobSchema is the schema of a ScanJob.
+const ScanJobSchema = "spar.scan.job/1"
+
+// A ScanJob is a scan of a share that a server makes whether somebody waits for it or not.
+type ScanJob struct {
+	Schema string     `json:"schema"`
+	Share  string     `json:"share"`
+	State  JobState   `json:"state"` // running, done, stopped or failed
+	Begun  time.Time  `json:"begun"`
+	Ended  *time.Time `json:"ended,omitempty"`
+	Stage  string     `json:"stage,omitempty"` // of its last event
+	Seen   int        `json:"seen,omitempty"`  // files so far
+	Rate   float64    `json:"rate,omitempty"`  // of them a second
+	Reason string     `json:"reason,omitempty"`
+	Scan   *Scan      `json:"scan,omitempty"` // what it found, without the names of what could not be examined
+	Fault  *Fault     `json:"fault,omitempty"`
 }
 
 // A Problem is a folder that could not be listed, or a name that could not be examined.

@@ -43,8 +43,8 @@ var requests = map[string]struct{ query, body string }{
 	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "pending": {}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
 	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
-	"scan": {"", `{"share": "docs"}`}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
-	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "models": {}, "accounts": {}, "forgetAccount": {"1", ""}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {}, "setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
+	"scan": {"", `{"share": "docs"}`}, "startScan": {"", `{"share": "docs"}`}, "scans": {}, "stopScan": {"docs", ""}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
+	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "models": {}, "useModel": {"", `{"name": "precise", "now": true}`}, "revertModel": {"", `{}`}, "accounts": {}, "forgetAccount": {"1", ""}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {}, "setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
 }
 
 // moving is what differs from one reply to the next whatever there is.

@@ -136,7 +136,7 @@ type ctx = context.Context
 
 // operations is everything that the API does, in the order of its description.
 func (s *Server) operations() []operation {
-	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, upkeep, owning)
+	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, scanned, upkeep, owning)
 	if s.o.Admin {
 		list = append(list, administration...)
 	}

@@ -18,6 +18,12 @@ type (
 	}
 )
 
+// A choosingModel names an encoder that is to be used.
+type choosingModel struct {
+	Name string `json:"name"`
+	Now  bool   `json:"now,omitempty"`
+}
+
 // owning is what the owner of the data directory may do and see through any server.
 var owning = []operation{
 	one("folders", "GET", "/folders", spar.CanAdminister, "the folders of the server's machine that may become shares, below those that the setting share-roots names", func(c ctx, s *service.Service, who spar.Principal, in foldersIn) (api.Folders, error) {
@@ -37,6 +43,12 @@ var owning = []operation{
 	}),
 	one("models", "GET", "/models", spar.CanAdminister, "the models of the data directory", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Models, error) {
 		return s.Models(c, who)
+	}),
+	one("useModel", "POST", "/models/use", spar.CanAdminister, "compare meaning with another encoder: now, or once every passage that has a vector got one of it", func(c ctx, s *service.Service, who spar.Principal, in choosingModel) (api.ModelUsed, error) {
+		return s.UseModel(c, who, in.Name, in.Now, func(int, int) {})
+	}),
+	one("revertModel", "POST", "/models/revert", spar.CanAdminister, "go back to the encoder that was in use before", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.ModelUsed, error) {
+		return s.RevertModel(c, who)
 	}),
 	many("directory", "/people", spar.CanAdminister, "the people of the principals file", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Person, error] {
 		return listed(s.Directory(c, who))

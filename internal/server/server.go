@@ -56,6 +56,7 @@ type Server struct {
 	hosts []string
 	mux   http.Handler
 	jobs  *jobs
+	scans *scans
 	onces onces
 
 	metrics *metrics
@@ -76,7 +77,7 @@ func New(o Options) *Server {
 	}
 	o.Drain, o.Deadline = cmp.Or(o.Drain, 10*time.Second), cmp.Or(o.Deadline, time.Hour)
 	o.Patience = cmp.Or(o.Patience, 30*time.Second)
-	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
+	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), scans: newScans(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
 	if o.Provider.Issuer != "" {
 		s.provider = newProvider(o.Provider)
 	}
@@ -302,6 +303,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 		end()
 		err = h.Close()
 	}
+	s.scans.end()
 	s.jobs.drain(late)
 	s.Event("stop")
 	s.trail.flush()

@@ -15,7 +15,7 @@ const spar = resolve(process.env.SPAR ?? '../../bin/spar')
 export interface House { url: string; link: string; run: (...args: string[]) => string }
 
 // open serves a folder as a share, from a data directory of its own.
-async function open(folder: string | null, settings: Record<string, string> = {}, flags: string[] = []): Promise<{ house: House; end: () => void }> {
+export async function open(folder: string | null, settings: Record<string, string> = {}, flags: string[] = []): Promise<{ house: House; end: () => void }> {
   const data = mkdtempSync(join(tmpdir(), 'spar-ui-'))
   const env = { ...process.env, SPAR_DATA_DIR: data, SPAR_CONFIG: '', ...settings }
   const run = (...args: string[]) => execFileSync(spar, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

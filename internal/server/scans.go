@@ -1,0 +1,169 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// A scanJob is a scan of a share that goes on whether somebody waits for it or not, so that a page can be left. It ends by itself, when
+// somebody who keeps shares stops it, or with the server; what it has found stays.
+type scanJob struct {
+	mu      sync.Mutex
+	told    api.ScanJob
+	cancel  context.CancelFunc
+	stopped bool
+}
+
+// scanLingers is how long it is told how a scan ended: to who comes back to the page.
+const scanLingers = 10 * time.Minute
+
+// scans are those of a server by share, of each share the last one.
+type scans struct {
+	mu      sync.Mutex
+	byShare map[string]*scanJob
+	ctx     context.Context // that of all scans, which outlive the requests that began them
+	end     context.CancelFunc
+}
+
+func newScans() *scans {
+	ctx, end := context.WithCancel(context.Background())
+	return &scans{byShare: map[string]*scanJob{}, ctx: ctx, end: end}
+}
+
+func (j *scanJob) now() api.ScanJob {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.told
+}
+
+// take keeps what an event tells. Names of files are left out: whoever keeps shares may not know of all files.
+func (j *scanJob) take(e api.ScanEvent) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.told.Stage, j.told.Reason = e.Stage, ""
+	switch {
+	case e.Stage == api.StageWaiting || e.Stage == api.StageLate || e.Stage == api.StageFailed:
+		j.told.Reason = e.Reason
+	case e.Scan != nil:
+		s := *e.Scan
+		s.Problems = nil
+		j.told.Scan, j.told.Seen, j.told.Rate = &s, s.Seen, s.Rate
+	case e.Stage == api.StageScanning:
+		j.told.Seen, j.told.Rate = e.Seen, e.Rate
+	}
+}
+
+// startScan begins to scan a share. Where that is being done already it says so.
+func (s *Server) startScan(c *call) error {
+	in, err := input[scanning](c)
+	if err != nil {
+		return err
+	}
+	if _, err := s.o.Service.Share(c.r.Context(), c.who, in.Share); err != nil {
+		return err
+	}
+	s.scans.mu.Lock()
+	defer s.scans.mu.Unlock()
+	if j := s.scans.byShare[in.Share]; j != nil && j.now().State == api.JobRunning {
+		writeJSON(c.w, c.op.status, j.now())
+		return nil
+	}
+	ctx, cancel := context.WithCancel(s.scans.ctx)
+	j := &scanJob{cancel: cancel, told: api.ScanJob{Schema: api.ScanJobSchema, Share: in.Share, State: api.JobRunning, Begun: time.Now().UTC()}}
+	s.scans.byShare[in.Share] = j
+	of := inquiryOf(c.r)
+	ends := &inquiry{id: of.id, operation: "endScan", who: of.who, begin: time.Now(), metrics: s.metrics, entry: api.AuditEntry{Via: of.entry.Via, Key: of.entry.Key, About: []string{"share=" + in.Share}}}
+	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, ends))
+	who := c.who
+	s.jobs.running.Go(func() {
+		defer cancel()
+		var fault error
+		for e, err := range s.o.Service.Scan(r.Context(), who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait}) {
+			if fault = err; err == nil {
+				j.take(e)
+			}
+		}
+		j.mu.Lock()
+		ended := time.Now().UTC()
+		j.told.Ended = &ended
+		switch {
+		case ctx.Err() != nil && (j.stopped || fault != nil):
+			j.told.State = api.JobStopped
+		case fault != nil:
+			f := s.faultOf(r, fault).Fault
+			j.told.State, j.told.Fault = api.JobFailed, &f
+		default:
+			j.told.State = api.JobDone
+		}
+		j.mu.Unlock()
+		s.audit(ends, http.StatusOK)
+		time.AfterFunc(scanLingers, func() {
+			s.scans.mu.Lock()
+			defer s.scans.mu.Unlock()
+			if s.scans.byShare[in.Share] == j {
+				delete(s.scans.byShare, in.Share)
+			}
+		})
+	})
+	writeJSON(c.w, c.op.status, j.now())
+	return nil
+}
+
+// scansFor are the scans of the shares that somebody may know of, by the name of the share.
+func (s *Server) scansFor(c *call) ([]api.ScanJob, error) {
+	shares, err := s.o.Service.Shares(c.r.Context(), c.who)
+	if err != nil {
+		return nil, err
+	}
+	s.scans.mu.Lock()
+	defer s.scans.mu.Unlock()
+	list := []api.ScanJob{}
+	for _, sh := range shares {
+		if j := s.scans.byShare[sh.Name]; j != nil {
+			list = append(list, j.now())
+		}
+	}
+	slices.SortFunc(list, func(a, b api.ScanJob) int { return strings.Compare(a.Share, b.Share) })
+	return list, nil
+}
+
+// stopScan ends a scan. What it has found stays.
+func (s *Server) stopScan(c *call) error {
+	in, err := input[named](c)
+	if err != nil {
+		return err
+	}
+	if _, err := s.o.Service.Share(c.r.Context(), c.who, in.Name); err != nil {
+		return err
+	}
+	s.scans.mu.Lock()
+	j := s.scans.byShare[in.Name]
+	s.scans.mu.Unlock()
+	if j == nil || j.now().State != api.JobRunning {
+		return spar.Errorf(spar.NotFound, "the share %s is not being scanned by this server", in.Name)
+	}
+	j.mu.Lock()
+	j.stopped = true
+	j.mu.Unlock()
+	j.cancel()
+	writeJSON(c.w, http.StatusOK, j.now())
+	return nil
+}
+
+var scanned = []operation{
+	{id: "startScan", method: http.MethodPost, path: "/scans", needs: spar.CanOperate, status: http.StatusAccepted,
+		tells: "begin to look at all files of a share anew, whether somebody waits or not", in: reflect.TypeFor[scanning](), out: reflect.TypeFor[api.ScanJob](), serve: (*Server).startScan},
+	{id: "scans", method: http.MethodGet, path: "/scans", needs: spar.CanOperate, list: true,
+		tells: "the scans that this server makes, or made in the last ten minutes, of each share the last", in: reflect.TypeFor[nothing](), out: reflect.TypeFor[api.ScanJob](),
+		serve: func(s *Server, c *call) error { return list(s, c, listed(s.scansFor(c))) }},
+	{id: "stopScan", method: http.MethodDelete, path: "/scans/{name}", needs: spar.CanOperate,
+		tells: "stop the scan of a share; what it has found stays", in: reflect.TypeFor[named](), out: reflect.TypeFor[api.ScanJob](), serve: (*Server).stopScan},
+}
