@@ -54,6 +54,7 @@ type hiddenOptions struct {
 	files, questions int
 	limit            time.Duration
 	program          string
+	keep             string // a folder that keeps the share and the data directory for the next run; "" for none
 }
 
 // textBytes is how much of a text a file has at most: one block of most disks.
@@ -66,9 +67,11 @@ func (p *program) hiddenCommand() *cobra.Command {
 		Long: `Hidden makes a folder of as many files as you say, named as those of "spar bench catalog", with abstracts of SciFact and PubMedQA in them.
 Among them are the Markdown files of RAG-Multi-Corpus and the handbook. It scans the folder, and asks questions about the former of all files:
 each in a fresh process over a data directory in which nothing was read, and all in one process that stays. A question ends when an answer cites a file
-that answers it, or when its time is over. The folder takes 4 kB a file in TMPDIR, and is removed.`,
-		Example: "  SPAR_EVAL_DATA=/data spar-eval hidden --files 1000000 --questions 40 --cache .cache/eval --spar bin/spar",
-		Args:    cobra.NoArgs,
+that answers it, or when its time is over. The folder takes 4 kB a file in TMPDIR, and is removed. --keep makes it in a folder that stays, with the
+data directory of the scan, and the next run with --keep takes both from there.`,
+		Example: `  SPAR_EVAL_DATA=/data spar-eval hidden --files 1000000 --questions 40 --cache .cache/eval --spar bin/spar
+  SPAR_EVAL_DATA=/data spar-eval hidden --files 1000000 --questions 20 --keep /var/tmp/hidden --cache .cache/eval --spar bin/spar`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.files < 1 || o.questions < 1 || o.limit <= 0 {
 				return spar.Errorf(spar.Invalid, "--files, --questions and --limit must be above 0")
@@ -84,19 +87,24 @@ that answers it, or when its time is over. The folder takes 4 kB a file in TMPDI
 	cmd.Flags().IntVar(&o.questions, "questions", 40, "questions, drawn evenly")
 	cmd.Flags().DurationVar(&o.limit, "limit", time.Minute, "time that a question has")
 	cmd.Flags().StringVar(&o.program, "spar", "spar", "the program")
+	cmd.Flags().StringVar(&o.keep, "keep", "", "folder in which to keep the files and the scan for the next run")
 	return cmd
 }
 
 func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) {
-	work, err := os.MkdirTemp("", "spar-eval-")
-	if err != nil {
-		return nil, err
+	work, err := o.keep, error(nil)
+	if work == "" {
+		if work, err = os.MkdirTemp("", "spar-eval-"); err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(work)
 	}
-	defer os.RemoveAll(work)
 	h := &Hidden{Schema: "spar.bench.hidden/1", Commit: eval.Commit(), Machine: eval.Machine(), Limit: o.limit.Seconds()}
 	began := time.Now()
 	root := filepath.Join(work, "share")
-	asked, err := p.hide(ctx, root, o)
+	made := filepath.Join(work, fmt.Sprintf("scanned-%d", o.files)) // what this says of is there
+	_, missing := os.Stat(made)
+	asked, err := p.hide(ctx, root, o, missing != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +112,15 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 	m := soon{o.program, work}
 	began = time.Now()
 	for _, args := range [][]string{{"share", "add", "known", root}, {"scan"}, {"files", "--like", "anything", "--limit", "1"}} {
+		if missing == nil {
+			break
+		}
 		if err := m.command(ctx, "base", args...).Run(); err != nil {
 			return nil, fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
 		}
+	}
+	if err := os.WriteFile(made, nil, 0o600); err != nil {
+		return nil, err
 	}
 	h.Scanning = time.Since(began).Seconds()
 	fmt.Fprintf(os.Stderr, "made in %.0f s, scanned in %.0f s\n", h.Making, h.Scanning)
@@ -127,54 +141,26 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 		fmt.Fprintf(os.Stderr, "%d of %d, fresh: found %v, %.1f s of processor time, %.1f s, %d files read: %s\n", i+1, len(asked), run.found, run.cpu, run.took, run.read, q.question)
 	}
 	h.Random = min(1, most*o.limit.Seconds()/float64(max(1, h.Files)))
-	if resident, err = p.resident(ctx, filepath.Join(work, "base"), asked, o.limit); err != nil {
+	if err := m.copy("resident"); err != nil {
+		return nil, err
+	}
+	if resident, err = p.resident(ctx, filepath.Join(work, "resident"), asked, o.limit); err != nil {
 		return nil, err
 	}
 	h.Ways = []HiddenAway{away("fresh processes", fresh), away("one process", resident)}
 	return h, nil
 }
 
-// hide makes the folder, and gives the questions with the files that answer them.
-func (p *program) hide(ctx context.Context, root string, o hiddenOptions) (asked []knownFile, err error) {
+// hide makes the folder, if it is to be made, and gives the questions with the files that answer them.
+func (p *program) hide(ctx context.Context, root string, o hiddenOptions, making bool) (asked []knownFile, err error) {
 	rag, err := p.set(ctx, "rag-md")
 	if err != nil {
 		return nil, err
 	}
-	if err := os.CopyFS(filepath.Join(root, "Firms"), os.DirFS(rag.ShareDir())); err != nil {
-		return nil, err
-	}
-	if err := markdownOf(filepath.Join(os.Getenv(public.DataEnv), "handbook_18f"), filepath.Join(root, "Handbook")); err != nil {
-		return nil, err
-	}
-	var texts []string
-	for _, name := range []string{"scifact", "pubmedqa"} {
-		set, err := p.set(ctx, name)
-		if err != nil {
+	if making {
+		if err := p.makeHiding(ctx, root, rag, o.files); err != nil {
 			return nil, err
 		}
-		for d, err := range set.Docs() {
-			if err != nil {
-				return nil, err
-			}
-			texts = append(texts, strings.ToValidUTF8(d.Text[:min(len(d.Text), textBytes)], ""))
-		}
-	}
-	last, n := "", 0
-	for name := range invented.Names(o.files, 1, "txt") {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if dir := filepath.Dir(path); dir != last {
-			if last = dir; ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err := os.MkdirAll(dir, 0o755); err != nil {
-				return nil, err
-			}
-		}
-		// The number makes each text another one.
-		if err := os.WriteFile(path, fmt.Appendf(nil, "%s\n\nRecord %d.\n", texts[n%len(texts)], n), 0o644); err != nil {
-			return nil, err
-		}
-		n++
 	}
 	for i := range min(o.questions, len(rag.Queries)) {
 		q := rag.Queries[i*len(rag.Queries)/min(o.questions, len(rag.Queries))]
@@ -187,6 +173,47 @@ func (p *program) hide(ctx context.Context, root string, o hiddenOptions) (asked
 		asked = append(asked, k)
 	}
 	return asked, nil
+}
+
+// makeHiding makes the folder: the files of a set, the handbook, and as many others.
+func (p *program) makeHiding(ctx context.Context, root string, rag *eval.Set, files int) error {
+	if err := os.CopyFS(filepath.Join(root, "Firms"), os.DirFS(rag.ShareDir())); err != nil {
+		return err
+	}
+	if err := markdownOf(filepath.Join(os.Getenv(public.DataEnv), "handbook_18f"), filepath.Join(root, "Handbook")); err != nil {
+		return err
+	}
+	var texts []string
+	for _, name := range []string{"scifact", "pubmedqa"} {
+		set, err := p.set(ctx, name)
+		if err != nil {
+			return err
+		}
+		for d, err := range set.Docs() {
+			if err != nil {
+				return err
+			}
+			texts = append(texts, strings.ToValidUTF8(d.Text[:min(len(d.Text), textBytes)], ""))
+		}
+	}
+	last, n := "", 0
+	for name := range invented.Names(files, 1, "txt") {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if dir := filepath.Dir(path); dir != last {
+			if last = dir; ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+		}
+		// The number makes each text another one.
+		if err := os.WriteFile(path, fmt.Appendf(nil, "%s\n\nRecord %d.\n", texts[n%len(texts)], n), 0o644); err != nil {
+			return err
+		}
+		n++
+	}
+	return nil
 }
 
 // markdownOf copies the Markdown files of a folder.

@@ -42,32 +42,29 @@ func (e *Engine) better(ctx context.Context, q Request, so *progressing, r Resul
 // place at which it began them. Where others were read before, all files of the scope are put in order once.
 func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
 	files := retrieve.Files(r.ranked)
-	if so.place == nil {
+	if so.order == nil {
 		if places, all := q.purse.places(files); all {
 			return places, nil
 		}
 		snapshot := r.basis.snapshot
-		var list []spar.File
-		for state, set := range snapshot.ByState(roaring.Or(r.basis.selection.Known, r.basis.selection.Unknown)) {
-			if state != spar.Unread && !state.Searchable() {
-				continue
-			}
-			for f := range snapshot.In(set) {
-				list = append(list, f)
+		set := roaring.New()
+		for state, files := range snapshot.ByState(roaring.Or(r.basis.selection.Known, r.basis.selection.Unknown)) {
+			if state == spar.Unread || state.Searchable() {
+				set.Or(files)
 			}
 		}
-		ordered, err := e.byPromise(ctx, q.Question, snapshot, list, guesses(snapshot, q.Who, q.Scope))
-		if err != nil {
+		var err error
+		if so.order, err = e.rank(ctx, q.Question, snapshot, set, guesses(snapshot, q.Who, q.Scope)); err != nil {
 			return nil, err
 		}
-		so.place = make(map[spar.FileID]int, len(ordered))
-		for i, f := range ordered {
-			so.place[f.ID] = i + 1
-		}
 	}
-	places := make([]int, len(files))
+	ids := make([]spar.FileID, len(files))
 	for i, h := range files {
-		if places[i] = so.place[h.File]; places[i] == 0 {
+		ids[i] = h.File
+	}
+	places := so.order.Places(ids)
+	for i := range places {
+		if places[i] == 0 {
 			places[i] = r.Coverage.Read // a member of an archive that nobody knew of
 		}
 	}

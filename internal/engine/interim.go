@@ -9,6 +9,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
@@ -18,7 +19,7 @@ import (
 const (
 	turnFiles = 64
 	turnBytes = 8 << 20
-	turnTime  = 3 * time.Second // after which the first turn puts off what takes longer; each one has twice the time of the last
+	turnTime  = 3 * time.Second // of reading, after which the first turn puts off what takes longer; each one has twice the time of the last
 )
 
 // An Interim is an answer from what was read so far. It replaces the ones before.
@@ -45,21 +46,22 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 	q.Preview, q.Draft, q.Drafted, q.Model = nil, nil, nil, nil
 	most := amount{turnFiles, turnBytes}
 	for length := turnTime; ; length *= 2 {
-		began := time.Now()
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
 			return so, err
 		}
-		waiting := waitingOf(snapshot, selection)
-		if q.purse.ended() || waiting.files <= most.files && waiting.bytes <= most.bytes {
+		if q.purse.ended() || !waitsFor(snapshot, selection, most) {
 			return so, nil
 		}
-		q.purse.begin(turn{most: most, ends: began.Add(length)})
+		q.purse.begin(turn{most: most, length: length})
 		before := q.purse.found.Read
 		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
-		q.purse.end()
-		if err != nil || q.purse.found.Read == before {
+		late := q.purse.end()
+		if err != nil || q.purse.found.Read == before && !late {
 			return so, err // nothing but what was put off is left, or others read the rest
+		}
+		if q.purse.found.Read == before {
+			continue // all that it began takes longer, and is put off
 		}
 		still := q
 		still.still = true
@@ -86,16 +88,10 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 	}
 }
 
-// waitingOf is how much of a selection is unread.
-func waitingOf(snapshot *index.Snapshot, selection index.Selection) (out amount) {
+// waitsFor reports whether more of a selection is unread than so much.
+func waitsFor(snapshot *index.Snapshot, selection index.Selection, most amount) bool {
 	unread := snapshot.ByState(roaring.Or(selection.Known, selection.Unknown))[spar.Unread]
-	if unread == nil {
-		return out
-	}
-	for f := range snapshot.In(unread) {
-		out.files, out.bytes = out.files+1, out.bytes+f.Size
-	}
-	return out
+	return unread != nil && (int(unread.GetCardinality()) > most.files || snapshot.Size(unread) > most.bytes)
 }
 
 // needsAll reports whether a question is answered by all that files say of it, not by the best place.
@@ -127,9 +123,9 @@ type progressing struct {
 
 	last  spar.Answer // the last answer that was told
 	known *index.Snapshot
-	best  spot                // of the best hit
-	since int                 // files that were read when it became that
-	place map[spar.FileID]int // in the order of all files of the scope; nil: nobody needed it yet
+	best  spot           // of the best hit
+	since int            // files that were read when it became that
+	order *order.Ranking // of all files of the scope; nil: nobody needed it yet
 	told  bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/order"
@@ -15,53 +16,81 @@ import (
 
 // byPromise puts files in the order in which they are read. All of them may be read by the asker.
 func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, guess func(spar.FileID) float64) ([]spar.File, error) {
-	list, err := e.promises(ctx, question, snapshot, files, func(spar.File) bool { return true }, guess)
-	return order.Files(list), err
+	set := roaring.New()
+	for _, f := range files {
+		set.Add(uint32(f.ID))
+	}
+	known, err := e.knownFor(ctx, question, snapshot, set, set, guess)
+	return order.Files(order.By(asked(question), files, known)), err
+}
+
+// rank puts files of a snapshot in the order in which they are read, without knowing more of each than the order needs. All of them may be
+// read by the asker.
+func (e *Engine) rank(ctx context.Context, question string, snapshot *index.Snapshot, set *roaring.Bitmap, guess func(spar.FileID) float64) (*order.Ranking, error) {
+	known, err := e.knownFor(ctx, question, snapshot, set, set, guess)
+	if err != nil {
+		return nil, err
+	}
+	return order.Rank(asked(question), snapshot.Names(set), int(set.GetCardinality()), known), nil
+}
+
+// asked is a question without what is none.
+func asked(question string) string {
+	if strings.TrimSpace(question) == "" {
+		return "" // idle time, in which all files promise the same
+	}
+	return question
 }
 
 // Promises puts files in the order of their promise, by their names, and by the titles of those that the asker may read as far as these are
 // known, by their sketches, and by what the scope guesses.
-func (e *Engine) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, sc spar.Scope) ([]order.Promise, error) {
-	return e.promises(ctx, question, snapshot, files, mayRead, guesses(snapshot, who, sc))
+func (e *Engine) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap, sc spar.Scope) ([]order.Promise, error) {
+	set := roaring.New()
+	for _, f := range files {
+		set.Add(uint32(f.ID))
+	}
+	known, err := e.knownFor(ctx, question, snapshot, set, mayRead, guesses(snapshot, who, sc))
+	return order.By(asked(question), files, known), err
 }
 
-func (e *Engine) promises(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool, guess func(spar.FileID) float64) (_ []order.Promise, err error) {
-	if strings.TrimSpace(question) == "" {
-		return order.By("", files, order.Known{}), nil // idle time, in which all files promise the same
+// knownFor is what is known of some files when they are put in order. Of those that the asker may not read only the name counts.
+func (e *Engine) knownFor(ctx context.Context, question string, snapshot *index.Snapshot, set, mayRead *roaring.Bitmap, guess func(spar.FileID) float64) (known order.Known, err error) {
+	if asked(question) == "" {
+		return known, nil
 	}
-	known := order.Known{Title: func(f spar.File) string {
-		if !mayRead(f) {
+	known.Title = func(f spar.File) string {
+		if !mayRead.Contains(uint32(f.ID)) {
 			return ""
 		}
 		return titleOf(snapshot.AttributesOf(f.ID))
-	}}
+	}
 	if guess != nil {
 		known.Guess = func(f spar.File) float64 { return guess(f.ID) }
 	}
-	if known.Tags, err = e.aboutTags(ctx, question, snapshot, files, mayRead); err != nil {
-		return nil, err
+	if known.Tags, err = e.aboutTags(ctx, question, snapshot, roaring.And(set, mayRead), int(set.GetCardinality())); err != nil {
+		return known, err
 	}
 	near, err := e.Near(ctx, question, snapshot)
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return known, ctx.Err()
 	case err != nil:
 		e.log.Warn("files are put in order by the words of their names alone", "err", err)
 	default:
-		known.Near = func(f spar.File) (float64, bool) { return near.Of(f, mayRead(f)) }
+		known.Near = func(f spar.File) (float64, bool) { return near.Of(f.ID, mayRead.Contains(uint32(f.ID))) }
 	}
-	return order.By(question, files, known), nil
+	return known, nil
 }
 
 // Like gives the files with sketches, those that are nearest to a text in meaning first.
-func (e *Engine) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) ([]order.Promise, error) {
+func (e *Engine) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap) ([]order.Promise, error) {
 	near, err := e.Near(ctx, text, snapshot)
 	if err != nil {
 		return nil, err
 	}
 	var list []order.Promise
 	for _, f := range files {
-		if score, ok := near.Of(f, mayRead(f)); ok {
+		if score, ok := near.Of(f.ID, mayRead.Contains(uint32(f.ID))); ok {
 			list = append(list, order.Promise{File: f, Score: score, Meaning: score})
 		}
 	}

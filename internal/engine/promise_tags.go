@@ -4,30 +4,24 @@ import (
 	"context"
 	"math"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 )
-
-// mostTagged bounds the files whose tags are compared with a question one by one: more are put in order by what is guessed alone.
-const mostTagged = 200_000
 
 // sharpness is the power of a cosine by which a tag counts: a near one counts more than many that are a little near.
 const sharpness = 6
 
 // aboutTags says how much the tags of files are about a question: the sum over the tags of a file of the nearness of their names to it, to a
-// power, by their rarity among these files, over the root of their number. It is nil where there is nothing to be said. Only tags of files that
-// the asker may read count, for these and for what is rare. docs/results/sentence.md has the measurement.
-func (e *Engine) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, mayRead func(spar.File) bool) (func(spar.File) float64, error) {
-	if len(files) > mostTagged {
-		return nil, nil
-	}
+// power, by their rarity among so many files, over the root of their number. It is nil where there is nothing to be said. Only tags of mayRead, the
+// files that the asker may read, count, for these and for what is rare. docs/results/sentence.md has the measurement.
+func (e *Engine) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, mayRead *roaring.Bitmap, files int) (func(spar.File) float64, error) {
 	on := map[spar.TagID]int{}
-	for _, f := range files {
-		if !mayRead(f) {
-			continue
-		}
-		for _, t := range snapshot.TagsOf(f.ID) {
-			on[t]++
+	if len(snapshot.Tags()) > 0 {
+		for it := mayRead.Iterator(); it.HasNext(); {
+			for _, t := range snapshot.TagsOf(spar.FileID(it.Next())) {
+				on[t]++
+			}
 		}
 	}
 	if len(on) == 0 {
@@ -46,11 +40,11 @@ func (e *Engine) aboutTags(ctx context.Context, question string, snapshot *index
 	worth := map[spar.TagID]float64{}
 	for i, x := range near {
 		if x > 0 {
-			worth[tags[i].ID] = math.Pow(x, sharpness) * math.Log(1+float64(len(files))/float64(on[tags[i].ID]))
+			worth[tags[i].ID] = math.Pow(x, sharpness) * math.Log(1+float64(files)/float64(on[tags[i].ID]))
 		}
 	}
 	return func(f spar.File) float64 {
-		if !mayRead(f) {
+		if !mayRead.Contains(uint32(f.ID)) {
 			return 0
 		}
 		its := snapshot.TagsOf(f.ID)

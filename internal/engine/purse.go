@@ -25,6 +25,8 @@ type purse struct {
 	slow  map[spar.FileID]bool // begun in a turn that ended before them
 	place map[spar.FileID]int  // of the files that were begun, from 1, in their order
 	found Progress             // what was read so far
+
+	line *line // the files that the question reads; nil before the first
 }
 
 // An amount of files and of their bytes.
@@ -35,12 +37,13 @@ type amount struct {
 
 // A turn is a part of the reading of a question, after which it is answered from what was read so far.
 type turn struct {
-	most  amount
-	ends  time.Time // when files that are not done are put off; zero: never
-	begun amount
-	open  map[spar.FileID]bool // begun and not done
-	all   map[spar.FileID]bool // begun
-	holds bool                 // a container was read, whose members belong to the turn
+	most   amount
+	length time.Duration // after which files that are not done are put off
+	ends   time.Time     // when that is; zero before its reading begins
+	begun  amount
+	open   map[spar.FileID]bool // begun and not done
+	all    map[spar.FileID]bool // begun
+	holds  bool                 // a container was read, whose members belong to the turn
 }
 
 // open resolves the budget for the files in scope, once.
@@ -56,9 +59,7 @@ func (p *purse) open(snapshot *index.Snapshot, set *roaring.Bitmap) {
 	p.opened = true
 	bytes := int64(0)
 	if p.budget.BytesShare > 0 {
-		for f := range snapshot.In(set) {
-			bytes += f.Size
-		}
+		bytes = snapshot.Size(set)
 	}
 	p.most.files, p.most.bytes = p.budget.Amounts(int(set.GetCardinality()), bytes)
 }
@@ -78,6 +79,20 @@ func (p *purse) spent() bool {
 
 // full reports whether a turn takes no other file of its own. Members of those that it took are not counted.
 func (t *turn) full() bool { return t.begun.files >= t.most.files }
+
+// filled reports whether a turn takes no other file but members of those that it took.
+func (p *purse) filled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.turn != nil && p.turn.full()
+}
+
+// took reports whether a turn took a file.
+func (p *purse) took(id spar.FileID) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.turn != nil && p.turn.all[id]
+}
 
 // over reports whether the whole budget is spent. The caller holds the lock.
 func (p *purse) over() bool {
@@ -167,13 +182,23 @@ func (p *purse) begin(t turn) {
 	p.turn = &t
 }
 
-// end ends the turn. Files that it began and that are not done come last from now on.
-func (p *purse) end() {
+// reads begins the time of a turn: files are in order now, which takes its time among very many.
+func (p *purse) reads() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.turn; t != nil && t.ends.IsZero() {
+		t.ends = time.Now().Add(t.length)
+	}
+}
+
+// end ends the turn, and reports whether its time was over. Files that it began and that are not done come last from now on.
+func (p *purse) end() (late bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.turn == nil {
-		return
+		return false
 	}
+	late = len(p.turn.open) > 0 && !p.turn.ends.IsZero() && time.Now().After(p.turn.ends)
 	for id := range p.turn.open {
 		if p.slow == nil {
 			p.slow = map[spar.FileID]bool{}
@@ -181,6 +206,7 @@ func (p *purse) end() {
 		p.slow[id] = true
 	}
 	p.turn = nil
+	return late
 }
 
 // close ends the reading of the question.

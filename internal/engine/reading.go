@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -53,11 +52,10 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	}
 	todo := e.toRead(snapshot, set)
 	done := max(0, known.files()-todo.files())
-	ordered, err := e.ordered(ctx, q, snapshot, todo)
-	if err != nil || len(ordered) == 0 {
-		return done, err
+	if todo.files() == 0 {
+		return done, nil
 	}
-	n, err := e.readFiles(ctx, q, ordered, todo.renewed(), beside)
+	n, err := e.readList(ctx, q, snapshot, todo, beside)
 	if done += n; err != nil {
 		return done, err
 	}
@@ -67,9 +65,21 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 }
 
 // A reading list is files that were not read yet, and files whose text is outdated.
-type readingList struct{ unread, outdated []spar.File }
+type readingList struct {
+	unread   *roaring.Bitmap
+	outdated []spar.File
+}
 
-func (l readingList) files() int { return len(l.unread) + len(l.outdated) }
+func (l readingList) files() int { return int(l.unread.GetCardinality()) + len(l.outdated) }
+
+// amount is how much there is to read.
+func (l readingList) amount(snapshot *index.Snapshot) amount {
+	out := amount{l.files(), snapshot.Size(l.unread)}
+	for _, f := range l.outdated {
+		out.bytes += f.Size
+	}
+	return out
+}
 
 func (l readingList) renewed() map[spar.FileID]bool {
 	renewed := make(map[spar.FileID]bool, len(l.outdated))
@@ -80,12 +90,13 @@ func (l readingList) renewed() map[spar.FileID]bool {
 }
 
 // toRead lists the files of a set that are to be read.
-func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) (list readingList) {
+func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingList {
+	list := readingList{unread: roaring.New()}
 	outdated := e.outdated(snapshot)
 	for state, files := range snapshot.ByState(set) {
 		switch {
 		case state == spar.Unread:
-			list.unread = slices.Collect(snapshot.In(files))
+			list.unread = files
 		case state.Searchable():
 			for f := range snapshot.In(files) {
 				if outdated(f) && !e.renewals.has(f.ID) {
@@ -97,28 +108,52 @@ func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) (list rea
 	return list
 }
 
-// ordered puts files in the order in which they are read.
-func (e *Engine) ordered(ctx context.Context, q Request, snapshot *index.Snapshot, list readingList) ([]spar.File, error) {
-	ordered := make([]spar.File, 0, list.files())
-	guess := guesses(snapshot, q.Who, q.Scope)
-	for _, files := range [][]spar.File{list.unread, list.outdated} {
-		promising, err := e.byPromise(ctx, q.Question, snapshot, files, guess)
-		if err != nil {
-			return nil, err
-		}
-		ordered = append(ordered, promising...)
+// readList reads a list, the unread files first, and gives how many the catalog was told of.
+func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapshot, todo readingList, beside *party) (recorded int, err error) {
+	in, fresh, err := e.lineUp(ctx, q, snapshot, todo.unread)
+	if err != nil {
+		return 0, err
 	}
-	return ordered, nil
+	q.purse.reads()
+	reading, stop := q.reading(ctx)
+	defer stop()
+	left := todo.amount(snapshot)
+	read := func(files []spar.File, renewed map[spar.FileID]bool) error {
+		n, err := e.readFiles(ctx, q, files, renewed, &left, beside)
+		recorded += n
+		return err
+	}
+	if q.purse.filled() { // members of what the turn took are all that it takes
+		return recorded, read(in.membersOf(snapshot, fresh, q.purse.took), nil)
+	}
+	for size := in.first(q.purse); ; size *= 2 {
+		files := in.next(snapshot, todo.unread, size)
+		if len(files) == 0 {
+			break
+		}
+		if err := read(files, nil); err != nil || q.purse.spent() || q.purse.filled() || reading.Err() != nil {
+			return recorded, err
+		}
+	}
+	if len(todo.outdated) == 0 {
+		return recorded, nil
+	}
+	files, err := e.byPromise(ctx, q.Question, snapshot, todo.outdated, guesses(snapshot, q.Who, q.Scope))
+	if err != nil {
+		return recorded, err
+	}
+	return recorded, read(files, todo.renewed())
 }
 
 // readFiles reads files in their order, those that are renewed once in the life of this engine, and gives how many the
-// catalog was told of. One that somebody goes on writing to stays unread.
-func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, beside *party) (recorded int, err error) {
+// catalog was told of. One that somebody goes on writing to stays unread. left is how much is left to be read, of these and others.
+func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, left *amount, beside *party) (recorded int, err error) {
+	if len(files) == 0 {
+		return 0, nil
+	}
 	known := make(map[spar.FileID]spar.File, len(files))
-	var left amount
 	for _, f := range files {
 		known[f.ID] = f
-		left.files, left.bytes = left.files+1, left.bytes+f.Size
 	}
 	var restless []spar.Finding
 	err = through(ctx, e, q.Selection, pass[spar.Finding]{
@@ -129,7 +164,10 @@ func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, re
 		each: func(f spar.Finding) (spar.Finding, bool, error) {
 			read := known[f.Version.File]
 			left.files, left.bytes = max(0, left.files-1), max(0, left.bytes-read.Size)
-			if told := q.purse.tell(read, f.State, left); q.Progress != nil {
+			if q.purse.line != nil {
+				q.purse.line.done[f.Version.File] = true
+			}
+			if told := q.purse.tell(read, f.State, *left); q.Progress != nil {
 				q.Progress(told)
 			}
 			if renewed[f.Version.File] {

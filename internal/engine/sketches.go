@@ -88,10 +88,10 @@ type Nearness struct {
 }
 
 // Of is the greater cosine of a file's name and, for one who may read it, of its title and first lines.
-func (n Nearness) Of(f spar.File, mayRead bool) (float64, bool) {
-	near, known := n.names.Of(f.ID)
+func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
+	near, known := n.names.Of(id)
 	if mayRead {
-		if title, ok := n.titles.Of(f.ID); ok {
+		if title, ok := n.titles.Of(id); ok {
 			return max(near, title), true
 		}
 	}

@@ -19,10 +19,13 @@ func (e *Engine) sources(ctx context.Context, snapshot *index.Snapshot, selectio
 	var first []any // of them
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
 	outdated := e.outdated(snapshot)
-	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
+	all := roaring.Or(selection.Known, selection.Unknown)
+	if unread := snapshot.ByState(all)[spar.Unread]; unread != nil { // of very many nothing is asked but their number
+		c.Waiting = int(unread.GetCardinality())
+		all.AndNot(unread)
+	}
+	for f := range snapshot.In(all) {
 		switch {
-		case f.State == spar.Unread:
-			c.Waiting++
 		case selection.Unknown.Contains(uint32(f.ID)):
 			// Read since, and still undecided: cannot be, for reading decides.
 			c.Waiting++

@@ -218,6 +218,18 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 					}
 				}
 			}
+			var named, size = []spar.File{}, int64(0)
+			for f := range s.Names(got.Known) {
+				named = append(named, spar.File{ID: f.ID, Share: f.Share, Path: strings.Clone(f.Path), Size: f.Size, ModTime: f.ModTime})
+			}
+			for i, f := range slices.Collect(s.In(got.Known)) {
+				if size += f.Size; i >= len(named) || named[i] != (spar.File{ID: f.ID, Share: f.Share, Path: f.Path, Size: f.Size, ModTime: f.ModTime}) {
+					t.Fatalf("%s for %+v names %v, not %v", scope.Print(sc), who, named, f)
+				}
+			}
+			if len(named) != int(got.Known.GetCardinality()) || size != s.Size(got.Known) {
+				t.Fatalf("%s for %+v: %d names and %d bytes, not %d", scope.Print(sc), who, len(named), s.Size(got.Known), size)
+			}
 			denied, err := s.Denied(who, sc)
 			h.must(err)
 			if diff := cmp.Diff(ids(want.Denied), ids(denied)); diff != "" {

@@ -59,67 +59,44 @@ const (
 //
 // The names of a share are in no one language, so that words are compared by both their English stem and as they are.
 func By(question string, files []spar.File, known Known) []Promise {
-	titles := make([]string, len(files))
-	if known.Title != nil {
-		for i, f := range files {
-			titles[i] = start(strings.TrimSpace(known.Title(f)), maxTitle)
-		}
+	s := newScores(question, known, len(files))
+	for i := range files {
+		s.add(&files[i], known)
 	}
-	list := make([]Promise, len(files))
-	scores := byWords(question, files, titles)
-	var about []float64
-	if known.About != "" {
-		about = byWords(known.About, files, titles)
+	s.settle()
+	at := make([]int, len(files))
+	for i := range at {
+		at[i] = i
 	}
-	var tags []float64
-	if known.Tags != nil {
-		tags = make([]float64, len(files))
-		for i, f := range files {
-			tags[i] = known.Tags(f)
-		}
+	scores := make([]float64, len(files))
+	for i := range scores {
+		scores[i] = s.of(i).total()
 	}
-	tagged := slices.Max(append(tags, 0))
-	best, most := slices.Max(append(scores, 0)), slices.Max(append(about, 0))
-	share := 1.0 // of the words
-	if known.Near != nil && strings.TrimSpace(question) != "" {
-		share -= meaningWeight
-	}
-	for i, f := range files {
-		p := Promise{File: f, Cost: -costWeight * cost(f)}
-		if best > 0 {
-			p.Words = share * scores[i] / best
-		}
-		if share < 1 {
-			if near, ok := known.Near(f); ok {
-				p.Meaning = meaningWeight * max(0, near)
-			}
-		}
-		if most > 0 {
-			p.About = aboutWeight * about[i] / most
-		}
-		if tagged > 0 {
-			p.Tags = tagsWeight * tags[i] / tagged
-		}
-		if known.Guess != nil {
-			p.Guess = guessWeight * known.Guess(f)
-		}
-		p.Score = p.Words + p.Meaning + p.Tags + p.About + p.Guess + p.Cost
-		list[i] = p
-	}
-	slices.SortFunc(list, func(a, b Promise) int {
+	slices.SortFunc(at, func(i, j int) int {
+		a, b := &files[i], &files[j]
 		return cmp.Or(
-			cmp.Compare(b.Score, a.Score),
-			b.File.ModTime.Compare(a.File.ModTime),
-			cmp.Compare(a.File.Share, b.File.Share),
-			cmp.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(scores[j], scores[i]),
+			b.ModTime.Compare(a.ModTime),
+			cmp.Compare(a.Share, b.Share),
+			cmp.Compare(a.Path, b.Path),
 		)
 	})
+	list := make([]Promise, len(files))
+	for n, i := range at {
+		list[n] = s.of(i)
+		list[n].File, list[n].Score = files[i], scores[i]
+	}
 	return list
+}
+
+// total is the sum of the parts.
+func (p Promise) total() float64 {
+	return p.Words + p.Meaning + p.Tags + p.About + p.Guess + p.Cost
 }
 
 // cost is how long a file takes to read, from 0 for one that is read at once to 1 for hundreds of megabytes, as far as its size and
 // its name say it. Packed and drawn formats cost some times as much a byte as text.
-func cost(f spar.File) float64 {
+func cost(f *spar.File) float64 {
 	size := float64(f.Size)
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".pdf", ".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".pst", ".mbox", ".png", ".jpg", ".jpeg", ".tif", ".tiff":
@@ -189,37 +166,6 @@ func start(text string, n int) string {
 		n--
 	}
 	return text[:n]
-}
-
-// byWords scores files by the words that the question shares with path and title.
-func byWords(question string, files []spar.File, titles []string) []float64 {
-	lang := chunk.Language(question)
-	said := strings.Join(slices.DeleteFunc(chunk.Words(question), func(w string) bool { return chunk.Common(w, lang) }), " ")
-	asked := map[string]bool{}
-	for _, t := range words(said) {
-		asked[t] = true
-	}
-	shared := make([][]string, len(files))
-	frequency := map[string]int{}
-	may := newBeginnings(said, asked)
-	for i, f := range files {
-		if !may.in(f.Path) && (titles[i] == "" || !may.in(titles[i])) {
-			continue
-		}
-		for _, t := range words(f.Path + " " + titles[i]) {
-			if asked[t] && !slices.Contains(shared[i], t) {
-				shared[i] = append(shared[i], t)
-				frequency[t]++
-			}
-		}
-	}
-	scores := make([]float64, len(files))
-	for i := range files {
-		for _, t := range shared[i] {
-			scores[i] += math.Log(1 + float64(len(files))/float64(frequency[t]))
-		}
-	}
-	return scores
 }
 
 // Files whose names and titles are embedded at a time.
@@ -325,9 +271,12 @@ func (b *beginnings) in(text string) bool {
 	return slices.ContainsFunc(b.list, func(first []byte) bool { return bytes.Contains(b.low, first) })
 }
 
+// parts reports whether a character parts the words of a name.
+func parts(r rune) bool { return r == '/' || r == '_' || r == '-' || r == '.' || r == ' ' }
+
 // words gives the terms of a text as they are and stemmed, each form once.
 func words(text string) []string {
-	text = strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ").Replace(text)
+	text = strings.Join(strings.FieldsFunc(text, parts), " ")
 	list := append(chunk.Terms(text, ""), chunk.Terms(text, "en")...)
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -20,6 +20,7 @@ type Vocabulary struct {
 	formats map[string]bool   // that files have
 	has     map[string]bool   // keys
 	longest int               // words of a phrase
+	met     map[entry]bool
 
 	words map[shape]map[string]bool // right words, of which others may be slips
 
@@ -42,9 +43,16 @@ type name struct {
 	weak       bool // it counts only where the sentence names the key
 }
 
+// An entry is a name where it is looked for.
+type entry struct {
+	at   string
+	part bool
+	name name
+}
+
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -93,12 +101,13 @@ func (v *Vocabulary) put(text string, n name) {
 	// An abbreviation such as US is another word than us.
 	n.upper = len(words) == 1 && utf8.RuneCountInString(words[0]) <= 3 && strings.ToUpper(text) == text && strings.ContainsFunc(text, unicode.IsLetter)
 	key := strings.Join(words, " ")
-	add := func(m map[string][]name, key string) {
-		if !slices.Contains(m[key], n) {
-			m[key] = append(m[key], n)
+	add := func(m map[string][]name, at string, part bool) {
+		if e := (entry{at, part, n}); !v.met[e] { // thousands of folders may share a word
+			v.met[e] = true
+			m[at] = append(m[at], n)
 		}
 	}
-	add(v.phrases, key)
+	add(v.phrases, key, false)
 	v.longest = max(v.longest, len(words))
 	if !n.weak && n.key != "tag" && !has(persons, n.key) {
 		for _, w := range words {
@@ -110,7 +119,7 @@ func (v *Vocabulary) put(text string, n name) {
 	}
 	for _, w := range words {
 		if len(w) > 2 && !Common(w, "en") {
-			add(v.parts, w)
+			add(v.parts, w, true)
 		}
 	}
 }

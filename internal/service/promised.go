@@ -36,12 +36,11 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	}
 	mayRead := roaring.Or(selected.Known, selected.Unknown)
 	files := slices.Collect(v.In(roaring.Or(mayRead, selected.Denied)))
-	may := func(f spar.File) bool { return mayRead.Contains(uint32(f.ID)) }
 	var list []order.Promise
 	if o.Like != "" {
-		list, err = s.engine.Like(ctx, text, v.Snapshot, files, may)
+		list, err = s.engine.Like(ctx, text, v.Snapshot, files, mayRead)
 	} else {
-		list, err = s.engine.Promises(ctx, who, text, v.Snapshot, files, may, sc)
+		list, err = s.engine.Promises(ctx, who, text, v.Snapshot, files, mayRead, sc)
 	}
 	if err != nil {
 		return err

@@ -77,7 +77,7 @@ func (v view) outside(ctx context.Context, s *Service, in api.Saying, got questi
 			break
 		}
 	}
-	list, err := s.engine.Like(ctx, strings.TrimSpace(in.Sentence), v.Snapshot, files, func(spar.File) bool { return true })
+	list, err := s.engine.Like(ctx, strings.TrimSpace(in.Sentence), v.Snapshot, files, left)
 	if err != nil {
 		return err
 	}
