@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -77,18 +76,15 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 			continue
 		}
 		info, err := os.Stat(name)
-		if err == nil && info.Size() > heldWhole && delimited(name) {
+		if err == nil && service.StreamedTable(name, info.Size()) {
 			r, err := a.rows(cmd)
 			if err != nil {
 				return api.TableAnswer{}, err
 			}
 			defer r.Close()
-			local = append(local, service.LocalTable{Path: name, Rows: func(emit func(spar.Block) error) error {
-				doc, err := r.Rows(cmd.Context(), name, emit)
-				if err == nil && doc.State != spar.OK {
-					err = spar.Errorf(spar.Invalid, "%s was read in part only: %s", name, doc.Reason)
-				}
-				return err
+			local = append(local, service.LocalTable{Path: name, Rows: func(columns []int, emit func(spar.Block) error) error {
+				doc, err := r.Rows(cmd.Context(), name, columns, emit)
+				return service.Wholly(doc, err)
 			}})
 			continue
 		}
@@ -112,18 +108,6 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 		return api.TableAnswer{}, err
 	}
 	return s.Table(cmd.Context(), who, q, local...)
-}
-
-// heldWhole is the size of the largest file of delimited rows that is held whole, in bytes. A larger one is read row by row.
-const heldWhole = 4 << 20
-
-// delimited reports whether a file has one table, by its name.
-func delimited(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".csv", ".tsv", ".tab":
-		return true
-	}
-	return false
 }
 
 // rows is what reads files row by row.

@@ -64,6 +64,9 @@ func extractCSV(ctx context.Context, in *Input, out *sink) error {
 				return err
 			}
 		}
+		if w.table != nil {
+			p.want = out.want // the header was looked for among all cells
+		}
 	}
 	if rec, ok := p.end(); ok {
 		if err := w.add(rec); err != nil {
@@ -87,6 +90,7 @@ type csvParser struct {
 	row     int // of the last record
 	width   int // of the last record, in cells
 	cutRow  int // the first row that was too long
+	want    columns
 
 	cells  []string
 	cell   strings.Builder
@@ -109,6 +113,12 @@ const (
 
 // line takes a line, and gives the record that ends with it.
 func (p *csvParser) line(l line) (record, bool) {
+	if !p.open && !l.piece {
+		if cells, ok := p.plain(l.text); ok {
+			p.row, p.width = p.row+1, len(cells)
+			return record{cells: cells, row: p.row, at: l.at}, len(cells) > 0
+		}
+	}
 	if !p.open {
 		p.at, p.open = l.at, true
 	}
@@ -127,6 +137,41 @@ func (p *csvParser) line(l line) (record, bool) {
 		}
 	}
 	return p.end()
+}
+
+// plain gives the cells of a line that is a whole record without quotes, as most are; ok is false for any other line. The cells are
+// those that scan makes. Where some columns are asked for, those behind the last one are not looked at.
+func (p *csvParser) plain(text string) (cells []string, ok bool) {
+	if len(text)+1 >= maxRecord || p.d.quote != 0 && strings.IndexByte(text, p.d.quote) >= 0 {
+		return nil, false
+	}
+	cells = make([]string, 0, p.width)
+	led := p.want == nil // a cell with a text came already
+	for more := true; more; {
+		cell := text
+		i := strings.IndexByte(text, p.d.delim)
+		if more = i >= 0; more {
+			cell, text = text[:i], text[i+1:]
+		}
+		if more && len(cells)+1 >= p.columns {
+			return nil, false
+		}
+		for p.d.delim != ' ' && cell != "" && cell[0] == ' ' {
+			cell = cell[1:]
+		}
+		if !more && cell == "" && len(cells) == 0 {
+			return nil, true // an empty line
+		}
+		if led && !p.want.has(len(cells)) {
+			cell = ""
+		}
+		led = led || strings.TrimSpace(cell) != ""
+		cells = append(cells, cell)
+		if led && p.want != nil && len(cells) >= len(p.want) {
+			break
+		}
+	}
+	return cells, true
 }
 
 func (p *csvParser) scan(text string) {
@@ -213,6 +258,9 @@ func (p *csvParser) end() (record, bool) {
 	if p.cell.Len() > 0 || p.state != cellStart || len(p.cells) > 0 {
 		p.cells = append(p.cells, cut(p.cell.String(), maxRecord))
 	}
+	if p.want != nil {
+		p.cells = p.want.only(p.cells)
+	}
 	p.row++
 	rec := record{cells: p.cells, row: p.row, at: p.at}
 	p.width = len(p.cells)
@@ -285,6 +333,9 @@ func (w *csvWriter) findHeader() error {
 		w.table.setHeader(h.levels, len(h.levels[len(h.levels)-1]))
 	}
 	for _, r := range rows {
+		if w.out.want != nil {
+			r.cells = w.out.want.only(r.cells)
+		}
 		if err := w.send(r); err != nil {
 			return err
 		}
@@ -293,7 +344,7 @@ func (w *csvWriter) findHeader() error {
 }
 
 func (w *csvWriter) send(r record) error {
-	return w.table.row(r.cells, spar.Locator{Row: r.row, Bytes: r.at})
+	return w.table.rowOwn(r.cells, spar.Locator{Row: r.row, Bytes: r.at})
 }
 
 // labelsOnly reports whether the first of rows can be a header where no column holds values: as wide as the others,

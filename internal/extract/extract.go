@@ -24,6 +24,7 @@ type Input struct {
 	Size     int64
 	Limits   Limits
 	Patient  bool   // hand on whom a DICOM file is of, too
+	Columns  []int  // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
 	CacheDir string // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
 }
 
@@ -82,7 +83,7 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 	in.Limits = in.Limits.withDefaults()
 	src := &source{r: in.R, size: in.Size}
 	in.R = src
-	out := &sink{ctx: ctx, limits: in.Limits, emit: emit}
+	out := &sink{ctx: ctx, limits: in.Limits, emit: emit, want: wanted(in.Columns)}
 
 	res := Result{}
 	err := guard(func() error {

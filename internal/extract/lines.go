@@ -61,7 +61,7 @@ func lines(in *Input, cs charset) iter.Seq2[line, error] {
 // line, or the end of the file. More means that b must grow first.
 func (c charset) lineEnd(b []byte, eof bool) (end, width int, more bool) {
 	if c.unit == 1 {
-		i := bytes.IndexAny(b[:min(len(b), maxLine)], "\r\n")
+		i := indexBreak(b[:min(len(b), maxLine)])
 		if i >= 0 {
 			if b[i] == '\n' {
 				return i, 1, false
@@ -106,6 +106,25 @@ func (c charset) lineEnd(b []byte, eof bool) (end, width int, more bool) {
 		return len(b), 0, !eof
 	}
 	return c.cutPoint(b[:maxLine]), 0, false
+}
+
+// indexBreak finds the first CR or LF of b, -1 for none. It looks for each in steps, so that a text with breaks of one kind is
+// not searched to its end for the other.
+func indexBreak(b []byte) int {
+	for from, step := 0, 256; from < len(b); from, step = from+step, 4*step {
+		part := b[from:min(len(b), from+step)]
+		lf := bytes.IndexByte(part, '\n')
+		if lf >= 0 {
+			part = part[:lf]
+		}
+		if cr := bytes.IndexByte(part, '\r'); cr >= 0 {
+			return from + cr
+		}
+		if lf >= 0 {
+			return from + lf
+		}
+	}
+	return -1
 }
 
 // cutPoint is where a long line can be cut without cutting a character, and if possible no word, in two.

@@ -37,9 +37,10 @@ type sink struct {
 	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
-	sheetName  string // of the open sheet, which is a heading before its first block
-	sheetHeads bool   // a sheet had one
-	err        error  // the first error of ctx or emit
+	sheetName  string  // of the open sheet, which is a heading before its first block
+	sheetHeads bool    // a sheet had one
+	want       columns // of the rows of tables; nil for all
+	err        error   // the first error of ctx or emit
 }
 
 // heading hands on a heading; level 1 is the highest.
@@ -247,8 +248,25 @@ func (t *tableSink) row(cells []string, at spar.Locator) error { return t.rowSho
 
 // rowShown is row with the cells that the document shows in another way; it keeps shown.
 func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Locator) error {
-	at.Table = t.start.Table
-	r := spar.Row{Cells: t.out.cells(cells), Locator: at}
+	if t.out.want != nil {
+		cells, shown = t.out.want.only(cells), nil
+	}
+	return t.take(spar.Row{Cells: t.out.cells(cells), Locator: at}, shown)
+}
+
+// rowOwn is row for cells that are nobody else's, of which those that are not asked for are empty already.
+func (t *tableSink) rowOwn(cells []string, at spar.Locator) error {
+	cells = cells[:min(len(cells), t.out.limits.Columns)]
+	for i, c := range cells {
+		cells[i] = strings.TrimSpace(clean(c))
+	}
+	return t.take(spar.Row{Cells: cells, Locator: at}, nil)
+}
+
+// take adds a row whose cells are clean.
+func (t *tableSink) take(r spar.Row, shown []spar.ShownCell) error {
+	r.Locator.Table = t.start.Table
+	at := r.Locator
 	for _, s := range shown[:min(len(shown), len(r.Cells))] {
 		s.Text = strings.TrimSpace(clean(s.Text))
 		if s.Column >= 1 && s.Column <= len(r.Cells) && s.Text != r.Cells[s.Column-1] {
@@ -265,11 +283,11 @@ func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Loc
 	if n == 0 {
 		return nil
 	}
-	if full, err := t.out.full(n + len(cells)); full || err != nil {
+	if full, err := t.out.full(n + len(r.Cells)); full || err != nil {
 		return err
 	}
 	t.at.Bytes = t.at.Bytes.Union(at.Bytes)
-	t.rows, t.bytes = append(t.rows, r), t.bytes+n+16*len(cells)
+	t.rows, t.bytes = append(t.rows, r), t.bytes+n+16*len(r.Cells)
 	if len(t.rows) >= maxTableRows || t.bytes >= maxTableText {
 		return t.flush()
 	}

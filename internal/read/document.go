@@ -44,11 +44,17 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 }
 
 // Rows gives the blocks of one file as a worker reads them, and holds none of them: its text and rows have no limit but that
-// of time. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.
-func (r *Reader) Rows(ctx context.Context, path string, emit func(spar.Block) error) (*spar.Document, error) {
+// of time. Columns, counted from 0, are those of tables that are wanted; in the others only the first cell of a row that has a text
+// comes. Nil gives all. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.
+func (r *Reader) Rows(ctx context.Context, path string, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
+	return r.blocks(ctx, path, streaming(path, columns, emit))
+}
+
+// streaming is an attempt that hands on blocks as they come, once.
+func streaming(path string, columns []int, emit func(spar.Block) error) func(*demand) func(spar.Block, int64) error {
 	begun := false
-	return r.blocks(ctx, path, func(d *demand) func(spar.Block, int64) error {
-		d.Rows = true
+	return func(d *demand) func(spar.Block, int64) error {
+		d.Rows, d.Columns = true, columns
 		again := begun
 		begun = true
 		return func(b spar.Block, _ int64) error {
@@ -57,7 +63,32 @@ func (r *Reader) Rows(ctx context.Context, path string, emit func(spar.Block) er
 			}
 			return emit(b)
 		}
-	})
+	}
+}
+
+// RowsOf is Rows for a file of a share. The error ErrChanged says that the file is not the one that the job means.
+func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
+	c, err := r.open(ctx, j)
+	var other *otherContainer
+	if errors.As(err, &other) || err == nil && c.now != (spar.FileVersion{}) {
+		if err == nil {
+			c.file.Close()
+		}
+		return nil, ErrChanged
+	}
+	var no *refusal
+	switch {
+	case errors.As(err, &no):
+		return nil, spar.Errorf(spar.Unavailable, "%s:%s: %s", j.File.Share, j.File.Path, no.reason)
+	case err != nil:
+		return nil, err
+	}
+	defer c.file.Close()
+	doc, err := r.contents(ctx, c, j.File.Path, streaming(j.File.Path, columns, emit))
+	if err == nil && !c.steady() {
+		return nil, ErrChanged
+	}
+	return doc, err
 }
 
 // blocks has a worker read one file of the system. Each attempt begins with a call of attempt, which gives what takes the blocks.
@@ -80,6 +111,11 @@ func (r *Reader) blocks(ctx context.Context, path string, attempt func(*demand) 
 		return nil, spar.Errorf(code, "%s: %s", path, no.reason)
 	}
 	defer c.file.Close()
+	return r.contents(ctx, c, path, attempt)
+}
+
+// contents is blocks for an open file.
+func (r *Reader) contents(ctx context.Context, c *content, name string, attempt func(*demand) func(spar.Block, int64) error) (*spar.Document, error) {
 	doc := &spar.Document{Blocks: []spar.Block{}}
 	if c.stamp.size == 0 {
 		doc.State, doc.Reason = spar.NoText, reasonEmpty
@@ -87,7 +123,7 @@ func (r *Reader) blocks(ctx context.Context, path string, attempt func(*demand) 
 	}
 	buf := make([]byte, headSize)
 	if _, err := c.head(name, buf); err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "%s: %w", path, err)
+		return nil, spar.Errorf(spar.Unavailable, "%s: %w", name, err)
 	}
 	out, err := r.attempt(ctx, c, name, func(d demand) (outcome, error) {
 		emit := attempt(&d)

@@ -176,7 +176,8 @@ func (p *process) converse(d demand, emit func(b spar.Block, text int64) error) 
 // hear takes a worker's answer to d, up to its result, and hands on its blocks as extract does.
 func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out outcome, err error) {
 	var text int64
-	blocks := 0
+	blocks, tables := 0, false
+	var room rowRoom
 	for {
 		kind, payload, err := in.next()
 		if err != nil {
@@ -188,6 +189,7 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 			if err != nil {
 				return out, err
 			}
+			tables = tables || b.Table != nil
 			text += n
 			blocks++
 			if b.Table != nil {
@@ -201,6 +203,18 @@ func hear(in *frames, d demand, emit func(b spar.Block, text int64) error) (out 
 				return out, forged("text that nobody asked for")
 			}
 			within(&b, d.Size)
+			if err := emit(b, text); err != nil {
+				return out, &emitError{err}
+			}
+		case frameRows:
+			if !d.Rows || d.Columns == nil || !tables {
+				return out, forged("rows that nobody asked for")
+			}
+			b, n, err := room.decode(payload)
+			if err != nil {
+				return out, err
+			}
+			text += n
 			if err := emit(b, text); err != nil {
 				return out, &emitError{err}
 			}

@@ -29,6 +29,7 @@ const (
 	frameReady    = 'y'
 	frameRequest  = 'q'
 	frameBlock    = 'b'
+	frameRows     = 't' // rows that continue the table of the block before
 	frameProperty = 'p'
 	frameMember   = 'm'
 	frameData     = 'd' // bytes of a member
@@ -58,7 +59,8 @@ type request struct {
 
 	Patient bool // who the patient of a DICOM file is is wanted
 
-	Rows bool // what is read is not kept: no limit of text and rows but that of time
+	Rows    bool  // what is read is not kept: no limit of text and rows but that of time
+	Columns []int // of tables, from 0: the others come empty, see extract.Input; nil gives all
 
 	Properties bool // give only what the file says of itself, and read as little of it as that takes
 
@@ -131,7 +133,7 @@ func (f *frames) next() (kind byte, payload []byte, err error) {
 	}
 	n := int64(binary.LittleEndian.Uint32(head[:])) - 1
 	limit := int64(maxSmall)
-	if head[4] == frameBlock || head[4] == frameProperty || head[4] == frameData {
+	if head[4] == frameBlock || head[4] == frameRows || head[4] == frameProperty || head[4] == frameData {
 		limit = maxFrame
 	}
 	if n < 0 || n > limit {
@@ -220,6 +222,75 @@ func appendBlock(b []byte, block *spar.Block) []byte {
 		}
 	}
 	return b
+}
+
+// appendRows writes the rows of a block that continues a table, with their numbers as the only part of their places. Empty
+// cells take no room.
+func appendRows(b []byte, block *spar.Block) []byte {
+	b = appendLocator(b, &block.Locator)
+	b = binary.AppendUvarint(b, uint64(len(block.Table.Rows)))
+	for i := range block.Table.Rows {
+		r := &block.Table.Rows[i]
+		b = binary.AppendUvarint(b, uint64(max(0, r.Locator.Row)))
+		b = binary.AppendUvarint(b, uint64(len(r.Cells)))
+		gap := uint64(1) // 0 ends the row
+		for _, c := range r.Cells {
+			if c != "" {
+				b = appendString(binary.AppendUvarint(b, gap), c)
+				gap = 0
+			}
+			gap++
+		}
+		b = append(b, 0)
+	}
+	return b
+}
+
+// rowRoom is room for the rows of one frame, which the next one takes.
+type rowRoom struct {
+	rows  []spar.Row
+	cells []string
+}
+
+// decode reads what appendRows wrote, and counts the bytes of the text. The block keeps no reference to payload, and is valid
+// until the next call.
+func (room *rowRoom) decode(payload []byte) (block spar.Block, text int64, err error) {
+	d := decoder{s: string(payload), cells: maxCells}
+	block = spar.Block{Kind: spar.TableKind, Locator: d.locator(), Table: &spar.Table{Continued: true}}
+	n := d.int(len(d.s) / 3)
+	rows := room.rows[:0]
+	clear(room.cells)
+	all := room.cells[:0]
+	for range n {
+		at := d.int(math.MaxInt32)
+		width := d.int(d.cells)
+		d.cells -= width
+		if cap(all)-len(all) < width {
+			all = make([]string, 0, max(width, min(2*width*n, maxCells)))
+		}
+		cells := all[len(all) : len(all)+width : len(all)+width]
+		all = all[:len(all)+width]
+		for k := -1; d.err == nil; {
+			gap := d.int(width)
+			if gap == 0 {
+				break
+			}
+			if k += gap; k >= width {
+				d.fail("a cell outside of its row")
+				break
+			}
+			cells[k] = d.string()
+		}
+		if d.err != nil {
+			return block, d.text, d.err
+		}
+		rows = append(rows, spar.Row{Locator: spar.Locator{Page: block.Locator.Page, Sheet: block.Locator.Sheet, Table: block.Locator.Table, Row: at}, Cells: cells})
+	}
+	block.Table.Rows, room.rows, room.cells = rows, rows, all
+	if d.s != "" {
+		d.fail("%d bytes too many", len(d.s))
+	}
+	return block, d.text, d.err
 }
 
 func appendLocator(b []byte, l *spar.Locator) []byte {

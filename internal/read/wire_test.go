@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/sparsearch/spar"
 )
 
@@ -113,6 +115,60 @@ func FuzzDecodeBlock(f *testing.F) {
 		}
 		if d := cmp.Diff(b, again); d != "" {
 			t.Errorf("-want +got\n%s", d)
+		}
+	})
+}
+
+// TestRowsRoundTrip writes rows without their empty cells, frame after frame into the same room.
+func TestRowsRoundTrip(t *testing.T) {
+	at := spar.Locator{Page: 2, Table: 3, Sheet: "Q3"}
+	row := func(n int, cells ...string) spar.Row {
+		l := at
+		l.Row = n
+		return spar.Row{Locator: l, Cells: cells}
+	}
+	var room rowRoom
+	for _, rows := range [][]spar.Row{
+		{row(5, "a", "", "", "b"), row(7), row(8, "", "c"), row(9, "d", "")}, {row(1<<20, "", "")}, {row(11, "e", "f", "g"), row(12, "", "h", "")},
+	} {
+		want := spar.Block{Kind: spar.TableKind, Locator: at, Table: &spar.Table{Continued: true, Rows: rows}}
+		got, _, err := room.decode(appendRows(nil, &want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("-want +got\n%s", d)
+		}
+	}
+	good := appendRows(nil, &spar.Block{Locator: at, Table: &spar.Table{Rows: []spar.Row{row(5, "a", "b")}}})
+	for name, payload := range map[string][]byte{
+		"empty": {}, "cut short": good[:len(good)-2], "more": append(slices.Clone(good), 0),
+		"too wide":      {0, 0, 0, 0, 0, 0, 1, 1, 0xff, 0xff, 0xff, 0x7f, 0, 0, 0},
+		"outside":       {0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 1, 'a', 1, 1, 'b', 0},
+		"rows, no room": {0, 0, 0, 0, 0, 0, 100, 1, 1, 0},
+		"not UTF-8":     appendRows(nil, &spar.Block{Table: &spar.Table{Rows: []spar.Row{row(1, "\xff")}}}),
+	} {
+		if b, _, err := room.decode(payload); !errors.Is(err, errForged) {
+			t.Errorf("%s: %v, block %+v", name, err, b)
+		}
+	}
+}
+
+func FuzzDecodeRows(f *testing.F) {
+	for _, b := range blocks {
+		if b.Table != nil {
+			f.Add(appendRows(nil, &b))
+		}
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		var room rowRoom
+		b, text, err := room.decode(payload)
+		if err != nil {
+			return
+		}
+		again, n, err := new(rowRoom).decode(appendRows(nil, &b))
+		if d := cmp.Diff(b, again, cmpopts.EquateEmpty()); d != "" || err != nil || text != n {
+			t.Errorf("%v, %d and %d bytes: -want +got\n%s", err, text, n, d)
 		}
 	})
 }

@@ -93,7 +93,7 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	defer clock.stop()
 	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
 	in := extract.Input{
-		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Patient: t.Patient,
+		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Patient: t.Patient, Columns: t.Columns,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
 	if t.Rows {
@@ -130,8 +130,13 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	var buf []byte
 	res := read(clock, in, func(it extract.Item) error {
 		if it.Block != nil {
-			buf = appendBlock(buf[:0], it.Block)
-			if err := writeFrame(out, frameBlock, buf); err != nil {
+			kind := byte(frameBlock)
+			if table := it.Block.Table; t.Rows && t.Columns != nil && table != nil && table.Continued {
+				kind, buf = frameRows, appendRows(buf[:0], it.Block)
+			} else {
+				buf = appendBlock(buf[:0], it.Block)
+			}
+			if err := writeFrame(out, kind, buf); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/table"
 )
 
@@ -20,8 +21,9 @@ type LocalTable struct {
 	Path string
 	Doc  *spar.Document
 
-	// Rows reads a file that is too large to be held from its beginning, as often as it is called; nil where Doc has all.
-	Rows func(emit func(spar.Block) error) error
+	// Rows reads a file that is too large to be held from its beginning, as often as it is called: the cells of some columns, counted
+	// from 0, or of all for nil. It is nil where Doc has all.
+	Rows func(columns []int, emit func(spar.Block) error) error
 }
 
 // Table computes over the tables of files: it plans the question and runs the plan, or runs the plan that it is given. Files
@@ -114,18 +116,57 @@ func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQue
 	}
 	var list []tablePlace
 	for _, name := range q.Files {
-		v, f, err := s.file(ctx, v, name)
+		_, f, err := s.file(ctx, v, name)
 		if err != nil {
 			return nil, err
 		}
-		_ = v
-		doc, err := s.engine.Tables(ctx, who, f.Share, f.Path)
+		tables, err := s.tablesOf(ctx, who, f)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, placesOf(doc, f.Share, f.Path)...)
+		list = append(list, tables...)
 	}
 	return list, nil
+}
+
+// heldWhole is the size of the largest file of delimited rows that is held whole, in bytes. A larger one is read row by row.
+const heldWhole = 4 << 20
+
+// StreamedTable reports whether the table of a file is read row by row for each plan, and never held: the name says that it has one.
+func StreamedTable(name string, size int64) bool {
+	return size > heldWhole && extract.ByExtension(name) == "csv"
+}
+
+// tablesOf gives the tables of a file of a share: of the text that is kept, or, of a large file of rows, of the file itself.
+func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File) ([]tablePlace, error) {
+	if StreamedTable(f.Path, f.Size) {
+		t, err := table.Streamed(f.Share+":"+f.Path, func(columns []int, emit func(spar.Block) error) error {
+			doc, err := s.engine.Rows(ctx, who, f.Share, f.Path, columns, emit)
+			return Wholly(doc, err)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if t != nil {
+			return []tablePlace{{t, f.Share, f.Path}}, nil
+		}
+	}
+	doc, err := s.engine.Tables(ctx, who, f.Share, f.Path)
+	if err != nil {
+		return nil, err
+	}
+	return placesOf(doc, f.Share, f.Path), nil
+}
+
+// Wholly makes an error of what a streamed document says of its end.
+func Wholly(doc *spar.Document, err error) error {
+	switch {
+	case err != nil || doc.State == spar.OK || doc.State == spar.NoText:
+		return err
+	case doc.State == spar.Partial:
+		return &table.Partly{Reason: doc.Reason}
+	}
+	return spar.Errorf(spar.Invalid, "its rows cannot be read (%s): %s", doc.State, doc.Reason)
 }
 
 func localPlaces(local []LocalTable) (list []tablePlace, err error) {

@@ -40,16 +40,27 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 		places[f] = append(places[f], h.Passage.Locator)
 	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	snapshot, err := s.engine.SnapshotFor(ctx, who)
+	if err != nil {
+		return nil, err
+	}
 	var list []tablePlace
 	for _, f := range files {
-		doc, err := s.engine.Tables(ctx, who, f.share, f.path)
+		file, ok := snapshot.Named(f.share, f.path)
+		if !ok {
+			continue // it went meanwhile
+		}
+		tables, err := s.tablesOf(ctx, who, file)
 		if spar.CodeOf(err) == spar.NotFound {
 			continue // it went meanwhile
 		}
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range placesOf(doc, f.share, f.path) {
+		for _, t := range tables {
 			found := slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
 			if found && len(list) < computedTables {
 				list = append(list, t)

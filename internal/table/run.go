@@ -63,11 +63,11 @@ func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 				return nil, err
 			}
 		}
-		if t.Cut != "" {
-			r.out.Cut = t.Cut
-		}
 		if err := r.table(ctx, n, t, b); err != nil {
 			return nil, err
+		}
+		if t.Cut != "" { // of a streamed table its end shows that
+			r.out.Cut = t.Cut
 		}
 	}
 	r.collect.finish()
@@ -173,6 +173,21 @@ func bind(p Plan, t *Table) (*binding, error) {
 	return b, nil
 }
 
+// columns are the columns that the plan looks at.
+func (b *binding) columns() []int {
+	list := []int{b.key}
+	for _, m := range slices.Concat(b.within, b.where) {
+		list = append(list, m.column)
+	}
+	for _, item := range b.items {
+		list = append(list, item...)
+	}
+	list = append(list, b.group, b.order)
+	list = slices.DeleteFunc(list, func(i int) bool { return i < 0 })
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // naming is the column that names rows: the first that is a key and a text or an identifier, else the first.
 func (t *Table) naming() int {
 	for i, c := range t.Columns {
@@ -228,7 +243,11 @@ func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 	neighbours := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(rowFns, i.Fn) })
 	var before *kept
 	var pending *hit // waits for the row after it
-	for row, err := range t.all() {
+	columns := b.columns()
+	if neighbours {
+		columns = nil // the row beside a hit is taken whole
+	}
+	for row, err := range t.all(columns) {
 		if err != nil {
 			return err
 		}

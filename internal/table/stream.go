@@ -15,12 +15,18 @@ const HeadRows = 5000
 // errEnough ends a reading whose rows are not wanted any more.
 var errEnough = errors.New("enough rows")
 
+// Partly is the error of a reading that left out some of the file, and gave all else. A table of which rows are missing says so.
+type Partly struct{ Reason string }
+
+func (p *Partly) Error() string { return "it was read in part only: " + p.Reason }
+
 // Streamed gives the one table of a file too large to be held. Each call of read reads the file from its beginning and hands on
-// its blocks, until emit returns an error, which read returns. Nil without an error says that the file has no table or several.
-func Streamed(name string, read func(emit func(spar.Block) error) error) (*Table, error) {
+// its blocks, until emit returns an error, which read returns; cells of other columns than the given ones, counted from 0, may come
+// empty, nil asks for all. Nil without an error says that the file has no table or several.
+func Streamed(name string, read func(columns []int, emit func(spar.Block) error) error) (*Table, error) {
 	head := &spar.Document{State: spar.OK}
 	rows := 0
-	err := read(func(b spar.Block) error {
+	err := read(nil, func(b spar.Block) error {
 		if b.Table == nil {
 			return nil
 		}
@@ -30,6 +36,10 @@ func Streamed(name string, read func(emit func(spar.Block) error) error) (*Table
 		}
 		return nil
 	})
+	var part *Partly
+	if errors.As(err, &part) {
+		head.State, head.Reason, err = spar.Partial, part.Reason, nil
+	}
 	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
@@ -41,10 +51,10 @@ func Streamed(name string, read func(emit func(spar.Block) error) error) (*Table
 	if err == nil {
 		return t, nil // these are all
 	}
-	t.More = func() iter.Seq2[Row, error] {
-		return func(yield func(Row, error) bool) {
-			row := Row{Cells: make([]Value, len(t.Columns)), typed: make([]bool, len(t.Columns)), columns: t.Columns}
-			err := read(func(b spar.Block) error {
+	t.More = func(columns []int) iter.Seq2[*Row, error] {
+		return func(yield func(*Row, error) bool) {
+			row := &Row{Cells: make([]Value, len(t.Columns)), typed: make([]bool, len(t.Columns)), columns: t.Columns}
+			err := read(columns, func(b spar.Block) error {
 				if b.Table == nil {
 					return nil
 				}
@@ -60,8 +70,12 @@ func Streamed(name string, read func(emit func(spar.Block) error) error) (*Table
 				}
 				return nil
 			})
+			if part := (*Partly)(nil); errors.As(err, &part) {
+				t.Cut = part.Reason
+				return
+			}
 			if err != nil && !errors.Is(err, errEnough) {
-				yield(Row{}, err)
+				yield(&Row{}, err)
 			}
 		}
 	}

@@ -23,8 +23,9 @@ type Table struct {
 	Rows    []Row
 	Cut     string // why rows of the file are missing; "" when none are
 
-	// More gives all rows anew at each call; nil where Rows are all. Rows must not be kept or changed after the next one.
-	More func() iter.Seq2[Row, error]
+	// More gives all rows anew at each call; nil where Rows are all. Cells of other columns than those that are asked for, by
+	// number from 0, may come empty; nil asks for all. A row must not be kept or changed after the next one.
+	More func(columns []int) iter.Seq2[*Row, error]
 
 	scale string // in which the figures are, as the text around says: thousand, million, billion; "" where nothing says it
 	once  sync.Once
@@ -214,19 +215,14 @@ func (t *Table) labels() iter.Seq[string] {
 	}
 }
 
-// all gives each row with its number; the pointer is valid until the next.
-func (t *Table) all() iter.Seq2[*Row, error] {
+// all gives each row, with the cells of some columns, of all for nil; the pointer is valid until the next.
+func (t *Table) all(columns []int) iter.Seq2[*Row, error] {
+	if t.More != nil {
+		return t.More(columns)
+	}
 	return func(yield func(*Row, error) bool) {
-		if t.More == nil {
-			for i := range t.Rows {
-				if !yield(&t.Rows[i], nil) {
-					return
-				}
-			}
-			return
-		}
-		for r, err := range t.More() {
-			if !yield(&r, err) || err != nil {
+		for i := range t.Rows {
+			if !yield(&t.Rows[i], nil) {
 				return
 			}
 		}
