@@ -71,28 +71,21 @@ describes the language of plans.`,
 func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (api.TableAnswer, error) {
 	var local []service.LocalTable
 	for _, name := range files {
-		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
 			q.Files = append(q.Files, name)
 			continue
 		}
-		info, err := os.Stat(name)
-		if err == nil && service.StreamedTable(name, info.Size()) {
+		rows := func(columns []int, emit func(spar.Block) error) error {
 			r, err := a.rows(cmd)
 			if err != nil {
-				return api.TableAnswer{}, err
+				return err
 			}
 			defer r.Close()
-			local = append(local, service.LocalTable{Path: name, Rows: func(columns []int, emit func(spar.Block) error) error {
-				doc, err := r.Rows(cmd.Context(), name, columns, emit)
-				return service.Wholly(doc, err)
-			}})
-			continue
+			return service.Wholly(r.Rows(cmd.Context(), name, columns, emit))
 		}
-		doc, err := a.document(cmd, name)
-		if err != nil {
-			return api.TableAnswer{}, err
-		}
-		local = append(local, service.LocalTable{Path: name, Doc: doc})
+		doc := func() (*spar.Document, error) { return a.document(cmd, name) }
+		local = append(local, service.LocalTable{Path: name, Size: info.Size(), Doc: doc, Rows: rows})
 	}
 	if len(q.Files) == 0 {
 		return service.LocalTables(cmd.Context(), q, local...)

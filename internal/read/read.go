@@ -73,6 +73,9 @@ const maxBlocks = 1 << 20
 // maxStreamed bounds the text of a file whose rows are streamed.
 const maxStreamed = 1 << 36
 
+// maxPart bounds what is inflated of a container whose rows are streamed.
+const maxPart = 4 << 30
+
 func (o Options) filled() Options {
 	if o.Workers <= 0 {
 		o.Workers = runtime.NumCPU()

@@ -97,7 +97,7 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
 	if t.Rows {
-		in.Limits.Text, in.Limits.Blocks = maxStreamed, math.MaxInt32
+		in.Limits.Text, in.Limits.Blocks, in.Limits.Part, in.Limits.Inflated = maxStreamed, math.MaxInt32, maxPart, maxPart
 	}
 	if t.Properties {
 		res, n := extract.Properties(clock, in, func(p spar.Property) error { return writeProperty(out, &p) })

@@ -16,13 +16,14 @@ import (
 // planner plans questions over tables. Its weights are read once.
 var planner = sync.OnceValue(func() *table.Planner { return table.NewPlanner(nil) })
 
-// A LocalTable is a document of this machine, in no share, that a door has read with the rights of its user.
+// A LocalTable is a file of this machine, in no share, that a door reads with the rights of its user.
 type LocalTable struct {
 	Path string
-	Doc  *spar.Document
+	Size int64                          // in bytes
+	Doc  func() (*spar.Document, error) // reads it whole
 
-	// Rows reads a file that is too large to be held from its beginning, as often as it is called: the cells of some columns, counted
-	// from 0, or of all for nil. It is nil where Doc has all.
+	// Rows reads it from its beginning and holds nothing, as often as it is called: the cells of some columns, counted from 0, or of
+	// all for nil.
 	Rows func(columns []int, emit func(spar.Block) error) error
 }
 
@@ -129,33 +130,45 @@ func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQue
 	return list, nil
 }
 
-// heldWhole is the size of the largest file of delimited rows that is held whole, in bytes. A larger one is read row by row.
+// heldWhole is the size of the largest file of rows that is held whole, in bytes. A larger one is read row by row.
 const heldWhole = 4 << 20
 
-// StreamedTable reports whether the table of a file is read row by row for each plan, and never held: the name says that it has one.
+// StreamedTable reports whether the table of a file is read row by row for each plan, and never held.
 func StreamedTable(name string, size int64) bool {
-	return size > heldWhole && extract.ByExtension(name) == "csv"
+	return size > heldWhole && (lone(name) || extract.ByExtension(name) == "xlsx")
 }
+
+// lone reports whether the name of a file says that it has one table.
+func lone(name string) bool { return extract.ByExtension(name) == "csv" }
 
 // tablesOf gives the tables of a file of a share: of the text that is kept, or, of a large file of rows, of the file itself.
 func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File) ([]tablePlace, error) {
+	rows := func(columns []int, emit func(spar.Block) error) error {
+		return Wholly(s.engine.Rows(ctx, who, f.Share, f.Path, columns, emit))
+	}
 	if StreamedTable(f.Path, f.Size) {
-		t, err := table.Streamed(f.Share+":"+f.Path, func(columns []int, emit func(spar.Block) error) error {
-			doc, err := s.engine.Rows(ctx, who, f.Share, f.Path, columns, emit)
-			return Wholly(doc, err)
-		})
-		if err != nil {
-			return nil, err
-		}
-		if t != nil {
-			return []tablePlace{{t, f.Share, f.Path}}, nil
+		if t, err := table.Streamed(f.Share+":"+f.Path, lone(f.Path), rows); err != nil || t != nil {
+			return []tablePlace{{t, f.Share, f.Path}}, err
 		}
 	}
 	doc, err := s.engine.Tables(ctx, who, f.Share, f.Path)
 	if err != nil {
 		return nil, err
 	}
-	return placesOf(doc, f.Share, f.Path), nil
+	return wholeOr(doc, f.Share, f.Path, rows)
+}
+
+// wholeOr gives the tables of a document. Where it is a part of its file, and the file has one table, that is read row by row.
+func wholeOr(doc *spar.Document, share, path string, rows func([]int, func(spar.Block) error) error) ([]tablePlace, error) {
+	list := placesOf(doc, share, path)
+	if doc.State != spar.Partial || len(list) != 1 {
+		return list, nil
+	}
+	t, err := table.Streamed(list[0].Name, false, rows)
+	if err != nil || t == nil {
+		return list, err
+	}
+	return []tablePlace{{t, share, path}}, nil
 }
 
 // Wholly makes an error of what a streamed document says of its end.
@@ -171,17 +184,25 @@ func Wholly(doc *spar.Document, err error) error {
 
 func localPlaces(local []LocalTable) (list []tablePlace, err error) {
 	for _, l := range local {
-		if l.Rows == nil {
-			list = append(list, placesOf(l.Doc, "", l.Path)...)
-			continue
+		if l.Size > 0 && StreamedTable(l.Path, l.Size) {
+			t, err := table.Streamed(l.Path, lone(l.Path), l.Rows)
+			if err != nil {
+				return nil, err
+			}
+			if t != nil {
+				list = append(list, tablePlace{t, "", l.Path})
+				continue
+			}
 		}
-		t, err := table.Streamed(l.Path, l.Rows)
+		doc, err := l.Doc()
 		if err != nil {
 			return nil, err
 		}
-		if t != nil {
-			list = append(list, tablePlace{t, "", l.Path})
+		places, err := wholeOr(doc, "", l.Path, l.Rows)
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, places...)
 	}
 	return list, nil
 }

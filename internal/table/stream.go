@@ -22,16 +22,24 @@ func (p *Partly) Error() string { return "it was read in part only: " + p.Reason
 
 // Streamed gives the one table of a file too large to be held. Each call of read reads the file from its beginning and hands on
 // its blocks, until emit returns an error, which read returns; cells of other columns than the given ones, counted from 0, may come
-// empty, nil asks for all. Nil without an error says that the file has no table or several.
-func Streamed(name string, read func(columns []int, emit func(spar.Block) error) error) (*Table, error) {
+// empty, nil asks for all. Lone says that the format has one table a file; else the file is read to its end to see that. Nil without
+// an error says that the file has no table or several.
+func Streamed(name string, lone bool, read func(columns []int, emit func(spar.Block) error) error) (*Table, error) {
 	head := &spar.Document{State: spar.OK}
-	rows := 0
+	rows, more, several := 0, false, false
 	err := read(nil, func(b spar.Block) error {
 		if b.Table == nil {
 			return nil
 		}
+		if rows >= HeadRows {
+			if more, several = true, !b.Table.Continued; several {
+				return errEnough
+			}
+			return nil
+		}
 		head.Blocks = append(head.Blocks, b)
-		if rows += len(b.Table.Rows); rows >= HeadRows {
+		if rows += len(b.Table.Rows); rows >= HeadRows && lone {
+			more = true
 			return errEnough
 		}
 		return nil
@@ -44,11 +52,11 @@ func Streamed(name string, read func(columns []int, emit func(spar.Block) error)
 		return nil, err
 	}
 	list := Of(head, func(spar.Locator, int) string { return name })
-	if len(list) != 1 {
+	if len(list) != 1 || several {
 		return nil, nil
 	}
 	t := list[0]
-	if err == nil {
+	if !more {
 		return t, nil // these are all
 	}
 	t.More = func(columns []int) iter.Seq2[*Row, error] {
