@@ -153,7 +153,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, or office (invented registers)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings) or b (the third); of office: a or b, of other registers; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third) or c (others in five voices); of office: a or b, of other registers; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
 	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")
@@ -190,7 +190,7 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	}
 	defer f.Close()
 	for _, j := range judged {
-		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit, j.Plan, j.Refused, j.Question.File)
+		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit, j.Plan, j.Refused, j.Question.File, j.Question.ID)
 	}
 	return nil
 }

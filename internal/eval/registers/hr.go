@@ -37,6 +37,7 @@ const (
 var Kinds = []string{Lookup, Filter, Count, Sum, Average, Extreme, Group, Top, Share, Comparison, Refuse}
 
 // A Question is asked in three wordings; the third is held back: it is half b, and the other two are half a.
+// Those of half c have one wording, the first.
 type Question struct {
 	ID       string    `json:"id"`
 	Kind     string    `json:"kind"`
@@ -59,6 +60,7 @@ type Question struct {
 // A Set is all questions.
 type Set struct {
 	Questions []Question
+	Voices    []Question // half c: of one wording each
 }
 
 // Make reads the table and computes the gold of all questions.
@@ -77,7 +79,8 @@ func Make(r io.Reader) (*Set, error) {
 			s.Questions = append(s.Questions, q)
 		}
 	}
-	return s, nil
+	s.Voices, err = voices(t)
+	return s, err
 }
 
 // Sum is the SHA-256 of a half as JSON: "a" has the first two wordings, "b" the third.

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// HR plans the questions about the HR table in the wordings of a half, "a" or "b", and judges what is answered.
+// HR plans the questions about the HR table in the wordings of a half, "a", "b" or "c", and judges what is answered.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
 	f, err := os.Open(filepath.Join(dir, registers.File))
 	if err != nil {
@@ -30,10 +30,20 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 		return nil, err
 	}
 	var out []Judged
-	for _, q := range set.Questions {
+	asked := set.Questions
+	if half == "c" {
+		asked = slices.Clone(set.Voices)
+		slices.SortStableFunc(asked, func(a, b registers.Question) int {
+			return slices.Index(registers.Kinds, a.Kind) - slices.Index(registers.Kinds, b.Kind)
+		})
+	}
+	for _, q := range asked {
 		wordings := q.Wordings[:2]
-		if half == "b" {
+		switch half {
+		case "b":
 			wordings = q.Wordings[2:]
+		case "c":
+			wordings = q.Wordings[:1]
 		}
 		judged, err := judgeHR(ctx, p, q, t, wordings)
 		if err != nil {
