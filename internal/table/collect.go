@@ -462,7 +462,11 @@ func (c *list) finish() {
 		c.sort()
 	}
 	if n := c.plan.Limit; n > 0 && len(c.picked) > n {
-		if c.plan.Order != nil && c.plan.Order.Item.Fn != "row" {
+		if c.plan.Ties && c.plan.Order != nil {
+			for n < len(c.picked) && same(c.picked[n], c.picked[c.plan.Limit-1]) {
+				n++
+			}
+		} else if c.plan.Order != nil && c.plan.Order.Item.Fn != "row" {
 			for _, p := range c.picked[n:] {
 				if same(p, c.picked[n-1]) {
 					c.out.Rest++

@@ -15,6 +15,9 @@ type former struct {
 	limit int  // rows that are wanted
 }
 
+// sumSaid are words for a sum.
+const sumSaid = "sum total totals combined altogether together overall aggregate aggregated cumulative summed added add"
+
 const notClear = "it is not clear what is to be computed"
 
 // form gives the plan, what kind it is, or why there is none.
@@ -67,7 +70,7 @@ func (f *former) form() (Plan, string, string) {
 			return p, "distinct", f.rest(c)
 		}
 		return p, "", notClear
-	case measure != nil && (f.has("sum total combined altogether together overall") || f.spentIn() || f.counting() && f.isQuantity(measure.column)):
+	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && f.isQuantity(measure.column)):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
 	case f.counting() && len(f.cols) == 0:
@@ -88,6 +91,9 @@ func (f *former) beyond() bool {
 		if f.inAtom(i) || f.inBound(i) || f.used[i] {
 			continue
 		}
+		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1)) {
+			continue
+		}
 		switch w.text {
 		case "next", "previous", "previously", "before", "after", "following", "followed", "preceding", "preceded", "prior", "first", "last", "final", "initial", "only",
 			"same", "other", "another", "both", "but", "neither", "nor", "consecutive", "row", "below", "above", "until", "since", "ever", "so", "just":
@@ -98,6 +104,11 @@ func (f *former) beyond() bool {
 		}
 	}
 	return false
+}
+
+// condAt reports whether a word is one of a condition.
+func (f *former) condAt(i int) bool {
+	return slices.ContainsFunc(f.conds, func(c said) bool { return c.from <= i && i < c.to })
 }
 
 // doubtful says what the question asks that no plan can say: rows that fit one of several conditions, or more than an average; "" for
@@ -140,6 +151,16 @@ func (f *former) alternatives(at int) bool {
 	value := func(c *said) bool {
 		return len(c.cond) == 1 && !c.negative && (c.cond[0].Op == "=" || c.cond[0].Op == "in")
 	}
+	for _, a := range f.conds { // more divorced women or divorced men
+		for _, b := range f.conds {
+			if a.to <= at && b.from > at && b.from <= at+4 && a.column == b.column && value(&a) && value(&b) && a.cond[0].String() != b.cond[0].String() {
+				return true
+			}
+			if a.to <= at && b.from > at && b.from <= at+3 && a.column == b.column && a.negative && b.negative {
+				return true
+			}
+		}
+	}
 	return left != nil && right != nil && left.column == right.column && value(left) && value(right)
 }
 
@@ -178,7 +199,9 @@ func (r *reader) inAtom(i int) bool {
 // rateWord reports whether "rate" stands behind a condition: the attrition rate is a share.
 func (f *former) rateWord() bool {
 	for i, w := range f.q.words {
-		if w.text == "rate" && !f.inAtom(i) && slices.ContainsFunc(f.conds, func(c said) bool { return c.to == i || c.to == i-1 }) {
+		if (w.text == "rate" || w.text == "rates") && !f.inAtom(i) && slices.ContainsFunc(f.conds, func(c said) bool {
+			return c.to == i || c.to == i-1 || c.from == i+2 && f.q.words[i+1].text == "of"
+		}) {
 			return true
 		}
 	}
@@ -224,8 +247,12 @@ func (f *former) counting() bool {
 			continue
 		}
 		switch w.text {
-		case "number", "count", "tally", "headcount":
+		case "number", "count", "tally", "headcount", "frequency":
 			return true
+		case "n":
+			if i == 0 {
+				return true
+			}
 		case "many", "much", "often":
 			if i > 0 && f.q.words[i-1].text == "how" {
 				return true
@@ -302,7 +329,7 @@ func (f *former) rest(used ...*atom) string {
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && u.column == a.column }) || slices.Contains(a.others, -1) {
 			continue
 		}
-		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) {
+		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) || f.super >= 0 && f.allSuper(a) {
 			continue
 		}
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {

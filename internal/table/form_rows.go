@@ -100,6 +100,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		return p, "", "no column names the rows"
 	}
 	p.Select, p.Order, p.Limit = []Item{f.column(show)}, &Order{f.column(measure.column), !f.low}, f.limit
+	p.Ties = f.limit == 1
 	return p, f.direction("most", "least"), f.rest(measure, other)
 }
 

@@ -108,7 +108,16 @@ func (c *groups) finish() {
 			}
 			return between(&x, &y)
 		})
-		if n := c.plan.Limit; n > 0 && len(c.list) > n {
+		if n := c.plan.Limit; n > 0 && len(c.list) > n && c.plan.Ties {
+			last, _ := c.list[n-1].ordered(c.plan, selected)
+			c.list = slices.DeleteFunc(c.list, func(g *group) bool {
+				v, _ := g.ordered(c.plan, selected)
+				if o.Desc {
+					return between(&v, &last) < 0
+				}
+				return between(&v, &last) > 0
+			})
+		} else if n > 0 && len(c.list) > n {
 			last, _ := c.list[n-1].ordered(c.plan, selected)
 			for _, g := range c.list[n:] {
 				if v, _ := g.ordered(c.plan, selected); between(&v, &last) == 0 {
@@ -119,7 +128,7 @@ func (c *groups) finish() {
 	} else if o != nil && o.Desc {
 		slices.Reverse(c.list)
 	}
-	if n := c.plan.Limit; n > 0 && len(c.list) > n {
+	if n := c.plan.Limit; n > 0 && len(c.list) > n && !(c.plan.Ties && c.plan.Order != nil) {
 		c.list = c.list[:n]
 	}
 	for _, g := range c.list {

@@ -6,6 +6,8 @@ import (
 	"github.com/sparsearch/spar"
 )
 
+var rateWords = wordSet("rate rates percentage percent share quota ratio proportion")
+
 // maxGroupsAsked bounds the values of a column that a question groups by.
 const maxGroupsAsked = 2000
 
@@ -13,7 +15,7 @@ const maxGroupsAsked = 2000
 func (f *former) group() *atom {
 	for i := range f.cols {
 		a := &f.cols[i]
-		if !f.grouping(a.from) || f.x.counts[a.column] > maxGroupsAsked || a.column == f.key {
+		if !f.grouping(a.from) || a.to < len(f.q.words) && rateWords[f.q.words[a.to].text] || f.x.counts[a.column] > maxGroupsAsked || a.column == f.key {
 			continue
 		}
 		k := f.t.Columns[a.column].Kind
@@ -40,6 +42,7 @@ func (f *former) group() *atom {
 				front = false
 			}
 		}
+		front = front || a.from > 0 && (f.q.words[a.from-1].text == "which" || f.q.words[a.from-1].text == "what")
 		if !front || len(a.others) > 0 && !a.full {
 			continue
 		}
@@ -98,7 +101,7 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	case measure == nil:
 	case fn != "":
 		item = f.fn(fn, measure.column)
-	case f.has("sum total totals combined altogether overall") || f.counting():
+	case f.has(sumSaid) || f.counting():
 		item = f.fn("sum", measure.column)
 	case grouped && f.super >= 0:
 		item = f.fn(f.direction("max", "min"), measure.column)

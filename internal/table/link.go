@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sparsearch/spar"
 )
@@ -15,6 +16,9 @@ type index struct {
 	words  map[string][]int  // values by the stem of a word
 	counts []int             // different values, by column
 	flags  map[int][2]string // columns of yes and no, with how they write it
+
+	meansOnce sync.Once
+	means     []meant // of each concept of the lexicon
 }
 
 type indexed struct {

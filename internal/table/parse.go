@@ -186,6 +186,11 @@ func (p *parser) plan() (out Plan) {
 			p.fail("the limit of a plan is a number above 0")
 		}
 		out.Limit = n
+		if p.is("with") {
+			if out.Ties = p.is("ties"); !out.Ties {
+				p.fail("behind the limit of a plan stands nothing, or: with ties")
+			}
+		}
 	}
 	if p.err == nil && len(p.words) > 0 {
 		p.fail("%q is not understood at byte %d of the plan", p.words[0].text, p.words[0].at)

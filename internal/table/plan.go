@@ -21,6 +21,7 @@ type Plan struct {
 	Select []Item
 	Order  *Order
 	Limit  int // 0: all
+	Ties   bool // and those beside the last one that are the same in order
 }
 
 // An Item is a column, or a function of columns.
@@ -127,6 +128,9 @@ func (p Plan) String() string {
 	}
 	if p.Limit > 0 {
 		b.WriteString(" limit " + strconv.Itoa(p.Limit))
+		if p.Ties {
+			b.WriteString(" with ties")
+		}
 	}
 	return b.String()
 }

@@ -45,6 +45,7 @@ type atom struct {
 	words    int              // that fit
 	strength float64
 	taken    bool // as the label of a condition
+	spoken   bool // the lexicon has the words
 }
 
 var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
@@ -63,6 +64,19 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	fraction percentage percent quota ratio slice portion part rate how large count counted counting tally
 	minus plus less subtract subtracted difference differ distinct different unique various except excluding besides without never least most top bottom best worst
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
+
+// fillers are words of people who ask, which say nothing of what they ask.
+var fillers = wordSet(`quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
+	doing does do done having being making getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept stuck spent spend spending receive receives received
+	return fetch extract retrieve compute calculate determine display provide output report obtain select state specify identify print write say show tell remind query lookup look looking check checking pull pulling
+	frequency aggregate arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg
+	full whole complete added adding lumped together tied comes came stands bit little rather quite very somewhat slightly fairly pretty
+	rest else yet already ever fresh club world tally behind each every fall falls into category categories kind kinds sort sorts type types group groups bucket buckets
+	draws draw drew commands command clocks clock clocking hurts hurt break breaks broken front phone line telling told asked idea lunch mind track crowded populated busiest numerous terms term sense way ways point view perspective regard regards concerning relation related
+	average out overall across throughout within inside among amongst them they him himself herself themselves anyone anybody
+	let lets us me like want wanted would wish love need needed please thanks thank enough fine okay hit
+	attended attend attends happen gone veterans veteran chosen existing listed registered recorded documented shown given stated roster database spreadsheet worksheet csv tab column columns field fields
+	people person persons human humans individual individuals member members head heads body bodies soul souls`)
 
 // grades are words behind a label that say what its values are and nothing more.
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
@@ -162,7 +176,7 @@ func (r *reader) isRow(w *asking) bool {
 
 // annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
 func (r *reader) annotate() {
-	list := append(r.columnAtoms(), r.valueAtoms()...)
+	list := slices.Concat(r.columnAtoms(), r.valueAtoms(), r.lexiconAtoms())
 	slices.SortStableFunc(list, func(a, b atom) int {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
 	})
@@ -178,12 +192,61 @@ func (r *reader) annotate() {
 			r.atoms = append(r.atoms, a)
 		}
 	}
+	r.atoms = slices.DeleteFunc(r.atoms, func(a atom) bool {
+		spare := r.repeats(&a)
+		for i := a.from; spare && i < a.to; i++ {
+			r.used[i] = true
+		}
+		return spare
+	})
 	slices.SortFunc(r.atoms, func(a, b atom) int { return a.from - b.from })
 	for _, a := range r.atoms {
 		for i := a.from; i < a.to; i++ {
 			r.used[i] = true
 		}
 	}
+}
+
+// repeats reports whether words that may name a column only repeat one that is named beside them: the monthly of a monthly pay
+// cheque, the years of years with us, the longest of the longest time.
+func (r *reader) repeats(a *atom) bool {
+	if a.values != nil || a.full && !a.spoken {
+		return false
+	}
+	verb := a.words == 1 && !a.full && (strings.HasSuffix(r.q.words[a.from].text, "ed") || strings.HasSuffix(r.q.words[a.from].text, "ing"))
+	for i := range r.atoms {
+		b := &r.atoms[i]
+		if b.values != nil || b.from == a.from || !b.full || r.q.words[b.from].sentence != r.q.words[a.from].sentence {
+			continue
+		}
+		if verb && len(a.others) > 0 && b.from >= a.to && b.from <= a.to+2 {
+			return true // rated their balance
+		}
+		if a.full && (b.column != a.column || !r.allSuper(a)) {
+			continue
+		}
+		same := true
+		for k := a.from; k < a.to; k++ {
+			w := &r.q.words[k]
+			same = same && (linking[w.text] || slices.ContainsFunc(r.labels[b.column], func(l labelled) bool { return r.fitsIn(b.column, w, l.stem) > 0 }) || vague[w.text] || degree[w.text])
+		}
+		if same && (len(a.others) > 0 || a.column == b.column || a.to == b.from) {
+			return true
+		}
+	}
+	return false
+}
+
+// degree are superlatives that any figure may have.
+var degree = wordSet("longest shortest farthest furthest nearest oldest youngest newest earliest latest")
+
+func (r *reader) allSuper(a *atom) bool {
+	for i := a.from; i < a.to; i++ {
+		if w := r.q.words[i].text; !degree[w] && !vague[w] {
+			return false
+		}
+	}
+	return true
 }
 
 func b2i(b bool) int {
@@ -329,11 +392,14 @@ func (r *reader) emptyName(a atom) bool {
 	if (a.column == r.key || r.constant(a.column)) && a.words > 1 && (first == "number" || first == "count" || first == "many" || first == "total") {
 		return true
 	}
+	if a.words == 1 && !a.all && (first == "number" || first == "numbers") {
+		return true
+	}
 	if r.isFlag(a.column) && !a.all {
 		return true
 	}
 	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
-		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to < len(r.q.words) && r.q.words[a.to].text == "old") {
+		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to == len(r.q.words) || !linking[r.q.words[a.to].text] || boundWords[r.q.words[a.to].text]) {
 			return true
 		}
 		switch r.q.words[a.from-1].text { // 2,000 a month
@@ -352,6 +418,9 @@ func (r *reader) emptyName(a atom) bool {
 	}
 	return true
 }
+
+// boundWords begin what is said of a number behind it.
+var boundWords = wordSet("or and plus of old")
 
 // vague are the words for the most and the least that say nothing of what.
 var vague = wordSet("highest lowest most least fewest best worst top bottom maximum minimum max min first last latest greatest smallest largest biggest higher lower more less fewer smaller larger bigger better worse other number")

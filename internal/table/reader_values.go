@@ -69,7 +69,7 @@ func (r *reader) valueAtoms() []atom {
 				put(i, i+1, false, v.column, v.text)
 			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:
 				put(i, i+2, false, v.column, v.text)
-			case n == 0 && few && len(v.stems) > 1 && i+2 < len(r.q.words) && r.q.words[i+1].text == "and" && initials(v.text) == r.q.words[i].text+r.q.words[i+2].text:
+			case n == 0 && few && len(v.stems) > 1 && i+2 < len(r.q.words) && r.q.words[i+1].text == "and" && (strings.Contains(v.text, "&") || slices.Contains(tokens(v.text), "and")) && initials(v.text) == r.q.words[i].text+r.q.words[i+2].text:
 				put(i, i+3, false, v.column, v.text)
 			}
 		}

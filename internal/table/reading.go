@@ -39,12 +39,23 @@ var (
 	comparatives = wordSet("higher lower more less fewer larger smaller older younger longer shorter greater bigger better worse most highest lowest oldest youngest largest")
 )
 
-// strict reads a question over one table; ok is false where the table has nothing that could be read so.
+// strict reads a question over one table.
 func (p *Planner) strict(question string, t *Table) strictReading {
-	q := p.stems.ask(question).joined()
 	x := p.stems.indexOf(t)
+	q := p.stems.askPlain(question)
+	q.unabridged(x, &p.stems)
 	r := newReader(&q, t, x, &p.stems)
 	r.annotate()
+	if told, ok := r.told(); ok {
+		q = told
+		r = newReader(&q, t, x, &p.stems)
+		r.annotate()
+	}
+	return r.read()
+}
+
+// read makes a plan of what was annotated.
+func (r *reader) read() strictReading {
 	out := strictReading{named: len(r.atoms)}
 	if reason := r.settle(); reason != "" {
 		out.reason = reason
@@ -55,7 +66,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 	}
 	out.unknown = r.unexplained()
 	if len(out.unknown) > 0 {
-		out.reason = fmt.Sprintf("nothing in the table %s is called %s", t.Name, quotedList(out.unknown))
+		out.reason = fmt.Sprintf("nothing in the table %s is called %s", r.t.Name, quotedList(out.unknown))
 		return out
 	}
 	f := &former{reader: r}
@@ -68,7 +79,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 	}
 	out.plan, out.kind, out.reason = f.form()
 	out.other = out.reason == notClear
-	out.plan.From = []string{t.Name}
+	out.plan.From = []string{r.t.Name}
 	return out
 }
 
@@ -85,7 +96,7 @@ func (r *reader) unexplained() (list []string) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
-		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], r.isRow(w):
+		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], fillers[w.text] && !w.capital, r.isRow(w):
 			continue
 		case w.isNumber && r.isLimit(i), w.super && (lowWords[w.text] || highWords[w.text] || topWords[w.text]):
 			continue
@@ -95,7 +106,7 @@ func (r *reader) unexplained() (list []string) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per") && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1, r.spare(i):
+		case len(w.text) == 1, r.spare(i), grades[w.text] && i > 0 && r.inAtom(i-1):
 			continue
 		}
 		list = append(list, w.text)
@@ -141,7 +152,7 @@ func (r *reader) isLimit(i int) bool {
 	if slices.ContainsFunc(r.q.words[:i], func(w asking) bool { return w.text == "many" || w.text == "number" }) && !r.inAtom(i) && !topWords[r.q.words[max(0, i-1)].text] {
 		return false
 	}
-	if i == 0 || !whichWords[r.q.words[i-1].text] && r.q.words[i-1].text != "the" && r.q.words[i-1].text != "me" {
+	if i > 0 && !whichWords[r.q.words[i-1].text] && r.q.words[i-1].text != "the" && r.q.words[i-1].text != "me" {
 		return false
 	}
 	return slices.ContainsFunc(r.q.words[i:], func(w asking) bool { return topWords[w.text] })
@@ -152,7 +163,7 @@ func (r *reader) conditions() string {
 	q := r.q
 	denied := func(from int) bool {
 		for i := max(0, from-3); i < from; i++ {
-			if deny[q.words[i].text] && !r.covered(i, from) {
+			if deny[q.words[i].text] && !r.inAtom(i) && !r.covered(i, from) {
 				r.used[i] = true
 				return true
 			}
@@ -165,6 +176,10 @@ func (r *reader) conditions() string {
 			continue
 		}
 		item := Item{Labels: []string{r.t.Columns[a.column].Label}}
+		if flag, ok := r.x.flags[a.column]; ok && len(a.values) == 1 {
+			r.conds = append(r.conds, r.flagSaid(a, item, flag, denied(a.from)))
+			continue
+		}
 		c := Condition{item, "=", a.values}
 		if len(a.values) > 1 {
 			c.Op = "in"
@@ -192,6 +207,12 @@ func (r *reader) conditions() string {
 	if reason := r.numbers(); reason != "" {
 		return reason
 	}
+	r.joinDenied()
+	for i := range r.atoms {
+		if a := &r.atoms[i]; a.values == nil && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool { return c.from <= a.from && a.to <= c.to }) {
+			a.taken = true // the older of "40 or older"
+		}
+	}
 	for _, a := range r.atoms {
 		if a.values == nil && !a.taken {
 			r.cols = append(r.cols, a)
@@ -199,6 +220,34 @@ func (r *reader) conditions() string {
 	}
 	slices.SortFunc(r.conds, func(a, b said) int { return a.from - b.from })
 	return ""
+}
+
+// joinDenied takes a denial for all values that it stands before: neither a manager nor a director.
+func (r *reader) joinDenied() {
+	for i := range r.conds {
+		for j := range r.conds {
+			a, b := &r.conds[i], &r.conds[j]
+			if a.column != b.column || !a.negative || b.negative || a.flag || b.from < a.to || b.from > a.to+3 || len(b.cond) != 1 || b.cond[0].Op != "=" {
+				continue
+			}
+			if slices.ContainsFunc(r.q.words[a.to:b.from], func(w asking) bool { return w.text == "or" || w.text == "nor" || w.text == "and" }) {
+				b.negative, b.cond[0].Op, b.key = true, "!=", false
+			}
+		}
+	}
+}
+
+// flagSaid is the condition of words that say yes or no of a column of these.
+func (r *reader) flagSaid(a *atom, item Item, flag [2]string, no bool) said {
+	value := a.values[0]
+	if no {
+		if value == flag[0] {
+			value = flag[1]
+		} else {
+			value = flag[0]
+		}
+	}
+	return said{cond: []Condition{{item, "=", []string{value}}}, column: a.column, from: a.from, to: a.to, flag: true, negative: no}
 }
 
 func gap(a, b, c, d int) int { return max(c-b, a-d) }
@@ -238,13 +287,13 @@ func (r *reader) flagConditions(denied func(int) bool) {
 		if a.values != nil || !r.isFlag(a.column) || a.taken {
 			continue
 		}
-		if r.grouping(a.from) {
+		if r.grouping(a.from) && !(a.to < len(r.q.words) && rateWords[r.q.words[a.to].text]) {
 			continue
 		}
 		yes, no := r.x.flags[a.column][0], r.x.flags[a.column][1]
 		next := len(r.q.words)
 		for _, b := range r.atoms {
-			if b.from >= a.to && b.from < next && r.isFlag(b.column) && b.values == nil && b.column != a.column {
+			if b.from >= a.to && b.from < next && (r.isFlag(b.column) && b.values == nil && b.column != a.column || b.values != nil && b.column == a.column) {
 				next = b.from
 			}
 		}

@@ -192,7 +192,7 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		case a.to <= from && !weak && !r.joins(a.to, from): // "35 years at the company": rather right behind than before
 			d += 2
 		}
-		if a.column == r.key && !weak && !r.joins(a.to, from) {
+		if a.column == r.key && !weak && (a.from >= to || !r.joins(a.to, from)) {
 			continue
 		}
 		if a.from >= to && r.anotherBetween(to, a.from) || a.to <= from && r.anotherBetween(a.to, from) {
@@ -212,7 +212,7 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 func (r *reader) joins(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch r.q.words[i].text {
-		case "of", "is", "are", "was", "equal", "equals", "to", "at", "exactly", "level", "the", "a", "value", "with", "score", "grade":
+		case "of", "is", "are", "was", "equal", "equals", "to", "at", "exactly", "level", "the", "a", "value", "with", "score", "grade", "full", "only", "about", "just", "as":
 		default:
 			return false
 		}

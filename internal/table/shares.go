@@ -47,6 +47,12 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 			return p, "", s
 		}
 		if f.super >= 0 && !f.grouping(group.from) {
+			switch f.q.words[f.super].text {
+			case "worst": // the most of what is bad
+				f.low = false
+			case "best":
+				return p, "", "it is not clear whether the highest or the lowest share is the best"
+			}
 			p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
 			return p, f.direction("group most percent", "group least percent"), ""
 		}

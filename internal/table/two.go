@@ -96,7 +96,7 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		fn := f.averaging()
 		switch {
 		case fn != "":
-		case f.has("sum total totals combined altogether overall together"):
+		case f.has(sumSaid):
 			fn = "sum"
 		case f.super >= 0:
 			fn = f.direction("max", "min")
@@ -123,6 +123,9 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: "distance", Of: &item}}}, "difference", ""
 	}
 	p := Plan{Where: append([]Condition{in}, rest...), Group: key, Select: []Item{key}, Order: &Order{item, !low}, Limit: 1}
+	if f.bothFigures() {
+		p.Select, p.Order, p.Limit = []Item{key, item}, nil, 0
+	}
 	if share {
 		if len(rest) == 0 {
 			return p, "", notClear
@@ -130,6 +133,19 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		p.Within, p.Where = []Condition{in}, rest
 	}
 	return p, "more of two", ""
+}
+
+// bothFigures reports whether the figure of each side is asked for, and not which is greater.
+func (f *former) bothFigures() bool {
+	if f.has("both respectively separately") {
+		return true
+	}
+	for i, w := range f.q.words {
+		if comparatives[w.text] && !f.inBound(i) || whichWords[w.text] && w.text != "what" || w.text == "or" || w.super && strings.HasSuffix(w.text, "er") {
+			return false
+		}
+	}
+	return true
 }
 
 // how reports whether the question asks how many or how much.

@@ -23,6 +23,8 @@ type asking struct {
 	isNumber   bool
 	common     bool // it says nothing of what is asked about
 	super      bool // it may be a superlative or comparative
+	sentence   int  // of the question, counted from 0
+	capital    bool // it is written with one, and begins no sentence
 }
 
 // stems are shared by all questions; stemming takes longer than looking up.

@@ -1,0 +1,224 @@
+package table
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A concept is what several registers have a column for, with the phrases by which people speak of it.
+type concept struct {
+	labels [][]string // stems; a label is of the concept where it has all of one of them, its head among them
+	values [][]string // stems of cells; nil where the column itself is meant
+}
+
+// A phrase is words by their stems; org stands for those of the organisation that speaks.
+type phrase struct {
+	stems []string
+	of    int // the concept
+}
+
+const org = "{org}"
+
+//go:embed lexicon.txt
+var lexiconText string
+
+// A lexicon has the phrases of all concepts by their first word.
+type lexicon struct {
+	concepts []concept
+	by       map[string][]phrase
+}
+
+var lexiconOf = sync.OnceValue(func() *lexicon { return parseLexicon(lexiconText) })
+
+// parseLexicon reads lines as the head of lexicon.txt explains them. It panics at a line of another form, which the first test meets.
+func parseLexicon(text string) *lexicon {
+	var s stems
+	x := &lexicon{by: map[string][]phrase{}}
+	list := func(part string) (out [][]string) {
+		for _, p := range strings.Split(part, ",") {
+			var words []string
+			for _, w := range strings.Fields(p) {
+				switch {
+				case w == org:
+					words = append(words, org)
+				case articles[w]:
+				default:
+					words = append(words, s.of(w))
+				}
+			}
+			if len(words) > 0 {
+				out = append(out, words)
+			}
+		}
+		return out
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		left, right, ok := strings.Cut(line, ":")
+		if !ok {
+			panic("lexicon: " + line)
+		}
+		labels, values, _ := strings.Cut(left, "=")
+		for _, words := range list(right) {
+			x.by[words[0]] = append(x.by[words[0]], phrase{words, len(x.concepts)})
+		}
+		x.concepts = append(x.concepts, concept{list(labels), list(values)})
+	}
+	return x
+}
+
+// articles may stand between the words of a phrase.
+var articles = wordSet("a an the our their his her its my your this that these those")
+
+var orgWords = wordSet("us company firm organisation organization business employer corporation we house")
+
+// A meant is what a concept may mean in a table: columns, with the cells of each where it is a value.
+type meant struct {
+	columns []int
+	values  map[int][]string
+}
+
+// meansOf gives what each concept means in a table.
+func (r *reader) meansOf() []meant {
+	r.x.meansOnce.Do(func() {
+		for i := range lexiconOf().concepts {
+			r.x.means = append(r.x.means, r.meaning(&lexiconOf().concepts[i]))
+		}
+	})
+	return r.x.means
+}
+
+// meaning finds the columns whose labels have the least beside a name of the concept.
+func (r *reader) meaning(c *concept) (m meant) {
+	best := 99
+	for col, label := range r.labels {
+		extra := 99
+		for _, p := range c.labels {
+			if len(p) == 1 && p[0] == r.x.joined[col] {
+				extra = 0 // OverTime is overtime
+				continue
+			}
+			if len(p) > len(label) || len(p) == 1 && len(p) < len(label) && p[0] != label[r.heads[col]].stem {
+				continue
+			}
+			if !slices.ContainsFunc(p, func(st string) bool {
+				return !slices.ContainsFunc(label, func(l labelled) bool { return l.stem == st })
+			}) {
+				extra = min(extra, len(label)-len(p))
+			}
+		}
+		if extra > best || extra == 99 || r.t.Columns[col].Unnamed {
+			continue
+		}
+		var cells []string
+		if c.values != nil {
+			if cells = r.x.cellsOf(col, c.values); cells == nil {
+				continue
+			}
+		}
+		if extra < best {
+			best, m = extra, meant{values: map[int][]string{}}
+		}
+		m.columns = append(m.columns, col)
+		if c.values != nil {
+			m.values[col] = cells
+		}
+	}
+	return m
+}
+
+// cellsOf gives the cell of a column that is one of some values, of which the first that it has counts.
+func (x *index) cellsOf(col int, values [][]string) []string {
+	if x.counts[col] > few {
+		return nil
+	}
+	for _, want := range values {
+		for i := range x.values {
+			v := &x.values[i]
+			if v.column == col && len(v.stems) == len(want) && !slices.ContainsFunc(v.stems, func(st string) bool { return !slices.Contains(want, st) }) {
+				return []string{v.text}
+			}
+		}
+	}
+	return nil
+}
+
+// saidAt gives how many words of the question from one on are a phrase; 0 where they are none.
+func (q *asked) saidAt(i int, p []string) int {
+	at := i
+	for k, st := range p {
+		for k > 0 && at < len(q.words) && articles[q.words[at].text] && q.words[at].stem != st {
+			at++
+		}
+		if at >= len(q.words) {
+			return 0
+		}
+		if w := &q.words[at]; st == org && !orgWords[w.text] || st != org && w.stem != st && w.text != st {
+			return 0
+		}
+		at++
+	}
+	return at - i
+}
+
+// content counts the words of a run that do not only link others.
+func (q *asked) content(from, to int) (n int) {
+	for _, w := range q.words[from:to] {
+		if !linking[w.text] && !articles[w.text] {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
+// lexiconAtoms are runs of words that the lexicon has for columns and values.
+func (r *reader) lexiconAtoms() (list []atom) {
+	lex := lexiconOf()
+	means := r.meansOf()
+	type spot struct {
+		from, to int
+		value    bool
+	}
+	at := map[spot]int{}
+	for i := range r.q.words {
+		phrases := lex.by[r.q.words[i].stem]
+		if orgWords[r.q.words[i].text] {
+			phrases = slices.Concat(phrases, lex.by[org])
+		}
+		for _, p := range phrases {
+			n := r.q.saidAt(i, p.stems)
+			m := &means[p.of]
+			if n == 0 || len(m.columns) == 0 {
+				continue
+			}
+			sp := spot{i, i + n, lex.concepts[p.of].values != nil}
+			k, ok := at[sp]
+			if !ok {
+				k = len(list)
+				at[sp] = k
+				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 0.95, all: true, spoken: true, by: map[int][]string{}})
+			}
+			a := &list[k]
+			for _, c := range m.columns {
+				switch {
+				case a.column == c || slices.Contains(a.others, c):
+					continue
+				case a.column < 0:
+					a.column = c
+				default:
+					a.others = append(a.others, c)
+				}
+				a.by[c] = m.values[c]
+			}
+		}
+	}
+	for i := range list {
+		a := &list[i]
+		a.full, a.values = len(a.others) == 0, a.by[a.column]
+	}
+	return list
+}

@@ -1,0 +1,213 @@
+package table
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A rewriting puts what people write in many ways into the one that the reader knows.
+type rewriting struct {
+	from *regexp.Regexp
+	to   string
+}
+
+func rewritings(pairs ...string) (list []rewriting) {
+	for i := 0; i < len(pairs); i += 2 {
+		list = append(list, rewriting{regexp.MustCompile(pairs[i]), pairs[i+1]})
+	}
+	return list
+}
+
+const firsts = `(?:best|highest|lowest|biggest|largest|smallest|oldest|youngest|worst|longest|shortest|most|least|top)`
+
+// notations are signs, ranges and ages; the order matters.
+var notations = rewritings(
+	`\(s\)`, `s`,
+	`(?i)\b(?:i\.\s?e|e\.\s?g)\.,?`, ` `,
+	`(\d[\d,.]*)\s*(?:<=|≤)\s*([\pL][\pL ]*?)\s*(?:<=|≤)\s*(\d[\d,.]*)`, `$2 between $1 and $3`,
+	`\s*(?:!=|<>|≠)\s*`, ` not `,
+	`\s*(?:>=|=>|≥)\s*`, ` at least `,
+	`\s*(?:<=|=<|≤)\s*`, ` at most `,
+	`\s*>\s*`, ` more than `,
+	`\s*<\s*`, ` less than `,
+	`\s*==?\s*`, ` equals `,
+	`(\d)\s*\+(?:\s|$)`, `$1 or more `,
+	`(?i)\b(under|over|above|below)[- ](\d+)s\b`, `$1 $2 years old`,
+	`(?i)\b(\d+)[- ]year[- ]olds?\b`, `aged $1`,
+	`(?i)\b(?:in|of) (?:their|her|his|the) (\d0)s\b`, `aged between $1 and ${1}!`,
+	`(^|[^\d-])(\d{1,4})\s*[-–—]\s*(\d{1,4})([^\d-]|$)`, `${1}between $2 and $3$4`,
+	`(?i)\bbetween between\b`, `between`,
+	`(?i)\bfrom between\b`, `between`,
+	`(?i)\bages? between\b`, `aged between`,
+	`(?i)(\d)\s*%`, `$1 percent`,
+	`%`, ` percent `,
+	`(?i)\bfour[- ]figure\b`, `between 1000 and 9999`,
+	`(?i)\bfive[- ]figure\b`, `between 10000 and 99999`,
+	`(?i)\bsix[- ]figure\b`, `between 100000 and 999999`,
+	`(?i)\bemp\.?(\s+(?:#|no|nr|number|id)\b)`, `employee$1`,
+	`(?i)\bsince (more than |over |at least )?(\d+) years\b`, `for $1$2 years`,
+)
+
+// manners are turns of speech that ask for nothing, or say it in a longer way.
+var manners = rewritings(
+	`(?i)\bso to speak\b`, ` `,
+	`(?i)\bto be (?:exact|precise|honest)\b`, ` `,
+	`(?i)\bby any chance\b`, ` `,
+	`(?i)\bif (?:any|possible|we count all together|you can|you could|you would|you please)\b`, ` `,
+	`(?i)\bno matter (?:where|what|which|how|who)\b[^,.;?!]*`, ` `,
+	`(?i)\bregardless of [^,.;?!]*`, ` `,
+	`(?i)\b(?:rather than|instead of|and not|not) (?:in )?(?:sheer|absolute|raw|mere|plain) (?:numbers?|counts?|figures?)\b`, ` `,
+	`(?i)\bI mean the one they have now\b`, ` `,
+	`(?i),? ?(?:sorted |ordered |ranked |listed )?(?:in )?\b(?:descending|ascending)(?: order)?\b`, ` `,
+	`(?i),? ?\bfrom (?:the )?(?:top down|top to bottom|high to low|highest to lowest|largest to smallest|best to worst)\b`, ` `,
+	`(?i),? ?(?:the )?\b`+firsts+`(?:[- ](?:paid|earning|earners?))? (?:ones? |comes? )?first\b`, ` `,
+	`(?i),? ?\bfirst the `+firsts+`\b`, ` `,
+	`(?i),? ?\bwith the `+firsts+` (?:\pL+ )?(?:at the top|on top|in front|first)(?: of (?:the|your) list)?`, ` `,
+	`(?i)\bmost far(?: away)?\b`, `farthest`, `(?i)\bmost old\b`, `oldest`, `(?i)\bmost young\b`, `youngest`, `(?i)\bmost (?:small|low)\b`, `lowest`,
+	`(?i)\bmost (?:big|high|large)\b`, `highest`, `(?i)\bmost long\b`, `longest`, `(?i)\bmost short\b`, `shortest`, `(?i)\bmost cheap\b`, `cheapest`,
+	`(?i)\b(?:fattest|juiciest|plumpest|heftiest|steepest|chunkiest)\b`, `highest`, `(?i)\b(?:puniest|meagerest|meagrest|skimpiest|tiniest|leanest)\b`, `lowest`,
+	`(?i)\bhow (?:big|large) (?:is|was|are|were) (?:the |our )?(?:group|club|number|set|circle|crowd|camp|pool|bunch|crew|share of people)\b`, `how many`,
+	`(?i)\bhow (?:fat|high|hefty|steep) (?:is|was|are|were)\b`, `what is`,
+	`(?i)\bstill on (?:the|our) (?:payroll|books)\b`, `still employed`,
+	`(?i)\bon (?:the|our) (?:payroll|books|clock|roster|list)\b`, ` `,
+	`(?i)\b(?:does|would|will) that leave(?: us)?(?: with)?\b`, ` `,
+	`(?i)\bmak(?:e|es|ing) up\b`, `account for`,
+	`(?i)\b(?:he or she|she or he|s/he|he/she)\b`, `they`, `(?i)\b(?:his or her|her or his|his/her)\b`, `their`, `(?i)\b(?:him or her|her or him)\b`, `them`,
+	`(?i)\b(?:liv(?:e|es|ing)|commut(?:e|es|ing)|travel(?:s|ling)?|resid(?:e|es|ing)) ((?:more than|less than|further than|farther than|over|under|at least|at most) )?(\d[\d,.]*)( ?km| kilomet(?:re|er)s| miles)? (?:away )?from (?:the |our )?(?:office|work|home|company|workplace|job)\b`, `distance from home $1$2$3`,
+	`(?i)\bwhat (?:are|were) the (?:two |both )?(?:figures|values|numbers)\b`, `both figures`,
+	`(?i)\bsurplus\b`, `difference`,
+	`(?i)\bhow much (persons|people|employees|workers|men|women|orders|items|times)\b`, `how many $1`,
+	`(?i)\bwould you(?: mind| please| kindly)?\??$`, ` `,
+	`(?i)\bstrip(?:ping)? out\b|\bleav(?:e|ing) aside\b|\bset(?:ting)? aside\b|\bleav(?:e|ing) out\b|\b(?:apart|aside) from\b|\bnot counting\b|\bdisregarding\b|\bignoring\b|\banything but\b|\bother than\b`, `excluding`,
+	`(?i)\bhow many percents?\b`, `what percentage`,
+	`(?i)\bin (?:percentage|percent) terms\b`, `what percentage`,
+	`(?i)\bwhich percent(?:age)?\b`, `what percentage`,
+	`(?i)\bdelta\b`, `difference`,
+	`(?i)\b(?:nobody|no one|none)\b`, `nobody`,
+	`(?i)\bstand(?:s|ing)? at\b`, `is`,
+	`(?i)\bcame to\b|\bcomes to\b|\bamounts to\b|\bamounted to\b`, `is`,
+	`(?i)\bsince (?:s?he|they) (?:was|were|has been|have been)? ?(?:last )?`, `since last `,
+)
+
+var decades = map[string]int{"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70}
+
+var (
+	decade    = regexp.MustCompile(`(?i)\b(?:in|of) (?:their|her|his|the) (twenties|thirties|forties|fifties|sixties|seventies)\b`)
+	tens30s   = regexp.MustCompile(`and (\d)0!`)
+	thousands = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?)\s?k\b`)
+	choices   = regexp.MustCompile(`\{([^{}]*)\}`)
+)
+
+// plainly rewrites a question in the words and signs that the reader knows.
+func plainly(text string) string {
+	text = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\n", ". ").Replace(text)
+	text = choices.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.ReplaceAll(strings.Trim(s, "{}"), ",", " or")
+	})
+	text = thousands.ReplaceAllStringFunc(text, func(s string) string {
+		n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimRight(s, "kK")), 64)
+		if err != nil {
+			return s
+		}
+		return number(1000 * n)
+	})
+	text = decade.ReplaceAllStringFunc(text, func(s string) string {
+		f := strings.Fields(strings.ToLower(s))
+		n := decades[f[len(f)-1]]
+		return "aged between " + strconv.Itoa(n) + " and " + strconv.Itoa(n+9)
+	})
+	for _, r := range notations {
+		text = r.from.ReplaceAllString(text, r.to)
+	}
+	text = tens30s.ReplaceAllString(text, "and ${1}9")
+	for _, r := range manners {
+		text = r.from.ReplaceAllString(text, r.to)
+	}
+	return text
+}
+
+// sentences parts a text where one ends: at a mark that blanks or nothing follow, and a letter comes before.
+func sentences(text string) (list []string) {
+	from := 0
+	runes := []rune(text)
+	for i, r := range runes {
+		if (r == '.' || r == '?' || r == '!' || r == ';' || r == ':') && (i+1 == len(runes) || unicode.IsSpace(runes[i+1])) {
+			if r == '.' && i > 1 && abbreviated[strings.ToLower(lastWord(runes[from:i]))] {
+				continue
+			}
+			list = append(list, string(runes[from:i+1]))
+			from = i + 1
+		}
+	}
+	return append(list, string(runes[from:]))
+}
+
+var calendar = wordSet("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december")
+
+var abbreviated = wordSet("no nr vs emp dept approx avg mr mrs dr st etc incl max min")
+
+func lastWord(runes []rune) string {
+	f := strings.Fields(string(runes))
+	if len(f) == 0 {
+		return ""
+	}
+	return strings.Trim(f[len(f)-1], "(,")
+}
+
+// askPlain is ask for the reader: it knows which sentence a word is of, and which words have a capital.
+func (s *stems) askPlain(text string) asked {
+	q := asked{text: text}
+	for n, sentence := range sentences(plainly(text)) {
+		capital := map[string]bool{}
+		for i, f := range strings.Fields(sentence) {
+			if r := []rune(strings.TrimLeft(f, `"'(`)); i > 0 && len(r) > 1 && unicode.IsUpper(r[0]) && !calendar[strings.ToLower(strings.Trim(f, ".,;:"))] {
+				for _, w := range tokens(f) {
+					capital[w] = true
+				}
+			}
+		}
+		for _, w := range s.ask(sentence).words {
+			if len(q.words) < maxAsked {
+				w.sentence, w.capital = n, capital[w.text]
+				q.words = append(q.words, w)
+			}
+		}
+	}
+	return q.joined()
+}
+
+// abridged are words that registers write in full.
+var abridged = map[string]string{
+	"rep": "representative", "reps": "representatives", "exec": "executive", "execs": "executives", "tech": "technician", "techs": "technicians", "lab": "laboratory", "labs": "laboratories",
+	"mgr": "manager", "mgrs": "managers", "dept": "department", "depts": "departments", "dir": "director", "dirs": "directors", "admin": "administrator", "admins": "administrators",
+	"eng": "engineer", "engs": "engineers", "dev": "developer", "devs": "developers", "asst": "assistant", "assoc": "associate", "acct": "account", "prof": "professor", "uni": "university",
+	"mktg": "marketing", "govt": "government", "mfg": "manufacturing", "intl": "international", "temp": "temporary", "sr": "senior", "jr": "junior", "pct": "percent", "emp": "employee", "emps": "employees",
+	"boss": "manager", "bosses": "managers", "scis": "sciences", "maths": "mathematics", "ops": "operations", "med": "medical",
+}
+
+// unabridged writes words in full that neither a label nor a cell has as they are.
+func (q *asked) unabridged(x *index, s *stems) {
+	for i := range q.words {
+		w := &q.words[i]
+		full, ok := abridged[w.text]
+		if !ok || len(x.words[w.stem]) > 0 {
+			continue
+		}
+		if st := s.of(full); len(x.words[st]) > 0 || x.labelHas(st) {
+			w.text, w.stem = full, st
+		}
+	}
+}
+
+func (x *index) labelHas(stem string) bool {
+	for _, l := range x.labels {
+		for _, st := range l {
+			if st == stem {
+				return true
+			}
+		}
+	}
+	return false
+}
