@@ -8,7 +8,7 @@ import "slices"
 var requests = func() (list [][]string) {
 	for _, p := range []string{"tell me", "remind me", "let me have", "let me know", "let me see", "give me", "show me", "send me", "get me", "find me", "say me", "write me", "give us", "tell us", "show us", "asked me", "ask me",
 		"need to know", "like to know", "want to know", "love to know", "wants to know", "likes to know", "needs to know", "interested to know", "curious to know", "have to know", "happy to know", "like to see", "want to see", "love to see", "need to see",
-		"i need", "i d need", "i would need", "we need", "i want", "i d like", "i would like", "i d love", "we d like", "find out", "look up", "pull up", "work out", "figure out", "dig out", "wondering", "wonder", "interested in", "curious", "looking for", "i search", "we search", "so could you", "so can you", "so would you"} {
+		"i need", "i would need", "we need", "i want", "i would like", "i would love", "we would like", "find out", "look up", "pull up", "work out", "figure out", "dig out", "wondering", "wonder", "interested in", "curious", "looking for", "i search", "we search", "so could you", "so can you", "so would you"} {
 		list = append(list, tokens(p))
 	}
 	return list
@@ -21,7 +21,7 @@ var openings = wordSet("i we my our hi hello hey dear good for before after as s
 var telling = wordSet("i me my mine we us our you your somebody someone boss please thanks thank cheers sorry know hope it that enough fine")
 
 // limits are words by which a sentence says more of what is asked.
-var limiting = wordSet("only exclude excluding without except but unless including include limit restrict count not those them")
+var limiting = wordSet("only exclude excluding without except but unless including include limit restrict count not those")
 
 // purposes are what a question is asked for.
 var purposes = wordSet("report meeting chart charts presentation slide slides deck review round talk talks board budget memo newsletter dashboard audit analysis planning party card list survey study call interview conversation records file files letter email mail speech summary overview")
@@ -89,15 +89,17 @@ func (r *reader) aside(from, to int) bool {
 		return false
 	}
 	told, key := to-from <= 3, false
+	empty := true // no word says anything
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]
 		if limiting[w.text] && !(w.text == "not" && told) {
 			return false
 		}
 		told = told || telling[w.text]
+		empty = empty && (common[w.text] || neutral[w.text] || linking[w.text] || fillers[w.text])
 		key = key || r.atomOver(i) != nil
 	}
-	return told || key && to-from <= 8
+	return told || empty || key && to-from <= 8
 }
 
 // opening gives where the question itself begins in a sentence.
@@ -167,10 +169,12 @@ func (r *reader) told() (asked, bool) {
 	if !slices.Contains(out, true) || !slices.Contains(out, false) {
 		return *r.q, false
 	}
-	q := asked{text: r.q.text}
+	q := asked{text: r.q.text, both: r.q.both}
 	for i, w := range r.q.words {
 		if !out[i] {
 			q.words = append(q.words, w)
+		} else if a := r.atomOver(i); a != nil && a.values == nil && a.column == r.key {
+			q.key = true
 		}
 	}
 	return q, true

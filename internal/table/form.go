@@ -57,6 +57,10 @@ func (f *former) form() (Plan, string, string) {
 		return p, f.direction("max", "min"), f.rest(measure)
 	case f.averaging() != "" && measure != nil:
 		p.Select = []Item{f.fn(f.averaging(), measure.column)}
+		if c := p.several(); c != nil && f.has("each respectively separately both") {
+			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
+			return p, "each " + f.averaging(), f.rest(measure)
+		}
 		return p, f.averaging(), f.rest(measure)
 	case f.averaging() != "" || f.super >= 0:
 		return p, "", "it is not clear of which column a figure is asked"
@@ -90,6 +94,9 @@ func (f *former) beyond() bool {
 	for i, w := range f.q.words {
 		if f.inAtom(i) || f.inBound(i) || f.used[i] {
 			continue
+		}
+		if a := f.atomAt(i + 1); a != nil && a.values == nil && slices.Contains(tokens(camel(f.t.Columns[a.column].Label)), w.text) {
+			continue // since the last promotion
 		}
 		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1)) {
 			continue
@@ -200,8 +207,8 @@ func (r *reader) inAtom(i int) bool {
 func (f *former) rateWord() bool {
 	for i, w := range f.q.words {
 		if (w.text == "rate" || w.text == "rates") && !f.inAtom(i) && slices.ContainsFunc(f.conds, func(c said) bool {
-			return c.to == i || c.to == i-1 || c.from == i+2 && f.q.words[i+1].text == "of"
-		}) {
+			return c.to == i || c.to == i-1
+		}) || w.text == "rate" && i+2 < len(f.q.words) && f.q.words[i+1].text == "of" && f.atomAt(i+2) != nil && f.isFlag(f.atomAt(i+2).column) {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // each computes a figure for every group, or the groups with the most of it.
 // wantsRow reports whether rows are asked for, and not the most or least of a figure.
 func (f *former) wantsRow() bool {
-	if f.limit > 1 {
+	if f.limit > 1 || f.q.key || slices.ContainsFunc(f.cols, func(a atom) bool { return a.column == f.key && f.key >= 0 }) {
 		return true
 	}
 	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
@@ -80,6 +80,10 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 	if measure == nil {
 		return p, "", "it is not clear of what the most or least is asked"
 	}
+	if i := slices.IndexFunc(f.q.words, func(w asking) bool { return w.text == "many" }); i > 0 && i+1 < len(f.q.words) && unitWords[f.q.words[i+1].text] && f.limit == 1 {
+		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // how many years has the oldest person
+		return p, f.direction("max", "min"), f.rest(measure)
+	}
 	if measure.from > 0 && whichWords[f.q.words[measure.from-1].text] && measure.to <= f.super || f.counting() {
 		return p, "", notClear
 	}
@@ -100,7 +104,6 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		return p, "", "no column names the rows"
 	}
 	p.Select, p.Order, p.Limit = []Item{f.column(show)}, &Order{f.column(measure.column), !f.low}, f.limit
-	p.Ties = f.limit == 1
 	return p, f.direction("most", "least"), f.rest(measure, other)
 }
 
@@ -153,7 +156,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			return p, "", notClear
 		}
 	}
-	rows := f.has("who list show everyone everybody employees all") || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	rows := f.q.key || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
 	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}

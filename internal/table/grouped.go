@@ -49,8 +49,8 @@ func (f *former) group() *atom {
 		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
 		after := f.q.words[a.to:]
 		if f.oftenest() || len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
-			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share"
-		}) || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
+			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share" || w.text == "headcount"
+		}) || f.super >= 0 && f.has("slice share proportion portion percentage percent fraction") || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
 			if f.oftenest() {
 				return a
 			}
@@ -123,6 +123,9 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 		default:
 			return p, "", notClear
 		}
+	}
+	if f.super >= 0 && f.q.words[f.super].text == "worst" && item.Fn == "count" {
+		f.low = false // the most of what is bad
 	}
 	p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
 	return p, f.direction("group most", "group least"), ""

@@ -44,6 +44,8 @@ func parseLexicon(text string) *lexicon {
 				case w == org:
 					words = append(words, org)
 				case articles[w]:
+				case strings.HasSuffix(w, "!"): // this form of the word alone
+					words = append(words, w)
 				default:
 					words = append(words, s.of(w))
 				}
@@ -157,7 +159,7 @@ func (q *asked) saidAt(i int, p []string) int {
 		if at >= len(q.words) {
 			return 0
 		}
-		if w := &q.words[at]; st == org && !orgWords[w.text] || st != org && w.stem != st && w.text != st {
+		if w := &q.words[at]; !sounds(w, st) {
 			return 0
 		}
 		at++
@@ -175,6 +177,17 @@ func (q *asked) content(from, to int) (n int) {
 	return max(n, 1)
 }
 
+// sounds reports whether a word is one of a phrase.
+func sounds(w *asking, st string) bool {
+	if st == org {
+		return orgWords[w.text]
+	}
+	if exact, ok := strings.CutSuffix(st, "!"); ok {
+		return w.text == exact
+	}
+	return w.stem == st || w.text == st
+}
+
 // lexiconAtoms are runs of words that the lexicon has for columns and values.
 func (r *reader) lexiconAtoms() (list []atom) {
 	lex := lexiconOf()
@@ -189,7 +202,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 		if orgWords[r.q.words[i].text] {
 			phrases = slices.Concat(phrases, lex.by[org])
 		}
-		for _, p := range phrases {
+		for _, p := range slices.Concat(phrases, lex.by[r.q.words[i].text+"!"]) {
 			n := r.q.saidAt(i, p.stems)
 			m := &means[p.of]
 			if n == 0 || len(m.columns) == 0 {

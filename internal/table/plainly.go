@@ -50,9 +50,17 @@ var notations = rewritings(
 	`(?i)\bsince (more than |over |at least )?(\d+) years\b`, `for $1$2 years`,
 )
 
+// contractions are written in full, so that an m is none of "I'm".
+var contractions = rewritings(
+	`(?i)\bI'm\b`, `I am`, `(?i)'ve\b`, ` have`, `(?i)'d\b`, ` would`, `(?i)'ll\b`, ` will`, `(?i)'re\b`, ` are`,
+	`(?i)\bcan't\b|\bcannot\b`, `can not`, `(?i)\bwon't\b`, `will not`, `(?i)n't\b`, ` not`,
+	`(?i)\b(what|who|where|that|there|it|he|she|how|which|let)'s\b`, `$1 is`,
+)
+
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bso to speak\b`, ` `,
+	`(?i),? ?(?:and |but )?(?:I|we)? ?(?:honestly |really )?(?:had|have|has)? ?\bno (?:idea|clue|doubt|problem|rush|hurry|worries)\b`, ` `,
 	`(?i)\bto be (?:exact|precise|honest)\b`, ` `,
 	`(?i)\bby any chance\b`, ` `,
 	`(?i)\bif (?:any|possible|we count all together|you can|you could|you would|you please)\b`, ` `,
@@ -118,6 +126,9 @@ func plainly(text string) string {
 		n := decades[f[len(f)-1]]
 		return "aged between " + strconv.Itoa(n) + " and " + strconv.Itoa(n+9)
 	})
+	for _, r := range contractions {
+		text = r.from.ReplaceAllString(text, r.to)
+	}
 	for _, r := range notations {
 		text = r.from.ReplaceAllString(text, r.to)
 	}
@@ -158,8 +169,9 @@ func lastWord(runes []rune) string {
 
 // askPlain is ask for the reader: it knows which sentence a word is of, and which words have a capital.
 func (s *stems) askPlain(text string) asked {
-	q := asked{text: text}
-	for n, sentence := range sentences(plainly(text)) {
+	plain := plainly(text)
+	q := asked{text: text, both: strings.Contains(plain, "both figures")}
+	for n, sentence := range sentences(plain) {
 		capital := map[string]bool{}
 		for i, f := range strings.Fields(sentence) {
 			if r := []rune(strings.TrimLeft(f, `"'(`)); i > 0 && len(r) > 1 && unicode.IsUpper(r[0]) && !calendar[strings.ToLower(strings.Trim(f, ".,;:"))] {

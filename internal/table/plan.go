@@ -135,6 +135,16 @@ func (p Plan) String() string {
 	return b.String()
 }
 
+// several gives the condition of a plan that takes any of several values; nil for none.
+func (p *Plan) several() *Condition {
+	for i := range p.Where {
+		if p.Where[i].Op == "in" && p.Where[i].Item.Fn == "" {
+			return &p.Where[i]
+		}
+	}
+	return nil
+}
+
 // String prints the item.
 func (i Item) String() string {
 	labels := make([]string, len(i.Labels))

@@ -139,6 +139,12 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 		if err != nil {
 			return nil, err
 		}
+		if r.Rest > 0 && s.plan.Limit == 1 && s.plan.Group.none() {
+			s.plan.Ties = true // all that have it
+			if r, err = Run(ctx, s.plan, []*Table{sample}); err != nil {
+				return nil, err
+			}
+		}
 		if r.Refused != "" && len(t.Rows) <= sampleRows && t.More == nil {
 			if doubt == "" {
 				doubt = r.Refused

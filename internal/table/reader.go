@@ -73,7 +73,7 @@ var fillers = wordSet(`quickly kindly really actually basically simply roughly p
 	full whole complete added adding lumped together tied comes came stands bit little rather quite very somewhat slightly fairly pretty
 	rest else yet already ever fresh club world tally behind each every fall falls into category categories kind kinds sort sorts type types group groups bucket buckets
 	draws draw drew commands command clocks clock clocking hurts hurt break breaks broken front phone line telling told asked idea lunch mind track crowded populated busiest numerous terms term sense way ways point view perspective regard regards concerning relation related
-	average out overall across throughout within inside among amongst them they him himself herself themselves anyone anybody
+	average out overall across throughout within inside among amongst them they him himself herself themselves numbers d ll ve re m anyone anybody
 	let lets us me like want wanted would wish love need needed please thanks thank enough fine okay hit
 	attended attend attends happen gone veterans veteran chosen existing listed registered recorded documented shown given stated roster database spreadsheet worksheet csv tab column columns field fields
 	people person persons human humans individual individuals member members head heads body bodies soul souls`)
@@ -228,7 +228,7 @@ func (r *reader) repeats(a *atom) bool {
 		same := true
 		for k := a.from; k < a.to; k++ {
 			w := &r.q.words[k]
-			same = same && (linking[w.text] || slices.ContainsFunc(r.labels[b.column], func(l labelled) bool { return r.fitsIn(b.column, w, l.stem) > 0 }) || vague[w.text] || degree[w.text])
+			same = same && (linking[w.text] || slices.ContainsFunc(r.labels[b.column], func(l labelled) bool { return r.fitsIn(b.column, w, l.stem) > 0 }) || vague[w.text] || degree[w.text] || comparatives[w.text])
 		}
 		if same && (len(a.others) > 0 || a.column == b.column || a.to == b.from) {
 			return true
@@ -242,7 +242,7 @@ var degree = wordSet("longest shortest farthest furthest nearest oldest youngest
 
 func (r *reader) allSuper(a *atom) bool {
 	for i := a.from; i < a.to; i++ {
-		if w := r.q.words[i].text; !degree[w] && !vague[w] {
+		if w := r.q.words[i].text; !degree[w] && !vague[w] && !comparatives[w] {
 			return false
 		}
 	}
@@ -293,6 +293,7 @@ func (r *reader) columnAtoms() []atom {
 		for begin := range r.q.words {
 			got := make([]float64, len(label))
 			words, exact, end := 0, 0, begin
+			place, inOrder := 0, true // in the label
 			for i := begin; i < len(r.q.words) && i < begin+2*len(label)+3; i++ {
 				w := &r.q.words[i]
 				best, which := 0.0, -1
@@ -306,6 +307,9 @@ func (r *reader) columnAtoms() []atom {
 				if again := which >= 0 && best == 0.75 && got[which] == 0.75 && end == i; again {
 					end = i + 1 // the longest time: two words for one
 					continue
+				}
+				if which >= 0 && got[which] > 0 && got[which] < best && words == 1 {
+					break // the run that begins here says it better
 				}
 				if which >= 0 && got[which] > 0 && i > 0 && (best <= got[which] || linking[r.q.words[i-1].text] && r.q.words[max(end, i-2)].text == "and" || r.q.words[i-1].text == "and") || w.text == "total" && i > 0 && r.q.words[i-1].text == "in" {
 					which = -1
@@ -321,6 +325,8 @@ func (r *reader) columnAtoms() []atom {
 						got[k] = max(got[k], s)
 					}
 				}
+				inOrder = inOrder && which >= place
+				place = which
 				words++
 				if best >= 0.9 {
 					exact++
@@ -336,6 +342,9 @@ func (r *reader) columnAtoms() []atom {
 				full = full && got[k] > 0
 			}
 			a := atom{from: begin, to: end, column: c, words: words, strength: sum/all + 0.1*float64(exact), full: full && exact == words, all: full}
+			if words > 1 && inOrder {
+				a.strength += 0.05
+			}
 			if h := r.heads[c]; h < len(got) && got[h] > 0 {
 				a.strength += headBonus
 			}

@@ -208,6 +208,14 @@ func (r *reader) conditions() string {
 		return reason
 	}
 	r.joinDenied()
+	for i := range r.atoms { // pulling down a five-figure income
+		a := &r.atoms[i]
+		if a.values == nil && a.spoken && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool {
+			return c.column == a.column && c.cond[0].Op != "=" && c.cond[0].Op != "in" && gap(a.from, a.to, c.from, c.to) <= 4
+		}) && !r.asksFor(a) {
+			a.taken = true
+		}
+	}
 	for i := range r.atoms {
 		if a := &r.atoms[i]; a.values == nil && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool { return c.from <= a.from && a.to <= c.to }) {
 			a.taken = true // the older of "40 or older"

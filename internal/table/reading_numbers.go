@@ -79,7 +79,10 @@ func (r *reader) numbers() string {
 			column = r.yearColumn()
 		}
 		if column < 0 && !weak && r.people && !r.figureNamed() && (op != "=" || second != "") {
-			column = slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
+			column = r.ageColumn()
+		}
+		if column < 0 && !weak && units && r.people && from > 0 && (r.isRow(&q.words[from-1]) || cachedSet("person persons people those anyone everyone everybody somebody men women ones who")[q.words[from-1].text]) {
+			column = r.ageColumn() // a person under 30 years
 		}
 		if column < 0 && newOperand(v).Kind == spar.Date {
 			column = r.dateColumn()
@@ -105,10 +108,28 @@ func (r *reader) numbers() string {
 		if second != "" {
 			c.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
 		}
+		if second == "" && op == "=" && it.Fn == "" { // 1 or 2
+			for to+1 < len(q.words) && (q.words[to].text == "or" || q.words[to].text == "and") && label != nil && label.to <= from {
+				more, end, ok := q.value(to + 1)
+				if !ok || r.used[to+1] {
+					break
+				}
+				c.cond[0].Op, c.cond[0].Values = "in", append(c.cond[0].Values, more)
+				for k := to; k < end; k++ {
+					r.used[k] = true
+				}
+				to, c.to, c.key = end, end, false
+			}
+		}
 		r.conds = append(r.conds, c)
 		i = to - 1
 	}
 	return ""
+}
+
+// ageColumn is the column of ages; -1 where there is none.
+func (r *reader) ageColumn() int {
+	return slices.IndexFunc(r.labels, func(l []labelled) bool { return len(l) == 1 && l[0].stem == "age" })
 }
 
 // figureNamed reports whether the question names a column of figures that no condition has.

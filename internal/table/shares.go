@@ -63,6 +63,21 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 		return p, "", s
 	}
 	whole := f.wholes(at)
+	if by, ok := f.eachOf(whole); ok {
+		p.Where, p.Within = nil, nil
+		for i, c := range f.conds {
+			if whole[i] {
+				p.Within = append(p.Within, c.cond...)
+			} else {
+				p.Where = append(p.Where, c.cond...)
+			}
+		}
+		if p.Within = either(p.Within); len(p.Where) == 0 {
+			return p, "", notClear
+		}
+		p.Group, p.Select = by, []Item{by, {Fn: "percent"}}
+		return p, "each percent", ""
+	}
 	p.Where, p.Within = nil, nil
 	for i, c := range f.conds {
 		if whole[i] {
@@ -74,9 +89,24 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 	if len(p.Where) == 0 {
 		return p, "", "it is not clear which part of the rows is asked for"
 	}
-	f.joinAlternatives(&p)
+	p.Within, p.Where = either(p.Within), either(p.Where)
 	p.Select = []Item{{Fn: "percent"}}
 	return p, "percent", ""
+}
+
+// eachOf gives the column of which several values are the whole, where a figure of each is asked for.
+func (f *former) eachOf(whole []bool) (Item, bool) {
+	if !f.has("respectively each both separately") {
+		return Item{}, false
+	}
+	for i, a := range f.conds {
+		for j, b := range f.conds[:i] {
+			if whole[i] && whole[j] && a.column == b.column && len(a.cond) == 1 && a.cond[0].Op == "=" && b.cond[0].String() != a.cond[0].String() {
+				return a.cond[0].Item, true
+			}
+		}
+	}
+	return Item{}, false
 }
 
 // wholes says of each condition whether it is one of the whole of which a part is asked, by where they stand.
@@ -86,6 +116,14 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	q := f.q.words
+	for k, c := range f.conds { // how male is the sales department
+		if c.from > 0 && q[c.from-1].text == "how" {
+			for j := range whole {
+				whole[j] = j != k
+			}
+			return whole
+		}
+	}
 	if q[at].text == "rate" { // the return rate for furniture: of the furniture, what was returned
 		for k, c := range f.conds {
 			whole[k] = c.to != at && c.to != at-1

@@ -39,9 +39,11 @@ func (f *former) comparing() bool {
 }
 
 // joinAlternatives takes two values of one column for "either".
-func (f *former) joinAlternatives(p *Plan) {
+func (f *former) joinAlternatives(p *Plan) { p.Where = either(p.Where) }
+
+func either(list []Condition) []Condition {
 	var out []Condition
-	for _, c := range p.Where {
+	for _, c := range list {
 		i := slices.IndexFunc(out, func(o Condition) bool {
 			return o.Item.String() == c.Item.String() && (o.Op == "=" || o.Op == "in") && (c.Op == "=" || c.Op == "in")
 		})
@@ -61,7 +63,7 @@ func (f *former) joinAlternatives(p *Plan) {
 			}
 		}
 	}
-	p.Where = out
+	return out
 }
 
 // compared says which of two values has more of something, or by how much.
@@ -137,7 +139,7 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 
 // bothFigures reports whether the figure of each side is asked for, and not which is greater.
 func (f *former) bothFigures() bool {
-	if f.has("both respectively separately") {
+	if f.q.both || f.has("both respectively separately") {
 		return true
 	}
 	for i, w := range f.q.words {

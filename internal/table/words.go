@@ -14,6 +14,8 @@ import (
 type asked struct {
 	text  string
 	words []asking
+	key   bool // what names rows is asked for, in a sentence that was left out
+	both  bool // both figures of a comparison are asked for
 }
 
 // An asking is a word of a question.
