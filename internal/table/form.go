@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,10 +55,13 @@ func (f *former) form() (Plan, string, string) {
 		return p, "", notClear
 	case f.super >= 0 && measure != nil:
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)}
+		if c := p.several(); c != nil && f.eachSide() {
+			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
+		}
 		return p, f.direction("max", "min"), f.rest(measure)
 	case f.averaging() != "" && measure != nil:
 		p.Select = []Item{f.fn(f.averaging(), measure.column)}
-		if c := p.several(); c != nil && f.has("each respectively separately both") {
+		if c := p.several(); c != nil && f.eachSide() {
 			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
 			return p, "each " + f.averaging(), f.rest(measure)
 		}
@@ -79,6 +83,10 @@ func (f *former) form() (Plan, string, string) {
 		return p, "sum", f.rest(measure)
 	case f.counting() && len(f.cols) == 0:
 		p.Select = []Item{{Fn: "count"}}
+		if c := p.several(); c != nil && f.eachSide() {
+			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
+			return p, "each count", ""
+		}
 		return p, "count", ""
 	case f.counting():
 		return p, "", "it is not clear what is to be counted"
@@ -88,7 +96,7 @@ func (f *former) form() (Plan, string, string) {
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
 func (f *former) beyond() bool {
-	if f.asksWhether() && !(f.has("or") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+	if f.asksWhether() && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		return true
 	}
 	for i, w := range f.q.words {
@@ -336,7 +344,7 @@ func (f *former) rest(used ...*atom) string {
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && u.column == a.column }) || slices.Contains(a.others, -1) {
 			continue
 		}
-		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) || f.super >= 0 && f.allSuper(a) {
+		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) || (f.super >= 0 || f.comparing()) && f.allSuper(a) {
 			continue
 		}
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {
@@ -355,6 +363,31 @@ func (f *former) isNeutral(a *atom) bool {
 		}
 	}
 	return true
+}
+
+// eachSide reports whether a figure of each of several values is asked for, and not one of all together: for men and for women. Where
+// they are all values that there are, they would be no condition.
+func (f *former) eachSide() bool {
+	if f.has("each respectively separately both") {
+		return true
+	}
+	for i, a := range f.conds {
+		same := 1
+		for _, b := range f.conds {
+			if b.from > a.from && a.column == b.column {
+				same++
+				for k := a.to; k+1 < b.from; k++ {
+					if f.q.words[k].text == "and" && cachedSet("among for of in by with from")[f.q.words[k+1].text] {
+						return true
+					}
+				}
+			}
+		}
+		if i == 0 && same > 1 && same == f.x.counts[a.column] && !a.flag {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *former) column(c int) Item { return Item{Labels: []string{f.t.Columns[c].Label}} }
@@ -389,8 +422,16 @@ func (f *former) lookup(key said) (Plan, string, string) {
 			p.Where = append(p.Where, c.cond...)
 		}
 	}
+	for _, c := range columns {
+		if f.isFlag(c) && (f.how("much") || f.how("many")) {
+			return p, "", fmt.Sprintf("%s says %s or %s, and not how much", f.t.Columns[c].Label, f.x.flags[c][0], f.x.flags[c][1])
+		}
+	}
 	if len(columns) == 0 {
 		for _, c := range f.conds {
+			if c.flag && (f.how("much") || f.how("many")) {
+				return p, "", fmt.Sprintf("%s says %s or %s, and not how much", f.t.Columns[c.column].Label, f.x.flags[c.column][0], f.x.flags[c.column][1])
+			}
 			if c.key && c.from != key.from {
 				return p, "", "two rows are named"
 			}

@@ -84,7 +84,22 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // how many years has the oldest person
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
-	if measure.from > 0 && whichWords[f.q.words[measure.from-1].text] && measure.to <= f.super || f.counting() {
+	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && w[1].text == "much" || w[0].text == "what" && auxiliary[w[1].text] && w[1].text != "is" && w[1].text != "are") {
+		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // what does the best paid employee make
+		if c := p.several(); c != nil {
+			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
+		}
+		return p, f.direction("max", "min"), f.rest(measure)
+	}
+	if p.several() != nil && f.eachSide() {
+		return p, "", notClear
+	}
+	if w := ""; measure.from > 0 && measure.to <= f.super {
+		if w = f.q.words[measure.from-1].text; whichWords[w] && w != "who" && w != "whose" {
+			return p, "", notClear
+		}
+	}
+	if f.counting() {
 		return p, "", notClear
 	}
 	if slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }) {
@@ -156,7 +171,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			return p, "", notClear
 		}
 	}
-	rows := f.q.key || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	rows := f.q.key || f.q.words[0].text == "whose" || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
 	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}

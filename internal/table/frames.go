@@ -125,6 +125,14 @@ func (r *reader) asksLong() bool {
 // spentIn reports whether the question asks how much there was of something over all rows: how much did we spend, what did they
 // cost us. One row's figure ("how much does a laptop cost") is no sum.
 func (f *former) spentIn() bool {
+	for _, w := range f.q.words {
+		if w.text == "payroll" {
+			return true
+		}
+	}
+	if first := f.q.words[0].text; first == "what" && f.has("cost costs pay add up") && f.averaging() == "" && f.super < 0 {
+		return true
+	}
 	if f.has("a an each per every one") || f.averaging() != "" || f.super >= 0 {
 		return false
 	}

@@ -42,7 +42,7 @@ func (f *former) group() *atom {
 				front = false
 			}
 		}
-		front = front || a.from > 0 && (f.q.words[a.from-1].text == "which" || f.q.words[a.from-1].text == "what")
+		front = front || a.from > 0 && (f.q.words[a.from-1].text == "which" || f.q.words[a.from-1].text == "what" || a.from > 1 && f.q.words[a.from-1].isNumber && f.q.words[a.from-2].text == "which")
 		if !front || len(a.others) > 0 && !a.full {
 			continue
 		}
@@ -50,7 +50,7 @@ func (f *former) group() *atom {
 		after := f.q.words[a.to:]
 		if f.oftenest() || len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
 			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share" || w.text == "headcount"
-		}) || f.super >= 0 && f.has("slice share proportion portion percentage percent fraction") || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular") {
+		}) || f.super >= 0 && f.has("slice share proportion portion percentage percent fraction") || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular rarest commonest scarcest") {
 			if f.oftenest() {
 				return a
 			}

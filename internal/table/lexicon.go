@@ -16,6 +16,7 @@ type concept struct {
 // A phrase is words by their stems; org stands for those of the organisation that speaks.
 type phrase struct {
 	stems []string
+	weak  bool // it counts where nothing else names a column
 	of    int // the concept
 }
 
@@ -46,6 +47,8 @@ func parseLexicon(text string) *lexicon {
 				case articles[w]:
 				case strings.HasSuffix(w, "!"): // this form of the word alone
 					words = append(words, w)
+				case strings.HasSuffix(w, "?"):
+					words = append(words, s.of(strings.TrimSuffix(w, "?"))+"?")
 				default:
 					words = append(words, s.of(w))
 				}
@@ -66,7 +69,9 @@ func parseLexicon(text string) *lexicon {
 		}
 		labels, values, _ := strings.Cut(left, "=")
 		for _, words := range list(right) {
-			x.by[words[0]] = append(x.by[words[0]], phrase{words, len(x.concepts)})
+			last, weak := strings.CutSuffix(words[len(words)-1], "?")
+			words[len(words)-1] = last
+			x.by[words[0]] = append(x.by[words[0]], phrase{words, weak, len(x.concepts)})
 		}
 		x.concepts = append(x.concepts, concept{list(labels), list(values)})
 	}
@@ -213,7 +218,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 			if !ok {
 				k = len(list)
 				at[sp] = k
-				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 0.95, all: true, spoken: true, by: map[int][]string{}})
+				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 0.95, all: true, spoken: true, weak: p.weak, by: map[int][]string{}})
 			}
 			a := &list[k]
 			for _, c := range m.columns {

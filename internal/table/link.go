@@ -265,7 +265,7 @@ var before = map[string]string{
 }
 
 var behind = map[string]string{
-	"or more": ">=", "or higher": ">=", "or greater": ">=", "or above": ">=", "or over": ">=", "or later": ">=", "and above": ">=", "and up": ">=", "or better": ">=", "or older": ">=", "or longer": ">=", "plus": ">=", "and over": ">=",
+	"or more": ">=", "or higher": ">=", "or greater": ">=", "or above": ">=", "or over": ">=", "or later": ">=", "and above": ">=", "and up": ">=", "or better": ">=", "or further": ">=", "or farther": ">=", "and more": ">=", "upwards": ">=", "or older": ">=", "or longer": ">=", "plus": ">=", "and over": ">=",
 	"or less": "<=", "or fewer": "<=", "or lower": "<=", "or below": "<=", "or earlier": "<=", "and below": "<=", "or under": "<=", "or younger": "<=", "or shorter": "<=",
 }
 

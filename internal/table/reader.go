@@ -46,6 +46,7 @@ type atom struct {
 	strength float64
 	taken    bool // as the label of a condition
 	spoken   bool // the lexicon has the words
+	weak     bool // and they count where nothing else names a column
 }
 
 var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
@@ -66,7 +67,7 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
 
 // fillers are words of people who ask, which say nothing of what they ask.
-var fillers = wordSet(`quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
+var fillers = wordSet(`whether ago quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
 	doing does do done having being making getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept stuck spent spend spending receive receives received
 	return fetch extract retrieve compute calculate determine display provide output report obtain select state specify identify print write say show tell remind query lookup look looking check checking pull pulling
 	frequency aggregate arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg
@@ -210,6 +211,16 @@ func (r *reader) annotate() {
 // repeats reports whether words that may name a column only repeat one that is named beside them: the monthly of a monthly pay
 // cheque, the years of years with us, the longest of the longest time.
 func (r *reader) repeats(a *atom) bool {
+	if a.weak && slices.ContainsFunc(r.atoms, func(b atom) bool {
+		return b.from != a.from && b.values == nil && b.column != r.key && !b.weak && !r.isFlag(b.column)
+	}) {
+		return true
+	}
+	if a.values == nil && a.words == 1 && slices.ContainsFunc(r.atoms, func(b atom) bool {
+		return b.from != a.from && b.values == nil && b.full && r.within(a.column, b.column) && gap(a.from, a.to, b.from, b.to) <= 6
+	}) {
+		return true // the field in which somebody was educated
+	}
 	if a.values != nil || a.full && !a.spoken {
 		return false
 	}
@@ -235,6 +246,16 @@ func (r *reader) repeats(a *atom) bool {
 		}
 	}
 	return false
+}
+
+// within reports whether a label has all words of another one, and more.
+func (r *reader) within(a, b int) bool {
+	if a == b || len(r.labels[a]) >= len(r.labels[b]) || len(r.labels[a]) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(r.labels[a], func(x labelled) bool {
+		return !slices.ContainsFunc(r.labels[b], func(y labelled) bool { return x.stem == y.stem })
+	})
 }
 
 // degree are superlatives that any figure may have.
@@ -308,6 +329,12 @@ func (r *reader) columnAtoms() []atom {
 					end = i + 1 // the longest time: two words for one
 					continue
 				}
+				if which >= 0 && words > 0 && best < 0.9 && r.q.words[i-1].text == "and" {
+					break // position and level are two columns
+				}
+				if which >= 0 && words > 0 && i > end && r.isCell(w) && slices.ContainsFunc(r.q.words[end:i], func(w asking) bool { return auxiliary[w.text] }) {
+					break // years have managers
+				}
 				if which >= 0 && got[which] > 0 && got[which] < best && words == 1 {
 					break // the run that begins here says it better
 				}
@@ -367,7 +394,7 @@ func (r *reader) columnAtoms() []atom {
 			continue
 		}
 		slices.SortStableFunc(named, func(a, b atom) int {
-			return cmp.Or(cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength))
+			return cmp.Or(cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b2i(r.literally(sp.from, sp.to, b.column)), b2i(r.literally(sp.from, sp.to, a.column))), cmp.Compare(b.strength, a.strength))
 		})
 		best := named[0]
 		for _, o := range named[1:] {
@@ -394,6 +421,13 @@ func (r *reader) columnAtoms() []atom {
 	return list
 }
 
+var auxiliary = wordSet("have has had do does did is are was were")
+
+// isCell reports whether a word is a whole cell of a column of few values.
+func (r *reader) isCell(w *asking) bool {
+	return slices.ContainsFunc(r.x.words[w.stem], func(v int) bool { return len(r.x.values[v].stems) == 1 && r.x.counts[r.x.values[v].column] <= few })
+}
+
 // emptyName reports whether words that fit a label may stand in any question and so name no column: the number of employees is
 // no EmployeeNumber, a percentage no PercentSalaryHike.
 func (r *reader) emptyName(a atom) bool {
@@ -404,6 +438,9 @@ func (r *reader) emptyName(a atom) bool {
 	if a.words == 1 && !a.all && (first == "number" || first == "numbers") {
 		return true
 	}
+	if a.column == r.key && a.words == 1 && !a.full && !slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return l.stem == r.q.words[a.from].stem }) {
+		return true // the women employed
+	}
 	if r.isFlag(a.column) && !a.all {
 		return true
 	}
@@ -412,7 +449,7 @@ func (r *reader) emptyName(a atom) bool {
 			return true
 		}
 		switch r.q.words[a.from-1].text { // 2,000 a month
-		case "a", "an", "per", "every":
+		case "a", "an", "per", "every", "each":
 			return true
 		}
 	}

@@ -30,11 +30,11 @@ type said struct {
 }
 
 var (
-	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest lightest lowest-paid poorest slowest newest")
-	highWords    = wordSet("highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest peak")
+	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest rarest scarcest lightest lowest-paid poorest slowest newest")
+	highWords    = wordSet("highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest commonest peak")
 	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
 	whichWords   = wordSet("which what who whose whom where name list show give find")
-	differWords  = wordSet("difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")
+	differWords  = wordSet("outnumber outnumbers outnumbered difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")
 	verbal       = wordSet("is are was were has have had do does did who that which works work with left whose having being")
 	comparatives = wordSet("higher lower more less fewer larger smaller older younger longer shorter greater bigger better worse most highest lowest oldest youngest largest")
 )
@@ -104,7 +104,7 @@ func (r *reader) unexplained() (list []string) {
 			continue
 		case unitWords[w.text] && i > 0 && r.q.words[i-1].isNumber && r.used[i-1]:
 			continue
-		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per") && r.namesPeriod(w.stem):
+		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue
 		case len(w.text) == 1, r.spare(i), grades[w.text] && i > 0 && r.inAtom(i-1):
 			continue
@@ -193,7 +193,7 @@ func (r *reader) conditions() string {
 		}
 		for j := range r.atoms { // its label beside it
 			b := &r.atoms[j]
-			if b.values == nil && !b.taken && (b.column == a.column || slices.Contains(b.others, a.column)) && (gap(b.from, b.to, a.from, a.to) <= 2 || b.full && gap(b.from, b.to, a.from, a.to) <= 4 && !r.asksFor(b)) && !r.between(b, a, i, j) {
+			if b.values == nil && !b.taken && (b.column == a.column || slices.Contains(b.others, a.column) || r.within(b.column, a.column)) && (gap(b.from, b.to, a.from, a.to) <= 2 || b.full && gap(b.from, b.to, a.from, a.to) <= 4 && !r.asksFor(b)) && !r.between(b, a, i, j) {
 				if r.labelOf(b, a) {
 					b.taken = true
 					break
@@ -210,7 +210,7 @@ func (r *reader) conditions() string {
 	r.joinDenied()
 	for i := range r.atoms { // pulling down a five-figure income
 		a := &r.atoms[i]
-		if a.values == nil && a.spoken && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool {
+		if a.values == nil && (a.spoken || !a.full) && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool {
 			return c.column == a.column && c.cond[0].Op != "=" && c.cond[0].Op != "in" && gap(a.from, a.to, c.from, c.to) <= 4
 		}) && !r.asksFor(a) {
 			a.taken = true
@@ -332,11 +332,16 @@ func (r *reader) flagConditions(denied func(int) bool) {
 
 // grouping reports whether the words before a place say that rows are taken together by what stands there.
 func (r *reader) grouping(at int) bool {
+	if last := len(r.q.words) - 1; r.q.words[last].text == "each" && at < last && r.q.words[0].text == "how" && strings.HasSuffix(r.q.words[at].text, "s") && !r.inAtom(last) {
+		return true // how many have the departments, each
+	}
 	for i := at - 1; i >= max(0, at-3); i-- {
 		switch w := r.q.words[i].text; {
 		case w == "by" || w == "per" || w == "each" || w == "every" || w == "across" || w == "respective":
 			return true
-		case w != "the" && w != "different" && w != "of" && w != "individual":
+		case (w == "in" || w == "on" || w == "for" || w == "of" || w == "at") && cachedSet("different various individual respective single")[r.q.words[at-1].text]:
+			return true
+		case w != "the" && w != "different" && w != "of" && w != "individual" && w != "various" && w != "our" && w != "respective" && w != "single":
 			return false
 		}
 	}

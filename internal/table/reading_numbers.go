@@ -84,6 +84,9 @@ func (r *reader) numbers() string {
 		if column < 0 && !weak && units && r.people && from > 0 && (r.isRow(&q.words[from-1]) || cachedSet("person persons people those anyone everyone everybody somebody men women ones who")[q.words[from-1].text]) {
 			column = r.ageColumn() // a person under 30 years
 		}
+		if column < 0 && weak && r.people && from > 1 && (q.words[from-1].text == "is" || q.words[from-1].text == "are") && q.words[from-2].text == "who" {
+			column = r.ageColumn() // who is 60
+		}
 		if column < 0 && newOperand(v).Kind == spar.Date {
 			column = r.dateColumn()
 		}
@@ -209,6 +212,8 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		case a.from >= to && weak:
 			if d++; d == 1 {
 				most = 1
+			} else if d <= 3 && r.rates(to, a.from) {
+				d, most = 2, 2 // rated 4 for performance
 			}
 		case a.to <= from && !weak && !r.joins(a.to, from): // "35 years at the company": rather right behind than before
 			d += 2
@@ -227,6 +232,16 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		return -1, nil
 	}
 	return found.column, found
+}
+
+// rates reports whether the words between a mark and what it is given for are such as stand there.
+func (r *reader) rates(from, to int) bool {
+	for _, w := range r.q.words[from:to] {
+		if !cachedSet("for as in on the their of")[w.text] {
+			return false
+		}
+	}
+	return from < to
 }
 
 // joins reports whether the words between a label and its value are such as stand there.

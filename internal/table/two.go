@@ -111,11 +111,12 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 	case share:
 		item = Item{Fn: "percent"}
 	}
+	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(c atom) bool { return c.column == a.column })
 	if s := f.rest(measure); s != "" {
 		return Plan{}, "", s
 	}
-	by := f.has("difference differ minus exceed exceeds exceeding gap") || f.how("many") || f.how("much")
-	if by && (f.how("many") || f.how("much")) && !f.has("than compared versus vs difference differ minus exceed exceeds exceeding gap") {
+	by := f.has("difference differ minus exceed exceeds exceeding gap outnumber outnumbers") || f.how("many") || f.how("much")
+	if by && (f.how("many") || f.how("much")) && !f.has("than compared versus vs difference differ minus exceed exceeds exceeding gap outnumber outnumbers") {
 		return Plan{}, "", "it is not clear whether the two are counted together or compared"
 	}
 	if by {
