@@ -163,6 +163,31 @@ func (r *reader) purpose(from, to int, mark func(from, to int)) {
 	}
 }
 
+// withoutStatements leaves out sentences of what others say or do, where the others can stand without them: "People keep telling me that
+// travel hurts". Those with numbers or names stay.
+func (q *asked) withoutStatements() (asked, bool) {
+	out := asked{text: q.text, key: q.key, both: q.both}
+	gone := false
+	for from := 0; from < len(q.words); {
+		to := from
+		for to < len(q.words) && q.words[to].sentence == q.words[from].sentence {
+			to++
+		}
+		about := cachedSet("people somebody someone everybody everyone i we he she my our rumour word they")[q.words[from].text]
+		for i := from; i < to; i++ {
+			w := &q.words[i]
+			about = about && !(w.isNumber || w.capital || whichWords[w.text] || limiting[w.text] || w.text == "how" && i > from+1)
+		}
+		if about && to-from < len(q.words) {
+			gone = true
+		} else {
+			out.words = append(out.words, q.words[from:to]...)
+		}
+		from = to
+	}
+	return out, gone && len(out.words) > 0 && !slices.ContainsFunc(out.words, func(w asking) bool { return cachedSet("they them their he she him her it")[w.text] })
+}
+
 // told gives the question without what stands beside it; ok is false where that is nothing.
 func (r *reader) told() (asked, bool) {
 	out := r.beside()

@@ -344,7 +344,7 @@ func (f *former) rest(used ...*atom) string {
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && u.column == a.column }) || slices.Contains(a.others, -1) {
 			continue
 		}
-		if a.column == f.key || !a.full && a.strength < 0.4 && f.isNeutral(a) || (f.super >= 0 || f.comparing()) && f.allSuper(a) {
+		if a.column == f.key || a.words == 1 && !a.full && a.from > 0 && unitWords[f.q.words[a.from].text] && f.q.words[a.from-1].text == "many" || !a.full && a.strength < 0.4 && f.isNeutral(a) || (f.super >= 0 || f.comparing()) && f.allSuper(a) {
 			continue
 		}
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {
@@ -435,8 +435,8 @@ func (f *former) lookup(key said) (Plan, string, string) {
 			if c.key && c.from != key.from {
 				return p, "", "two rows are named"
 			}
-			if c.flag || len(c.cond) == 1 && (c.cond[0].Op == "=" || c.cond[0].Op == "!=") {
-				if f.q.words[0].text == "who" || f.q.words[0].text == "which" || f.q.words[0].text == "what" || !f.asksWhether() {
+			if c.flag || len(c.cond) == 1 && (c.cond[0].Op == "=" || c.cond[0].Op == "!=" || c.cond[0].Op == "in") {
+				if first := f.q.words[0].text; !(f.asksWhether() || first != "who" && first != "which" && first != "what" && f.has("whether is are was were if")) {
 					if !c.flag {
 						continue
 					}

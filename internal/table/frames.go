@@ -125,8 +125,8 @@ func (r *reader) asksLong() bool {
 // spentIn reports whether the question asks how much there was of something over all rows: how much did we spend, what did they
 // cost us. One row's figure ("how much does a laptop cost") is no sum.
 func (f *former) spentIn() bool {
-	for _, w := range f.q.words {
-		if w.text == "payroll" {
+	for i, w := range f.q.words {
+		if w.text == "payroll" || w.text == "pay" && f.q.words[0].text == "what" && i > 0 && f.q.words[i-1].text == "we" {
 			return true
 		}
 	}

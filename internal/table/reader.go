@@ -67,7 +67,7 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
 
 // fillers are words of people who ask, which say nothing of what they ask.
-var fillers = wordSet(`whether ago quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
+var fillers = wordSet(`whether ago outnumber outnumbers outnumbered quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
 	doing does do done having being making getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept stuck spent spend spending receive receives received
 	return fetch extract retrieve compute calculate determine display provide output report obtain select state specify identify print write say show tell remind query lookup look looking check checking pull pulling
 	frequency aggregate arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg
@@ -182,7 +182,7 @@ func (r *reader) annotate() {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
 	})
 	for _, a := range list {
-		if a.values == nil && a.words == 1 && !a.full && grades[r.q.words[a.from].text] && a.from > 0 && slices.ContainsFunc(list, func(b atom) bool { return b.full && b.to == a.from }) {
+		if a.values == nil && a.words == 1 && (!a.full || a.spoken) && grades[r.q.words[a.from].text] && a.from > 0 && slices.ContainsFunc(list, func(b atom) bool { return b.full && b.to == a.from }) {
 			r.used[a.from] = true // education level: the level of Education
 			continue
 		}
@@ -212,7 +212,7 @@ func (r *reader) annotate() {
 // cheque, the years of years with us, the longest of the longest time.
 func (r *reader) repeats(a *atom) bool {
 	if a.weak && slices.ContainsFunc(r.atoms, func(b atom) bool {
-		return b.from != a.from && b.values == nil && b.column != r.key && !b.weak && !r.isFlag(b.column)
+		return b.from != a.from && b.values == nil && b.column != r.key && !b.weak && !r.isFlag(b.column) && len(b.others) == 0
 	}) {
 		return true
 	}
@@ -314,7 +314,7 @@ func (r *reader) columnAtoms() []atom {
 		for begin := range r.q.words {
 			got := make([]float64, len(label))
 			words, exact, end := 0, 0, begin
-			place, inOrder := 0, true // in the label
+			place, inOrder, opened := 0, true, -1 // in the label
 			for i := begin; i < len(r.q.words) && i < begin+2*len(label)+3; i++ {
 				w := &r.q.words[i]
 				best, which := 0.0, -1
@@ -335,7 +335,7 @@ func (r *reader) columnAtoms() []atom {
 				if which >= 0 && words > 0 && i > end && r.isCell(w) && slices.ContainsFunc(r.q.words[end:i], func(w asking) bool { return auxiliary[w.text] }) {
 					break // years have managers
 				}
-				if which >= 0 && got[which] > 0 && got[which] < best && words == 1 {
+				if which >= 0 && got[which] > 0 && got[which] < best && which == opened {
 					break // the run that begins here says it better
 				}
 				if which >= 0 && got[which] > 0 && i > 0 && (best <= got[which] || linking[r.q.words[i-1].text] && r.q.words[max(end, i-2)].text == "and" || r.q.words[i-1].text == "and") || w.text == "total" && i > 0 && r.q.words[i-1].text == "in" {
@@ -353,6 +353,9 @@ func (r *reader) columnAtoms() []atom {
 					}
 				}
 				inOrder = inOrder && which >= place
+				if words == 0 {
+					opened = which
+				}
 				place = which
 				words++
 				if best >= 0.9 {
@@ -398,7 +401,7 @@ func (r *reader) columnAtoms() []atom {
 		})
 		best := named[0]
 		for _, o := range named[1:] {
-			if o.column == best.column || best.full && !o.full || r.constant(o.column) {
+			if o.column == best.column || best.full && !o.full || r.constant(o.column) || best.words > 1 && r.literally(sp.from, sp.to, best.column) && !r.literally(sp.from, sp.to, o.column) {
 				continue
 			}
 			// Words that several labels have tell them apart only where one label is said whole, or is kin while the other says it.

@@ -51,7 +51,17 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		r = newReader(&q, t, x, &p.stems)
 		r.annotate()
 	}
-	return r.read()
+	out := r.read()
+	if out.reason != "" {
+		if rest, ok := q.withoutStatements(); ok { // what is said before the question is not of it
+			again := newReader(&rest, t, x, &p.stems)
+			again.annotate()
+			if other := again.read(); other.reason == "" {
+				return other
+			}
+		}
+	}
+	return out
 }
 
 // read makes a plan of what was annotated.

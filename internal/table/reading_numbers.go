@@ -15,7 +15,7 @@ func (r *reader) numbers() string {
 			continue
 		}
 		v, end, ok := q.value(i)
-		if !ok || q.words[i].text == "one" && end == i+1 || r.isLimit(i) {
+		if !ok || q.words[i].text == "one" && end == i+1 && !(i > 1 && before[q.phrase(i-2, i)] != "" && end < len(q.words) && unitWords[q.words[end].text]) || r.isLimit(i) {
 			continue
 		}
 		op, from, to := "", i, end
@@ -78,13 +78,13 @@ func (r *reader) numbers() string {
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
 			column = r.yearColumn()
 		}
-		if column < 0 && !weak && r.people && !r.figureNamed() && (op != "=" || second != "") {
+		if column < 0 && !weak && r.people && !r.figureNamed() && !(from > 0 && cachedSet("for since with has have")[q.words[from-1].text] && units) && (op != "=" || second != "") {
 			column = r.ageColumn()
 		}
 		if column < 0 && !weak && units && r.people && from > 0 && (r.isRow(&q.words[from-1]) || cachedSet("person persons people those anyone everyone everybody somebody men women ones who")[q.words[from-1].text]) {
 			column = r.ageColumn() // a person under 30 years
 		}
-		if column < 0 && weak && r.people && from > 1 && (q.words[from-1].text == "is" || q.words[from-1].text == "are") && q.words[from-2].text == "who" {
+		if column < 0 && weak && r.people && i > 1 && (q.words[i-1].text == "is" || q.words[i-1].text == "are") && q.words[i-2].text == "who" {
 			column = r.ageColumn() // who is 60
 		}
 		if column < 0 && newOperand(v).Kind == spar.Date {

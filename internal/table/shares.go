@@ -8,7 +8,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 	for i, w := range f.q.words {
 		switch w.text {
 		case "percent", "percentage", "share", "proportion", "fraction", "quota", "ratio", "slice", "portion", "rate":
-			if !f.inAtom(i) && at < 0 {
+			if !f.inAtom(i) && at < 0 && !(i > 0 && w.text == "percent" && f.q.words[i-1].isNumber) {
 				at = i
 			}
 		}
