@@ -92,6 +92,9 @@ func (r *reader) aside(from, to int) bool {
 	empty := true // no word says anything
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]
+		if w.text == "how" || w.text == "many" || w.text == "much" {
+			return false
+		}
 		if limiting[w.text] && !(w.text == "not" && told) {
 			return false
 		}

@@ -81,7 +81,9 @@ func (f *former) form() (Plan, string, string) {
 	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && f.isQuantity(measure.column)):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
-	case f.counting() && len(f.cols) == 0:
+	case f.counting() && !slices.ContainsFunc(f.cols, func(a atom) bool {
+		return a.full && !a.spoken || !slices.ContainsFunc(f.conds, func(c said) bool { return c.column == a.column })
+	}):
 		p.Select = []Item{{Fn: "count"}}
 		if c := p.several(); c != nil && f.eachSide() {
 			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
@@ -106,7 +108,12 @@ func (f *former) beyond() bool {
 		if a := f.atomAt(i + 1); a != nil && a.values == nil && slices.Contains(tokens(camel(f.t.Columns[a.column].Label)), w.text) {
 			continue // since the last promotion
 		}
-		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1)) {
+		if w.text == "before" && i == len(f.q.words)-1 || w.text == "but" && f.near(i) || w.text == "since" && slices.ContainsFunc(f.cols, func(a atom) bool {
+			return a.full && slices.Contains(tokens(camel(f.t.Columns[a.column].Label)), w.text)
+		}) {
+			continue
+		}
+		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1) || f.inAtom(i-1)) {
 			continue
 		}
 		switch w.text {
@@ -119,6 +126,15 @@ func (f *former) beyond() bool {
 		}
 	}
 	return false
+}
+
+// near reports whether conditions stand before and behind a word.
+func (f *former) near(i int) bool {
+	left, right := false, false
+	for _, c := range f.conds {
+		left, right = left || c.to <= i && i-c.to <= 3, right || c.from > i && c.from-i <= 5
+	}
+	return left && right
 }
 
 // condAt reports whether a word is one of a condition.

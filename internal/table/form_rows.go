@@ -16,6 +16,11 @@ func (f *former) wantsRow() bool {
 	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
 		return true
 	}
+	for i := range f.super { // in the South, who has the most
+		if f.q.words[i].text == "who" && (i == 0 || f.condAt(i-1)) {
+			return true
+		}
+	}
 	for i := range f.super + 1 { // which employee ..., the employee with the most ...
 		w := &f.q.words[i]
 		if i < f.super && (f.isRow(w) || f.inKey(i)) {
@@ -47,6 +52,14 @@ func (f *former) wantsRow() bool {
 			if j := b.to; j < len(f.q.words) && (f.isRow(&f.q.words[j]) || f.valueAt(j)) {
 				return true
 			}
+		}
+	}
+	for i := f.super + 1; f.super >= 0 && i < min(len(f.q.words), f.super+4); i++ { // our largest Spanish order
+		if f.isRow(&f.q.words[i]) {
+			return true
+		}
+		if !f.valueAt(i) {
+			break
 		}
 	}
 	// Which laboratory technician has the highest ...
@@ -84,7 +97,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // how many years has the oldest person
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
-	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && w[1].text == "much" || w[0].text == "what" && auxiliary[w[1].text] && w[1].text != "is" && w[1].text != "are") {
+	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && cachedSet("much old long far high big young large")[w[1].text] || w[0].text == "what" && auxiliary[w[1].text] && w[1].text != "is" && w[1].text != "are") {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // what does the best paid employee make
 		if c := p.several(); c != nil {
 			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}
@@ -171,7 +184,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			return p, "", notClear
 		}
 	}
-	rows := f.q.key || f.q.words[0].text == "whose" || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
 	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}

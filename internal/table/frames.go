@@ -98,7 +98,7 @@ var lasting = wordSet("take takes took run runs last lasts lasted go kept keep")
 func (r *reader) spare(i int) bool {
 	w := &r.q.words[i]
 	switch {
-	case cachedSet("gain gains gained cost costs draw draws pocket pockets fetch fetches")[w.text]:
+	case cachedSet("owe owes collect collected pay pays gain gains gained cost costs draw draws pocket pockets fetch fetches")[w.text]:
 		return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && r.t.Columns[a.column].Kind == "number" })
 	case cachedSet("joined hired started arrived")[w.text]: // and since then so many years
 		return slices.ContainsFunc(r.conds, func(c said) bool {

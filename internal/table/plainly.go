@@ -80,6 +80,11 @@ var manners = rewritings(
 	`(?i)\b(?:(?:have|has) )?passed the age of\b`, `older than`,
 	`(?i)\bturned (\d)`, `aged $1`,
 	`(?i)\bhow (?:happy|satisfied|content|pleased) (?:is|are|was|were) ([^,.;?!]{1,60}?) (?:with|in|at) (?:their|his|her|the|our)? ?(jobs?|work|environment|relationships?|surroundings|workplace)\b`, `what is the satisfaction with the $2 of $1`,
+	`(?i)\bon or after\b`, `since`, `(?i)\bon or before\b`, `until`,
+	`(?i)\bas well as\b`, `and`,
+	`(?i)\b(?:is |are )?not yet (\d)`, ` under $1`,
+	`(?i)\b(?:percentage[- ]wise|proportionally|proportionately|relatively speaking)\b`, `percentage`,
+	`(?i)\b(?:has|have) gone (?:the )?longest\b`, `is longest`,
 	`(?i)\bmost far(?: away)?\b`, `farthest`, `(?i)\bmost old\b`, `oldest`, `(?i)\bmost young\b`, `youngest`, `(?i)\bmost (?:small|low)\b`, `lowest`,
 	`(?i)\bmost (?:big|high|large)\b`, `highest`, `(?i)\bmost long\b`, `longest`, `(?i)\bmost short\b`, `shortest`, `(?i)\bmost cheap\b`, `cheapest`,
 	`(?i)\b(?:fattest|juiciest|plumpest|heftiest|steepest|chunkiest)\b`, `highest`, `(?i)\b(?:puniest|meagerest|meagrest|skimpiest|tiniest|leanest)\b`, `lowest`,
@@ -211,6 +216,10 @@ func (q *asked) unabridged(x *index, s *stems) {
 	for i := range q.words {
 		w := &q.words[i]
 		full, ok := abridged[w.text]
+		if one, many := strings.CutSuffix(w.text, "s"); !ok && many && len(one) > 1 && w.stem == w.text && len(x.words[w.stem]) == 0 && len(x.words[one]) > 0 {
+			w.text, w.stem = one, one // DVDs
+			continue
+		}
 		if !ok || len(x.words[w.stem]) > 0 {
 			continue
 		}

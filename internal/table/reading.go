@@ -213,6 +213,7 @@ func (r *reader) conditions() string {
 		r.conds = append(r.conds, said{cond: []Condition{c}, column: a.column, from: a.from, to: a.to, key: a.column == r.key && !no, negative: no})
 	}
 	r.deniedColumns(denied)
+	r.oftenColumns()
 	r.flagConditions(denied)
 	if reason := r.numbers(); reason != "" {
 		return reason
@@ -237,6 +238,9 @@ func (r *reader) conditions() string {
 		}
 	}
 	slices.SortFunc(r.conds, func(a, b said) int { return a.from - b.from })
+	r.conds = slices.CompactFunc(r.conds, func(a, b said) bool { // have tied the knot, that is, are married
+		return a.column == b.column && len(a.cond) == 1 && len(b.cond) == 1 && a.cond[0].String() == b.cond[0].String()
+	})
 	return ""
 }
 
@@ -248,7 +252,8 @@ func (r *reader) joinDenied() {
 			if a.column != b.column || !a.negative || b.negative || a.flag || b.from < a.to || b.from > a.to+3 || len(b.cond) != 1 || b.cond[0].Op != "=" {
 				continue
 			}
-			if slices.ContainsFunc(r.q.words[a.to:b.from], func(w asking) bool { return w.text == "or" || w.text == "nor" || w.text == "and" }) {
+			between := r.q.words[a.to:b.from]
+			if slices.ContainsFunc(between, func(w asking) bool { return w.text == "or" || w.text == "nor" || w.text == "and" }) && !slices.ContainsFunc(between, func(w asking) bool { return auxiliary[w.text] && w.text != "is" }) {
 				b.negative, b.cond[0].Op, b.key = true, "!=", false
 			}
 		}
@@ -272,6 +277,9 @@ func gap(a, b, c, d int) int { return max(c-b, a-d) }
 
 // labelOf reports whether a column is said as the label of a value beside it, and not as what is asked for.
 func (r *reader) labelOf(b, a *atom) bool {
+	if b.from == 0 && b.to+1 == a.from && cachedSet("in is equals equal are")[r.q.words[b.to].text] {
+		return true
+	}
 	if b.from == 0 || b.from == 1 && whichWords[r.q.words[0].text] && b.to < a.from && r.q.words[b.to].text != "is" {
 		return b.from == 0 && b.to >= a.from && len(r.q.words) > a.to || b.from == 0 && gap(b.from, b.to, a.from, a.to) == 0
 	}
@@ -375,6 +383,41 @@ func (r *reader) deniedColumns(denied func(int) bool) {
 		if len(none) == 1 && denied(a.from) {
 			a.taken = true
 			r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", none}}, column: a.column, from: a.from, to: a.to})
+		}
+	}
+}
+
+// how often: words beside a column whose cells say that.
+var (
+	oftenWords  = wordSet("often frequently regularly lot much constantly always frequent regular heavy heavily many lots")
+	seldomWords = wordSet("rarely seldom hardly occasionally sometimes little rare occasional few")
+)
+
+// oftenColumns takes a column beside a word of how often for the one of its values that says so: who often travels is of
+// Travel_Frequently.
+func (r *reader) oftenColumns() {
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values != nil || a.taken || r.t.Columns[a.column].Kind != spar.Text || r.isFlag(a.column) || r.x.counts[a.column] > few || len(a.others) > 0 {
+			continue
+		}
+		for _, j := range []int{a.from - 1, a.to, a.from - 2, a.to + 1, a.from - 3} {
+			if j < 0 || j >= len(r.q.words) || r.inAtom(j) || r.q.words[max(0, j-1)].text == "how" || r.q.words[max(0, j-1)].text == "most" {
+				continue
+			}
+			var found []string
+			for _, v := range r.x.values {
+				if v.column == a.column && slices.ContainsFunc(tokens(camel(v.text)), func(w string) bool {
+					return oftenWords[r.q.words[j].text] && oftenWords[w] || seldomWords[r.q.words[j].text] && seldomWords[w]
+				}) {
+					found = append(found, v.text)
+				}
+			}
+			if len(found) == 1 {
+				a.taken, r.used[j] = true, true
+				r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", found}}, column: a.column, from: min(a.from, j), to: max(a.to, j+1)})
+				break
+			}
 		}
 	}
 }

@@ -84,8 +84,16 @@ func (r *reader) numbers() string {
 		if column < 0 && !weak && units && r.people && from > 0 && (r.isRow(&q.words[from-1]) || cachedSet("person persons people those anyone everyone everybody somebody men women ones who")[q.words[from-1].text]) {
 			column = r.ageColumn() // a person under 30 years
 		}
-		if column < 0 && weak && r.people && i > 1 && (q.words[i-1].text == "is" || q.words[i-1].text == "are") && q.words[i-2].text == "who" {
-			column = r.ageColumn() // who is 60
+		if j := i - 1; column < 0 && weak && r.people && j > 0 {
+			if q.words[j].text == "exactly" || q.words[j].text == "just" {
+				j--
+			}
+			if j > 0 && (q.words[j].text == "is" || q.words[j].text == "are") && (q.words[j-1].text == "who" || r.isRow(&q.words[j-1])) {
+				column = r.ageColumn() // who is 60
+			}
+		}
+		if first := q.words[0].text; column < 0 && weak && !units && r.key >= 0 && i == 1 && (auxiliary[first]) && r.hasCell(r.key, v) {
+			column, key = r.key, true // is 1024 a leaver
 		}
 		if column < 0 && newOperand(v).Kind == spar.Date {
 			column = r.dateColumn()
@@ -94,6 +102,10 @@ func (r *reader) numbers() string {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
 		}
 		if label != nil {
+			if len(label.others) > 0 && !label.full && op == "=" {
+				r.narrowBy(label, v)
+				column = label.column
+			}
 			if len(label.others) > 0 && !label.full {
 				return r.unclear(label)
 			}
@@ -128,6 +140,30 @@ func (r *reader) numbers() string {
 		i = to - 1
 	}
 	return ""
+}
+
+// hasCell reports whether a column of the first rows has a cell.
+func (r *reader) hasCell(c int, text string) bool {
+	o := newOperand(text)
+	for n := range r.t.Rows[:min(len(r.t.Rows), sampleRows)] {
+		if equal(r.t.Rows[n].cell(c), &o) {
+			return true
+		}
+	}
+	return false
+}
+
+// narrowBy leaves of the columns that words may mean the one that has a value: rated 4 is no hourly rate.
+func (r *reader) narrowBy(a *atom, text string) {
+	var have []int
+	for _, c := range append([]int{a.column}, a.others...) {
+		if r.hasCell(c, text) {
+			have = append(have, c)
+		}
+	}
+	if len(have) == 1 {
+		r.move(a, have[0])
+	}
 }
 
 // ageColumn is the column of ages; -1 where there is none.

@@ -35,7 +35,7 @@ func (f *former) comparing() bool {
 			return true
 		}
 	}
-	return superlative && (!f.has("or") || !cachedSet("what how give show list find")[f.q.words[0].text])
+	return superlative && !f.eachSide() && (!f.has("or") || !cachedSet("what how give show list find")[f.q.words[0].text])
 }
 
 // joinAlternatives takes two values of one column for "either".
