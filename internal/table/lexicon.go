@@ -17,7 +17,7 @@ type concept struct {
 type phrase struct {
 	stems []string
 	weak  bool // it counts where nothing else names a column
-	of    int // the concept
+	of    int  // the concept
 }
 
 const org = "{org}"

@@ -20,7 +20,7 @@ type Plan struct {
 	Having []Condition
 	Select []Item
 	Order  *Order
-	Limit  int // 0: all
+	Limit  int  // 0: all
 	Ties   bool // and those beside the last one that are the same in order
 }
 
