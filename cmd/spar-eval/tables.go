@@ -190,7 +190,7 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	}
 	defer f.Close()
 	for _, j := range judged {
-		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit, j.Plan, j.Refused, j.Question.File, j.Question.ID)
+		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit, j.Plan, j.Refused, j.Question.File, j.Question.ID)
 	}
 	return nil
 }
