@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -177,7 +179,7 @@ func where(l spar.Locator) string {
 }
 
 func (a *app) openCommand() *cobra.Command {
-	var inWorkspace, picture string
+	var inWorkspace, picture, original string
 	var dpi int
 	cmd := &cobra.Command{
 		Use: "open CITATION", Short: "Print the place that a citation names, in its surroundings",
@@ -185,17 +187,23 @@ func (a *app) openCommand() *cobra.Command {
 in the last answer (of a workspace, with -w), or an address as --json prints it. The share may be left out where no other file has the
 name or the end of a path that is given.
 
-With --picture the page of a PDF is drawn into a file, with what was cited marked in it.`,
-		Example: "  spar open 1\n  spar open 1 --picture page.png\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
+With --picture the page of a PDF is drawn into a file, with what was cited marked in it. With --original the file itself is copied, or what an
+archive or a message holds: as it lies on its share, so that nothing has made it harmless.`,
+		Example: "  spar open 1\n  spar open 1 --original leave.pdf\n  spar open 1 --picture page.png\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
 		Args:    cobra.ExactArgs(1),
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if picture != "" {
 				return a.drawPlace(ctx, s, who, service.Look{At: args[0], In: inWorkspace}, dpi, picture)
 			}
+			if original != "" {
+				return a.copyOriginal(ctx, s, who, service.Look{At: args[0], In: inWorkspace}, original)
+			}
 			return result(s.Open(ctx, who, args[0], inWorkspace))(a, a.printPlace)
 		}),
 	}
 	cmd.Flags().StringVar(&picture, "picture", "", "draw the page of a PDF into this file, as PNG")
+	cmd.Flags().StringVar(&original, "original", "", "copy the file itself into this new file")
+	cmd.MarkFlagsMutuallyExclusive("picture", "original")
 	cmd.Flags().IntVar(&dpi, "dpi", 0, "dots to the inch of the picture, 24 to 300; 96 if nothing is said")
 	cmd.Flags().StringVarP(&inWorkspace, "workspace", "w", "", "the last answer of this workspace")
 	return cmd
@@ -215,6 +223,33 @@ func (a *app) drawPlace(ctx context.Context, s *service.Service, who spar.Princi
 	}
 	marked := map[string]string{"whole": "what was cited is marked", "part": "a part of what was cited is marked", "none": "nothing is marked in it"}[p.Marked]
 	_, err = fmt.Fprintf(a.out, "page %d of %d is in %s; %s\n", p.Page, p.Pages, file, marked)
+	return err
+}
+
+// copyOriginal copies the file of a place into one that does not exist yet. What was not copied whole is removed.
+func (a *app) copyOriginal(ctx context.Context, s *service.Service, who spar.Principal, look service.Look, to string) error {
+	var out *os.File
+	var bytes int64
+	err := s.Original(ctx, who, look, func(_ string, size int64) (io.Writer, error) {
+		var err error
+		if out, err = os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600); err != nil {
+			return nil, spar.Errorf(spar.Unavailable, "the copy cannot be written: %w", err)
+		}
+		bytes = size
+		return out, nil
+	})
+	if out != nil {
+		if err = errors.Join(err, out.Close()); err != nil {
+			err = errors.Join(err, os.Remove(to))
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		return a.printJSON(api.Done{Schema: api.DoneSchema, Done: "open"})
+	}
+	_, err = fmt.Fprintf(a.out, "%s has %s\n", to, plural(int(bytes), "byte", "bytes"))
 	return err
 }
 

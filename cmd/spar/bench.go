@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"slices"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog/invented"
@@ -16,7 +17,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), a.benchServeCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
 	return cmd
 }
 
@@ -256,5 +257,51 @@ meaning, in the place of more and more people, each of whom has rights of their 
 	}
 	cmd.Flags().IntVar(&o.Questions, "questions", 500, "questions that are asked in each round")
 	cmd.Flags().BoolVar(&o.Scan, "scan", false, "one more round of each ranking while the share is scanned")
+	return cmd
+}
+
+func (a *app) benchServeCommand() *cobra.Command {
+	o := eval.ServeOptions{Log: func(format string, args ...any) { a.note(format, args...) }}
+	cmd := &cobra.Command{
+		Use: "serve [SET]", Short: "Measure a server under load: what a question costs over HTTP, and how long 1 to 256 clients wait",
+		Long: `Serve reads the share of an evaluation set, or of as many invented passages as --passages says, and starts a server over it, as a
+process of its own without limits. Then it compares the processor time of questions over HTTP with that of the same ones in a process, times
+the first hits of a search and the pictures of pages, and has more and more clients ask, search, open places and follow answers, at last
+while the share is scanned. Processor time of the server is known on Linux only.`,
+		Example: "  spar bench serve testdata/sample\n  spar bench serve --passages 100000 --clients 1,16,256 --json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: a.configured(func(cmd *cobra.Command, args []string) (err error) {
+			switch {
+			case len(args) == 1 && o.Passages > 0:
+				return spar.Errorf(spar.Invalid, "a set was named and --passages given; leave one of them out")
+			case len(args) == 1:
+				if o.Set, err = eval.Load(args[0]); err != nil {
+					return err
+				}
+			case o.Passages == 0:
+				return spar.Errorf(spar.Invalid, "say what is served: an evaluation set, or --passages")
+			}
+			if slices.ContainsFunc(o.Clients, func(n int) bool { return n < 1 || n > 1000 }) || len(o.Clients) == 0 || o.Requests < 1 || o.Costed < 10 {
+				return spar.Errorf(spar.Invalid, "--clients must be numbers from 1 to 1000, --requests at least 1 and --questions at least 10")
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			read, err := a.readOptions(cmd)
+			if err != nil {
+				return err
+			}
+			o.Program = []string{self}
+			o.Engine = engine.Options{Read: read, Log: a.logger()}
+			b, err := eval.MeasureServe(cmd.Context(), o)
+			return a.measured(b, err)
+		}),
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Passages, "passages", 0, "serve invented passages, 20 a file, instead of a set")
+	f.IntSliceVar(&o.Clients, "clients", []int{1, 4, 16, 64, 256}, "numbers of clients at once")
+	f.IntVar(&o.Requests, "requests", 400, "requests of each round, but four of each client at least")
+	f.IntVar(&o.Costed, "questions", 200, "questions of which the processor time is compared")
 	return cmd
 }

@@ -20,6 +20,8 @@ import (
 	"github.com/sparsearch/spar/internal/server"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // A serverLog is the log of a server, whose level can change while it is written.
@@ -143,12 +145,35 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 // reloaded are the settings that a server takes without being started again.
 var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
-	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "share-roots", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit",
+	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled", "properties-budget", "hub-url", "share-roots", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
 }
 
 func limitsOf(c *config.Config) (l server.Limits, err error) {
 	l.Requests, l.Answers, err = c.Limits()
 	return l, err
+}
+
+// flushed is how long traces that were not sent yet are waited for at the end.
+const flushed = 5 * time.Second
+
+// traces is what sends traces, as the settings say; nil for none. flush sends the last.
+func (a *app) traces(ctx context.Context, log *slog.Logger) (p trace.TracerProvider, flush func(), err error) {
+	to, err := a.config.TraceURL()
+	if err != nil || to == "" {
+		return nil, func() {}, err
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not sent", "err", err) }))
+	sending, err := server.Traces(ctx, to, version)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sending, func() {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushed)
+		defer cancel()
+		if err := sending.Shutdown(late); err != nil {
+			log.Warn("the last traces were not sent", "err", err)
+		}
+	}, nil
 }
 
 // reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. What has a fault is logged and stays as it was.

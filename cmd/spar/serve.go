@@ -72,6 +72,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if _, err := a.config.Audit(); err != nil {
 		return err
 	}
+	if _, err := a.config.SessionIdle(); err != nil {
+		return err
+	}
 	limits, err := limitsOf(a.config)
 	if err != nil {
 		return err
@@ -80,6 +83,11 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return err
 	}
+	traces, flush, err := a.traces(ctx, log.Logger)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	socket := strings.HasPrefix(a.config.Text("listen"), socketPrefix)
 	front, err := frontOf(a.config, socket)
 	if err != nil {
@@ -89,7 +97,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return err
 	}
-	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits})
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())

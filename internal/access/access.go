@@ -30,7 +30,7 @@ const (
 // Prefix begins every token, so that scanners for secrets that were published find it.
 const Prefix = "spar_"
 
-// Idle is how long a session lasts that nobody uses.
+// Idle is how long a session lasts that nobody uses, unless [Keys.Within] says otherwise.
 const Idle = 12 * time.Hour
 
 // fresh is how exactly the last use of a key is known: a use is written down when the last is older.
@@ -80,10 +80,16 @@ type Key struct {
 }
 
 // Keys are those of one database.
-type Keys struct{ db *db.DB }
+type Keys struct {
+	db   *db.DB
+	idle time.Duration // after which a session has ended
+}
 
 // New gives the keys of a database with the tables of [Schema].
-func New(d *db.DB) *Keys { return &Keys{db: d} }
+func New(d *db.DB) *Keys { return &Keys{d, Idle} }
+
+// Within gives the same keys, where a session ends when nobody has used it for a time. It should be some minutes: a use is known to the minute.
+func (k *Keys) Within(idle time.Duration) *Keys { return &Keys{k.db, idle} }
 
 // Make makes a key and gives its secret, which nobody can be told again. Keys that have expired are forgotten.
 func (k *Keys) Make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration) (secret string, made Key, err error) {
@@ -101,7 +107,7 @@ func (k *Keys) make(ctx context.Context, kind Kind, owner string, role spar.Role
 	now := time.Now()
 	made = Key{Kind: kind, Owner: owner, Role: role, Made: at(now.Unix()), Expires: at(now.Add(lasts).Unix())}
 	err = k.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`, now.Unix(), Session, now.Add(-Idle).Unix()); err != nil {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`, now.Unix(), Session, now.Add(-k.idle).Unix()); err != nil {
 			return err
 		}
 		used := int64(0)
@@ -156,7 +162,7 @@ func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) 
 		return Key{}, unknown
 	case err != nil:
 		return Key{}, err
-	case kind == Session && now.Sub(found.Used) >= Idle:
+	case kind == Session && now.Sub(found.Used) >= k.idle:
 		return Key{}, unknown
 	}
 	if now.Sub(found.Used) >= fresh {
@@ -179,7 +185,7 @@ func (k *Keys) List(ctx context.Context, owners ...string) (list []Key, err erro
 				list = append(list, found)
 			}
 			return err
-		}, columns+` WHERE expires > ? AND (kind <> ? OR used > ?) ORDER BY id`, now.Unix(), Session, now.Add(-Idle).Unix())
+		}, columns+` WHERE expires > ? AND (kind <> ? OR used > ?) ORDER BY id`, now.Unix(), Session, now.Add(-k.idle).Unix())
 	})
 	return list, err
 }

@@ -56,6 +56,17 @@ func TestKeys(t *testing.T) {
 		if _, err := k.Find(ctx, Session, session); err != nil {
 			t.Error(err)
 		}
+		age(t, d, idle.ID, "used", time.Now().Add(-time.Hour))
+		short := k.Within(30 * time.Minute)
+		if _, err := short.Find(ctx, Session, session); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("a session that was idle for an hour where half of one is allowed: %v", err)
+		}
+		if list, err := short.List(ctx, "uid:1000"); err != nil || len(list) != 0 {
+			t.Errorf("%+v %v", list, err)
+		}
+		if _, err := k.Find(ctx, Session, session); err != nil {
+			t.Error(err)
+		}
 		age(t, d, idle.ID, "used", time.Now().Add(-Idle-time.Minute))
 		unknown(Session, session, "a session that was idle")
 		if list, err := k.List(ctx); err != nil || len(list) != 1 {

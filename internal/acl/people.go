@@ -10,7 +10,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
@@ -256,7 +256,7 @@ func (p *People) add(people []person, groups []group) error {
 			}
 		}
 		if g.GID == nil {
-			if known, err := user.LookupGroup(g.Name); err == nil {
+			if known, err := accounts.LookupGroup(g.Name); err == nil {
 				g.GID = number(known.Gid)
 			}
 		}
@@ -275,7 +275,7 @@ func (p *People) add(people []person, groups []group) error {
 			p.alias[name] = u.Name
 		}
 		if u.UID == nil {
-			known, err := user.Lookup(u.Name)
+			known, err := accounts.Lookup(u.Name)
 			if err != nil {
 				return fmt.Errorf("%sthe user %q is not known on this machine and needs an id of their own, which no account has", at(u.line), u.Name)
 			}
@@ -364,13 +364,13 @@ func (p *People) Known(who string) bool {
 		if p != nil && p.alias[name] != "" {
 			return true
 		}
-		_, err := user.Lookup(name)
+		_, err := accounts.Lookup(name)
 		return err == nil
 	case "group":
 		if p != nil && p.groups[name] != nil {
 			return true
 		}
-		_, err := user.LookupGroup(name)
+		_, err := accounts.LookupGroup(name)
 		return err == nil
 	}
 	return false
@@ -384,20 +384,20 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 	if p != nil {
 		of = p.people[p.alias[name]]
 	}
-	account, err := user.Lookup(name)
+	account, err := accounts.Lookup(name)
 	if of != nil {
 		who.Name = of.Name
-		account, err = user.Lookup(of.Name)
+		account, err = accounts.Lookup(of.Name)
 		if err == nil && account.Uid != strconv.FormatUint(uint64(*of.UID), 10) {
 			account, err = nil, errors.New("another") // an account that only has the same name
 		}
 	} else if err != nil {
-		account, err = user.LookupId(name)
+		account, err = accounts.LookupID(name)
 	}
 	switch {
 	case err == nil:
 		uid := number(account.Uid)
-		gids, err := account.GroupIds()
+		gids, err := accounts.GroupIDs(account)
 		if uid == nil || err != nil {
 			return who, spar.Errorf(spar.Unavailable, "user %q has no number on this system, or the groups cannot be found", name)
 		}

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"math"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -197,6 +198,30 @@ func (c *Config) Audit() (a service.Auditing, err error) {
 	return a, err
 }
 
+// leastIdle is the least time for which a session may be idle: its last use is known to the minute.
+const leastIdle = 5 * time.Minute
+
+// SessionIdle is after how long a session ends that nobody uses.
+func (c *Config) SessionIdle() (time.Duration, error) {
+	d, err := c.duration("session-idle")
+	if err == nil && d < leastIdle {
+		err = c.fault("session-idle", "must be a time of 5m or more, such as 30m")
+	}
+	return d, err
+}
+
+// TraceURL is where a server sends traces, "" for nowhere.
+func (c *Config) TraceURL() (string, error) {
+	address := c.Text("trace-url")
+	if address == "" {
+		return "", nil
+	}
+	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" {
+		return "", c.fault("trace-url", "must be an address such as http://localhost:4318; keys are given in OTEL_EXPORTER_OTLP_HEADERS")
+	}
+	return address, nil
+}
+
 // DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
 func (c *Config) DebugListen() (string, error) {
 	address := c.Text("debug-listen")
@@ -222,7 +247,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit, Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit, SessionIdle: c.SessionIdle, Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
 		File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 	}}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
@@ -115,12 +116,14 @@ func Settings() []Setting {
 		plain("oidc-scopes", "scopes that are asked for beside openid, joined by commas", "profile,email"),
 		plain("sign-in-header", "header in which a proxy that has signed people in names them, such as Remote-User; it counts on a socket, or with sign-in-secret", ""),
 		secret("sign-in-secret", "what that proxy shows in the header Spar-Proxy-Secret, from the environment or the file only"),
+		plain("session-idle", "after how long a session of a browser ends that nobody uses, 5m at least; it ends after 7 days in any case", short(access.Idle)),
 		plain("requests-a-minute", "requests that one person may make of a server in a minute, a fifth of them at once; 0 for no limit", "3000"),
 		plain("answers-at-once", "answers that a server makes for one person at a time; 0 for no limit", "4"),
 		plain("audit", "what the audit trail of a server keeps of a question: text, hash (its SHA-256) or none; off for no trail", service.AuditText),
 		plain("keep-audit", "how long entries of the audit trail stay; 0 for ever", short(365*24*time.Hour)),
 		plain("log", "what a server logs on standard error, as lines of JSON without questions and paths: warnings, requests (warnings too) or off", LogWarnings),
 		plain("debug-listen", "address of this machine at which a server shows metrics and profiles to who reaches it, such as 127.0.0.1:7728; none if not set", ""),
+		plain("trace-url", "address of a collector of OpenTelemetry that a server sends traces to, by OTLP over HTTP, such as http://localhost:4318; none if not set", ""),
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),
 	}
 }

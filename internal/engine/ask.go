@@ -48,6 +48,8 @@ type Request struct {
 	expanded []string // words that are searched for besides
 	asks     bool     // for an answer, not for passages
 	still    bool     // nothing is read for it
+
+	computing *computing // ends when the question waits for files or a model
 }
 
 // definitions is how many passages are looked through for what a term means.
@@ -138,6 +140,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if err != nil {
 		return spar.Answer{}, Result{}, err
 	}
+	defer q.computing.end()
 	so, err := e.readInTurns(ctx, q, in)
 	if err != nil {
 		return spar.Answer{}, Result{}, err
@@ -199,6 +202,8 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 // answer makes an answer of what was found.
 func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
+	ctx, end := span(ctx, "answer")
+	defer end()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
 	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
 	q.Answer.Passages += r.joined
@@ -209,6 +214,7 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	if q.Model == nil {
 		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil
 	}
+	q.computing.end()
 	a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
 	if q.Drafted != nil {
 		q.Drafted()
@@ -237,6 +243,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	defer q.computing.end()
 	r, err := e.search(ctx, q, in)
 	if err != nil {
 		return r, err
@@ -266,11 +273,21 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
-// begin checks a request and fills in what it leaves out.
-func (e *Engine) begin(ctx context.Context, q *Request) (*inquiry, error) {
+// begin checks a request, waits until it may compute, and fills in what it leaves out.
+func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	_, ended := span(ctx, "wait for a processor")
+	q.computing, err = e.processors.compute(ctx)
+	if ended(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			q.computing.end()
+		}
+	}()
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
@@ -288,7 +305,9 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 	for round := range refreshes {
 		last := round == refreshes-1
 		begin := time.Now()
+		_, ended := span(ctx, "scope")
 		snapshot, selection, err := e.sel(ctx, q.Selection)
+		ended()
 		if err != nil {
 			return r, err
 		}
@@ -302,7 +321,9 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		begin = time.Now()
 		var tagging error
 		if !q.still {
-			if snapshot, selection, tagging, err = e.readScope(ctx, q, snapshot, selection); err != nil {
+			reading, ended := span(ctx, "read")
+			snapshot, selection, tagging, err = e.readScope(reading, q, snapshot, selection)
+			if ended(); err != nil {
 				return r, err
 			}
 		}
@@ -332,7 +353,9 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
 		}
 		var note error
-		r.Hits, r.Stats, note, err = e.retrieve(ctx, runs, q)
+		retrieving, ended := span(ctx, "retrieve")
+		r.Hits, r.Stats, note, err = e.retrieve(retrieving, runs, q)
+		ended()
 		if err == nil && len(told) > 0 {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 		}

@@ -85,6 +85,7 @@ type Engine struct {
 	looks      looks
 	mark       mark // of the turns that this process answers
 	grounds    grounds
+	processors processors // for which questions take turns
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -99,6 +100,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		dir: o.Dir, log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
 		described: described{file: cmp.Or(o.Schema, filepath.Join(o.Dir, "schema.yaml")), named: o.Schema != ""},
 	}
+	e.processors = newProcessors()
 	names, err := e.described.now()
 	if err != nil {
 		return nil, err

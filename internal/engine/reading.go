@@ -41,6 +41,7 @@ func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snap
 	if known.files() == 0 {
 		return 0, nil
 	}
+	q.computing.end()
 	q.Selection = q.begun()
 	q.purse.open(snapshot, set)
 	beside := e.claims.enter()

@@ -1,18 +1,18 @@
 package index
 
 import (
-	"os/user"
 	"strconv"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
 )
 
 func (resolver) Group(name string) (uint32, error) {
 	id := name
-	if g, err := user.LookupGroup(name); err == nil {
+	if g, err := accounts.LookupGroup(name); err == nil {
 		id = g.Gid
 	}
 	n, err := strconv.ParseUint(id, 10, 32)

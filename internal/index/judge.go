@@ -3,13 +3,13 @@ package index
 import (
 	"io/fs"
 	"math"
-	"os/user"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/share"
@@ -349,11 +349,11 @@ func identities(who spar.Principal) func(string) acl.Match {
 		}
 		switch kind {
 		case "user":
-			if u, err := user.Lookup(text); err == nil {
+			if u, err := accounts.Lookup(text); err == nil {
 				return match(u.Uid == strconv.FormatUint(uint64(who.UID), 10))
 			}
 		case "group":
-			if g, err := user.LookupGroup(text); err == nil {
+			if g, err := accounts.LookupGroup(text); err == nil {
 				n, err := strconv.ParseUint(g.Gid, 10, 32)
 				return match(err == nil && slices.Contains(who.Groups, uint32(n)))
 			}

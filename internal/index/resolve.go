@@ -1,13 +1,13 @@
 package index
 
 import (
-	"os/user"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/taxonomy"
@@ -117,7 +117,7 @@ func (r resolver) Linked(name string) (map[spar.TagID]bool, error) {
 
 func (resolver) Owner(name string) (uint32, error) {
 	id := name
-	if u, err := user.Lookup(name); err == nil {
+	if u, err := accounts.Lookup(name); err == nil {
 		id = u.Uid
 	}
 	n, err := strconv.ParseUint(id, 10, 32)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // A job is an answer that is made whether somebody follows its events or not, so that a page can be loaded again and a telephone may
@@ -176,10 +177,12 @@ func (s *Server) startJob(c *call) error {
 	s.jobs.mu.Unlock()
 	of := inquiryOf(c.r)
 	in := &inquiry{id: of.id, operation: "endAnswer", who: of.who, begin: time.Now(), metrics: s.metrics, entry: api.AuditEntry{Via: of.entry.Via, Key: of.entry.Key}}
+	ctx, span := s.tracer.Start(ctx, in.operation, trace.WithLinks(trace.LinkFromContext(c.r.Context())))
 	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, in))
 	s.jobs.running.Go(func() {
 		defer cancel()
 		defer leave()
+		defer func() { in.tell(span, r.Method, http.StatusOK) }()
 		s.runJob(j, &call{op: c.op, r: r, who: c.who})
 		s.audit(in, http.StatusOK)
 		time.AfterFunc(linger, func() {

@@ -36,7 +36,7 @@ var requests = map[string]struct{ query, body string }{
 	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""}, "exportWorkspace": {"hidden?text=true", ""}, "importWorkspace": {"?name=mine", "no tar"}, "keepHistory": {"hidden", `{"keep": "30d"}`},
 	"archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},
-	"view": {"?at=docs:secret/plan.md%23heading=Merger&quote=zebra", ""}, "picture": {"?at=docs:secret/plan.md&mark=true", ""},
+	"view": {"?at=docs:secret/plan.md%23heading=Merger&quote=zebra", ""}, "picture": {"?at=docs:secret/plan.md&mark=true", ""}, "original": {"?at=docs:secret/plan.md", ""},
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"999", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
@@ -139,7 +139,7 @@ func reply(s *Server, token string, op operation, query, body, accept string) st
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
-	return fmt.Sprintf("%d %s %s", w.Code, w.Header().Get("Content-Type"), moving.ReplaceAllString(w.Body.String(), `"$1$3":0`))
+	return fmt.Sprintf("%d %s %s %s", w.Code, w.Header().Get("Content-Type"), w.Header().Get("ETag")+w.Header().Get("Content-Disposition"), moving.ReplaceAllString(w.Body.String(), `"$1$3":0`))
 }
 
 // TestUnknownToAll: an operation without a key is refused, whatever it is.
@@ -148,6 +148,88 @@ func TestUnknownToAll(t *testing.T) {
 	for _, op := range s.operations() {
 		if got := reply(s, "spar_nobody", op, requests[op.id].query, requests[op.id].body, ""); !strings.HasPrefix(got, fmt.Sprint(http.StatusUnauthorized)) {
 			t.Errorf("%s: %s", op.id, got)
+		}
+	}
+}
+
+// tools has for each tool of MCP what it is asked.
+var tools = map[string]string{
+	"search": `{"query": "Zebra merger"}`, "fetch": `{"id": "docs:secret/plan.md"}`, "ask": `{"question": "What is the plan of the merger with Zebra?"}`,
+	"find_passages": `{"query": "Zebra merger"}`, "list_files": `{"scope": "path:secret/**"}`, "explain_file": `{"file": "docs:secret/plan.md", "scope": "author:zoe"}`,
+	"versions": `{"file": "docs:secret/plan.md"}`, "table": `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`, "describe_scope": `{"scope": "tag:Zebra"}`,
+	"parse_sentence": `{"sentence": "files about Zebra by Zoe", "now": "2025-06-18"}`, "list_workspaces": `{}`, "page_picture": `{"id": "docs:secret/plan.md"}`,
+}
+
+// elsewhere are requests beside the table of operations: the method, the address, the body.
+func elsewhere(t *testing.T, s *Server, token string) map[string]string {
+	t.Helper()
+	send := func(method, path, body string) string {
+		r := httptest.NewRequest(method, "http://spar.test"+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		if body != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return fmt.Sprintf("%d %s %s", w.Code, w.Header().Get("Content-Type"), chatted.ReplaceAllString(moving.ReplaceAllString(strings.ReplaceAll(w.Body.String(), `\"`, `"`), `"$1$3":0`), "chatcmpl-0"))
+	}
+	rpc := func(method, params string) string {
+		return send("POST", "/mcp", fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": %s}`, method, params))
+	}
+	told := map[string]string{"tools": rpc("tools/list", `{}`)}
+	listed := regexp.MustCompile(`"name":"([a-z_]+)","outputSchema"`).FindAllStringSubmatch(told["tools"], -1)
+	if len(listed) != len(tools) {
+		t.Errorf("this test knows %d tools, and there are %d: %v", len(tools), len(listed), listed)
+	}
+	for _, l := range listed {
+		if tools[l[1]] == "" {
+			t.Errorf("this test does not say what to ask of the tool %s", l[1])
+			continue
+		}
+		told["tool "+l[1]] = rpc("tools/call", fmt.Sprintf(`{"name": %q, "arguments": %s}`, l[1], tools[l[1]]))
+	}
+	for name, body := range map[string]string{"whole": `false`, "streamed": `true`} {
+		told["chat "+name] = send("POST", "/v1/chat/completions", `{"model": "spar", "stream": `+body+`, "spar": {"full": true}, "messages": [{"role": "user", "content": "What is the plan of the merger with Zebra?"}]}`)
+	}
+	told["chat with a hidden workspace"] = send("POST", "/v1/chat/completions", `{"model": "hidden", "messages": [{"role": "user", "content": "What is the plan?"}]}`)
+	for _, path := range []string{"/v1/models", "/v1/models/hidden", "/v1/models/spar", "/api/openapi.json", "/healthz", "/readyz", "/metrics"} {
+		told[path] = send("GET", path, "")
+	}
+	return told
+}
+
+var chatted = regexp.MustCompile(`chatcmpl-[0-9a-f]+`)
+
+// TestNothingLeaksElsewhere is TestNothingLeaks of MCP, of the endpoint for clients of OpenAI's API, and of what is told about the server.
+func TestNothingLeaksElsewhere(t *testing.T) {
+	full, fullToken := closed(t, spar.Reader, true)
+	empty, emptyToken := closed(t, spar.Reader, false)
+	got, want := elsewhere(t, full, fullToken), elsewhere(t, empty, emptyToken)
+	for name, text := range got {
+		if text != want[name] {
+			t.Errorf("%s tells a stranger\n%s\nand where nothing is\n%s", name, text, want[name])
+		}
+		if strings.HasPrefix(text, "5") || strings.HasPrefix(text, "401") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	own, err := full.o.Service.CreateToken(t.Context(), enginetest.All, api.NewToken{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := elsewhere(t, full, own.Secret)
+	for _, name := range []string{"tool search", "tool fetch", "tool ask", "tool list_files", "tool explain_file", "tool list_workspaces", "chat whole", "chat streamed", "/v1/models"} {
+		if mine[name] == want[name] {
+			t.Errorf("%s tells the owner nothing, so that this test shows nothing: %s", name, mine[name])
+		}
+	}
+	// Metrics name nobody and nothing, whatever was asked.
+	w := httptest.NewRecorder()
+	full.Debug().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/metrics", nil))
+	for _, word := range []string{"ebra", "plan.md", "secret", "docs", `"eve`, ":eve", "hidden", "merger"} {
+		if w.Code != 200 || strings.Contains(w.Body.String(), word) {
+			t.Errorf("%d: metrics have the word %q", w.Code, word)
 		}
 	}
 }

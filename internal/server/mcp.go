@@ -49,6 +49,7 @@ func assist(a *assistant, version string) *mcp.Server {
 	tool(a, m, "table", "Compute over the rows of tables, sheets and CSV files: how many, sum, average, which has the highest. Give the files, and a question or a plan; the plan that was followed is told, with the cells that it rests on.", a.table)
 	tool(a, m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
 	tool(a, m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
+	pictures(a, m)
 	tool(a, m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
 	return m
 }

@@ -1,8 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
+	"mime"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -27,6 +30,10 @@ type (
 	}
 )
 
+type originals struct {
+	At string `json:"at"` // an address, of which the file counts, or the number of a citation of the last answer
+}
+
 var places = []operation{
 	one("view", "GET", "/view", spar.CanRead, "how a file looks where a citation stands: the words of a page with boxes around what was cited, rows of a sheet, a slide, a message, the files of an archive, or passages",
 		func(c ctx, s *service.Service, who spar.Principal, in viewing) (api.View, error) {
@@ -34,6 +41,31 @@ var places = []operation{
 		}),
 	{id: "picture", method: http.MethodGet, path: "/picture", needs: spar.CanRead, tells: "the page of a PDF on which a citation stands, as a picture", in: reflect.TypeFor[picturing](), gives: "image/png",
 		serve: (*Server).picture},
+	{id: "original", method: http.MethodGet, path: "/original", needs: spar.CanRead, tells: "the file in which a place stands, byte by byte as it lies on its share, to be kept and not shown", in: reflect.TypeFor[originals](), gives: "application/octet-stream",
+		serve: (*Server).original},
+}
+
+// original sends a file. A browser never shows it: whoever put it on the share could have written what acts in the name of who reads it.
+// A file that changes while it is sent ends the connection, so that nobody takes what came for the whole.
+func (s *Server) original(c *call) error {
+	in, err := input[originals](c)
+	if err != nil {
+		return err
+	}
+	begun := false
+	err = s.o.Service.Original(c.r.Context(), c.who, service.Look{At: in.At}, func(name string, size int64) (io.Writer, error) {
+		begun = true
+		h := c.w.Header()
+		h.Set("Content-Type", c.op.gives)
+		h.Set("Content-Disposition", cmp.Or(mime.FormatMediaType("attachment", map[string]string{"filename": name}), "attachment"))
+		h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+		h.Set("X-Spar-Size", strconv.FormatInt(size, 10)) // without a length a connection that ends early is seen to
+		return c.w, nil
+	})
+	if err != nil && begun {
+		panic(http.ErrAbortHandler)
+	}
+	return err
 }
 
 // picture sends a page as a picture. A browser may keep it and asks each time whether it is still the same, and still allowed.

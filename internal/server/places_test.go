@@ -4,7 +4,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"image/png"
+	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -155,5 +158,46 @@ func TestPicture(t *testing.T) {
 		if status, text, _ := h.do(token, "GET", query, ""); status != want {
 			t.Errorf("%s: %d %s", query, status, text)
 		}
+	}
+}
+
+// TestOriginal: a file is sent as it lies on its share, to be kept and never shown, and a member of an archive as it is in there.
+func TestOriginal(t *testing.T) {
+	h := open(t, map[string]string{"page.html": "<script>alert(1)</script>", "a\u00e4 \"b\".md": "# Umlaut\n", "secret/merger.md": "# Merger\n"}, nil)
+	token := h.token("ada")
+	get := func(token, at string) (int, string, http.Header) {
+		return h.do(token, "GET", "/api/v1/original?at="+url.QueryEscape(at), "")
+	}
+	status, text, header := get(token, "docs:page.html")
+	if status != 200 || text != "<script>alert(1)</script>" || header.Get("Content-Type") != "application/octet-stream" || header.Get("X-Content-Type-Options") != "nosniff" ||
+		header.Get("Content-Disposition") != "attachment; filename=page.html" || header.Get("Content-Security-Policy") != "sandbox; default-src 'none'" || header.Get("X-Spar-Size") != "25" {
+		t.Error(status, text, header)
+	}
+	if status, text, header := get(token, "docs:a\u00e4 \"b\".md"); status != 200 || text != "# Umlaut\n" || header.Get("Content-Disposition") != "attachment; filename*=utf-8''a%C3%A4%20%22b%22.md" {
+		t.Error(status, text, header)
+	}
+	none, _, _ := get(token, "docs:none.md")
+	if status, text, _ := get(token, "docs:secret/merger.md"); status != 404 || none != 404 || strings.Contains(text, "# Merger") {
+		t.Error(status, none, text)
+	}
+	if status, text, _ := get(h.token(""), "docs:secret/merger.md#heading=Merger"); status != 200 || text != "# Merger\n" {
+		t.Error(status, text)
+	}
+	// One that changed since the scan is sent as it is now.
+	if err := os.WriteFile(filepath.Join(h.root, "page.html"), []byte("another text"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, text, _ := get(token, "docs:page.html"); status != 200 || text != "another text" {
+		t.Error(status, text)
+	}
+	old := open(t, placesOf(t), nil)
+	ada := old.token("ada")
+	if status, text, _ := old.do(ada, "POST", "/api/v1/search", `{"question": "plan"}`); status != 200 { // reads them
+		t.Fatal(status, text)
+	}
+	_, text, _ = old.do(ada, "GET", "/api/v1/view?at=docs:old.zip", "")
+	member := decode[api.View](t, text).Members.Members[1].Open
+	if status, text, header := old.do(ada, "GET", "/api/v1/original?at="+url.QueryEscape(member), ""); status != 200 || !strings.Contains(text, "The plan is old.") || header.Get("Content-Disposition") != "attachment; filename=plan.md" {
+		t.Error(status, text, header)
 	}
 }

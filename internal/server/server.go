@@ -24,6 +24,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/net/netutil"
 )
 
@@ -40,6 +41,8 @@ type Options struct {
 	Socket   bool       // the address is a socket of this machine, which its permissions guard
 	Provider Provider   // of people who sign in; without an issuer there is none
 	Front    FrontProxy // that has signed people in
+
+	Traces trace.TracerProvider // of requests; nil for none
 
 	Limits Limits
 	// Deadline is how long a request may take, or the making of an answer that nobody may wait for; 0: an hour.
@@ -60,6 +63,7 @@ type Server struct {
 	onces onces
 
 	metrics *metrics
+	tracer  trace.Tracer
 	ready   readiness
 
 	limiter  *limiter
@@ -81,7 +85,7 @@ func New(o Options) *Server {
 	if o.Provider.Issuer != "" {
 		s.provider = newProvider(o.Provider)
 	}
-	s.metrics = newMetrics(s)
+	s.metrics, s.tracer = newMetrics(s), tracer(o.Traces)
 	s.trail = &trail{service: o.Service, fail: s.untraced}
 	s.mux = s.routes()
 	return s
@@ -163,7 +167,8 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		rand.Read(id)
 		told := &told{ResponseWriter: w, patience: s.o.Patience}
 		in := &inquiry{id: hex.EncodeToString(id), begin: begin, metrics: s.metrics, entry: api.AuditEntry{Via: "api", From: s.address(r)}}
-		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), inquiryKey{}, in), s.o.Deadline+time.Minute) // so that who follows an answer sees its end
+		traced, span := s.traced(r)
+		ctx, cancel := context.WithTimeout(context.WithValue(traced, inquiryKey{}, in), s.o.Deadline+time.Minute) // so that who follows an answer sees its end
 		defer cancel()
 		r = r.WithContext(ctx)
 		s.timed(w, r)
@@ -194,6 +199,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 			}
 			took := time.Since(begin)
 			s.metrics.served(in, told.status, told.bytes, took)
+			in.tell(span, r.Method, told.status)
 			s.audit(in, told.status)
 			// Never a question, a path or a name of a file: those who read logs need not have the rights to them.
 			s.o.Log.Info("request", "request", in.id, "method", r.Method, "operation", in.operation, "status", told.status, "who", in.who,

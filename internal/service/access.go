@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"os"
-	"os/user"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 )
 
@@ -45,7 +45,7 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 			whose = process
 		}
 	}
-	secret, key, err := s.engine.Access.Make(ctx, access.Token, whose.Owner(), role, lasts)
+	secret, key, err := s.keys().Make(ctx, access.Token, whose.Owner(), role, lasts)
 	if err != nil {
 		return api.Token{}, err
 	}
@@ -60,7 +60,7 @@ func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, 
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.engine.Access.List(ctx, owners...)
+	keys, err := s.keys().List(ctx, owners...)
 	list := make([]api.Token, len(keys))
 	for i, k := range keys {
 		list[i] = tokenOf(k)
@@ -74,7 +74,7 @@ func (s *Service) RevokeToken(ctx context.Context, who spar.Principal, id int64)
 	if err != nil {
 		return err
 	}
-	return s.engine.Access.Revoke(ctx, id, owners...)
+	return s.keys().Revoke(ctx, id, owners...)
 }
 
 // ownersFor is whose keys somebody sees; none for everybody's.
@@ -83,7 +83,7 @@ func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, 
 		return nil, nil
 	}
 	owners := who.Owners()
-	accounts, err := s.engine.Access.Accounts(ctx)
+	accounts, err := s.keys().Accounts(ctx)
 	for _, a := range accounts {
 		if slices.Contains(who.Owners(), a.Person) {
 			owners = append(owners, a.Owner())
@@ -98,20 +98,20 @@ func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, _, err = s.engine.Access.Make(ctx, access.Session, who.Owner(), role, sessionLasts)
+	secret, _, err = s.keys().Make(ctx, access.Session, who.Owner(), role, sessionLasts)
 	return secret, err
 }
 
 // SignOut ends a session. One that is not known has ended.
 func (s *Service) SignOut(ctx context.Context, secret string) error {
-	key, err := s.engine.Access.Find(ctx, access.Session, secret)
+	key, err := s.keys().Find(ctx, access.Session, secret)
 	if spar.CodeOf(err) == spar.NotFound {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.engine.Access.Revoke(ctx, key.ID)
+	return s.keys().Revoke(ctx, key.ID)
 }
 
 // Bearer is whose token that is, with no more capabilities than the token has, and its number.
@@ -125,12 +125,12 @@ func (s *Service) Session(ctx context.Context, secret string) (who spar.Principa
 }
 
 func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (who spar.Principal, number int64, err error) {
-	key, err := s.engine.Access.Find(ctx, kind, secret)
+	key, err := s.keys().Find(ctx, kind, secret)
 	if err != nil {
 		return who, 0, err
 	}
 	if account := access.AccountOf(key.Owner); account > 0 {
-		of, err := s.engine.Access.Account(ctx, account)
+		of, err := s.keys().Account(ctx, account)
 		if err != nil {
 			return who, 0, err
 		}
@@ -168,7 +168,7 @@ func (s *Service) owner(ctx context.Context, name string) (spar.Principal, error
 	if id == strconv.Itoa(os.Getuid()) {
 		return process, nil
 	}
-	account, err := user.LookupId(id)
+	account, err := accounts.LookupID(id)
 	if err != nil {
 		return spar.Principal{}, spar.Errorf(spar.NotFound, "this machine has no account with the number %s any more", id)
 	}

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"os/user"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 )
 
@@ -43,7 +43,7 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	if ok {
 		account.Person = person.Owner()
 	}
-	if account, err = s.engine.Access.Arrive(ctx, account); err != nil {
+	if account, err = s.keys().Arrive(ctx, account); err != nil {
 		return who, "", err
 	}
 	if who, err = s.arrived(ctx, account, true); err != nil {
@@ -53,7 +53,7 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, err = s.engine.Access.Begin(ctx, account, role, accountLasts, a.Session)
+	secret, err = s.keys().Begin(ctx, account, role, accountLasts, a.Session)
 	return who, secret, err
 }
 
@@ -88,7 +88,7 @@ func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal
 		return spar.Principal{}, false, err
 	}
 	if !who.Listed {
-		account, err := user.Lookup(name)
+		account, err := accounts.Lookup(name)
 		if err != nil || account.Uid != strconv.FormatUint(uint64(who.UID), 10) || who.UID < leastUID || who.UID == nobodyUID {
 			return spar.Principal{}, false, nil
 		}
@@ -107,7 +107,7 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 			who, tied = person, true
 		case err == nil && !person.Served:
 			// The owner of the data directory: a provider makes nobody that.
-			if account, fault := user.LookupId(strings.TrimPrefix(a.Person, "uid:")); fault == nil {
+			if account, fault := accounts.LookupID(strings.TrimPrefix(a.Person, "uid:")); fault == nil {
 				if who, err = s.Served(ctx, account.Username); err != nil {
 					return who, err
 				}
@@ -158,7 +158,7 @@ func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, err
 // Leave ends the sessions of an account, as its provider said: those that rest on a session of the provider, or all of them where
 // there names none. The subject may be missing then.
 func (s *Service) Leave(ctx context.Context, issuer, subject, there string) error {
-	return s.engine.Access.Leave(ctx, issuer, subject, there)
+	return s.keys().Leave(ctx, issuer, subject, there)
 }
 
 // Accounts lists the accounts of other systems that have signed in, and to whom each is tied.
@@ -166,7 +166,7 @@ func (s *Service) Accounts(ctx context.Context, who spar.Principal) ([]api.Accou
 	if err := must(who, spar.CanAdminister); err != nil {
 		return nil, err
 	}
-	list, err := s.engine.Access.Accounts(ctx)
+	list, err := s.keys().Accounts(ctx)
 	out := make([]api.Account, len(list))
 	for i, a := range list {
 		out[i] = accountOf(a)
@@ -179,7 +179,7 @@ func (s *Service) ForgetAccount(ctx context.Context, who spar.Principal, id int6
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Account{}, err
 	}
-	a, err := s.engine.Access.Forget(ctx, id)
+	a, err := s.keys().Forget(ctx, id)
 	return accountOf(a), err
 }
 

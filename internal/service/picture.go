@@ -1,11 +1,8 @@
 package service
 
 import (
-	"bytes"
 	"context"
 	"image"
-	"image/color"
-	"image/png"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
@@ -68,48 +65,43 @@ func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, do
 	return out, err
 }
 
-// encode makes a PNG file of a drawing. Speed goes before size: it is looked at once.
+// encode makes a PNG file of a drawing, with what lies in the boxes marked. Speed goes before size: it is looked at once.
 func encode(d *extract.Drawing, boxes [][]float64) ([]byte, error) {
-	at := image.Rect(0, 0, d.Dots[0], d.Dots[1])
-	var img image.Image
-	switch {
-	case d.Gray && len(boxes) == 0:
-		img = &image.Gray{Pix: d.Pixels, Stride: at.Dx(), Rect: at}
-	default:
-		full := image.NewRGBA(at)
-		for i := range at.Dx() * at.Dy() {
-			p := full.Pix[4*i : 4*i+4 : 4*i+4]
-			if d.Gray {
-				p[0], p[1], p[2] = d.Pixels[i], d.Pixels[i], d.Pixels[i]
-			} else {
-				copy(p, d.Pixels[3*i:3*i+3])
-			}
-			p[3] = 255
-		}
-		done := make([]bool, at.Dx()*at.Dy())
-		for _, b := range boxes {
-			shade(full, done, b, float64(at.Dx())/d.Width, float64(at.Dy())/d.Height)
-		}
-		img = full
+	if len(boxes) == 0 {
+		return writePNG(d.Dots[0], d.Dots[1], d.Gray, d.Pixels)
 	}
-	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
-	return out.Bytes(), err
+	at := image.Rect(0, 0, d.Dots[0], d.Dots[1])
+	pixels := make([]byte, 0, 3*at.Dx()*at.Dy())
+	if d.Gray {
+		for _, g := range d.Pixels {
+			pixels = append(pixels, g, g, g)
+		}
+	} else {
+		pixels = append(pixels, d.Pixels...)
+	}
+	done := make([]bool, at.Dx()*at.Dy())
+	for _, b := range boxes {
+		shade(pixels, at, done, b, float64(at.Dx())/d.Width, float64(at.Dy())/d.Height)
+	}
+	return writePNG(at.Dx(), at.Dy(), false, pixels)
 }
 
-// shade lays the colour of a marker pen over a box: what is dark stays dark.
-func shade(img *image.RGBA, done []bool, box []float64, x, y float64) {
-	pen := color.RGBA{255, 232, 105, 255}
-	r := image.Rect(int(box[0]*x)-1, int(box[1]*y), int(box[2]*x)+2, int(box[3]*y)+1).Intersect(img.Rect)
+// pen is the colour of a marker pen: red, green, blue.
+var pen = [3]int{255, 232, 105}
+
+// shade lays the colour of the pen over a box: what is dark stays dark.
+func shade(pixels []byte, at image.Rectangle, done []bool, box []float64, x, y float64) {
+	r := image.Rect(int(box[0]*x)-1, int(box[1]*y), int(box[2]*x)+2, int(box[3]*y)+1).Intersect(at)
 	for py := r.Min.Y; py < r.Max.Y; py++ {
 		for px := r.Min.X; px < r.Max.X; px++ {
-			if i := py*img.Rect.Dx() + px; done[i] { // lines overlap
+			i := py*at.Dx() + px
+			if done[i] { // lines overlap
 				continue
-			} else {
-				done[i] = true
 			}
-			p := img.Pix[img.PixOffset(px, py):]
-			p[0], p[1], p[2] = uint8(int(p[0])*int(pen.R)/255), uint8(int(p[1])*int(pen.G)/255), uint8(int(p[2])*int(pen.B)/255)
+			done[i] = true
+			for c, p := range pixels[3*i : 3*i+3] {
+				pixels[3*i+c] = byte(int(p) * pen[c] / 255)
+			}
 		}
 	}
 }

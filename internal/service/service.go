@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
@@ -34,6 +35,9 @@ type Options struct {
 
 	// Audit is asked for by what is first to be kept; nil: the zero Auditing.
 	Audit func() (Auditing, error)
+
+	// SessionIdle is after how long a session of a browser ends that nobody uses; nil: [access.Idle].
+	SessionIdle func() (time.Duration, error)
 
 	ShareRoots []string          // folders below which a server makes folders shares
 	Shown      func() api.Config // every setting as it may be told; nil: none
@@ -75,6 +79,7 @@ type configured struct {
 	audit    func() (Auditing, error)
 	model    func() (*llm.Client, error)
 	rerank   func() (embed.Scorer, error)
+	idle     func() (time.Duration, error)
 }
 
 // Open opens a data directory and makes a service over it, which Close ends.
@@ -115,6 +120,9 @@ func (s *Service) Reconfigure(o Options) error {
 	if _, err := c.audit(); err != nil {
 		return err
 	}
+	if _, err := c.idle(); err != nil {
+		return err
+	}
 	names, err := s.engine.Schema()
 	if err != nil {
 		return err
@@ -134,6 +142,10 @@ func configure(o Options) *configured {
 	if o.Audit == nil {
 		o.Audit = func() (Auditing, error) { return Auditing{}, nil }
 	}
+	if o.SessionIdle == nil {
+		o.SessionIdle = func() (time.Duration, error) { return access.Idle, nil }
+	}
+	c.idle = sync.OnceValues(o.SessionIdle)
 	c.settings, c.audit = sync.OnceValues(o.Settings), sync.OnceValues(o.Audit)
 	c.model = sync.OnceValues(func() (*llm.Client, error) {
 		set, err := c.settings()
@@ -150,6 +162,15 @@ func configure(o Options) *configured {
 		return set.Rerank()
 	})
 	return c
+}
+
+// keys are the tokens and sessions. A setting with a fault, which a server refuses when it starts, makes sessions end early rather than late.
+func (s *Service) keys() *access.Keys {
+	idle, err := s.set.Load().idle()
+	if err != nil {
+		idle = min(idle, access.Idle)
+	}
+	return s.engine.Access.Within(idle)
 }
 
 func (s *Service) options() Options              { return s.set.Load().o }

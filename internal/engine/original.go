@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+// Original opens a file as it lies on its share, for one who may read it as it is now. The caller closes it.
+func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path string) (*read.Original, error) {
+	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
+	for range refreshes {
+		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
+		if err != nil {
+			return nil, err
+		}
+		if stale {
+			continue
+		}
+		j, err := e.jobOf(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
+			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		reader, err := e.reader()
+		if err != nil {
+			return nil, err
+		}
+		o, err := reader.Original(ctx, j)
+		if !errors.Is(err, read.ErrChanged) {
+			return o, err
+		}
+	}
+	return nil, spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
+}
