@@ -224,7 +224,12 @@ func TestRequirements(t *testing.T) {
 			if !strings.Contains(first, ".") || strings.HasPrefix(p, module) {
 				continue
 			}
-			i := slices.IndexFunc(direct, func(m string) bool { return p == m || strings.HasPrefix(p, m+"/") })
+			i := -1 // the longest, for a module may lie below another
+			for j, m := range direct {
+				if (p == m || strings.HasPrefix(p, m+"/")) && (i < 0 || len(m) > len(direct[i])) {
+					i = j
+				}
+			}
 			if i < 0 {
 				t.Errorf("%s imports %s, and go.mod does not require its module, or as indirect only: run go mod tidy", s.file, p)
 				continue

@@ -292,7 +292,10 @@ while the share is scanned. Processor time of the server is known on Linux only.
 			if err != nil {
 				return err
 			}
-			o.Program = []string{self}
+			o.Program = func(dir, people, rank string) []string {
+				return []string{self, "serve", "--data", dir, "--listen", "127.0.0.1:0", "--json", "--no-watch", "--base-url", "", "--requests-a-minute", "0", "--answers-at-once", "0",
+					"--principals", people, "--rank", rank, "--debug-listen", "", "--trace-url", ""}
+			}
 			o.Engine = engine.Options{Read: read, Log: a.logger()}
 			b, err := eval.MeasureServe(cmd.Context(), o)
 			return a.measured(b, err)

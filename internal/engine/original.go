@@ -41,3 +41,13 @@ func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path s
 	}
 	return nil, spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
 }
+
+// Identity tells what a file is now, for one who may read it, in a text that differs when its bytes or what was made of them do; "" where
+// nobody has read it.
+func (e *Engine) Identity(ctx context.Context, who spar.Principal, share, path string) (string, error) {
+	_, file, stale, err := e.current(ctx, Selection{Who: who, doubts: newDoubts(who)}, share, path)
+	if err != nil || stale || file.Hash == (spar.Hash{}) {
+		return "", err
+	}
+	return file.Hash.String() + " " + file.Segment.String(), nil
+}

@@ -93,10 +93,12 @@ type ServeOptions struct {
 	Passages int  // of these, in all
 	PerFile  int  // passages of an invented file; 0: 20
 	Engine   engine.Options
-	Program  []string // the program, to which "serve" and flags are added
-	Clients  []int    // numbers of clients at once; nil: 1, 4, 16, 64, 256
-	Requests int      // of a round, four of each client at least; 0: 400
-	Costed   int      // questions of which the cost is measured; 0: 200
+	// Program is the command that serves a data directory without limits, to people of a list, with a ranking, at any address of this
+	// machine, and says as one line of JSON where.
+	Program  func(dir, people, rank string) []string
+	Clients  []int // numbers of clients at once; nil: 1, 4, 16, 64, 256
+	Requests int   // of a round, four of each client at least; 0: 400
+	Costed   int   // questions of which the cost is measured; 0: 200
 	Log      func(format string, args ...any)
 }
 
@@ -321,9 +323,8 @@ type served struct {
 // serve starts a server without limits, and waits until it is ready.
 func (h *servedHouse) serve(ctx context.Context, rank retrieve.Rank) (*served, error) {
 	s := &served{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: slices.Max(h.o.Clients), DisableCompression: true}}}
-	args := append(slices.Clone(h.o.Program[1:]), "serve", "--data", filepath.Join(h.dir, "data"), "--listen", "127.0.0.1:0", "--json", "--no-watch",
-		"--base-url", "", "--requests-a-minute", "0", "--answers-at-once", "0", "--principals", h.people, "--rank", string(rank))
-	s.cmd = exec.CommandContext(ctx, h.o.Program[0], args...)
+	args := h.o.Program(filepath.Join(h.dir, "data"), h.people, string(rank))
+	s.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(os.Interrupt) }
 	s.cmd.WaitDelay = 20 * time.Second
 	s.cmd.Stderr = &s.log

@@ -2,13 +2,12 @@ package server
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"mime"
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -74,16 +73,15 @@ func (s *Server) picture(c *call) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.o.Service.Picture(c.r.Context(), c.who, service.Look{At: in.At, Quote: in.Quote}, in.DPI, in.Mark)
+	have, _ := strings.CutPrefix(c.r.Header.Get("If-None-Match"), `"`)
+	p, err := s.o.Service.Picture(c.r.Context(), c.who, service.Look{At: in.At, Quote: in.Quote, Have: strings.TrimSuffix(have, `"`)}, in.DPI, in.Mark)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(p.PNG)
 	h := c.w.Header()
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-	h.Set("ETag", tag)
+	h.Set("ETag", `"`+p.Tag+`"`)
 	h.Set("Cache-Control", "private, no-cache")
-	if c.r.Header.Get("If-None-Match") == tag {
+	if p.Same {
 		c.w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

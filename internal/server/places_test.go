@@ -138,6 +138,9 @@ func TestPicture(t *testing.T) {
 	if status, again, _ := h.do(token, "GET", at, "", "If-None-Match", header.Get("ETag")); status != 304 || again != "" {
 		t.Error(status, len(again))
 	}
+	if status, _, _ := h.do(token, "GET", at+"&dpi=72", "", "If-None-Match", header.Get("ETag")); status != 200 {
+		t.Error("another resolution is the same picture")
+	}
 	_, marked, _ := h.do(token, "GET", at+"&mark=true&quote="+url.QueryEscape("Nobody else has such a right"), "")
 	img, err = png.Decode(strings.NewReader(marked))
 	if err != nil {
@@ -158,6 +161,12 @@ func TestPicture(t *testing.T) {
 		if status, text, _ := h.do(token, "GET", query, ""); status != want {
 			t.Errorf("%s: %d %s", query, status, text)
 		}
+	}
+	if err := os.Chmod(filepath.Join(h.root, "leave.pdf"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, text, gone := h.do(token, "GET", at, "", "If-None-Match", header.Get("ETag")); status != 404 || gone.Get("ETag") != "" {
+		t.Error("who may not read the file any more is told that the picture is still the same", status, text)
 	}
 }
 

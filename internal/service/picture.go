@@ -2,6 +2,9 @@ package service
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"image"
 
 	"github.com/sparsearch/spar"
@@ -21,7 +24,12 @@ type Picture struct {
 	PNG         []byte
 	Page, Pages int
 	Marked      string // as of api.View
+	Tag         string // the same for the same picture
+	Same        bool   // as the one that is there already, so that nothing was drawn
 }
+
+// drawnAs goes into the tags of pictures. It is another one when the same page is drawn in another way.
+const drawnAs = "1"
 
 // Picture draws the page of a PDF on which a place stands, with dots to the inch, 0 being what screens have, and marks what was cited
 // where that is wanted.
@@ -42,6 +50,16 @@ func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, do
 	}
 	out := Picture{Marked: engine.MarkedNone}
 	page := max(1, a.Locator.Page)
+	is, err := s.engine.Identity(ctx, who, a.Share, a.Path)
+	if err != nil {
+		return Picture{}, err
+	}
+	if is != "" {
+		if out.Tag = pictureTag(drawnAs, is, a.Locator.String(), fmt.Sprint(dots, mark), look.Quote); out.Tag == look.Have {
+			out.Same = true
+			return out, nil
+		}
+	}
 	var boxes [][]float64
 	if mark {
 		look.At = a.String()
@@ -62,7 +80,19 @@ func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, do
 	}
 	out.Page, out.Pages = d.Page, d.Pages
 	out.PNG, err = encode(d, boxes)
+	if out.Tag == "" {
+		out.Tag = pictureTag(string(out.PNG))
+		out.Same = out.Tag == look.Have
+	}
 	return out, err
+}
+
+func pictureTag(parts ...string) string {
+	sum := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(sum, "%d %s", len(p), p)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:12])
 }
 
 // encode makes a PNG file of a drawing, with what lies in the boxes marked. Speed goes before size: it is looked at once.

@@ -18,6 +18,7 @@ type Look struct {
 	Quote string // what was cited there; "" is all that stands there
 	From  *int   // the passages, rows or members that are left out; nil begins a little before the place
 	Count int    // how many of them: 0 is a page of them
+	Have  string // the tag of a picture that is there already; "" for none
 }
 
 // The bounds of one view.
