@@ -10,6 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/index"
@@ -51,7 +52,7 @@ func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
 // far as who may know of them.
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	all := []func(context.Context) []Symptom{
-		e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder,
+		e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder, examineAccounts,
 		func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
 		func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
 	}
@@ -69,6 +70,19 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 				}
 			}
 		}
+	}
+}
+
+// examineAccounts says whether accounts that the C library finds elsewhere than in files are found here.
+func examineAccounts(context.Context) []Symptom {
+	services, reached := accounts.Directories()
+	switch list := strings.Join(services, ", "); {
+	case len(services) == 0:
+		return nil
+	case !reached:
+		return []Symptom{lacks("accounts", "this machine finds accounts by "+list+", too, and there is no getent to ask for them: those people and groups are unknown", "install getent, which comes with the C library (in a container: name people in the setting principals)")}
+	default:
+		return []Symptom{fine("accounts", "those of this machine, and by getent those of "+list)}
 	}
 }
 
