@@ -1,9 +1,12 @@
 package service_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -71,6 +74,14 @@ var methods = map[string]method{
 	}},
 	"View": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.View(ctx, who, service.Look{At: secret})
+	}},
+	"Original": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		var b bytes.Buffer
+		err := s.Original(ctx, who, service.Look{At: secret}, func(name string, size int64) (io.Writer, error) {
+			fmt.Fprintln(&b, name, size)
+			return &b, nil
+		})
+		return b.String(), err
 	}},
 	"Picture": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Picture(ctx, who, service.Look{At: secret}, 0, true)
