@@ -162,7 +162,7 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%s: %d %s", query, status, text)
 		}
 	}
-	if err := os.Chmod(filepath.Join(h.root, "leave.pdf"), 0o600); err != nil {
+	if err := os.Chmod(filepath.Join(h.folder, "leave.pdf"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if status, text, gone := h.do(token, "GET", at, "", "If-None-Match", header.Get("ETag")); status != 404 || gone.Get("ETag") != "" {
@@ -193,7 +193,7 @@ func TestOriginal(t *testing.T) {
 		t.Error(status, text)
 	}
 	// One that changed since the scan is sent as it is now.
-	if err := os.WriteFile(filepath.Join(h.root, "page.html"), []byte("another text"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(h.folder, "page.html"), []byte("another text"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if status, text, _ := get(token, "docs:page.html"); status != 200 || text != "another text" {

@@ -46,7 +46,7 @@ type house struct {
 	server  *server.Server
 	engine  *engine.Engine
 	process spar.Principal
-	root    string // of the share
+	folder  string // of the share
 }
 
 func open(t *testing.T, files map[string]string, set func(*server.Options)) *house {
@@ -67,7 +67,7 @@ func openWith(t *testing.T, files map[string]string, settings func() (service.Se
 		}
 	}
 	h.Scanned()
-	out := &house{t: t, root: h.Root, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
+	out := &house{t: t, folder: h.Root, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
 	var err error
 	if out.process, err = out.service.Process(); err != nil {
 		t.Fatal(err)
