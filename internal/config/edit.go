@@ -56,7 +56,7 @@ var checks = map[string]func(*Config) error{
 	"keep-deleted": checked((*Config).Engine), "keep-trash": checked((*Config).Engine), "encoder-arithmetic": checked((*Config).Encoder),
 	"workers": checked((*Config).Reading), "memory": checked((*Config).Reading), "timeout": checked((*Config).Reading),
 	"passage-size": checked((*Config).Reading), "passage-overlap": checked((*Config).Reading), "small-table": checked((*Config).Reading),
-	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading),
+	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading), "layout-url": checked((*Config).Reading),
 	"dicom-patient": checked((*Config).Reading), "dicom-patient-level": checked((*Config).Reading), "dicom-patient-key": checked((*Config).Reading),
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),

@@ -102,6 +102,12 @@ func (c *Config) Reading() (o read.Options, err error) {
 			return o, err
 		}
 	}
+	if url := strings.TrimSpace(c.Text("layout-url")); url != "" {
+		o.Layout = read.Layout{URL: url, KeyEnv: c.keyIn("SPAR_LAYOUT_KEY")}
+		if err := o.Layout.Check(); err != nil {
+			return o, err
+		}
+	}
 	memory, err := scope.Size(c.Text("memory"))
 	if err != nil {
 		return o, spar.Errorf(spar.Invalid, "the setting memory: %w", err)

@@ -101,6 +101,7 @@ func Settings() []Setting {
 		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", read.DefaultLanguages),
 		plain("programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", "no"),
 		plain("tika-url", "address of an Apache Tika server that is sent what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
+		plain("layout-url", "address of a layout service (Docling Serve) that reads PDF files and pictures of text in place of the built-in readers, such as http://localhost:5001; its key is in SPAR_LAYOUT_KEY", ""),
 		{Name: "share-roots", Usage: "folders below which a server, and its page, may make folders shares, joined as in PATH; none for nowhere", initial: defaultShareRoots},
 		plain("listen", "address of the server; port 0 picks one", "127.0.0.1:7727"),
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),

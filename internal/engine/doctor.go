@@ -183,6 +183,15 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 		}
 		list = append(list, s)
 	}
+	if e.options.Layout.URL != "" {
+		s := fine("layout service", "PDF files and pictures of text are sent to "+e.options.Layout.URL)
+		if version, err := e.options.Layout.Version(ctx); err != nil {
+			s = broken("layout service", fmt.Errorf("%s: %w", e.options.Layout.URL, err), "start the server, or correct the setting layout-url; until then the built-in readers read such files")
+		} else {
+			s.Detail += ", " + version
+		}
+		list = append(list, s)
+	}
 	return list
 }
 

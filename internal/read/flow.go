@@ -190,6 +190,11 @@ func (x *run) digest(ctx context.Context, j Job, c *content, buf []byte) (change
 	case c.format == "":
 		return false, x.give(j, outcome{State: spar.Unsupported, Reason: reasonUnknown}, spar.Hash{})
 	}
+	if recipe := x.r.layoutRecipe(c.format); recipe != "" {
+		if done, changed, err := x.laidOut(ctx, j, c, spar.NewSegmentID(c.hash, c.format, recipe), buf); done || err != nil {
+			return changed, err
+		}
+	}
 	id := spar.NewSegmentID(c.hash, c.format, x.r.recipe(c.format))
 	if !x.lead(id, j) {
 		return false, nil // a copy is being read just now; its finding will come with that one's
@@ -221,6 +226,34 @@ func (x *run) digest(ctx context.Context, j Job, c *content, buf []byte) (change
 		return false, x.forsake(ctx, id, buf)
 	}
 	return false, x.land(id, j, t.outcome, c.hash)
+}
+
+// laidOut does a job by the layout service; done is false where the readers here have to do it.
+func (x *run) laidOut(ctx context.Context, j Job, c *content, id spar.SegmentID, buf []byte) (done, changed bool, err error) {
+	if !x.lead(id, j) {
+		return true, false, nil
+	}
+	out, known, err := recall(ctx, x.r.store, id)
+	if err != nil {
+		return true, false, err
+	}
+	if known {
+		return true, false, x.land(id, j, out, c.hash)
+	}
+	t, fault := x.r.laidOut(ctx, c, j.File.Path)
+	switch {
+	case ctx.Err() != nil:
+		return true, false, context.Cause(ctx)
+	case fault != nil:
+		x.r.o.Log.Info("the layout service did not read a file", "path", j.File.Path, "err", fault)
+	case !c.steady():
+		t.release(x.r)
+		changed = true
+	default:
+		x.done <- reading{x.finding(j, t.outcome, c.hash, id), t}
+		return true, false, nil
+	}
+	return changed, changed, x.forsake(ctx, id, buf)
 }
 
 // forsake ends a flight of which nothing came that says anything of the copies: they are read by themselves.

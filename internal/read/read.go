@@ -44,7 +44,8 @@ type Options struct {
 
 	// Unconfined lets programs that write files run where the kernel has no Landlock, which would keep them to their folder.
 	Unconfined bool
-	Tika       Tika // a server that reads what nothing here can; the zero Tika is none
+	Tika       Tika   // a server that reads what nothing here can; the zero Tika is none
+	Layout     Layout // a server that reads PDF files and pictures in place of the readers here; the zero Layout is none
 
 	Patient Patient // what becomes of patients whom DICOM files name; the zero Patient leaves them in the file
 
@@ -142,6 +143,7 @@ type Reader struct {
 	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none
 
 	spools spools
+	silent aside        // since the layout service failed
 	passes atomic.Int64 // through archives whose members are unpacked together
 
 	alone sync.RWMutex // held for writing while something is read that has cost a worker its life before
@@ -321,6 +323,14 @@ func (r *Reader) recipe(format string) string {
 	return extract.Recipe(format) + " " + r.made + r.o.Patient.recipe(format)
 }
 
+// layoutRecipe is recipe for what a layout service read, "" where none reads the format.
+func (r *Reader) layoutRecipe(format string) string {
+	if !r.o.Layout.takes(format) {
+		return ""
+	}
+	return r.recipe(format) + r.o.Layout.recipe(format)
+}
+
 // made names what shapes the segments of all formats.
 func (o Options) made(n entity.Namer) string {
 	return o.Chunk.Recipe() + language + versions.Recipe + entity.Recipe(o.Entities, n)
@@ -347,7 +357,7 @@ func (o Options) Current() (func(spar.File) bool, error) {
 		list, met := names[f.Format]
 		if !met {
 			for _, format := range extract.Detected(f.Format) {
-				list = append(list, named{format, extract.Recipe(format) + " " + made + o.Patient.recipe(format)})
+				list = append(list, named{format, extract.Recipe(format) + " " + made + o.Patient.recipe(format) + o.Layout.recipe(format)})
 			}
 			names[f.Format] = list
 		}

@@ -24,11 +24,14 @@ const maxRecovered = 500
 // Recoverers names what may read a file that the built-in reader could not: programs that are installed here, and a server
 // where one is named.
 func (o Options) Recoverers(f spar.File) (by []string) {
+	if o.Layout.takes(f.Format) {
+		by = []string{layoutName}
+	}
 	tika := o.Tika.URL != "" && f.Format != "" && !isMailbox(f.Format)
 	switch f.State {
 	case spar.NeedsOCR:
 		if o.usable(recogniser, f.Format) {
-			return []string{Recogniser}
+			return append(by, Recogniser)
 		}
 	case spar.Partial:
 		if f.Format == "pdf" && strings.Contains(f.Reason, extract.NeedOCR) && o.usable(recogniser, f.Format) {
@@ -102,7 +105,8 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 	}
 	defer c.file.Close()
 	keep.Version.Hash, keep.Access = c.hash, c.access
-	if (f.State == spar.NeedsOCR || f.State == spar.Partial) && r.o.usable(recogniser, f.Format) {
+	recognisable := (f.State == spar.NeedsOCR || f.State == spar.Partial) && r.o.usable(recogniser, f.Format)
+	if recognisable && (f.State == spar.Partial || !r.o.Layout.takes(f.Format)) {
 		return r.recognise(ctx, j, c, keep)
 	}
 	var tried []string
@@ -132,6 +136,9 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 			err = errors.New("it found no text")
 		}
 		tried = append(tried, fmt.Sprintf("%s could not read it either (%v)", way.name, err))
+		if recognisable {
+			return r.recognise(ctx, j, c, given(keep, strings.Join(tried, "; ")))
+		}
 	}
 	return given(keep, strings.Join(tried, "; ")), nil
 }
@@ -145,6 +152,9 @@ type way struct {
 // ways are those that are there for a file, in the order in which they are tried.
 func (r *Reader) ways(ctx context.Context, j Job, c *content) (list []way) {
 	format := j.File.Format
+	if r.o.Layout.takes(format) {
+		list = append(list, way{layoutName, layoutName, func(ctx context.Context) (rescued, error) { return r.layoutBlocks(ctx, c, format, j.File.Path) }})
+	}
 	for _, p := range rescuers {
 		if !r.o.usable(p, format) {
 			continue

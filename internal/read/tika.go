@@ -5,15 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/url"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/sparsearch/spar"
 )
 
 // Tika says where an Apache Tika server is, which is sent what nothing here can read. Nothing is sent unless it is named.
@@ -31,20 +26,7 @@ const tikaFile = 512 << 20
 
 // Check refuses an address that cannot be one, and a key that would go over the network in the clear.
 func (t Tika) Check() error {
-	if t.URL == "" {
-		return nil
-	}
-	u, err := url.Parse(t.URL)
-	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return spar.Errorf(spar.Invalid, "the setting tika-url is no URL such as http://localhost:9998")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return spar.Errorf(spar.Invalid, "the setting tika-url holds more than a host and a path: give a key in SPAR_TIKA_KEY")
-	}
-	if ip := net.ParseIP(u.Hostname()); t.KeyEnv != "" && u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return spar.Errorf(spar.Invalid, "the key for %s would go over the network unencrypted: use https", u.Host)
-	}
-	return nil
+	return checkAddress("tika-url", "http://localhost:9998", "SPAR_TIKA_KEY", t.URL, t.KeyEnv)
 }
 
 // tikaClient follows no redirect and no proxy of the environment: files go to the host that was named, or nowhere. It keeps
@@ -58,31 +40,9 @@ func tikaClient() *http.Client {
 
 // do makes a request and gives the answer, whose body the caller closes.
 func (t Tika) do(ctx context.Context, method, path string, body io.Reader, size int64, header map[string]string) (*http.Response, error) {
-	q, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(t.URL, "/")+path, body)
-	if err != nil {
-		return nil, err
-	}
-	if body != nil {
-		q.ContentLength = size
-	}
-	for k, v := range header {
-		q.Header.Set(k, v)
-	}
-	if t.KeyEnv != "" {
-		key := os.Getenv(t.KeyEnv)
-		if key == "" {
-			return nil, fmt.Errorf("the environment variable %s, which should hold its key, is not set", t.KeyEnv)
-		}
-		q.Header.Set("Authorization", "Bearer "+key)
-	}
-	got, err := tikaClient().Do(q)
-	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
-			err = u.Err // the address stands in the settings
-		}
-	}
-	return got, err
+	return ask(ctx, outgoing{
+		method: method, url: t.URL, path: path, keyEnv: t.KeyEnv, keyHeader: "Authorization", keyPrefix: "Bearer ", header: header, body: body, size: size,
+	})
 }
 
 func (t Tika) limit() time.Duration {

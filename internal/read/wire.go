@@ -64,6 +64,8 @@ type request struct {
 
 	Properties bool // give only what the file says of itself, and read as little of it as that takes
 
+	Layout bool // the file is the reply of a layout service to another one
+
 	Unpack bool  // give the bytes of a member instead
 	At     int64 // that lies there
 	All    bool  // all of them, one after the other, in one pass

@@ -128,6 +128,9 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 		return out.Flush()
 	}
 	var buf []byte
+	if t.Layout {
+		read = extract.Layout
+	}
 	res := read(clock, in, func(it extract.Item) error {
 		if it.Block != nil {
 			kind := byte(frameBlock)
