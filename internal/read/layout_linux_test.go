@@ -147,9 +147,9 @@ func TestLayout(t *testing.T) {
 	for order, away := range map[string]bool{
 		"hang": true, "elsewhere\n": true, "status\n500": true, "status\n401": true, "status\n422": false, "endless\n": false,
 		"say\nnone": false, "say\n": false, `say` + "\n" + `{"status":"failure","errors":[{"error_message":"no luck"}]}`: false,
-		"say\n" + `{"status":"success","document":{}}`:                                                                                          false,
+		"say\n" + `{"status":"success","document":{}}`: false,
 		"say\n" + `{"status":"success","document":{"json_content":{"body":{"children":[{"$ref":"#/texts/99999999"},{"$ref":"../x"}]}}}}`: false,
-		"say\n" + strings.Repeat(`{"document":`, 200_000):                                                                                       false,
+		"say\n" + strings.Repeat(`{"document":`, 200_000): false,
 	} {
 		r.silent.until = time.Time{}
 		f := readOne(t, r, "a.pdf", "%PDF-1.4\n!"+order)
@@ -220,4 +220,3 @@ func TestLayoutAddress(t *testing.T) {
 		}
 	}
 }
-
