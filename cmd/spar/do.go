@@ -63,6 +63,7 @@ relevant, and --include 1,3 takes some of them in.`,
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what was understood, and do nothing")
 	yesFlag(cmd, &in.Sure)
 	cmd.Flags().StringVar(&in.Now, "now", "", "the day from which \"last month\" and the like count, such as 2025-06-18; today if not given")
+	cmd.Flags().BoolVar(&in.Rules, "rules", false, "leave the language model out, where one is configured")
 	cmd.Flags().BoolVar(&in.Guess, "question", false, "take the sentence as a question, of which nothing filters")
 	cmd.Flags().BoolVar(&in.Guard, "guard", false, "name files that the scope leaves out and that look relevant")
 	cmd.Flags().IntSliceVar(&in.Include, "include", nil, "numbers of such files that are to be in all the same")
@@ -99,6 +100,8 @@ func (a *app) printSentence(s api.Sentence) {
 	for _, p := range s.Spans {
 		note := ""
 		switch {
+		case p.Guess && p.How == "model":
+			note = "guessed by the model: it excludes nothing"
 		case p.Guess:
 			note = "guessed: it excludes nothing"
 		case p.How == "near":
@@ -112,6 +115,12 @@ func (a *app) printSentence(s api.Sentence) {
 		t.row("  "+printable(k.Text), "", "searched for")
 	}
 	t.flush()
+	for _, c := range s.Corrected {
+		fmt.Fprintf(a.out, "%s was taken for %s\n", printable(c.From), printable(c.To))
+	}
+	if s.Declined != "" {
+		fmt.Fprintf(a.out, "understood by rules alone: %s\n", printable(s.Declined))
+	}
 	if s.Scope != "" {
 		fmt.Fprintf(a.out, "scope: %s\n", printable(s.Scope))
 	}

@@ -1,5 +1,7 @@
 package api
 
+import "github.com/sparsearch/spar"
+
 // SentenceSchema is the schema of Sentence.
 const SentenceSchema = "spar.sentence/1"
 
@@ -10,6 +12,7 @@ type Saying struct {
 	Guess    bool   `json:"guess,omitempty"`   // it is a question: all that it says of files is guessed
 	Guard    bool   `json:"guard,omitempty"`   // look for files that the scope leaves out and that look relevant
 	Include  []int  `json:"include,omitempty"` // numbers of those that are to be in all the same
+	Rules    bool   `json:"rules,omitempty"`   // leave the model out, where one is configured
 	Sure     bool   `json:"sure,omitempty"`    // do what loses something, and take the best reading of what is unclear
 }
 
@@ -26,6 +29,10 @@ type Sentence struct {
 	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
 	Spans    []SentenceSpan `json:"spans"`
 	Keywords []Words        `json:"keywords"` // what is left, to be searched for
+
+	Corrected []spar.Correction `json:"corrected,omitempty"` // words that are none, and stems of those that they were taken for
+	Model     string            `json:"model,omitempty"`     // that read the sentence too; what it said is guessed
+	Declined  string            `json:"declined,omitempty"`  // why nothing that it said was taken
 
 	Files   int `json:"files"`             // in scope
 	Unknown int `json:"unknown"`           // of which only reading can tell
@@ -52,7 +59,7 @@ type SentenceSpan struct {
 	Words
 	Constraint string `json:"constraint"`
 	Guess      bool   `json:"guess,omitempty"`
-	How        string `json:"how,omitempty"` // exact, synonym, part, near or meaning
+	How        string `json:"how,omitempty"` // exact, synonym, part, near, meaning or model
 }
 
 // Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.

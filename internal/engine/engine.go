@@ -76,6 +76,7 @@ type Engine struct {
 	meanings  meanings // the encoders, opened by questions that rank by meaning
 	light     opened   // the light encoder
 	labels    labelKeeper
+	asked     askedVectors
 	paces     paces
 	renewals  renewals
 	claims    claims // of the files that questions are reading

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/names"
 )
 
@@ -60,11 +59,11 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 	}
 	labels := e.labelsOf(m.Encoder)
 	texts, of := labelsOfTags(tags)
-	asked, err := embed.Questions(ctx, m.Encoder, []string{text})
+	asked, err := e.asked.of(ctx, m.Encoder, text)
 	if err != nil {
 		return nil, err
 	}
-	cosines, err := labels.Score(asked[0], texts)
+	cosines, err := labels.Score(asked, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 		if len(missing) > newLabels {
 			return nil, nil
 		}
-		if cosines, err = labels.Score(asked[0], texts); err != nil {
+		if cosines, err = labels.Score(asked, texts); err != nil {
 			return nil, err
 		}
 	}

@@ -135,7 +135,7 @@ func (e *Engine) precise(ctx context.Context, light sketcher) (sketcher, bool) {
 	if err != nil {
 		return sketcher{}, false
 	}
-	return e.sketcherOf(m.Encoder), true
+	return e.sketcherOf(askedOnce{m.Encoder, &e.asked}), true
 }
 
 func (s sketcher) near(ctx context.Context, text string) (n Nearness, err error) {

@@ -9,10 +9,12 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/redact"
 )
@@ -98,6 +100,30 @@ var ErrTruncated = errors.New("the reply was cut short")
 // Reply streams what the model says to a system and a user message, piece by piece, at temperature 0. The last pair may
 // carry an error: the server's, ErrTruncated, or that of a reply that took too long.
 func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[string, error] {
+	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)}})
+}
+
+// Object is what the model says to a system and a user message where the server holds it to a JSON schema, whole. Not every server does: the
+// caller checks the text. A server that knows no schemas is one that answers with an error.
+func (c *Client) Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error) {
+	var b strings.Builder
+	for piece, err := range c.reply(ctx, openai.ChatCompletionNewParams{
+		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
+		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Strict: openai.Bool(true), Schema: schema},
+		}},
+	}) {
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(piece)
+	}
+	return b.String(), nil
+}
+
+// reply streams what the model says to some messages.
+func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams) iter.Seq2[string, error] {
+	params.Model, params.Temperature, params.MaxTokens = c.o.Model, openai.Float(0), openai.Int(int64(c.o.Tokens))
 	return func(yield func(string, error) bool) {
 		ctx, stop := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("the model did not finish within %s", c.o.Timeout))
 		defer stop()
@@ -107,12 +133,7 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 		defer silence.Stop()
 
 		var end ending
-		stream := c.chat.NewStreaming(ctx, openai.ChatCompletionNewParams{
-			Model:       c.o.Model,
-			Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
-			Temperature: openai.Float(0),
-			MaxTokens:   openai.Int(int64(c.o.Tokens)),
-		}, option.WithMiddleware(end.watch))
+		stream := c.chat.NewStreaming(ctx, params, option.WithMiddleware(end.watch))
 		defer stream.Close()
 		length, finish := 0, ""
 		for stream.Next() {

@@ -21,6 +21,8 @@ type Sentence struct {
 	Keywords   []Span // what is left, to be searched for
 	Unclear    []Unclear
 	Corrected  []Correction // words that were taken for others
+	Model      string       // that read the sentence, too
+	Declined   string       // why nothing that a model said was taken
 }
 
 // A Command is what a sentence wants done.

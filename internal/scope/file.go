@@ -49,6 +49,14 @@ func fileOneKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(f.File.Share == a.Share && slices.Contains(paths, f.File.Path)) }, nil
 }
 
+// relatedKey checks the value. What belongs with a file is looked up before a scope is compiled, where files are known.
+func relatedKey(m spar.Match, _ Resolver) (Predicate, error) {
+	if _, err := FileOf(m.Text); err != nil {
+		return nil, err
+	}
+	return nil, spar.Errorf(spar.Invalid, "what belongs with a file cannot be asked for here")
+}
+
 // textKey asks for words of the text. What was not read, or may not be, is unknown; what has no text has no word.
 func textKey(m spar.Match, names Resolver) (Predicate, error) {
 	holds, err := names.Text(m.Text)

@@ -16,7 +16,7 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 	switch c.Key {
 	case "share":
 		return f.File.Share
-	case spar.Saved, "":
+	case spar.Saved, spar.Related, "":
 		return "" // its constraints say what the file has
 	case "text":
 		switch {

@@ -119,7 +119,7 @@ func compileOne(c spar.Constraint, names Resolver, n *int) (Predicate, error) {
 	fail := func(err error) error {
 		return faulty{leaf, spar.Errorf(spar.CodeOf(err), "in %s: %w", PrintConstraint(c), err)}
 	}
-	if c.Key == spar.Saved {
+	if c.Key == spar.Saved || c.Key == spar.Related && len(c.Any) > 0 {
 		*n++
 		if len(c.Any) == 0 {
 			return nil, fail(spar.Errorf(spar.Invalid, "saved scopes have no meaning here"))
@@ -237,22 +237,24 @@ func init() { // the table is looked at by what it names
 		"path":      {false, pathKey},    // File.Path, and File.Share, of which Resolver.AnyCase may be true
 		"name":      {false, nameKey},    // the last component of File.Path, and File.Share likewise
 		fileKeyName: {false, fileOneKey}, // File.Share and File.Path
-		"folder":    {false, folderKey},  // the other components of File.Path
-		"ext":       {false, extKey},     // the last component of File.Path
-		"depth":     {true, depthKey},    // the number of components of File.Path
-		"type":      {false, typeKey},    // File.Format, and File.State if that is ""
-		"state":     {false, stateKey},   // File.State
-		"owner":     {false, ownerKey},   // File.UID
-		"group":     {false, groupKey},   // File.GID
-		"mode":      {false, modeKey},    // File.Mode
-		"size":      {true, sizeKey},     // File.Size
-		"modified":  {true, modifiedKey}, // File.ModTime
-		"age":       {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
-		"tag":       {false, tagKey},     // Tags
-		"linked":    {false, linkedKey},  // Tags
-		"text":      {false, textKey},    // File.State and File.Segment, and Closed
-		"has":       {false, hasKey},     // as the attribute that its value names; Tags for has:tag
-		"unknown":   {false, unknownKey}, // as has
+
+		spar.Related: {false, relatedKey}, // nothing: it is looked up before
+		"folder":     {false, folderKey},  // the other components of File.Path
+		"ext":        {false, extKey},     // the last component of File.Path
+		"depth":      {true, depthKey},    // the number of components of File.Path
+		"type":       {false, typeKey},    // File.Format, and File.State if that is ""
+		"state":      {false, stateKey},   // File.State
+		"owner":      {false, ownerKey},   // File.UID
+		"group":      {false, groupKey},   // File.GID
+		"mode":       {false, modeKey},    // File.Mode
+		"size":       {true, sizeKey},     // File.Size
+		"modified":   {true, modifiedKey}, // File.ModTime
+		"age":        {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
+		"tag":        {false, tagKey},     // Tags
+		"linked":     {false, linkedKey},  // Tags
+		"text":       {false, textKey},    // File.State and File.Segment, and Closed
+		"has":        {false, hasKey},     // as the attribute that its value names; Tags for has:tag
+		"unknown":    {false, unknownKey}, // as has
 	}
 }
 

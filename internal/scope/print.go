@@ -45,6 +45,8 @@ func PrintConstraint(c spar.Constraint) string {
 	switch {
 	case c.Key == spar.Saved:
 		return b.String() + spar.Saved + quote(c.Values[0].Text)
+	case c.Key == spar.Related:
+		b.WriteString(c.Key)
 	case len(c.Any) > 0:
 		return b.String() + "(" + printAny(c.Any) + ")"
 	case c.Key == "" || strings.ContainsFunc(c.Key, func(r rune) bool { return r >= utf8.RuneSelf || !keyByte(byte(r)) }):

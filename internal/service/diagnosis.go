@@ -231,7 +231,7 @@ func (d *diagnosis) changes(i int) (list []change) {
 		}
 		list = append(list, change{at: i, how: how, now: &now, files: d.with(i, p)})
 	}
-	if c.Not || scope.IsGroup(c) || c.Key == spar.Saved {
+	if c.Not || scope.IsGroup(c) || c.Key == spar.Saved || c.Key == spar.Related {
 		return list
 	}
 	for _, near := range d.spellings(i) {

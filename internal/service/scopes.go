@@ -107,6 +107,14 @@ func (s *Service) ShareScope(ctx context.Context, who spar.Principal, name strin
 
 // expand looks up what references in a scope stand for to the asker. The owner is whose the scope is, "" for the asker.
 func (v view) expand(owner, text string, sc spar.Scope) (spar.Scope, error) {
+	sc, err := v.expandSaved(owner, text, sc)
+	if err != nil {
+		return sc, err
+	}
+	return sc, v.expandRelated(text, sc)
+}
+
+func (v view) expandSaved(owner, text string, sc spar.Scope) (spar.Scope, error) {
 	for c := range scope.Leaves(sc) {
 		if c.Key != spar.Saved {
 			continue

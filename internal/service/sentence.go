@@ -38,6 +38,10 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 		return v, got, out, err
 	}
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
+	out.Model, out.Declined = got.Model, got.Declined
+	for _, c := range got.Corrected {
+		out.Corrected = append(out.Corrected, spar.Correction{From: c.Of(got.Text), To: c.To})
+	}
 	sc := got.Scope(in.Guess)
 	out.Spans = spansOf(got, in.Guess)
 	if in.Guess { // what ask would take
@@ -114,6 +118,18 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 		return err != nil
 	})
 	slices.SortFunc(got.Keywords, func(a, b question.Span) int { return a.Start - b.Start })
+	if in.Guess || in.Rules || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
+		return v, got, nil
+	}
+	model, err := s.model()
+	if err != nil || model == nil {
+		return v, got, err
+	}
+	if o.Now.IsZero() {
+		o.Now = time.Now().UTC()
+	}
+	got, got.Declined = s.askModel(ctx, v, model, got, names, o.Now)
+	got.Model = model.Model()
 	return v, got, nil
 }
 

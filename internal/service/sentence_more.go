@@ -1,10 +1,7 @@
 package service
 
 import (
-	"cmp"
 	"context"
-	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -18,10 +15,6 @@ import (
 const (
 	mostOutside  = 10     // files that a guard reports
 	mostCompared = 20_000 // files outside that it looks at
-	mostMatches  = 5000   // files whose identifiers are looked up
-	mostShared   = 200    // values of an identifier
-	fullFolder   = 50     // files of a folder that still belong together
-	firstShown   = 5      // files of a group
 )
 
 // outside finds the files that a stated scope leaves out and that look relevant, with the constraint that keeps each out, and counts
@@ -100,96 +93,4 @@ func (v view) outside(ctx context.Context, s *Service, in api.Saying, got questi
 		out.Outside = append(out.Outside, o)
 	}
 	return nil
-}
-
-// identifying are attributes by which files of one matter know each other.
-var identifying = []string{
-	"patient", "patient-id", "case", "case-number", "project", "invoice", "order", "contract", "study", "accession", "client", "customer", "thread", "in-reply-to", "references",
-	"entity.patient", "entity.case", "entity.project", "entity.invoice", "entity.order", "entity.contract",
-}
-
-// associated finds the files that belong to those of a scope: by an identifier that they share, or by a folder that is theirs. What a
-// sentence leaves out, such as drafts, it leaves out of these as well.
-func (v view) associated(got question.Sentence, sc spar.Scope, matches *roaring.Bitmap) (*api.Associated, error) {
-	out := &api.Associated{Words: wordsOf(got.Text, *got.Associated), By: []api.AssociatedGroup{}}
-	if matches.IsEmpty() {
-		return out, nil
-	}
-	var without []spar.Constraint
-	for _, c := range sc.Constraints {
-		if c.Not && !c.Guess {
-			without = append(without, c)
-		}
-	}
-	values, folders := map[string]map[string]bool{}, map[string]bool{}
-	n := 0
-	for f := range v.In(matches) {
-		if n++; n > mostMatches {
-			break
-		}
-		folders[f.Share+":"+path.Dir(f.Path)] = true
-		for _, a := range v.AttributesOf(f.ID) {
-			if !slices.Contains(identifying, a.Key) || a.Value.Kind == spar.Date {
-				continue
-			}
-			if values[a.Key] == nil {
-				values[a.Key] = map[string]bool{}
-			}
-			if len(values[a.Key]) < mostShared {
-				values[a.Key][strings.Clone(a.Value.String())] = true
-			}
-		}
-	}
-	all := roaring.New()
-	add := func(by string, c spar.Constraint) error {
-		group := spar.Scope{Constraints: append([]spar.Constraint{c}, without...)}
-		selected, err := v.selection(group)
-		if err != nil {
-			return err
-		}
-		files := roaring.AndNot(selected.Known, matches)
-		if files.IsEmpty() {
-			return nil
-		}
-		all.Or(files)
-		g := api.AssociatedGroup{By: by, Scope: scope.Print(group), Files: int(files.GetCardinality()), First: []string{}}
-		for f := range v.In(files) {
-			if g.First = append(g.First, f.Share+":"+f.Path); len(g.First) == firstShown {
-				break
-			}
-		}
-		out.By = append(out.By, g)
-		return nil
-	}
-	for _, key := range slices.SortedFunc(maps.Keys(values), func(a, b string) int {
-		return cmp.Compare(slices.Index(identifying, a), slices.Index(identifying, b))
-	}) {
-		c := spar.Constraint{Key: scope.AttributeKey(key)}
-		for _, value := range slices.Sorted(maps.Keys(values[key])) {
-			c.Values = append(c.Values, spar.Match{Text: value})
-		}
-		if err := add(key, c); err != nil {
-			return nil, err
-		}
-	}
-	if len(folders) <= fullFolder {
-		near := spar.Constraint{}
-		for _, at := range slices.Sorted(maps.Keys(folders)) {
-			share, dir, _ := strings.Cut(at, ":")
-			if dir == "." {
-				continue
-			}
-			one := spar.Scope{Constraints: []spar.Constraint{inShare(share), {Key: "path", Values: []spar.Match{{Text: scope.EscapeGlob(dir) + "/*"}}}}}
-			if in, err := v.selection(one); err == nil && in.Known.GetCardinality() <= fullFolder {
-				near.Any = append(near.Any, one)
-			}
-		}
-		if len(near.Any) > 0 {
-			if err := add("folder", near); err != nil {
-				return nil, err
-			}
-		}
-	}
-	out.Files = int(all.GetCardinality())
-	return out, nil
 }

@@ -71,7 +71,7 @@ func (v view) knows(text string, sc spar.Scope) (err error) {
 			switch c.Key {
 			case "share":
 				_, err = catalog.ShareNamed(v.shares, m.Text)
-			case "file":
+			case "file", spar.Related:
 				if a, fault := scope.FileOf(m.Text); fault != nil {
 					err = fault
 				} else {

@@ -26,8 +26,10 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
     <form class="row" onSubmit={e => { e.preventDefault(); read() }}><input class="grow" aria-label={w.label} placeholder={w.placeholder} value={text} maxLength={2000} onInput={e => setText(e.currentTarget.value)} /><button class="first" disabled={!text.trim()}>{w.button}</button></form>
     {fault && <p class="error" role="alert">{fault}</p>}
     {s && <>
-      <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}</li>)}
+      <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}{p.how === 'model' && <small>{w.byModel}</small>}</li>)}
         {s.keywords.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.words}</small></li>)}</ul>
+      {s.corrected?.map(c => <p key={c.from}>{w.corrected(visible(c.from), visible(c.to))}</p>)}
+      {s.declined && <p>{w.declined(visible(s.declined))}</p>}
       {s.questions?.map(q => <section key={q.start}><p><b>{visible(q.question)}</b></p><p class="tools">{q.choices.map(c => <button type="button" key={c.constraint} onClick={() => set(c.scope)}><code>{visible(c.constraint)}</code>&nbsp;{words.files.n(c.files)}</button>)}</p></section>)}
       {s.command === 'query' || s.command === 'build'
         ? <p role="status">{w.found(s.files, s.unknown)} {s.scope && <button type="button" class="first" onClick={() => set(s.scope)}>{w.show}</button>}</p> : null}

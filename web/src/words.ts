@@ -139,7 +139,7 @@ export const words = {
     left: (f: string, t: number, a: number) => `${f} files, ${[t && many(t, 'tag', 'tags'), a && many(a, 'attribute', 'attributes')].filter(Boolean).join(', ') || 'nothing left'}`, wasUndone: (t: string) => `taken back ${t}`,
   },
   sentence: {
-    title: 'Say it in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for',
+    title: 'Say it in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for', byModel: 'guessed by the model', corrected: (from: string, to: string) => `“${from}” was taken for “${to}”.`, declined: (why: string) => `Understood by rules alone: ${why}.`,
     found: (n: number, u: number) => `${many(n, 'file', 'files')}${u ? `, and ${u} of which only reading can tell` : ''}.`, show: 'Show them', associated: (n: number) => `${many(n, 'file belongs', 'files belong')} to them`, by: (by: string, n: number) => `By ${by}: ${many(n, 'file', 'files')}.`, add: 'Add them',
     outside: 'Left out, and looks as if it belonged', kept: 'kept out by', include: 'Take it in', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
     does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
