@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/eval/company"
 	"github.com/sparsearch/spar/internal/service"
@@ -8,19 +9,29 @@ import (
 )
 
 func (p *program) answersCommand() *cobra.Command {
-	var half string
+	var half, keep string
 	var seed uint64
 	cmd := &cobra.Command{
 		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
 		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
 answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
-language model takes part. Halves a and c are there to be looked at while the program is changed, b and d are not.`,
-		Example: "  spar-eval answers --half a --json",
+language model takes part. Halves a and c are there to be looked at while the program is changed, b and d are not. With --keep
+the files of the share stay in a folder, to ask more of them.`,
+		Example: "  spar-eval answers --half a --json\n  spar-eval answers --half c --keep /tmp/waterboard",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			e, s, err := asSettingsSay()
 			if err != nil {
 				return err
+			}
+			if keep != "" {
+				c, err := company.Make(half, seed)
+				if err != nil {
+					return err
+				}
+				if err := c.Write(keep); err != nil {
+					return spar.Errorf(spar.Invalid, "the share cannot be kept: %w; name a folder that can be written", err)
+				}
 			}
 			report, err := company.Ask(cmd.Context(), half, seed, e, s)
 			if err != nil {
@@ -30,6 +41,7 @@ language model takes part. Halves a and c are there to be looked at while the pr
 		},
 	}
 	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c or d")
+	cmd.Flags().StringVar(&keep, "keep", "", "a folder in which the files of the share stay")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd
 }

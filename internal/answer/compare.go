@@ -157,36 +157,10 @@ func isAbout(side string, q question.Question, e *edition, text, lang string) bo
 // paired joins two answers, a statement of each in turn: behind each of the first that of the second which is nearest to it in
 // words.
 func paired(a, b spar.Answer, q question.Question) spar.Answer {
-	var out spar.Answer
-	number := map[[2]int]int{} // of a citation by the answer that it comes from
-	var lines []string
-	add := func(from int, of spar.Answer, s spar.Bullet) {
-		if slices.ContainsFunc(out.Bullets, func(have spar.Bullet) bool { return same(have.Text, s.Text) }) {
-			return
-		}
-		bullet, line := spar.Bullet{Text: s.Text, Shown: s.Shown, Of: s.Of}, "- "+s.Text+ofList(s)+" "
-		for _, n := range s.Citations {
-			key := [2]int{from, n}
-			if number[key] == 0 {
-				c := of.Citations[n-1]
-				at := slices.IndexFunc(out.Citations, func(have spar.Citation) bool {
-					return have.Share == c.Share && have.Path == c.Path && have.Index == c.Index
-				})
-				if at < 0 {
-					at = len(out.Citations)
-					c.N = at + 1
-					out.Citations = append(out.Citations, c)
-				}
-				number[key] = at + 1
-			}
-			bullet.Citations = append(bullet.Citations, number[key])
-			line += marker(number[key])
-		}
-		out.Bullets, lines = append(out.Bullets, bullet), append(lines, line)
-	}
+	var all joiner
 	rest := slices.Clone(b.Bullets)
 	for _, s := range a.Bullets {
-		add(0, a, s)
+		all.add(a, s)
 		best, at := 0, -1
 		for i, t := range rest {
 			if n := shared(s.Text, t.Text, q.Lang); n > best {
@@ -194,16 +168,15 @@ func paired(a, b spar.Answer, q question.Question) spar.Answer {
 			}
 		}
 		if at >= 0 {
-			add(1, b, rest[at])
+			all.add(b, rest[at])
 			rest = slices.Delete(rest, at, at+1)
 		}
 	}
 	for _, t := range rest {
-		add(1, b, t)
+		all.add(b, t)
 	}
-	out.Text = strings.Join(lines, "\n")
-	out.Notes = distinct(append(slices.Clone(a.Notes), b.Notes...))
-	return out
+	all.answer.Notes = distinct(append(slices.Clone(a.Notes), b.Notes...))
+	return all.done()
 }
 
 // shared counts the words that say something and that both texts have.

@@ -41,7 +41,7 @@ var compositions = map[question.Form]composition{
 // it stands beside the best or only beside a hit.
 type features struct {
 	rank, beside, cosine, says, sameSection float64
-	own, length, figure, defines            float64 // of the statement
+	own, length, figure, defines, kind      float64 // of the statement
 }
 
 func (f features) wide() float64 {
@@ -49,7 +49,7 @@ func (f features) wide() float64 {
 }
 
 func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + 2*f.defines)
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -65,10 +65,18 @@ type judge struct {
 	asked   []asked    // by source
 	besides []asked    // by source: without the words that stand above it anyway
 	says    []features // by source, without what is the statement's own
+
+	text  string
+	wants question.Want
+	kind  func(string) bool // whether a text names something of the kind that is asked for
+	names []string
+	said  []uint64 // which of the names, by source
+	past  bool     // what was is asked for
+	files bool     // files are asked for
 }
 
-func newJudge(q question.Question, list []source, said []statement, w Weights) *judge {
-	j := &judge{sources: list, figure: asksFigure(q)}
+func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
+	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: names(q), files: q.Form == question.Files, past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}
@@ -103,7 +111,18 @@ func newJudge(q question.Question, list []source, said []statement, w Weights) *
 		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
 			f.sameSection = 1
 		}
-		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(titleOf(said, list, s.Hit), s))
+		about := ""
+		if e := of[fileOf(s.Hit)]; e != nil {
+			about = e.head
+		}
+		title := titleOf(said, list, s.Hit)
+		for _, n := range j.names {
+			if says(about, n) {
+				title += "\n" + n
+			}
+		}
+		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(title, s))
+		j.said = append(j.said, saidBy(j.names, s, about))
 	}
 	return j
 }
@@ -120,8 +139,20 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
+	if j.wants != question.Anything && j.kind(s.text) {
+		f.kind = 1
+	}
+	if !j.past && was.MatchString(s.text) {
+		return wasChance * f.narrow()
+	}
 	return f.narrow()
 }
+
+// was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
+// for what does.
+var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
+
+const wasChance = .4
 
 // own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
 // stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
@@ -169,7 +200,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || j.addsNothing(s) {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -177,6 +208,9 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
 		all = unchanged(all, j)
+	}
+	if c.narrow {
+		all = j.ofNamed(all)
 	}
 	most := 0.0 // that a likely statement says
 	for _, s := range all {
@@ -197,7 +231,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		}
 	}
 	if c.narrow {
-		chosen = withItems(chosen, list)
+		chosen = j.withItems(j.ofKind(chosen, list), list)
 	} else {
 		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}
@@ -237,13 +271,59 @@ func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 	return chosen
 }
 
+// unheaded is the part of what is asked that must stand above a statement, in headings, titles and the name of the file, where the statement
+// itself says nothing of it.
+const unheaded = .6
+
+// tells reports whether any of the chosen statements says something of what is asked, besides names, or stands below headings that say
+// most of it, or names something of the kind that is asked for.
+func (j *judge) tells(chosen []choice, list []statement) bool {
+	return len(chosen) == 0 || slices.ContainsFunc(chosen, func(s choice) bool {
+		if j.wants != question.Anything && j.kind(s.text) || j.besides[s.source].unnamed(j.names).total <= (1-unheaded)*j.asked[s.source].unnamed(j.names).total {
+			return true
+		}
+		text := s.text
+		if s.lead >= 0 {
+			text += "\n" + list[s.lead].text
+		}
+		if s.asked >= 0 {
+			text += "\n" + list[s.asked].text
+		}
+		return j.asked[s.source].unnamed(j.names).share(text) > 0
+	})
+}
+
 // introduces reports whether a statement introduces items that were found with it.
 func introduces(list []statement, i int) bool {
 	return i+1 < len(list) && list[i+1].lead == i
 }
 
-// withItems adds the items of lists whose introduction was chosen.
-func withItems(chosen []choice, list []statement) []choice {
+// ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says as much of the question.
+func (j *judge) ofKind(chosen []choice, list []statement) []choice {
+	if j.wants == question.Anything {
+		return chosen
+	}
+	kind := func(s choice) bool {
+		return j.kind(s.text) || s.lead >= 0 && j.kind(list[s.lead].text) || strings.HasSuffix(s.text, ":")
+	}
+	says := -1.
+	for _, s := range chosen {
+		if kind(s) {
+			says = max(says, s.says)
+		}
+	}
+	return slices.DeleteFunc(chosen, func(s choice) bool { return !kind(s) && s.says <= says })
+}
+
+// withItems adds the items of lists whose introduction was chosen, and those of lists of which one was chosen whose introduction says as much of
+// the question as any.
+func (j *judge) withItems(chosen []choice, list []statement) []choice {
+	for _, s := range slices.Clone(chosen) {
+		if s.lead < 0 || ends(s.text) || j.own(list, list[s.lead]) < s.says || slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.lead }) {
+			continue
+		}
+		chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
+	}
 	for _, s := range chosen {
 		for i := s.index + 1; introduces(list, s.index) && i < len(list) && list[i].lead == s.index; i++ {
 			if !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == i }) {
@@ -255,10 +335,21 @@ func withItems(chosen []choice, list []statement) []choice {
 }
 
 // changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
-var changes = regexp.MustCompile(`(?i)\b(?:instead of|rather than|no longer|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
+var changes = regexp.MustCompile(`(?i)\b(?:instead of|rather than|no longer|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
 
 // amount is a figure or a date as it is written.
 var amount = regexp.MustCompile(`(?:\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|\d[\d.,]*\d|\d)`)
+
+// reference is the number of an item of minutes or of a document that a text names.
+var reference = regexp.MustCompile(`\b\d{1,4}/\d{1,4}\b`)
+
+// again reports whether one statement has a word of another that says something.
+func again(a, b, lang string) bool {
+	have := sayingTerms(b, lang)
+	return slices.ContainsFunc(sayingTerms(a, lang), func(t string) bool {
+		return !strings.ContainsFunc(t, unicode.IsDigit) && months[t] == 0 && slices.Contains(have, t)
+	})
+}
 
 // What a statement that changes another must say of the question beside the best one, and how likely it must be.
 const (
@@ -277,7 +368,7 @@ func unchanged(all []choice, j *judge) []choice {
 		says = max(says, s.says)
 	}
 	at := slices.IndexFunc(all, func(s choice) bool {
-		return changes.MatchString(s.text) && s.says >= changeSays*says && s.says > 0 && s.chance >= changeChance*all[0].chance
+		return changes.MatchString(s.text) && s.says >= changeSays*says && (s.says > 0 || j.wants != question.Anything && j.kind(s.text)) && s.chance >= changeChance*all[0].chance
 	})
 	if at < 0 {
 		return all
@@ -286,11 +377,18 @@ func unchanged(all []choice, j *judge) []choice {
 	of := fileOf(j.sources[c.source].Hit)
 	old := amount.FindAllString(c.text, -1)
 	replaced := false
+	latest := asksNew.MatchString(j.text) && j.kind(c.text)
 	rest := slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
-		if s.index == c.index || fileOf(j.sources[s.source].Hit) == of {
-			return s.index == c.index
+		switch {
+		case s.index == c.index:
+			return true
+		case fileOf(j.sources[s.source].Hit) == of:
+			// A log: what stands further down took the place of what it says again with other figures.
+			gone := s.source == c.source && s.index < c.index && j.wants != question.Anything && amount.MatchString(s.text) && amount.MatchString(c.text) && again(c.text, s.text, j.sources[c.source].Passage.Lang)
+			replaced = replaced || gone
+			return gone
 		}
-		gone := slices.ContainsFunc(amount.FindAllString(s.text, -1), func(a string) bool { return len(a) > 2 && slices.Contains(old, a) }) || c.says >= .9*says
+		gone := latest && j.said[s.source]&^j.said[c.source] == 0 || slices.ContainsFunc(reference.FindAllString(c.text, -1), func(r string) bool { return strings.Contains(s.under+" "+s.text, r) }) || slices.ContainsFunc(amount.FindAllString(s.text, -1), func(a string) bool { return len(a) > 2 && slices.Contains(old, a) }) || c.says >= .9*says
 		replaced = replaced || gone
 		return gone
 	})

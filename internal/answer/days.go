@@ -54,6 +54,9 @@ func days(text string) (list []string) {
 	return append(list, numericDay.FindAllString(text, -1)...)
 }
 
+// aboutDay is how far into a text, in bytes, it says of what day it is.
+const aboutDay = 120
+
 // ofDay brings the hits forward whose file is of the day or the month that a question names, by its name, headings or first
 // words: what was decided on another day is no answer.
 func ofDay(q question.Question, hits []spar.Hit) []spar.Hit {
@@ -64,9 +67,9 @@ func ofDay(q question.Question, hits []spar.Hit) []spar.Hit {
 	var first, rest []spar.Hit
 	of := map[foundFile]bool{}
 	for _, h := range hits {
-		head, _, _ := strings.Cut(h.Passage.Text, "\n")
-		if h.Index > 0 {
-			head = ""
+		head := ""
+		if h.Index == 0 {
+			head = h.Passage.Text[:min(len(h.Passage.Text), aboutDay)]
 		}
 		if slices.ContainsFunc(days(strings.NewReplacer("_", " ").Replace(h.Path)+"\n"+h.Passage.Locator.Heading+"\n"+head), func(d string) bool {
 			return slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(d, a) })

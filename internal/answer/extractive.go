@@ -107,6 +107,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if a, ok := stepsAsked(ctx, q, hits, w, of, o); ok && side == "" {
 		return withLeftOut(a, left)
 	}
+	if a, ok := partsAsked(ctx, q, hits, w, o); ok && side == "" {
+		return a
+	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
 	}
@@ -129,7 +132,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	told := map[int]bool{}  // questions that were quoted
 	var lines []string
 	subject := subjects(q, hits)
-	j := newJudge(q, found, said, w)
+	j := newJudge(q, found, said, w, of)
 	may := func(s statement) bool {
 		from := found[s.source]
 		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path)+"\n"+from.Path, from.Passage.Lang)
@@ -138,7 +141,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if form.narrow && !touched(chosen, said, j, names(q)) {
 		return refused(unsaid(names(q), hits), hits)
 	}
-	if form.narrow && !saysWanted(q, chosen, said, j) {
+	if form.narrow && (!saysWanted(q, chosen, said, j) || side == "" && q.Form != question.Files && !j.tells(chosen, said)) {
 		return refused(unsaid(names(q), hits), hits)
 	}
 	if form.narrow && asksFigure(q) {
@@ -157,6 +160,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	for _, s := range chosen {
 		from := found[s.source]
 		line := unmarked(s.text)
+		if row := from.Passage; row.Kind == spar.RowPassage && (form.narrow || side != "") {
+			line = unmarked(rowAsked(j.text, row, w))
+		}
 		if number[s.source] == 0 {
 			number[s.source] = len(a.Citations) + 1
 			c := citation(number[s.source], from.Hit, of[fileOf(from.Hit)])

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
@@ -19,6 +20,7 @@ type edition struct {
 	member, inForce bool     // of a family; the one that binds
 	copies          []string // share:path of files with the same bytes that were found, too
 	family          int      // its number
+	head            string   // its title and the begin of its text, which say what the whole of it is about
 }
 
 func (e *edition) draft() bool { return e.Status == versions.Draft }
@@ -56,7 +58,12 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 	var list []versions.File
 	for _, h := range files {
 		text := head(ctx, h, o)
-		list = append(list, versions.File{Share: h.Share, Path: h.Path, Modified: h.Modified, Head: text, Title: versions.TitleOf(h.Passage.Locator.Heading, text)})
+		f := versions.File{Share: h.Share, Path: h.Path, Modified: h.Modified, Head: text, Title: versions.TitleOf(h.Passage.Locator.Heading, text)}
+		f.Words = strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		slices.Sort(f.Words)
+		f.Words = slices.Compact(f.Words)
+		list = append(list, f)
+		of[fileOf(h)].head = f.Title + "\n" + text[:min(len(text), aboutWhole)]
 	}
 	drop := map[foundFile]bool{}
 	for _, f := range versions.Families(list, time.Now()) {
@@ -75,8 +82,11 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 		families = append(families, fam)
 	}
 	kept = slices.DeleteFunc(kept, func(h spar.Hit) bool { return drop[fileOf(h)] })
-	return kept, of, families, left
+	return ofPeriod(q, kept), of, families, left
 }
+
+// aboutWhole is how far into a text, in bytes, it says what the whole of it is about, such as the parties of a contract.
+const aboutWhole = 400
 
 // A family is hits of the versions of one document, one of each.
 type family struct {
@@ -122,7 +132,7 @@ const headPassages = 3
 var (
 	asksOld     = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old (?:\S+ ){0,3}\S+|older|frühere?[nrs]?|vorherige[nrs]?|alte[nrs]?|ancienne?s?|précédente?s?|antigu[oa]s?|anterior(?:es)?)\b`)
 	howOld      = regexp.MustCompile(`(?i)\b(?:how|years?|wie) old\b`)
-	asksNew     = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|present|in force|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
+	asksNew     = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|currently|present|in force|now|nowadays|today|as things stand|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
 	asksAll     = regexp.MustCompile(`(?i)\b(?:versions|revisions|fassungen|versiones)\b`)
 	asksDraft   = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?s?|brouillons?|borrador(?:es)?)\b`)
 	versionSaid = regexp.MustCompile(`(?i)^\W*(?:status|version|revision|fassung|versión|effective|in force|valid|draft|approved|replaces|this (?:policy|document|version) (?:replaces|supersedes)|it (?:replaces|supersedes))\b`)
@@ -165,6 +175,7 @@ func codes(text string) (list []string) {
 	for _, m := range codeOf.FindAllStringSubmatch(text, -1) {
 		list = append(list, strings.ToUpper(m[1]))
 	}
+	list = append(list, versions.Issues(text)...)
 	return append(list, bareCode.FindAllString(text, -1)...)
 }
 

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -177,7 +178,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
 		at, under := len(out), ""
-		for sentence := range chunk.Sentences(text) {
+		for sentence := range sentencesOf(text, b) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
 			}
@@ -211,6 +212,14 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	return out
 }
 
+// sentencesOf are the sentences of a block; a line of a form is one, whatever dots it has.
+func sentencesOf(text string, b block) iter.Seq[string] {
+	if led.MatchString(b.text) {
+		return slices.Values([]string{text})
+	}
+	return chunk.Sentences(text)
+}
+
 // itemised is what is known of the items of a list so far.
 type itemised struct {
 	marked         bool
@@ -234,7 +243,7 @@ func (l *itemised) take(b block, between bool) bool {
 }
 
 // runIn is a heading that the first line of a numbered paragraph begins with.
-var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:\.\d{1,3})*[.)]?|[a-z]\)) \pL[^.,;:?!]{0,40}\.$`)
+var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\)) \pL[^.;:?!]{0,40}\.$`)
 
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100
@@ -334,7 +343,7 @@ func paragraphsOf(text string) (list [][]line) {
 
 // goesOn reports whether a line goes on in the next, in text that is width wide; 0 where lines are not filled.
 func goesOn(last, next string, width int) bool {
-	if itemMark.MatchString(next) {
+	if itemMark.MatchString(next) || led.MatchString(last) || led.MatchString(next) {
 		return false
 	}
 	begin := strings.TrimLeft(next, " \t\"'“‘(")
@@ -342,8 +351,11 @@ func goesOn(last, next string, width int) bool {
 	if width > 0 && !fits(last, next, width) && !strings.HasSuffix(last, ":") {
 		return true
 	}
-	return !ends(last) && unicode.IsLower(r) && unfinished(last)
+	return !ends(last) && (unicode.IsLower(r) && unfinished(last) || utf8.RuneCountInString(last) >= longLine && opens(last))
 }
+
+// led is a line of a form or of a table that is set in columns: a label and its value with dots, tabs or a wide gap between.
+var led = regexp.MustCompile(`\S ?(?:[.·_]{4,}|…{2,}|\t+| {4,}) ?\S`)
 
 // fits reports whether the first word of the next line would have had room at the end of a line.
 func fits(last, next string, width int) bool {
@@ -399,6 +411,13 @@ func unfinished(line string) bool {
 	}
 	word := strings.ToLower(line[strings.LastIndexByte(line, ' ')+1:])
 	return slices.ContainsFunc([]string{"en", "de", "fr", "es"}, func(lang string) bool { return chunk.Common(word, lang) })
+}
+
+// opens reports whether a line ends with a word behind which something must come, such as an article.
+func opens(line string) bool {
+	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
+	return word != "" && strings.Contains(" the a an of in to for from with by at every each and or our your his her their its this between within under about "+
+		"der die das den dem des ein eine einen und oder von zur zum im mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
 }
 
 // longLine is the characters from which on a line without an end was broken to fit a page.

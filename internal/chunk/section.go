@@ -130,6 +130,9 @@ func piecesOf(b spar.Block) []piece {
 			pieces = append(pieces, p)
 			if b.Kind != spar.CodeBlock {
 				sep = " "
+				if ended := text[len(strings.TrimRightFunc(text, unicode.IsSpace)):]; strings.Contains(ended, "\n") && !strings.ContainsAny(trimmed[len(trimmed)-1:], ".!?:;,") {
+					sep = "\n" // a line of a form or of an address: what it says does not go on in the next
+				}
 			}
 		}
 		start += len(text)

@@ -45,6 +45,12 @@ type Question struct {
 func Parse(text string) Question {
 	text = strings.Join(strings.Fields(text), " ")
 	lang := language(text)
+	if asked, told := aside(text); told != "" {
+		q := Parse(asked)
+		q.Text, q.Lang = asked+" "+told, lang
+		q.Content += " " + told
+		return q
+	}
 	if parts := split(text, lang); len(parts) > 1 {
 		q := Question{Text: text, Lang: lang, Form: Several, Content: text}
 		for _, p := range parts {
@@ -54,6 +60,33 @@ func Parse(text string) Question {
 	}
 	return one(text, lang)
 }
+
+// aside parts a text in which one sentence asks and others tell what for: "A customer tells me that she is moving. What do I do?"
+func aside(text string) (asked, told string) {
+	if strings.Count(text, "?") != 1 || strings.ContainsAny(text, "¿¡") {
+		return text, ""
+	}
+	before, after, _ := strings.Cut(text, "?")
+	at := -1
+	for _, m := range sentenceEnd.FindAllStringIndex(before, -1) {
+		at = m[1]
+	}
+	if at > 0 && len(strings.Fields(before[:at])) >= 3 {
+		told = strings.TrimSpace(before[:at])
+		before = before[at:]
+	}
+	if after = strings.TrimSpace(after); len(strings.Fields(after)) >= 3 {
+		told = strings.TrimSpace(told + " " + after)
+	}
+	if told == "" || len(strings.Fields(before)) < 2 {
+		return text, ""
+	}
+	return strings.TrimSpace(before) + "?", told
+}
+
+// sentenceEnd is where a sentence ends that goes before a question: behind a word in small letters of four or more, so that no abbreviation is
+// taken for it.
+var sentenceEnd = regexp.MustCompile(`\p{Ll}{4,}[.!] +`)
 
 // Sought is what files are searched for: the text, or its content alone where the rest would find other files, as "what does
 // ... mean" finds what is about meaning.

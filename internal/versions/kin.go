@@ -226,6 +226,37 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
+// sameTitle reports whether two files that are called differently are one document: they have one title and most of their begin in common, and
+// they say of themselves which version each is.
+func (k *kinship) sameTitle(i, j int) bool {
+	a, b := k.files[i], k.files[j]
+	return k.title[i] != "" && k.title[i] == k.title[j] && a.Share == b.Share && k.told(i, j) &&
+		k.said[i].By == ByText && k.said[j].By == ByText && k.said[i].Code() != k.said[j].Code() &&
+		!k.otherSubject(i, j) && (outlined(a, b) || resemblance(a.Head, b.Head) >= asTitled)
+}
+
+// resemblance is the part of the runs of three words of two texts that both have.
+func resemblance(a, b string) float64 {
+	runs := func(text string) map[string]bool {
+		words, set := wordsOf(text), map[string]bool{}
+		for i := range max(0, len(words)-2) {
+			set[strings.Join(words[i:i+3], " ")] = true
+		}
+		return set
+	}
+	x, y := runs(a), runs(b)
+	both := 0
+	for r := range x {
+		if y[r] {
+			both++
+		}
+	}
+	if all := len(x) + len(y) - both; all > 0 {
+		return float64(both) / float64(all)
+	}
+	return 0
+}
+
 // otherSubject reports whether the names of two files tell that they are about two things, as agreements with two suppliers do:
 // each name has a number that the other lacks, or a word that its text says and the other's does not.
 func (k *kinship) otherSubject(i, j int) bool {
@@ -296,22 +327,24 @@ func Title(title string) string {
 }
 
 // folderWords are those of folders that hold versions of what lies beside or above them.
-var folderWords = regexp.MustCompile(`(?i)^(?:old|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
+var folderWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
 
 // kindred reports whether files of one name in two folders are likely the same document: the folders are one but for those that
 // keep versions, or one lies in the other.
 func kindred(a, b string) bool {
-	trim := func(file string) string {
-		var parts []string
-		for part := range strings.SplitSeq(path.Dir(file), "/") {
-			if part != "." && !folderWords.MatchString(part) {
-				parts = append(parts, part)
-			}
-		}
-		return strings.Join(parts, "/") + "/"
-	}
-	x, y := trim(a), trim(b)
+	x, y := livesIn(a), livesIn(b)
 	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x)
+}
+
+// livesIn is the folder of a file without those that keep versions; "/" is the root.
+func livesIn(file string) string {
+	var parts []string
+	for part := range strings.SplitSeq(path.Dir(file), "/") {
+		if part != "." && !folderWords.MatchString(part) {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "/") + "/"
 }
 
 // Of orders files that are the versions of one document.
@@ -336,7 +369,7 @@ func Of(files []File, now time.Time) Family {
 }
 
 // asideWords are those of folders into which one puts what is replaced.
-var asideWords = regexp.MustCompile(`(?i)^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
+var asideWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
 
 // putAside marks the versions that lie in a folder for what is replaced, where another one lies beside or above that folder. What a
 // text says of itself goes before that.
@@ -355,7 +388,8 @@ func putAside(files []File, list []Version) {
 			continue
 		}
 		for _, live := range list {
-			if aside(live) == "" && binds(live) && files[live.Index].Share == files[list[i].Index].Share && kindred(files[live.Index].Path, files[list[i].Index].Path) {
+			if aside(live) == "" && binds(live) && files[live.Index].Share == files[list[i].Index].Share &&
+				(kindred(files[live.Index].Path, files[list[i].Index].Path) || livesIn(files[list[i].Index].Path) == "/") { // one archive for all
 				list[i].Status, list[i].By = Superseded, ByName
 				list[i].Says = append(list[i].Says, folder)
 				break

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // A Period is a year, or a half, quarter or month of it.
@@ -78,6 +79,30 @@ func Periods(name, title, head string, sheets []string) []Period {
 	}
 	return out
 }
+
+// PeriodsIn gives the periods that a name, a title or a question names, without those that hold them.
+func PeriodsIn(text string) []Period { return named(text) }
+
+// Series tells what a file is called without the periods in its name, and these. Files of one series differ in what they are about.
+func Series(share, file string) (key string, list []Period) {
+	base := path.Base(strings.ReplaceAll(file, "!/", "/"))
+	name := strings.TrimSuffix(base, path.Ext(base))
+	if list = named(name); len(list) == 0 {
+		return "", nil
+	}
+	p := periods()
+	stem := strings.ToLower(p.gaps.ReplaceAllString(name, " "))
+	for _, e := range []*regexp.Regexp{p.quarter, p.quarterAfter, p.quarterWord, p.half, p.month, p.monthBefore, p.fiscal, p.span} {
+		stem = e.ReplaceAllString(stem, " ")
+	}
+	if strings.ContainsFunc(name, unicode.IsLetter) && list[0].Part == 'M' {
+		stem = dayLeft.ReplaceAllString(stem, " ")
+	}
+	return share + "\x00" + unversioned(compiled().gaps.ReplaceAllString(stem, " "), true), list
+}
+
+// dayLeft is the day of a date whose month and year are taken away.
+var dayLeft = regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th|\.)? ?(?: |$)`)
 
 var monthNames = []string{
 	"january|januar|jänner|janvier|enero|jan", "february|februar|février|fevrier|febrero|feb|fév", "march|märz|maerz|mars|marzo|mar|mrz",

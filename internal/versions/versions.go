@@ -4,6 +4,7 @@ package versions
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -59,8 +60,9 @@ type Version struct {
 	Pending   bool      // it is said to hold from a later day on
 
 	modified time.Time
-	letter   bool // Number is of a letter: revision B
-	from     bool // it says of itself from when it holds
+	letter   bool   // Number is of a letter: revision B
+	from     bool   // it says of itself from when it holds
+	written  string // how it names itself, such as "issue 5" or "third edition", where that is no "version N"
 }
 
 // Code is the number of a version as it is written, such as "2.1" or "B"; "" where it has none.
@@ -78,7 +80,10 @@ func (v Version) Code() string {
 // Label is what tells a version from the others, such as "version 2.1, draft, 2023-04-01".
 func (v Version) Label() string {
 	var parts []string
-	if code := v.Code(); code != "" {
+	switch code := v.Code(); {
+	case v.written != "":
+		parts = append(parts, v.written)
+	case code != "":
 		parts = append(parts, "version "+code)
 	}
 	switch {
@@ -127,6 +132,13 @@ func Families(files []File, now time.Time) []Family {
 			if i != j && k.keys[j] != "" && k.keys[i] != k.keys[j] && k.replaces(i, j) {
 				join(i, j)
 				replaced[j] = replaced[j] || binds(k.said[i]) && !(k.said[i].from && k.said[i].Effective.After(now))
+			}
+		}
+	}
+	for i := range files {
+		for j := range i {
+			if of[i] != "" && of[j] != "" && of[i] != of[j] && k.sameTitle(i, j) {
+				join(i, j)
 			}
 		}
 	}
@@ -249,6 +261,9 @@ func (v *Version) ofName(name string, periodic bool) {
 	if m := p.number.FindStringSubmatch(name); m != nil {
 		v.Number = digits(m[1])
 		says(m[0])
+	} else if n, m := issueOf(name); n > 0 && !periodic {
+		v.Number, v.written = []int{n}, m
+		says(m)
 	} else if m := p.letter.FindStringSubmatch(name); m != nil {
 		v.Number, v.letter = []int{int(m[1][0]-'a') + 1}, true
 		says(m[0])
@@ -298,11 +313,16 @@ func dayOf(text string) (time.Time, bool) {
 func unversioned(name string, dates bool) string {
 	p := compiled()
 	stem := name
-	for _, e := range []*regexp.Regexp{p.number, p.letter, p.bare, p.oldName, p.draftName, p.finalName, p.copies} {
+	list := []*regexp.Regexp{p.number, p.letter, p.bare, p.oldName, p.draftName, p.finalName, p.copies}
+	if dates {
+		list = append(list, p.issue, p.ordinal)
+	}
+	for _, e := range list {
 		stem = e.ReplaceAllString(stem, " ")
 	}
 	if dates {
 		stem = p.date.ReplaceAllString(stem, " ")
+		stem = p.years.ReplaceAllString(stem, " ")
 		stem = p.year.ReplaceAllString(stem, " ")
 	}
 	return strings.Join(strings.Fields(strings.Trim(stem, " -_.()")), " ")
@@ -324,9 +344,13 @@ func (v *Version) ofText(head string) {
 		}
 	}
 	title, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
+	if n, m := issueSaid(head); n > 0 {
+		v.Number, v.letter, v.written = []int{n}, false, m
+		says(m)
+	}
 	for _, m := range [][]string{numberSaid(head), p.fieldNumber.FindStringSubmatch(head), p.titleNumber.FindStringSubmatch(title)} {
 		if m != nil {
-			v.Number, v.letter = digits(m[1]), false
+			v.Number, v.letter, v.written = digits(m[1]), false, ""
 			says(m[0])
 			break
 		}
@@ -354,7 +378,69 @@ func (v *Version) ofText(head string) {
 			v.Effective, v.from = t, true
 			says(m[0])
 		}
+	} else if m := p.saidIssued.FindStringSubmatch(head); m != nil {
+		if t, ok := date(m[1]); ok {
+			v.Effective = t
+			says(m[0])
+		}
 	}
+}
+
+// ordinals are the words that number editions.
+var ordinals = func() map[string]int {
+	m := map[string]int{}
+	for _, list := range []string{
+		"first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
+		"erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte",
+		"première deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième",
+		"primera segunda tercera cuarta quinta sexta séptima octava novena décima",
+	} {
+		for i, word := range strings.Fields(list) {
+			m[word] = i + 1
+		}
+	}
+	return m
+}()
+
+// issueOf is the number of the issue or the edition that a text names first, and how it writes that; 0 where it names none.
+func issueOf(text string) (int, string) {
+	p := compiled()
+	if m := p.issue.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n, strings.ToLower(m[0])
+	}
+	m := p.ordinal.FindStringSubmatch(text)
+	if m == nil {
+		return 0, ""
+	}
+	word := strings.ToLower(m[1])
+	if n, err := strconv.Atoi(strings.TrimRight(word, ".stndrheaèmº")); err == nil {
+		return n, strings.ToLower(m[0])
+	}
+	return ordinals[word], strings.ToLower(m[0])
+}
+
+// issueSaid is issueOf for a line of a text that begins with it: what it is itself, and not what it speaks of.
+func issueSaid(head string) (int, string) {
+	for _, m := range compiled().saidIssue.FindAllString(head, 3) {
+		if n, written := issueOf(m); n > 0 {
+			return n, written
+		}
+	}
+	return 0, ""
+}
+
+// Issues are the numbers of issues and editions that a text names, as it writes them in figures.
+func Issues(text string) (list []string) {
+	p := compiled()
+	for _, e := range []*regexp.Regexp{p.issue, p.ordinal} {
+		for _, m := range e.FindAllString(text, 4) {
+			if n, _ := issueOf(m); n > 0 {
+				list = append(list, strconv.Itoa(n))
+			}
+		}
+	}
+	return list
 }
 
 // numberSaid is the version that a text says it has at the begin of a line: not "version 3 of the License", nor "version 2 or later",
@@ -399,7 +485,9 @@ func (v *Version) declared(list []spar.Property) {
 			if number == nil {
 				continue
 			}
-			v.Number, v.letter = digits(number[1]), false
+			if number := digits(number[1]); !slices.Equal(number, v.Number) {
+				v.Number, v.letter, v.written = number, false, ""
+			}
 		case "doc-status":
 			v.Status = Status(text)
 		case "effective":
@@ -468,6 +556,7 @@ func date(text string) (time.Time, bool) {
 
 type patterns struct {
 	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside                                                *regexp.Regexp
+	issue, ordinal, years, saidIssue, saidIssued                                                                                                   *regexp.Regexp
 	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, declaredNumber, fieldNumber, fieldStatus, titleNumber, ofOther, opens *regexp.Regexp
 }
 
@@ -475,16 +564,21 @@ const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}(?:\.|er)? (?:de )?\pL+ (?:de )?\d{4}|\
 
 var compiled = sync.OnceValue(func() *patterns {
 	return &patterns{
-		gaps:      regexp.MustCompile(`[_\-\s]+`),
-		number:    regexp.MustCompile(`\b(?:v|ver|version|rev|revision|fassung|r)[ .]?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
-		letter:    regexp.MustCompile(`\b(?:rev|revision|issue|fassung|ausgabe)[ .]?([a-h])\b`),
-		bare:      regexp.MustCompile(`\b(\d{1,2}(?:\.\d{1,3}){1,3})$`),
-		year:      regexp.MustCompile(`\b(?:19|20)\d\d\b`),
-		date:      regexp.MustCompile(`\b(?:19|20)\d\d[ .]?(?:0\d|1[0-2])[ .]?(?:[0-2]\d|3[01])\b|\b\d{1,2}[ .]\d{1,2}[ .](?:19|20)\d\d\b`),
-		oldName:   regexp.MustCompile(`\b(?:old|obsolete|superseded|archived?|alt|veraltet|backup|bak|ancien|obsol[eè]te|antiguo|withdrawn|outdated)\b`),
-		draftName: regexp.MustCompile(`\b(?:draft|entwurf|brouillon|borrador|wip|tmp)(?: ?\d+)?\b`),
-		finalName: regexp.MustCompile(`\b(?:final|endfassung|d[ée]finitif|definitivo|signed|approved|unterschrieben|freigegeben)(?: ?\d+)?\b`),
-		copies:    regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
+		gaps:       regexp.MustCompile(`[_\-\s]+`),
+		number:     regexp.MustCompile(`\b(?:v|ver|version|rev|revision|fassung|r)[ .]?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
+		issue:      regexp.MustCompile(`(?i)\b(?:issue|edition|ausgabe|auflage|édition|edición)(?: no\.?)? ?(\d{1,2})\b`),
+		ordinal:    regexp.MustCompile(`(?i)\b(` + strings.Join(slices.Sorted(maps.Keys(ordinals)), "|") + `|\d{1,2}(?:st|nd|rd|th|\.|e|ème|ª|a)) (?:edition|ed|issue|ausgabe|auflage|fassung|édition|edición)\b`),
+		years:      regexp.MustCompile(`\b(?:19|20)\d\d ?[-–/ ] ?(?:(?:19|20)\d\d|\d\d)\b`),
+		saidIssue:  regexp.MustCompile(`(?im)^\W*(?:the )?(?:document )?(?:(?:issue|edition|ausgabe|auflage|édition|edición)(?: no\.?| number)?\W{0,3}\d{1,2}\b(?:\W|$)|(?:` + strings.Join(slices.Sorted(maps.Keys(ordinals)), "|") + `|\d{1,2}(?:st|nd|rd|th|\.|e|ème|ª|a)) (?:edition|issue|ausgabe|auflage|fassung|édition|edición)\b)`),
+		saidIssued: regexp.MustCompile(`(?im)^\W*(?:(?:issue|edition|version|ausgabe|fassung|édition|edición)(?: \d{1,2})?(?:,| of| vom| von| du| de)? |(?:this|the) (?:version|edition|issue|page|policy|document) (?:is|was) (?:of|issued|published|adopted)(?: on| in)? )` + aDate),
+		letter:     regexp.MustCompile(`\b(?:rev|revision|issue|fassung|ausgabe)[ .]?([a-h])\b`),
+		bare:       regexp.MustCompile(`\b(\d{1,2}(?:\.\d{1,3}){1,3})$`),
+		year:       regexp.MustCompile(`\b(?:19|20)\d\d\b`),
+		date:       regexp.MustCompile(`\b(?:19|20)\d\d[ .]?(?:0\d|1[0-2])[ .]?(?:[0-2]\d|3[01])\b|\b\d{1,2}[ .]\d{1,2}[ .](?:19|20)\d\d\b`),
+		oldName:    regexp.MustCompile(`\b(?:old|obsolete|superseded|archived?|alt|veraltet|backup|bak|ancien|obsol[eè]te|antiguo|withdrawn|outdated)\b`),
+		draftName:  regexp.MustCompile(`\b(?:draft|entwurf|brouillon|borrador|wip|tmp|working copy|working draft|arbeitskopie|arbeitsfassung|for review|for comments?|consultation draft)(?: ?\d+)?\b`),
+		finalName:  regexp.MustCompile(`\b(?:final|endfassung|d[ée]finitif|definitivo|signed|approved|adopted|agreed|ratified|in force|unterschrieben|freigegeben|beschlossen|gültig|sign[ée]e?|approuvée?|adoptée?|firmad[oa]|aprobad[oa]|vigente)(?: ?\d+)?\b`),
+		copies:     regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
 		periodic: regexp.MustCompile(`\b(?:minutes|protokoll|report|bericht|rapport|informe|invoice|rechnung|facture|factura|statement|payroll|payslip|newsletter|log|agenda|meeting|` +
 			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
 		beside:     regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
@@ -496,9 +590,9 @@ var compiled = sync.OnceValue(func() *patterns {
 		fieldStatus:    regexp.MustCompile(`\b(?:Status|STATUS|Statut|Estado|Stand)\s*[:=]\s*(?i:(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado))\b`),
 		titleNumber:    regexp.MustCompile(`(?i)[\s(,–—-](?:version|fassung|versión|rev(?:ision)?\.?|v\.?)\s?(\d{1,3}(?:\.\d{1,3}){0,3})\)?\s*$`),
 		saidStatus:     regexp.MustCompile(`(?im)^\W*(?:document )?(?:status|statut|estado|stand)\W{1,4}(draft|entwurf|brouillon|borrador|final|approved|in force|freigegeben|gültig|en vigueur|vigente|superseded|obsolete|withdrawn|archived|abgelöst|zurückgezogen|remplacé|retiré|sustituido|retirado)\b`),
-		saidDraft:      regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is a draft\b|\bdies ist ein entwurf\b`),
+		saidDraft:      regexp.MustCompile(`(?m)^\W*(?:DRAFT|Draft|ENTWURF|Entwurf|BORRADOR|BROUILLON)\b(?:\W|\s*(?:for|version|v?\d))|(?i)\bthis is (?:only )?a (?:working )?draft\b|\bdies ist ein entwurf\b|\bWORKING (?:COPY|DRAFT)\b|\b(?:not (?:yet )?(?:agreed|approved|adopted|in force)(?: yet| by)\b|for consultation only)`),
 		saidOld:        regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
-		saidReplaces:   regexp.MustCompile(`(?im)\b(?:replaces|supersedes|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
+		saidReplaces:   regexp.MustCompile(`(?im)\b(?:replaces|supersedes|takes the place of|in place of|tritt an die stelle (?:von|der|des)|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
 		declaredNumber: regexp.MustCompile(`(?i)^(?:version|revision|rev\.?|v)?\s*(\d{1,3}(?:\.\d{1,3}){0,3})$`),
 		saidEffective:  regexp.MustCompile(`(?i)\b(?:(?:approved|adopted)(?: by [^.\n]{1,40}?)? on|effective(?: date| from| as of| on)?|in force (?:since|from|as of)|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur (?:depuis|à partir du)|vigente desde(?: el)?)\W{1,4}(?:the )?` + aDate),
 	}

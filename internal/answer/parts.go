@@ -1,0 +1,67 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// leastLikely is a threshold under which nothing is refused: what the whole question was held to is not asked of its parts.
+const leastLikely = 1e-9
+
+// partsAsked answers a question of several parts with the answers to each, in order. Where a part has none of its own, because its words are
+// those of another, they are answered together.
+func partsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, o Options) (spar.Answer, bool) {
+	if q.Form != question.Several || len(q.Parts) < 2 || o.Bullets > 0 {
+		return spar.Answer{}, false
+	}
+	o.Threshold = leastLikely
+	var all joiner
+	for _, part := range q.Parts {
+		a := compose(ctx, part, "", hits, w, o)
+		if a.Refused || len(a.Bullets) == 0 {
+			return spar.Answer{}, false
+		}
+		for _, b := range a.Bullets {
+			all.add(a, b)
+		}
+		all.answer.Notes = distinct(append(all.answer.Notes, a.Notes...))
+	}
+	return all.done(), true
+}
+
+// A joiner makes one answer of the bullets of several, each statement once and each passage cited under one number.
+type joiner struct {
+	answer spar.Answer
+	lines  []string
+}
+
+func (j *joiner) add(from spar.Answer, b spar.Bullet) {
+	out := &j.answer
+	if slices.ContainsFunc(out.Bullets, func(have spar.Bullet) bool { return same(have.Text, b.Text) }) {
+		return
+	}
+	bullet, line := spar.Bullet{Text: b.Text, Shown: b.Shown, Of: b.Of}, "- "+b.Text+ofList(b)+" "
+	for _, n := range b.Citations {
+		c := from.Citations[n-1]
+		at := slices.IndexFunc(out.Citations, func(have spar.Citation) bool {
+			return have.Share == c.Share && have.Path == c.Path && have.Index == c.Index
+		})
+		if at < 0 {
+			at = len(out.Citations)
+			c.N = at + 1
+			out.Citations = append(out.Citations, c)
+		}
+		bullet.Citations = append(bullet.Citations, at+1)
+		line += marker(at + 1)
+	}
+	out.Bullets, j.lines = append(out.Bullets, bullet), append(j.lines, line)
+}
+
+func (j *joiner) done() spar.Answer {
+	j.answer.Text = strings.Join(j.lines, "\n")
+	return j.answer
+}

@@ -1,0 +1,38 @@
+package answer
+
+import (
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// shortRow is the cells of the longest row that is told whole.
+const shortRow = 4
+
+// rowAsked is what a row says of a question: the cell that names it, the cells that the question says, and those whose labels say as much of
+// the question as any. A row is told whole where no label says anything of it.
+func rowAsked(question string, row spar.Passage, w Weights) string {
+	if len(row.Cells) <= shortRow {
+		return strings.TrimSpace(row.Text)
+	}
+	asked := newAsked(question, row.Lang, w)
+	labels := make([]float64, len(row.Cells))
+	known := make([]bool, len(row.Cells)) // the question says it
+	best := 0.
+	for i, c := range row.Cells {
+		labels[i], known[i] = asked.share(row.Text[c.Label:c.Start]), asked.share(row.Text[c.Start:c.End]) > 0
+		if !known[i] {
+			best = max(best, labels[i])
+		}
+	}
+	if best == 0 {
+		return strings.TrimSpace(row.Text)
+	}
+	var kept []string
+	for i, c := range row.Cells {
+		if i == 0 || known[i] || labels[i] >= asMuchAsked*best {
+			kept = append(kept, strings.TrimSpace(row.Text[c.Label:c.End]))
+		}
+	}
+	return strings.Join(kept, "; ")
+}

@@ -1,0 +1,109 @@
+package answer
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/versions"
+)
+
+// ofPeriod leaves out the files that are about another year, quarter or month than the question names, where a file that is called the same
+// but for the period is about the one that it names: of the reports of 2022, 2023 and 2024 that of 2023.
+func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
+	asked := versions.PeriodsIn(q.Text)
+	if len(asked) == 0 || q.Form == question.Comparison {
+		return hits
+	}
+	type series struct{ exact, within bool } // a member is about the very period; or about one that holds it or that it holds
+	all := map[string]*series{}
+	fit := func(list []versions.Period) (exact, within bool) {
+		return slices.Equal(list, asked), slices.ContainsFunc(list, func(p versions.Period) bool {
+			return slices.ContainsFunc(asked, func(a versions.Period) bool { return a.Year == p.Year && (a.Part == 0 || p.Part == 0 || a == p) })
+		})
+	}
+	for _, h := range hits {
+		key, list := versions.Series(h.Share, h.Path)
+		if len(list) == 0 {
+			continue
+		}
+		if all[key] == nil {
+			all[key] = &series{}
+		}
+		exact, within := fit(list)
+		all[key].exact, all[key].within = all[key].exact || exact, all[key].within || within
+	}
+	return slices.DeleteFunc(slices.Clone(hits), func(h spar.Hit) bool {
+		key, list := versions.Series(h.Share, h.Path)
+		if len(list) == 0 {
+			return false
+		}
+		exact, within := fit(list)
+		return all[key].exact && !exact || all[key].within && !within
+	})
+}
+
+// saidBy gives which of the names of a question stand in a source, above it, in the name of its file or where the file says what
+// the whole of it is about: bit i for the name i.
+func saidBy(names []string, s source, head string) (mask uint64) {
+	text := s.Passage.Ranked() + "\n" + nameText(s.Path) + "\n" + s.Path + "\n" + head
+	var terms []string
+	for i, name := range names[:min(len(names), 64)] {
+		if says(text, name) {
+			mask |= 1 << i
+			continue
+		}
+		if terms == nil {
+			terms = chunk.Terms(text, s.Passage.Lang)
+		}
+		if of := chunk.Terms(name, s.Passage.Lang); len(of) > 0 && !slices.ContainsFunc(of, func(t string) bool { return !slices.Contains(terms, t) }) {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// asLikely is the part of the chance of the likeliest statement from which on one that has more of the names of the question takes the
+// place of those that have fewer.
+const asLikely = .1
+
+// ofNamed leaves out the statements about siblings of what the question names: those whose place says fewer of its names than that of
+// another likely statement, which says them all and more, and something of the kind that is asked for.
+func (j *judge) ofNamed(all []choice) []choice {
+	if len(all) == 0 || len(j.names) == 0 {
+		return all
+	}
+	var masks []uint64
+	years := uint64(0)
+	for i, n := range j.names[:min(len(j.names), 64)] {
+		if yearOf.MatchString(n) {
+			years |= 1 << i
+		}
+	}
+	if bits.OnesCount64(years) < 2 {
+		years = 0 // of several each is told apart
+	}
+	for _, s := range all {
+		if m := j.said[s.source] &^ years; s.chance >= asLikely*all[0].chance && j.kind(s.text) && !slices.Contains(masks, m) {
+			masks = append(masks, m)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
+		m := j.said[s.source] &^ years
+		return slices.ContainsFunc(masks, func(o uint64) bool { return m != o && m&o == m })
+	})
+}
+
+// addsNothing reports whether a line that is no sentence has no word but those of the question, as its own heading has: it names what is
+// asked for and says nothing of it.
+func (j *judge) addsNothing(s statement) bool {
+	if j.files || j.wants == question.Release || j.wants == question.Time || ends(s.text) || s.item || s.lead >= 0 || s.asked >= 0 || len(strings.Fields(s.text)) > 8 {
+		return false
+	}
+	lang := j.sources[s.source].Passage.Lang
+	asked := chunk.Terms(j.text, lang)
+	return !slices.ContainsFunc(chunk.Terms(s.text, lang), func(t string) bool { return !chunk.Common(t, lang) && !slices.Contains(asked, t) })
+}

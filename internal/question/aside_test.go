@@ -1,0 +1,26 @@
+package question
+
+import "testing"
+
+// What is told beside a question says what for, and the question says in what form it is answered.
+func TestAside(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		form Form
+		want Want
+	}{
+		{"A customer tells me that she is moving. What do I do?", Procedure, Anything},
+		{"How hard is the water in Pennerash? A customer wants to set her dishwasher.", Fact, Anything},
+		{"My badge was stolen yesterday. How many days may a new one take?", Count, Figure},
+		{"Is Dr. Ogle the clerk?", Boolean, Anything},
+		{"how is a main flushed", Procedure, Anything},
+		{"how is the fee calculated", Fact, Anything},
+		{"Which issue of the burst mains procedure counts today?", Version, Anything},
+		{"Which drought plan is the valid one?", Version, Anything},
+		{"summary of the project log of Sill Lane", Summary, Anything},
+	} {
+		if q := Parse(tc.text); q.Form != tc.form || q.Wants() != tc.want {
+			t.Errorf("%q is a %s for %q, not a %s for %q", tc.text, q.Form, q.Wants(), tc.form, tc.want)
+		}
+	}
+}
