@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -96,7 +97,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
-			a = newAsked(words, s.Passage.Lang, w)
+			a = newAsked(words, s.Passage.Lang, w).related(words, q)
 			known[s.Passage.Lang] = a
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
@@ -108,6 +109,9 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		} else if top > 0 {
 			f.rank = s.Score / top
 		}
+		if s.whole && 7.6*f.rank+2.6*f.cosine < 7.3 { // its file is found by what the question names, and its clause by nothing else
+			f.rank, f.cosine, f.beside = 0, 0, 1
+		}
 		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
 			f.sameSection = 1
 		}
@@ -117,7 +121,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		}
 		title := titleOf(said, list, s.Hit)
 		for _, n := range j.names {
-			if says(about, n) {
+			if says(about, n) || s.Passage.Kind == spar.RowPassage && says(s.Passage.Text, n) {
 				title += "\n" + n
 			}
 		}
@@ -142,10 +146,22 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if j.wants != question.Anything && j.kind(s.text) {
 		f.kind = 1
 	}
+	chance := f.narrow()
 	if !j.past && was.MatchString(s.text) {
-		return wasChance * f.narrow()
+		chance *= wasChance
 	}
-	return f.narrow()
+	if f.own == 0 && !j.headed(s.source) {
+		chance *= silentChance
+	}
+	return chance
+}
+
+// silentChance is the part of its chance that a statement keeps which says nothing of what is asked, where what stands above it does not either.
+const silentChance = .35
+
+// headed reports whether what stands above a source says most of what is asked, besides names.
+func (j *judge) headed(source int) bool {
+	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
 }
 
 // was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
@@ -279,7 +295,7 @@ const unheaded = .6
 // most of it, or names something of the kind that is asked for.
 func (j *judge) tells(chosen []choice, list []statement) bool {
 	return len(chosen) == 0 || slices.ContainsFunc(chosen, func(s choice) bool {
-		if j.wants != question.Anything && j.kind(s.text) || j.besides[s.source].unnamed(j.names).total <= (1-unheaded)*j.asked[s.source].unnamed(j.names).total {
+		if j.wants != question.Anything && j.kind(s.text) || j.headed(s.source) {
 			return true
 		}
 		text := s.text

@@ -125,6 +125,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	}
 	form = o.Length.of(form)
 	found := sources(ctx, hits, o)
+	if form.narrow {
+		found = withWhole(ctx, q, hits, found, of, o)
+	}
 	said := statementsOf(found)
 
 	var a spar.Answer
@@ -147,7 +150,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if form.narrow && asksFigure(q) {
 		chosen = contradicted(chosen, said, j, func(x, y statement) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
-			return ok && may(y)
+			return ok && may(y) && j.said[y.source]&j.said[x.source] == j.said[x.source]
 		})
 	}
 	if o.Length == Short {
@@ -275,6 +278,7 @@ type asked struct {
 	lang   string
 	weight map[string]float64
 	total  float64
+	also   map[string]string // terms that answers to such questions are written with, and the term of the question that each stands for
 }
 
 func newAsked(question, lang string, w Weights) asked {
@@ -290,7 +294,7 @@ func newAsked(question, lang string, w Weights) asked {
 
 // without is what is asked besides the words that stand above a source, in the title or in the name of its file.
 func (a asked) without(title string, s source) asked {
-	rest := asked{lang: a.lang, weight: map[string]float64{}}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also}
 	drop := map[string]bool{}
 	for _, t := range chunk.Terms(s.Passage.Locator.Heading+"\n"+title+"\n"+nameText(s.Path), a.lang) {
 		drop[t] = true
@@ -307,7 +311,7 @@ func (a asked) without(title string, s source) asked {
 // unnamed is what is asked besides names and numbers.
 func (a asked) unnamed(names []string) asked {
 	of := chunk.Terms(strings.Join(names, " "), a.lang)
-	rest := asked{lang: a.lang, weight: map[string]float64{}}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also}
 	for t, w := range a.weight {
 		parts := strings.FieldsFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(of, p) && strings.ContainsFunc(p, unicode.IsLetter) }) {
@@ -324,15 +328,47 @@ func (a asked) share(texts ...string) float64 {
 		return 0
 	}
 	found, seen := 0.0, map[string]bool{}
+	related := map[string]bool{} // terms of the question for which others stand
 	for _, text := range texts {
 		for _, t := range chunk.Terms(text, a.lang) {
 			if !seen[t] {
 				seen[t] = true
 				found += a.weight[t]
+				if of := a.also[t]; of != "" && a.weight[of] > 0 {
+					related[of] = true
+				}
 			}
 		}
 	}
+	for t := range related {
+		if !seen[t] {
+			found += relatedSays * a.weight[t]
+		}
+	}
 	return found / a.total
+}
+
+// relatedSays is the part of a word's weight that another word has which stands for it.
+const relatedSays = .7
+
+// related adds to a question the words that its answer may be written with.
+func (a asked) related(words string, q question.Question) asked {
+	a.also = map[string]string{}
+	for word := range strings.FieldsSeq(strings.ToLower(words)) {
+		word = strings.Trim(word, ".,;:!?¿¡'’\"()")
+		of := chunk.Terms(word, a.lang)
+		if len(of) == 0 || a.weight[of[0]] == 0 {
+			continue
+		}
+		for _, other := range q.Related(word) {
+			for _, o := range chunk.Terms(other, a.lang) {
+				if a.weight[o] == 0 {
+					a.also[o] = of[0]
+				}
+			}
+		}
+	}
+	return a
 }
 
 // touched reports whether any chosen statement says something of what is asked besides the names: itself, with the question

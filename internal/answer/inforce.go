@@ -86,7 +86,7 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 }
 
 // aboutWhole is how far into a text, in bytes, it says what the whole of it is about, such as the parties of a contract.
-const aboutWhole = 400
+const aboutWhole = 200
 
 // A family is hits of the versions of one document, one of each.
 type family struct {

@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"context"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -12,7 +14,8 @@ import (
 )
 
 // ofPeriod leaves out the files that are about another year, quarter or month than the question names, where a file that is called the same
-// but for the period is about the one that it names: of the reports of 2022, 2023 and 2024 that of 2023.
+// but for the period is about the one that it names: of the reports of 2022, 2023 and 2024 that of 2023. Where none is, what is found in a report of
+// another year counts only if it names the one that is asked for.
 func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
 	asked := versions.PeriodsIn(q.Text)
 	if len(asked) == 0 || q.Form == question.Comparison {
@@ -42,7 +45,13 @@ func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
 			return false
 		}
 		exact, within := fit(list)
-		return all[key].exact && !exact || all[key].within && !within
+		if all[key].exact || all[key].within {
+			return all[key].exact && !exact || !all[key].exact && !within
+		}
+		// A report of another year tells of this one only where it says so.
+		return len(asked) == 1 && !slices.ContainsFunc(asked, func(a versions.Period) bool {
+			return strings.Contains(h.Passage.Ranked(), strconv.Itoa(a.Year)) || strings.Contains(h.Path, strconv.Itoa(a.Year))
+		})
 	})
 }
 
@@ -106,4 +115,58 @@ func (j *judge) addsNothing(s statement) bool {
 	lang := j.sources[s.source].Passage.Lang
 	asked := chunk.Terms(j.text, lang)
 	return !slices.ContainsFunc(chunk.Terms(s.text, lang), func(t string) bool { return !chunk.Common(t, lang) && !slices.Contains(asked, t) })
+}
+
+// wholeFiles is how many passages a file may have that is looked through as a whole.
+const wholeFiles = 40
+
+// withWhole adds to the sources the rest of the files among the best hits that as a whole are about what the question names, such as the contract with
+// the firm in its first lines: its clauses need not name it again.
+func withWhole(ctx context.Context, q question.Question, hits []spar.Hit, found []source, of map[foundFile]*edition, o Options) []source {
+	list := names(q)
+	if len(list) == 0 || o.Text == nil {
+		return found
+	}
+	type place struct {
+		file  foundFile
+		index int
+	}
+	have := map[place]bool{}
+	section := 0
+	for _, s := range found {
+		have[place{fileOf(s.Hit), s.Index}] = true
+		section = max(section, s.section)
+	}
+	looked := map[foundFile]bool{}
+	mark := func(file foundFile) {
+		for i := range found {
+			found[i].whole = found[i].whole || fileOf(found[i].Hit) == file
+		}
+	}
+	for rank, h := range hits[:min(len(hits), o.surroundings())] {
+		e := of[fileOf(h)]
+		if looked[fileOf(h)] || e == nil || h.Passage.Kind != spar.TextPassage || slices.ContainsFunc(list, func(n string) bool { return !says(e.head, n) && !says(nameText(h.Path), n) }) {
+			continue
+		}
+		looked[fileOf(h)] = true
+		text, err := o.Text(ctx, h.Segment)
+		if err != nil || text.Len() > wholeFiles {
+			continue
+		}
+		mark(fileOf(h))
+		section++
+		last := ""
+		for i := range text.Len() {
+			p, err := text.Passage(i)
+			if err != nil || p.Kind != spar.TextPassage || have[place{fileOf(h), i}] {
+				continue
+			}
+			if p.Locator.Heading != last {
+				last = p.Locator.Heading
+				section++
+			}
+			found = append(found, source{Hit: beside(h, p, i), rank: rank, beside: true, whole: true, section: section})
+		}
+	}
+	return found
 }

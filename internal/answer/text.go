@@ -38,6 +38,7 @@ type source struct {
 	spar.Hit
 	rank    int // among the hits; of a neighbour that of the hit nearest to it
 	beside  bool
+	whole   bool // its file as a whole is about what the question names
 	section int // passages with the same number are one run of text
 }
 
@@ -243,7 +244,7 @@ func (l *itemised) take(b block, between bool) bool {
 }
 
 // runIn is a heading that the first line of a numbered paragraph begins with.
-var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\)) \pL[^.;:?!]{0,40}\.$`)
+var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\))(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
 
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100
