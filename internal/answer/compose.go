@@ -76,8 +76,11 @@ type judge struct {
 	files bool     // files are asked for
 }
 
+// code is the name of a product, a form or the like that has letters and figures.
+var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
+
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: names(q), files: q.Form == question.Files, past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}

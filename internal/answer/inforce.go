@@ -63,7 +63,7 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 		slices.Sort(f.Words)
 		f.Words = slices.Compact(f.Words)
 		list = append(list, f)
-		of[fileOf(h)].head = f.Title + "\n" + text[:min(len(text), aboutWhole)]
+		of[fileOf(h)].head = f.Title + "\n" + opening(text)
 	}
 	drop := map[foundFile]bool{}
 	for _, f := range versions.Families(list, time.Now()) {
@@ -85,8 +85,21 @@ func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Optio
 	return ofPeriod(q, kept), of, families, left
 }
 
+// opening is what a text begins with before its first sentence: its title, the parties of a contract, the name on a form.
+func opening(text string) string {
+	text = text[:min(len(text), aboutWhole)]
+	if at := firstEnd.FindStringIndex(text); at != nil {
+		text = text[:at[0]]
+		text = text[:strings.LastIndexByte(text, '\n')+1]
+	}
+	return text
+}
+
+// firstEnd is the end of a sentence.
+var firstEnd = regexp.MustCompile(`\p{Ll}{3,}[.!?](?:\s|$)`)
+
 // aboutWhole is how far into a text, in bytes, it says what the whole of it is about, such as the parties of a contract.
-const aboutWhole = 200
+const aboutWhole = 400
 
 // A family is hits of the versions of one document, one of each.
 type family struct {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 // leastLikely is a threshold under which nothing is refused: what the whole question was held to is not asked of its parts.
 const leastLikely = 1e-9
 
+// backward are words of a part that mean what another part names.
+var backward = regexp.MustCompile(`(?i)\b(?:it|they|them|he|him|she|her|its|their|this|that|these|there|er|sie|es|ihn|ihm|ihr|ihnen|dort|il|elle|ils|elles|lui|leur|y|él|ella|ellos|ellas|allí)\b`)
+
 // partsAsked answers a question of several parts with the answers to each, in order. Where a part has none of its own, because its words are
 // those of another, they are answered together.
 func partsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, o Options) (spar.Answer, bool) {
@@ -20,8 +24,14 @@ func partsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 	}
 	o.Threshold = leastLikely
 	var all joiner
-	for _, part := range q.Parts {
-		a := compose(ctx, part, "", hits, w, o)
+	for i, part := range q.Parts {
+		from := hits
+		if i > 0 && backward.MatchString(part.Text) { // it goes on about what was told
+			from = slices.DeleteFunc(slices.Clone(hits), func(h spar.Hit) bool {
+				return !slices.ContainsFunc(all.answer.Citations, func(c spar.Citation) bool { return c.Share == h.Share && c.Path == h.Path })
+			})
+		}
+		a := compose(ctx, part, "", from, w, o)
 		if a.Refused || len(a.Bullets) == 0 {
 			return spar.Answer{}, false
 		}
