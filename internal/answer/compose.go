@@ -294,10 +294,13 @@ func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 // itself says nothing of it.
 const unheaded = .6
 
+// why begins questions for a reason, which is seldom told in their words.
+var why = regexp.MustCompile(`(?i)^\W*(?:why|how come|warum|wieso|weshalb|pourquoi|por qué)\b`)
+
 // tells reports whether any of the chosen statements says something of what is asked, besides names, or stands below headings that say
 // most of it, or names something of the kind that is asked for.
 func (j *judge) tells(chosen []choice, list []statement) bool {
-	return len(chosen) == 0 || slices.ContainsFunc(chosen, func(s choice) bool {
+	return len(chosen) == 0 || why.MatchString(j.text) || slices.ContainsFunc(chosen, func(s choice) bool {
 		if j.wants != question.Anything && j.kind(s.text) || j.headed(s.source) {
 			return true
 		}
@@ -307,6 +310,9 @@ func (j *judge) tells(chosen []choice, list []statement) bool {
 		}
 		if s.asked >= 0 {
 			text += "\n" + list[s.asked].text
+		}
+		if !ends(s.text) && j.sources[s.source].Passage.Kind == spar.TextPassage {
+			text += "\n" + j.sources[s.source].Passage.Text
 		}
 		return j.asked[s.source].unnamed(j.names).share(text) > 0
 	})

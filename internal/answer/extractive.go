@@ -387,6 +387,9 @@ func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 		if s.lead >= 0 {
 			texts = append(texts, said[s.lead].text)
 		}
+		if !ends(s.text) { // an item stands for its list
+			texts = append(texts, j.sources[s.source].Passage.Text)
+		}
 		if a.share(texts...) > 0 {
 			return true
 		}
