@@ -153,7 +153,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if !j.past && was.MatchString(s.text) {
 		chance *= wasChance
 	}
-	if f.own == 0 && !j.headed(s.source) {
+	if f.own == 0 && (j.wants != question.Anything || j.sources[s.source].whole) && !j.headed(s.source) {
 		chance *= silentChance
 	}
 	return chance
