@@ -39,7 +39,7 @@ type source struct {
 	rank    int // among the hits; of a neighbour that of the hit nearest to it
 	beside  bool
 	whole   bool // its file as a whole is about what the question names
-	section int // passages with the same number are one run of text
+	section int  // passages with the same number are one run of text
 }
 
 // How much text around a hit is looked at, in passages.
