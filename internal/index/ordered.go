@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"iter"
+	"math/bits"
 	"runtime"
 	"slices"
 	"strings"
@@ -145,12 +146,59 @@ func (s *Snapshot) ranked(refs []ref, by Order, reverse bool, w Window) []ref {
 		s.rank(&one, r, by)
 		top.keep(one, limit)
 	}
-	slices.SortFunc(top.list, top.compare)
-	out := make([]ref, len(top.list))
-	for i, r := range top.list {
-		out[i] = refs[r.place]
+	from, to := min(w.Skip, len(top.list)), len(top.list)
+	if w.Most > 0 {
+		to = min(to, w.Skip+w.Most)
 	}
-	return w.of(out)
+	arrange(top.list, from, to, top.compare)
+	out := make([]ref, 0, to-from)
+	for _, r := range top.list[from:to] {
+		out = append(out, refs[r.place])
+	}
+	return out
+}
+
+// atOnce is how many ranks are sorted at once.
+const atOnce = 32
+
+// arrange puts at the places from from to to what sorting the whole list would put there; the rest of it is in no order. It compares as
+// often as the list is long, a few times, where sorting takes its logarithm more.
+func arrange(list []rank, from, to int, compare func(a, b rank) int) {
+	for rounds := 4 * bits.Len(uint(len(list))); len(list) > atOnce && rounds > 0 && from < to; rounds-- {
+		at := parted(list, compare)
+		if from < at && to > at {
+			arrange(list[:at], from, at, compare)
+		}
+		if to <= at {
+			list = list[:at]
+		} else {
+			list, from, to = list[at+1:], max(0, from-at-1), to-at-1
+		}
+	}
+	if from < to {
+		slices.SortFunc(list, compare)
+	}
+}
+
+// parted moves what is less than one rank of a list before it, and the rest behind, and says where that rank is then.
+func parted(list []rank, compare func(a, b rank) int) int {
+	last := len(list) - 1
+	var some [15]int // scattered, because lists are made of parts that are sorted: the names of each folder
+	for i := range some {
+		some[i] = int(uint64(i+1) * 0x9e3779b97f4a7c15 % uint64(len(list)))
+	}
+	slices.SortFunc(some[:], func(i, j int) int { return compare(list[i], list[j]) })
+	middle := some[len(some)/2]
+	list[middle], list[last] = list[last], list[middle]
+	at := 0
+	for i := range last {
+		if compare(list[i], list[last]) < 0 {
+			list[i], list[at] = list[at], list[i]
+			at++
+		}
+	}
+	list[at], list[last] = list[last], list[at]
+	return at
 }
 
 func (s *Snapshot) rank(one *rank, r ref, by Order) {

@@ -26,3 +26,31 @@ func TestFirsts(t *testing.T) {
 		}
 	})
 }
+
+// TestArrange: a part of a list is what sorting puts there, of lists in any order and of lists that are sorted already.
+func TestArrange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var list []rank
+		for i := range rapid.IntRange(0, 400).Draw(t, "files") {
+			list = append(list, rank{number: rapid.Int64Range(0, 20).Draw(t, "number"), place: uint32(i)})
+		}
+		order := &firsts{reverse: rapid.Bool().Draw(t, "reverse")}
+		want := slices.SortedFunc(slices.Values(list), order.compare)
+		switch rapid.IntRange(0, 2).Draw(t, "begin") {
+		case 0:
+			list = slices.Clone(want)
+		case 1:
+			list = slices.Clone(want)
+			slices.Reverse(list)
+		}
+		from := rapid.IntRange(0, len(list)).Draw(t, "from")
+		to := rapid.IntRange(from, len(list)).Draw(t, "to")
+		arrange(list, from, to, order.compare)
+		if !slices.Equal(list[from:to], want[from:to]) {
+			t.Fatalf("%d to %d: %v, want %v", from, to, list[from:to], want[from:to])
+		}
+		if slices.SortFunc(list, order.compare); !slices.Equal(list, want) {
+			t.Fatal("a rank was lost")
+		}
+	})
+}
