@@ -57,6 +57,13 @@ export async function signOut(): Promise<string> {
 // signInElsewhere is the address at which the provider of this server signs somebody in, who comes back to where they are.
 export function signInElsewhere(): string { return '/auth/login?' + new URLSearchParams({ to: location.pathname + location.search }) }
 
+// bring sends a file as it is.
+export async function bring<T>(path: string, type: string, file: Blob): Promise<T> {
+  const reply = await fetch(base + path, { method: 'POST', headers: { 'Content-Type': type }, body: file, credentials: 'same-origin' })
+  if (!reply.ok) throw await failure(reply)
+  return reply.json()
+}
+
 // all gives every item of a list, page by page.
 export async function all<T>(path: string, query: Query = {}, most = Infinity): Promise<T[]> {
   const items: T[] = []

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Citation, type Failure, type Job, type Page, type Thread, follow, get, post, remove } from './api'
+import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, follow, get, post, remove } from './api'
 import { save } from './copy'
 import { type Asking, type Exchange, ExchangeView, exchangeOf, step } from './exchange'
 import { both } from './query'
@@ -7,13 +7,16 @@ import { PlaceView } from './place'
 import { go, replace } from './route'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
 import { SpaceHead } from './space'
-import { Start } from './start'
+import { GoOn, Start } from './start'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
 
 const w = words.ask
 
 function told(e: unknown): string { const f = e as Failure; return f.message + (f.request ? ' ' + words.fault(f.request) : '') }
+
+// For so many milliseconds events wait for others.
+const moment = 80
 
 // An Opened is a citation beside the answer: of which exchange, and where the focus goes back to.
 interface Opened { exchange: number; c: Citation; quote?: string }
@@ -95,15 +98,29 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     return () => removeEventListener('keydown', key)
   })
 
-  const change = (f: (e: Exchange) => Partial<Exchange>) => setList(l => l.map((e, i) => i === l.length - 1 ? { ...e, ...f(e) } : e))
+  const change = (f: (e: Exchange) => Partial<Exchange>) => setList(l => {
+    const last = l.at(-1)
+    const now = last && f(last)
+    return now && Object.keys(now).length ? [...l.slice(0, -1), { ...last, ...now }] : l
+  })
 
   // watch shows the events of a job as the last exchange.
   const watch = async (id: string) => {
     const leaving = new AbortController()
     running.current = { id, leaving }
+    // A model writes faster than a page is drawn: what comes within a moment is shown together.
+    let waiting: AnswerEvent[] = [], soon = 0
+    const show = () => {
+      clearTimeout(soon); soon = 0
+      const events = waiting
+      waiting = []
+      change(x => events.reduce<Partial<Exchange>>((sum, e) => ({ ...sum, ...step({ ...x, ...sum }, e) }), {}))
+    }
     try {
       for await (const e of follow(id, leaving.signal)) {
-        change(x => step(x, e))
+        waiting.push(e)
+        if (e.stage === 'final' || e.stage === 'error') show()
+        else soon ||= setTimeout(show, moment)
         if (e.stage === 'error') setSaid(e.message ?? '')
         if (e.stage === 'final' && e.answer) {
           conversation.current = e.answer.thread ?? conversation.current
@@ -116,6 +133,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       setSaid(told(e))
       change(() => ({ final: true, error: told(e) }))
     } finally {
+      clearTimeout(soon)
       if (!leaving.signal.aborted) {
         running.current = null
         change(() => ({ running: false }))
@@ -155,7 +173,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   return <div class={open ? 'ask with-place' : 'ask'}>
     <section class="talk">
       {workspace && <SpaceHead ref_={workspace} tab="" />}
-      {ready && list.length === 0 && <Start workspace={workspace} added={() => { setNow(n => n + 1); field.current?.focus() }} />}
+      {!workspace && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
+      {ready && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}
@@ -187,6 +206,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           </div>}
         </div>
       </form>
+      {ready && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? w.searching : said}</p>
       <p class="keys">{words.keys}</p>
     </section>
@@ -198,6 +218,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 // useFollowing keeps the end of a talk in view while it grows, until somebody scrolls up.
 function useFollowing(list: unknown[]) {
   const bottom = useRef<HTMLDivElement>(null)
+  const asked = useRef(0) // for the next frame
   const [follows, setFollows] = useState(true)
   useEffect(() => {
     const look = () => setFollows(innerHeight + scrollY > document.documentElement.scrollHeight - 160)
@@ -206,7 +227,7 @@ function useFollowing(list: unknown[]) {
   }, [])
   const end = (anyway: boolean) => {
     if (anyway) setFollows(true)
-    requestAnimationFrame(() => bottom.current?.scrollIntoView({ block: 'end' }))
+    asked.current ||= requestAnimationFrame(() => { asked.current = 0; bottom.current?.scrollIntoView({ block: 'end' }) })
   }
   useEffect(() => { if (follows && list.length) end(false) }, [list])
   return { follows, bottom, end }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, post } from './api'
 import { ComputedView } from './computed'
 import { html, markdown, plain, toClipboard } from './copy'
@@ -37,7 +37,7 @@ export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
     case 'scope': return { files: e.funnel?.at(-1)?.known }
     case 'reading': return { read: [e.read ?? 0, e.to_read ?? 0, e.unreadable ?? 0] }
     case 'words': return { hits: e.hits }
-    case 'draft': return { writing: e.model ?? x.writing ?? '' }
+    case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '' } : {}
     case 'interim': return { answer: e.answer }
     case 'final': return { answer: e.answer, final: true, running: false, number: e.answer?.turn }
     case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
@@ -70,6 +70,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
 }
 
 function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
+  const shown = useGrowing(a.bullets.length + a.citations.length)
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
   const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
@@ -81,18 +82,32 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {!a.refused && a.confidence !== undefined && a.confidence < 0.5 && <p class="note unsure">{w.unsure}</p>}
-    <ul class="bullets">{a.bullets.map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
-    {a.citations.length > 0 && <Sources list={a.citations} show={show} open={open} />}
-    {e.final && <>
+    {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
+    {e.final && shown >= a.bullets.length + a.citations.length && <>
       {a.taken && <Taken spans={a.taken.spans} choices={{}} choose={choose} />}
       <footer class="foot">
         <Covered a={a} e={e} ask={ask} />
         <Judge e={e} a={a} thread={thread} ask={ask} />
       </footer></>}
   </div>
+}
+
+// At most so many statements and sources are put into the page at once, so that it can be used while a long answer comes.
+const atOnce = 20
+
+// useGrowing is how many of n are shown already.
+function useGrowing(n: number): number {
+  const [shown, setShown] = useState(atOnce)
+  useEffect(() => {
+    if (shown >= n) return
+    const soon = setTimeout(() => setShown(shown + atOnce), 0)
+    return () => clearTimeout(soon)
+  }, [shown, n])
+  return Math.min(shown, n)
 }
 
 // visible2 shows what turns or hides in each line, and keeps the lines.
@@ -115,12 +130,13 @@ function Sources({ list, show, open }: { list: Citation[]; show: Show; open: num
 function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: string; open: boolean }) {
   const [left, setLeft] = useState(0)
   const [away, setAway] = useState(false)
+  const [near, setNear] = useState(false) // the card is made when somebody comes near
   // The card stays within the window.
-  const lay = (el: HTMLElement) => { setAway(false); const x = el.getBoundingClientRect().left, wide = Math.min(448, innerWidth * .8); setLeft(Math.min(0, innerWidth - 16 - wide - x)) }
+  const lay = (el: HTMLElement) => { setAway(false); setNear(true); const x = el.getBoundingClientRect().left, wide = Math.min(448, innerWidth * .8); setLeft(Math.min(0, innerWidth - 16 - wide - x)) }
   return <span class={away ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
     onKeyDown={ev => { if (ev.key === 'Escape' && !away && !open) setAway(true) }}>
     <button type="button" aria-label={`${words.place.title} ${c.n}: ${visible(c.path)}`} aria-expanded={open} onClick={ev => show(c, ev.currentTarget, quote)}>[{c.n}]</button>
-    <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{visible2(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span></span>
+    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{visible2(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
 }
 
 // Covered says in a sentence what the answer rests on, and links to what it could not read.

@@ -63,14 +63,14 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     </dl></section>
     <section><h2>{w.tags}</h2>
       {f.tags.length === 0 && <p class="note">{w.noTags}</p>}
-      <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin}><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{w.by[t.origin as keyof typeof w.by] ?? t.origin}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
-        {t.evidence && <p class="note">{w.evidence} {visible(t.evidence)}</p>}
-        {curate && <p class="tools">{t.review === 'pending' && <><button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'accepted' }), w.accepted)}>{w.accept}</button>
+      <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin} class="head"><span><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{w.by[t.origin as keyof typeof w.by] ?? t.origin}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
+        {t.evidence && <small> {w.evidence} {visible(t.evidence)}</small>}</span>
+        {curate && <span class="tools">{t.review === 'pending' && <><button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'accepted' }), w.accepted)}>{w.accept}</button>
           <button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'rejected' }), w.rejected)}>{w.reject}</button></>}
-          {t.origin === 'person' && <button type="button" aria-label={`${words.bulk.take}: ${t.tag}`} onClick={() => act(() => post(`/tags/${encodeURIComponent(t.tag)}/unassign`, { files: [at] }), words.bulk.taken(t.tag, 1))}>{words.bulk.take}</button>}</p>}</li>)}</ul>
+          {t.origin === 'person' && <button type="button" aria-label={`${words.bulk.take}: ${t.tag}`} onClick={() => act(() => post(`/tags/${encodeURIComponent(t.tag)}/unassign`, { files: [at] }), words.bulk.taken(t.tag, 1))}>{words.bulk.take}</button>}</span>}</li>)}</ul>
       {curate && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="file-tag" label={words.bulk.tag} kind="tag" value={tag} input={setTag} commit={put} placeholder={words.bulk.tag} /><button disabled={!tag.trim()}>{w.add}</button></form>}
     </section>
-    <section><h2>{w.versions}</h2>{family ? <Family name={at} /> : <button type="button" onClick={() => setFamily(true)}>{w.compare}</button>}</section>
+    <section><h2>{w.versions}</h2>{family ? <Family name={at} /> : <p><button type="button" onClick={() => setFamily(true)}>{w.compare}</button></p>}</section>
     <section><h2>{w.attributes}</h2>
       <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
         <tbody>{f.attributes.map((a, i) => { const k = own.has(a.key) ? 'attr.' + a.key : a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>

@@ -36,14 +36,12 @@ export function Files({ at }: { at: URL }) {
     <button type="button" onClick={() => to(address({ sort: sort === key ? '-' + key : key, after: '' }))}>{name}<span aria-hidden="true">{sort === key ? ' ↑' : sort === '-' + key ? ' ↓' : ''}</span></button></th>
   const curate = useMay('curate')
   return <section class="page wide">
+    <div class="head"><h1>{words.nav.files}</h1><p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p></div>
     <form class="scope" onSubmit={e => { e.preventDefault(); set(text.trim()) }}>
       <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} described="files-said" />
       <button class="first">{w.show}</button>
     </form>
-    <div class="head">
-      <Chips scope={scope} set={s => set(s)} />
-      <p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p>
-    </div>
+    <Chips scope={scope} set={s => set(s)} />
     {relaxed && <p class="note" role="status">{relaxed.why}. <button type="button" onClick={() => set(relaxed.from)}>{words.bulk.undo}</button></p>}
     <div class="tools">
       {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}
@@ -65,8 +63,8 @@ export function Files({ at }: { at: URL }) {
             {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
-              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}</td>
-              <td class="less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}{f.reason && <small>{f.reason}</small>}</td></tr>)}</tbody></table>
+              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
+              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
             {from > 0 && <a href={address({ after: from > pageSize ? String(from - pageSize) : '' })} onClick={go}>{w.before}</a>}

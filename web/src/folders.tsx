@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type Share, get, post } from './api'
 import { useOne } from './pages'
-import { useScan } from './scan'
+import { Progress, useScan } from './scan'
 import { visible } from './shown'
 import { words } from './words'
 import type { Folders } from './shapes'
@@ -15,11 +15,12 @@ export function AddShare({ added }: { added: (name: string, files: number) => vo
   const [fault, setFault] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const { value: f, fault: lost } = useOne(signal => get<Folders>('/folders', { in: at }, signal), [at])
-  const { said, busy, scan } = useScan((share, s) => added(share, s.seen))
+  const [adding, setAdding] = useState('')
+  const scans = useScan(j => { if (j.share === adding && j.scan) added(j.share, j.scan.seen) })
   const open = (folder: string) => { setFault(''); setName(''); setAt(folder) }
   const add = async () => {
     setFault('')
-    try { scan((await post<Share>('/shares/within', { folder: f!.in, name: name.trim() })).name) } catch (e) { setFault((e as Error).message) }
+    try { const made = (await post<Share>('/shares/within', { folder: f!.in, name: name.trim() })).name; setAdding(made); scans.begin(made) } catch (e) { setFault((e as Error).message) }
   }
   return <div class="panel add-share">
     <p>{w.lead}</p>
@@ -29,12 +30,12 @@ export function AddShare({ added }: { added: (name: string, files: number) => vo
       {!f.in && f.folders.length === 0 && <p class="empty">{w.none}</p>}
       {f.in && (f.share ? <p class="note">{w.is(f.share)}</p> : <form class="row" onSubmit={e => { e.preventDefault(); add() }}>
         <label>{w.name} <input value={name || f.name} maxLength={80} onInput={e => setName(e.currentTarget.value)} /></label>
-        <button class="first" disabled={!!busy}>{w.add}</button>
+        <button class="first" disabled={scans.runs(adding)}>{w.add}</button>
         <small>{w.holds(f.folders.length, f.files)}</small></form>)}
       {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
       {f.more && <p class="note">{w.more}</p>}
     </>}
-    <p role="status" class="note">{said}</p>
+    <Progress scans={scans} share={adding} />
     {fault && <p class="error" role="alert">{fault}</p>}
   </div>
 }

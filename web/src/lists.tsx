@@ -1,26 +1,63 @@
-import { useState } from 'preact/hooks'
-import { type Thread, type Workspace, post, remove } from './api'
-import { usePages } from './pages'
-import { go } from './route'
-import { visible } from './shown'
-import { space } from './space'
+import { useContext, useState } from 'preact/hooks'
+import { type Thread, type Workspace, bring, get, post, remove } from './api'
+import { Field } from './field'
+import { Who, useOne, usePages } from './pages'
+import { go, to } from './route'
+import { Completed, useCount } from './scope'
+import { count, day, minute, visible } from './shown'
+import { space, useAct } from './space'
 import { words } from './words'
+import type { Portable, Scope } from './shapes'
 
+// Workspaces are those of the asker, and the scopes that they may name.
 export function Workspaces() {
   const w = words.workspaces
   const { items, fault, reload } = usePages<Workspace>('/workspaces', { limit: 1000 })
-  const [gone, setGone] = useState<{ id: string; name: string } | null>(null)
-  const [said, setSaid] = useState('')
-  const act = async (work: () => Promise<unknown>) => { try { await work(); reload() } catch (e) { setSaid((e as Error).message) } }
+  const { act, line } = useAct(reload)
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState('')
+  const { files, fault: wrong } = useCount(scope)
+  const make = async () => { if (await act(() => post('/workspaces', { name: name.trim(), scope: scope.trim() }), '')) to(space(name.trim())) }
   return <section class="page">
     <h1>{words.nav.workspaces}</h1>
-    {fault && <p class="error">{fault}</p>}
-    <p role="status" class="note">{said} {gone && <button type="button" onClick={() => act(async () => { await post(`/trash/${encodeURIComponent(gone.id)}/restore`, {}); setGone(null); setSaid(words.bulk.undone) })}>{words.bulk.undo}</button>}</p>
+    <p class="lead">{w.lead}</p>
+    {fault && <p class="error">{fault}</p>}{line}
+    <form class="panel edit" aria-label={w.make} onSubmit={e => { e.preventDefault(); make() }}><div class="row">
+      <Field name={words.scope.name}><input value={name} maxLength={200} onInput={e => setName(e.currentTarget.value)} /></Field>
+      <Completed id="new-scope" label={words.scope.label} kind="scope" mono named value={scope} input={setScope} placeholder={words.scope.placeholder} described="new-said" invalid={!!wrong} />
+      <button class="first" disabled={!name.trim() || !!wrong}>{w.makeDo}</button></div>
+      <p id="new-said" class={wrong ? 'error' : 'note'} role="status">{wrong || files !== undefined && words.scope.files(count(files))}</p></form>
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards">{items?.map(s => <li key={s.ref}><div class="head"><h2><a href={space(s.ref)} onClick={go}>{visible(s.ref)}</a></h2>{s.state !== 'open' && <span class="badge bad">{words.space.states[s.state as 'archived'] ?? s.state}</span>}</div><code>{visible(s.scope)}</code>
-      <p class="tools"><a href={space(s.ref)} onClick={go}>{w.ask}</a><a href={space(s.ref, 'files')} onClick={go}>{w.files}</a><a href={space(s.ref, 'settings')} onClick={go}>{words.space.settings}</a>{s.role === 'owner' && <button type="button" class="quiet" aria-label={`${w.remove}: ${s.ref}`} onClick={() => act(async () => {
-        setGone({ id: (await remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref))).id, name: s.ref }); setSaid(`${s.ref}: ${w.restored}`)
-      })}>{w.remove}</button>}</p></li>)}</ul>
+    <ul class="cards">{items?.map(s => <SpaceCard key={s.ref} s={s} remove={() => act(() => remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref)), `${s.ref}: ${w.restored}`, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))} />)}</ul>
+    <p><label class="button">{w.bring}<input class="hidden" type="file" accept=".tar,application/x-tar" onChange={e => { const f = e.currentTarget.files?.[0]; e.currentTarget.value = ''; if (f) act(() => bring<Portable>('/workspaces/import', 'application/x-tar', f), p => w.brought(p)) }} /></label></p>
+    <SavedScopes />
+  </section>
+}
+
+// SpaceCard is a workspace with how many files it has, how it is doing and what was last asked.
+function SpaceCard({ s, remove }: { s: Workspace; remove: () => void }) {
+  const w = words.workspaces, x = words.space
+  const { value } = useOne(signal => get<Workspace>('/workspaces/' + encodeURIComponent(s.ref), {}, signal), [s.ref])
+  const c = value?.coverage, last = value?.asked?.[0]
+  return <li><div class="head"><h2><a href={space(s.ref)} onClick={go}>{visible(s.ref)}</a></h2><span class="tools">
+    {s.state !== 'open' && <span class="badge bad">{x.states[s.state as 'archived'] ?? s.state}</span>}{s.pinned && <span class="badge">{x.pinned(day(s.pinned))}</span>}{s.expires && <span class="badge">{x.expires(day(s.expires))}</span>}{s.role !== 'owner' && <span class="badge">{w.whose(visible(s.owner))}</span>}</span></div>
+    <code>{visible(s.scope) || '—'}</code>
+    <p class="note">{[c && x.coverage(count(c.in_scope), count(c.read)), value && (last ? w.asked(minute(last.at)) : w.notAsked)].filter(Boolean).join(' · ')}&nbsp;</p>
+    <p class="tools"><a href={space(s.ref)} onClick={go}>{w.ask}</a><a href={space(s.ref, 'files')} onClick={go}>{w.files}</a><a href={space(s.ref, 'settings')} onClick={go}>{x.settings}</a>{s.role === 'owner' && <button type="button" class="quiet" aria-label={`${w.remove}: ${s.ref}`} onClick={remove}>{w.remove}</button>}</p></li>
+}
+
+// SavedScopes are scopes under names, which other scopes name.
+function SavedScopes() {
+  const w = words.workspaces
+  const me = useContext(Who)?.who
+  const { items, fault, reload } = usePages<Scope>('/scopes', { limit: 1000 })
+  const { act, line } = useAct(reload)
+  const path = (s: Scope) => '/scopes/' + encodeURIComponent(s.name!)
+  return <section><h2>{w.scopes}</h2>{fault && <p class="error">{fault}</p>}{line}
+    {items?.length === 0 && <p class="note">{w.noScopes}</p>}
+    <ul class="cards">{items?.map(s => { const own = s.owner === me; return <li key={s.owner + '/' + s.name} class="head"><span><a href={'/files?' + new URLSearchParams({ scope: s.text })} onClick={go}><b>{visible(s.name!)}</b></a> <code>{visible(s.text)}</code> {s.shared && own && <span class="badge">{w.shared}</span>}{!own && <span class="badge">{w.whose(visible(s.owner ?? ''))}</span>}</span>
+      {own && <span class="tools"><button type="button" class="quiet" aria-label={`${s.shared ? w.unshare : w.share}: ${s.name}`} onClick={() => act(() => post(path(s) + '/share', { shared: !s.shared }), words.space.done, () => post(path(s) + '/share', { shared: s.shared }))}>{s.shared ? w.unshare : w.share}</button>
+        <button type="button" class="quiet" aria-label={`${w.forget}: ${s.name}`} onClick={() => act(() => remove(path(s)), w.forgotten(s.name!), () => post('/scopes', { name: s.name, text: s.text }))}>{w.forget}</button></span>}</li> })}</ul>
   </section>
 }
 
@@ -31,8 +68,8 @@ export function Threads() {
     <h1>{words.nav.threads}</h1>
     {fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards">{items?.map(t => <li key={t.id}><h2><a href={(t.workspace ? space(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{t.title}</a></h2>
-      <p class="note">{[t.workspace, w.questions(t.questions), t.asked.slice(0, 16).replace('T', ' ')].filter(Boolean).join(' · ')} <button type="button" onClick={async () => { await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></p></li>)}</ul>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><h2><a href={(t.workspace ? space(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{visible(t.title)}</a></h2>
+      <span class="note">{[t.workspace, w.questions(t.questions), minute(t.asked)].filter(Boolean).join(' · ')}</span></span> <button type="button" class="quiet" aria-label={`${w.remove}: ${t.title}`} onClick={async () => { await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></li>)}</ul>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </section>
 }

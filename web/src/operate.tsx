@@ -6,7 +6,7 @@ import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
-import type { AuditEntry as Entry, Config, Models as ModelList, Person, Token } from './shapes'
+import type { AuditEntry as Entry, Config, ModelUsed, Models as ModelList, Person, Token } from './shapes'
 
 const w = words.operate
 
@@ -27,11 +27,13 @@ export function Settings() {
 
 // Models are those that texts are compared and named with.
 export function Models() {
-  const { value, fault } = useOne(signal => get<ModelList>('/models', {}, signal), [])
+  const { value, fault, again } = useOne(signal => get<ModelList>('/models', {}, signal), [])
+  const { act, line } = useAct(again)
+  const use = (name: string) => post<ModelUsed>('/models/use', { name, now: true })
   return <Operating tab="models">
-    <p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}
-    {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th></tr></thead>
-      <tbody>{value.models.map(m => <tr key={m.name}><th scope="row">{visible(m.name)} {m.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kind}{m.problem && <small class="error">{m.problem}</small>}</td><td>{visible(m.from)}</td><td class="number">{m.vectors === undefined ? '' : count(m.vectors)}</td></tr>)}</tbody></table>}
+    <p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}{line}
+    {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th><th scope="col"><span class="hidden">{w.use}</span></th></tr></thead>
+      <tbody>{value.models.map(m => <tr key={m.name}><th scope="row">{visible(m.name)} {m.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kind}{m.problem && <small class="error">{m.problem}</small>}</td><td>{visible(m.from)}</td><td class="number">{m.vectors === undefined ? '' : count(m.vectors)}</td><td>{m.kind === 'encoder' && !m.in_use && <button type="button" aria-label={`${w.use}: ${m.name}`} onClick={() => act(() => use(m.name), r => w.used(r.model), () => post('/models/revert', {}))}>{w.use}</button>}</td></tr>)}</tbody></table>}
   </Operating>
 }
 

@@ -1,24 +1,67 @@
-import { useState } from 'preact/hooks'
-import { events } from './api'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Page, get, post, remove } from './api'
+import { useMay } from './pages'
 import { words } from './words'
-import type { Scan, ScanEvent } from './shapes'
+import type { ScanJob } from './shapes'
 
 const w = words.state
 
-// useScan looks at a share anew and tells how far it is.
-export function useScan(done: (name: string, s: Scan) => void) {
-  const [said, setSaid] = useState('')
-  const [busy, setBusy] = useState('')
-  const scan = async (name: string) => {
-    setBusy(name); setSaid(w.scanning(name))
-    try {
-      for await (const e of events<ScanEvent>('/scan', { share: name })) {
-        if (e.stage === 'failed' || e.stage === 'waiting' || e.stage === 'late') setSaid(`${name}: ${e.reason ?? w.scanWaits}`)
-        if (e.seen) setSaid(w.seen(name, e.seen, Math.round(e.rate ?? 0)))
-        if (e.scan) { setSaid(`${name}: ${w.scannedNow(e.scan)}`); done(name, e.scan) }
-      }
-    } catch (e) { setSaid((e as Error).message) }
-    setBusy('')
+// Between two looks at scans that go on, in milliseconds.
+const pause = 700
+
+export interface Scans {
+  of: (share: string) => ScanJob | undefined
+  runs: (share: string) => boolean
+  fault: string
+  begin: (share: string) => void
+  stop: (share: string) => void
+}
+
+// useScan follows the scans of the server, whoever began them and on whichever page, and tells when one that it saw running has ended.
+export function useScan(ended: (j: ScanJob) => void): Scans {
+  const [jobs, setJobs] = useState<ScanJob[]>([])
+  const [fault, setFault] = useState('')
+  const [looks, setLooks] = useState(0)
+  const operate = useMay('operate')
+  const running = useRef(new Set<string>())
+  const told = useRef(ended)
+  told.current = ended
+  useEffect(() => {
+    if (!operate) return
+    let left = false, soon = 0
+    const look = async () => {
+      try {
+        const { items } = await get<Page<ScanJob>>('/scans', { limit: 1000 })
+        if (left) return
+        setJobs(items)
+        for (const j of items) if (j.state !== 'running' && running.current.delete(j.share)) told.current(j)
+        running.current = new Set(items.filter(j => j.state === 'running').map(j => j.share))
+      } catch (e) { if (!left) setFault((e as Error).message) }
+      if (!left && running.current.size) soon = setTimeout(look, pause)
+    }
+    look()
+    return () => { left = true; clearTimeout(soon) }
+  }, [looks, operate])
+  const act = async (work: () => Promise<unknown>) => { try { setFault(''); await work() } catch (e) { setFault((e as Error).message) } setLooks(n => n + 1) }
+  const of = (share: string) => jobs.find(j => j.share === share)
+  return {
+    of, fault, runs: share => of(share)?.state === 'running',
+    begin: share => act(async () => { const j = await post<ScanJob>('/scans', { share }); running.current.add(share); setJobs(l => [...l.filter(x => x.share !== share), j]) }),
+    stop: share => act(() => remove('/scans/' + encodeURIComponent(share))),
   }
-  return { said, busy, scan }
+}
+
+function said(j: ScanJob): string {
+  switch (j.state) {
+    case 'running': return j.stage === 'waiting' ? `${j.share}: ${j.reason || w.scanWaits}` : j.seen ? w.seen(j.share, j.seen, Math.round(j.rate ?? 0)) : w.scanning(j.share)
+    case 'failed': return `${j.share}: ${j.fault?.message ?? ''}`
+    case 'stopped': return `${j.share}: ${w.scanStopped}`
+  }
+  return j.scan ? `${j.share}: ${w.scannedNow(j.scan)}` : ''
+}
+
+// Progress is how far the scan of a share is, or how it ended.
+export function Progress({ scans, share }: { scans: Scans; share: string }) {
+  const j = scans.of(share)
+  return <p role="status" class={j?.state === 'failed' ? 'error' : 'note'}>{j ? said(j) : scans.fault} {j?.state === 'running' && <button type="button" class="quiet" aria-label={`${words.ask.stop}: ${share}`} onClick={() => scans.stop(share)}>{words.ask.stop}</button>}</p>
 }

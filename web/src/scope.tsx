@@ -19,9 +19,9 @@ export function useCount(scope: string, now = 0): { files?: number; fault: strin
 }
 
 // Completed is a field whose text the server completes; complete asks for what the text before the caret may become.
-export function Completed({ id, label, value, input, commit, kind, placeholder, described, invalid, mono }: {
+export function Completed({ id, label, value, input, commit, kind, placeholder, described, invalid, mono, named }: {
   id: string; label: string; value: string; input: (s: string) => void; commit?: () => void; kind: string
-  placeholder?: string; described?: string; invalid?: boolean; mono?: boolean
+  placeholder?: string; described?: string; invalid?: boolean; mono?: boolean; named?: boolean // its name shows above it
 }) {
   const [list, setList] = useState<Completion[]>([])
   const [open, setOpen] = useState(false)
@@ -50,8 +50,8 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
   const shown = open && list.length > 0
   // Only what is new is shown: what stands before the last constraint is in the field already.
   const cut = kind === 'scope' ? join(terms(begin()).slice(0, begin().endsWith(' ') ? undefined : -1)).length : 0
-  return <span class="combo">
-    <label class="hidden" for={id}>{label}</label>
+  return <span class={named ? 'combo field' : 'combo'}>
+    <label class={named ? 'field-name' : 'hidden'} for={id}>{label}</label>
     <input id={id} ref={field} class={mono ? 'mono' : ''} role="combobox" aria-autocomplete="list" aria-expanded={shown} aria-controls={box} aria-activedescendant={active >= 0 ? `${box}-${active}` : undefined}
       value={value} placeholder={placeholder} spellcheck={false} autocomplete="off" aria-invalid={invalid} aria-describedby={described}
       onInput={e => { setOpen(true); input(e.currentTarget.value) }} onBlur={() => setOpen(false)}
@@ -87,21 +87,24 @@ export function ScopeSaid({ id, files, fault }: { id: string; files?: number; fa
   return <span id={id} class={fault ? 'error' : 'note'}>{fault || files !== undefined && `${count(files)} ${files === 1 ? 'file' : 'files'}`}</span>
 }
 
-// SaveWorkspace keeps a scope under a name.
+// SaveWorkspace keeps a scope under a name: as a workspace, or as a scope that others can name.
 export function SaveWorkspace({ scope }: { scope: string }) {
   const [name, setName] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
   const [fault, setFault] = useState('')
-  const save = async () => {
+  const save = async (as: 'workspaces' | 'scopes') => {
     try {
-      await post('/workspaces', { name: name!.trim(), scope })
-      to('/w/' + encodeURIComponent(name!.trim()))
+      if (as === 'workspaces') { await post('/workspaces', { name: name!.trim(), scope }); to('/w/' + encodeURIComponent(name!.trim())); return }
+      await post('/scopes', { name: name!.trim(), text: scope })
+      setSaid(w.kept(name!.trim())); setName(null); setFault('')
     } catch (e) { setFault((e as Error).message) }
   }
-  if (name === null) return <button type="button" onClick={() => setName('')}>{w.save}</button>
+  if (name === null) return <span class="tools"><button type="button" onClick={() => { setName(''); setSaid('') }}>{w.save}</button><span role="status" class="note">{said}</span></span>
   return <span class="tools">
     <input aria-label={w.name} placeholder={w.name} value={name} maxLength={200} ref={el => { if (el && name === '' && !fault) el.focus() }} onInput={e => setName(e.currentTarget.value)}
-      onKeyDown={e => { if (e.key === 'Enter') { e.preventDefault(); save() } if (e.key === 'Escape') { e.stopPropagation(); setName(null) } }} />
-    <button type="button" class="first" disabled={!name.trim()} onClick={save}>{w.keep}</button>
+      onKeyDown={e => { if (e.key === 'Enter') { e.preventDefault(); save('workspaces') } if (e.key === 'Escape') { e.stopPropagation(); setName(null) } }} />
+    <button type="button" class="first" disabled={!name.trim()} onClick={() => save('workspaces')}>{w.keep}</button>
+    <button type="button" disabled={!name.trim()} title={w.keepScopeWhy} onClick={() => save('scopes')}>{w.keepScope}</button>
     {fault && <span class="error" role="alert">{fault}</span>}
   </span>
 }

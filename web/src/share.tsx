@@ -3,7 +3,8 @@ import { get, post, remove } from './api'
 import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go, to } from './route'
-import { useScan } from './scan'
+import { Field } from './field'
+import { Progress, useScan } from './scan'
 import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating, shareScope } from './state'
@@ -27,14 +28,14 @@ export function SharePage({ name }: { name: string }) {
   const operate = useMay('operate'), owns = useMay('administer')
   const share = useOne(signal => get<Kept>(path, {}, signal), [name])
   const { act, line } = useAct(share.again)
-  const { said, busy, scan } = useScan(share.again)
+  const scans = useScan(share.again)
   const [to_, setTo] = useState('')
   const s = share.value
   if (!s) return <Operating tab=""><h2>{visible(name)}</h2>{line}{share.fault && <p class="error">{share.fault}</p>}</Operating>
   const scope = 'share:' + quote(s.name)
   return <Operating tab="">
-    <div class="head"><h2>{visible(s.name)}</h2><span class="tools">{operate && <button type="button" class="first" disabled={!!busy} onClick={() => scan(s.name)}>{words.state.scan}</button>}<a class="button" href={'/?' + shareScope(s.name)} onClick={go}>{words.files.ask}</a></span></div>
-    <p role="status" class="note">{said}</p>{line}
+    <div class="head"><h2>{visible(s.name)}</h2><span class="tools">{operate && <button type="button" class="first" disabled={scans.runs(s.name)} onClick={() => scans.begin(s.name)}>{words.state.scan}</button>}<a class="button" href={'/?' + shareScope(s.name)} onClick={go}>{words.files.ask}</a></span></div>
+    <Progress scans={scans} share={s.name} />{line}
     {s.trouble && <p class="error">{s.trouble}</p>}
     <dl class="facts">
       {s.root && <><dt>{w.root}</dt><dd><code>{visible(s.root.path)}</code></dd></>}
@@ -48,9 +49,9 @@ export function SharePage({ name }: { name: string }) {
         <label>{w.decide} <select name="rights" key={s.rights} defaultValue={s.rights}>{(['auto', 'posix', 'acl', 'open', 'table'] as const).map(r => <option key={r} value={r} selected={r === s.rights}>{w.rights[r]}</option>)}</select></label><button>{words.space.change}</button></form>}</section>
     {operate && <LimitsOf share={s.name} />}
     {operate && <LeftOut share={s.name} counts={s.ignored ?? {}} />}
-    {operate && <section><h2>{words.space.life}</h2>
+    {operate && <section class="edit"><h2>{words.space.life}</h2>
       <form class="row" onSubmit={async e => { e.preventDefault(); if (await act(() => post(path + '/rename', { to: to_.trim() }), words.space.done)) to('/state/shares/' + encodeURIComponent(to_.trim())) }}>
-        <input aria-label={words.space.rename} placeholder={words.space.rename} value={to_} onInput={e => setTo(e.currentTarget.value)} /><button disabled={!to_.trim()}>{words.tag.renameDo}</button>
+        <Field name={words.space.rename}><input value={to_} onInput={e => setTo(e.currentTarget.value)} /></Field><button disabled={!to_.trim()}>{words.tag.renameDo}</button>
         <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{w.remove}</button></form>
       <p class="note">{w.removeNote}</p></section>}
   </Operating>
@@ -79,10 +80,10 @@ function LeftOut({ share, counts }: { share: string; counts: Record<string, numb
   const [rule, setRule] = useState('')
   const edit = (change: object) => post('/shares/ignore', { share, ...change })
   const one = (r: string) => <li key={r}><code>{visible(r)}</code>{!!counts[r] && <small>{count(counts[r])}</small>}<button type="button" aria-label={w.dropRule(r)} onClick={() => act(() => edit({ rules: [r], remove: true }), words.space.done, () => edit({ rules: [r] }))}>×</button></li>
-  return <section><h2>{w.leftOut}</h2><p class="note">{w.leftOutNote}</p>{line}{fault && <p class="error">{fault}</p>}
+  return <section class="edit"><h2>{w.leftOut}</h2><p class="note">{w.leftOutNote}</p>{line}{fault && <p class="error">{fault}</p>}
     {value && <ul class="chips">{value.rules.map(one)}</ul>}
     {!!value?.default.length && <details><summary>{w.litter(value.default.length)}</summary><ul class="chips">{value.default.map(one)}</ul></details>}
     <form class="row" onSubmit={async e => { e.preventDefault(); if (await act(() => edit({ rules: [rule.trim()] }), words.space.done, () => edit({ rules: [rule.trim()], remove: true }))) setRule('') }}>
-      <input aria-label={w.rule} placeholder={w.rule} value={rule} onInput={e => setRule(e.currentTarget.value)} /><button disabled={!rule.trim()}>{words.tag.add}</button></form>
+      <Field name={w.rule}><input value={rule} onInput={e => setRule(e.currentTarget.value)} /></Field><button disabled={!rule.trim()}>{words.tag.add}</button></form>
   </section>
 }

@@ -4,6 +4,7 @@ import { type Failure, type FileName, type Workspace, all, get, named, post, rem
 import { download, table } from './copy'
 import { useOne, usePages } from './pages'
 import { go, to } from './route'
+import { Field } from './field'
 import { Chips, Completed } from './scope'
 import { Name, count, day, minute, visible } from './shown'
 import { words } from './words'
@@ -57,9 +58,9 @@ export function SpaceFiles({ ref_ }: { ref_: string }) {
     {edits && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="in" label={w.put} kind="path" value={name} input={setName} commit={put} placeholder={w.putPlaceholder} /><button disabled={!name.trim()}>{w.put}</button></form>}
     {line}{fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{words.files.empty}</p>}
-    {!!items?.length && <table class="files"><thead><tr><th scope="col">{words.files.name}</th><th scope="col">{words.files.state}</th><th scope="col">{w.made}</th><th scope="col" class="less">{w.why}</th>{edits && <th scope="col"><span class="hidden">{w.take}</span></th>}</tr></thead>
-      <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a></td><td>{f.state}{f.reason && <small>{f.reason}</small>}</td>
-        <td>{w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</td><td class="less">{w.by[f.by as keyof typeof w.by] ?? f.by}</td>
+    {!!items?.length && <table class="files"><thead><tr><th scope="col">{words.files.name}</th><th scope="col" class="less">{words.files.state}</th><th scope="col" class="less">{w.made}</th><th scope="col" class="less">{w.why}</th>{edits && <th scope="col"><span class="hidden">{w.take}</span></th>}</tr></thead>
+      <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a>{f.reason && <small class="reason">{f.reason}</small>}<small class="phone">{f.state}: {w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</small></td><td class="short less">{f.state}</td>
+        <td class="less">{w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</td><td class="less">{w.by[f.by as keyof typeof w.by] ?? f.by}</td>
         {edits && <td><button type="button" class="quiet" aria-label={`${w.take}: ${f.path}`} onClick={() => act(() => update({ out: [named(f)] }), r => w.changed(r.change), () => update({ scope: before }))}>{w.take}</button></td>}</tr>)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </section>
@@ -106,15 +107,17 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       {edits && open && <Chips scope={now} set={setScope} />}
       {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
         <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}</section>
-    <section><h2>{w.members}</h2>
+    <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
-        <input aria-label={w.who} placeholder={w.who} value={f.who} onInput={e => put({ who: e.currentTarget.value })} /><select aria-label={w.role} value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select><button disabled={!f.who.trim()}>{w.share}</button></form>}
+        <Field name={w.who}><input value={f.who} onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
       <p class="note">{w.rights}</p></section>
-    {owns && <section><h2>{w.life}</h2>
-      <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><input aria-label={w.rename} placeholder={w.rename} value={f.name} onInput={e => put({ name: e.currentTarget.value })} /><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
-      {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><label>{w.expire} <input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></label><button>{w.keep}</button></form>}
-      <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><input aria-label={w.transfer} placeholder={w.transfer} value={f.heir} onInput={e => put({ heir: e.currentTarget.value })} /><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
+    <section><h2>{w.carry}</h2><p class="note">{w.carryNote}</p>
+      <p class="tools"><a class="button" href={`/api/v1${path(ref_, '/export')}`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '.tar'}>{w.export}</a><a class="button" href={`/api/v1${path(ref_, '/export')}?text=true`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '-text.tar'}>{w.exportText}</a></p></section>
+    {owns && <section class="edit"><h2>{w.life}</h2>
+      <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><Field name={w.rename}><input value={f.name} onInput={e => put({ name: e.currentTarget.value })} /></Field><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
+      {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><Field name={w.expire}><input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></Field><button>{w.keep}</button></form>}
+      <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><Field name={w.transfer}><input value={f.heir} onInput={e => put({ heir: e.currentTarget.value })} /></Field><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
       <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
         <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{words.workspaces.remove}</button></p>
       {s.state !== 'terminated' && <details><summary>{w.terminate}</summary><p class="note">{w.terminateNote}</p><p><button type="button" class="stop" onClick={() => act(() => call('/terminate'), w.ended)}>{w.terminate}</button></p></details>}

@@ -5,7 +5,7 @@ import { AddShare } from './folders'
 import { useMay, usePages } from './pages'
 import { quote } from './query'
 import { go } from './route'
-import { useScan } from './scan'
+import { Progress, useScan } from './scan'
 import { minute, visible } from './shown'
 import { words } from './words'
 
@@ -24,6 +24,9 @@ export function Operating({ tab, children }: { tab: string; children: ComponentC
 
 export function shareScope(name: string): URLSearchParams { return new URLSearchParams({ scope: 'share:' + quote(name) }) }
 
+// What is worst stands first.
+const order = ['broken', 'lacks', 'ok']
+
 // State is the shares and how they are doing, what is being done, and what SPAR says of itself.
 export function State() {
   const shares = usePages<Share>('/shares', { limit: 1000 })
@@ -31,18 +34,17 @@ export function State() {
   const jobs = usePages<Job>('/answers', {})
   const operate = useMay('operate'), owns = useMay('administer')
   const [adding, setAdding] = useState(false)
-  const { said, busy, scan } = useScan(() => { shares.reload(); health.reload() })
+  const scans = useScan(() => { shares.reload(); health.reload() })
   const running = jobs.items?.filter(j => j.state === 'running') ?? []
   return <Operating tab="">
     <div class="head"><h2>{w.shares}</h2>{owns && <button type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.folders.title}</button>}</div>
     {adding && <AddShare added={() => { shares.reload(); health.reload() }} />}
-    <p role="status" class="note">{said}</p>
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
-    <ul class="cards">{shares.items?.map(s => <li key={s.name}><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={!!busy} aria-label={`${w.scan}: ${s.name}`} onClick={() => scan(s.name)}>{w.scan}</button>}</div>
-      <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p></li>)}</ul>
+    <ul class="cards">{shares.items?.map(s => <li key={s.name}><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={scans.runs(s.name)} aria-label={`${w.scan}: ${s.name}`} onClick={() => scans.begin(s.name)}>{w.scan}</button>}</div>
+      <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p><Progress scans={scans} share={s.name} /></li>)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}
     <h2>{w.health}</h2>
     {health.fault && <p class="error">{health.fault}</p>}
-    <ul class="symptoms">{health.items?.map((s, i) => <li key={i} class={s.level}><strong>{s.what}</strong> {s.detail}{s.remedy && <em> {s.remedy}</em>}</li>)}</ul>
+    <ul class="cards symptoms">{[...health.items ?? []].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)).map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{s.what}</strong><span>{visible(s.detail)}{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
   </Operating>
 }

@@ -3,6 +3,7 @@ import { get, patch, post, remove } from './api'
 import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go, to } from './route'
+import { Field } from './field'
 import { Completed } from './scope'
 import { count, visible } from './shown'
 import { type Tag } from './tags'
@@ -47,16 +48,16 @@ export function TagPage({ name }: { name: string }) {
     </dl>
     {curate && <section class="edit"><h2>{w.edit}</h2>
       <form class="row" onSubmit={e => { e.preventDefault(); const s = fields.synonym.trim(); act(() => patch(path, { add_synonyms: [s] }), w.done, () => patch(path, { remove_synonyms: [s] })); put({ synonym: '' }) }}>
-        <input aria-label={w.synonym} placeholder={w.synonym} value={fields.synonym} onInput={e => put({ synonym: e.currentTarget.value })} /><button disabled={!fields.synonym.trim()}>{w.add}</button></form>
+        <Field name={w.synonym}><input value={fields.synonym} onInput={e => put({ synonym: e.currentTarget.value })} /></Field><button disabled={!fields.synonym.trim()}>{w.add}</button></form>
       <form class="row" onSubmit={e => { e.preventDefault(); const p = fields.parent.trim(); act(() => patch(path, { add_parents: [p] }), w.done, () => patch(path, { remove_parents: [p] })); put({ parent: '' }) }}>
-        <Completed id="parent" label={w.parent} kind="tag" value={fields.parent} input={parent => put({ parent })} placeholder={w.parent} /><button disabled={!fields.parent.trim()}>{w.add}</button></form>
+        <Completed id="parent" label={w.parent} kind="tag" value={fields.parent} input={parent => put({ parent })} named /><button disabled={!fields.parent.trim()}>{w.add}</button></form>
       <form class="row" onSubmit={e => { e.preventDefault(); act(() => patch(path, { notes: fields.notes ?? '' }), w.done, () => patch(path, { notes: t.notes ?? '' })); put({ notes: null }) }}>
-        <textarea rows={2} aria-label={w.notes} placeholder={w.notes} value={fields.notes ?? t.notes ?? ''} onInput={e => put({ notes: e.currentTarget.value })} /><button disabled={fields.notes === null}>{w.keep}</button></form>
+        <Field name={w.notes}><textarea rows={2} value={fields.notes ?? t.notes ?? ''} onInput={e => put({ notes: e.currentTarget.value })} /></Field><button disabled={fields.notes === null}>{w.keep}</button></form>
       <form class="row" onSubmit={async e => { e.preventDefault(); const into = fields.into.trim(); try { const m = await post<{ files: number; trash: string }>(path + '/merge', { into }); setSaid(w.merged(t.name, into, m.files)); setUndo(() => () => post(`/trash/${encodeURIComponent(m.trash)}/restore`, {})); put({ into: '' }); again() } catch (x) { setSaid((x as Error).message) } }}>
-        <Completed id="into" label={w.merge} kind="tag" value={fields.into} input={into => put({ into })} placeholder={w.merge} /><button disabled={!fields.into.trim()}>{w.mergeDo}</button></form>
+        <Completed id="into" label={w.merge} kind="tag" value={fields.into} input={into => put({ into })} named /><button disabled={!fields.into.trim()}>{w.mergeDo}</button></form>
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await post(path + '/rename', { to: fields.rename.trim() }); to('/tags/' + encodeURIComponent(fields.rename.trim())) } catch (x) { setSaid((x as Error).message) } }}>
-        <input aria-label={w.rename} placeholder={w.rename} value={fields.rename} onInput={e => put({ rename: e.currentTarget.value })} /><button disabled={!fields.rename.trim()}>{w.renameDo}</button>
-        <button type="button" class="stop" onClick={async () => { try { const gone = await remove<{ id: string }>(path); setSaid(w.removed(t.name)); setUndo(() => () => post(`/trash/${encodeURIComponent(gone.id)}/restore`, {})); again() } catch (x) { setSaid((x as Error).message) } }}>{w.remove}</button></form>
+        <Field name={w.rename}><input value={fields.rename} onInput={e => put({ rename: e.currentTarget.value })} /></Field><button disabled={!fields.rename.trim()}>{w.renameDo}</button></form>
+      <p class="tools"><button type="button" class="stop" onClick={async () => { try { const gone = await remove<{ id: string }>(path); setSaid(w.removed(t.name)); setUndo(() => () => post(`/trash/${encodeURIComponent(gone.id)}/restore`, {})); again() } catch (x) { setSaid((x as Error).message) } }}>{w.remove}</button></p>
     </section>}
   </section>
 }

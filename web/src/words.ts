@@ -4,7 +4,7 @@ const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')
 export const words = {
   title: 'SPAR',
   skip: 'To the content',
-  nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'State' },
+  nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
     leadElsewhere: 'This server answers those it knows. Sign in where your organisation does, or with a token.',
@@ -12,7 +12,7 @@ export const words = {
   },
   ask: {
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Ask what the files know', followUp: 'Ask on; what was said before is understood',
-    empty: 'Ask a question. SPAR reads the few files that it is about and answers with their sentences, each with the place that it stands in. It reads shares and never uploads.',
+    head: 'Ask your files', empty: 'SPAR reads the few files that a question is about and answers with their sentences, each with the place that it stands in. It reads shares and never uploads.',
     reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read:', jump: 'Follow the answer',
@@ -31,7 +31,7 @@ export const words = {
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
   taken: {
-    as: 'Taken as:', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
+    as: 'Taken as:', whole: 'the whole question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
     insist: 'Only these', insistWhy: 'Ask only the files for which this holds', drop: 'Drop', dropWhy: 'Take it for words like any other',
   },
   computed: {
@@ -45,7 +45,7 @@ export const words = {
   start: { goOn: 'Go on with' },
   scope: {
     label: 'Scope', placeholder: 'all files; such as type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
-    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', workspace: 'Workspace', none: 'no workspace',
+    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Only the scope', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
   },
   files: {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
@@ -78,7 +78,7 @@ export const words = {
     accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
   },
   skipped: {
-    title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => `List all ${n}`,
+    title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => n === '1' ? 'List it' : `List all ${n}`,
     tryAll: 'Try all again', tryOne: 'Try again', again: (n: number) => `${many(n, 'file is', 'files are')} read again when next needed.`, again1: 'It is read again when next needed.', helps: 'What helps:',
     states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', denied: 'Not allowed to SPAR', offline: 'On a tape or in another tier', special: 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
   },
@@ -91,7 +91,11 @@ export const words = {
     edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
   },
   review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged.' },
-  workspaces: { empty: 'You have no workspace yet. Choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.', of: (who: string) => `of ${who}` },
+  workspaces: {
+    lead: 'A workspace is a scope under a name, with its conversations and its history. It can be shared; everybody sees in it only what they may read.', make: 'New workspace', makeDo: 'Make it', bring: 'Bring in an export', brought: (p: { workspace: string; files: number; same: number; changed: number; missing: number }) => `${p.workspace} is here: of ${many(p.files, 'file', 'files')} ${p.same} are the same, ${p.changed} changed, ${p.missing} missing.`,
+    scopes: 'Saved scopes', noScopes: 'No scope is saved. Save one on the page Files; others name it as scope:NAME.', shared: 'others may name it', share: 'Let others name it', unshare: 'No longer', forget: 'Forget', forgotten: (n: string) => `${n} is forgotten.`, asked: (d: string) => `asked ${d}`, notAsked: 'not asked yet', whose: (who: string) => `of ${who}`,
+    empty: 'You have no workspace yet. Make one here, or choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.',
+  },
   space: {
     pages: 'Pages of the workspace', files: 'Documents', history: 'History', settings: 'Settings', states: { archived: 'archived', terminated: 'ended' }, pinned: (d: string) => `pinned ${d}`, expires: (d: string) => `until ${d}`, never: 'It does not end by itself.',
     coverage: (n: string, read: string) => `${n} files, ${read} read`, closed: { archived: 'It is archived: nobody asks it until it is reactivated.', terminated: 'It has ended: its conversations can be read.' },
@@ -100,15 +104,15 @@ export const words = {
     changed: (c: { added: number; dropped: number; waiting: number }) => `${many(c.added, 'file', 'files')} came in, ${c.dropped} went out${c.waiting ? `, ${c.waiting} to be read when needed` : ''}.`,
     did: { ask: 'asked', open: 'opened a place' }, from: 'From', forget: 'Remove my part', forgotten: 'Your part of the history is removed.', done: 'Done.', change: 'Change', pin: 'Pin its files', follow: 'Follow its scope again', reset: 'Start afresh',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone.`,
-    members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
+    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
   threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
   state: {
-    shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page State, or with "spar share add".', health: 'What SPAR says of itself',
+    shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
     pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
     scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
-    scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it',
+    scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it', scanStopped: 'stopped; what was found stays.', levels: { ok: 'fine', lacks: 'could be better', broken: 'does not work' },
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',
   },
   folders: {
@@ -146,9 +150,9 @@ export const words = {
   },
   operate: {
     settings: 'A setting comes from a flag, the environment, the configuration file or its default. It is changed there, not here.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',
-    models: 'Models compare texts in meaning and find names. They are added and chosen on the command line, with "spar model".', model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
+    models: 'Models compare texts in meaning and find names. The command line adds them, with "spar model add".', use: 'Use it', revert: 'Back to the one before', used: (m: string) => `${m} is in use. Texts get its vectors when they are next asked.`, model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
     people: 'The principals file names people beyond the accounts of this machine. Who may read a file is still for the share to say.', noPeople: 'No principals file is set: the accounts of this machine may ask, each with a token.', clearance: 'Clearance', groups: 'Groups', roles: { reader: 'reads and asks', curator: 'also tags', operator: 'also keeps shares' },
-    tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is made.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'also tag', operate: 'also keep shares', administer: 'administer' },
+    tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is made.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'read, ask and tag', operate: 'read, ask, tag and keep shares', administer: 'do all that you may' },
     expires: 'It ends after', days: (n: number) => many(n, 'day', 'days'), create: 'Make a token', kinds: { token: 'Token', session: 'Browser' }, lasts: (until: string, used: string) => `until ${until}, ${used ? 'used ' + used : 'never used'}`, revoke: 'End it', revoked: 'It has ended.',
     audit: 'What people had this server do, the last first.', auditOff: 'This server does not show it over the network. Start it with --admin-api, or use "spar audit" on the machine.', who: 'Who', operation: 'What', since: 'Since', at: 'When', about: 'About', nothing: 'Nothing in this time.',
   },

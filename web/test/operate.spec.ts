@@ -29,7 +29,7 @@ test('from an empty installation to the first cited answer by clicks alone, and 
     expect((await page.request.get(empty.url + '/api/v1/folders', { params: { in: folder } })).status(), folder).toBe(400)
   }
 
-  await page.getByRole('link', { name: 'State' }).click()
+  await page.getByRole('link', { name: 'Server' }).click()
   await page.getByRole('link', { name: 'handbook' }).click()
   await expect(page.getByRole('heading', { name: 'How it may be read' })).toBeVisible()
   await page.getByLabel('Bytes a second').fill('20MB')
@@ -86,4 +86,21 @@ test('who only reads sees neither how shares are added nor the pages of the owne
   await expect(page.getByRole('button', { name: 'Add a folder' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
   for (const path of ['/folders', '/settings', '/models', '/people']) expect((await page.request.get(sample.url + '/api/v1' + path)).status(), path).toBe(403)
+})
+
+test('a scan goes on when its page is left, shows on every other, and is stopped there', async ({ page, signedIn }) => {
+  signedIn.run('share', 'limit', 'docs', '--names', '10')
+  try {
+    await page.goto(signedIn.url + '/state')
+    await page.getByRole('button', { name: 'Scan now: docs' }).click()
+    await expect(page.getByRole('button', { name: 'Scan now: docs' })).toBeDisabled()
+    await page.goto(signedIn.url + '/files')
+    await page.goto(signedIn.url + '/state/shares/docs')
+    await expect(page.getByText(/docs: \d+ files? so far|docs is looked at/)).toBeVisible()
+    await accessible(page, 'a scan')
+    await page.getByRole('button', { name: 'Stop: docs' }).click()
+    await expect(page.getByText('docs: stopped; what was found stays.')).toBeVisible()
+    await page.goto(signedIn.url + '/state')
+    await expect(page.getByText('docs: stopped; what was found stays.')).toBeVisible()
+  } finally { signedIn.run('share', 'limit', 'docs', '--names', '0') }
 })

@@ -1,4 +1,7 @@
-import { expect, signIn, test } from './serve'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { expect, open, signIn, test } from './serve'
 
 // What somebody on a slow machine feels: a processor four times slower, and the whole page fetched anew.
 test('the page is small, soon there, and does not jump, on a slow processor', async ({ page, sample }) => {
@@ -59,4 +62,48 @@ test('forced colours and a zoom of 400 % keep everything within reach', async ({
   await page.getByLabel('Your question').fill('Who approves leave?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.locator('.exchange').last().getByText(/Based on/)).toBeVisible({ timeout: 45_000 })
+})
+
+// chatty is a model that writes a hundred statements, a few words at a time.
+async function chatty() {
+  const server = createServer(async (_, reply) => {
+    reply.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    for (let i = 0; i < 100; i++) for (const content of ['- You can carry over ', 'a maximum of 240 ', 'annual leave hours, ', 'from one leave year to the next [1].\n']) {
+      reply.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
+      await new Promise(done => setTimeout(done, 5))
+    }
+    reply.end('data: [DONE]\n\n')
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, end: () => { server.closeAllConnections(); server.close() } }
+}
+
+test('on a slow processor the page can be used while a hundred statements come', async ({ page }) => {
+  const model = await chatty()
+  const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_LLM_URL: model.url, SPAR_LLM_MODEL: 'chatty' })
+  try {
+    await signIn(page, house)
+    const client = await page.context().newCDPSession(page)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.getByLabel('Your question').fill('How many hours of unused annual leave can I carry into the next leave year?')
+    interface Task { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
+    const seen: Task[] = []
+    client.on('Tracing.dataCollected', e => seen.push(...e.value as unknown as Task[]))
+    await client.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] } })
+    await page.keyboard.press('Enter')
+    // What watches the page from outside works in it, too: nothing looks until the answer is there.
+    await expect.poll(async () => (await (await page.request.get(house.url + '/api/v1/answers')).json()).items[0]?.state, { timeout: 45_000, intervals: [1000] }).toBe('done')
+    await new Promise(done => setTimeout(done, 2000))
+    const all = new Promise(done => client.once('Tracing.tracingComplete', done))
+    await client.send('Tracing.end')
+    await all
+    await expect(page.locator('.bullets li')).toHaveCount(100)
+    await expect(page.locator('.citations li').first()).toBeVisible()
+    // The processor's time of each task of the page, which does not depend on what else the machine does.
+    const main = seen.filter(e => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map(e => `${e.pid}/${e.tid}`)
+    const tasks = seen.filter(e => e.ph === 'X' && /RunTask$/.test(e.name) && main.includes(`${e.pid}/${e.tid}`)).map(e => (e.tdur ?? 0) / 1000).sort((a, b) => b - a)
+    console.log(`${tasks.length} tasks, the longest ${tasks.slice(0, 3).map(t => t.toFixed(0)).join(', ')} ms`)
+    expect(tasks.length).toBeGreaterThan(100)
+    expect(tasks[0], 'ms of the longest task').toBeLessThanOrEqual(100)
+  } finally { end(); model.end() }
 })

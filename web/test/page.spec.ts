@@ -196,7 +196,7 @@ test('a scope completes, counts, says what is wrong, and becomes a workspace', a
   await expect(page).toHaveURL(/\/w\/papers\/t\/\d+$/)
   await page.getByRole('navigation', { name: 'SPAR' }).getByRole('link', { name: 'Workspaces' }).click()
   await page.getByRole('button', { name: 'Remove: papers' }).click()
-  await expect(page.getByRole('status')).toContainText('can be restored')
+  await expect(page.getByText('papers: It is in the trash and can be restored.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'papers' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove: papers' }).click()
@@ -296,6 +296,7 @@ test('files are chosen by a range and all at once, tagged together, and the tag 
 })
 
 test('what cannot be read is listed by reason with what helps, and can be tried again', async ({ page, signedIn }) => {
+  await ask(page, 'What must travellers do with their card?') // for which all files are read
   await page.goto(signedIn.url + '/files')
   await page.getByRole('link', { name: 'What cannot be read' }).click()
   const locked = page.getByRole('group').filter({ hasText: 'Locked by a password' })
