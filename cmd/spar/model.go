@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -22,7 +25,7 @@ config.json, a vocabulary and model.safetensors: encoders of the BERT and MPNet 
 and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`,
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(), a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand())
+	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(), a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand(), a.fitCoverageCommand())
 	return cmd
 }
 
@@ -244,6 +247,63 @@ them alone, from nothing; --out says where it is written.`,
 	cmd.Flags().IntVar(&f.Rounds, "rounds", 6, "how often each text is looked at")
 	cmd.Flags().Uint64Var(&f.Seed, "seed", 0, "of the random order; the same seed and texts give the same table")
 	return cmd
+}
+
+func (a *app) fitCoverageCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "fit-coverage QUESTIONS", Short: "Fit the chance that unread files hold something better",
+		Long: `A question stops reading when the chance is low that an unread file holds something better. The chance that is shipped was
+fitted to public collections. Fit-coverage fits it to this data directory: it asks the questions of a file, one a line, of parts of the files
+that were read, as if nothing but their names had been known, and compares what the chance says with what all of them hold.
+
+Only files that everybody may read take part, so that the chance tells nobody anything of other files. What was fitted is judged by
+questions that had no part in it. It is kept, as better.json in the data directory, if it can be believed more than the shipped one. Take
+20 questions or more, as people ask them. QUESTIONS may be - for standard input; lines that begin with # are left out.`,
+		Example: "  spar model fit-coverage questions.txt\n  spar model fit-coverage questions.txt --share docs",
+		Args:    cobra.ExactArgs(1),
+	}
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		f := service.CoverageFitting{Scope: text}
+		var err error
+		if f.Questions, err = a.lines(args[0]); err != nil {
+			return err
+		}
+		p := a.progress()
+		f.Asked = func(done, of int) { p.show("asking questions: %s of %s", thousands(done), thousands(of)) }
+		r, err := s.FitCoverage(ctx, who, f)
+		p.done()
+		return printOne(a, r, err, func() {
+			outcome := map[bool]string{true: "kept", false: "thrown away: the one that is shipped can be believed more"}[r.Kept]
+			fmt.Fprintf(a.out, "%s to %s, %s; an unread file had the best passage in %.0f %%\ncalibration error %.3f, before %.3f; Brier score %.3f, before %.3f, best constant %.3f\nthe %s was fitted and is %s\n",
+				plural(r.Questions, "question", "questions"), plural(r.Files, "file", "files"), plural(r.Observations, "observation", "observations"), 100*r.CameAbout,
+				r.After.Error, r.Before.Error, r.After.Brier, r.Before.Brier, r.Constant, map[string]string{"curve": "curve", "weights": "whole model"}[r.Way], outcome)
+		})
+	})
+	return cmd
+}
+
+// lines gives the lines of a file, or of standard input, that say something.
+func (a *app) lines(name string) (list []string, err error) {
+	from := a.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, spar.Errorf(spar.NotFound, "the questions cannot be read: %w", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	text := bufio.NewScanner(from)
+	text.Buffer(nil, 1<<20)
+	for text.Scan() {
+		if line := strings.TrimSpace(text.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			list = append(list, line)
+		}
+	}
+	if err := text.Err(); err != nil {
+		return nil, spar.Errorf(spar.Invalid, "line %d or later of %s cannot be read: %w; write a question in each line", len(list)+1, name, err)
+	}
+	return list, nil
 }
 
 func (a *app) embedCommand() *cobra.Command {

@@ -55,6 +55,7 @@ var objects = map[string]any{
 	api.IgnoreSchema:          api.Ignore{},
 	api.ImportSchema:          api.Import{},
 	api.LightFitSchema:        api.LightFit{},
+	api.CoverageFitSchema:     api.CoverageFit{},
 	api.FoldersSchema:         api.Folders{},
 	api.PersonSchema:          api.Person{},
 	api.LimitsSchema:          api.Limits{},

@@ -6,6 +6,7 @@ const (
 	ModelUsedSchema   = "spar.model/1"
 	ModelPulledSchema = "spar.model.pulled/1"
 	LightFitSchema    = "spar.light/1"
+	CoverageFitSchema = "spar.coverage.fit/1"
 )
 
 // Models is a list of models.
@@ -61,4 +62,25 @@ type LightFit struct {
 	File    string   `json:"file,omitempty"`
 
 	Compared int `json:"-"` // texts that the agreement is about
+}
+
+// A CoverageFit is what fitting the chance of a better passage in an unread file gave. Errors and scores of After are those of questions
+// that had no part in the fit.
+type CoverageFit struct {
+	Schema       string       `json:"schema"`
+	Questions    int          `json:"questions"`
+	Files        int          `json:"files"`        // that were read, and that everybody may read
+	Observations int          `json:"observations"` // of a question after a part of the files
+	CameAbout    float64      `json:"came_about"`   // share of them in which an unread file had the best passage
+	Constant     float64      `json:"constant"`     // the Brier score of stating that share each time
+	Before       StatedChance `json:"before"`       // by the chance that is shipped
+	After        StatedChance `json:"after"`
+	Way          string       `json:"way"` // curve or weights: what was fitted
+	Kept         bool         `json:"kept"`
+}
+
+// A StatedChance says how far a chance can be believed.
+type StatedChance struct {
+	Error float64 `json:"error"` // expected calibration error over ten bins of equal mass
+	Brier float64 `json:"brier"`
 }

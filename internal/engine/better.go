@@ -25,17 +25,27 @@ func (e *Engine) better(ctx context.Context, q Request, so *progressing, r Resul
 	if best != so.best || so.since == 0 {
 		so.best, so.since = best, read
 	}
-	p := calibrate.Progress{Read: read, Files: read + r.Coverage.Waiting}
+	p := progressOf(q.Question, hits, r.Stats, read, read+r.Coverage.Waiting)
 	var err error
 	if p.Places, err = e.placesOf(ctx, q, so, r); err != nil {
 		return nil, err
 	}
+	m, err := e.betterModel()
+	if err != nil {
+		return nil, err
+	}
+	chance := p.BetterBy(m)
+	return &chance, nil
+}
+
+// progressOf is how far a question has come with what it found in so many files, without their places.
+func progressOf(text string, hits []spar.Hit, stats retrieve.Stats, read, files int) calibrate.Progress {
+	p := calibrate.Progress{Read: read, Files: files}
 	for _, h := range retrieve.Texts(hits) {
 		p.Scores = append(p.Scores, h.Score)
 	}
-	p.Confidence, _ = answer.Confidence(question.Parse(q.Question), hits, r.Stats)
-	chance := p.Better()
-	return &chance, nil
+	p.Confidence, _ = answer.Confidence(question.Parse(text), hits, stats)
+	return p
 }
 
 // placesOf gives the places in the order of promise of the files that the hits are in. Those that this question read have the

@@ -121,7 +121,7 @@ func goldenOf(t *testing.T, typ reflect.Type) string {
 // notServed says of each method of the service without an operation why it has none.
 var notServed = map[string]string{
 	"AddModel": "reads a folder of the server's machine", "PullModel": "fetches from outside",
-	"FitLight": "works for long", "EmbedAll": "works for long",
+	"FitLight": "works for long", "FitCoverage": "as FitLight", "EmbedAll": "works for long",
 	"ApplyTable": "reads a file of the server's machine", "ImportFile": "reads a file of the server's machine", "Import": "takes a file, which the API does not yet",
 	"Backup": "writes to a folder of the server's machine", "CheckStore": "is part of Check", "TrashCount": "is part of Purge",
 	"Prepare": "is part of ask and search", "Process": "", "Watch": "goes on while the server runs",

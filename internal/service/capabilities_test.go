@@ -380,6 +380,9 @@ var methods = map[string]method{
 	"FitLight": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.FitLight(ctx, who, service.LightFitting{Scope: "path:none"})
 	}},
+	"FitCoverage": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FitCoverage(ctx, who, service.CoverageFitting{Scope: "path:none"})
+	}},
 
 	"Shares": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Shares(ctx, who)

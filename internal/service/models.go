@@ -148,6 +148,35 @@ func (s *Service) FitLight(ctx context.Context, who spar.Principal, f LightFitti
 	return out, err
 }
 
+// A CoverageFitting says by which questions the chance of something better in unread files is fitted.
+type CoverageFitting struct {
+	Questions []string
+	Scope     string
+	Asked     func(done, of int)
+}
+
+// FitCoverage fits the chance that an unread file holds something better to questions and the files of a scope that were read and that
+// everybody may read. It is kept if it can be believed more than the one that is shipped.
+func (s *Service) FitCoverage(ctx context.Context, who spar.Principal, f CoverageFitting) (api.CoverageFit, error) {
+	out := api.CoverageFit{Schema: api.CoverageFitSchema}
+	if err := must(who, spar.CanAdminister); err != nil {
+		return out, err
+	}
+	_, sc, err := s.scoped(ctx, who, f.Scope)
+	if err != nil {
+		return out, err
+	}
+	r, err := s.engine.FitBetter(ctx, engine.BetterFitting{Questions: f.Questions, Scope: sc, Progress: f.Asked})
+	if err != nil {
+		return out, err
+	}
+	before, after := r.Refit.Before, r.Refit.After
+	out.Questions, out.Files, out.Observations, out.Kept, out.Way = r.Questions, r.Files, r.Observations, r.Kept, r.Refit.Way
+	out.CameAbout, out.Constant = before.Right, before.Constant
+	out.Before, out.After = api.StatedChance{Error: before.Error, Brier: before.Brier}, api.StatedChance{Error: after.Error, Brier: after.Brier}
+	return out, nil
+}
+
 // What follows works on files and models of this machine for the one who runs SPAR, and on no data directory but for the models
 // that were added there.
 
