@@ -41,8 +41,8 @@ func issueOf(text string) (int, string) {
 }
 
 // issueSaid is issueOf for a line of a text that begins with it: what it is itself, and not what it speaks of.
-func issueSaid(head string) (int, string) {
-	for _, m := range compiled().saidIssue.FindAllString(head, 3) {
+func issueSaid(o opening) (int, string) {
+	for _, m := range o.findAll(sayings().saidIssue, 3) {
 		if n, written := issueOf(m); n > 0 {
 			return n, written
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A Period is a year, or a half, quarter or month of it.
@@ -144,6 +145,9 @@ var periods = sync.OnceValue(func() *periodPatterns {
 
 // named reads a name or a title: any period in it.
 func named(text string) (list []Period) {
+	if !hasDigit(text) {
+		return nil
+	}
 	p := periods()
 	if len(text) > 300 {
 		text = text[:300]
@@ -214,13 +218,35 @@ func fine(text string) (list []Period) {
 	return list
 }
 
+// longestAlone is how many characters a time may have that stands alone in a line, without what is no word around it.
+const longestAlone = 40
+
+// hasAlone reports whether a line is so short that a time may stand alone in it.
+func hasAlone(head string) bool {
+	for line := range strings.Lines(head) {
+		line = strings.TrimFunc(line, func(r rune) bool { return r >= utf8.RuneSelf || r != '_' && !isAlphanumeric(byte(r)) })
+		if hasDigit(line) && utf8.RuneCountInString(line) <= longestAlone {
+			return true
+		}
+	}
+	return false
+}
+
+func isAlphanumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
 // said reads the first lines of a text: a period only where they say that the text is about it.
 func said(head string) (list []Period) {
 	p := periods()
 	if len(head) > 2000 {
 		head = head[:2000]
 	}
-	for _, m := range p.ended.FindAllString(head, 3) {
+	if !hasDigit(head) {
+		return nil
+	}
+	o := newOpening(head)
+	for _, m := range o.findAll(sayings().ended, 3) {
 		if strings.Contains(strings.ToLower(m), "year") || strings.Contains(strings.ToLower(m), "jahr") || strings.HasPrefix(strings.ToLower(m), "ex") || strings.HasPrefix(strings.ToLower(m), "ej") {
 			for _, y := range p.year.FindAllStringSubmatch(m, 1) { // of a year that ended on a day, its year
 				list = append(list, Period{Year: year(y[1])})
@@ -229,8 +255,11 @@ func said(head string) (list []Period) {
 		}
 		list = append(list, fine(m)...)
 	}
-	for _, m := range p.titled.FindAllString(head, 2) {
+	for _, m := range o.findAll(sayings().titled, 2) {
 		list = append(list, named(m)...)
+	}
+	if !hasAlone(head) {
+		return list
 	}
 	for _, m := range p.alone.FindAllStringSubmatch(head, 12) {
 		if found := named(m[1]); len(found) > 0 && letters(m[1]) <= 12 {

@@ -329,11 +329,11 @@ func unversioned(name string, dates bool) string {
 }
 
 // ofText takes what a file says of itself, which goes before its name.
-func (v *Version) ofText(head string) {
-	if len(head) > 4000 {
-		head = head[:4000]
+func (v *Version) ofText(text string) {
+	if len(text) > 4000 {
+		text = text[:4000]
 	}
-	p := compiled()
+	p, o, say := compiled(), newOpening(text), sayings()
 	says := func(m string) {
 		if v.By != ByText {
 			v.Says = nil // of the name
@@ -343,42 +343,42 @@ func (v *Version) ofText(head string) {
 			v.Says = append(v.Says, m)
 		}
 	}
-	title, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
-	if n, m := issueSaid(head); n > 0 {
+	title, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if n, m := issueSaid(o); n > 0 {
 		v.Number, v.letter, v.written = []int{n}, false, m
 		says(m)
 	}
-	for _, m := range [][]string{numberSaid(head), p.fieldNumber.FindStringSubmatch(head), p.titleNumber.FindStringSubmatch(title)} {
+	for _, m := range [][]string{numberSaid(o), o.submatch(say.fieldNumber), p.titleNumber.FindStringSubmatch(title)} {
 		if m != nil {
 			v.Number, v.letter, v.written = digits(m[1]), false, ""
 			says(m[0])
 			break
 		}
 	}
-	status := p.saidStatus.FindStringSubmatch(head)
+	status := o.submatch(say.saidStatus)
 	if status == nil {
-		status = p.fieldStatus.FindStringSubmatch(head)
+		status = o.submatch(say.fieldStatus)
 	}
 	if status != nil {
 		v.Status = statusOf(status[1])
 		says(status[0])
-	} else if m := p.saidDraft.FindString(head); m != "" {
+	} else if m := o.find(say.saidDraft); m != "" {
 		v.Status = Draft
-		says(lineOf(head, m))
-	} else if m := p.saidOld.FindString(head); m != "" {
+		says(lineOf(text, m))
+	} else if m := o.find(say.saidOld); m != "" {
 		v.Status = Superseded
-		says(lineOf(head, m))
+		says(lineOf(text, m))
 	}
-	if m := p.saidReplaces.FindStringSubmatch(head); m != nil {
+	if m := o.submatch(say.saidReplaces); m != nil {
 		v.Replaces = strings.TrimSpace(m[1])
 		says(m[0])
 	}
-	if m := p.saidEffective.FindStringSubmatch(head); m != nil {
+	if m := o.submatch(say.saidEffective); m != nil {
 		if t, ok := date(m[1]); ok {
 			v.Effective, v.from = t, true
 			says(m[0])
 		}
-	} else if m := p.saidIssued.FindStringSubmatch(head); m != nil {
+	} else if m := o.submatch(say.saidIssued); m != nil {
 		if t, ok := date(m[1]); ok {
 			v.Effective = t
 			says(m[0])
@@ -388,11 +388,14 @@ func (v *Version) ofText(head string) {
 
 // numberSaid is the version that a text says it has at the begin of a line: not "version 3 of the License", nor "version 2 or later",
 // which a line may begin with that was broken to fit a page.
-func numberSaid(head string) []string {
+func numberSaid(o opening) []string {
 	p := compiled()
-	for _, m := range p.saidNumber.FindAllStringSubmatchIndex(head, -1) {
-		if !p.ofOther.MatchString(head[m[1]:]) {
-			return []string{head[m[0]:m[1]], head[m[2]:m[3]]}
+	if !o.may(sayings().saidNumber) {
+		return nil
+	}
+	for _, m := range p.saidNumber.FindAllStringSubmatchIndex(o.text, -1) {
+		if !p.ofOther.MatchString(o.text[m[1]:]) {
+			return []string{o.text[m[0]:m[1]], o.text[m[2]:m[3]]}
 		}
 	}
 	return nil
@@ -502,6 +505,20 @@ type patterns struct {
 	issue, ordinal, years, saidIssue, saidIssued                                                                                                   *regexp.Regexp
 	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, declaredNumber, fieldNumber, fieldStatus, titleNumber, ofOther, opens *regexp.Regexp
 }
+
+// spoken are the patterns that are looked for in the first lines of every text.
+type spoken struct {
+	fieldNumber, fieldStatus, saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, saidIssue, saidIssued, ended, titled saying
+}
+
+var sayings = sync.OnceValue(func() *spoken {
+	p, of := compiled(), periods()
+	return &spoken{
+		fieldNumber: newSaying(p.fieldNumber), fieldStatus: newSaying(p.fieldStatus), saidNumber: newSaying(p.saidNumber), saidStatus: newSaying(p.saidStatus),
+		saidDraft: newSaying(p.saidDraft), saidOld: newSaying(p.saidOld), saidReplaces: newSaying(p.saidReplaces), saidEffective: newSaying(p.saidEffective),
+		saidIssue: newSaying(p.saidIssue), saidIssued: newSaying(p.saidIssued), ended: newSaying(of.ended), titled: newSaying(of.titled),
+	}
+})
 
 const aDate = `(\d{4}-\d{2}-\d{2}|\d{1,2}(?:\.|er)? (?:de )?\pL+ (?:de )?\d{4}|\pL+ \d{1,2},? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL+ \d{4}|\d{4})`
 
