@@ -75,6 +75,7 @@ type Engine struct {
 	started   atomic.Pointer[read.Reader]
 	meanings  meanings // the encoders, opened by questions that rank by meaning
 	light     opened   // the light encoder
+	sketched  sketched
 	labels    labelKeeper
 	asked     askedVectors
 	paces     paces

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
@@ -24,8 +25,27 @@ type sketcher struct {
 }
 
 func (e *Engine) sketcherOf(encoder names.Encoder) sketcher {
-	dir := filepath.Join(e.dir, sketchFolder)
-	return sketcher{encoder, names.Open(dir, names.OfNames, encoder), names.Open(dir, names.OfTitles, encoder)}
+	return sketcher{encoder, e.sketchesOf(names.OfNames, encoder), e.sketchesOf(names.OfTitles, encoder)}
+}
+
+// sketched are the sketches that were opened, by their files: each knows how far this process has followed the journal.
+type sketched struct {
+	mu   sync.Mutex
+	open map[string]*names.Sketches
+}
+
+func (e *Engine) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Sketches {
+	s := names.Open(filepath.Join(e.dir, sketchFolder), kind, encoder)
+	e.sketched.mu.Lock()
+	defer e.sketched.mu.Unlock()
+	if known := e.sketched.open[s.Path()]; known != nil {
+		return known
+	}
+	if e.sketched.open == nil {
+		e.sketched.open = map[string]*names.Sketches{}
+	}
+	e.sketched.open[s.Path()] = s
+	return s
 }
 
 // ofNames is what the sketches of names are made of: the names of the files of all shares but those that want none.
@@ -117,7 +137,10 @@ func (e *Engine) Near(ctx context.Context, text string, snapshot *index.Snapshot
 			return n, err
 		}
 	}
-	if _, err := e.follow(ctx, fast, snapshot, without); err != nil {
+	if _, _, err := fast.names.FollowSoon(ctx, e.ofNames(snapshot, without), fast.encoder); err != nil {
+		return Nearness{}, err
+	}
+	if _, _, err := fast.titles.FollowSoon(ctx, e.ofTitles(ctx, snapshot, without), fast.encoder); err != nil {
 		return Nearness{}, err
 	}
 	return fast.near(ctx, text)
@@ -154,7 +177,7 @@ func (s sketcher) near(ctx context.Context, text string) (n Nearness, err error)
 	return n, err
 }
 
-// follow brings the sketches of an encoder up to date, and gives how many it made.
+// follow brings the sketches of an encoder up to date, durably, and gives how many it made.
 func (e *Engine) follow(ctx context.Context, s sketcher, snapshot *index.Snapshot, without map[string]bool) (made int, err error) {
 	if made, _, err = s.names.Follow(ctx, e.ofNames(snapshot, without), s.encoder); err != nil {
 		return made, err

@@ -33,7 +33,7 @@ func (drawer) Embed(_ context.Context, texts []string) ([][]float32, error) {
 }
 
 // BenchmarkMillion compares a question with the sketches of a million names, in turns with reading the same bytes and doing nothing with
-// them, and takes in 1,000 changed names.
+// them, and takes in 1,000 changed names, as a question does and durably.
 func BenchmarkMillion(b *testing.B) {
 	const n = 1_000_000
 	shelf := &shelf{files: map[spar.FileID]string{}}
@@ -66,17 +66,24 @@ func BenchmarkMillion(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	var took [3][]float64
-	for b.Loop() {
+	change := func(what string) {
 		for i := range 1000 {
 			id := spar.FileID(1 + rand.IntN(n))
-			shelf.change(catalog.FileMoved, id, fmt.Sprintf("moved %d %d", len(took[0]), i))
+			shelf.change(catalog.FileMoved, id, fmt.Sprintf("%s %d %d", what, len(shelf.changes), i))
 		}
-		for i, do := range []func(){read, score, func() {
-			if _, _, err := s.Follow(b.Context(), shelf.source(), drawer{}); err != nil {
-				b.Fatal(err)
+	}
+	follow := func(how func(context.Context, Source, Encoder) (int, bool, error)) {
+		if _, _, err := how(b.Context(), shelf.source(), drawer{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var took [4][]float64
+	for b.Loop() {
+		change("moved")
+		for i, do := range []func(){read, score, func() { follow(s.FollowSoon) }, func() { follow(s.Follow) }} {
+			if i == 3 {
+				change("renamed")
 			}
-		}} {
 			began := time.Now()
 			do()
 			took[i] = append(took[i], float64(time.Since(began).Microseconds())/1000)
@@ -92,4 +99,6 @@ func BenchmarkMillion(b *testing.B) {
 	b.ReportMetric(at(1, 95), "score-p95-ms")
 	b.ReportMetric(at(2, 50), "follow-ms")
 	b.ReportMetric(at(2, 95), "follow-p95-ms")
+	b.ReportMetric(at(3, 50), "durable-ms")
+	b.ReportMetric(at(3, 95), "durable-p95-ms")
 }

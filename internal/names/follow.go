@@ -37,14 +37,33 @@ type Source struct {
 // fewSlots is up to how many slots of a block are written one by one.
 const fewSlots = 128
 
-// Follow brings the sketches to what the catalog says, and gives how many vectors it made. While another process does so it does
+// mostUnsynced is how many slots may have been written without being durable. A process that does not know of them looks at each once more.
+const mostUnsynced = 4096
+
+// Follow brings the sketches to what the catalog says, durably, and gives how many vectors it made. While another process does so it does
 // nothing, and left is true. When ctx ends, what was made by then stays.
 func (s *Sketches) Follow(ctx context.Context, from Source, e Encoder) (made int, left bool, err error) {
+	return s.follow(ctx, from, e, false)
+}
+
+// FollowSoon is Follow for somebody who waits. A few changes are written and not made durable, which takes most of the time: others see them,
+// and as the file does not say that they were followed, a crash of the machine costs nothing but making them again.
+func (s *Sketches) FollowSoon(ctx context.Context, from Source, e Encoder) (made int, left bool, err error) {
+	return s.follow(ctx, from, e, true)
+}
+
+func (s *Sketches) follow(ctx context.Context, from Source, e Encoder, soon bool) (made int, left bool, err error) {
 	s.following.Lock()
 	defer s.following.Unlock()
 	head, err := s.Head()
 	if err != nil {
 		return 0, false, err
+	}
+	if head == 0 {
+		s.seen, s.unsynced = 0, 0 // the file was deleted meanwhile
+	}
+	if soon && head > 0 {
+		head = max(head, s.seen)
 	}
 	if head >= from.Files.Head() && head > 0 {
 		return 0, false, nil
@@ -69,6 +88,9 @@ func (s *Sketches) Follow(ctx context.Context, from Source, e Encoder) (made int
 	if head, err = s.head(f); err != nil { // others may have followed meanwhile
 		return 0, false, err
 	}
+	if soon && head > 0 {
+		head = max(head, s.seen)
+	}
 	todo, err := s.changed(ctx, f, from, head)
 	if err != nil {
 		return 0, false, err
@@ -85,12 +107,17 @@ func (s *Sketches) Follow(ctx context.Context, from Source, e Encoder) (made int
 			return made, true, err
 		}
 	}
-	if !todo.IsEmpty() {
+	if s.unsynced += int(todo.GetCardinality()); soon && head > 0 && s.unsynced > 0 && s.unsynced <= mostUnsynced {
+		s.seen = from.Files.Head()
+		return made, false, nil
+	}
+	if s.unsynced > 0 {
 		if err := durable.Sync(f); err != nil {
 			return made, true, err
 		}
 	}
 	durable.Step("follow names")
+	s.seen, s.unsynced = from.Files.Head(), 0
 	return made, false, s.setHead(f, from.Files.Head())
 }
 

@@ -70,6 +70,8 @@ type Sketches struct {
 	dim  int
 
 	following sync.Mutex
+	seen      int64 // the entry of the journal up to which this process has followed, beyond what the file says
+	unsynced  int   // slots that it wrote since and that may not be durable
 }
 
 // Open gives the sketches of a kind by an encoder below a folder. Nothing is made before something is written.

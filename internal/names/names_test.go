@@ -104,6 +104,47 @@ func agrees(t interface {
 	}
 }
 
+// TestFollowSoon: changes that a question takes in are seen by all, and made again by nobody, though the file says that they were followed only
+// when they are durable.
+func TestFollowSoon(t *testing.T) {
+	shelf, e, dir := &shelf{files: map[spar.FileID]string{}}, &axes{}, t.TempDir()
+	shelf.change(catalog.FileAdded, 1, "a")
+	shelf.change(catalog.FileAdded, 2, "b")
+	s := Open(dir, OfNames, e)
+	step := func(s *Sketches, how func(context.Context, Source, Encoder) (int, bool, error), made int, head int64) {
+		t.Helper()
+		before := e.made
+		if n, left, err := how(t.Context(), shelf.source(), e); err != nil || left || n != made || e.made-before != made {
+			t.Errorf("%d were made, not %d; left %v, %v", n, made, left, err)
+		}
+		if at, err := s.Head(); err != nil || at != head {
+			t.Errorf("the file says %d, not %d, %v", at, head, err)
+		}
+		agrees(t, s, shelf.files, 9)
+	}
+	step(s, s.FollowSoon, 2, 2) // the first time is durable
+	shelf.change(catalog.FileMoved, 1, "c")
+	step(s, s.FollowSoon, 1, 2)
+	step(s, s.FollowSoon, 0, 2)
+	shelf.change(catalog.FileDeleted, 2, "")
+	step(s, s.FollowSoon, 0, 2)
+	other := Open(dir, OfNames, e)
+	step(other, other.FollowSoon, 0, 2) // what is there needs not be made
+	step(s, s.Follow, 0, 4)
+	shelf.change(catalog.FileRead, 1, "c") // nothing that counts
+	step(s, s.FollowSoon, 0, 5)
+	for i := range spar.FileID(mostUnsynced + 1) {
+		shelf.change(catalog.FileAdded, 10+i, "d")
+	}
+	step(s, s.FollowSoon, mostUnsynced+1, 5+mostUnsynced+1)
+	shelf.change(catalog.FileMoved, 1, "a")
+	step(s, s.FollowSoon, 1, 5+mostUnsynced+1)
+	if err := os.Remove(s.Path()); err != nil {
+		t.Fatal(err)
+	}
+	step(s, s.FollowSoon, len(shelf.files), shelf.Head())
+}
+
 // TestFollow: after any changes, and however often it is interrupted, the sketches are those of the names there are, and none is made
 // twice.
 func TestFollow(t *testing.T) {
@@ -137,7 +178,7 @@ func TestFollow(t *testing.T) {
 				continue
 			}
 			if e.after = e.made + rapid.IntRange(0, 2).Draw(t, "breaks after"); e.after > e.made {
-				s.Follow(context.Background(), shelf.source(), e)
+				s.FollowSoon(context.Background(), shelf.source(), e)
 			}
 			e.after = 0
 			if _, left, err := s.Follow(context.Background(), shelf.source(), e); err != nil || left {
