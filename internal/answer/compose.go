@@ -74,13 +74,15 @@ type judge struct {
 	said  []uint64 // which of the names, by source
 	past  bool     // what was is asked for
 	files bool     // files are asked for
+
+	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
 }
 
 // code is the name of a product, a form or the like that has letters and figures.
 var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
 
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}
@@ -152,6 +154,16 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	chance := f.narrow()
 	if !j.past && was.MatchString(s.text) {
 		chance *= wasChance
+	}
+	lead := ""
+	if s.lead >= 0 {
+		lead = list[s.lead].text
+	}
+	if s.asked >= 0 {
+		lead += "\n" + list[s.asked].text
+	}
+	if heading := j.sources[s.source].Passage.Locator.Heading; !j.aspect(j.sources[s.source].Passage.Lang, s.text, s.under, lead, heading) {
+		chance *= silentChance
 	}
 	if f.own == 0 && (j.wants != question.Anything || j.sources[s.source].whole) && !j.headed(s.source) {
 		chance *= silentChance
@@ -323,7 +335,10 @@ func introduces(list []statement, i int) bool {
 	return i+1 < len(list) && list[i+1].lead == i
 }
 
-// ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says as much of the question.
+// saysLess is the part of what a statement with the kind of thing that is asked for says of the question up to which another without it is left out.
+const saysLess = .6
+
+// ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says more of the question.
 func (j *judge) ofKind(chosen []choice, list []statement) []choice {
 	if j.wants == question.Anything {
 		return chosen
@@ -337,7 +352,7 @@ func (j *judge) ofKind(chosen []choice, list []statement) []choice {
 			says = max(says, s.says)
 		}
 	}
-	return slices.DeleteFunc(chosen, func(s choice) bool { return !kind(s) && s.says <= says })
+	return slices.DeleteFunc(chosen, func(s choice) bool { return !kind(s) && s.says <= saysLess*says })
 }
 
 // withItems adds the items of lists whose introduction was chosen, and those of lists of which one was chosen whose introduction says as much of

@@ -30,6 +30,7 @@ when: end ends expire expires run runs stop stops until: end ends ending expire 
 when: begin begins start starts: begin start effective commence
 when: finish finished ready done: completion complete completed finish
 quit leave cancel terminate get out: terminate notice termination
+licence licences license licensed: licence copyright copying
 liable: liability
 answer reply respond react: reply answer respond response within
 allowed allow may permitted: allowed forbidden prohibited permitted must
