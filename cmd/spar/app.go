@@ -71,6 +71,9 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 		if flag := s.Flag(); flag != "" {
 			flags.String(flag, "", s.Usage)
 			flags.Lookup(flag).Hidden = s.Name != "data-dir"
+			if s.Name == config.Proxied { // the flag alone says it
+				flags.Lookup(flag).NoOptDefVal = "yes"
+			}
 		}
 	}
 	for _, g := range a.groups() {

@@ -250,12 +250,16 @@ meaning, in the place of more and more people, each of whom has rights of their 
 			if err != nil {
 				return err
 			}
+			if slices.ContainsFunc(o.Askers, func(n int) bool { return n < 1 || n > 1000 }) || len(o.Askers) == 0 {
+				return spar.Errorf(spar.Invalid, "--askers must be numbers from 1 to 1000")
+			}
 			o.Engine = engine.Options{Read: read, Log: a.logger()}
 			b, err := eval.MeasureService(cmd.Context(), set, o)
 			return a.measured(b, err)
 		},
 	}
 	cmd.Flags().IntVar(&o.Questions, "questions", 500, "questions that are asked in each round")
+	cmd.Flags().IntSliceVar(&o.Askers, "askers", []int{1, 2, 4, 8, 16, 32}, "numbers of people at once")
 	cmd.Flags().BoolVar(&o.Scan, "scan", false, "one more round of each ranking while the share is scanned")
 	return cmd
 }

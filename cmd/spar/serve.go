@@ -52,13 +52,12 @@ certificate and the settings again.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.admin, "admin-api", false, "serve what those who administer may do, too")
-	cmd.Flags().BoolVar(&o.proxied, "behind-proxy", false, "a proxy in front ends TLS, and nobody else reaches the address")
 	cmd.Flags().BoolVar(&o.still, "no-watch", false, "leave the shares to another process that watches them")
 	return cmd
 }
 
 // serving is what the flags of a server say that are no settings.
-type serving struct{ admin, proxied, still bool }
+type serving struct{ admin, still bool }
 
 // serve serves until ctx ends.
 func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service, who spar.Principal, o serving, log *serverLog) error {
@@ -88,16 +87,20 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 		return err
 	}
 	defer flush()
+	proxied, err := a.config.BehindProxy()
+	if err != nil {
+		return err
+	}
 	socket := strings.HasPrefix(a.config.Text("listen"), socketPrefix)
 	front, err := frontOf(a.config, socket)
 	if err != nil {
 		return err
 	}
-	on, base, err := a.listen(ctx, secured != nil, o.proxied)
+	on, base, err := a.listen(ctx, secured != nil, proxied)
 	if err != nil {
 		return err
 	}
-	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: o.proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())

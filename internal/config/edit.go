@@ -61,7 +61,7 @@ var checks = map[string]func(*Config) error{
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),
 	"properties-budget": checked((*Config).PropertiesBudget), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
-	"log": checked((*Config).Log), "audit": checked((*Config).Audit), "keep-audit": checked((*Config).Audit), "debug-listen": checked((*Config).DebugListen), "session-idle": checked((*Config).SessionIdle), "trace-url": checked((*Config).TraceURL),
+	"log": checked((*Config).Log), "audit": checked((*Config).Audit), "keep-audit": checked((*Config).Audit), "debug-listen": checked((*Config).DebugListen), "session-idle": checked((*Config).SessionIdle), "trace-url": checked((*Config).TraceURL), Proxied: checked((*Config).BehindProxy),
 	"requests-a-minute": func(c *Config) error { _, _, err := c.Limits(); return err },
 	"answers-at-once":   func(c *Config) error { _, _, err := c.Limits(); return err },
 	"llm-timeout":       func(c *Config) error { _, err := c.limit("llm-timeout"); return err },

@@ -216,6 +216,12 @@ func (c *Config) SessionIdle() (time.Duration, error) {
 	return d, err
 }
 
+// Proxied is the setting that says that a proxy is in front of a server.
+const Proxied = "behind-proxy"
+
+// BehindProxy says whether a proxy in front of a server ends TLS, and nobody else reaches it.
+func (c *Config) BehindProxy() (bool, error) { return c.yes(Proxied) }
+
 // TraceURL is where a server sends traces, "" for nowhere.
 func (c *Config) TraceURL() (string, error) {
 	address := c.Text("trace-url")

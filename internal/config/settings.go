@@ -105,6 +105,7 @@ func Settings() []Setting {
 		{Name: "share-roots", Usage: "folders below which a server, and its page, may make folders shares, joined as in PATH; none for nowhere", initial: defaultShareRoots},
 		plain("listen", "address of the server; port 0 picks one", "127.0.0.1:7727"),
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),
+		plain(Proxied, "yes if a proxy in front ends TLS and nobody else reaches the address: it says where requests come from (X-Forwarded-For)", "no"),
 		plain("tls-cert", "file of the server's certificate, with those above it", ""),
 		plain("tls-key", "file of its key", ""),
 		plain("oidc-issuer", "address of an OpenID provider whose people may sign in, such as https://login.example/realms/house", ""),

@@ -15,7 +15,7 @@ type processors struct{ free *semaphore.Weighted }
 
 // slice is how long a question has a processor for itself. Most are answered by then. One that is not goes on beside the others, as the
 // system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits for a disk.
-const slice = 100 * time.Millisecond
+const slice = 250 * time.Millisecond
 
 func newProcessors() processors {
 	return processors{semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
