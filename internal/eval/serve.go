@@ -162,6 +162,7 @@ func (b *ServeBench) measure(ctx context.Context, h *servedHouse, s *service.Ser
 	if b.First, err = h.first(ctx, server); err != nil {
 		return err
 	}
+	h.o.Log("the first hits are sent after %.1f ms of processor time, %.1f ms after they are asked for", b.First.CPU, b.First.P50)
 	if b.Pictures, err = h.pictures(ctx, server); err != nil {
 		return err
 	}
