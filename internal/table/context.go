@@ -203,6 +203,8 @@ func (r *reader) told() (asked, bool) {
 			q.words = append(q.words, w)
 		} else if a := r.atomOver(i); a != nil && a.values == nil && a.column == r.key {
 			q.key = true
+		} else if r.q.words[i].text == "which" {
+			q.key = true
 		}
 	}
 	return q, true

@@ -24,6 +24,13 @@ const notClear = "it is not clear what is to be computed"
 // form gives the plan, what kind it is, or why there is none.
 func (f *former) form() (Plan, string, string) {
 	f.extreme()
+	if f.super >= 0 { // the highest education level, 5
+		if a := f.atomAt(f.super + 1); a != nil && a.values == nil && a.taken && slices.ContainsFunc(f.conds, func(c said) bool {
+			return c.column == a.column && c.cond[0].Op == "=" && c.from >= a.to && c.from <= a.to+2
+		}) {
+			f.super = -1
+		}
+	}
 	p := Plan{}
 	for _, c := range f.conds {
 		p.Where = append(p.Where, c.cond...)

@@ -62,6 +62,9 @@ func (f *former) wantsRow() bool {
 			break
 		}
 	}
+	if len(f.q.words) > 2 && f.q.words[0].text == "which" && f.q.words[1].text == "of" {
+		return true // which of the technicians is paid best
+	}
 	// Which laboratory technician has the highest ...
 	if len(f.q.words) > 1 && f.q.words[0].text == "which" && f.valueAt(1) {
 		return true
@@ -112,7 +115,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 			return p, "", notClear
 		}
 	}
-	if f.counting() {
+	if f.counting() && !(measure.from > 1 && f.q.words[measure.from-1].text == "of" && f.q.words[measure.from-2].text == "number") {
 		return p, "", notClear
 	}
 	if slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }) {
@@ -161,6 +164,16 @@ func (f *former) saysHead(a *atom) bool {
 	return slices.ContainsFunc(f.q.words[a.from:a.to], func(w asking) bool { return fits(&w, head) > 0 })
 }
 
+// asksRows reports whether the question ends with one for rows: which employees?
+func (f *former) asksRows() bool {
+	for i := range f.q.words {
+		if f.q.words[i].text == "which" && i+1 < len(f.q.words) && f.isRow(&f.q.words[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // list gives the rows that fit.
 func (f *former) list(p Plan) (Plan, string, string) {
 	if f.super >= 0 || f.averaging() != "" {
@@ -184,7 +197,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			return p, "", notClear
 		}
 	}
-	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.asksRows() || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
 	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}

@@ -49,7 +49,7 @@ func (f *former) group() *atom {
 		// The row that has the most is asked for its value where a row is named: the department of the oldest employee.
 		after := f.q.words[a.to:]
 		if f.oftenest() || len(f.cols) >= 2 || slices.ContainsFunc(after, func(w asking) bool {
-			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share" || w.text == "headcount"
+			return w.text == "number" || w.text == "many" || w.text == "most" || w.text == "fewest" || w.text == "least" || w.text == "percentage" || w.text == "rate" || w.text == "share" || w.text == "headcount" || f.super >= 0 && f.t.Columns[a.column].Kind == spar.Text && (w.text == "people" || f.isRow(&w))
 		}) || f.super >= 0 && f.has("slice share proportion portion percentage percent fraction") || a.from > 0 && f.has("frequent common often popular") || f.has("frequent common popular rarest commonest scarcest") {
 			if f.oftenest() {
 				return a

@@ -218,7 +218,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 			if !ok {
 				k = len(list)
 				at[sp] = k
-				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 0.95 + 0.2*float64(len(p.stems)-1), all: true, spoken: true, weak: p.weak, by: map[int][]string{}})
+				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 1.05 + 0.2*float64(len(p.stems)) - 0.01*float64(len(p.stems)), all: true, spoken: true, weak: p.weak, by: map[int][]string{}})
 			}
 			a := &list[k]
 			for _, c := range m.columns {

@@ -81,6 +81,14 @@ var manners = rewritings(
 	`(?i)\bturned (\d)`, `aged $1`,
 	`(?i)\bhow (?:happy|satisfied|content|pleased) (?:is|are|was|were) ([^,.;?!]{1,60}?) (?:with|in|at) (?:their|his|her|the|our)? ?(jobs?|work|environment|relationships?|surroundings|workplace)\b`, `what is the satisfaction with the $2 of $1`,
 	`(?i)\bon or after\b`, `since`, `(?i)\bon or before\b`, `until`,
+	`(?i)\b(?:since|for) how many years\b`, `how many years`,
+	`(?i)\b(pay|salary|wage|wages|income) (?:go|went|gone|goes) up\b`, `$1 rise`,
+	`(?i)\b(below|above|under|over) the age of\b`, `aged $1`,
+	`(?i)\bhow (?:are|is) ((?:the |our )?[^,.;?!]{1,40}?) (?:distributed|spread|split|divided) (?:over|across|among|between|by|into)\b`, `how many $1 by`,
+	`(?i)\bsize of (?:the|our) ((?:\S+ ){0,2}?)(workforce|staff|company|team|department|crew|personnel)\b`, `number of people in the $1$2`,
+	`(?i)\bpast (\d\d)\b`, `over $1`,
+	`(?i)\bmost distant\b`, `farthest`,
+	`(?i)\b(?:looking|considering|focusing|focussing|counting)(?: only| just)?(?: at| on)?\b`, `among`,
 	`(?i)\bas well as\b`, `and`,
 	`(?i)\b(?:is |are )?not yet (\d)`, ` under $1`,
 	`(?i)\b(?:percentage[- ]wise|proportionally|proportionately|relatively speaking)\b`, `percentage`,
@@ -120,6 +128,10 @@ var (
 	choices   = regexp.MustCompile(`\{([^{}]*)\}`)
 )
 
+var tensOf = map[string]int{"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+var spelled = regexp.MustCompile(`(?i)\b(?:thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
+
 // plainly rewrites a question in the words and signs that the reader knows.
 func plainly(text string) string {
 	text = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\n", ". ").Replace(text)
@@ -138,6 +150,7 @@ func plainly(text string) string {
 		n := decades[f[len(f)-1]]
 		return "aged between " + strconv.Itoa(n) + " and " + strconv.Itoa(n+9)
 	})
+	text = spelled.ReplaceAllStringFunc(text, func(s string) string { return strconv.Itoa(tensOf[strings.ToLower(s)]) })
 	for _, r := range contractions {
 		text = r.from.ReplaceAllString(text, r.to)
 	}

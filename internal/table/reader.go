@@ -67,7 +67,7 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
 
 // fillers are words of people who ask, which say nothing of what they ask.
-var fillers = wordSet(`placed taking assigned passed cv sorry although though scored graduates employ employs set whether ago outnumber outnumbers outnumbered quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
+var fillers = wordSet(`somebody someone held sees see situation regularly university placed taking assigned passed cv sorry although though scored graduates employ employs set whether ago outnumber outnumbers outnumbered quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
 	doing does do done having being making getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept stuck spent spend spending receive receives received
 	return fetch extract retrieve compute calculate determine display provide output report obtain select state specify identify print write say show tell remind query lookup look looking check checking pull pulling
 	frequency aggregate arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg
@@ -208,68 +208,6 @@ func (r *reader) annotate() {
 	}
 }
 
-// repeats reports whether words that may name a column only repeat one that is named beside them: the monthly of a monthly pay
-// cheque, the years of years with us, the longest of the longest time.
-func (r *reader) repeats(a *atom) bool {
-	if a.weak && slices.ContainsFunc(r.atoms, func(b atom) bool {
-		return b.from != a.from && b.values == nil && b.column != r.key && !b.weak && !r.isFlag(b.column) && len(b.others) == 0
-	}) {
-		return true
-	}
-	if a.values == nil && a.words == 1 && slices.ContainsFunc(r.atoms, func(b atom) bool {
-		return b.from != a.from && b.values == nil && b.full && r.within(a.column, b.column) && gap(a.from, a.to, b.from, b.to) <= 6
-	}) {
-		return true // the field in which somebody was educated
-	}
-	if a.values != nil || a.full && !a.spoken {
-		return false
-	}
-	verb := a.words == 1 && !a.full && (strings.HasSuffix(r.q.words[a.from].text, "ed") || strings.HasSuffix(r.q.words[a.from].text, "ing"))
-	for i := range r.atoms {
-		b := &r.atoms[i]
-		if b.values != nil || b.from == a.from || !b.full || r.q.words[b.from].sentence != r.q.words[a.from].sentence {
-			continue
-		}
-		if verb && len(a.others) > 0 && b.from >= a.to && b.from <= a.to+2 {
-			return true // rated their balance
-		}
-		if a.full && (b.column != a.column || !r.allSuper(a)) {
-			continue
-		}
-		same := true
-		for k := a.from; k < a.to; k++ {
-			w := &r.q.words[k]
-			same = same && (linking[w.text] || slices.ContainsFunc(r.labels[b.column], func(l labelled) bool { return r.fitsIn(b.column, w, l.stem) > 0 }) || vague[w.text] || degree[w.text] || comparatives[w.text])
-		}
-		if same && (len(a.others) > 0 || a.column == b.column || a.to == b.from) {
-			return true
-		}
-	}
-	return false
-}
-
-// within reports whether a label has all words of another one, and more.
-func (r *reader) within(a, b int) bool {
-	if a == b || len(r.labels[a]) >= len(r.labels[b]) || len(r.labels[a]) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(r.labels[a], func(x labelled) bool {
-		return !slices.ContainsFunc(r.labels[b], func(y labelled) bool { return x.stem == y.stem })
-	})
-}
-
-// degree are superlatives that any figure may have.
-var degree = wordSet("longest shortest farthest furthest nearest oldest youngest newest earliest latest")
-
-func (r *reader) allSuper(a *atom) bool {
-	for i := a.from; i < a.to; i++ {
-		if w := r.q.words[i].text; !degree[w] && !vague[w] && !comparatives[w] {
-			return false
-		}
-	}
-	return true
-}
-
 func b2i(b bool) int {
 	if b {
 		return 1
@@ -332,6 +270,9 @@ func (r *reader) columnAtoms() []atom {
 				if which >= 0 && words > 0 && (best < 0.9 || exact < words) && r.q.words[i-1].text == "and" || words > exact && which >= 0 && r.isCell(w) {
 					break // position and level are two columns
 				}
+				if which >= 0 && words > 0 && which < place && i > end && r.q.words[i-1].text == "in" {
+					break // the tenure of managers in years
+				}
 				if which >= 0 && words > 0 && i > end && r.isCell(w) && slices.ContainsFunc(r.q.words[end:i], func(w asking) bool { return auxiliary[w.text] }) {
 					break // years have managers
 				}
@@ -372,6 +313,9 @@ func (r *reader) columnAtoms() []atom {
 				full = full && got[k] > 0
 			}
 			a := atom{from: begin, to: end, column: c, words: words, strength: sum/all + 0.1*float64(exact), full: full && exact == words, all: full}
+			if w := r.q.words[begin].text; words == 1 && strings.HasSuffix(w, "ed") && !strings.Contains(strings.ToLower(r.t.Columns[c].Label), w) {
+				a.strength -= 0.2 // who departed is no department
+			}
 			if words > 1 && inOrder {
 				a.strength += 0.05
 			}
@@ -423,56 +367,6 @@ func (r *reader) columnAtoms() []atom {
 	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	return list
 }
-
-var auxiliary = wordSet("have has had do does did is are was were")
-
-// isCell reports whether a word is a whole cell of a column of few values.
-func (r *reader) isCell(w *asking) bool {
-	return slices.ContainsFunc(r.x.words[w.stem], func(v int) bool { return len(r.x.values[v].stems) == 1 && r.x.counts[r.x.values[v].column] <= few })
-}
-
-// emptyName reports whether words that fit a label may stand in any question and so name no column: the number of employees is
-// no EmployeeNumber, a percentage no PercentSalaryHike.
-func (r *reader) emptyName(a atom) bool {
-	first := r.q.words[a.from].text
-	if (a.column == r.key || r.constant(a.column)) && a.words > 1 && (first == "number" || first == "count" || first == "many" || first == "total") {
-		return true
-	}
-	if a.words == 1 && !a.all && (first == "number" || first == "numbers") {
-		return true
-	}
-	if a.column == r.key && a.words == 1 && !a.full && !slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return l.stem == r.q.words[a.from].stem }) {
-		return true // the women employed
-	}
-	if r.isFlag(a.column) && !a.all {
-		return true
-	}
-	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
-		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to == len(r.q.words) || !linking[r.q.words[a.to].text] || boundWords[r.q.words[a.to].text]) {
-			return true
-		}
-		switch r.q.words[a.from-1].text { // 2,000 a month
-		case "a", "an", "per", "every", "each":
-			return true
-		}
-	}
-	if a.full {
-		return r.constant(a.column) && slices.ContainsFunc(r.q.words[a.from:a.to], func(w asking) bool { return common[w.text] })
-	}
-	for i := a.from; i < a.to; i++ {
-		w := &r.q.words[i]
-		if w.super && (highWords[w.text] || lowWords[w.text] || strings.HasSuffix(w.text, "er")) && !vague[w.text] || !common[w.text] && !neutral[w.text] && !linking[w.text] && !r.isRow(w) {
-			return false
-		}
-	}
-	return true
-}
-
-// boundWords begin what is said of a number behind it.
-var boundWords = wordSet("or and plus of old")
-
-// vague are the words for the most and the least that say nothing of what.
-var vague = wordSet("highest lowest most least fewest best worst top bottom maximum minimum max min first last latest greatest smallest largest biggest higher lower more less fewer smaller larger bigger better worse other number")
 
 // literally reports whether a label has all words of a run but those that link.
 func (r *reader) literally(from, to, column int) bool {

@@ -101,11 +101,14 @@ func (r *reader) numbers() string {
 		if column < 0 {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
 		}
+		if label != nil && len(label.others) > 0 && !label.full && op == "=" {
+			r.narrowBy(label, v)
+			column = label.column
+		}
+		if op == "=" && !units && second == "" && column >= 0 && column != r.key && r.key >= 0 && !r.hasCell(column, v) && r.hasCell(r.key, v) {
+			column, label, key = r.key, nil, true // the job level of 305
+		}
 		if label != nil {
-			if len(label.others) > 0 && !label.full && op == "=" {
-				r.narrowBy(label, v)
-				column = label.column
-			}
 			if len(label.others) > 0 && !label.full {
 				return r.unclear(label)
 			}
@@ -208,8 +211,12 @@ func (r *reader) dateColumn() int {
 
 // behindRow reports whether the words before a place name a row: employee, employee number, number.
 func (r *reader) behindRow(at int) bool {
+	number := at > 0 && cachedSet("number no nr # id")[r.q.words[at-1].text] && at > 1 && auxiliary[r.q.words[at-2].text] // did number 7 quit
 	for i := at - 1; i >= max(0, at-3); i-- {
 		switch w := &r.q.words[i]; {
+		case number:
+			r.used[i] = true
+			return true
 		case r.isRow(w):
 			return true
 		case w.text == "number" || w.text == "no" || w.text == "nr" || w.text == "id" || w.text == "#" || w.text == "with" || w.text == "numbered" || w.text == "the":

@@ -100,6 +100,8 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		case fn != "":
 		case f.has(sumSaid):
 			fn = "sum"
+		case slices.ContainsFunc(f.q.words, func(w asking) bool { return w.text == "payroll" }):
+			fn = "sum"
 		case f.super >= 0:
 			fn = f.direction("max", "min")
 		default:
