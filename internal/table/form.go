@@ -446,6 +446,9 @@ func (f *former) lookup(key said) (Plan, string, string) {
 		}
 	}
 	for _, c := range columns {
+		if f.q.words[0].text == "where" && f.t.Columns[c].Kind == spar.Number {
+			return p, "", f.t.Columns[c].Label + " says no place"
+		}
 		if f.isFlag(c) && (f.how("much") || f.how("many")) {
 			return p, "", fmt.Sprintf("%s says %s or %s, and not how much", f.t.Columns[c].Label, f.x.flags[c][0], f.x.flags[c][1])
 		}

@@ -67,17 +67,21 @@ var neutral = wordSet(`work works working worked job hold holds belong belongs e
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
 
 // fillers are words of people who ask, which say nothing of what they ask.
-var fillers = wordSet(`somebody someone held sees see situation regularly university placed taking assigned passed cv sorry although though scored graduates employ employs set whether ago outnumber outnumbers outnumbered quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates crew hands
-	doing does do done having being making getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept stuck spent spend spending receive receives received
-	return fetch extract retrieve compute calculate determine display provide output report obtain select state specify identify print write say show tell remind query lookup look looking check checking pull pulling
-	frequency aggregate arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg
-	full whole complete added adding lumped together tied comes came stands bit little rather quite very somewhat slightly fairly pretty
-	rest else yet already ever fresh club world tally behind each every fall falls into category categories kind kinds sort sorts type types group groups bucket buckets
-	draws draw drew commands command clocks clock clocking hurts hurt break breaks broken front phone line telling told asked idea lunch mind track crowded populated busiest numerous terms term sense way ways point view perspective regard regards concerning relation related
-	average out overall across throughout within inside among amongst them they him himself herself themselves numbers d ll ve re m anyone anybody
-	let lets us me like want wanted would wish love need needed please thanks thank enough fine okay hit
-	attended attend attends happen veterans veteran chosen existing listed registered recorded documented shown given stated roster database spreadsheet worksheet csv tab column columns field fields
-	people person persons human humans individual individuals member members head heads body bodies soul souls`)
+var fillers = wordSet(`break breaks held attended attend attends somebody someone sees see situation regularly placed taking passed sorry although though employ employs set whether ago outnumber
+	outnumbers outnumbered quickly kindly really actually basically simply roughly precisely honestly frankly exactly altogether
+	fully folks folk guys staffers staffer staff colleagues colleague workers worker workmates doing does do done having being making
+	getting got become became ended end ending ends up put puts putting bring brings brought turn turned turns keep keeps kept
+	receive receives received return fetch extract retrieve compute calculate determine display provide output report obtain select
+	state specify identify print write say show tell remind query lookup look looking check checking pull pulling frequency aggregate
+	arithmetic numerical inclusive descending ascending respectively accordingly namely ie eg full whole complete added adding lumped
+	together tied comes came stands bit little rather quite very somewhat slightly fairly pretty rest else yet already ever fresh
+	tally behind each every fall falls into category categories kind kinds sort sorts type types group groups bucket buckets draws
+	draw drew commands command clocks clock clocking telling told asked crowded populated numerous terms term sense way ways point
+	view perspective regard regards concerning relation related average out overall across throughout within inside among amongst
+	them they him himself herself themselves numbers d ll ve re m anyone anybody let lets us me like want wanted would wish love need
+	needed please thanks thank enough fine okay hit happen veterans veteran chosen existing listed recorded shown given stated roster
+	database spreadsheet worksheet csv tab column columns field fields people person persons human humans individual individuals
+	member members head heads body bodies soul souls`)
 
 // grades are words behind a label that say what its values are and nothing more.
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")

@@ -25,6 +25,9 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 			return p, "", f.unclear(a)
 		}
 		if f.averaging() != "" || len(f.conds) == 0 || group != nil || f.super >= 0 {
+			if f.q.words[at].text != "rate" && at+1 < len(f.q.words) && (f.q.words[at+1].text == "more" || f.q.words[at+1].text == "less") && !f.inAtom(at) {
+				return p, "", "it is not clear whether a difference is asked in per cent"
+			}
 			return p, "", "" // a column of per cents
 		}
 		if !f.has("sum total overall whole all combined share slice portion") {
