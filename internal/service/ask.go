@@ -80,11 +80,14 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return errors.Join(err, turn.fail(ctx, err))
 		}
 		if a.Model == "" {
-			if computed, err = s.computed(ctx, who, r.Question, result); err != nil {
+			doubt := ""
+			if computed, doubt, err = s.computed(ctx, who, r.Question, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
 			if computed != nil {
 				a = withComputed(a, *computed)
+			} else if doubt != "" && a.Refused {
+				a.Notes = append(a.Notes, doubt)
 			}
 		}
 		final, err := keep(a, result)

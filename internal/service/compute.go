@@ -286,6 +286,9 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 		out.Refused, out.Reason = true, unsure
 		out.Alternatives = append([]api.OtherAnswer{{Plan: out.Plan, Answers: shortened(out.Answers), Confidence: out.Confidence}}, out.Alternatives...)
 		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
+		if table.Guessed(readings) {
+			out.Alternatives, out.Cells, out.Notes, out.Used, out.Of = nil, []api.CitedCell{}, nil, 0, 0
+		}
 	}
 	return out, nil
 }

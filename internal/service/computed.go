@@ -22,10 +22,11 @@ const (
 )
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result) (*api.TableAnswer, error) {
+// Where the words of the question may mean several columns of a table, it says so.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result) (*api.TableAnswer, string, error) {
 	switch question.Parse(asked).Form {
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
-		return nil, nil
+		return nil, "", nil
 	}
 	type file struct{ share, path string }
 	var files []file
@@ -41,11 +42,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		places[f] = append(places[f], h.Passage.Locator)
 	}
 	if len(files) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	var list []tablePlace
 	for _, f := range files {
@@ -58,7 +59,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 			continue // it went meanwhile
 		}
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		for _, t := range tables {
 			found := slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
@@ -68,24 +69,30 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
 	tables := make([]*table.Table, len(list))
 	for i := range list {
 		tables[i] = list[i].Table
 	}
 	readings, err := planner().Plan(ctx, asked, tables)
-	if err != nil || !table.Sure(readings) {
-		return nil, err
+	if err != nil {
+		return nil, "", err
+	}
+	if !table.Sure(readings) {
+		if len(readings) > 0 && readings[0].Choice {
+			return nil, "in " + list[readings[0].Table].Name + ", " + readings[0].Doubt, nil
+		}
+		return nil, "", nil
 	}
 	if readings[0].Kind == "lookup" && len(tables[readings[0].Table].Columns) < wideRow {
-		return nil, nil // its row says it
+		return nil, "", nil // its row says it
 	}
 	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
 	if err != nil || out.Refused {
-		return nil, err
+		return nil, "", err
 	}
-	return &out, nil
+	return &out, "", nil
 }
 
 // shownAnswers bounds the values of a list that an answer names.
@@ -114,7 +121,7 @@ func said(t api.TableAnswer) string {
 	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, t.Tables[0].Path.Name)
 }
 
-// withComputed puts what was computed before what was found. Rows of the same table say the same with less, and are left out.
+// withComputed puts what was computed before what was found, or behind it where the sentences are likelier to be right. Rows of the same table say the same with less, and are left out.
 func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	if len(t.Cells) == 0 {
 		return a
@@ -125,7 +132,9 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	}
 	text := said(t)
 	out := a
+	textFirst := !a.Refused && a.Confidence > t.Confidence
 	out.Refused, out.Missing, out.Nearest = false, nil, nil
+	out.Confidence = max(a.Confidence, t.Confidence)
 	out.Citations = []spar.Citation{{N: 1, Share: at.Share, Path: at.Path, Locator: at.Locator, Text: strings.TrimSpace(t.Cells[0].Key + ": " + t.Cells[0].Label + " " + t.Cells[0].Text)}}
 	out.Bullets = []spar.Bullet{{Text: text, Citations: []int{1}}}
 	lines := []string{"- " + text + " [1]"}
@@ -157,6 +166,12 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 			lines = append(lines, "- "+b.Text+marks)
 		}
 	}
+	which := "first"
+	if n := len(out.Bullets); textFirst && n > 1 {
+		which = "last"
+		out.Bullets = append(slices.Clone(out.Bullets[1:]), out.Bullets[0])
+		lines = append(slices.Clone(lines[1:]), lines[0])
+	}
 	out.Conflicts = nil
 	for _, c := range a.Conflicts {
 		x, y := number[c.Citations[0]], number[c.Citations[1]]
@@ -167,7 +182,7 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	}
 	out.Text = strings.Join(lines, "\n")
 	if len(out.Bullets) > 1 {
-		out.Notes = append(out.Notes, "the first statement was computed over a table; the others are sentences of the files, and may say something else")
+		out.Notes = append(out.Notes, "the "+which+" statement was computed over a table; the others are sentences of the files, and may say something else")
 	}
 	return out
 }

@@ -72,11 +72,14 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	}
 	var computed *api.TableAnswer
 	if a.Model == "" {
-		if computed, err = s.computed(ctx, who, r.Question, result); err != nil {
+		doubt := ""
+		if computed, doubt, err = s.computed(ctx, who, r.Question, result); err != nil {
 			return api.Replay{}, err
 		}
 		if computed != nil {
 			a = withComputed(a, *computed)
+		} else if doubt != "" && a.Refused {
+			a.Notes = append(a.Notes, doubt)
 		}
 	}
 	told := answerOf(r.Question, a, result, time.Since(begin))

@@ -20,6 +20,7 @@ type Candidate struct {
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 	Whole    bool    // every word of the question is understood
 	Large    bool    // its table has more rows than those by which plans were weighed
+	Choice   bool    // one of the columns is taken that a word of the question may mean
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
 
@@ -120,7 +121,7 @@ const wholeShare = 0.95
 
 // Understood puts what all words of a question say before what is likely. Of several tables one alone may say it.
 func (p *Planner) Understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
-	var found []Candidate
+	var found, choices []Candidate
 	doubt := ""
 	most := 0
 	for i, t := range tables {
@@ -131,6 +132,9 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 			}
 			if s.named > most || doubt == "" {
 				doubt, most = s.reason, s.named
+				if len(t.Rows) > largeRows {
+					choices = chosen(ctx, s.choices, i, t)
+				}
 			}
 			continue
 		}
@@ -161,6 +165,9 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 		return weighed(found[0], ranked), nil
 	}
 	if len(found) == 0 {
+		if len(choices) > 0 {
+			ranked = choices
+		}
 		for i := range ranked {
 			ranked[i].Doubt, ranked[i].Large = doubt, len(tables[ranked[i].Table].Rows) > largeRows
 		}
@@ -181,6 +188,22 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 		}
 	}
 	return found, nil
+}
+
+// chosen runs what a question says with each of the columns that a word may mean.
+func chosen(ctx context.Context, plans []Plan, i int, t *Table) (list []Candidate) {
+	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
+	for _, plan := range plans {
+		if r, err := Run(ctx, plan, []*Table{sample}); err == nil && r.Refused == "" {
+			list = append(list, Candidate{Plan: plan, Table: i, Result: r, Share: 1 / float64(len(plans)+1), Choice: true})
+		}
+	}
+	return list
+}
+
+// Guessed reports whether readings leave out words that nothing in a large table explains, so that none is worth showing.
+func Guessed(readings []Candidate) bool {
+	return len(readings) > 0 && readings[0].Doubt != "" && readings[0].Large && !readings[0].Choice
 }
 
 // The bounds of being sure: the least share of an answer, and how much of the first reading's share the second may have.

@@ -24,6 +24,8 @@ type reader struct {
 	used   []bool          // words that are explained
 	conds  []said
 	cols   []atom // columns that are no labels of conditions
+
+	doubted []int // the first of the words that may mean several columns, and these
 }
 
 // A labelled is a word of a label with its weight: the fewer labels have it, the more it says.

@@ -154,6 +154,7 @@ func (r *reader) settle() string {
 			chosen = r.unitAmong(columns)
 		}
 		if chosen < 0 {
+			r.doubted = append([]int{a.from}, columns...)
 			labels := make([]string, len(columns))
 			for k, c := range columns {
 				labels[k] = r.t.Columns[c].Label

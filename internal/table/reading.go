@@ -16,7 +16,8 @@ type strictReading struct {
 	named  int    // columns and values that the question names
 	// unknown are the words that nothing explains; with some there is no plan.
 	unknown []string
-	other   bool // its form is none that is read here: what is likely may still be right
+	choices []Plan // what it says with each of the columns that a word may mean
+	other   bool   // its form is none that is read here: what is likely may still be right
 }
 
 // A said is a condition with the words that say it.
@@ -39,10 +40,16 @@ var (
 	comparatives = wordSet("higher lower more less fewer larger smaller older younger longer shorter greater bigger better worse most highest lowest oldest youngest largest")
 )
 
+// maxChoices bounds the columns that are tried for a word that may mean any.
+const maxChoices = 8
+
 // strict reads a question over one table.
 func (p *Planner) strict(question string, t *Table) strictReading {
 	x := p.stems.indexOf(t)
 	q := p.stems.askPlain(question)
+	if len(q.words) == 0 {
+		return strictReading{reason: notClear, other: true}
+	}
 	q.unabridged(x, &p.stems)
 	r := newReader(&q, t, x, &p.stems)
 	r.annotate()
@@ -52,6 +59,21 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		r.annotate()
 	}
 	out := r.read()
+	if len(r.doubted) > 0 && len(r.doubted) < maxChoices {
+		for _, c := range r.doubted[1:] {
+			again := newReader(&q, t, x, &p.stems)
+			again.annotate()
+			for i := range again.atoms {
+				if a := &again.atoms[i]; a.from == r.doubted[0] && (a.column == c || slices.Contains(a.others, c)) {
+					again.move(a, c)
+					a.full = true
+				}
+			}
+			if s := again.read(); s.reason == "" {
+				out.choices = append(out.choices, s.plan)
+			}
+		}
+	}
 	if out.reason != "" {
 		if rest, ok := q.withoutStatements(); ok { // what is said before the question is not of it
 			again := newReader(&rest, t, x, &p.stems)
@@ -424,6 +446,7 @@ func (r *reader) oftenColumns() {
 
 // unclear says which columns words may mean.
 func (r *reader) unclear(a *atom) string {
+	r.doubted = append([]int{a.from, a.column}, a.others...)
 	labels := []string{r.t.Columns[a.column].Label}
 	for _, c := range a.others {
 		labels = append(labels, r.t.Columns[c].Label)

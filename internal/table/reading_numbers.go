@@ -72,7 +72,7 @@ func (r *reader) numbers() string {
 		}
 		column, label := r.columnOf(start, to, i, weak)
 		key := false
-		if weak && !units && r.key >= 0 && (column < 0 || label.from >= to) && r.behindRow(from) {
+		if weak && !units && r.key >= 0 && (column < 0 || label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
 			column, label, key = r.key, nil, true
 		}
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
@@ -211,12 +211,8 @@ func (r *reader) dateColumn() int {
 
 // behindRow reports whether the words before a place name a row: employee, employee number, number.
 func (r *reader) behindRow(at int) bool {
-	number := at > 0 && cachedSet("number no nr # id")[r.q.words[at-1].text] && at > 1 && auxiliary[r.q.words[at-2].text] // did number 7 quit
 	for i := at - 1; i >= max(0, at-3); i-- {
 		switch w := &r.q.words[i]; {
-		case number:
-			r.used[i] = true
-			return true
 		case r.isRow(w):
 			return true
 		case w.text == "number" || w.text == "no" || w.text == "nr" || w.text == "id" || w.text == "#" || w.text == "with" || w.text == "numbered" || w.text == "the":
