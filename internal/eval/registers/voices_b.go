@@ -1,6 +1,6 @@
 package registers
 
-// voicesB are questions of one wording each of the same author; those of an even number were looked at last.
+// voicesB are as many more by the same author.
 var voicesB = []voiced{
 	{Lookup, 1, cell("716", "YearsSinceLastPromotion"), "I'm on the phone with employee 716 and he'd like to know how many years it's been since he last got promoted. What do we have?"},
 	{Lookup, 1, cell("287", "PerformanceRating", "PercentSalaryHike"), "Before the review meeting, remind me which performance rating employee number 287 received and what pay rise in percent came with it?"},
