@@ -21,6 +21,9 @@ type dated struct {
 	keys     []string // the dates of a file that the words beside it speak of, the likeliest first
 }
 
+// open reports whether a span of time goes on without an end, or until now.
+func (d dated) open(today time.Time) bool { return d.turn(today) }
+
 // turn makes the time before of a span that goes on until now, or the time until then of what comes after it. It reports false for others.
 func (d *dated) turn(today time.Time) bool {
 	switch {
@@ -186,7 +189,7 @@ var boundsOfDates = func() (list []bound) {
 		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
 		"from the beginning of": {begins: true}, "from the start of": {begins: true}, "before the beginning of": {before: true}, "before the start of": {before: true},
-		"on or after": {begins: true}, "on or before": {ends: true}, "in or after": {begins: true}, "in or before": {ends: true}, "by the end of": {ends: true}, "more than": {before: true},
+		"on or after": {begins: true}, "on or before": {ends: true}, "in or after": {begins: true}, "in or before": {ends: true}, "by the end of": {ends: true},
 		"starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
 	} {
 		b.words = strings.Fields(words)
@@ -216,6 +219,11 @@ func (p *sentenceParser) bounded(at, n int, d *dated) int {
 		}
 	}
 	switch {
+	case (p.is(from-2, "more", "than") || p.is(from-2, "less", "than")) && p.is(at+2, "ago"): // to the day
+		k, _ := figure(wordAt(p, at))
+		day, _ := ago(p.today(), k, wordAt(p, at+1))
+		d.from, d.to, d.before, d.begins = day, day, p.is(from-2, "more"), p.is(from-2, "less")
+		from -= 2
 	case p.is(from-1, "since"), p.is(from-1, "seit"), p.is(from-1, "depuis"), p.is(from-1, "desde"):
 		d.begins = true
 		from--

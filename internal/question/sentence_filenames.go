@@ -117,8 +117,7 @@ func (p *sentenceParser) inTheName(at int) bool {
 	}
 	const stops = " with without not no have has having that whose of contain contains containing include includes including except but the word words letters string text term "
 	from := at
-	var texts []string
-	var all bool
+	var texts []string // any of them: "A and B in the name" seldom means names with both
 	for from > 0 {
 		end := from
 		from--
@@ -135,7 +134,6 @@ func (p *sentenceParser) inTheName(at int) bool {
 		if !p.oneOf(from-1, " and or ") || from < 2 || p.oneOf(from-2, " files documents papers pages ") {
 			break
 		}
-		all = all || p.is(from-1, "and")
 		from--
 	}
 	if len(texts) == 0 {
@@ -149,13 +147,7 @@ func (p *sentenceParser) inTheName(at int) bool {
 		begin--
 	}
 	slices.Reverse(texts)
-	if !all {
-		p.addName(begin, to, f, false, texts...)
-		return true
-	}
-	for _, t := range texts {
-		p.addName(begin, to, f, false, t)
-	}
+	p.addName(begin, to, f, false, texts...)
 	return true
 }
 
@@ -330,6 +322,9 @@ func (p *sentenceParser) byTheName(at int) bool {
 	return true
 }
 
+// ofFiles are stems of nouns for files whose names are meant where they start or end with something; folders have names of their own.
+const ofFiles = " file document doc anything everything "
+
 // startsSo reads "files starting with X", "PDFs that end in _final".
 func (p *sentenceParser) startsSo(at int) bool {
 	f := inFront
@@ -344,7 +339,7 @@ func (p *sentenceParser) startsSo(at int) bool {
 	for p.oneOf(noun, " that which all ") {
 		noun--
 	}
-	if noun < 0 || !has(generic, p.tokens[noun].stem) && fileTypes[p.tokens[noun].stem] == nil || at+2 >= len(p.tokens) {
+	if noun < 0 || !has(ofFiles, p.tokens[noun].stem) && fileTypes[p.tokens[noun].stem] == nil || at+2 >= len(p.tokens) {
 		return false
 	}
 	from := p.past(at+2, " the letters letter word string ")
@@ -468,7 +463,8 @@ func (p *sentenceParser) quotedFile(at int) bool {
 		return false
 	}
 	noun := p.tokens[at-1]
-	if !p.oneOf(at-1, " file files document ") && (fileTypes[noun.stem] == nil || p.names.Spelled == nil || len(p.names.Spelled(p.tokens[at].text, true)) == 0) {
+	known := p.names.Spelled != nil && len(p.names.Spelled(p.tokens[at].text, true)) > 0
+	if !p.is(at-1, "file") && (!known || !p.oneOf(at-1, " files document documents ") && fileTypes[noun.stem] == nil) {
 		return false
 	}
 	texts, to := p.values(at)

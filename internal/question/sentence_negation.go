@@ -49,7 +49,7 @@ func (p *sentenceParser) leavesOut(at int) bool {
 	case p.oneOf(at, " not no without except excluding excepting omitting minus non besides outside neither ohne nicht sans sin kein keine "):
 		return true
 	case negated(wordAt(p, at)): // who doesn't know or have something leaves nothing out
-		return !p.oneOf(at-1, " i we ") && !p.oneOf(at+1, " know remember recall find see care mind forget ")
+		return (!p.oneOf(at-1, " i we ") || p.oneOf(at+1, " need want ")) && !p.oneOf(at+1, " know remember recall find see care mind forget ")
 	case p.oneOf(at, " skip omit exclude ignore "):
 		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
 	case p.is(at, "but"):

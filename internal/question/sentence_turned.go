@@ -29,6 +29,9 @@ func (p *sentenceParser) turnDates() {
 				part.Guess = part.Guess || !p.oneOf(i, " untouched unchanged unmodified unedited unopened unaltered not ") && !strings.HasSuffix(p.tokens[i].low, "t")
 				continue
 			}
+			if plain := !part.date.open(p.today()); plain && (p.is(i, "not") || negated(wordAt(p, i))) {
+				continue // "not changed in 2022" is left out like anything else
+			}
 			part.turned = true
 			if p.is(i, "no", "longer") { // valid since
 				part.Guess, part.Constraint.Not = true, true
@@ -70,11 +73,8 @@ func (p *sentenceParser) denies(at int) bool {
 	case p.oneOf(at, unchanged), p.is(at, "no", "one"), p.is(at, "no", "longer"):
 		return true
 	case p.is(at, "not") || negated(wordAt(p, at)):
-		for j := at + 1; j < min(at+5, len(p.tokens)) && !p.tokens[j].comma; j++ {
-			if p.oneOf(j, verbsOfChange) {
-				return true
-			}
-		}
+		// Behind anything but the verb stands what is left out: "not the drafts written in 2024".
+		return p.oneOf(p.past(at+1, " been being yet ever have has had recently "), verbsOfChange)
 	}
 	return false
 }
