@@ -110,6 +110,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.topics()
 	p.vocabulary()
 	p.partly(&s)
+	p.wholeNames()
 	p.shortened()
 	p.pictured()
 	p.events(&s)

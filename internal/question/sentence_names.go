@@ -138,7 +138,8 @@ func (p *sentenceParser) vocabulary() {
 		if n == 0 || p.topicIn(i, i+n) {
 			continue
 		}
-		if n == 1 && !p.tokens[i].quoted && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
+		called := p.called(i, i+n)
+		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
 			continue
 		}
 		if n == 1 && p.tokens[i].quoted { // in quotes are words to be found, unless a name is called for

@@ -37,6 +37,8 @@ func TestNamesInWords(t *testing.T) {
 		return map[string][]string{"BUDGET": {"budget", "Budget"}}[words]
 	}
 	saidTable(t, v, [][2]string{
+		{"the Travel costs and associated documents", "~name:Travel costs|Travel costs.*"},
+		{"files about Travel costs", ""},
 		{"files with BUDGET in the name", "name:*budget*|*Budget*"},
 		{"files with Kessler in their names", "name:*Kessler*"},
 		{"all files that have Kessler in the file name", "name:*Kessler*"},

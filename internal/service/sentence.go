@@ -79,7 +79,15 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 		return v, got, out, err
 	}
 	if got.Associated != nil {
-		if out.Associated, err = v.associated(got, sc, selected.Known); err != nil {
+		matches := selected.Known
+		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // nothing was stated: all files are tied to all
+			strict, err := v.selection(insisted(sc))
+			if err != nil {
+				return v, got, out, err
+			}
+			matches = strict.Known
+		}
+		if out.Associated, err = v.associated(got, sc, matches); err != nil {
 			return v, got, out, err
 		}
 	}
