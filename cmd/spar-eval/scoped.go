@@ -10,7 +10,7 @@ import (
 )
 
 func (p *program) scopedCommand() *cobra.Command {
-	var half string
+	var half, share string
 	cmd := &cobra.Command{
 		Use: "scoped", Short: "Measure questions that say in words which files they mean",
 		Long: `Scoped asks questions of users over a handbook and the papers of three firms that say in words which files they mean, and counts how often the right file is
@@ -23,7 +23,7 @@ the program is changed, half b is not.`,
 			if err != nil {
 				return err
 			}
-			report, err := scoped.Measure(cmd.Context(), os.Getenv(public.DataEnv), half, e, s, func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) })
+			report, err := scoped.Measure(cmd.Context(), os.Getenv(public.DataEnv), half, share, e, s, func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) })
 			if err != nil {
 				return err
 			}
@@ -31,5 +31,6 @@ the program is changed, half b is not.`,
 		},
 	}
 	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a or b")
+	cmd.Flags().StringVar(&share, "share", "", "one of handbook and firms; both if not given")
 	return cmd
 }

@@ -91,11 +91,25 @@ type Missed struct {
 	Flags string `json:"cited_with_flags"`
 }
 
-// Measure reads the shares below the folder of public data into a data directory that is removed, and asks the questions of a half in four ways.
-func Measure(ctx context.Context, data, half string, e engine.Options, s service.Options, log func(format string, args ...any)) (r *Report, err error) {
+// Measure reads the shares below the folder of public data into a data directory that is removed, and asks the questions of a half in four ways. With
+// only it does so for the share of that name alone.
+func Measure(ctx context.Context, data, half, only string, e engine.Options, s service.Options, log func(format string, args ...any)) (r *Report, err error) {
 	cases, err := Cases(half)
 	if err != nil {
 		return nil, err
+	}
+	shares := slices.Clone(shares)
+	if only != "" {
+		kept := shares[:0]
+		for _, s := range shares {
+			if s.name == only {
+				kept = append(kept, s)
+			}
+		}
+		if shares = kept; len(shares) == 0 {
+			return nil, spar.Errorf(spar.Invalid, "there is no share %q: choose handbook or firms", only)
+		}
+		cases = slices.DeleteFunc(cases, func(c Case) bool { return c.Share != only })
 	}
 	dir, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
