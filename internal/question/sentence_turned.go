@@ -11,7 +11,7 @@ const verbsOfChange = " changed modified edited updated saved touched altered re
 // turnDates turns dates round behind words that deny a change: what nobody has touched since 2022 was changed before. A denial of which the end
 // is not clear makes a guess of what stands within it.
 func (p *sentenceParser) turnDates() {
-	for i := range p.tokens {
+	for i := 0; i < len(p.tokens); i++ {
 		if !p.denies(i) {
 			continue
 		}
