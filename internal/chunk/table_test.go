@@ -151,3 +151,12 @@ func TestLabel(t *testing.T) {
 		t.Errorf("label %q", got)
 	}
 }
+
+// TestCorner takes a corner for the unit of all figures only where it can be one.
+func TestCorner(t *testing.T) {
+	for corner, want := range map[string]string{"Day": "", "Year": "", "Units": "", "(days)": "days", "USD million": "USD million", "in thousands": "in thousands"} {
+		if got := unitOf("", [][]string{{corner, "Revenue"}}); got != want {
+			t.Errorf("%q: %q, want %q", corner, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,12 +93,15 @@ func unitOf(caption string, levels [][]string) string {
 		}
 	}
 	for _, l := range levels {
-		if u := wholeUnit(l[0]); len(l) > 1 && u != "" {
+		if u := wholeUnit(l[0]); len(l) > 1 && u != "" && !namesRows.MatchString(strings.TrimSpace(l[0])) {
 			return u
 		}
 	}
 	return ""
 }
+
+// namesRows tells corners that say what the first column has, and not what the others are in: "Year" beside "Revenue".
+var namesRows = regexp.MustCompile(`(?i)^(?:days?|months?|years?|hours?|h|mins?|s|ms|g|t|m|l|us|in|of|units?|shares?|pcs)$`)
 
 func levelsOf(t *spar.Table) [][]string {
 	if t.Levels == nil && t.Header != nil {

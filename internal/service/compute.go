@@ -243,13 +243,17 @@ func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api
 		out.Confidence = 1
 		return run(ctx, out, p, places)
 	}
-	tables := make([]*table.Table, len(places))
-	for i := range places {
-		tables[i] = places[i].Table
+	groups, asked := families(q.Question, places)
+	tables := make([]*table.Table, len(groups))
+	for i := range groups {
+		tables[i] = groups[i].table
 	}
-	readings, err := planner().Plan(ctx, q.Question, tables)
+	readings, err := planner().Plan(ctx, asked, tables)
 	if err != nil {
 		return out, err
+	}
+	for i := range readings {
+		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
 	return planned(ctx, q, readings, places)
 }
