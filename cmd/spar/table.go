@@ -88,7 +88,14 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 		local = append(local, service.LocalTable{Path: name, Size: info.Size(), Doc: doc, Rows: rows})
 	}
 	if len(q.Files) == 0 {
-		return service.LocalTables(cmd.Context(), q, local...)
+		if err := a.configure(cmd); err != nil {
+			return api.TableAnswer{}, err
+		}
+		model, err := a.config.Model()
+		if err != nil {
+			return api.TableAnswer{}, err
+		}
+		return service.LocalTables(cmd.Context(), model, q, local...)
 	}
 	if missing, err := a.missing(cmd); err != nil || missing != nil {
 		if err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/table"
 )
 
@@ -50,11 +51,15 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 	if err != nil {
 		return api.TableAnswer{}, err
 	}
-	return compute(ctx, q, append(places, rest...))
+	model, err := s.model()
+	if err != nil || model == nil {
+		return compute(ctx, nil, q, append(places, rest...))
+	}
+	return compute(ctx, model, q, append(places, rest...))
 }
 
-// LocalTables is Table over local files alone.
-func LocalTables(ctx context.Context, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
+// LocalTables is Table over local files alone; model may write plans, and may be nil.
+func LocalTables(ctx context.Context, model *llm.Client, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
 	if err := checkTable(q, local); err != nil {
 		return api.TableAnswer{}, err
 	}
@@ -62,7 +67,10 @@ func LocalTables(ctx context.Context, q api.TableQuestion, local ...LocalTable) 
 	if err != nil {
 		return api.TableAnswer{}, err
 	}
-	return compute(ctx, q, list)
+	if model == nil {
+		return compute(ctx, nil, q, list)
+	}
+	return compute(ctx, model, q, list)
 }
 
 func checkTable(q api.TableQuestion, local []LocalTable) error {
@@ -229,8 +237,8 @@ func emptyAnswer(q api.TableQuestion) api.TableAnswer {
 	}
 }
 
-// compute plans and runs.
-func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
+// compute plans and runs. Where the planner refuses, a model may write the plan; nil is none.
+func compute(ctx context.Context, model planWriter, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	if len(places) == 0 {
 		return out, spar.Errorf(spar.Invalid, "there is no table with rows in the files that were named")
@@ -255,7 +263,11 @@ func compute(ctx context.Context, q api.TableQuestion, places []tablePlace) (api
 	for i := range readings {
 		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
-	return planned(ctx, q, readings, places)
+	out, err = planned(ctx, q, readings, places)
+	if err != nil || !out.Refused || model == nil {
+		return out, err
+	}
+	return byModel(ctx, model, q, groups, asked, places, out)
 }
 
 // planned runs the first of ranked readings, and says what others give.

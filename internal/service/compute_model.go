@@ -1,0 +1,63 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// A planWriter is a language model that writes objects by a schema.
+type planWriter interface {
+	Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error)
+	Model() string
+}
+
+// The confidence of a plan that a model wrote: with a reading of the planner's that gives the same answer, and alone.
+const (
+	confirmedPlan = 0.9
+	writtenPlan   = 0.5
+)
+
+// byModel has a model write the plan of a question that the planner could not answer. It is checked and run as any other. On any
+// doubt what the planner said stays, with a note.
+func byModel(ctx context.Context, model planWriter, q api.TableQuestion, groups []family, asked string, places []tablePlace, own api.TableAnswer) (api.TableAnswer, error) {
+	tables := make([]*table.Table, len(groups))
+	for i := range groups {
+		tables[i] = groups[i].table
+	}
+	user, schema := table.WrittenFor(asked, tables)
+	stays := func(why error) (api.TableAnswer, error) {
+		own.Notes = append(own.Notes, fmt.Sprintf("a plan of the model %s was not taken: %v", model.Model(), why))
+		return own, ctx.Err()
+	}
+	reply, err := model.Object(ctx, table.Writing, user, "plan", schema)
+	if err != nil {
+		return stays(err)
+	}
+	p, n, err := table.Written(reply, asked, tables)
+	if err != nil {
+		return stays(err)
+	}
+	out, err := run(ctx, emptyAnswer(q), groups[n].all(p), places)
+	switch {
+	case err != nil:
+		return stays(err)
+	case out.Refused:
+		return stays(fmt.Errorf("%s", out.Reason))
+	case out.Used == 0:
+		return stays(fmt.Errorf("no row fits it (%s)", out.Plan))
+	}
+	out.Confidence = writtenPlan
+	for _, other := range own.Alternatives {
+		if slices.Equal(shortened(out.Answers), other.Answers) {
+			out.Confidence = confirmedPlan
+		} else {
+			out.Alternatives = append(out.Alternatives, other)
+		}
+	}
+	out.Notes = append(out.Notes, fmt.Sprintf("the model %s wrote the plan, since: %s", model.Model(), own.Reason))
+	return out, nil
+}
