@@ -62,7 +62,7 @@ func TestTraces(t *testing.T) {
 		}
 		var told []any
 		for _, a := range s.Attributes {
-			told = append(told, string(a.Key), a.Value.Emit())
+			told = append(told, string(a.Key), a.Value.String())
 		}
 		for _, e := range s.Events {
 			told = append(told, e)
