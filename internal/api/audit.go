@@ -15,7 +15,7 @@ type AuditEntry struct {
 	Via       string    `json:"via"`               // page, api, mcp, openai, cli, server
 	From      string    `json:"from,omitempty"`    // address on the network, of IPv6 the network
 	Operation string    `json:"operation"`         // of the API, a tool of MCP, or what the server did
-	Outcome   string    `json:"outcome"`           // begun, done, refused (the files do not say), or the code of an error
+	Outcome   string    `json:"outcome"`           // begun, done, stopped (a scan, before its end), refused (the files do not say), or the code of an error
 	Request   string    `json:"request,omitempty"` // number under which the log has it
 	TimingMS  int64     `json:"timing_ms"`
 

@@ -97,14 +97,16 @@ func (s *Server) startScan(c *call) error {
 		switch {
 		case ctx.Err() != nil && (j.stopped || fault != nil):
 			j.told.State = api.JobStopped
+			ends.entry.Outcome = string(api.JobStopped)
 		case fault != nil:
 			f := s.faultOf(r, fault).Fault
 			j.told.State, j.told.Fault = api.JobFailed, &f
+			ends.code = string(f.Code)
 		default:
 			j.told.State = api.JobDone
 		}
+		s.audit(ends, http.StatusOK) // before anybody sees that it has ended
 		j.mu.Unlock()
-		s.audit(ends, http.StatusOK)
 		time.AfterFunc(scanLingers, func() {
 			s.scans.mu.Lock()
 			defer s.scans.mu.Unlock()

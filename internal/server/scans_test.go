@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +74,7 @@ func TestScanJob(t *testing.T) {
 
 // TestScanJobStops: a scan is stopped by who keeps shares, and one that failed says why.
 func TestScanJobStops(t *testing.T) {
-	h := open(t, files, nil)
+	h := open(t, files, administered)
 	token := h.token("")
 	if status, text, _ := h.do(token, "POST", "/api/v1/shares/limits", `{"share": "docs", "names": "1"}`); status != http.StatusOK {
 		t.Fatalf("%d %s", status, text)
@@ -96,7 +97,19 @@ func TestScanJobStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.do(token, "POST", "/api/v1/scans", `{"share": "docs"}`)
-	if j := ended(); j.State != api.JobFailed || j.Fault == nil || j.Fault.Message == "" {
-		t.Errorf("%+v", j)
+	failed := ended()
+	if failed.State != api.JobFailed || failed.Fault == nil || failed.Fault.Message == "" {
+		t.Fatalf("%+v", failed)
+	}
+	var outcomes []string
+	for _, e := range h.traced() {
+		if e.Operation == "endScan" {
+			outcomes = append(outcomes, e.Outcome)
+		}
+	}
+	slices.Sort(outcomes)
+	want := []string{string(failed.Fault.Code), string(api.JobStopped)}
+	if slices.Sort(want); !slices.Equal(outcomes, want) {
+		t.Errorf("the trail says that the scans ended as %q, want %q", outcomes, want)
 	}
 }
