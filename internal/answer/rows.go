@@ -10,7 +10,7 @@ import (
 const shortRow = 4
 
 // rowAsked is what a row says of a question: the cell that names it, the cells that the question says, and those whose labels say as much of
-// the question as any. A row is told whole where no label says anything of it.
+// the question as any, below what stands above the cells, which may have their unit. A row is told whole where no label says anything of it.
 func rowAsked(question string, row spar.Passage, w Weights) string {
 	if len(row.Cells) <= shortRow {
 		return strings.TrimSpace(row.Text)
@@ -34,5 +34,5 @@ func rowAsked(question string, row spar.Passage, w Weights) string {
 			kept = append(kept, strings.TrimSpace(row.Text[c.Label:c.End]))
 		}
 	}
-	return strings.Join(kept, "; ")
+	return strings.TrimSpace(row.Text[:row.Cells[0].Label] + strings.Join(kept, "; "))
 }
