@@ -35,12 +35,14 @@ type Judged struct {
 	Files   []string `json:"files"`         // that they cite, in their order
 	Intent  string   `json:"intent"`
 	Notes   []string `json:"notes,omitempty"`
+
+	Confidence float64 `json:"confidence"` // the chance that it is right, as the answer states it
 }
 
 // Judge judges an answer by its bullets. A near miss is right when it is refused and wrong when it is not; a question that
 // has an answer and is refused is neither right nor wrong.
 func Judge(q Question, a api.Answer) Judged {
-	j := Judged{Question: q, Answer: []string{}, Files: []string{}, Intent: a.Intent, Notes: a.Notes}
+	j := Judged{Question: q, Answer: []string{}, Files: []string{}, Intent: a.Intent, Notes: a.Notes, Confidence: a.Confidence}
 	for _, b := range a.Bullets {
 		j.Answer = append(j.Answer, b.Text)
 		for _, n := range b.Citations {
