@@ -196,8 +196,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
             : <button type="submit" class="first" disabled={!question.trim()}>{w.button}</button>}
         </div>
         <div class="scope">
-          <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.label}</button>
-          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}><ScopeSaid id="scope-said" files={files} fault={fault} /></a>}
+          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}>{!fault && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={fault} /></a>}
+          <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
           {!scoping && <Chips scope={scope} set={setScope} />}
           {scoping && <div id="scope-row" class="scope grow">
             <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!fault} />
@@ -227,7 +227,13 @@ function useFollowing(list: unknown[]) {
   }, [])
   const end = (anyway: boolean) => {
     if (anyway) setFollows(true)
-    asked.current ||= requestAnimationFrame(() => { asked.current = 0; bottom.current?.scrollIntoView({ block: 'end' }) })
+    asked.current ||= requestAnimationFrame(() => {
+      asked.current = 0
+      // Of an answer that is whole and taller than the window its beginning is shown.
+      const last = [...document.querySelectorAll<HTMLElement>('.exchange')].at(-1)
+      if (last?.getAttribute('aria-busy') === 'false' && last.offsetHeight > innerHeight - 192) last.scrollIntoView({ block: 'start' })
+      else bottom.current?.scrollIntoView({ block: 'end' })
+    })
   }
   useEffect(() => { if (follows && list.length) end(false) }, [list])
   return { follows, bottom, end }

@@ -32,6 +32,7 @@ export function AddShare({ added }: { added: (name: string, files: number) => vo
         <label>{w.name} <input value={name || f.name} maxLength={80} onInput={e => setName(e.currentTarget.value)} /></label>
         <button class="first" disabled={scans.runs(adding)}>{w.add}</button>
         <small>{w.holds(f.folders.length, f.files)}</small></form>)}
+      {f.in && f.folders.length > 0 && <p class="note">{w.inside}</p>}
       {f.folders.length > 0 && <ul class="folders" ref={list} aria-label={w.folders}>{f.folders.map(x => <li key={x.folder}><button type="button" class="link" onClick={() => open(x.folder)}>{visible(x.name)}</button> {x.share && <small>{w.is(x.share)}</small>}</li>)}</ul>}
       {f.more && <p class="note">{w.more}</p>}
     </>}

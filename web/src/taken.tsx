@@ -39,7 +39,7 @@ export function Taken({ spans, choices, choose }: { spans: Span[]; choices: Choi
     const c = choices[bare(s)] ?? (s.constraint.startsWith('~') ? 'guess' : 'insist')
     const put = (to: Choice) => choose({ ...choices, [bare(s)]: c === to ? 'guess' : to })
     return <li key={s.start + s.constraint} class={c === 'guess' ? 'guess' : c === 'drop' ? 'dropped' : ''}>
-      <span>{s.text.length > 40 ? w.whole : s.text}</span> <code>{bare(s)}</code>
+      <span>{s.text.length > 40 ? w.whole : s.text}</span> <span aria-hidden="true">→</span> <code>{bare(s)}</code>
       <small>{c === 'guess' ? w.guessed : c === 'insist' ? w.insisted : w.dropped}</small>
       <button type="button" aria-pressed={c === 'insist'} aria-label={`${w.insist}: ${bare(s)}`} title={w.insistWhy} onClick={() => put('insist')}>{w.insist}</button>
       <button type="button" aria-pressed={c === 'drop'} aria-label={`${w.drop}: ${bare(s)}`} title={w.dropWhy} onClick={() => put('drop')}>{w.drop}</button>

@@ -11,8 +11,8 @@ export const words = {
     token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
   ask: {
-    label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Ask what the files know', followUp: 'Ask on; what was said before is understood',
-    head: 'Ask your files', empty: 'SPAR reads the few files that a question is about and answers with their sentences, each with the place that it stands in. It reads shares and never uploads.',
+    label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Type a question and press Enter', followUp: 'Ask a follow-up question',
+    head: 'Ask your files', empty: 'Ask in plain words. SPAR answers from your files and links each sentence to the place that it comes from. It only reads: nothing is changed or uploaded.',
     reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read:', jump: 'Follow the answer',
@@ -22,7 +22,7 @@ export const words = {
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
     shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
     unsure: 'SPAR is not sure of this.', older: 'Asked before', sources: 'Sources',
-    copy: 'Copy', copyMarkdown: 'as Markdown', copyRich: 'with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
+    copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
     coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,
@@ -31,25 +31,25 @@ export const words = {
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
   taken: {
-    as: 'Taken as:', whole: 'the whole question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
-    insist: 'Only these', insistWhy: 'Ask only the files for which this holds', drop: 'Drop', dropWhy: 'Take it for words like any other',
+    as: 'Understood as:', whole: 'your question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
+    insist: 'Search only these', insistWhy: 'Ask only the files for which this holds', drop: 'Ignore', dropWhy: 'Take it for words like any other',
   },
   computed: {
     how: (used: string, of: string) => `Computed from ${used} of ${of} rows: the plan`, rest: (n: number) => `and ${many(n, 'more row', 'more rows')}`, cells: 'Cells:',
     leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,
   },
   place: {
-    title: 'Place', close: 'Close', copy: 'Copy address', link: 'Copy link', next: 'Next citation', last: 'Citation before', about: 'About this file', of: (n: number, all: number) => `${n} of ${all}`,
+    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Citation before', about: 'About this file', of: (n: number, all: number) => `${n} of ${all}`,
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
   start: { goOn: 'Go on with' },
   scope: {
-    label: 'Scope', placeholder: 'all files; such as type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
+    label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
     files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Only the scope', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
   },
   files: {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
-    n: (n: number) => many(n, 'file', 'files'), of: (n: string, all: string) => n === all ? `${n} files` : `${n} of ${all} files`, how: 'How this comes about', unreadable: 'What cannot be read',
+    n: (n: number) => many(n, 'file', 'files'), of: (n: string, all: string) => n === all ? `${n} files` : `${n} of ${all} files`, how: 'Why these files', unreadable: 'Files that cannot be read',
     page: 'Choose all of this page', choose: (f: string) => `Choose ${f}`, pageChosen: (n: number) => `All ${n} of this page are chosen.`, all: (n: string) => `Choose all ${n}`,
     pages: 'Pages', before: 'Page before', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, undecided: 'only reading can tell whether it belongs here',
   },
@@ -107,7 +107,7 @@ export const words = {
     carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
-  threads: { empty: 'You have asked nothing yet.', remove: 'Forget', questions: (n: number) => many(n, 'question', 'questions') },
+  threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
     pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
@@ -116,9 +116,9 @@ export const words = {
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',
   },
   folders: {
-    title: 'Add a folder', first: 'First, add a folder', lead: 'Choose a folder of the machine that SPAR runs on. SPAR reads it where it is: nothing is copied, changed or uploaded.', where: 'Where', folders: 'Folders', roots: 'All places', up: 'Folder above',
+    title: 'Add a folder', first: 'First, add a folder', lead: 'Choose a folder of the machine that SPAR runs on. SPAR reads it where it is: nothing is copied, changed or uploaded.', where: 'Where', folders: 'Folders', roots: 'All places', inside: 'Or open a folder in it:', up: 'Folder above',
     is: (s: string) => `is the share ${s}`, none: 'No folder may become a share here. The setting share-roots names those that may.', more: 'There are more folders than are listed.', name: 'Name', add: 'Add this folder',
-    holds: (d: number, f: number) => `${many(d, 'folder', 'folders')} and ${many(f, 'file', 'files')} directly in it`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
+    holds: (d: number, f: number) => `${many(d, 'folder', 'folders')} and ${many(f, 'file', 'files')} at its top; all below is included`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
   },
   share: {
     root: 'Folder', system: 'File system', scanned: 'Last scan', unlisted: 'Folders that could not be listed', decide: 'What decides', adminOnly: 'This server lets nobody change rights over the network; start it with --admin-api, or use the command line.', granted: 'Changed. Scan the share so that all rights are known.',
@@ -143,9 +143,9 @@ export const words = {
     left: (f: string, t: number, a: number) => `${f} files, ${[t && many(t, 'tag', 'tags'), a && many(a, 'attribute', 'attributes')].filter(Boolean).join(', ') || 'nothing left'}`, wasUndone: (t: string) => `taken back ${t}`,
   },
   sentence: {
-    title: 'Say it in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for', byModel: 'guessed by the model', corrected: (from: string, to: string) => `“${from}” was taken for “${to}”.`, declined: (why: string) => `Understood by rules alone: ${why}.`,
+    title: 'Describe them in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for', byModel: 'guessed by the model', corrected: (from: string, to: string) => `“${from}” was taken for “${to}”.`, declined: (why: string) => `Understood by rules alone: ${why}.`,
     found: (n: number, u: number) => `${many(n, 'file', 'files')}${u ? `, and ${u} of which only reading can tell` : ''}.`, show: 'Show them', associated: (n: number) => `${many(n, 'file belongs', 'files belong')} to them`, by: (by: string, n: number) => `By ${by}: ${many(n, 'file', 'files')}.`, add: 'Add them',
-    outside: 'Left out, and looks as if it belonged', kept: 'kept out by', include: 'Take it in', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
+    outside: 'Not among them, but perhaps meant', kept: 'kept out by', include: 'Include', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
     does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
   },
   operate: {
@@ -161,6 +161,6 @@ export const words = {
     keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the one before'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],
     forms: [['type:pdf', 'a format'], ['path:finance/**', 'all below a folder'], ['modified:2024', 'changed in a year, 2024-05 in a month, 2020..2022 between'], ['tag:"Leave policy"', 'a tag, or one below it'], ['author:Ada', 'an attribute'], ['text:"notice period"', 'words of the text'], ['-type:pdf', 'what it does not have'], ['type:(pdf|docx)', 'any of several'], ['~tag:HR', 'looked at first, nothing left out'], ['a or (b c)', 'alternatives']],
   } as { title: string; scopes: string; keys: [string, string][]; forms: [string, string][] },
-  keys: 'Keys: / question, n and p through citations, Esc closes the place.',
+  keys: 'Keys: / to ask, n and p for the next and the last citation, Esc to close the source, ? for all keys.',
   fault: (request: string) => `Its number in the log is ${request}.`,
 }

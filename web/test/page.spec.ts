@@ -109,16 +109,16 @@ test('what is thought of an answer is kept with the reason, and another answer c
 
 test('what a sentence is taken for can be insisted on or dropped, before asking and after', async ({ page, signedIn }) => {
   await page.getByLabel('Your question').fill('What do the PDFs say about travel cards?')
-  const taken = page.getByRole('list', { name: 'Taken as:' })
+  const taken = page.getByRole('list', { name: 'Understood as:' })
   await expect(taken).toContainText('type:pdf')
-  await taken.getByRole('button', { name: 'Only these: type:pdf' }).click()
+  await taken.getByRole('button', { name: 'Search only these: type:pdf' }).click()
   await expect(taken).toContainText('only these')
   await page.getByLabel('Your question').press('Enter')
   await expect(page.getByText(/Based on \d+ of 7 files/)).toBeVisible({ timeout: 45_000 })
   await page.getByRole('link', { name: 'New conversation' }).click()
   await ask(page, 'What do the PDFs say about travel cards?')
   await expect(page.locator('.exchange .taken')).toContainText('looked at first')
-  await page.locator('.exchange').getByRole('button', { name: 'Drop: type:pdf' }).click()
+  await page.locator('.exchange').getByRole('button', { name: 'Ignore: type:pdf' }).click()
   await expect(page.locator('.older')).toHaveCount(1)
   await expect(page.locator('.exchange').last().getByText(/Based on \d+ of 58 files/)).toBeVisible({ timeout: 45_000 })
   await expect(page.locator('.exchange > .answer .taken')).toHaveCount(0)
@@ -172,7 +172,7 @@ test('an answer goes on while its page is loaded again, and in another tab; Stop
 })
 
 test('a scope completes, counts, says what is wrong, and becomes a workspace', async ({ page, signedIn }) => {
-  await page.getByRole('button', { name: 'Scope' }).click()
+  await page.getByRole('button', { name: 'Choose which files' }).click()
   const scope = page.getByRole('combobox', { name: 'Scope' })
   await scope.fill('')
   await scope.pressSequentially('type:pd')
@@ -237,7 +237,7 @@ test('facets count within the selection, add up values of one key, and leave out
 
 test('a funnel says how a selection comes about, and each number is a link to its files', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/files?scope=' + encodeURIComponent('type:markdown path:travel-and-leave/**'))
-  await page.getByRole('button', { name: 'How this comes about' }).click()
+  await page.getByRole('button', { name: 'Why these files' }).click()
   const row = page.getByRole('row').filter({ hasText: 'path:travel-and-leave/**' })
   await expect(row.getByRole('cell')).toHaveText(['path:travel-and-leave/**', '12', '10', '37'])
   await accessible(page, 'funnel')
@@ -257,7 +257,7 @@ test('an empty selection says why, and another is a click away, and back', async
 
 test('why a file is not here is said by name, and what keeps it out can be dropped', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/files?scope=type%3Apdf')
-  await page.getByRole('button', { name: 'How this comes about' }).click()
+  await page.getByRole('button', { name: 'Why these files' }).click()
   await page.getByRole('combobox', { name: 'File' }).fill('travel-and-leave/leave.md')
   await page.keyboard.press('Enter')
   await expect(page.getByText('docs:travel-and-leave/leave.md is not in this scope.')).toBeVisible()
@@ -298,7 +298,7 @@ test('files are chosen by a range and all at once, tagged together, and the tag 
 test('what cannot be read is listed by reason with what helps, and can be tried again', async ({ page, signedIn }) => {
   await ask(page, 'What must travellers do with their card?') // for which all files are read
   await page.goto(signedIn.url + '/files')
-  await page.getByRole('link', { name: 'What cannot be read' }).click()
+  await page.getByRole('link', { name: 'Files that cannot be read' }).click()
   const locked = page.getByRole('group').filter({ hasText: 'Locked by a password' })
   await expect(locked).toContainText('a password is needed to open it')
   await expect(locked).toContainText('put a copy without a password into the share')

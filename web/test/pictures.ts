@@ -34,9 +34,9 @@ test('pictures', async ({ page, sample, empty, places }) => {
       await page.goto(sample.url + path)
       await page.waitForLoadState('networkidle')
       if (name === 'tags') { await page.getByRole('tree').focus(); await page.keyboard.press('ArrowRight') }
-      if (name === 'narrow') await page.getByRole('button', { name: 'How this comes about' }).click()
+      if (name === 'narrow') await page.getByRole('button', { name: 'Why these files' }).click()
       if (name === 'taken') { await page.getByLabel('Your question').fill('What do the PDFs of travel and leave say about per diem?'); await page.locator('.taken li').first().waitFor() }
-      if (name === 'words') { await page.getByRole('button', { name: 'Say it in words' }).click(); await page.getByLabel('Which files?').fill('the PDFs about travel, not the drafts'); await page.getByRole('button', { name: 'Understand' }).click() }
+      if (name === 'words') { await page.getByRole('button', { name: 'Describe them in words' }).click(); await page.getByLabel('Which files?').fill('the PDFs about travel, not the drafts'); await page.getByRole('button', { name: 'Understand' }).click() }
       if (name === 'page') await page.locator('.leaf img').waitFor()
       if (name === 'card') await page.locator('.mark button').first().focus()
       await page.waitForLoadState('networkidle')
