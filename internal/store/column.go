@@ -216,25 +216,38 @@ func (c *Column) Put(ctx context.Context, vectors []Vector) error {
 		return err
 	}
 	for _, v := range vectors {
-		b, ok := c.block(v.Segment)
-		if !ok || b.count != v.Len || v.Index < 0 || v.Index >= b.count || len(v.Values) != c.dim {
-			return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
-		}
-		if b.sums == 0 {
-			if err := c.seal(ctx, v.Segment, &b); err != nil {
-				return err
-			}
-		}
-		if err := c.write(v, b); err != nil {
+		if err := c.put(ctx, v); err != nil {
 			return err
 		}
-		now, _ := c.block(v.Segment) // somebody may have begun to check slots meanwhile
-		now.checks.forget(v.Index)
 	}
 	if err := durable.Sync(c.file); err != nil {
 		return err
 	}
 	durable.Step("mark vectors")
+	return nil
+}
+
+// put stores one vector in the block of its segment. Where a purge has taken the block meanwhile no file has that text any more, and
+// nobody needs the vector.
+func (c *Column) put(ctx context.Context, v Vector) error {
+	b, ok := c.block(v.Segment)
+	if !ok {
+		return nil
+	}
+	if b.count != v.Len || v.Index < 0 || v.Index >= b.count || len(v.Values) != c.dim {
+		return fmt.Errorf("a vector of %d dimensions for passage %d of %d does not fit its column", len(v.Values), v.Index, v.Len)
+	}
+	if b.sums == 0 {
+		if err := c.seal(ctx, v.Segment, &b); err != nil {
+			return err
+		}
+	}
+	if err := c.write(v, b); err != nil {
+		return err
+	}
+	if now, ok := c.block(v.Segment); ok { // somebody may have begun to check slots meanwhile
+		now.checks.forget(v.Index)
+	}
 	return nil
 }
 

@@ -171,6 +171,13 @@ func testPurgeVectors(t *testing.T) {
 		t.Error("a purged segment has slots")
 	}
 	checkSlot(t, c.Slots(segmentID(2)), 0, v)
+	// A purge may come between the allocation of a block and the writing of its vectors: nobody needs them then.
+	if err := c.put(ctx, Vector{segmentID(1), 2, 0, v}); err != nil {
+		t.Errorf("a vector of a purged segment: %v", err)
+	}
+	if err := c.put(ctx, Vector{segmentID(2), 3, 0, v}); err == nil {
+		t.Error("a vector of a segment of another length is stored")
+	}
 }
 
 // A column whose file was deleted takes vectors again, also in the last block, which nothing lies behind.
