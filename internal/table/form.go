@@ -14,6 +14,8 @@ type former struct {
 	low   bool // the least is asked for, not the most
 	super int  // the word that says so, -1 for none
 	limit int  // rows that are wanted
+
+	either []Plan // what may be meant, where it is not clear
 }
 
 // sumSaid are words for a sum.

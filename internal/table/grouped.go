@@ -70,8 +70,12 @@ func (f *former) rowOf(a *atom) bool {
 	if !measured || f.has("number many percentage share rate") {
 		return false
 	}
-	return true
+	// Of many rows with the same value the one with the most says little of the value: which department pays best is no question after a row.
+	return f.x.counts[a.column]*repeated > len(f.t.Rows) || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) })
 }
+
+// repeated is how often each value of a column stands in a table, at least, if it names groups of rows.
+const repeated = 8
 
 func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	if len(group.others) > 0 && !group.full {
@@ -106,6 +110,13 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	case grouped && f.super >= 0:
 		item = f.fn(f.direction("max", "min"), measure.column)
 	default:
+		if f.super >= 0 && f.rest(measure) == "" {
+			for _, fn := range []string{"average", "sum"} {
+				one := p
+				one.Select, one.Order, one.Limit = []Item{by}, &Order{f.fn(fn, measure.column), !f.low}, f.limit
+				f.either = append(f.either, one)
+			}
+		}
 		return p, "", "it is not clear whether the sum or the average of " + f.t.Columns[measure.column].Label + " is meant"
 	}
 	if s := f.rest(measure); s != "" {

@@ -57,11 +57,21 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestChoices gives what each column says that a word may mean.
+// TestChoices gives what each column says that a word may mean, and each figure that a group may have the most of.
 func TestChoices(t *testing.T) {
 	got, err := NewPlanner(nil).Plan(context.Background(), "what is the average satisfaction in the South?", []*Table{clients(t)})
 	if err != nil || len(got) != 2 || !got[0].Choice || Guessed(got) || !strings.Contains(Unsure(got), "say which is meant") {
 		t.Errorf("%v, %+v", err, got)
+	}
+	for _, question := range []string{"which segment has the highest annual spend?", "which home region has the least annual spend?"} {
+		got, err = NewPlanner(nil).Plan(context.Background(), question, []*Table{clients(t)})
+		if err != nil || len(got) != 2 || !got[0].Choice || !strings.Contains(Unsure(got), "the sum or the average of AnnualSpend") ||
+			!strings.Contains(got[0].Plan.String(), "order average(AnnualSpend)") || !strings.Contains(got[1].Plan.String(), "order sum(AnnualSpend)") {
+			t.Errorf("%s: %v, %+v", question, err, got)
+		}
+	}
+	if s := NewPlanner(nil).strict("which segment does the client with the highest annual spend belong to?", clients(t)); s.reason != "" || !strings.Contains(s.plan.String(), "select Segment order AnnualSpend desc") {
+		t.Errorf("the segment of one client: %s, %s", s.reason, s.plan)
 	}
 	got, err = NewPlanner(nil).Plan(context.Background(), "how many clients pay by card?", []*Table{clients(t)})
 	if err != nil || !Guessed(got) {

@@ -16,7 +16,7 @@ type strictReading struct {
 	named  int    // columns and values that the question names
 	// unknown are the words that nothing explains; with some there is no plan.
 	unknown []string
-	choices []Plan // what it says with each of the columns that a word may mean
+	choices []Plan // what it says with each of the columns that a word may mean, or each figure of a group
 	other   bool   // its form is none that is read here: what is likely may still be right
 }
 
@@ -112,6 +112,10 @@ func (r *reader) read() strictReading {
 	out.plan, out.kind, out.reason = f.form()
 	out.other = out.reason == notClear
 	out.plan.From = []string{r.t.Name}
+	for _, plan := range f.either {
+		plan.From = out.plan.From
+		out.choices = append(out.choices, plan)
+	}
 	return out
 }
 
