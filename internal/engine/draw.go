@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"errors"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/read"
@@ -12,36 +10,12 @@ import (
 
 // Draw gives a page of a file, from 1, as its reader sees it, with dots to the inch, or its words alone for 0 dots. The file need
 // not have been read. One that is gone, or that who may not read, is not found.
-func (e *Engine) Draw(ctx context.Context, who spar.Principal, share, path string, page int, dots float64) (*extract.Drawing, error) {
-	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
-	for range refreshes {
-		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
-		if err != nil {
-			return nil, err
-		}
-		if stale {
-			continue
-		}
-		j, err := e.jobOf(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
-			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		reader, err := e.reader()
-		if err != nil {
-			return nil, err
-		}
-		d, err := reader.Draw(ctx, j, page, dots)
-		if !errors.Is(err, read.ErrChanged) {
-			return d, err
-		}
-	}
-	return nil, spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
+func (e *Engine) Draw(ctx context.Context, who spar.Principal, share, path string, page int, dots float64) (d *extract.Drawing, err error) {
+	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
+		d, err = r.Draw(ctx, j, page, dots)
+		return err
+	})
+	return d, err
 }
 
 // jobOf is what has to be read for a file.

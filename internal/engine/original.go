@@ -10,36 +10,44 @@ import (
 )
 
 // Original opens a file as it lies on its share, for one who may read it as it is now. The caller closes it.
-func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path string) (*read.Original, error) {
+func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path string) (o *read.Original, err error) {
+	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
+		o, err = r.Original(ctx, j)
+		return err
+	})
+	return o, err
+}
+
+// asItLies hands a file to f as it lies on its share now, for one who may read it, and again where f finds that it changed meanwhile.
+func (e *Engine) asItLies(ctx context.Context, who spar.Principal, share, path string, f func(*read.Reader, read.Job) error) error {
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
 		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if stale {
 			continue
 		}
 		j, err := e.jobOf(ctx, file)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
-				return nil, err
+				return err
 			}
 			continue
 		}
 		reader, err := e.reader()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		o, err := reader.Original(ctx, j)
-		if !errors.Is(err, read.ErrChanged) {
-			return o, err
+		if err := f(reader, j); !errors.Is(err, read.ErrChanged) {
+			return err
 		}
 	}
-	return nil, spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
+	return spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
 }
 
 // Identity tells what a file is now, for one who may read it, in a text that differs when its bytes or what was made of them do; "" where

@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
 )
@@ -30,40 +28,23 @@ func (e *Engine) Tables(ctx context.Context, who spar.Principal, share, path str
 // Rows has a file of a share read from its beginning, and hands on its blocks as they come: it holds none of them and keeps none.
 // Of tables it gives the columns that are asked for, from 0, or all for nil; see read.Reader.Rows. The file need not have been
 // read before. One that is gone, or that who may not read, is not found. An error of emit ends it and is returned.
-func (e *Engine) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
-	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
-	handed := false
-	for range refreshes {
-		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
-		if err != nil {
-			return nil, err
-		}
-		if stale {
-			continue
-		}
-		j, err := e.jobOf(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
-			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		reader, err := e.reader()
-		if err != nil {
-			return nil, err
-		}
-		doc, err := reader.RowsOf(ctx, j, columns, func(b spar.Block) error {
+func (e *Engine) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
+	var broken error // what was handed on is not handed on again
+	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
+		handed := false
+		doc, err = r.RowsOf(ctx, j, columns, func(b spar.Block) error {
 			handed = true
 			return emit(b)
 		})
-		if !errors.Is(err, read.ErrChanged) || handed {
-			return doc, err
+		if handed {
+			broken, err = err, nil
 		}
+		return err
+	})
+	if broken != nil {
+		return doc, broken
 	}
-	return nil, spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
+	return doc, err
 }
 
 // tablesOf makes tables of the rows among passages. A label that is only in some rows, because the cells of others are empty
