@@ -8,11 +8,11 @@ import (
 	"github.com/sparsearch/spar/internal/eval/evaltest"
 )
 
-// TestSet: both halves have their sentences over each share; scopes that mean the same give the same files; the halves share no
+// TestSet: the halves have their sentences over each share; scopes that mean the same give the same files; the halves share no
 // template; and the same seed gives the same set.
 func TestSet(t *testing.T) {
 	data := evaltest.Data(t)
-	for _, half := range []string{"a", "b"} {
+	for _, half := range []string{"a", "b", "c"} {
 		s, err := Make(data, half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func equal(a, b File) bool { return a.Path == b.Path }
 
 // TestGenerate: four departments, six formats, twelve attributes, versions, drafts, scans, and every path once.
 func TestGenerate(t *testing.T) {
-	for _, half := range []string{"a", "b"} {
+	for _, half := range []string{"a", "b", "c"} {
 		s, err := Generate(half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -92,15 +92,15 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("half %s: formats %v, attributes %v, %d departments", half, formats, attributes, departments)
 		}
 	}
-	if _, err := Generate("c", Seed); err == nil {
-		t.Error("there is a half c")
+	if _, err := Generate("d", Seed); err == nil {
+		t.Error("there is a half d")
 	}
 }
 
-// TestTemplates: no sentence of one half is made by a template of the other.
+// TestTemplates: no sentence of one half is made by a template of another.
 func TestTemplates(t *testing.T) {
 	texts := map[string]string{}
-	for _, half := range []string{"a", "b"} {
+	for _, half := range []string{"a", "b", "c"} {
 		for _, q := range quota {
 			b, err := halves.ReadFile(half + "/" + q.file + ".txt")
 			if err != nil {
@@ -112,7 +112,7 @@ func TestTemplates(t *testing.T) {
 			}
 			for _, c := range templates {
 				if other := texts[c.Text]; other != "" && other != half {
-					t.Errorf("%q is in both halves", c.Text)
+					t.Errorf("%q is in two halves", c.Text)
 				}
 				texts[c.Text] = half
 			}

@@ -20,7 +20,7 @@ type Report struct {
 	Shares     []Figures        `json:"shares"`
 	Median     float64          `json:"median_ms"` // of understanding one
 	Most       float64          `json:"p95_ms"`
-	Misread    []Misread        `json:"misread,omitempty"` // of half a alone: nobody looks at those of the other
+	Misread    []Misread        `json:"misread,omitempty"` // of half a alone: nobody looks at those of the others
 	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
 }
 

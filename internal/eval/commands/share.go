@@ -89,7 +89,7 @@ func frontMatter(b []byte) map[string][]string {
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a or b", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b or c", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
 	g.scans()
@@ -171,6 +171,31 @@ var organisations = map[string]organisation{
 		letters: series{"Legal", "opinion", "docx", "04 Legal/opinions/{month}_{name}_{n}.docx", []string{"patent", "liability", "licence", "privacy"}, "confidential"},
 		topics:  []string{"epilepsy", "migraine", "obesity", "arthritis", "insomnia", "dementia"},
 		firms:   []string{"Nordlab", "Prisma"},
+	},
+	"c": {
+		share: Clinic, imaging: "Diagnostics", scanPath: "diagnostics/images/%s/%s %s no%d.dcm", report: "pdf",
+		authors: map[string][]string{
+			"Diagnostics": {"Oskar Brandt", "Leila Haddad"}, "Nursing": {"Maeve Donnelly", "Samuel Achterberg"},
+			"Legal": {"Rosalind Pike", "Tobias Weir"}, "IT": {"Katya Morozova", "Ewan Weir"},
+		},
+		patients: []string{"Alma Whitfield", "Bashir Noorzai", "Clement Dufour", "Dagny Solberg", "Esther Kimani", "Felix Obermann", "Greer Tanaka",
+			"Harriet Donnelly", "Isolde Byrne", "Jonas Fairweather"},
+		monthly: []series{
+			{"Nursing", "handover", "docx", "nursing/handovers/handover {month}.docx", nil, "internal"},
+			{"Nursing", "incident", "csv", "nursing/incidents/{month} incidents.csv", nil, "confidential"},
+			{"IT", "backup", "txt", "it-services/backup logs/backup {month}.txt", nil, "internal"},
+			{"Legal", "bill", "pdf", "legal/bills/{month} {firm}.pdf", nil, "internal"},
+		},
+		governed: []series{
+			{"Nursing", "guideline", "docx", "nursing/guidelines/{name} guideline {version}.docx", []string{"falls", "wound care", "hand hygiene"}, "internal"},
+			{"Nursing", "training", "pptx", "nursing/training/{name} training {version}.pptx", []string{"lifting", "first aid", "palliative"}, "public"},
+			{"Legal", "lease", "pdf", "legal/leases/{name} lease {version}.pdf", []string{"North Wing", "car park", "laundry"}, "confidential"},
+			{"IT", "runbook", "docx", "it-services/runbooks/{name} runbook {version}.docx", []string{"restore", "badge reader", "mail server"}, "confidential"},
+			{"Diagnostics", "checklist", "docx", "diagnostics/checklists/{name} checklist {version}.docx", []string{"MRI safety", "contrast agent", "lead apron"}, "public"},
+		},
+		letters: series{"Legal", "letter", "docx", "legal/letters/{month} {name} {n}.docx", []string{"complaint", "reminder", "claim", "insurer"}, "confidential"},
+		topics:  []string{"pneumonia", "osteoporosis", "hernia", "allergies", "scoliosis", "concussion"},
+		firms:   []string{"Larkfield", "Ostrava"},
 	},
 }
 
