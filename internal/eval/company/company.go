@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d
+//go:embed a b c d e
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -40,10 +40,10 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: a and c are there to be looked at, b and d are not.
+// Make makes one half: a, c and e are there to be looked at, b and d are not.
 func Make(half string, seed uint64) (*Company, error) {
-	if !slices.Contains([]string{"a", "b", "c", "d"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c or d", half)
+	if !slices.Contains([]string{"a", "b", "c", "d", "e"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d or e", half)
 	}
 	return Draw(halves, half, seed)
 }
