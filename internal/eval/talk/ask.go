@@ -116,7 +116,7 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options, so ser
 			return nil, err
 		}
 	}
-	a.r = &Report{Schema: "spar.eval.talk/1", Half: half, Seed: seed, Sum: set.Sum(), Commit: eval.Commit(), Machine: eval.Machine()}
+	a.r = &Report{Schema: "spar.eval.talk/1", Half: half, Seed: seed, Sum: set.Sum(), Commit: eval.Commit(), Machine: eval.Machine(), Strange: []Count{}}
 	for _, f := range set.FollowUps {
 		if err := a.followUp(ctx, f); err != nil {
 			return nil, fmt.Errorf("question %s: %w", f.ID, err)
@@ -133,6 +133,9 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options, so ser
 		}
 	}
 	for kind, list := range map[string][]Stranger{"nowhere": set.Nowhere, "elsewhere": set.Elsewhere} {
+		if len(list) == 0 {
+			continue
+		}
 		if err := a.strange(ctx, kind, list); err != nil {
 			return nil, err
 		}
@@ -176,6 +179,11 @@ func (a *asker) followUp(ctx context.Context, f FollowUp) error {
 	begun, err := a.ask(ctx, api.Question{Question: f.First, Thread: api.NewThread})
 	if err != nil {
 		return err
+	}
+	for _, between := range f.Between {
+		if _, err := a.ask(ctx, api.Question{Question: between, Thread: begun.Thread}); err != nil {
+			return err
+		}
 	}
 	return a.pair(ctx, "follow-up, "+f.Kind, f.ID, api.Question{Question: f.Text, Thread: begun.Thread}, f.Self, f.In)
 }
@@ -344,6 +352,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 			float64(p.First)/n, float64(p.MeantFirst)/n, p.Difference, p.In95[0], p.In95[1], float64(p.Found)/n, float64(p.MeantFound)/n, p.FoundLess, p.FoundIn95[0], p.FoundIn95[1])
 	}
 	t.Flush()
+	if r.Near.Questions == 0 {
+		return nil
+	}
 	m := r.Near
 	fmt.Fprintf(w, "\nNames one letter off: %d of %d mended and shown, %d of them answered right (%.3f, 95 %% %.3f to %.3f)\n", m.Shown, m.Questions, m.Answered, float64(m.Answered)/float64(max(1, m.Questions)), m.In95[0], m.In95[1])
 	for _, c := range r.Strange {

@@ -1,6 +1,7 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// It belongs to spar-eval.
+// Somebody who did not know the program wrote half c, which has follow-ups and misspelt questions alone. The package belongs to
+// spar-eval.
 package talk
 
 import (
@@ -8,7 +9,9 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -16,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/eval/company"
 )
 
-//go:embed a b
+//go:embed a b c
 var halves embed.FS
 
 // A Set is one half: a share and what is asked about it.
@@ -33,13 +36,21 @@ type Set struct {
 // A FollowUp is typed after another question. In names the files that answer it; one is enough, and a copy of a file counts
 // as the file.
 type FollowUp struct {
-	ID    string   `json:"id"`
-	Kind  string   `json:"kind"` // slot, pronoun, ellipsis or version
-	First string   `json:"first"`
-	Text  string   `json:"text"`
-	Self  string   `json:"self"` // the follow-up said so that it needs no question before it
-	In    []string `json:"in"`
+	ID      string   `json:"id"`
+	Kind    string   `json:"kind"` // one of kinds
+	First   string   `json:"first"`
+	Between []string `json:"between,omitempty"` // questions of the same thread after the first one
+	Text    string   `json:"text"`
+	Self    string   `json:"self"` // the follow-up said so that it needs no question before it
+	In      []string `json:"in"`
 }
+
+// Change is the kind of a follow-up that leaves the subject and inherits nothing: it is its own Self.
+const Change = "change"
+
+// kinds of follow-ups: another value, a word that stands for something said before, words left out, another version of a document,
+// a correction of the question before, one item of the answer before, an earlier subject again, and a new one.
+var kinds = []string{"slot", "pronoun", "ellipsis", "version", "correction", "drill", "return", Change}
 
 // A Misspelt question, and the one that was meant.
 type Misspelt struct {
@@ -69,8 +80,11 @@ type Stranger struct {
 	Absent string `json:"absent"` // a pattern that no file fits
 }
 
-// Make makes one half, "a" or "b", over the company of the same half and seed.
+// Make makes one half, "a", "b" or "c", over the company of the same half and seed.
 func Make(half string, seed uint64) (*Set, error) {
+	if !slices.Contains([]string{"a", "b", "c"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b or c", half)
+	}
 	c, err := company.Make(half, seed)
 	if err != nil {
 		return nil, err
@@ -85,6 +99,9 @@ func Make(half string, seed uint64) (*Set, error) {
 		{"nowhere", 2, s.addNowhere}, {"elsewhere", 3, s.addElsewhere},
 	} {
 		b, err := halves.ReadFile(half + "/" + part.name + ".txt")
+		if half == "c" && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("talk: %w", err)
 		}
@@ -120,7 +137,7 @@ func each(text string, columns int, add func([]string) error) error {
 	return nil
 }
 
-// readFollowUps reads records: "? kind | first question", "> follow-up", "= the same by itself", and lines of "in: path".
+// readFollowUps reads records: "? kind | first question", "+ question in between", "> follow-up", "= the same by itself", and lines of "in: path".
 func (s *Set) readFollowUps(text string) error {
 	for line := range strings.Lines(text) {
 		mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -134,6 +151,8 @@ func (s *Set) readFollowUps(text string) error {
 		}
 		f := &s.FollowUps[len(s.FollowUps)-1]
 		switch mark {
+		case "+":
+			f.Between = append(f.Between, rest)
 		case ">":
 			f.Text = rest
 		case "=":
