@@ -28,10 +28,23 @@ type Property struct {
 
 // A Member is a file inside a file: in an archive, or attached to a message.
 type Member struct {
-	Name    string    // its path in the container: slash-separated bytes, of which no part is empty, "." or ".."
+	Name    string    // its path in the container: slash-separated bytes, of which no part is empty, "." or ".."; "" where the one file of a container has none
 	Size    int64     // bytes when unpacked, as the container says
 	ModTime time.Time // zero when the container does not say
 	At      int64     // where it lies, in a way of the format's own
+}
+
+// NameIn is the name of a member in the container with that path. The one file of a container that does not name it, such as a
+// gzip file written by "gzip -n" or in a pipe, is called as the container is, without its last ending.
+func (m Member) NameIn(container string) string {
+	if m.Name != "" {
+		return m.Name
+	}
+	base := container[strings.LastIndexByte(container, '/')+1:]
+	if dot := strings.LastIndexByte(base, '.'); dot > 0 {
+		return base[:dot]
+	}
+	return "file"
 }
 
 // BlockKind is the role of a Block.

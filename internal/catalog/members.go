@@ -214,12 +214,18 @@ func (c *Catalog) recordMembers(t *tx, f spar.Finding) error {
 	if err != nil || !there {
 		return err
 	}
+	if len(known) == 1 && len(f.Members) == 1 && f.Members[0].At < 0 {
+		if err := t.renameSole(outer, &known[0], f.Members[0].NameIn(outer.path)); err != nil {
+			return err
+		}
+	}
 	byName := make(map[string]member, len(known))
 	for _, m := range known {
 		byName[m.path[m.named:]] = m
 	}
 	taken := make(map[string]bool, len(f.Members))
 	for _, m := range f.Members {
+		m.Name = m.NameIn(outer.path)
 		for n, name := 2, m.Name; taken[m.Name]; n++ { // an archive may hold a name twice
 			m.Name = fmt.Sprintf("%s (%d)", name, n)
 		}
@@ -250,6 +256,24 @@ func (c *Catalog) recordMembers(t *tx, f spar.Finding) error {
 		}
 	}
 	return nil
+}
+
+// renameSole gives the one member of a container another name, so that it keeps its tags: the container was renamed before it was
+// read again, or what reads it names it in another way now.
+func (t *tx) renameSole(c container, m *member, name string) error {
+	path := c.path + inside + name
+	if m.at >= 0 || m.path == path {
+		return nil
+	}
+	done, err := t.exec("UPDATE files SET path = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM files WHERE share = ? AND path = ?)", []byte(path), m.id, c.share, []byte(path))
+	if err != nil || done == 0 {
+		return err
+	}
+	m.path = path
+	if err := t.logFile(FileMoved, m.id); err != nil {
+		return err
+	}
+	return t.followContainer(m.id)
 }
 
 // loseMembers gives members the state of a container that cannot be opened.

@@ -130,3 +130,38 @@ func testMembers(t *testing.T) {
 		t.Error("a member of the same name, size and time has its tags again, and no other has")
 	}
 }
+
+func TestSoleMember(t *testing.T) { dbtest.Each(t, testSoleMember) }
+
+// A container that does not name its one file gives it its own name; a member that had another keeps what is known of it.
+func testSoleMember(t *testing.T) {
+	root := tree(t, map[string]string{"d/CHANGES.gz": "outer", "d/b.txt": "plain"})
+	h := openHouse(t, root)
+	h.scan()
+	hold := func(name string, hash byte) {
+		t.Helper()
+		f := finding(t, root, h.files()["d/b.txt"])
+		f.Version, f.State, f.Segment = h.files()["d/CHANGES.gz"].Version(), spar.NoText, spar.SegmentID{}
+		f.Version.Hash, f.Members = spar.Hash{hash}, []spar.Member{{Name: name, Size: 9, At: -1}}
+		if n, err := h.Record(t.Context(), f); n != 1 || err != nil {
+			t.Fatalf("Record: %d, %v", n, err)
+		}
+	}
+	hold("file", 1)
+	was := h.files()["d/CHANGES.gz!/file"]
+	tag, err := h.AddTag(t.Context(), spar.Tag{Name: "Kept"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Assign(t.Context(), []spar.Assignment{{File: was.ID, Tag: tag.ID, Origin: spar.ByPerson, Confidence: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	hold("", 1)
+	now := h.files()["d/CHANGES.gz!/CHANGES"]
+	if now.ID != was.ID {
+		t.Fatalf("the member is %+v, and was %+v; the files are %q", now, was, slices.Sorted(maps.Keys(h.files())))
+	}
+	if list, err := h.AssignmentsOf(t.Context(), now.ID); err != nil || len(list) != 1 {
+		t.Errorf("it has %v, %v", list, err)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/bodgit/sevenzip"
@@ -194,16 +193,12 @@ func extractGZ(ctx context.Context, in *Input, out *sink) error {
 	if isTAR {
 		return closeContainer(out, "tar.gz", listTAR(z, out))
 	}
-	name := attachmentName(z.name)
-	if name == "" {
-		name = strings.TrimSuffix(path.Base(in.Name), path.Ext(in.Name))
-	}
 	// Its size stands at the end, of the last part and modulo 4 GB: what is inflated counts.
 	n, err := io.Copy(io.Discard, z)
 	if err != nil && n <= int64(len(head)) {
 		return err
 	}
-	return closeContainer(out, "gz", errors.Join(out.member(spar.Member{Name: name, Size: n, ModTime: z.header.ModTime, At: -1})))
+	return closeContainer(out, "gz", errors.Join(out.member(spar.Member{Name: attachmentName(z.name), Size: n, ModTime: z.header.ModTime, At: -1})))
 }
 
 func unpackGZ(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {

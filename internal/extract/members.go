@@ -131,13 +131,13 @@ func (m *memberWriter) Write(b []byte) (int, error) {
 	return n, m.err
 }
 
-// member hands on a member. One without a name that can be used gets one.
+// member hands on a member. One of several gets a name if it has none that can be used; the only one of its container does not need it.
 func (s *sink) member(m spar.Member) error {
 	if s.members++; s.members > maxMembers {
 		return refuse(ErrPartial, "it holds more than %d files; the rest was left out", maxMembers)
 	}
 	m.Name = memberName(m.Name)
-	if m.Name == "" {
+	if m.Name == "" && m.At >= 0 {
 		m.Name = fmt.Sprintf("member-%d", s.members)
 	}
 	m.Size = max(0, m.Size)

@@ -100,7 +100,7 @@ func TestMembers(t *testing.T) {
 		{"tar", tarFile(t, tar.FormatGNU, tarred...), inTar},
 		{"gz", gzFile("", tarFile(t, tar.FormatPAX, tarred...)), inTar},
 		{"gz", gzFile("notes.txt", "xx"), []string{"notes.txt", "xx"}},
-		{"gz", gzFile("", strings.Repeat("long ", 1000)), []string{"a", strings.Repeat("long ", 1000)}},
+		{"gz", gzFile("", strings.Repeat("long ", 1000)), []string{"", strings.Repeat("long ", 1000)}},
 		{"7z", string(seven), []string{"b.txt", "other", "dir/report.txt", "seven"}},
 		{"eml", mime, []string{"oise.bin", string(noise), "a.txt", "café\r\n"}},
 		{"mbox", mbox, []string{"2/oise.bin", string(noise), "2/a.txt", "café\n"}},

@@ -47,7 +47,7 @@ var formats = []format{
 	{"bmp", 1, []string{".bmp"}, detectImage("bmp"), extractImage},
 	{"zip", 2, []string{".zip"}, detectZIP, extractZIP},
 	{"tar", 2, []string{".tar"}, detectTAR, extractTAR},
-	{"gz", 2, []string{".gz", ".tgz"}, detectGZ, extractGZ},
+	{"gz", 3, []string{".gz", ".tgz"}, detectGZ, extractGZ},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 4, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 2, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},

@@ -195,6 +195,9 @@ func decodeMember(payload []byte) (j memberJSON, err error) {
 		return j, err
 	}
 	for part := range strings.SplitSeq(string(j.Name), "/") {
+		if len(j.Name) == 0 && j.At < 0 {
+			break // the one file of its container
+		}
 		if part == "" || part == "." || part == ".." || strings.IndexByte(part, 0) >= 0 {
 			return j, forged("a member with the name %q", j.Name)
 		}
