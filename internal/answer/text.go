@@ -380,7 +380,8 @@ const (
 )
 
 // widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where nearly all lines that go on are about
-// as long as the longest, and what goes on begins with a small letter as often as not.
+// as long as the longest, and what goes on begins with a small letter as often as not. A paragraph that ends as a sentence may go on with capitals, as
+// German nouns and names have them: of the items of a list all would end so or none.
 func widthOf(lines []line) int {
 	width := longest(lines)
 	open, filled, small := 0, 0, 0
@@ -397,7 +398,7 @@ func widthOf(lines []line) int {
 			small++
 		}
 	}
-	if open == 0 || width < leastWidth || width > mostWidth || filled*5 < open*4 || small*2 < open {
+	if open == 0 || width < leastWidth || width > mostWidth || filled*5 < open*4 || small*2 < open && !ends(lines[len(lines)-1].text) {
 		return 0
 	}
 	return width
