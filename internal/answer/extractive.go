@@ -91,6 +91,9 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if confidence < threshold {
 		return refused(unsaid(names(q), hits), hits)
 	}
+	if lost := nounsUnsaid(q, hits, w); len(lost) > 0 {
+		return refused(lost, hits)
+	}
 	hits, of, families, left := editions(ctx, q, hits, o)
 	hits = ofDay(q, hits)
 	if a, ok := versionsAsked(q, families, of); ok {
@@ -230,7 +233,7 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 		texts = []string{sayingWords(q)}
 	}
 	for _, text := range texts {
-		confidence += Support(text, hits, w) / float64(len(texts))
+		confidence += support(q, text, hits, w) / float64(len(texts))
 	}
 	threshold = thresholdByWords
 	if q.Lang != "en" {
@@ -265,10 +268,21 @@ func sayingWords(q question.Question) string {
 // Support is the greatest part of what was asked, terms counted by their weights, that stands in one hit: in its text,
 // the headings above it or the name of its file. It is between 0 and 1 and does not depend on how many files there are.
 func Support(question string, hits []spar.Hit, w Weights) float64 {
-	best := 0.0
+	return supportOf(hits, func(lang string) asked { return newAsked(question, lang, w) })
+}
+
+// support is Support, where files of another language than English may answer in words that stand for those of the question: no meaning is
+// compared there.
+func support(q question.Question, text string, hits []spar.Hit, w Weights) float64 {
+	if q.Lang == "en" {
+		return Support(text, hits, w)
+	}
+	return supportOf(hits, func(lang string) asked { return newAsked(text, lang, w).related(text, q) })
+}
+
+func supportOf(hits []spar.Hit, in func(lang string) asked) (best float64) {
 	for _, h := range hits {
-		asked := newAsked(question, h.Passage.Lang, w)
-		best = max(best, asked.share(h.Passage.Ranked(), nameText(h.Path)))
+		best = max(best, in(h.Passage.Lang).share(h.Passage.Ranked(), nameText(h.Path)))
 	}
 	return best
 }
@@ -281,15 +295,38 @@ type asked struct {
 	also   map[string]string // terms that answers to such questions are written with, and the term of the question that each stands for
 }
 
-func newAsked(question, lang string, w Weights) asked {
+func newAsked(text, lang string, w Weights) asked {
 	a := asked{lang: lang, weight: map[string]float64{}}
-	for _, t := range w.Terms(question, lang) {
+	light := lightTerms(text, lang)
+	for _, t := range w.Terms(text, lang) {
 		if _, known := a.weight[t]; !known {
 			a.weight[t] = w.Weight(t)
+			if light[t] {
+				a.weight[t] *= lightWeight
+			}
 			a.total += a.weight[t]
 		}
 	}
 	return a
+}
+
+// lightWeight is the part of its weight that a word keeps which questions are made of.
+const lightWeight = .3
+
+// lightTerms are the terms of those words of a question that questions are made of in a language.
+func lightTerms(text, lang string) map[string]bool {
+	var terms map[string]bool
+	for _, w := range chunk.Words(text) {
+		if question.Light(w, lang) {
+			if terms == nil {
+				terms = map[string]bool{}
+			}
+			for _, t := range chunk.Terms(w, lang) {
+				terms[t] = true
+			}
+		}
+	}
+	return terms
 }
 
 // without is what is asked besides the words that stand above a source, in the title or in the name of its file.
@@ -328,21 +365,24 @@ func (a asked) share(texts ...string) float64 {
 		return 0
 	}
 	found, seen := 0.0, map[string]bool{}
-	related := map[string]bool{} // terms of the question for which others stand
+	partly := map[string]float64{} // terms of the question for which others stand, by how far
 	for _, text := range texts {
 		for _, t := range chunk.Terms(text, a.lang) {
 			if !seen[t] {
 				seen[t] = true
 				found += a.weight[t]
 				if of := a.also[t]; of != "" && a.weight[of] > 0 {
-					related[of] = true
+					partly[of] = max(partly[of], relatedSays)
+				}
+				if a.lang == "de" {
+					a.compounds(t, partly)
 				}
 			}
 		}
 	}
-	for t := range related {
+	for t, part := range partly {
 		if !seen[t] {
-			found += relatedSays * a.weight[t]
+			found += part * a.weight[t]
 		}
 	}
 	return found / a.total

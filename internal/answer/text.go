@@ -379,15 +379,15 @@ const (
 	ragged = 5 // by which the longest lines of two paragraphs of one width differ
 )
 
-// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where nearly all lines that go on are about
+// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where most lines that go on are about
 // as long as the longest, and what goes on begins with a small letter as often as not. A paragraph that ends as a sentence may go on with capitals, as
 // German nouns and names have them: of the items of a list all would end so or none.
 func widthOf(lines []line) int {
 	width := longest(lines)
 	open, filled, small := 0, 0, 0
 	for i, l := range lines[:max(0, len(lines)-1)] {
-		if ends(l.text) {
-			continue
+		if ends(l.text) || i == 0 && utf8.RuneCountInString(l.text)*2 < width {
+			continue // a short line that stands before a paragraph is its heading
 		}
 		next := lines[i+1].text
 		open++
@@ -398,7 +398,7 @@ func widthOf(lines []line) int {
 			small++
 		}
 	}
-	if open == 0 || width < leastWidth || width > mostWidth || filled*5 < open*4 || small*2 < open && !ends(lines[len(lines)-1].text) {
+	if open == 0 || width < leastWidth || width > mostWidth || filled*3 < open*2 || small*2 < open && !ends(lines[len(lines)-1].text) {
 		return 0
 	}
 	return width

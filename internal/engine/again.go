@@ -76,7 +76,7 @@ func (e *Engine) expand(ctx context.Context, q *Request, r Result) error {
 	for _, w := range words[:min(len(words), expandBy)] {
 		list = append(list, spelled[w.stem])
 	}
-	q.expanded = list
+	q.expanded = append(q.expanded, list...)
 	return ctx.Err()
 }
 

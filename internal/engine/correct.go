@@ -58,21 +58,35 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	return list, err
 }
 
-// part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some.
+// part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files
+// searched for beside their parts, and words of the files that stand for those of the question.
 func (e *Engine) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
-	if question.Parse(q.Question).Lang != "de" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
+	lang := question.Parse(q.Question).Lang
+	if lang == "en" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
 		return nil, nil
 	}
 	runs, _, _, err := e.sources(ctx, r.basis.snapshot, r.basis.selection)
 	if err != nil {
 		return nil, err
 	}
-	list, err := retrieve.Compounds(ctx, runs, q.Question, r.Stats)
+	var apart, beside []spar.Correction
+	if lang == "de" {
+		apart, beside, err = retrieve.Compounds(ctx, runs, q.Question, r.Stats)
+	}
+	if err == nil {
+		var others []spar.Correction
+		others, err = retrieve.Related(ctx, runs, q.Question, r.Stats)
+		beside = append(beside, others...)
+	}
 	if errors.Is(err, store.ErrDamaged) {
 		return nil, nil // the next question reads the file again
 	}
-	replace(q, list)
-	return list, err
+	replace(q, apart)
+	beside = slices.DeleteFunc(beside, func(c spar.Correction) bool { return slices.Contains(q.expanded, c.To) })
+	for _, c := range beside {
+		q.expanded = append(q.expanded, c.To)
+	}
+	return append(apart, beside...), err
 }
 
 // replace puts the words of corrections into a question.

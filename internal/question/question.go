@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // A Form is what kind of answer a question asks for.
@@ -182,7 +183,7 @@ var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
 // common are short words by which a question shows its language.
 var common = map[string]string{
 	"en": " the is are were what how who when where why which do does did can of for to in on and my our we i you a an it this that with from list compare define many much should may must ",
-	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im in auf und mein unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt bei zur zum nicht man steht welchen welchem etwas über unter nach bedeutet heißt ",
+	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im in auf und mein unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt bei zur zum nicht man steht welchen welchem etwas über unter nach bedeutet heißt wieviel wieviele kriege kriegen kriegt bekomme bekommt bekommen haben habe ",
 	"fr": " le la les l un une des du de est sont était que qui quoi comment quand où pourquoi quel quelle quels quelles peut pour à dans sur et mon notre nous je vous il elle ce cette avec combien résume compare liste y a ",
 	"es": " el la los las un una unos de del es son era qué quién cómo cuándo dónde cuál cuáles puede para en sobre y mi nuestro nosotros yo usted este esta con cuántos cuántas cuánto resume compara lista hay se que por ",
 }
@@ -190,7 +191,12 @@ var common = map[string]string{
 // Without is a question's text without the words that every question has in its language.
 func Without(text, lang string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
-		return Common(strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()"), lang)
+		w = strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()")
+		if at := strings.IndexAny(w, "'’"); at > 0 && at <= 2 && lang == "fr" { // j'ai, qu'elle
+			_, size := utf8.DecodeRuneInString(w[at:])
+			w = w[at+size:]
+		}
+		return Common(w, lang)
 	}), " ")
 }
 

@@ -190,3 +190,31 @@ func TestWants(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguagesOfShortQuestions: questions without articles show their language by what they ask with.
+func TestLanguagesOfShortQuestions(t *testing.T) {
+	for text, want := range map[string]string{
+		"Wieviel Rabatt kriegen Musikschulen?": "de", "Bekommt man Mehrarbeit bezahlt?": "de", "How much discount do schools get?": "en",
+		"Combien coûte un repas ?": "fr", "¿Cuánto cuesta?": "es",
+	} {
+		if got := Parse(text).Lang; got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	if got := Without("J'ai changé de banque", "fr"); got != "changé banque" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestWantsFigures: figures are asked for in other words than how much.
+func TestWantsFigures(t *testing.T) {
+	for text, want := range map[string]Want{
+		"Bei welcher Temperatur wird geleimt?": Figure, "Bis zu welchem Betrag wird gezahlt?": Figure, "Welche Farbe hat die Tür?": Anything,
+		"À quelle température est la cave ?": Figure, "Quelle est la couleur ?": Anything,
+		"¿A qué temperatura se guarda?": Figure, "¿Qué color tiene?": Anything, "¿De cuánto dispongo?": Figure,
+	} {
+		if got := Parse(text).Wants(); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -53,6 +54,9 @@ alt: Alter gegründet
 weit: Entfernung
 groß: Größe Fläche
 schnell: innerhalb Frist
+geld betrag summe: Euro
+temperatur: Grad
+rabatt nachlass: Prozent
 kostet kosten teuer: Preis Kosten Gebühr Entgelt
 who: leitet leiten zuständig: Leiter Leiterin Leitung zuständig verantwortlich
 when: endet läuft: endet Laufzeit Kündigung
@@ -62,6 +66,8 @@ long: longueur durée délai
 haut: hauteur
 lourd: poids
 coûte: prix coût tarif
+argent somme montant: euros
+température: degrés
 who: dirige: directeur directrice responsable chef
 finit: fin terme échéance
 commence: début`,
@@ -70,6 +76,8 @@ largo: longitud duración plazo
 alto: altura
 pesa: peso
 cuesta: precio coste tarifa
+dinero importe suma: euros
+temperatura: grados
 who: dirige: director directora responsable jefe
 termina: fin plazo vencimiento
 empieza: inicio comienzo`,
@@ -100,6 +108,14 @@ var relations = sync.OnceValue(func() map[string]map[string][]relation {
 			r.answers = strings.Fields(parts[1])
 			for w := range strings.FieldsSeq(parts[0]) {
 				out[lang][w] = append(out[lang][w], r)
+			}
+		}
+		for line := range strings.Lines(synonyms[lang]) {
+			list := strings.Fields(line)
+			for i, w := range list {
+				others := slices.Delete(slices.Clone(list), i, i+1)
+				w = strings.ToLower(w)
+				out[lang][w] = append(out[lang][w], relation{answers: others})
 			}
 		}
 	}

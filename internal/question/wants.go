@@ -30,17 +30,17 @@ var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
 		"de": {
 			Person: `(?:wer|wem|wen|wessen|an wen|bei wem|mit wem)\b`,
 			Time:   `(?:wann|seit wann|bis wann|ab wann|um wie viel uhr|an welchem (?:tag|datum)|in welchem (?:jahr|monat))\b`,
-			Figure: `(?:wie ?viele?|wie (?:lange|hoch|teuer|alt|oft|weit|groß|schwer|schnell|breit))\b`,
+			Figure: `(?:(?:um |auf |an |in )?wie ?viele?n?|wie (?:lange|hoch|teuer|alt|oft|weit|groß|schwer|schnell|breit)|(?:bei |bis zu |ab |mit |auf )?welche[rmns]? (?:temperatur|betrag|summe|prozentsatz|höhe|preis|länge|gewicht)|in welcher höhe|was kostet|was kosten)(?:\P{L}|$)`,
 		},
 		"fr": {
 			Person: `(?:qui|à qui|de qui|avec qui)\s(?:est|sont|a|dirige|s|d|p|r|v|c|m)`,
 			Time:   `(?:quand|depuis quand|jusqu['’]à quand|à quelle (?:heure|date)|en quelle année)(?:\s|$)`,
-			Figure: `(?:combien)(?:\s|$)`,
+			Figure: `(?:(?:de |à |jusqu['’]à )?combien|(?:à |jusqu['’]à |de |pour )?quel(?:le)? (?:température|somme|montant|prix|pourcentage|hauteur|taux|durée)|quel(?:le)? (?:est|était) (?:le |la |l['’])(?:prix|coût|montant|tarif|taux|nombre|budget|poids|taille|température|plafond))(?:\P{L}|$)`,
 		},
 		"es": {
 			Person: `(?:quién|quiénes|a quién|con quién|de quién)(?:\s|$)`,
 			Time:   `(?:cuándo|desde cuándo|hasta cuándo|a qué hora|en qué (?:año|mes|fecha))(?:\s|$)`,
-			Figure: `(?:cuánt[oa]s?)(?:\s|$)`,
+			Figure: `(?:(?:a |de |en |hasta |con |por )?cuánt[oa]s?|(?:a |hasta |de |por |con )?qué (?:temperatura|importe|cantidad|precio|porcentaje|suma)|cuál (?:es|era) (?:el|la) (?:precio|coste|importe|tarifa|número|presupuesto|peso|temperatura|límite))(?:\P{L}|$)`,
 		},
 	} {
 		out[lang] = map[Want]*regexp.Regexp{}

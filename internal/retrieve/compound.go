@@ -1,13 +1,16 @@
 package retrieve
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	forms "github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/store"
 )
 
@@ -15,32 +18,110 @@ import (
 const (
 	leastPart     = 4
 	leastCompound = 8
+	leastHead     = 5 // of a last part that stands alone
+	leastModifier = 3 // of what goes before it
 )
 
 // joints stand between the parts of German compounds: "Urlaub-s-tag", "Rechnung-s-betrag", "Straße-n-bahn".
 var joints = []string{"s", "", "n", "en", "es", "er"}
 
-// Compounds are for those German words of a search that stand in none of the texts and names that it looked through, and
-// whose two parts do: "Urlaub Tage" for "Urlaubstage". What is asked in one word is often written in two.
-func Compounds(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
+// Compounds are for those German words of a search that stand in none of the texts and names that it looked through. Apart are words whose
+// two parts stand there: "Urlaub Tage" for "Urlaubstage"; what is asked in one word is often written in two. Beside are words to be searched for beside
+// one, which is the last part of a compound of theirs or has them as its last part: "Erholungsurlaub" for "Urlaub", "Übernachtung" for
+// "Hotelübernachtung".
+func Compounds(ctx context.Context, sources []Source, question string, s Stats) (apart, beside []spar.Correction, err error) {
 	for _, w := range s.Words {
 		n := utf8.RuneCountInString(w.Text)
-		if w.Passages > 0 || w.Names > 0 || n < leastCompound || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if w.Passages > 0 || w.Names > 0 || n < leastHead || chunk.Common(w.Text, "de") || forms.Common(w.Text, "de") || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
 		from, _, _ := asWritten(question, w.Text)
 		if from == "" {
 			continue
 		}
-		var to string
-		if err := store.Guard(func() error { to = parted(ctx, sources, []rune(w.Text)); return ctx.Err() }); err != nil {
-			return list, err
-		}
-		if to != "" {
-			list = append(list, spar.Correction{From: from, To: to})
+		var to, other string
+		err := store.Guard(func() error {
+			if n >= leastCompound {
+				to = parted(ctx, sources, []rune(w.Text))
+			}
+			if to == "" {
+				other = headOf(ctx, sources, []rune(w.Text))
+			}
+			if to == "" && other == "" {
+				other = wider(ctx, sources, w.Text)
+			}
+			return ctx.Err()
+		})
+		switch {
+		case err != nil:
+			return apart, beside, err
+		case to != "":
+			apart = append(apart, spar.Correction{From: from, To: to})
+		case other != "":
+			beside = append(beside, spar.Correction{From: from, To: other})
 		}
 	}
-	return list, nil
+	return apart, beside, nil
+}
+
+// headOf is the longest last part of a word that the sources have; "" where there is none.
+func headOf(ctx context.Context, sources []Source, word []rune) string {
+	for i := leastModifier; i+leastHead <= len(word) && ctx.Err() == nil; i++ {
+		if last := string(word[i:]); !prefix[string(word[:i])] && stands(sources, last) {
+			return capital(last)
+		}
+	}
+	return ""
+}
+
+// prefix are those that make another word of one, and no compound.
+var prefix = func() map[string]bool {
+	m := map[string]bool{}
+	for p := range strings.FieldsSeq("ver zer ent emp miss auf aus ein vor nach bei mit durch über unter wider wieder hin her los rück gegen") {
+		m[p] = true
+	}
+	return m
+}()
+
+// wider is the commonest compound of the sources that has a word as its last part; "" where there is none.
+func wider(ctx context.Context, sources []Source, word string) string {
+	n := speller{ctx: ctx, sources: sources}
+	stem := n.a.Stem(word, "de")
+	if utf8.RuneCountInString(stem) < leastHead {
+		return ""
+	}
+	of, looked := map[string]int{}, 0
+	in := map[string]*store.Segment{}
+	best := ""
+	for _, segment := range n.all() {
+		if ctx.Err() != nil || looked > mostTerms {
+			break
+		}
+		if !slices.Contains(segment.Languages(), "de") {
+			continue
+		}
+		for t, p := range segment.Terms("") {
+			if looked++; looked > mostTerms {
+				break
+			}
+			if len(t) < len(stem)+leastModifier || !bytes.HasSuffix(t, []byte(stem)) || prefix[string(t[:len(t)-len(stem)])] {
+				continue
+			}
+			term := string(t)
+			if of[term] += p.Len(); in[term] == nil {
+				in[term] = segment
+			}
+			if best == "" || of[term] > of[best] || of[term] == of[best] && term < best {
+				best = term
+			}
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	to := ""
+	n.written(in[best], best, func(field, _ string) bool { to = field; return false }, func() bool { return to == "" })
+	return to
 }
 
 // parted gives the two parts of a word that the sources have, the longest first part; "" where there are none.
@@ -60,10 +141,13 @@ func parted(ctx context.Context, sources []Source, word []rune) string {
 	return ""
 }
 
-// stands reports whether a word is in any source that has German.
-func stands(sources []Source, word string) bool {
+// stands reports whether a German word is in any source.
+func stands(sources []Source, word string) bool { return standsIn(sources, word, "de") }
+
+// standsIn reports whether a word of a language is in any source.
+func standsIn(sources []Source, word, lang string) bool {
 	var a chunk.Analyzer
-	stem := a.Stem(word, "de")
+	stem := a.Stem(strings.ToLower(word), lang)
 	seen := map[*store.Segment]bool{}
 	for _, r := range sources {
 		if seen[r.Segment] {
@@ -80,4 +164,31 @@ func stands(sources []Source, word string) bool {
 func capital(word string) string {
 	r, n := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(r)) + word[n:]
+}
+
+// mostRelated is how many words are searched for beside one.
+const mostRelated = 2
+
+// Related are, for the words of a search in another language than English that stand in none of the texts and names that it looked through, words
+// that stand there and that answers to them are written with.
+func Related(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
+	asked := forms.Parse(question)
+	for _, w := range s.Words {
+		if w.Passages > 0 || w.Names > 0 {
+			continue
+		}
+		from, _, _ := asWritten(question, w.Text)
+		n := 0
+		for _, other := range asked.Related(w.Text) {
+			has := false
+			if err := store.Guard(func() error { has = standsIn(sources, other, asked.Lang); return ctx.Err() }); err != nil {
+				return list, err
+			}
+			if has && n < mostRelated && from != "" {
+				list = append(list, spar.Correction{From: from, To: other})
+				n++
+			}
+		}
+	}
+	return list, nil
 }

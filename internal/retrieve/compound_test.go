@@ -25,7 +25,7 @@ func TestCompounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := Compounds(t.Context(), files, question, stats)
+		list, _, err := Compounds(t.Context(), files, question, stats)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,6 +35,43 @@ func TestCompounds(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s is taken for %q, want %q", word, got, want)
+		}
+	}
+}
+
+// TestBeside: a word that no file has is searched for with compounds of the files and words that stand for it.
+func TestBeside(t *testing.T) {
+	s := openStore(t)
+	var files []Source
+	for i, text := range []string{"Der Erholungsurlaub wird beantragt. Übernachtungen werden erstattet.", "Eine ärztliche Bescheinigung ist vorzulegen. Der Vertrag gilt."} {
+		path := fmt.Sprintf("%d.md", i)
+		passages := []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: "de"}}
+		files = append(files, Source{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, passages)})
+	}
+	for word, want := range map[string]string{
+		"Urlaub": "Erholungsurlaub", "Hotelübernachtung": "Übernachtungen", "Attest": "Bescheinigung", "Trag": "", "Zertrag": "", "Kaffee": "",
+	} {
+		question := "Wie ist das mit " + word + " und der Frist?"
+		_, stats, err := Search(t.Context(), files, question, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, err := Compounds(t.Context(), files, question, stats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		others, err := Related(t.Context(), files, question, stats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, c := range append(list, others...) {
+			if c.From == word {
+				got = c.To
+			}
+		}
+		if got != want && !(word == "Hotelübernachtung" && got == "Übernachtung") {
+			t.Errorf("beside %s %q is searched for, want %q", word, got, want)
 		}
 	}
 }

@@ -61,7 +61,9 @@ func saysNothing(text string) func(word string) bool {
 	if asked == "en" {
 		return func(word string) bool { return chunk.Common(word, lang) }
 	}
-	return func(word string) bool { return chunk.Common(word, asked) || forms.Common(word, asked) }
+	return func(word string) bool {
+		return chunk.Common(word, asked) || forms.Common(word, asked) || forms.Light(word, asked)
+	}
 }
 
 // in gives the question in a language.
