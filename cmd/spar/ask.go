@@ -78,6 +78,9 @@ none yet. Files that were not read yet are read first, the most promising before
 hardly change the answer (--until), all are read, or the budget is spent. A terminal shows the best answer so far;
 Ctrl-C ends the reading and prints it.
 
+A word of the question that stands in no name and in nothing that was read is looked for in the bytes of the other files: those that have it are
+read next, and where none has it the reading ends soon.
+
 What the question says of files ("in the 2021 policies, not the drafts") is a guess: it brings such files and their passages forward and excludes none. With --strict
 it filters, and --no-parse leaves it alone.
 

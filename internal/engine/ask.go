@@ -196,6 +196,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
+	if note := so.sought.note(r, q.Question); note != "" {
+		a.Notes = append(a.Notes, note)
+	}
 	return a, r, nil
 }
 

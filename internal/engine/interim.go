@@ -32,7 +32,8 @@ type Interim struct {
 // readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
 // spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
 func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
-	so := &progressing{until: q.Until, complete: needsAll(q.Question)}
+	so := &progressing{until: q.Until}
+	so.complete, so.gathers = needsAll(q.Question)
 	if q.Scoped != nil {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
@@ -54,9 +55,10 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 			return so, nil
 		}
 		q.purse.begin(turn{most: most, length: length})
+		began := time.Now()
 		before := q.purse.found.Read
 		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
-		late := q.purse.end()
+		late, took := q.purse.end(), time.Since(began)
 		if err != nil || q.purse.found.Read == before && !late {
 			return so, err // nothing but what was put off is left, or others read the rest
 		}
@@ -77,10 +79,14 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 			return so, err
 		}
 		a.Coverage = r.Coverage
+		so.turn(a)
 		if told, ok := so.step(a, r); ok && q.Interim != nil {
 			q.Interim(told)
 		}
-		if so.enough(q, r) {
+		if err := e.seek(ctx, q, &so.sought, r.Stats, took); err != nil {
+			return so, err
+		}
+		if so.enough(r) || so.inVain(a, r) {
 			q.purse.close()
 			return so, nil
 		}
@@ -94,32 +100,50 @@ func waitsFor(snapshot *index.Snapshot, selection index.Selection, most amount) 
 	return unread != nil && (int(unread.GetCardinality()) > most.files || snapshot.Size(unread) > most.bytes)
 }
 
-// needsAll reports whether a question is answered by all that files say of it, not by the best place.
-func needsAll(text string) bool {
+// needsAll reports whether a question is answered by all that files say of it, not by the best place, and else whether its answer gathers what
+// several places say.
+func needsAll(text string) (all, gathers bool) {
 	q := question.Parse(text)
 	for _, part := range append(q.Parts, q) {
 		switch part.Form {
-		case question.List, question.Comparison, question.Files, question.Version:
-			return true
+		case question.Files, question.Version:
+			all = true
+		case question.List, question.Comparison:
+			all, gathers = all || question.Every(text), true
 		}
 	}
-	return false
+	return all, gathers && !all
 }
 
-// unsaid reports whether a word of the content of a question stands nowhere yet.
-func unsaid(text string, stats retrieve.Stats) bool {
+// unsaid gives the words of the content of a question that stand nowhere yet, and what part of the weight of its content they have.
+func unsaid(text string, stats retrieve.Stats) (list []retrieve.Word, part float64) {
 	q := question.Parse(text)
 	content := chunk.Words(question.Without(q.Content, q.Lang))
 	lang := chunk.Language(text)
-	return slices.ContainsFunc(stats.Words, func(w retrieve.Word) bool {
-		return w.Passages == 0 && w.Names == 0 && !chunk.Common(w.Text, lang) && slices.Contains(content, w.Text)
-	})
+	of, all := 0.0, 0.0
+	for _, w := range stats.Words {
+		if chunk.Common(w.Text, lang) || !slices.Contains(content, w.Text) {
+			continue
+		}
+		if all += w.Weight; w.Passages == 0 && w.Names == 0 {
+			list, of = append(list, w), of+w.Weight
+		}
+	}
+	if all == 0 {
+		return list, 0
+	}
+	return list, of / all
 }
 
 // progressing is how the answer of a question has come on.
 type progressing struct {
 	until    float64
 	complete bool // only the end of the reading ends it
+	gathers  bool // from several places, so that a turn that adds one goes on
+
+	turns   int
+	bullets []string // of the answer after the last turn
+	stands  bool     // that turn changed none of them
 
 	last  spar.Answer // the last answer that was told
 	known *index.Snapshot
@@ -127,6 +151,8 @@ type progressing struct {
 	since int            // files that were read when it became that
 	order *order.Ranking // of all files of the scope; nil: nobody needed it yet
 	told  bool
+
+	sought sought // the words of the question that stand in nothing that was read
 }
 
 type spot struct {
@@ -165,6 +191,15 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	return out, true
 }
 
+// turn takes in what the answer says after a turn.
+func (s *progressing) turn(a spar.Answer) {
+	var bullets []string
+	for _, b := range a.Bullets {
+		bullets = append(bullets, b.Text)
+	}
+	s.turns, s.stands, s.bullets = s.turns+1, slices.Equal(bullets, s.bullets), bullets
+}
+
 // cites reports whether an answer rests on a hit.
 func cites(a spar.Answer, h spar.Hit) bool {
 	return slices.ContainsFunc(a.Citations, func(c spar.Citation) bool {
@@ -179,11 +214,14 @@ func readIn(snapshot *index.Snapshot, id spar.FileID) bool {
 }
 
 // enough reports whether more reading would hardly change the answer. A word of the question that nothing has yet may stand in
-// the next file.
-func (s *progressing) enough(q Request, r Result) bool {
-	if s.until == 0 || s.complete || !s.told || unsaid(q.Question, r.Stats) {
+// the next file, as far as nobody looked for it there.
+func (s *progressing) enough(r Result) bool {
+	if s.until == 0 || s.complete || !s.told || s.sought.chance() > 1-s.until {
 		return false
 	}
-	// The best has stood while as much again was read: a first turn alone ends nothing.
+	// The best, and all that is gathered, has stood while as much again was read: a first turn alone ends nothing.
+	if s.gathers && !s.stands {
+		return false
+	}
 	return s.since < r.Coverage.Read && r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until
 }

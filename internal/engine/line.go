@@ -17,6 +17,9 @@ type line struct {
 	has      *roaring.Bitmap // the files that stand in it
 	given    []spar.FileID   // those that the ranking gave, in their order
 	at       int             // of given, in this reading
+	front    []spar.FileID   // those that come before all others
+	atFront  int             // of front, in this reading
+	moved    map[spar.FileID]bool
 	done     map[spar.FileID]bool
 }
 
@@ -46,7 +49,7 @@ func (e *Engine) lineUp(ctx context.Context, q Request, snapshot *index.Snapshot
 			in.has.Or(fresh)
 		}
 	}
-	in.at, in.done = 0, map[spar.FileID]bool{}
+	in.at, in.atFront, in.done = 0, 0, map[spar.FileID]bool{}
 	q.purse.line = in
 	return in, fresh, nil
 }
@@ -65,15 +68,10 @@ func (l *line) first(p *purse) int {
 // passed over.
 func (l *line) next(snapshot *index.Snapshot, of *roaring.Bitmap, most int) (files []spar.File) {
 	for len(files) < most {
-		if l.at == len(l.given) {
-			id, ok := l.ranking.Next()
-			if !ok {
-				break
-			}
-			l.given = append(l.given, id)
+		id, ok := l.following()
+		if !ok {
+			break
 		}
-		id := l.given[l.at]
-		l.at++
 		if !of.Contains(uint32(id)) || l.done[id] {
 			continue
 		}
@@ -82,6 +80,45 @@ func (l *line) next(snapshot *index.Snapshot, of *roaring.Bitmap, most int) (fil
 		}
 	}
 	return files
+}
+
+// following gives the next file of this reading.
+func (l *line) following() (spar.FileID, bool) {
+	if l.atFront < len(l.front) {
+		l.atFront++
+		return l.front[l.atFront-1], true
+	}
+	for {
+		id, ok := l.place(l.at)
+		l.at++
+		if !ok || !l.moved[id] {
+			return id, ok
+		}
+	}
+}
+
+// place gives the file at a place of the order, from 0.
+func (l *line) place(at int) (spar.FileID, bool) {
+	for at >= len(l.given) {
+		id, ok := l.ranking.Next()
+		if !ok {
+			return 0, false
+		}
+		l.given = append(l.given, id)
+	}
+	return l.given[at], true
+}
+
+// bring puts files before all others, behind those that were brought before.
+func (l *line) bring(ids []spar.FileID) {
+	if l.moved == nil {
+		l.moved = map[spar.FileID]bool{}
+	}
+	for _, id := range ids {
+		if !l.moved[id] {
+			l.moved[id], l.front = true, append(l.front, id)
+		}
+	}
 }
 
 // membersOf gives the files among fresh that lie in a container for which took holds, the most promising first.

@@ -28,14 +28,20 @@ const peekTime = 20 * time.Second
 // meanwhile, or that cost a worker its life give a finding without properties or, when their share cannot be reached, none.
 // Errors are as of Read. Members of containers are passed over.
 func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[Peeked, error] {
-	return func(yield func(Peeked, error) bool) {
+	return byHands(ctx, r, jobs, r.peek)
+}
+
+// byHands does one thing with each file, as many at a time as there are workers. Files of shares that cannot be reached, and members of
+// containers, give nothing. Another error ends it.
+func byHands[T any](ctx context.Context, r *Reader, jobs iter.Seq[Job], do func(context.Context, Job) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		work, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		if err := r.recount(work); err != nil {
-			yield(Peeked{}, err)
+			yield(*new(T), err)
 			return
 		}
-		queue, done := make(chan Job), make(chan Peeked)
+		queue, done := make(chan Job), make(chan T)
 		go func() {
 			defer close(queue)
 			for j := range jobs {
@@ -50,7 +56,7 @@ func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[P
 		for range r.o.Workers {
 			hands.Go(func() {
 				for j := range queue {
-					p, err := r.peek(work, j)
+					out, err := do(work, j)
 					if errors.Is(err, errRoot) || j.Container != nil {
 						continue
 					}
@@ -59,7 +65,7 @@ func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[P
 						return
 					}
 					select {
-					case done <- p:
+					case done <- out:
 					case <-work.Done():
 						return
 					}
@@ -71,14 +77,14 @@ func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[P
 			close(done)
 		}()
 		stopped := false
-		for p := range done {
-			if !stopped && !yield(p, nil) {
+		for out := range done {
+			if !stopped && !yield(out, nil) {
 				stopped = true
 				cancel(nil)
 			}
 		}
 		if err := context.Cause(work); err != nil && !stopped {
-			yield(Peeked{}, err)
+			yield(*new(T), err)
 		}
 	}
 }

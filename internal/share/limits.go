@@ -19,6 +19,9 @@ type Limits struct {
 	Hours Hours   `json:"hours,omitzero"`             // in which background work may read
 }
 
+// Rated reports whether opening and reading files is bounded.
+func (l Limits) Rated() bool { return l.Bytes > 0 || l.Opens > 0 }
+
 // Hours are a part of the day, in local time, from the beginning of one hour to that of another, which may be of the next
 // day. The zero value is the whole day.
 type Hours struct{ From, To int }

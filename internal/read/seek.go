@@ -1,0 +1,145 @@
+package read
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"slices"
+	"sync"
+
+	"github.com/sparsearch/spar"
+)
+
+// A Sought is what the bytes of a file say of words, before the file is read.
+type Sought struct {
+	File   spar.FileID
+	Looked bool // all of its bytes were looked through, and they are text; false: only reading tells what it says
+	Has    bool // one of the words stands in it
+}
+
+// Bounds of a look through the bytes of a file: of what is read of it, what a packed one unpacks to, and how much of that tells whether it is
+// text.
+const (
+	seekBytes    = 8 << 20
+	seekUnpacked = 4 << 20
+	seekHead     = 4 << 10
+)
+
+// seekPiece is how much of a file is looked at at a time, in bytes. A word is far shorter.
+const seekPiece = 256 << 10
+
+var seekBuffers = sync.Pool{New: func() any { return new([seekPiece]byte) }}
+
+// asText are formats whose words stand in the bytes as they are read. A word of another one may be packed, coded, or parted by marks.
+var asText = []string{"text", "markdown", "csv", "html", "json", "xml"}
+
+// Seek looks for words in the bytes of files, without reading these: it makes no text and keeps nothing. Words are in lower case and of ASCII
+// characters; case does not matter, and a longer word may begin with them. Files that cannot be opened, have changed, or are not text
+// are not looked through, nor members of containers. Errors are as of Read.
+func (r *Reader) Seek(ctx context.Context, jobs iter.Seq[Job], words []string) iter.Seq2[Sought, error] {
+	patterns := make([][]byte, len(words))
+	longest := 1
+	for i, w := range words {
+		patterns[i], longest = []byte(w), max(longest, len(w))
+	}
+	return byHands(ctx, r, jobs, func(ctx context.Context, j Job) (Sought, error) { return r.seek(ctx, j, patterns, longest) })
+}
+
+func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (Sought, error) {
+	out := Sought{File: j.File.ID}
+	if j.Container != nil {
+		return out, nil
+	}
+	c, err := r.open(ctx, j)
+	var no *refusal
+	switch {
+	case errors.As(err, &no):
+		return out, nil
+	case err != nil:
+		return out, err
+	}
+	defer c.file.Close()
+	if c.now != (spar.FileVersion{}) {
+		return out, nil
+	}
+	if c.stamp.size == 0 {
+		out.Looked = true
+		return out, nil
+	}
+	buf := seekBuffers.Get().(*[seekPiece]byte)
+	defer seekBuffers.Put(buf)
+	head := buf[:headSize]
+	n, err := c.head(j.File.Path, head)
+	if err != nil {
+		return out, nil
+	}
+	var from io.Reader = io.NewSectionReader(c.file, 0, min(c.stamp.size, seekBytes))
+	whole := c.stamp.size <= seekBytes
+	switch {
+	case c.format == "gz":
+		unpacked, err := gzip.NewReader(from)
+		if err != nil {
+			return out, nil
+		}
+		bounded := &io.LimitedReader{R: unpacked, N: seekUnpacked}
+		inner := bufio.NewReaderSize(bounded, seekHead)
+		first, _ := inner.Peek(seekHead)
+		text := bytes.IndexByte(first, 0) < 0
+		out.Has, err = holds(ctx, inner, buf[:], words, longest)
+		out.Looked = text && err == nil && whole && bounded.N > 0
+		return out, ctx.Err()
+	case !slices.Contains(asText, c.format) || bytes.IndexByte(head[:n], 0) >= 0: // characters of two bytes
+		return out, nil
+	}
+	out.Has, err = holds(ctx, from, buf[:], words, longest)
+	out.Looked = err == nil && whole
+	return out, ctx.Err()
+}
+
+// holds reports whether a word that begins with one of those asked for stands in what is read.
+func holds(ctx context.Context, from io.Reader, buf []byte, words [][]byte, longest int) (bool, error) {
+	kept := 0
+	for {
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		n, err := from.Read(buf[kept:])
+		piece := buf[:kept+n]
+		for i, b := range piece[kept:] {
+			if 'A' <= b && b <= 'Z' {
+				piece[kept+i] = b + 'a' - 'A'
+			}
+		}
+		if slices.ContainsFunc(words, func(w []byte) bool { return begins(piece, w, kept == 0) }) {
+			return true, nil
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+		kept = copy(buf, piece[len(piece)-min(longest, len(piece)):])
+	}
+}
+
+// begins reports whether a word in text begins with w. At the start of a text that goes on from another one was looked before.
+func begins(text, w []byte, starts bool) bool {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], w)
+		if i < 0 {
+			return false
+		}
+		if at += i; at == 0 && starts || at > 0 && !isLetter(text[at-1]) {
+			return true
+		}
+		at++
+	}
+}
+
+// isLetter reports whether a byte, in lower case, is a letter, a figure, or a part of a character beyond ASCII.
+func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= 0x80 }
