@@ -3,8 +3,7 @@ package question
 import (
 	"slices"
 	"strings"
-
-	"github.com/sparsearch/spar/internal/chunk"
+	"unicode"
 )
 
 // every are words by which a question asks for all of something, in the languages that questions are understood in.
@@ -12,5 +11,6 @@ const every = " all every each complete entire full alle allen aller jede jeder 
 
 // Every reports whether a question asks for all of something in so many words, not just for what there is of it.
 func Every(text string) bool {
-	return slices.ContainsFunc(chunk.Words(text), func(w string) bool { return strings.Contains(every, " "+w+" ") })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(every, " "+w+" ") })
 }
