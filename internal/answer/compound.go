@@ -25,12 +25,19 @@ const (
 	leastRest     = 3 // what is left of the compound
 )
 
-// compounds marks the terms of a German question that a term of a text is a compound of, or a part of, by how far it stands for them.
-func (a asked) compounds(t string, partly map[string]float64) {
+// kin marks the terms of a question that a term of a text is of one family with, or in German a compound of or a part of, by how far it stands for
+// them.
+func (a asked) kin(t string, partly map[string]float64) {
 	if len(t) < leastHead {
 		return
 	}
 	for q := range a.weight {
+		if q[0] == t[0] && chunk.Kin(q, t, a.lang) {
+			partly[q] = max(partly[q], relatedSays)
+		}
+		if a.lang != "de" {
+			continue
+		}
 		whole, part := t, q
 		if len(q) > len(t) {
 			whole, part = q, t
@@ -60,28 +67,62 @@ var prefixes = func() map[string]bool {
 var measures = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`geld betrag summe euro cent prozent preis kosten tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten uhr uhrzeit zeit frist dauer datum termin
-		mal art weise grund temperatur grad höhe länge zahl anzahl menge name nummer ort stelle fall ding dinge sache person personen leute`) {
+		mal art weise grund temperatur grad höhe länge zahl anzahl menge name nummer ort stelle fall ding dinge sache person personen leute kilometer meter
+		argent somme montant prix coût tarif centimes pour jour jours semaine semaines mois an ans année années heure heures date délai durée temps fois température degrés hauteur nombre nom lieu endroit personnes gens kilomètre kilomètres mètres
+		cas raison sorte type chose dinero importe suma precio coste tarifa céntimos ciento día días semana semanas mes meses año años hora horas fecha plazo duración tiempo vez veces grados altura número nombre lugar sitio
+		personas gente kilómetro kilómetros metros caso razón tipo cosa`) {
 		m[w] = true
 	}
 	return m
 }()
 
-// nounsUnsaid are the nouns that a German question is about, where the hits say none of them, not even a part of one or a word that stands for it.
-// Nouns have capitals there, so that they can be told from the verbs that files may have too.
-func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) (nouns []string) {
-	if q.Lang != "de" {
-		return nil
-	}
-	for i, word := range strings.FieldsFunc(q.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' }) {
+// articles are by language the words behind which nouns stand, where nouns have no capitals.
+var articles = map[string]string{
+	"fr": " de d le la les l un une des du au aux mon ma mes notre nos votre vos son sa ses leur leurs cet cette ces ",
+	"es": " de el la los las un una unos unas del al mi mis su sus nuestro nuestra nuestros nuestras este esta estos estas ",
+}
+
+// behindArticle is how many words behind an article may be its noun: one may be an adjective.
+const behindArticle = 2
+
+// nounsOf are the words of a question in German, French or Spanish that may be the nouns which it is about.
+func nounsOf(q question.Question) (nouns []string) {
+	near, words := 0, strings.FieldsFunc(q.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	for i, word := range words {
 		lower := strings.ToLower(word)
-		if r, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(r) || i == 0 && len(strings.Fields(q.Text)) > 3 || measures[lower] || chunk.Common(lower, "de") || question.Common(lower, "de") || question.Light(lower, "de") {
+		if strings.Contains(articles[q.Lang], " "+lower+" ") {
+			near = behindArticle
 			continue
 		}
-		asked := newAsked(word, "de", w).related(word, q)
+		if q.Lang == "fr" && strings.Contains(word, "-") && !unicode.IsUpper(rune(word[0])) { // fait-on
+			near = 0
+			continue
+		}
+		says := !measures[lower] && !chunk.Common(lower, q.Lang) && !question.Common(lower, q.Lang) && !question.Light(lower, q.Lang)
+		r, _ := utf8.DecodeRuneInString(word)
+		switch noun := near > 0 || unicode.IsUpper(r) && i > 0; {
+		case q.Lang == "de" && says && unicode.IsUpper(r) && (i > 0 || len(words) <= 3), q.Lang != "de" && says && noun:
+			nouns = append(nouns, word)
+			near--
+		case !says && !measures[lower]:
+			near = 0
+		}
+	}
+	return nouns
+}
+
+// nounsUnsaid are the nouns that a German, French or Spanish question is about, where the hits say none of them, not even a part of one or a word
+// that stands for it: verbs, which files may have too, are not what it is about.
+func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) []string {
+	if q.Lang == "en" {
+		return nil
+	}
+	nouns := nounsOf(q)
+	for _, word := range nouns {
+		asked := newAsked(word, q.Lang, w).related(word, q)
 		if asked.total == 0 || slices.ContainsFunc(hits, func(h spar.Hit) bool { return asked.share(h.Passage.Ranked(), nameText(h.Path), h.Path) > 0 }) {
 			return nil
 		}
-		nouns = append(nouns, word)
 	}
 	return nouns
 }

@@ -374,8 +374,8 @@ func (a asked) share(texts ...string) float64 {
 				if of := a.also[t]; of != "" && a.weight[of] > 0 {
 					partly[of] = max(partly[of], relatedSays)
 				}
-				if a.lang == "de" {
-					a.compounds(t, partly)
+				if a.lang == "de" || a.lang == "fr" || a.lang == "es" {
+					a.kin(t, partly)
 				}
 			}
 		}

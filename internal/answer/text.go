@@ -344,7 +344,7 @@ func paragraphsOf(text string) (list [][]line) {
 
 // goesOn reports whether a line goes on in the next, in text that is width wide; 0 where lines are not filled.
 func goesOn(last, next string, width int) bool {
-	if itemMark.MatchString(next) || led.MatchString(last) || led.MatchString(next) {
+	if itemMark.MatchString(next) && !(opens(last) && ordinal.MatchString(next)) || led.MatchString(last) || led.MatchString(next) {
 		return false
 	}
 	begin := strings.TrimLeft(next, " \t\"'“‘(")
@@ -354,6 +354,9 @@ func goesOn(last, next string, width int) bool {
 	}
 	return !ends(last) && (unicode.IsLower(r) && unfinished(last) || utf8.RuneCountInString(last) >= longLine && opens(last))
 }
+
+// ordinal begins a line with a day, as dates are written in some languages: "1. Februar".
+var ordinal = regexp.MustCompile(`^\s*\d{1,2}\. ?\pL`)
 
 // led is a line of a form or of a table that is set in columns: a label and its value with dots, tabs or a wide gap between.
 var led = regexp.MustCompile(`\S ?(?:[.·_]{4,}|…{2,}|\t+| {4,}) ?\S`)
@@ -419,7 +422,7 @@ func unfinished(line string) bool {
 func opens(line string) bool {
 	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
 	return word != "" && strings.Contains(" the a an of in to for from with by at every each and or our your his her their its this between within under about "+
-		"der die das den dem des ein eine einen und oder von zur zum im mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
+		"der die das den dem des ein eine einen und oder von vom zur zum am im ab bis mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
 }
 
 // longLine is the characters from which on a line without an end was broken to fit a page.

@@ -196,9 +196,15 @@ func Without(text, lang string) string {
 			_, size := utf8.DecodeRuneInString(w[at:])
 			w = w[at+size:]
 		}
+		if m := turned.FindStringIndex(w); m != nil && lang == "fr" { // puis-je, chauffe-t-on
+			return Common(w[:m[0]], lang) || Light(w[:m[0]], lang)
+		}
 		return Common(w, lang)
 	}), " ")
 }
+
+// turned is a pronoun behind its verb.
+var turned = regexp.MustCompile(`-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)$`)
 
 // asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
 // not have them.

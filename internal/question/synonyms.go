@@ -44,7 +44,13 @@ untersagt verboten
 erlaubt gestattet zulässig
 zahlen bezahlen überweisen überwiesen bezahlt
 kaputt defekt beschädigt
-öffnet geöffnet Öffnungszeiten`,
+öffnet geöffnet Öffnungszeiten
+kündigen kündigt Kündigung Austritt
+endet ausläuft abläuft
+Kinder Jugendliche Minderjährige
+umsonst kostenlos gratis unentgeltlich
+kaufen kauft verkauft erhältlich
+Hund Hunde Tier Tiere Haustier Haustiere`,
 	"fr": `
 voiture véhicule auto automobile
 salaire paie paye rémunération
@@ -87,7 +93,13 @@ repas déjeuner
 hôtel hébergement nuitée
 maintenu tenu
 maintenue tenue
-cassé défectueux abîmé`,
+cassé défectueux abîmé panne
+termine finit expire échéance
+enfants mineurs
+gratuit gratuitement
+livre livres ouvrage ouvrages
+amende pénalité
+chien chiens animal animaux`,
 	"es": `
 coche vehículo auto automóvil
 sueldo salario nómina paga
@@ -125,5 +137,11 @@ contraseña clave
 correo email
 avería fallo
 sustituir reemplazar
-roto estropeado averiado`,
+roto estropeado averiado
+termina acaba vence finaliza
+niños menores
+gratis gratuito
+multa penalización
+perro perros animal animales
+pila pilas batería baterías`,
 }

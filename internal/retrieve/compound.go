@@ -179,6 +179,14 @@ func Related(ctx context.Context, sources []Source, question string, s Stats) (l
 		}
 		from, _, _ := asWritten(question, w.Text)
 		n := 0
+		var kin string
+		if err := store.Guard(func() error { kin = kinOf(ctx, sources, w.Text, asked.Lang); return ctx.Err() }); err != nil {
+			return list, err
+		}
+		if kin != "" && from != "" {
+			list = append(list, spar.Correction{From: from, To: kin})
+			n++
+		}
 		for _, other := range asked.Related(w.Text) {
 			has := false
 			if err := store.Guard(func() error { has = standsIn(sources, other, asked.Lang); return ctx.Err() }); err != nil {
@@ -192,3 +200,50 @@ func Related(ctx context.Context, sources []Source, question string, s Stats) (l
 	}
 	return list, nil
 }
+
+// kinOf is the commonest word of the sources that is of one family with another; "" where there is none.
+func kinOf(ctx context.Context, sources []Source, word, lang string) string {
+	if forms.Light(word, lang) || forms.Common(word, lang) {
+		return ""
+	}
+	n := speller{ctx: ctx, sources: sources}
+	stem := n.a.Stem(word, lang)
+	if len(stem) < leastKin {
+		return ""
+	}
+	best, of := "", map[string]int{}
+	in := map[string]*store.Segment{}
+	for _, segment := range n.all() {
+		if ctx.Err() != nil {
+			break
+		}
+		if !slices.Contains(segment.Languages(), lang) {
+			continue
+		}
+		begin := stem[:leastKin]
+		if !utf8.ValidString(begin) {
+			return ""
+		}
+		for t, p := range segment.Terms(begin) {
+			term := string(t)
+			if !chunk.Kin(stem, term, lang) {
+				continue
+			}
+			if of[term] += p.Len(); in[term] == nil {
+				in[term] = segment
+			}
+			if best == "" || of[term] > of[best] || of[term] == of[best] && term < best {
+				best = term
+			}
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	to := ""
+	n.written(in[best], best, func(field, _ string) bool { to = field; return false }, func() bool { return to == "" })
+	return to
+}
+
+// leastKin is the letters with which words of one family begin alike, at least.
+const leastKin = 5

@@ -30,7 +30,7 @@ func (n *speller) sameStem(word string, name bool) (to string, err error) {
 					return false
 				}
 				r, _ := utf8.DecodeRuneInString(field)
-				if d := n.measure.Distance(w, word, least); d < least && !inflected(w, word) && (!name || unicode.IsUpper(r)) {
+				if d := n.measure.Distance(w, word, least); d < least && !inflected(w, word) && !conjugated(w, word, lang) && (!name || unicode.IsUpper(r)) {
 					to, least = field, d
 				}
 				return true
@@ -60,6 +60,19 @@ func inflected(a, b string) bool {
 	}
 	ending := func(w string) bool { return w == "" || strings.Contains(endings, " "+w+" ") }
 	return ending(a[same:]) && ending(b[same:]) && !(a[same:] == "y" || b[same:] == "y") || same > 0 && (a[same:] == "y" && b[same:] == "ies" || a[same:] == "ies" && b[same:] == "y")
+}
+
+// conjugated reports whether two words of a language with many endings differ by one: they have the same stem, and begin alike.
+func conjugated(a, b, lang string) bool {
+	const begin, ending = 4, 4
+	if lang != "de" && lang != "fr" && lang != "es" {
+		return false
+	}
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	return same >= begin && len(a)-same <= ending && len(b)-same <= ending
 }
 
 // parted gives the two words of the files that one without a space was meant to be, which stand side by side in them; "" where
