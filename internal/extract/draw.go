@@ -57,7 +57,7 @@ func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Re
 		case !pdfium.Available():
 			return refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
 		}
-		return thePDFEngine.use(ctx, in.CacheDir, func(rt *pdfium.Runtime) error {
+		return thePDFEngine.use(ctx, &in, func(rt *pdfium.Runtime) error {
 			r := pdfReader{runtime: rt, in: &in}
 			defer r.close()
 			if err := r.open(ctx); err != nil {

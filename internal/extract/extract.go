@@ -26,6 +26,10 @@ type Input struct {
 	Patient  bool   // hand on whom a DICOM file is of, too
 	Columns  []int  // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
 	CacheDir string // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
+
+	// Headlong says that this process is killed when its time is over, so that PDFium need not watch the clock: see
+	// pdfium.Options.
+	Headlong bool
 }
 
 // reader reads the file from its start.

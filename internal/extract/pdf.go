@@ -27,20 +27,27 @@ const (
 
 // pdfEngine keeps PDFium compiled between the files of one process, which reads them one at a time.
 type pdfEngine struct {
-	mu      sync.Mutex
-	runtime *pdfium.Runtime
+	mu       sync.Mutex
+	runtime  *pdfium.Runtime
+	headlong bool
 }
 
 var thePDFEngine pdfEngine
 
-// use runs f with PDFium, which is made ready at the first call; the cache folder of that call counts.
-func (e *pdfEngine) use(ctx context.Context, cacheDir string, f func(*pdfium.Runtime) error) error {
+// use runs f with PDFium, which is made ready at the first call that wants it in the same way; the cache folder of that call counts.
+func (e *pdfEngine) use(ctx context.Context, in *Input, f func(*pdfium.Runtime) error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.runtime != nil && e.headlong != in.Headlong {
+		e.runtime.Close(ctx) // nothing is open in it
+		e.runtime = nil
+	}
 	if e.runtime == nil {
-		rt, err := pdfium.New(ctx, pdfium.Options{CacheDir: cacheDir})
-		if err != nil && cacheDir != "" {
-			rt, err = pdfium.New(ctx, pdfium.Options{}) // slower, but a folder that cannot be written stops nobody
+		o := pdfium.Options{CacheDir: in.CacheDir, Headlong: in.Headlong}
+		rt, err := pdfium.New(ctx, o)
+		if err != nil && o.CacheDir != "" {
+			o.CacheDir = "" // slower, but a folder that cannot be written stops nobody
+			rt, err = pdfium.New(ctx, o)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -48,7 +55,7 @@ func (e *pdfEngine) use(ctx context.Context, cacheDir string, f func(*pdfium.Run
 		if err != nil {
 			return refuse(ErrUnsupported, "PDFium could not be started: %v", err)
 		}
-		e.runtime = rt
+		e.runtime, e.headlong = rt, in.Headlong
 	}
 	return f(e.runtime)
 }
@@ -61,7 +68,7 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 	}
 	bounded, stop := ahead(ctx)
 	defer stop()
-	return thePDFEngine.use(ctx, in.CacheDir, func(rt *pdfium.Runtime) error {
+	return thePDFEngine.use(ctx, in, func(rt *pdfium.Runtime) error {
 		r := pdfReader{runtime: rt, in: in, out: out}
 		defer r.close()
 		err := r.read(bounded)

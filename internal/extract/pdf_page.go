@@ -26,7 +26,7 @@ func unpackPDF(ctx context.Context, in *Input, m spar.Member, w io.Writer) error
 	if !pdfium.Available() {
 		return refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
 	}
-	return thePDFEngine.use(ctx, in.CacheDir, func(rt *pdfium.Runtime) error {
+	return thePDFEngine.use(ctx, in, func(rt *pdfium.Runtime) error {
 		r := pdfReader{runtime: rt, in: in}
 		defer r.close()
 		if err := r.open(ctx); err != nil {

@@ -12,7 +12,7 @@ import (
 
 // The bounds of drawing pages. Somebody looks at the page and waits, so that workers of their own draw, beside those that read.
 const (
-	drawTime     = 10 * time.Second // for a page
+	drawTime     = 10 * time.Second // for a page; the worker is killed a little later
 	drawAtOnce   = 2                // pages, each by a worker that is kept, with PDFium ready
 	mostDots     = 300              // to the inch
 	maxDrawFrame = 1 << 20          // bytes by which a worker may exceed what it may send, before it is stopped
@@ -43,7 +43,7 @@ func (r *Reader) Draw(ctx context.Context, j Job, page int, dots float64) (*extr
 	defer r.putPainter(p)
 	var out bytes.Buffer
 	d := demand{
-		request: request{Ext: ext(j.File.Path), Size: c.stamp.size, Time: drawTime, Cache: r.prepared(ctx), Draw: page, Dots: min(max(dots, 0), mostDots)},
+		request: request{Ext: ext(j.File.Path), Size: c.stamp.size, Time: r.o.drawTime, Cache: r.prepared(ctx), Draw: page, Dots: min(max(dots, 0), mostDots)},
 		file:    c.file, text: r.o.Text, memory: r.o.Memory, data: &atMost{w: &out, left: extract.MaxDrawing + maxDrawFrame},
 	}
 	said, err := p.extract(ctx, d, nil)

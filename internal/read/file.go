@@ -220,7 +220,10 @@ func (r *Reader) attempt(ctx context.Context, c *content, path string, read func
 	if c.format == formatPDF {
 		d.Cache = r.prepared(ctx)
 	}
-	return r.trying(ctx, c.trial, c.format, path, func() (outcome, error) { return read(d) })
+	return r.trying(ctx, c.trial, c.format, path, func(again bool) (outcome, error) {
+		d.Watch = again
+		return read(d)
+	})
 }
 
 // try has one worker read a file.

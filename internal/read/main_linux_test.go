@@ -80,6 +80,10 @@ func act(ctx context.Context, in extract.Input, emit func(extract.Item) error) e
 	case "!loop":
 		for n := 0; n < 2; n ^= 1 {
 		}
+	case "!headlong": // as PDFium does with some files
+		for n := 0; in.Headlong && n < 2; n ^= 1 {
+		}
+		say("read with care")
 	case "!hang":
 		select {}
 	case "!slow": // respects its context, as the real readers do

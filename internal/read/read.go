@@ -59,7 +59,8 @@ type Options struct {
 
 	CacheDir string // for code compiled on this machine; "" compiles it anew in every worker
 
-	single bool // unpack every member by itself, as the reference of what is faster
+	single   bool          // unpack every member by itself, as the reference of what is faster
+	drawTime time.Duration // that a picture of a page may take; 0: ten seconds
 
 	Ledger Ledger // of contents that cost readers their lives; nil counts within one reading only
 	Marks  string // the folder of marks of what is being read, for other processes to find; "" marks nothing
@@ -86,6 +87,9 @@ func (o Options) filled() Options {
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
+	}
+	if o.drawTime <= 0 {
+		o.drawTime = drawTime
 	}
 	if o.Text <= 0 {
 		o.Text = 64 << 20

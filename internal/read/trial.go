@@ -51,17 +51,18 @@ func quarantined(format, reason string) outcome {
 	return outcome{Format: format, State: spar.Quarantined, Reason: line(reason, maxReason)}
 }
 
-// trying runs f, an attempt at a content, up to maxTrials times, those of the past and of other processes counted. An error
+// trying runs f, an attempt at a content, up to maxTrials times, those of the past and of other processes counted; f is told whether it
+// is one after a loss. An error
 // of f that is a *breach counts as an attempt that failed; one that names a state is the outcome. What failed before is
 // tried while nothing else is read, so that no innocent neighbour is lost with it.
-func (r *Reader) trying(ctx context.Context, t trial, format, path string, f func() (outcome, error)) (outcome, error) {
+func (r *Reader) trying(ctx context.Context, t trial, format, path string, f func(again bool) (outcome, error)) (outcome, error) {
 	n, reason, err := r.losses(ctx, t)
 	if err != nil {
 		return outcome{}, err
 	}
 	had := n > 0
 	for n < maxTrials {
-		out, err := r.marked(t, n > 0, f)
+		out, err := r.marked(t, n > 0, func() (outcome, error) { return f(n > 0) })
 		var b *breach
 		ok := errors.As(err, &b)
 		switch {

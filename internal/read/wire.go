@@ -55,6 +55,7 @@ type request struct {
 	Size  int64
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
+	Watch bool          // code that is compiled looks whether the time is over, so that what was read until then is had: three times as slow
 
 	Patient bool // who the patient of a DICOM file is is wanted
 

@@ -76,7 +76,7 @@ func serve(ctx context.Context, conn workerConn, read extractor) error {
 
 // prepare fills the cache of compiled code, which confined workers cannot.
 func prepare(ctx context.Context, conn io.Writer, s setup) error {
-	rt, err := pdfium.New(ctx, pdfium.Options{CacheDir: s.CacheDir})
+	rt, err := pdfium.New(ctx, pdfium.Options{CacheDir: s.CacheDir, Headlong: true})
 	if err == nil {
 		err = rt.Close(ctx)
 	}
@@ -93,7 +93,7 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	defer clock.stop()
 	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
 	in := extract.Input{
-		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Patient: t.Patient, Columns: t.Columns,
+		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Headlong: !t.Watch, Patient: t.Patient, Columns: t.Columns,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
 	if t.Rows {

@@ -29,7 +29,7 @@ type Picture struct {
 }
 
 // drawnAs goes into the tags of pictures. It is another one when the same page is drawn in another way.
-const drawnAs = "1"
+const drawnAs = "2"
 
 // Picture draws the page of a PDF on which a place stands, with dots to the inch, 0 being what screens have, and marks what was cited
 // where that is wanted.

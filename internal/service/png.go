@@ -2,13 +2,20 @@ package service
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
+
+	"github.com/klauspost/compress/zlib"
+)
+
+// The filters of a row of a PNG file that are used here.
+const (
+	plainRow = 0 // the pixels as they are
+	rowUp    = 2 // what differs from the row above
 )
 
 // writePNG makes a PNG file of rows of pixels, of one byte (grey) or three. The library's encoder tries five ways to write each row and
-// takes three times as long; here each row is written as what differs from the one above, which suits pages, most of whose rows are alike.
+// takes five times as long; here a page is written as it is, which suits text on a ground, and a photograph as what differs from the row above.
 func writePNG(width, height int, gray bool, pixels []byte) ([]byte, error) {
 	each, kind := 3, byte(2)
 	if gray {
@@ -38,12 +45,15 @@ func writePNG(width, height int, gray bool, pixels []byte) ([]byte, error) {
 		return nil, err
 	}
 	above, line := make([]byte, row), make([]byte, 1+row)
-	line[0] = 2 // filter "up"
+	if line[0] = plainRow; !flat(pixels, each) {
+		line[0] = rowUp
+	}
 	for y := range height {
-		now := pixels[y*row : (y+1)*row]
-		to := line[1:]
-		for i, b := range now {
-			to[i] = b - above[i]
+		now, to := pixels[y*row:(y+1)*row], line[1:]
+		if copy(to, now); line[0] == rowUp {
+			for i, b := range above {
+				to[i] -= b
+			}
 		}
 		if _, err := z.Write(line); err != nil {
 			return nil, err
@@ -56,4 +66,17 @@ func writePNG(width, height int, gray bool, pixels []byte) ([]byte, error) {
 	chunk("IDAT", body.Bytes())
 	chunk("IEND", nil)
 	return out.Bytes(), nil
+}
+
+// flat reports whether most pixels have the colour of the one before them, as those of text on a ground have and those of photographs
+// have not. It looks at some of them.
+func flat(pixels []byte, each int) bool {
+	const step = 61 // no row of a page repeats itself so soon
+	same, seen := 0, 0
+	for i := each; i+each <= len(pixels); i += step * each {
+		if seen++; bytes.Equal(pixels[i:i+each], pixels[i-each:i]) {
+			same++
+		}
+	}
+	return 2*same >= seen
 }

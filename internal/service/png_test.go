@@ -11,16 +11,26 @@ import (
 func TestWritePNG(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2))
 	for _, size := range [][2]int{{1, 1}, {3, 2}, {816, 7}, {61, 640}} {
-		for _, gray := range []bool{true, false} {
-			each := 3
+		for kind := range 4 {
+			gray, photograph := kind%2 == 0, kind/2 == 0
+			each, most := 3, 2 // of ten pixels are no ground
 			if gray {
 				each = 1
 			}
+			if photograph {
+				most = 9
+			}
 			pixels := make([]byte, each*size[0]*size[1])
-			for i := range pixels {
-				if pixels[i] = 255; draw.IntN(3) == 0 {
-					pixels[i] = byte(draw.IntN(256))
+			for p := range len(pixels) / each {
+				ground := draw.IntN(10) >= most
+				for i := each * p; i < each*(p+1); i++ {
+					if pixels[i] = 255; !ground {
+						pixels[i] = byte(draw.IntN(256))
+					}
 				}
+			}
+			if size[0] > 800 && flat(pixels, each) == photograph {
+				t.Errorf("%v, grey %t: taken for a photograph: %t", size, gray, !photograph)
 			}
 			text, err := writePNG(size[0], size[1], gray, pixels)
 			if err != nil {

@@ -82,8 +82,11 @@ func (in *instance) call(ctx context.Context, name string, args ...uint64) (uint
 }
 
 func (in *instance) invoke(ctx context.Context, fn api.Function, args ...uint64) (uint64, error) {
-	if in.dead {
+	switch {
+	case in.dead:
 		return 0, ErrCrash
+	case ctx.Err() != nil: // which code that runs headlong does not find out by itself
+		return 0, ctx.Err()
 	}
 	clear(in.stack[:])
 	copy(in.stack[:], args)

@@ -45,6 +45,11 @@ var (
 type Options struct {
 	CacheDir string // where compiled code is kept for the next process; "" compiles anew
 	Memory   int64  // bytes that PDFium may use for one document: 1 GiB
+
+	// Headlong leaves out of the compiled code the checks whether the context has ended, which stand in every loop and take two
+	// thirds of the time. A call of PDFium then ends when it is done, however long that takes, and the collector of this
+	// process waits for it: it is for processes that somebody else ends.
+	Headlong bool
 }
 
 // pageSize is the unit of WebAssembly memory.
@@ -75,7 +80,7 @@ func New(ctx context.Context, o Options) (*Runtime, error) {
 	}
 	rt := &Runtime{memory: o.Memory}
 	config := wazero.NewRuntimeConfig().
-		WithCloseOnContextDone(true).
+		WithCloseOnContextDone(!o.Headlong).
 		WithMemoryLimitPages(uint32(min(o.Memory/pageSize, 1<<15)))
 	if o.CacheDir != "" {
 		if rt.cache, err = wazero.NewCompilationCacheWithDir(o.CacheDir); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -146,7 +147,12 @@ func TestPlaces(t *testing.T) {
 
 // TestRuntimeGoesOn opens documents that fail in their ways, each followed by a healthy one.
 func TestRuntimeGoesOn(t *testing.T) {
-	rt := newRuntime(t, pdfium.Options{Memory: 32 << 20})
+	for _, headlong := range []bool{false, true} {
+		t.Run(fmt.Sprint("headlong=", headlong), func(t *testing.T) { goesOn(t, newRuntime(t, pdfium.Options{Memory: 32 << 20, Headlong: headlong})) })
+	}
+}
+
+func goesOn(t *testing.T, rt *pdfium.Runtime) {
 	healthy := pdftest.Write(nil, new(pdftest.Page).Lines(700, "healthy"))
 	bomb := pdftest.Write(nil, new(pdftest.Page).Raw(strings.Repeat("          ", 30<<20/10)+"BT /F1 10 Tf (x) Tj ET"))
 	cancelled, cancel := context.WithCancel(t.Context())
