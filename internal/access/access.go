@@ -166,7 +166,7 @@ func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) 
 		return Key{}, unknown
 	}
 	if now.Sub(found.Used) >= fresh {
-		err = k.db.Write(ctx, func(tx *db.Tx) error {
+		err = k.db.Together(ctx, func(ctx context.Context, tx *db.Tx) error {
 			_, err := tx.ExecContext(ctx, `UPDATE access_keys SET used = ? WHERE id = ?`, now.Unix(), found.ID)
 			return err
 		})

@@ -44,7 +44,7 @@ func New(d *db.DB) *Trail { return &Trail{db: d} }
 
 // Add adds entries, all or none, in their order.
 func (t *Trail) Add(ctx context.Context, entries ...api.AuditEntry) error {
-	return t.db.Write(ctx, func(tx *db.Tx) error {
+	return t.db.Together(ctx, func(ctx context.Context, tx *db.Tx) error {
 		last, err := end(ctx, tx)
 		if err != nil {
 			return err

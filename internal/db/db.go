@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/sparsearch/spar/internal/durable"
+	"golang.org/x/sync/semaphore"
 )
 
 // A DB is an open database. It may be used by many goroutines; other processes may have it open too.
@@ -21,6 +22,8 @@ type DB struct {
 	reader *sql.DB
 	writer *sql.DB
 	dialect
+	turn    *semaphore.Weighted // of the writers of this process, in the order in which they come: a pool serves them in any order
+	sharing sharing
 }
 
 // A dialect is what differs between SQLite and PostgreSQL.
@@ -34,6 +37,7 @@ type dialect interface {
 	check(ctx context.Context, tx *Tx) (faults []string, err error)       // see Check
 	explain(err error) error                                              // gives an error the words that a user needs
 	columns(ctx context.Context, tx *Tx) (map[string][]string, error)     // of each table, in order of their names
+	shares() bool                                                         // whether writes may share a commit by savepoints
 	marks(ctx context.Context, tx *Tx, table string) (int64, bool, error) // the highest number that a table has given out
 	setMark(ctx context.Context, tx *Tx, table string, to int64) error    // makes a table go on after a number
 }
@@ -59,6 +63,7 @@ func Connect(ctx context.Context, dir, database string, schemas ...Schema) (*DB,
 	if err != nil {
 		return nil, err
 	}
+	d.turn = semaphore.NewWeighted(1)
 	if err := d.migrate(ctx, schemas); err != nil {
 		d.Close()
 		return nil, d.explain(err)
@@ -105,8 +110,17 @@ func (d *DB) Read(ctx context.Context, f func(*Tx) error) error {
 }
 
 // Write calls f with the only writing transaction and commits when f returns nil; the commit is a durable step. It
-// waits for other writers. f must not call Write.
+// waits for other writers, those of this process in the order in which they came. f must not call Write.
 func (d *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	if err := d.turn.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer d.turn.Release(1)
+	return d.write(ctx, f)
+}
+
+// write is Write by who has the turn.
+func (d *DB) write(ctx context.Context, f func(*Tx) error) error {
 	tx, err := d.begin(ctx, d.writer, true)
 	if err != nil {
 		return d.explain(err)

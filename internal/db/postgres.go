@@ -131,6 +131,9 @@ func (p postgres) begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, err
 	return t, nil
 }
 
+// shares: a statement that fails ends a queue of statements, with all that was in it.
+func (p postgres) shares() bool { return false }
+
 func (p postgres) migrated(ctx context.Context, tx *Tx) (bool, error) {
 	var n int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_versions'").Scan(&n)

@@ -106,6 +106,8 @@ func (s lite) begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, error) 
 	return &Tx{tx: tx}, nil
 }
 
+func (s lite) shares() bool { return true }
+
 func (s lite) migrated(ctx context.Context, tx *Tx) (bool, error) {
 	var n int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'schema_versions'").Scan(&n)

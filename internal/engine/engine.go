@@ -174,3 +174,6 @@ func (e *Engine) SaveIndex(ctx context.Context) {
 		}
 	}
 }
+
+// Warn logs what failed and stops nobody.
+func (e *Engine) Warn(what string, err error) { e.log.Warn(what, "err", err) }

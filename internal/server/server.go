@@ -312,7 +312,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 	s.scans.end()
 	s.jobs.drain(late)
 	s.Event("stop")
-	s.trail.flush()
+	s.trail.finish()
 	return err
 }
 

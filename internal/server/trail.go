@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -19,7 +20,10 @@ import (
 
 const (
 	flushAfter = 200 * time.Millisecond // entries wait so long for others, which are written with them
-	mostQueued = 1000                   // entries wait at most
+	mostQueued = 1000                   // entries wait for others
+	mostKept   = 20 * mostQueued        // entries wait where they cannot be written now
+	flushAgain = time.Second            // after which they are written again
+	flushTime  = time.Minute            // that writing may take
 	mostAbout  = 20                     // values of a request
 	mostFiles  = 100                    // of an answer
 	longAbout  = 300                    // bytes of a value
@@ -41,7 +45,7 @@ type trail struct {
 func (t *trail) note(e api.AuditEntry) {
 	t.mu.Lock()
 	t.queue = append(t.queue, e)
-	full := len(t.queue) >= mostQueued
+	full := len(t.queue) == mostQueued
 	if !t.scheduled {
 		t.scheduled = true
 		time.AfterFunc(flushAfter, t.flush)
@@ -52,19 +56,42 @@ func (t *trail) note(e api.AuditEntry) {
 	}
 }
 
-// flush writes the entries that wait.
-func (t *trail) flush() {
+// flush writes the entries that wait. Those that cannot be written now, because another process writes or the disk is full, wait for the
+// next time.
+func (t *trail) flush() { t.write(true) }
+
+// finish writes the entries that wait, for the last time.
+func (t *trail) finish() { t.write(false) }
+
+func (t *trail) write(again bool) {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	t.mu.Lock()
 	list := t.queue
 	t.queue, t.scheduled = nil, false
 	t.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), flushTime)
 	defer cancel()
-	if err := t.service.Record(ctx, list...); err != nil {
-		t.fail(len(list), err)
+	err := t.service.Record(ctx, list...)
+	if err == nil {
+		return
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if again = again && passing(err) && len(list)+len(t.queue) <= mostKept; !again {
+		t.fail(len(list), err)
+		return
+	}
+	t.queue = append(list, t.queue...)
+	if !t.scheduled {
+		t.scheduled = true
+		time.AfterFunc(flushAgain, t.flush)
+	}
+}
+
+// passing reports whether what failed may be done later.
+func passing(err error) bool {
+	return slices.Contains([]spar.Code{spar.Conflict, spar.Unavailable}, spar.CodeOf(err)) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // now writes an entry before what it is about is done.

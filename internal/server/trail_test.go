@@ -170,3 +170,49 @@ func TestNoTrail(t *testing.T) {
 		}
 	}
 }
+
+// TestTrailLater: what cannot be written now, because the disk is full, is written when it can be, in its order.
+func TestTrailLater(t *testing.T) {
+	h := open(t, files, administered)
+	token := h.token("")
+	s := service.New(h.engine, service.Options{Audit: func() (service.Auditing, error) {
+		return service.Auditing{}, spar.Errorf(spar.Unavailable, "the disk is full")
+	}})
+	full := server.New(server.Options{Service: s, Base: &url.URL{Scheme: "http", Host: "spar.test"}, Admin: true})
+	questions := []string{"How many days of leave are there?", "Who signs it?", "Where is it kept?"}
+	for _, q := range questions {
+		r := httptest.NewRequest("POST", "http://spar.test/api/v1/search", strings.NewReader(fmt.Sprintf(`{"question": %q}`, q)))
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		if full.ServeHTTP(w, r); w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		time.Sleep(250 * time.Millisecond) // the entry is tried to be written meanwhile
+	}
+	if err := s.Reconfigure(service.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	owner, err := s.Process()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for end := time.Now().Add(20 * time.Second); len(got) < len(questions) && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		got = nil
+		for e, err := range s.Audit(t.Context(), owner, api.AuditQuery{Operation: "search", OldestFirst: true}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, e.Question)
+		}
+	}
+	if !slices.Equal(got, questions) {
+		t.Errorf("in the trail are %q", got)
+	}
+	w := httptest.NewRecorder()
+	full.Debug().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/metrics", nil))
+	if !strings.Contains(w.Body.String(), "\nspar_audit_lost_total 0\n") {
+		t.Error("entries are said to be lost")
+	}
+}

@@ -66,7 +66,7 @@ type Opening struct {
 
 // NoteOpening keeps that somebody looked at a place from within a workspace.
 func (w *Workspaces) NoteOpening(ctx context.Context, in ID, o Opening) error {
-	return w.db.Write(ctx, func(tx *db.Tx) error {
+	return w.db.Together(ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.ExecContext(ctx, insertOpened, in, o.Who, o.At.Unix(), o.File, o.Place)
 		return err
 	})

@@ -95,7 +95,7 @@ type Beginning struct {
 // Begin keeps a question whose answer is not there yet.
 func (w *Workspaces) Begin(ctx context.Context, who spar.Principal, b Beginning) (t Thread, turn Turn, err error) {
 	turn = Turn{Asked: b.At, Question: b.Question, Understood: b.Understood, Scope: b.Scope, State: Running, Mark: b.Mark}
-	err = w.db.Write(ctx, func(tx *db.Tx) error {
+	err = w.db.Together(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if b.Thread == nil {
 			if t, err = openThread(ctx, tx, who, b.In, b.Question, b.Keep || b.In != 0, b.At); err != nil {
 				return err
@@ -120,7 +120,7 @@ const longest = time.Hour
 
 // End keeps what became of a question. Threads that nobody went on with make room for it.
 func (w *Workspaces) End(ctx context.Context, t Thread, turn Turn) error {
-	return w.db.Write(ctx, func(tx *db.Tx) error {
+	return w.db.Together(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if turn.State == Done || turn.State == Refused {
 			if _, err := tx.ExecContext(ctx, deleteLoose, t.Owner, t.ID, turn.Ended.Add(-longest).Unix()); err != nil {
 				return err
@@ -159,7 +159,7 @@ func end(ctx context.Context, tx *db.Tx, turn Turn) error {
 
 // Withdraw takes back a question that could not be asked, with its thread if that is empty then.
 func (w *Workspaces) Withdraw(ctx context.Context, t Thread, turn Turn) error {
-	return w.db.Write(ctx, func(tx *db.Tx) error {
+	return w.db.Together(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := tx.ExecContext(ctx, deleteTurn, turn.ID); err != nil {
 			return err
 		}
