@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sparsearch/spar"
@@ -19,6 +20,7 @@ var SignNames = []string{
 	"cited_asked", "best_asked", "asked_of_best", "said_asked", "pairs", // shares of what is asked
 	"margin_meaning", "lead_words", "lead_meaning", "rivals", "crowd", "agree", "compared", // shapes of the ranking
 	"narrow", "list", // forms
+	"unsaid", "near", "kind", "said_pairs", // what the answer lacks, and what it says in other words
 }
 
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
@@ -96,7 +98,14 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 		if s["best_asked"] > 0 {
 			s["asked_of_best"] = s["cited_asked"] / s["best_asked"]
 		}
-		s["pairs"] = pairs(q, w, cited[0])
+		s["pairs"] = pairs(q, w, cited[0].Passage.Ranked(), cited[0].Passage.Lang)
+		said := bulletsOf(a)
+		s["said_pairs"] = pairs(q, w, said, cited[0].Passage.Lang)
+		s["unsaid"] = unsaidMost(q, w, cited)
+		s["near"] = cosine(meant(sayingWords(q)), meant(said))
+		if q.Wants() == question.Anything || wanted(q)(said) {
+			s["kind"] = 1
+		}
 	}
 	if q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 }) {
 		s["compared"] = 1 // in meaning; of other languages the encoder may know nothing
@@ -177,13 +186,13 @@ const together = 4
 
 // pairs is the part of the neighbouring terms of a question that stand together in a hit too. What is asked of one thing is often said
 // of another; both in one phrase are seldom there by chance.
-func pairs(q question.Question, w Weights, h spar.Hit) float64 {
-	asked := w.Terms(sayingWords(q), h.Passage.Lang)
+func pairs(q question.Question, w Weights, text, lang string) float64 {
+	asked := w.Terms(sayingWords(q), lang)
 	if len(asked) < 2 {
 		return 1
 	}
 	at := map[string][]int{}
-	for i, t := range chunk.Terms(h.Passage.Ranked(), h.Passage.Lang) {
+	for i, t := range chunk.Terms(text, lang) {
 		if slices.Contains(asked, t) {
 			at[t] = append(at[t], i)
 		}
@@ -197,6 +206,42 @@ func pairs(q question.Question, w Weights, h spar.Hit) float64 {
 		}
 	}
 	return found / float64(len(asked)-1)
+}
+
+// bulletsOf is what an answer says.
+func bulletsOf(a spar.Answer) string {
+	var all []string
+	for _, b := range a.Bullets {
+		all = append(all, b.Text)
+	}
+	return strings.Join(all, "\n")
+}
+
+// unsaidMost is the greatest part of a question that one word of it is which no cited passage says, nor a word that means nearly the same.
+func unsaidMost(q question.Question, w Weights, cited []spar.Hit) (most float64) {
+	lang := cited[0].Passage.Lang
+	asked := newAsked(sayingWords(q), lang, w).related(sayingWords(q), q)
+	near := newNearWords(sayingWords(q), lang, asked.weight)
+	var texts []string
+	for _, c := range cited {
+		texts = append(texts, c.Passage.Ranked(), nameText(c.Path))
+	}
+	terms := chunk.Terms(strings.Join(texts, "\n"), lang)
+	var words []string
+	if near != nil {
+		words = near.words(asked.weight, texts...)
+	}
+	for t, weight := range asked.weight {
+		if weight == 0 || slices.Contains(terms, t) || slices.ContainsFunc(terms, func(o string) bool { return asked.also[o] == t }) {
+			continue
+		}
+		part := weight / asked.total
+		if near != nil {
+			part *= 1 - near.of(t, words)
+		}
+		most = max(most, part)
+	}
+	return most
 }
 
 // citedBy are the passages that an answer cites.

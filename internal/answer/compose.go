@@ -94,7 +94,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		}
 	}
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
-	known := map[string]asked{}
+	known, near := map[string]asked{}, map[string]*nearWords{}
 	words := unversioned(sayingWords(q))
 	if q.Wants() == question.Release || strings.TrimSpace(words) == "" {
 		words = sayingWords(q)
@@ -130,7 +130,12 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 				title += "\n" + n
 			}
 		}
-		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, a.without(title, s))
+		besides := a.without(title, s)
+		if near[s.Passage.Lang] == nil {
+			near[s.Passage.Lang] = newNearWords(words, s.Passage.Lang, a.weight)
+		}
+		besides.near = near[s.Passage.Lang]
+		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
 		j.said = append(j.said, saidBy(j.names, s, about))
 	}
 	return j

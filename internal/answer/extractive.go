@@ -293,6 +293,7 @@ type asked struct {
 	weight map[string]float64
 	total  float64
 	also   map[string]string // terms that answers to such questions are written with, and the term of the question that each stands for
+	near   *nearWords        // words that mean nearly the same; nil: they do not count
 }
 
 func newAsked(text, lang string, w Weights) asked {
@@ -331,7 +332,7 @@ func lightTerms(text, lang string) map[string]bool {
 
 // without is what is asked besides the words that stand above a source, in the title or in the name of its file.
 func (a asked) without(title string, s source) asked {
-	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near}
 	drop := map[string]bool{}
 	for _, t := range chunk.Terms(s.Passage.Locator.Heading+"\n"+title+"\n"+nameText(s.Path), a.lang) {
 		drop[t] = true
@@ -348,7 +349,7 @@ func (a asked) without(title string, s source) asked {
 // unnamed is what is asked besides names and numbers.
 func (a asked) unnamed(names []string) asked {
 	of := chunk.Terms(strings.Join(names, " "), a.lang)
-	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near}
 	for t, w := range a.weight {
 		parts := strings.FieldsFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(of, p) && strings.ContainsFunc(p, unicode.IsLetter) }) {
@@ -382,10 +383,30 @@ func (a asked) share(texts ...string) float64 {
 	}
 	for t, part := range partly {
 		if !seen[t] {
+			seen[t] = true
 			found += part * a.weight[t]
 		}
 	}
+	if a.near != nil {
+		found += a.nearly(seen, texts)
+	}
 	return found / a.total
+}
+
+// nearly is what words of texts say of the question that mean nearly the same as one of its own which the texts lack.
+func (a asked) nearly(seen map[string]bool, texts []string) (found float64) {
+	var words []string
+	looked := false
+	for t, w := range a.weight {
+		if seen[t] || w == 0 || a.near.terms[t] == nil {
+			continue
+		}
+		if !looked {
+			words, looked = a.near.words(a.weight, texts...), true
+		}
+		found += nearSays * a.near.of(t, words) * w
+	}
+	return found
 }
 
 // relatedSays is the part of a word's weight that another word has which stands for it.
