@@ -41,8 +41,8 @@ var compositions = map[question.Form]composition{
 // a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
 // it stands beside the best or only beside a hit.
 type features struct {
-	rank, beside, cosine, says, sameSection float64
-	own, length, figure, defines, kind      float64 // of the statement
+	rank, beside, cosine, says, sameSection   float64
+	own, length, figure, defines, kind, cover float64 // of the statement
 }
 
 func (f features) wide() float64 {
@@ -50,7 +50,7 @@ func (f features) wide() float64 {
 }
 
 func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines)
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines + f.cover)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -72,8 +72,14 @@ type judge struct {
 	kind  func(string) bool // whether a text names something of the kind that is asked for
 	names []string
 	said  []uint64 // which of the names, by source
-	past  bool     // what was is asked for
-	files bool     // files are asked for
+	above []uint64 // of them those that stand above it, in the name of its file or in its begin
+	list  []statement
+	past  bool // what was is asked for
+	files bool // files are asked for
+
+	versions bool   // which version holds, or since when, may be asked for
+	later    int    // the statement that took the place of what another said, -1: none
+	before   uint64 // the names that the other's place says
 
 	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
 }
@@ -82,7 +88,7 @@ type judge struct {
 var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
 
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}
@@ -137,6 +143,9 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		besides.near = near[s.Passage.Lang]
 		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
 		j.said = append(j.said, saidBy(j.names, s, about))
+		place := s
+		place.Passage.Text = ""
+		j.above = append(j.above, saidBy(j.names, place, about))
 	}
 	return j
 }
@@ -150,6 +159,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	f.own = j.own(list, s)
 	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
 	f.defines = j.term.weigh(s.text)
+	f.cover = j.cover(list, s)
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
@@ -176,6 +186,20 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	return chance
 }
 
+// cover is what a statement says of the question with all that stands above it.
+func (j *judge) cover(list []statement, s statement) float64 {
+	src := j.sources[s.source]
+	a := j.asked[s.source]
+	a.near = j.besides[s.source].near
+	texts := []string{s.text, s.under, src.Passage.Locator.Heading, nameText(src.Path), titleOf(list, j.sources, src.Hit)}
+	for _, at := range []int{s.lead, s.asked} {
+		if at >= 0 {
+			texts = append(texts, list[at].text)
+		}
+	}
+	return a.share(texts...)
+}
+
 // silentChance is the part of its chance that a statement keeps which says nothing of what is asked, where what stands above it does not either.
 const silentChance = .35
 
@@ -183,6 +207,9 @@ const silentChance = .35
 func (j *judge) headed(source int) bool {
 	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
 }
+
+// asksVersion are words of questions that what a file says of itself as a version may answer.
+var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
 
 // was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
 // for what does.
@@ -236,7 +263,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || j.addsNothing(s) {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -421,7 +448,7 @@ func unchanged(all []choice, j *judge) []choice {
 	c := all[at]
 	of := fileOf(j.sources[c.source].Hit)
 	old := amount.FindAllString(c.text, -1)
-	replaced := false
+	replaced, before := false, uint64(0)
 	latest := asksNew.MatchString(j.text) && j.kind(c.text)
 	rest := slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
 		switch {
@@ -435,11 +462,15 @@ func unchanged(all []choice, j *judge) []choice {
 		}
 		gone := latest && j.said[s.source]&^j.said[c.source] == 0 || slices.ContainsFunc(reference.FindAllString(c.text, -1), func(r string) bool { return strings.Contains(s.under+" "+s.text, r) }) || slices.ContainsFunc(amount.FindAllString(s.text, -1), func(a string) bool { return len(a) > 2 && slices.Contains(old, a) }) || c.says >= .9*says
 		replaced = replaced || gone
+		if gone {
+			before |= j.said[s.source]
+		}
 		return gone
 	})
 	if !replaced {
 		return all
 	}
+	j.later, j.before = c.index, before
 	c.chance = max(c.chance, all[0].chance)
 	return append([]choice{c}, rest...)
 }

@@ -226,3 +226,45 @@ Copyright: (C) 1992 Simon Marshall`
 		t.Errorf("%q", got)
 	}
 }
+
+// Lines of an item that are set below its text are no form, each sentence of a numbered clause is one, and what a file says of its version
+// answers no other question.
+func TestClauses(t *testing.T) {
+	text := "RULES OF THE QUAY\n\nVersion 3, replaces version 2\n\n" +
+		"1. Mooring. Between the first boat and the crane there are at least 12\n    metres. A boat that comes later than midnight waits outside of the\n    basin.\n\n" +
+		"Article 2. Harbour master. The harbour master is named by the town\nfor three years.\n"
+	hits, o := found(t, "quay rules v3.txt", text, "RULES")
+	for question, want := range map[string][]string{
+		"How many metres are there between the first boat and the crane?": {"1. Mooring. Between the first boat and the crane there are at least 12 metres."},
+		"Who names the harbour master?":                                    {"Article 2. Harbour master. The harbour master is named by the town for three years."},
+	} {
+		if diff := cmp.Diff(want, texts(Extractive(t.Context(), question, hits, weights{}, o))); diff != "" {
+			t.Errorf("%s -want +got\n%s", question, diff)
+		}
+	}
+}
+
+// An item of a list that names somebody else is not about the one who is asked for.
+func TestOtherItems(t *testing.T) {
+	text := "# Pilots\n\n- Ada Finch, boats of the north\n- Ivo Lund, term until 2027\n- Rosa Thorn, term until 2029\n"
+	hits, o := found(t, "pilots.md", text, "Ada")
+	if got := texts(Extractive(t.Context(), "Until when does the term of Ivo Lund run?", hits, weights{}, o)); len(got) != 1 || got[0] != "Ivo Lund, term until 2027" {
+		t.Errorf("%q", got)
+	}
+	if a := Extractive(t.Context(), "When does the term of Ada Finch end?", hits, weights{}, o); !a.Refused {
+		t.Errorf("of Ada Finch it says %q", texts(a))
+	}
+}
+
+// A word that means nearly the same stands for one of the question.
+func TestNearWords(t *testing.T) {
+	text := "# Desk\n\nThe desk has a lamp. The telephone of the desk rings in the hall.\n"
+	hits, o := found(t, "desk.md", text, "The desk")
+	if got := texts(Extractive(t.Context(), "where does the phone of the desk ring?", hits, weights{}, o)); len(got) == 0 || got[0] != "The telephone of the desk rings in the hall." {
+		t.Errorf("%q", got)
+	}
+	n := newNearWords("phone warranty", "en", map[string]float64{"phone": 1, "warranti": 1})
+	if n == nil || n.of("phone", []string{"telephone"}) < leastNear || n.of("phone", []string{"banana"}) != 0 || n.of("warranti", []string{"banana"}) != 0 {
+		t.Error("words are near that are not, or the reverse")
+	}
+}

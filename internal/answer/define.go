@@ -21,13 +21,27 @@ type term struct {
 const mostBefore = 8
 
 func newTerm(text string) *term {
-	t := &term{text: strings.TrimSpace(text)}
+	t := &term{text: bareTerm(text)}
 	quoted := regexp.QuoteMeta(t.text)
 	t.says = regexp.MustCompile(`(?mi)^(?:an?|the|eine?|der|die|das|une?|le|la|el|un|una)?\s*` + quoted + `s?[\pP\s]*(?:\(|:|–|—|=|\b(?:is (?:an?|the|when|where)|are|means?|stands? for|refers? to|denotes?|(?:ist|sind) (?:eine?|der|die|das)?|bedeutet|bezeichnet|steht für|est (?:une?|le|la)|signifie|désigne|es (?:una?|el|la)|significa)\b)`)
 	if n := utf8.RuneCountInString(t.text); n > 1 && n <= mostBefore && strings.ToUpper(t.text) == t.text && strings.ContainsFunc(t.text, unicode.IsLetter) {
 		t.behind = regexp.MustCompile(`((?:[\pL\pN][\pL\pN'’-]*,?\s+){1,8})\(` + quoted + `s?\)`)
 	}
 	return t
+}
+
+// quotes stand around a term that is asked for.
+const quotes = "\"'“”‘’„«»` "
+
+var article = regexp.MustCompile(`(?i)^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|una?) +`)
+
+// bareTerm is a term without the quotes around it, nor the article before a single word.
+func bareTerm(text string) string {
+	text = strings.Trim(text, quotes)
+	if bare := article.ReplaceAllString(text, ""); bare != "" && !strings.Contains(bare, " ") {
+		return bare
+	}
+	return text
 }
 
 // weigh is 0 for a text that does not say what the term means, 1 for one that does, and more for one that says what it is short for.

@@ -470,7 +470,7 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sent
 	kind := q.Wants()
 	kindSaid := wanted(q)
 	return func(h spar.Hit, title, sentence string) string {
-		if (kind == question.Release || kind == question.Time) && !kindSaid(sentence) {
+		if (kind == question.Release || kind == question.Time || kind == question.Year) && !kindSaid(sentence) {
 			headings := append([]string{nameText(path.Base(h.Path)), title}, strings.Split(h.Passage.Locator.Heading, " > ")...)
 			for _, heading := range slices.Backward(headings) {
 				if kindSaid(heading) && strings.ContainsFunc(heading, unicode.IsDigit) {

@@ -18,7 +18,11 @@ import (
 func names(q question.Question) []string {
 	var list []string
 	first := true
-	for _, field := range strings.Fields(q.Text) {
+	fields := strings.Fields(q.Text)
+	for i, field := range fields {
+		if isAmount(field, append(fields, "")[i+1]) {
+			continue
+		}
 		for _, word := range strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) {
 			word = strings.Trim(word, ".,")
 			if isName(word, first, q.Lang) && !slices.Contains(list, word) {
@@ -30,6 +34,27 @@ func names(q question.Question) []string {
 	}
 	return list
 }
+
+// isAmount reports whether a word is a sum of money or a measure: what a question supposes, and files need not say.
+func isAmount(word, next string) bool {
+	word = strings.Trim(word, ".,;:!?()\"'")
+	figure := strings.Trim(word, "€$£%")
+	if figure == "" || strings.ContainsFunc(figure, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != '\'' }) {
+		return false
+	}
+	next = strings.ToLower(strings.Trim(next, ".,;:!?()\"'"))
+	return figure != word || units[next] != "" || measures[strings.TrimSuffix(next, "s")]
+}
+
+// measures are what amounts are told in, besides units.
+var measures = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`hour minute second day week month year mile kilometre kilometer metre meter centimetre kilo kilogram gram tonne litre liter degree people person employee guest visitor page copie
+		stunde stunden minuten tag tage tagen wochen monate monaten jahre jahren meter kilometer liter grad personen heure jour semaine moi an mètre kilomètre litre personne hora día semana mese año metro kilómetro litro persona`) {
+		m[w] = true
+	}
+	return m
+}()
 
 func isName(word string, first bool, lang string) bool {
 	lower := strings.ToLower(word)

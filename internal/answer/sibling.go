@@ -95,14 +95,42 @@ func (j *judge) ofNamed(all []choice) []choice {
 	if bits.OnesCount64(years) < 2 {
 		years = 0 // of several each is told apart
 	}
+	said := func(s choice) uint64 {
+		if s.index == j.later {
+			return j.said[s.source] | j.before
+		}
+		return j.saidIn(s.statement)
+	}
 	for _, s := range all {
-		if m := j.said[s.source] &^ years; s.chance >= asLikely*all[0].chance && j.kind(s.text) && !slices.Contains(masks, m) {
+		if m := said(s) &^ years; s.chance >= asLikely*all[0].chance && j.kind(s.text) && !slices.Contains(masks, m) {
 			masks = append(masks, m)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
-		m := j.said[s.source] &^ years
+		m := said(s) &^ years
 		return slices.ContainsFunc(masks, func(o uint64) bool { return m != o && m&o == m })
+	})
+}
+
+// saidIn gives which of the names a statement may be taken to be about: those that its place says, but of an item or a line of a list not those that
+// another item of the same passage says and it does not.
+func (j *judge) saidIn(s statement) uint64 {
+	m := j.said[s.source]
+	if m == 0 || ends(s.text) && !s.item || j.sources[s.source].Passage.Kind != spar.TextPassage {
+		return m
+	}
+	for i, n := range j.names[:min(len(j.names), 64)] {
+		if m&(1<<i) != 0 && j.above[s.source]&(1<<i) == 0 && !says(s.text+"\n"+s.under, n) && j.itemSays(s.source, n) {
+			m &^= 1 << i
+		}
+	}
+	return m
+}
+
+// itemSays reports whether an item or a line of a passage says a name.
+func (j *judge) itemSays(source int, name string) bool {
+	return slices.ContainsFunc(j.list, func(o statement) bool {
+		return o.source == source && (o.item || !ends(o.text)) && says(o.text, name)
 	})
 }
 

@@ -178,11 +178,16 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		}
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
-		at, under := len(out), ""
+		at, under, number := len(out), "", ""
 		for sentence := range sentencesOf(text, b) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
 			}
+			if len(out) == at && under == "" && bareNumber.MatchString(sentence) {
+				number = sentence + " "
+				continue
+			}
+			sentence, number = number+sentence, ""
 			if len(out) == at && under == "" && len(sentence) < len(text) && runIn.MatchString(sentence) {
 				under = sentence
 				continue
@@ -246,6 +251,9 @@ func (l *itemised) take(b block, between bool) bool {
 // runIn is a heading that the first line of a numbered paragraph begins with.
 var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\))(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
 
+// bareNumber is what a numbered paragraph begins with, cut from its heading.
+var bareNumber = regexp.MustCompile(`^(?:§|Art\.|Article|Artikel|Artículo|Section|Clause|Abschnitt) ?\d{1,3}(?:[./]\d{1,3})*[.)]?$`)
+
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100
 
@@ -302,7 +310,7 @@ func blocksOf(text string) []block {
 		}
 		for i, l := range lines {
 			if i > 0 && goesOn(lines[i-1].text, l.text, width) {
-				out[len(out)-1].text += " " + l.text
+				out[len(out)-1].text += " " + strings.TrimLeft(l.text, " \t")
 				continue
 			}
 			mark := itemMark.FindString(l.text)

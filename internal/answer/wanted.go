@@ -19,6 +19,8 @@ var (
 		`januar|februar|märz|mai|juni|juli|oktober|dezember|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|mittags?|mitternacht|morgens?|abends?|nachts?|frühling|sommer|herbst|tage?n?|täglich|wochen?|wöchentlich|monate?n?s?|monatlich|jahre?n?s?|jährlich|stunden?|uhr|heute|sofort|immer|nie|nach|vor|bis|sobald|wenn|während|` +
 		`janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|midi|minuit|matin|soir|jours?|semaines?|mois|ans?|années?|heures?|après|avant|jusqu|dès|pendant|` +
 		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mediodía|medianoche|mañana|tarde|noche|días?|semanas?|mes|meses|años?|horas?|después|antes|hasta|durante)(?:[^\pL]|$)`)
+	yearWord    = regexp.MustCompile(`\b(?:1[3-9]|20)\d\d\b`)
+	phoneWord   = regexp.MustCompile(`(?i)(?:\+|\b)\d(?:[ ()/.-]{0,2}\d){4,}\b|\b(?:ext(?:ension)?|phone|tel(?:ephone)?|dial|ring|call|hotline|desk|mobile)\b\W{0,3}(?:\pL+ ){0,3}\d{2,}`)
 	releaseWord = regexp.MustCompile(`(?i)(?:\d+\.\d+|\b(?:version|release|revision|edition|rev|v)\.? ?\w*\d|\b(?:19|20)\d\d\b)`)
 )
 
@@ -33,7 +35,13 @@ func wanted(q question.Question) func(text string) bool {
 		return func(text string) bool {
 			return strings.ContainsFunc(text, unicode.IsDigit) || numberWord.MatchString(text) || timeWord.MatchString(text)
 		}
-	case question.Person:
+	case question.Year:
+		return yearWord.MatchString
+	case question.Phone:
+		return phoneWord.MatchString
+	case question.Mail:
+		return func(text string) bool { return strings.Contains(text, "@") }
+	case question.Person, question.Name:
 		return func(text string) bool { return newName(text, q) }
 	case question.Release:
 		return releaseWord.MatchString
@@ -54,12 +62,15 @@ func saysWanted(q question.Question, chosen []choice, said []statement, j *judge
 		if s.lead >= 0 {
 			text += "\n" + said[s.lead].text
 		}
-		if kind == question.Release || kind == question.Time {
+		if kind == question.Release || (kind == question.Time || kind == question.Year) && !future.MatchString(q.Text) {
 			text += "\n" + j.sources[s.source].Passage.Locator.Heading + "\n" + j.sources[s.source].Path
 		}
 		return names(text) || kind == question.Person && s.says > 0
 	})
 }
+
+// future are questions for a time that is said of the thing asked for, not by the date of what tells of it.
+var future = regexp.MustCompile(`(?i)^\W*(?:by |until |till |from |since )?when (?:do|does|will|must|should|can|may|is|are|has to|have to)\b`)
 
 // newName reports whether a text names somebody whom the question does not: it has a word with a capital that is not in it.
 func newName(text string, q question.Question) bool {

@@ -15,6 +15,10 @@ const (
 	Time     Want = "time"   // when
 	Figure   Want = "figure" // how much, how long, the price of
 	Release  Want = "version"
+	Year     Want = "year"
+	Phone    Want = "phone" // a number to ring
+	Mail     Want = "mail"  // an address of mail
+	Name     Want = "name"  // of a firm or the like
 )
 
 // wants are by language the begins of questions for something of a kind, after courtesy.
@@ -23,8 +27,12 @@ var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
 	for lang, kinds := range map[string]map[Want]string{
 		"en": {
 			Person:  `(?:who|whom|whose|to whom|(?:what|which) (?:person|employee|colleague)|what is the name of the (?:person|head|manager))\b`,
+			Year:    `(?:(?:in|since|from|until|by) )?(?:what|which) year\b`,
+			Phone:   `(?:(?:what is|what's|what are|give me|on|under) )?(?:(?:the|our|which|what) )?(?:\S+ ){0,2}(?:phone|telephone|mobile|fax|hotline|emergency) numbers?\b|(?:what is|what's) (?:the |our )?(?:\S+ )?extension of\b`,
+			Mail:    `(?:(?:what is|what's|what are|give me|to|at|under) )?(?:(?:the|our|which|what) )?(?:\S+ ){0,2}e-?mail address(?:es)?\b`,
+			Name:    `(?:(?:what is|what's) (?:the )?)?names? of\b|(?:to |by |from |with |for )?(?:which|what) (?:company|firm|supplier|contractor|vendor|bank|insurer|agency|bidder|publisher|manufacturer)\b`,
 			Time:    `(?:when|since when|until when|till when|by when|from when|(?:at |on |in |by |until )?(?:what|which) (?:time|day|date|year|month|week|weekday))\b`,
-			Figure:  `(?:how (?:much|many|long|old|often|far|high|large|big|tall|fast|wide|deep|heavy|early|soon)|(?:what is|what's|what was|what are) (?:the|our|my) (?:\S+ )?(?:price|cost|costs|fee|fees|salary|phone number|telephone number|extension|amount|percentage|interest rate|rate|budget|number|maximum|minimum|size|weight|length|height|age))\b`,
+			Figure:  `(?:how (?:much|many|long|old|often|far|high|large|big|tall|fast|wide|deep|heavy|early|soon)|(?:(?:what is|what's|what was|what are) )?(?:the|our|my)? ?(?:\S+ )?(?:price|cost|costs|fee|fees|salary|phone number|telephone number|extension|amount|percentage|interest rate|rate|budget|number|maximum|minimum|size|weight|length|height|age))\b`,
 			Release: `(?:(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)|(?:which|what) (?:version|release|revision|edition)(?: of .+?)? (?:did|has|have|had|can|could|first|also|introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|supports?|supported|includes?|included|requires?|required|contains?|contained|needs?|needed))\b`,
 		},
 		"de": {
@@ -56,7 +64,7 @@ func (q Question) Wants() Want {
 	if q.Form == Count {
 		return Figure
 	}
-	for _, kind := range []Want{Release, Person, Time, Figure} {
+	for _, kind := range []Want{Release, Person, Phone, Mail, Year, Name, Time, Figure} {
 		if e := wants()[q.Lang][kind]; e != nil && e.MatchString(q.Text) && (kind != Release || q.Form == Version) {
 			return kind
 		}

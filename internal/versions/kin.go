@@ -198,6 +198,10 @@ func (k *kinship) replaces(i, j int) bool {
 	if text == "" {
 		return false
 	}
+	// "The statutes of 2011", of two that have one title.
+	if when := k.said[j].Effective; !when.IsZero() && k.title[i] == k.title[j] && strings.Contains(k.title[i], " ") && strings.Contains(text, when.Format(" of 2006 ")) {
+		return true
+	}
 	_, stem, _ := strings.Cut(k.keys[j], "\x00")
 	name := strings.TrimSuffix(path.Base(k.files[j].Path), path.Ext(k.files[j].Path))
 	for _, s := range []string{k.title[j], stem, name} {

@@ -55,6 +55,12 @@ func TestFamilies(t *testing.T) {
 		{"all are put aside", []File{{Path: "archive/leave-2019.md"}, {Path: "archive/leave-2021.md"}}, [][]string{{"archive/leave-2021.md", "archive/leave-2019.md"}}, []bool{true}},
 		{"what it says goes before its folder", []File{{Path: "old/fees.md", Head: "# Fees\n\nVersion 3\n\nEffective from 1 January 2024."}, {Path: "fees v2.md"}},
 			[][]string{{"old/fees.md", "fees v2.md"}}, []bool{true}},
+		{"a draft that is for somebody", []File{{Path: "rules/Quay rules v2.txt"}, {Path: "rules/drafts/Quay rules v3 DRAFT for pilots.txt"}},
+			[][]string{{"rules/Quay rules v2.txt", "rules/drafts/Quay rules v3 DRAFT for pilots.txt"}}, []bool{true}},
+		{"what replaces that of a year", []File{
+			{Path: "Charter 2011.txt", Title: "CHARTER OF THE HARBOUR GUILD (2011)", Head: "CHARTER OF THE HARBOUR GUILD (2011)\n"},
+			{Path: "Charter of the Guild consolidated.txt", Title: "CHARTER OF THE HARBOUR GUILD", Head: "CHARTER OF THE HARBOUR GUILD\nIt replaces the charter of 2011 with\nall amendments."},
+		}, [][]string{{"Charter of the Guild consolidated.txt", "Charter 2011.txt"}}, []bool{true}},
 		{"by issue", []File{{Path: "NP-02 mains issue 4.txt", Head: "NP-02 MAINS\nIssue 4, September 2021\n"}, {Path: "NP-02 mains issue 5.txt", Head: "NP-02 MAINS\nIssue 5, January 2024. Issue 4 is cancelled.\n"}},
 			[][]string{{"NP-02 mains issue 5.txt", "NP-02 mains issue 4.txt"}}, []bool{true}},
 		{"by one title, in other folders under other names", []File{
