@@ -72,7 +72,7 @@ type judge struct {
 	kind  func(string) bool // whether a text names something of the kind that is asked for
 	names []string
 	said  []uint64 // which of the names, by source
-	above []uint64 // of them those that stand above it, in the name of its file or in its begin
+	above []uint64 // of them those that stand above it or in the name of its file
 	list  []statement
 	past  bool // what was is asked for
 	files bool // files are asked for
@@ -145,7 +145,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		j.said = append(j.said, saidBy(j.names, s, about))
 		place := s
 		place.Passage.Text = ""
-		j.above = append(j.above, saidBy(j.names, place, about))
+		j.above = append(j.above, saidBy(j.names, place, ""))
 	}
 	return j
 }

@@ -236,7 +236,7 @@ func TestClauses(t *testing.T) {
 	hits, o := found(t, "quay rules v3.txt", text, "RULES")
 	for question, want := range map[string][]string{
 		"How many metres are there between the first boat and the crane?": {"1. Mooring. Between the first boat and the crane there are at least 12 metres."},
-		"Who names the harbour master?":                                    {"Article 2. Harbour master. The harbour master is named by the town for three years."},
+		"Who names the harbour master?":                                   {"Article 2. Harbour master. The harbour master is named by the town for three years."},
 	} {
 		if diff := cmp.Diff(want, texts(Extractive(t.Context(), question, hits, weights{}, o))); diff != "" {
 			t.Errorf("%s -want +got\n%s", question, diff)

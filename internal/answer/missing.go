@@ -43,11 +43,11 @@ func isAmount(word, next string) bool {
 		return false
 	}
 	next = strings.ToLower(strings.Trim(next, ".,;:!?()\"'"))
-	return figure != word || units[next] != "" || measures[strings.TrimSuffix(next, "s")]
+	return figure != word || units[next] != "" || countedIn[strings.TrimSuffix(next, "s")]
 }
 
-// measures are what amounts are told in, besides units.
-var measures = func() map[string]bool {
+// countedIn are what amounts are told in, besides units.
+var countedIn = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`hour minute second day week month year mile kilometre kilometer metre meter centimetre kilo kilogram gram tonne litre liter degree people person employee guest visitor page copie
 		stunde stunden minuten tag tage tagen wochen monate monaten jahre jahren meter kilometer liter grad personen heure jour semaine moi an mètre kilomètre litre personne hora día semana mese año metro kilómetro litro persona`) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -108,15 +110,18 @@ func (j *judge) ofNamed(all []choice) []choice {
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
 		m := said(s) &^ years
+		if s.index != j.later && m != j.said[s.source]&^years {
+			return true // it is an entry about somebody else
+		}
 		return slices.ContainsFunc(masks, func(o uint64) bool { return m != o && m&o == m })
 	})
 }
 
-// saidIn gives which of the names a statement may be taken to be about: those that its place says, but of an item or a line of a list not those that
+// saidIn gives which of the names a statement may be taken to be about: those that its place says, but of an item of a list not those that
 // another item of the same passage says and it does not.
 func (j *judge) saidIn(s statement) uint64 {
 	m := j.said[s.source]
-	if m == 0 || ends(s.text) && !s.item || j.sources[s.source].Passage.Kind != spar.TextPassage {
+	if m == 0 || !s.isEntry() || j.sources[s.source].Passage.Kind != spar.TextPassage {
 		return m
 	}
 	for i, n := range j.names[:min(len(j.names), 64)] {
@@ -127,10 +132,19 @@ func (j *judge) saidIn(s statement) uint64 {
 	return m
 }
 
-// itemSays reports whether an item or a line of a passage says a name.
+// isEntry reports whether a statement is an entry of a list: an item or a line that is neither a sentence nor a field of a form.
+func (s statement) isEntry() bool {
+	if s.title || strings.Contains(s.text, ":") || led.MatchString(s.text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s.text)
+	return !ends(s.text) && (s.marked || !unicode.IsLower(r))
+}
+
+// itemSays reports whether an item of a list in a passage is about a name.
 func (j *judge) itemSays(source int, name string) bool {
 	return slices.ContainsFunc(j.list, func(o statement) bool {
-		return o.source == source && (o.item || !ends(o.text)) && says(o.text, name)
+		return o.source == source && o.isEntry() && says(o.text, name)
 	})
 }
 
