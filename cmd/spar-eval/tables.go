@@ -2,6 +2,7 @@ package main
 
 import (
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/eval/public"
 	"github.com/sparsearch/spar/internal/eval/tabular"
 	"github.com/sparsearch/spar/internal/table"
@@ -30,7 +32,7 @@ type tablesReport struct {
 }
 
 func (p *program) tablesCommand() *cobra.Command {
-	var set, half, fit, faults, weights string
+	var set, half, fit, faults, weights, meaning string
 	var invented, part int
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
@@ -57,6 +59,15 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 			}
 			weighed := table.NewPlanner(given)
+			switch meaning {
+			case "light":
+				weighed = weighed.WithMeaning(func() (table.Encoder, error) { return embed.BuiltInLight(embed.Options{}) })
+			case "precise":
+				weighed = weighed.WithMeaning(func() (table.Encoder, error) { return embed.Precise(embed.Options{}) })
+			case "none":
+			default:
+				return spar.Errorf(spar.Invalid, "--meaning is light, precise or none, not %s", meaning)
+			}
 			if set == "office" {
 				if half == "dev" {
 					half = "a"
@@ -71,7 +82,13 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				if half == "dev" {
 					half = "a"
 				}
-				judged, err := tabular.HR(cmd.Context(), weighed, dir, half)
+				of := tabular.HR
+				if half == "carried" {
+					of = func(ctx context.Context, p *table.Planner, dir, _ string) ([]tabular.Judged, error) {
+						return tabular.Carried(ctx, p, dir)
+					}
+				}
+				judged, err := of(cmd.Context(), weighed, dir, half)
 				if err != nil {
 					return err
 				}
@@ -154,6 +171,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, or office (invented registers)")
 	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third) or c (others in five voices); of office: a or b, of other registers; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
 	cmd.Flags().StringVar(&faults, "faults", "", "write each question with its plan to this file")

@@ -9,13 +9,16 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// planner plans questions over tables. Its weights are read once.
-var planner = sync.OnceValue(func() *table.Planner { return table.NewPlanner(nil) })
+// planner plans questions over tables. Its weights are read once, and the light encoder when a question has a word that nothing explains.
+var planner = sync.OnceValue(func() *table.Planner {
+	return table.NewPlanner(nil).WithMeaning(func() (table.Encoder, error) { return embed.BuiltInLight(embed.Options{Threads: 1}) })
+})
 
 // A LocalTable is a file of this machine, in no share, that a door reads with the rights of its user.
 type LocalTable struct {
@@ -297,6 +300,9 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 			continue
 		}
 		out, out.Confidence = answer, rounded(r.Share)
+		for _, t := range r.Taken {
+			out.Notes = append(out.Notes, fmt.Sprintf("%q is taken for %s, to which it is nearest in meaning", t.Words, t.For))
+		}
 	}
 	if !out.Refused && unsure != "" {
 		out.Refused, out.Reason = true, unsure

@@ -3,22 +3,28 @@ package table
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
 // A concept is what several registers have a column for, with the phrases by which people speak of it.
 type concept struct {
+	name   string     // for a person
 	labels [][]string // stems; a label is of the concept where it has all of one of them, its head among them
 	values [][]string // stems of cells; nil where the column itself is meant
 }
 
 // A phrase is words by their stems; org stands for those of the organisation that speaks.
 type phrase struct {
+	text  string // as the lexicon has it, without marks
 	stems []string
 	weak  bool // it counts where nothing else names a column
 	of    int  // the concept
 }
+
+// key names the phrase of its concept.
+func (p phrase) key() string { return strconv.Itoa(p.of) + " " + strings.Join(p.stems, " ") }
 
 const org = "{org}"
 
@@ -68,12 +74,18 @@ func parseLexicon(text string) *lexicon {
 			panic("lexicon: " + line)
 		}
 		labels, values, _ := strings.Cut(left, "=")
-		for _, words := range list(right) {
-			last, weak := strings.CutSuffix(words[len(words)-1], "?")
-			words[len(words)-1] = last
-			x.by[words[0]] = append(x.by[words[0]], phrase{words, weak, len(x.concepts)})
+		for _, text := range strings.Split(right, ",") {
+			for _, words := range list(text) {
+				last, weak := strings.CutSuffix(words[len(words)-1], "?")
+				words[len(words)-1] = last
+				x.by[words[0]] = append(x.by[words[0]], phrase{plainPhrase(text), words, weak, len(x.concepts)})
+			}
 		}
-		x.concepts = append(x.concepts, concept{list(labels), list(values)})
+		name := strings.TrimSpace(strings.Split(labels, ",")[0])
+		if values != "" {
+			name += " " + strings.TrimSpace(strings.Split(values, ",")[0])
+		}
+		x.concepts = append(x.concepts, concept{name, list(labels), list(values)})
 	}
 	return x
 }
@@ -195,7 +207,7 @@ func sounds(w *asking, st string) bool {
 
 // lexiconAtoms are runs of words that the lexicon has for columns and values.
 func (r *reader) lexiconAtoms() (list []atom) {
-	lex := lexiconOf()
+	lex := r.lexicon
 	means := r.meansOf()
 	type spot struct {
 		from, to int
@@ -218,7 +230,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 			if !ok {
 				k = len(list)
 				at[sp] = k
-				list = append(list, atom{from: i, to: i + n, column: -1, words: r.q.content(i, i+n), strength: 1.05 + 0.2*float64(len(p.stems)) - 0.01*float64(len(p.stems)), all: true, spoken: true, weak: p.weak, by: map[int][]string{}})
+				list = append(list, atom{from: i, to: i + n, column: -1, said: p.key(), words: r.q.content(i, i+n), strength: 1.05 + 0.2*float64(len(p.stems)) - 0.01*float64(len(p.stems)), all: true, spoken: true, weak: p.weak, by: map[int][]string{}})
 			}
 			a := &list[k]
 			for _, c := range m.columns {

@@ -19,6 +19,8 @@ type index struct {
 
 	meansOnce sync.Once
 	means     []meant // of each concept of the lexicon
+
+	near sync.Map // of *meanings: *places, what words may mean by likeness
 }
 
 type indexed struct {

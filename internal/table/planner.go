@@ -21,6 +21,7 @@ type Candidate struct {
 	Whole    bool    // every word of the question is understood
 	Large    bool    // its table has more rows than those by which plans were weighed
 	Choice   bool    // one of the columns is taken that a word of the question may mean
+	Taken    []Taken // words that were taken for what they are near to in meaning
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
 
@@ -28,6 +29,8 @@ type Candidate struct {
 type Planner struct {
 	stems   stems
 	weights map[string]float64
+	lexicon *lexicon
+	meaning *meanings // nil: words count by their letters alone
 }
 
 // NewPlanner makes a planner with weights of features; nil takes those that come with the program.
@@ -35,7 +38,7 @@ func NewPlanner(weights map[string]float64) *Planner {
 	if weights == nil {
 		weights = Weights()
 	}
-	return &Planner{weights: weights}
+	return &Planner{weights: weights, lexicon: lexiconOf()}
 }
 
 // Bounds of what a planner tries.
@@ -119,13 +122,19 @@ const largeRows = 100
 // wholeShare is the share of a reading that takes every word of the question for something.
 const wholeShare = 0.95
 
+// likeShare is what is left of it where words are taken for what they are near to in meaning.
+const likeShare = 0.85
+
 // Understood puts what all words of a question say before what is likely. Of several tables one alone may say it.
 func (p *Planner) Understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	var found, choices []Candidate
 	doubt := ""
 	most := 0
 	for i, t := range tables {
-		s := p.strict(question, t)
+		s, err := p.linked(ctx, p.strict(question, t))
+		if err != nil {
+			return nil, err
+		}
 		if s.reason != "" {
 			if s.other {
 				continue
@@ -159,7 +168,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 			continue // there is no one group with the most
 		}
 		r.Refused = ""
-		found = append(found, Candidate{Plan: s.plan, Kind: s.kind, Table: i, Result: r, Linked: len(s.plan.Where) + len(s.plan.Within), Whole: true})
+		found = append(found, Candidate{Plan: s.plan, Kind: s.kind, Table: i, Result: r, Linked: len(s.plan.Where) + len(s.plan.Within), Whole: true, Taken: s.taken})
 	}
 	if len(found) == 1 && len(tables[found[0].Table].Rows) <= largeRows {
 		return weighed(found[0], ranked), nil
@@ -179,6 +188,9 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 	seen := map[string]bool{}
 	for i := range found {
 		found[i].Share = wholeShare / float64(len(found))
+		if len(found[i].Taken) > 0 {
+			found[i].Share *= likeShare
+		}
 		seen[found[i].Plan.String()] = true
 	}
 	for _, c := range ranked {

@@ -12,6 +12,9 @@ import (
 // A reader takes every word of a question to mean something: a column, a value, a bound, what is wanted of them, or nothing by its
 // nature. What it understands whole it understands surely; a word that nothing explains is a reason to refuse.
 type reader struct {
+	lexicon *lexicon
+	known   []atom // what was found in another way
+
 	q      *asked
 	t      *Table
 	x      *index
@@ -46,9 +49,11 @@ type atom struct {
 	all      bool             // the same, or by kindred words
 	words    int              // that fit
 	strength float64
-	taken    bool // as the label of a condition
-	spoken   bool // the lexicon has the words
-	weak     bool // and they count where nothing else names a column
+	taken    bool   // as the label of a condition
+	spoken   bool   // the lexicon has the words
+	said     string // the key of its phrase
+	near     bool   // the words are near to it in meaning
+	weak     bool   // and they count where nothing else names a column
 }
 
 var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
@@ -92,8 +97,8 @@ var grades = wordSet("level levels number score scores value values rating type 
 var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg points times")
 
 // newReader reads the words of a question as those of a table.
-func newReader(q *asked, t *Table, x *index, s *stems) *reader {
-	r := &reader{q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, used: make([]bool, len(q.words))}
+func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
+	r := &reader{lexicon: lex, q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, used: make([]bool, len(q.words))}
 	spread := map[string]int{}
 	for i := range t.Columns {
 		var words []labelled
@@ -184,6 +189,12 @@ func (r *reader) isRow(w *asking) bool {
 // annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
 func (r *reader) annotate() {
 	list := slices.Concat(r.columnAtoms(), r.valueAtoms(), r.lexiconAtoms())
+	if len(r.known) > 0 {
+		r.atoms = slices.Clone(r.known)
+		list = slices.DeleteFunc(list, func(a atom) bool {
+			return slices.ContainsFunc(r.known, func(b atom) bool { return a.from < b.to && b.from < a.to })
+		})
+	}
 	slices.SortStableFunc(list, func(a, b atom) int {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
 	})
@@ -200,7 +211,7 @@ func (r *reader) annotate() {
 		}
 	}
 	r.atoms = slices.DeleteFunc(r.atoms, func(a atom) bool {
-		spare := r.repeats(&a)
+		spare := !a.near && r.repeats(&a)
 		for i := a.from; spare && i < a.to; i++ {
 			r.used[i] = true
 		}

@@ -10,14 +10,15 @@ import (
 
 // A strictReading is what a question says when all of its words are understood.
 type strictReading struct {
-	plan   Plan
-	kind   string
-	reason string // why there is no plan; "" where there is one
-	named  int    // columns and values that the question names
-	// unknown are the words that nothing explains; with some there is no plan.
-	unknown []string
-	choices []Plan // what it says with each of the columns that a word may mean, or each figure of a group
-	other   bool   // its form is none that is read here: what is likely may still be right
+	plan    Plan
+	kind    string
+	reason  string  // why there is no plan; "" where there is one
+	named   int     // columns and values that the question names
+	unknown []int   // the words that nothing explains; with some there is no plan
+	taken   []Taken // words that are taken for what they are near to
+	reader  *reader // what read it
+	choices []Plan  // what it says with each of the columns that a word may mean, or each figure of a group
+	other   bool    // its form is none that is read here: what is likely may still be right
 }
 
 // A said is a condition with the words that say it.
@@ -51,17 +52,17 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		return strictReading{reason: notClear, other: true}
 	}
 	q.unabridged(x, &p.stems)
-	r := newReader(&q, t, x, &p.stems)
+	r := newReader(&q, t, x, &p.stems, p.lexicon)
 	r.annotate()
 	if told, ok := r.told(); ok {
 		q = told
-		r = newReader(&q, t, x, &p.stems)
+		r = newReader(&q, t, x, &p.stems, p.lexicon)
 		r.annotate()
 	}
 	out := r.read()
 	if len(r.doubted) > 0 && len(r.doubted) < maxChoices {
 		for _, c := range r.doubted[1:] {
-			again := newReader(&q, t, x, &p.stems)
+			again := newReader(&q, t, x, &p.stems, p.lexicon)
 			again.annotate()
 			for i := range again.atoms {
 				if a := &again.atoms[i]; a.from == r.doubted[0] && (a.column == c || slices.Contains(a.others, c)) {
@@ -76,7 +77,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 	}
 	if out.reason != "" {
 		if rest, ok := q.withoutStatements(); ok { // what is said before the question is not of it
-			again := newReader(&rest, t, x, &p.stems)
+			again := newReader(&rest, t, x, &p.stems, p.lexicon)
 			again.annotate()
 			if other := again.read(); other.reason == "" {
 				return other
@@ -88,17 +89,22 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 
 // read makes a plan of what was annotated.
 func (r *reader) read() strictReading {
-	out := strictReading{named: len(r.atoms)}
+	out := strictReading{named: len(r.atoms), reader: r}
 	if reason := r.settle(); reason != "" {
 		out.reason = reason
 		return out
 	}
 	if out.reason = r.conditions(); out.reason != "" {
+		out.unknown = r.unexplained() // one of which may be what is missing
 		return out
 	}
 	out.unknown = r.unexplained()
 	if len(out.unknown) > 0 {
-		out.reason = fmt.Sprintf("nothing in the table %s is called %s", r.t.Name, quotedList(out.unknown))
+		words := make([]string, len(out.unknown))
+		for i, at := range out.unknown {
+			words[i] = r.q.words[at].text
+		}
+		out.reason = fmt.Sprintf("nothing in the table %s is called %s", r.t.Name, quotedList(words))
 		return out
 	}
 	f := &former{reader: r}
@@ -128,7 +134,7 @@ func quotedList(words []string) string {
 }
 
 // unexplained gives the words of content that are neither columns nor values nor bounds, nor say what is wanted of them.
-func (r *reader) unexplained() (list []string) {
+func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
@@ -145,7 +151,7 @@ func (r *reader) unexplained() (list []string) {
 		case len(w.text) == 1, r.spare(i), grades[w.text] && i > 0 && r.inAtom(i-1):
 			continue
 		}
-		list = append(list, w.text)
+		list = append(list, i)
 	}
 	return list
 }
@@ -351,6 +357,9 @@ func (r *reader) flagConditions(denied func(int) bool) {
 		}
 		var told []said
 		for j := a.to; j < min(next, a.to+6); j++ {
+			if b := r.atomOver(j + 1); b != nil && b.values == nil && b.column == a.column && b.from == j+1 {
+				break // overtime against no overtime
+			}
 			for _, v := range []string{yes, no} {
 				if strings.EqualFold(r.q.words[j].text, v) || v == yes && r.q.words[j].text == "yes" || v == no && r.q.words[j].text == "no" {
 					told = append(told, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{v}}}, column: a.column, from: j, to: j + 1, flag: true})

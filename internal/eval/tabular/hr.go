@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"context"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -50,6 +51,66 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 			return nil, err
 		}
 		out = append(out, judged...)
+	}
+	return out, nil
+}
+
+// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over to
+// people whose words nobody knew. Half a and the other voices keep theirs.
+func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error) {
+	f, err := os.Open(filepath.Join(dir, registers.File))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := registers.Make(f)
+	if err != nil {
+		return nil, err
+	}
+	t, err := readTable(ctx, filepath.Join(dir, registers.File))
+	if err != nil {
+		return nil, err
+	}
+	by := map[string][]registers.Question{}
+	said := map[string]map[string]bool{} // by voice; "" is half a
+	note := func(voice, text string) {
+		if said[voice] == nil {
+			said[voice] = map[string]bool{}
+		}
+		for _, phrase := range p.Said(text, t) {
+			said[voice][phrase] = true
+		}
+	}
+	for _, q := range set.Questions {
+		note("", q.Wordings[0])
+		note("", q.Wordings[1])
+	}
+	for _, q := range set.Voices {
+		voice, _, _ := strings.Cut(q.ID, "-")
+		by[voice] = append(by[voice], q)
+		note(voice, q.Wordings[0])
+	}
+	var out []Judged
+	for _, voice := range slices.Sorted(maps.Keys(by)) {
+		alone := map[string]bool{}
+		for phrase := range said[voice] {
+			others := false
+			for other, phrases := range said {
+				others = others || other != voice && phrases[phrase]
+			}
+			alone[phrase] = !others
+		}
+		without := p.Without(alone)
+		for _, q := range by[voice] {
+			judged, err := judgeHR(ctx, without, q, t, q.Wordings[:1])
+			if err != nil {
+				return nil, err
+			}
+			for i := range judged {
+				judged[i].Question.File = voice
+			}
+			out = append(out, judged...)
+		}
 	}
 	return out, nil
 }

@@ -1,0 +1,439 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// An Encoder makes vectors of length 1 of texts, in their order, that are near where the texts mean the same.
+type Encoder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// meanings holds the phrases of a lexicon as vectors, which the first question that needs them makes.
+type meanings struct {
+	open    func() (Encoder, error)
+	mu      sync.Mutex
+	encoder Encoder
+	phrases []phrase
+	vectors [][]float32
+	failed  bool // there is no encoder
+}
+
+// WithMeaning gives a planner that compares words which it does not know with those that it does, by the vectors of an encoder. The
+// encoder is opened when the first such word comes.
+func (p *Planner) WithMeaning(open func() (Encoder, error)) *Planner {
+	return &Planner{weights: p.weights, lexicon: p.lexicon, meaning: &meanings{open: open}}
+}
+
+// The bounds of a likeness, a cosine: how near words must be to a column or value to be taken for it, and how much nearer than to the next
+// thing that is something else. What is very near needs less of the second.
+const (
+	near       = 0.55
+	clearly    = 0.15
+	veryNear   = 0.68
+	justNearer = 0.06
+	idleNear   = 0.8 // of words that say nothing one by one
+)
+
+// standsOut reports whether the first of likenesses stands out.
+func standsOut(list []likeness) bool {
+	if len(list) == 0 || list[0].column < 0 {
+		return false
+	}
+	rest := float32(0)
+	if len(list) > 1 {
+		rest = list[1].near
+	}
+	gain := list[0].near - rest
+	return list[0].near >= near && gain >= clearly || list[0].near >= veryNear && gain >= justNearer
+}
+
+// A place is what words may mean by likeness: a column, a value of one, or a concept that the table has no column for.
+type place struct {
+	column int    // -1: the table has none
+	value  string // a cell; "" for the column itself
+	name   string // for a person
+}
+
+// A sign is a text that stands for a place, with its vector.
+type sign struct {
+	place  int
+	vector []float32
+}
+
+// places are what words may mean in one table.
+type places struct {
+	list  []place
+	signs []sign
+}
+
+// ready opens the encoder and makes the vectors of the lexicon, once.
+func (m *meanings) ready(ctx context.Context, lex *lexicon) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.vectors != nil || m.failed {
+		return nil
+	}
+	encoder, err := m.open()
+	if err != nil {
+		m.failed = true // words count by their letters alone
+		return nil
+	}
+	m.phrases = nil
+	for _, list := range lex.by {
+		m.phrases = append(m.phrases, list...)
+	}
+	slices.SortFunc(m.phrases, func(a, b phrase) int { return cmp.Or(a.of-b.of, strings.Compare(a.text, b.text)) })
+	texts := make([]string, len(m.phrases))
+	for i, p := range m.phrases {
+		texts[i] = p.text
+	}
+	vectors, err := encoder.Embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	m.encoder, m.vectors = encoder, vectors
+	return nil
+}
+
+// placesOf gives what words may mean in the reader's table.
+func (m *meanings) placesOf(ctx context.Context, r *reader) (*places, error) {
+	if p, ok := r.x.near.Load(m); ok {
+		return p.(*places), nil
+	}
+	out := &places{}
+	at := map[place]int{}
+	put := func(p place, v []float32) {
+		name := p.name
+		p.name = ""
+		if p.column < 0 {
+			p.name = name
+		}
+		k, ok := at[p]
+		if !ok {
+			k = len(out.list)
+			at[p] = k
+			p.name = name
+			out.list = append(out.list, p)
+		}
+		out.signs = append(out.signs, sign{k, v})
+	}
+	means := r.meansOf()
+	for i, p := range m.phrases {
+		c := &r.lexicon.concepts[p.of]
+		of := means[p.of]
+		if len(of.columns) == 0 {
+			put(place{column: -1, name: c.name}, m.vectors[i])
+		}
+		for _, col := range of.columns {
+			to := place{column: col, name: r.t.Columns[col].Label}
+			if c.values != nil {
+				to.value = of.values[col][0]
+				to.name += " " + to.value
+			}
+			put(to, m.vectors[i])
+		}
+	}
+	var texts []string
+	var of []place
+	for c, col := range r.t.Columns {
+		if col.Unnamed || c == r.key {
+			continue
+		}
+		of, texts = append(of, place{column: c, name: col.Label}), append(texts, strings.Join(tokens(camel(col.Label)), " "))
+	}
+	for _, v := range r.x.values {
+		if r.x.counts[v.column] <= few && len(v.stems) > 0 && r.t.Columns[v.column].Kind == "text" && !r.isFlag(v.column) {
+			of, texts = append(of, place{v.column, v.text, r.t.Columns[v.column].Label + " " + v.text}), append(texts, strings.Join(tokens(camel(v.text)), " "))
+		}
+	}
+	vectors, err := m.encoder.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range of {
+		put(p, vectors[i])
+	}
+	r.x.near.Store(m, out)
+	return out, nil
+}
+
+// A likeness is a place with how near a run of words is to it.
+type likeness struct {
+	place
+	from, to int
+	near     float32
+}
+
+// linked takes the words that nothing explains for what they are clearly nearest to, if anything, and reads the question again. Where that
+// does not do, words that fit a label only in part are taken to be unexplained, too.
+func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, error) {
+	r := s.reader
+	if p.meaning == nil || r == nil || s.reason == "" {
+		return s, nil
+	}
+	if err := p.meaning.ready(ctx, p.lexicon); err != nil || p.meaning.failed {
+		return s, err
+	}
+	all, err := p.meaning.placesOf(ctx, r)
+	if err != nil {
+		return s, err
+	}
+	out, hint, err := p.link(ctx, r, all, nil, false)
+	if err != nil || out.reason == "" {
+		return out, err
+	}
+	if partial := r.partial(s.unknown); len(partial) > 0 {
+		more, other, err := p.link(ctx, r, all, partial, false)
+		if err != nil || more.reason == "" {
+			return more, err
+		}
+		hint = cmp.Or(hint, other)
+	}
+	if len(s.unknown) == 0 { // nothing is unexplained, and something is missing: words that say nothing one by one may say it together
+		more, _, err := p.link(ctx, r, all, nil, true)
+		if err != nil || more.reason == "" {
+			return more, err
+		}
+	}
+	if hint != "" && len(s.unknown) > 0 {
+		s.reason += "; nearest in meaning is " + hint
+	}
+	return s, nil
+}
+
+// partial gives the atoms that fit only a part of a label and may be words of something else.
+func (r *reader) partial(unknown []int) (list []int) {
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values != nil || a.full && !a.weak || a.words > 1 && !a.weak || a.near {
+			continue
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// link reads the question with what its unexplained words are nearest to; without are atoms that are left out. It says what is nearest
+// where nothing is clearly so.
+func (p *Planner) link(ctx context.Context, r *reader, all *places, without []int, idle bool) (out strictReading, hint string, err error) {
+	out.reason = notClear
+	was := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
+	var gone [][2]int
+	for _, i := range without {
+		gone = append(gone, [2]int{r.atoms[i].from, r.atoms[i].to})
+	}
+	was.leave(gone)
+	if was.settle() == "" {
+		_ = was.conditions() // whatever it says, the words of numbers are explained
+	}
+	var unknown []int
+	mark := func(i int) {
+		w := &r.q.words[i]
+		if slices.Contains(unknown, i) || linking[w.text] || w.isNumber || unitWords[w.text] && i > 0 && measuring[r.q.words[i-1].text] {
+			return // a month of 2,000 a month is left for the reading itself
+		}
+		unknown = append(unknown, i)
+	}
+	for _, i := range was.unexplained() {
+		mark(i)
+	}
+	for _, g := range gone {
+		for i := g[0]; i < g[1]; i++ {
+			mark(i)
+		}
+	}
+	if idle {
+		for i := range r.q.words {
+			if was.idle(i) {
+				mark(i)
+			}
+		}
+	}
+	slices.Sort(unknown)
+	groups := was.groups(unknown)
+	if len(groups) == 0 || len(groups) > maxUnknown || len(unknown) > maxUnknown && !idle {
+		return out, "", nil
+	}
+	var atoms []atom
+	for _, g := range groups {
+		list, err := was.nearest(ctx, p.meaning.encoder, all, g)
+		if err != nil {
+			return out, "", err
+		}
+		if idle && (len(list) == 0 || list[0].near < idleNear || list[0].value != "" || list[0].to-list[0].from < 2 || !standsOut(list)) {
+			continue
+		}
+		if !standsOut(list) {
+			if len(list) > 0 && list[0].near >= near {
+				hint = list[0].name
+			}
+			return out, hint, nil
+		}
+		best := list[0]
+		a := atom{from: best.from, to: best.to, column: best.column, words: best.to - best.from, strength: 1, full: true, all: true, spoken: true, near: true}
+		if best.value != "" {
+			a.values = []string{best.value}
+			a.by = map[int][]string{best.column: a.values}
+		}
+		atoms = append(atoms, a)
+	}
+	if len(atoms) == 0 {
+		return out, "", nil
+	}
+	again := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
+	again.known = atoms
+	again.leave(gone)
+	out = again.read()
+	if out.reason != "" {
+		return out, "", nil
+	}
+	for _, a := range atoms {
+		to := r.t.Columns[a.column].Label
+		if a.values != nil {
+			to += " = " + a.values[0]
+		}
+		out.taken = append(out.taken, Taken{Words: r.q.phrase(a.from, a.to), For: to})
+	}
+	return out, "", nil
+}
+
+// leave finds the columns and values that the question names, but for those at some places.
+func (r *reader) leave(gone [][2]int) {
+	r.annotate()
+	r.atoms = slices.DeleteFunc(r.atoms, func(a atom) bool {
+		return !a.near && slices.ContainsFunc(gone, func(g [2]int) bool { return a.from == g[0] && a.to == g[1] })
+	})
+	free := make([]bool, len(r.used))
+	for _, g := range gone {
+		for i := g[0]; i < g[1]; i++ {
+			free[i] = true
+		}
+	}
+	for i := range r.used {
+		r.used[i] = r.used[i] && !free[i] || r.inAtom(i)
+	}
+}
+
+// A Taken is a run of words of the question with the column or value that they were taken for because they are near to it in meaning.
+type Taken struct {
+	Words, For string
+}
+
+// maxUnknown bounds the words of a question that are compared by meaning: of one with more, too little is understood.
+const maxUnknown = 5
+
+// bridged is how many words that say nothing may stand between two that belong together, or beside one.
+const bridged = 2
+
+// unlike are words that carry the form of a question, and never what it is about.
+var unlike = wordSet("how many much or and but average mean median total sum percent percentage share most least highest lowest number count")
+
+// measuring are words before a unit that is only that of a figure.
+var measuring = wordSet("a an per each every")
+
+// idle reports whether a word says nothing of the table alone, and may with those beside it.
+func (r *reader) idle(i int) bool {
+	w := &r.q.words[i]
+	return !r.inAtom(i) && !w.isNumber && !w.capital && (neutral[w.text] || fillers[w.text]) && !unlike[w.text] && !deny[w.text] && !rateWords[w.text] && !whichWords[w.text] && !r.isRow(w) && !w.super
+}
+
+// groups joins words that nothing explains and that stand together.
+func (r *reader) groups(unknown []int) (list [][2]int) {
+	for _, i := range unknown {
+		if n := len(list); n > 0 && i-list[n-1][1] <= bridged && r.q.words[i].sentence == r.q.words[list[n-1][0]].sentence && !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.from >= list[n-1][1] && a.to <= i }) {
+			list[n-1][1] = i + 1
+			continue
+		}
+		list = append(list, [2]int{i, i + 1})
+	}
+	return list
+}
+
+// nearest gives the places that a group of words, with those that say nothing beside it, is nearest to, the nearest first.
+func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) ([]likeness, error) {
+	q := r.q
+	for i := g[0]; i < g[1]; i++ {
+		if q.words[i].capital || q.words[i].isNumber {
+			return nil, nil // a name means itself alone
+		}
+	}
+	only := true
+	for i := g[0]; i < g[1]; i++ {
+		only = only && (unitWords[q.words[i].text] || linking[q.words[i].text])
+	}
+	if only {
+		return nil, nil // hours of overtime are no overtime
+	}
+	free := func(i int) bool {
+		if i > g[1] && i < len(q.words) && unitWords[q.words[i].text] && measuring[q.words[i-1].text] && !r.inAtom(i) {
+			return true // pocket a month
+		}
+		return i >= 0 && i < len(q.words) && !r.inAtom(i) && !r.used[i] && !q.words[i].isNumber && q.words[i].sentence == q.words[g[0]].sentence && !whichWords[q.words[i].text] && !unitWords[q.words[i].text] && !unlike[q.words[i].text] && !r.isRow(&q.words[i])
+	}
+	var spans [][2]int
+	var texts []string
+	for from := g[0]; from >= g[0]-bridged && (from == g[0] || free(from)); from-- {
+		for to := g[1]; to <= g[1]+bridged && (to == g[1] || free(to-1)); to++ {
+			spans, texts = append(spans, [2]int{from, to}), append(texts, q.phrase(from, to))
+		}
+	}
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	best := make([]likeness, len(all.list))
+	for i := range best {
+		best[i].place = all.list[i]
+	}
+	for k, v := range vectors {
+		for _, s := range all.signs {
+			if n := dot(v, s.vector); n > best[s.place].near {
+				best[s.place].near, best[s.place].from, best[s.place].to = n, spans[k][0], spans[k][1]
+			}
+		}
+	}
+	slices.SortStableFunc(best, func(a, b likeness) int { return cmp.Compare(b.near, a.near) })
+	return best, nil
+}
+
+func dot(a, b []float32) (sum float32) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}
+
+// Said gives the phrases of the lexicon on which the reading of a question rests, by their names.
+func (p *Planner) Said(question string, t *Table) (list []string) {
+	if s := p.strict(question, t); s.reader != nil {
+		for _, a := range s.reader.atoms {
+			if a.said != "" {
+				list = append(list, a.said)
+			}
+		}
+	}
+	return list
+}
+
+// Without gives a planner whose lexicon lacks phrases, as Said names them: what would it be worth to people who say none of them?
+func (p *Planner) Without(said map[string]bool) *Planner {
+	lex := &lexicon{concepts: p.lexicon.concepts, by: map[string][]phrase{}}
+	for first, list := range p.lexicon.by {
+		lex.by[first] = slices.DeleteFunc(slices.Clone(list), func(ph phrase) bool { return said[ph.key()] })
+	}
+	out := &Planner{weights: p.weights, lexicon: lex}
+	if p.meaning != nil {
+		out.meaning = &meanings{open: p.meaning.open}
+	}
+	return out
+}
+
+// plainPhrase is a phrase of the lexicon as people say it.
+func plainPhrase(text string) string {
+	return strings.Join(strings.Fields(strings.NewReplacer("!", "", "?", "", org, "the company").Replace(text)), " ")
+}
