@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,7 +44,19 @@ type Soon struct {
 	StopTime float64 `json:"stop_time"` // seconds, median
 	Same     float64 `json:"same"`      // share of all questions that cite the same first place as when all was read
 	AtStop   float64 `json:"at_stop"`   // share that cite the known file
+
+	Curve []SoonAt `json:"curve"` // of the questions that stop by themselves
 }
+
+// A SoonAt is how many questions cite the known file some time after they were asked, or when they have stopped before.
+type SoonAt struct {
+	Seconds float64 `json:"seconds"`
+	Took    float64 `json:"took"` // share that do after so many seconds
+	CPU     float64 `json:"cpu"`  // share that do after so many seconds of processor time; 0 where it is not known
+}
+
+// soonAfter are the seconds after which answers are looked at.
+var soonAfter = []float64{1, 5, 10, 30}
 
 // soonPart is the part of the time of reading all after which answers are looked at again.
 const soonPart = .2
@@ -62,13 +73,25 @@ type SoonOptions struct {
 	Questions string // a file with a question, a tab and paths, with | between them, in each line
 	Times     int    // that each is asked under a time; 0: they are only let stop by themselves
 	Until     float64
+	Most      int  // questions, drawn evenly; 0: all
+	Sketched  bool // the sketches of the names are made before the first question
+
+	asked []knownFile // instead of Questions
 }
 
 // MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read.
 func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, error) {
-	asked, err := readKnown(o.Questions)
-	if err != nil {
-		return nil, err
+	asked, err := o.asked, error(nil)
+	if asked == nil {
+		if asked, err = readKnown(o.Questions); err != nil {
+			return nil, err
+		}
+	}
+	if o.Most > 0 && len(asked) > o.Most {
+		for i := range o.Most {
+			asked[i] = asked[i*len(asked)/o.Most]
+		}
+		asked = asked[:o.Most]
 	}
 	work, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
@@ -76,7 +99,11 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	}
 	defer os.RemoveAll(work)
 	m := soon{o.Program, work}
-	for _, args := range [][]string{{"share", "add", "known", folder}, {"scan"}} {
+	ready := [][]string{{"share", "add", "known", folder}, {"scan"}}
+	if o.Sketched {
+		ready = append(ready, []string{"files", "--like", "anything", "--limit", "1"})
+	}
+	for _, args := range ready {
 		if err := m.command(ctx, "base", args...).Run(); err != nil {
 			return nil, fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
 		}
@@ -110,6 +137,22 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 			return nil, err
 		}
 		each := 1 / float64(len(asked))
+		r.curve(stop, each)
+		if o.Times == 0 { // one that stops by itself has all that a time would show
+			runs++
+			if stop.first == 0 {
+				r.Never++
+			} else {
+				first, cpu = append(first, stop.first), append(cpu, stop.cpu)
+			}
+			if stop.citedFirst {
+				r.Cites++
+			}
+			at, n := stop.after(soonPart * whole.took)
+			if read = append(read, float64(n)); at {
+				r.AfterPart++
+			}
+		}
 		stopped, r.StopRead = append(stopped, stop.took), r.StopRead+float64(stop.read)*each
 		if stop.waiting > 0 {
 			r.Stopped++
@@ -150,6 +193,23 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	r.First, r.CPU, r.ReadInPart = median(first), median(cpu), median(read)
 	r.Ratio, r.OfAll = r.First/r.Everything, r.AfterPart/max(r.AfterAll, 1e-9)
 	return r, nil
+}
+
+// curve takes in what one question cites some time after it was asked.
+func (r *Soon) curve(run soonRun, each float64) {
+	if r.Curve == nil {
+		for _, s := range soonAfter {
+			r.Curve = append(r.Curve, SoonAt{Seconds: s})
+		}
+	}
+	for i := range r.Curve {
+		if cited, _ := run.after(r.Curve[i].Seconds); cited {
+			r.Curve[i].Took += each
+		}
+		if run.afterCPU(r.Curve[i].Seconds) {
+			r.Curve[i].CPU += each
+		}
+	}
 }
 
 func median(list []float64) float64 {
@@ -200,6 +260,34 @@ type soonRun struct {
 	read, inScope         int
 	waiting               int
 	best                  string // the place that the last answer cites first
+	events                []soonEvent
+}
+
+// A soonEvent is an answer as it came.
+type soonEvent struct {
+	took, cpu float64 // seconds
+	cited     bool    // the known file
+	read      int
+}
+
+// after is what the last answer within some seconds cites, and on how many files it rests.
+func (r soonRun) after(seconds float64) (cited bool, read int) {
+	for _, e := range r.events {
+		if e.took <= seconds {
+			cited, read = e.cited, e.read
+		}
+	}
+	return cited, read
+}
+
+// afterCPU is what the last answer within some seconds of processor time cites.
+func (r soonRun) afterCPU(seconds float64) (cited bool) {
+	for _, e := range r.events {
+		if e.cpu > 0 && e.cpu <= seconds {
+			cited = e.cited
+		}
+	}
+	return cited
 }
 
 func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string) (out soonRun, err error) {
@@ -229,8 +317,10 @@ func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string
 			name, _, _ := strings.Cut(c.Path.Name, "!/")
 			return slices.Contains(q.paths, name)
 		})
+		one := soonEvent{time.Since(began).Seconds(), treeCPU(cmd.Process.Pid), cited, e.Answer.Coverage.Read}
+		out.events = append(out.events, one)
 		if len(e.Answer.Citations) > 0 && out.first == 0 {
-			out.first, out.cpu, out.citedFirst = time.Since(began).Seconds(), treeCPU(cmd.Process.Pid), cited
+			out.first, out.cpu, out.citedFirst = one.took, one.cpu, cited
 		}
 		out.citedLast, out.read, out.inScope, out.waiting, out.best = cited, e.Answer.Coverage.Read, e.Answer.Coverage.InScope, e.Answer.Coverage.Waiting, ""
 		if len(e.Answer.Citations) > 0 {
@@ -253,6 +343,24 @@ after reading all        %8.3f
 the first over the last  %8.3f
 stopping by itself       %8.3f, %d of the questions, until %g; %.0f files read (mean), %.1f s (median)
 the same place as after all %5.3f
-`, r.Folder, r.Files, r.Questions, cmp.Or(map[int]string{0: "never under a time", 1: "once"}[r.Times], fmt.Sprintf("%d times", r.Times)), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same)
+%s`, r.Folder, r.Files, r.Questions, timesText(r.Times), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same, r.curveText())
 	return err
+}
+
+func (r *Soon) curveText() string {
+	text := "cited after"
+	for _, at := range r.Curve {
+		text += fmt.Sprintf("  %g s: %.3f (%.3f of processor time)", at.Seconds, at.Took, at.CPU)
+	}
+	return text + "\n"
+}
+
+func timesText(n int) string {
+	switch n {
+	case 0:
+		return "until they stop by themselves"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }

@@ -162,17 +162,26 @@ func (p *program) hide(ctx context.Context, root string, o hiddenOptions, making
 			return nil, err
 		}
 	}
-	for i := range min(o.questions, len(rag.Queries)) {
-		q := rag.Queries[i*len(rag.Queries)/min(o.questions, len(rag.Queries))]
+	return knownOf(rag, "Firms/", o.questions), nil
+}
+
+// knownOf gives questions of a set, at most so many, drawn evenly, with the files that answer them; 0: all.
+func knownOf(set *eval.Set, below string, most int) (asked []knownFile) {
+	n := len(set.Queries)
+	if most > 0 {
+		n = min(most, n)
+	}
+	for i := range n {
+		q := set.Queries[i*len(set.Queries)/n]
 		k := knownFile{question: q.Text}
-		for doc, score := range rag.Judged(q.ID) {
+		for doc, score := range set.Judged(q.ID) {
 			if score >= 1 {
-				k.paths = append(k.paths, "Firms/"+doc)
+				k.paths = append(k.paths, below+doc)
 			}
 		}
 		asked = append(asked, k)
 	}
-	return asked, nil
+	return asked
 }
 
 // makeHiding makes the folder: the files of a set, the handbook, and as many others.

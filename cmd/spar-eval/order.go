@@ -1,20 +1,32 @@
 package main
 
 import (
+	"github.com/sparsearch/spar"
 	"github.com/spf13/cobra"
 )
 
 func (p *program) firstCommand() *cobra.Command {
 	var o SoonOptions
 	cmd := &cobra.Command{
-		Use: "first FOLDER QUESTIONS", Short: "Measure how soon a folder of which nothing was read answers",
+		Use: "first FOLDER QUESTIONS | SET", Short: "Measure how soon a folder of which nothing was read answers",
 		Long: `First asks questions whose file is known of a folder that was scanned and not read, and says when the first answer with a citation
 comes, whether it cites the file, and how that compares with reading everything. Then it lets each question stop by itself. QUESTIONS has a question, a tab and the path of the
-file in each line.`,
-		Example: "  spar-eval first /usr/share/doc questions.tsv --spar bin/spar --times 3",
-		Args:    cobra.ExactArgs(2),
+file in each line. A set has questions of its own.`,
+		Example: "  spar-eval first /usr/share/doc questions.tsv --spar bin/spar --times 3\n  spar-eval first rag-pdf --cache .cache/eval --most 40 --times 0 --spar bin/spar",
+		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Questions = args[1]
+			if len(args) == 2 {
+				o.Questions = args[1]
+			} else {
+				set, err := p.set(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				args[0] = set.ShareDir()
+				if o.asked = knownOf(set, "", o.Most); len(o.asked) == 0 {
+					return spar.Errorf(spar.Invalid, "the set %s has no question whose file is known: choose another", set.Name)
+				}
+			}
 			r, err := MeasureSoon(cmd.Context(), args[0], o)
 			if err != nil {
 				return err
@@ -25,5 +37,7 @@ file in each line.`,
 	cmd.Flags().StringVar(&o.Program, "spar", "spar", "the program")
 	cmd.Flags().IntVar(&o.Times, "times", 1, "how often each question is asked under a time; 0: they are only let stop by themselves")
 	cmd.Flags().Float64Var(&o.Until, "until", .95, "the chance of being the best from which on a question stops by itself")
+	cmd.Flags().IntVar(&o.Most, "most", 0, "questions at most, drawn evenly; 0 for all")
+	cmd.Flags().BoolVar(&o.Sketched, "sketched", false, "the sketches of the names are made before the first question")
 	return cmd
 }

@@ -88,6 +88,17 @@ func shownOf(b api.Bullet) string {
 	return fmt.Sprintf(" (%s, of which %s shown)", thousands(b.Of), thousands(b.Shown))
 }
 
+// chanceText is a chance in per cent. As long as something is left nothing is certain.
+func chanceText(p float64) string {
+	switch {
+	case p < .01:
+		return "less than 1 %"
+	case p > .99:
+		return "more than 99 %"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}
+
 // printCoverage says on how little an answer rests, when it does not rest on everything. What could not be read is named
 // where its name fits the question; all of it is counted where nothing was found.
 func (a *app) printCoverage(c spar.Coverage, nothing bool) {
@@ -96,7 +107,7 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 		a.note("no file is in scope; `spar scope diagnose` with the same flags says why and what would select some")
 	case c.Waiting > 0:
 		if c.Better != nil && !nothing {
-			a.note("one of the files that were not read holds something better with a chance of %.0f %%", 100**c.Better)
+			a.note("one of the files that were not read holds something better with a chance of %s", chanceText(*c.Better))
 		}
 		a.note("read %s of %s; ask again to read on, or with --all to read everything", thousands(c.Read), plural(c.InScope, "file", "files"))
 	}

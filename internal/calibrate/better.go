@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"math"
@@ -14,6 +15,9 @@ type Progress struct {
 	Confidence float64   // that what was found says what was asked, from 0 to about 1
 	Places     []int     // in the order of promise, from 1, of the files of the best passages, that of the best first and each file once
 	Scores     []float64 // of the best passages, the best first; their scale does not matter
+
+	NamesTell float64 // how often a text is nearer to the name of its own file than that of another file is; .5: names tell nothing; 0: not known
+	StandOut  float64 // how far the most promising file is above the middle one, by their promise
 }
 
 // LeadOf says how early files were read: the mean of the logarithm of place by files read, where places count from 1. An order that
@@ -30,11 +34,12 @@ func LeadOf(places []int, read int) float64 {
 }
 
 // BetterSigns name what the chance of a better passage is told by, in the order of Signs.
-var BetterSigns = []string{"left", "best_place", "lead", "confidence", "ahead_of_next", "ahead_of_tenth"}
+var BetterSigns = []string{"left", "best_place", "lead", "confidence", "ahead_of_next", "ahead_of_tenth", "names_tell", "stand_out"}
 
 // Signs are what the chance of a better passage is told by. left alone tells it where files are read in random order. How early the
 // best, and the others, came says how much better than that the order is; and the farther the best passage is ahead of others, and
-// the more it says of what was asked, the fewer can outrank it.
+// the more it says of what was asked, the fewer can outrank it. How early they came is seen in few files; that names say what
+// the texts say, and that some stand out for the question, is seen in all, and tells shares of good names from those of bad ones.
 func (p Progress) Signs() []float64 {
 	read, files := float64(max(1, p.Read)), float64(max(1, p.Files))
 	left := max(0, files-read) / files
@@ -42,7 +47,7 @@ func (p Progress) Signs() []float64 {
 	if len(p.Places) > 0 {
 		first = LeadOf(p.Places[:1], p.Read)
 	}
-	return []float64{math.Log(left+1e-3) - math.Log(1-left+1e-3), first, LeadOf(p.Places, p.Read), p.Confidence, p.ahead(1), p.ahead(9)}
+	return []float64{math.Log(left+1e-3) - math.Log(1-left+1e-3), first, LeadOf(p.Places, p.Read), p.Confidence, p.ahead(1), p.ahead(9), cmp.Or(p.NamesTell, .5), min(1, p.StandOut)}
 }
 
 // ahead is how far the best passage is ahead of another, as a part of its score.

@@ -7,8 +7,10 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
 )
 
 // better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It
@@ -28,6 +30,9 @@ func (e *Engine) better(ctx context.Context, q Request, so *progressing, r Resul
 	p := progressOf(q.Question, hits, r.Stats, read, read+r.Coverage.Waiting)
 	var err error
 	if p.Places, err = e.placesOf(ctx, q, so, r); err != nil {
+		return nil, err
+	}
+	if p.NamesTell, p.StandOut, err = e.worth(ctx, q, so, r); err != nil {
 		return nil, err
 	}
 	m, err := e.betterModel()
@@ -79,4 +84,70 @@ func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Res
 		}
 	}
 	return places, nil
+}
+
+// worth says what names are worth for a question: whether they say what the texts say of the files that it read, the most promising first,
+// and how far some stand out.
+func (e *Engine) worth(ctx context.Context, q Request, so *progressing, r Result) (tell, standOut float64, err error) {
+	ranking := so.order
+	if ranking == nil && q.purse.line != nil {
+		ranking = q.purse.line.ranking
+	}
+	if ranking == nil {
+		return 0, 0, nil
+	}
+	if so.standOut == nil {
+		out := ranking.StandOut()
+		so.standOut = &out
+	}
+	if so.told < order.ToldFiles && so.told < len(r.basis.runs) {
+		if so.tell, err = e.namesTell(ctx, r.basis.runs, ranking); ctx.Err() != nil {
+			return 0, 0, ctx.Err()
+		} else if err != nil {
+			e.log.Warn("what names are worth is not known, and the chance of something better is told without it", "err", err)
+		}
+		so.told = min(len(r.basis.runs), order.ToldFiles)
+	}
+	return so.tell, *so.standOut, nil
+}
+
+// namesTell compares the names of the most promising files of runs with their texts.
+func (e *Engine) namesTell(ctx context.Context, runs []retrieve.Source, ranking *order.Ranking) (float64, error) {
+	of := make(map[spar.FileID]retrieve.Source, len(runs))
+	ids := make([]spar.FileID, len(runs))
+	for i, run := range runs {
+		of[run.File], ids[i] = run, run.File
+	}
+	light, err := e.Light()
+	if err != nil {
+		return 0, err
+	}
+	var texts []string // each name, and the text behind it
+	for _, id := range ranking.InOrder(ids) {
+		run := of[id]
+		if run.Segment.Len() == 0 {
+			continue
+		}
+		var text string
+		err := store.Guard(func() error {
+			p, err := run.Segment.Passage(0)
+			text = order.ToldFrom(p)
+			return err
+		})
+		if err != nil {
+			continue // the search that comes upon it has it read again
+		}
+		if texts = append(texts, order.Name(run.Path), text); len(texts) >= 2*order.ToldFiles {
+			break
+		}
+	}
+	vectors, err := light.Embed(ctx, texts)
+	if err != nil {
+		return 0, err
+	}
+	var names, said [][]float32
+	for i := 0; i+1 < len(vectors); i += 2 {
+		names, said = append(names, vectors[i]), append(said, vectors[i+1])
+	}
+	return order.Tell(names, said), nil
 }

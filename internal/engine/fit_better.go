@@ -19,6 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -131,9 +132,11 @@ func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Sna
 	if err != nil {
 		return nil, err
 	}
+	ranking := order.Rank(asked(text), snapshot.Names(set), len(runs), known)
+	standOut := ranking.StandOut()
 	place := make(map[spar.FileID]int, len(runs))
-	for i, id := range inOrder(text, snapshot, set, known) {
-		place[id] = i + 1
+	for id, ok := ranking.Next(); ok; id, ok = ranking.Next() {
+		place[id] = len(place) + 1
 	}
 	ordered := slices.Clone(runs)
 	slices.SortFunc(ordered, func(a, b retrieve.Source) int { return place[a.File] - place[b.File] })
@@ -141,6 +144,7 @@ func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Sna
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
+	told, tell := 0, 0.
 	for _, share := range betterShares {
 		n := int(share * float64(len(ordered)))
 		if n < turnFiles/4 {
@@ -150,7 +154,14 @@ func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Sna
 		if err != nil {
 			return nil, err
 		}
+		if most := min(n, order.ToldFiles); most > told {
+			if tell, err = e.namesTell(ctx, ordered[:most], ranking); err != nil {
+				return nil, err
+			}
+			told = most
+		}
 		p := progressOf(text, hits, stats, n, len(ordered))
+		p.NamesTell, p.StandOut = tell, standOut
 		for _, h := range retrieve.Files(hits) {
 			p.Places = append(p.Places, place[h.File])
 		}

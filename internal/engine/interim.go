@@ -150,7 +150,11 @@ type progressing struct {
 	best  spot           // of the best hit
 	since int            // files that were read when it became that
 	order *order.Ranking // of all files of the scope; nil: nobody needed it yet
-	told  bool
+	shown bool           // an answer was told
+
+	standOut *float64 // of the order; nil: nobody asked yet
+	told     int      // files by which tell is known
+	tell     float64  // whether names say what texts say
 
 	sought sought // the words of the question that stand in nothing that was read
 }
@@ -172,7 +176,7 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	if a.Refused || len(a.Citations) == 0 {
 		return out, false
 	}
-	if s.told && !slices.ContainsFunc(r.Hits, func(h spar.Hit) bool { return cites(a, h) && !readIn(was, h.File) }) {
+	if s.shown && !slices.ContainsFunc(r.Hits, func(h spar.Hit) bool { return cites(a, h) && !readIn(was, h.File) }) {
 		first, last := a.Citations[0], s.last.Citations[0]
 		if same := first.Share == last.Share && first.Path == last.Path; same || a.Confidence < s.last.Confidence+surer {
 			return out, false
@@ -187,7 +191,7 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	if len(out.Changed) == 0 {
 		return out, false
 	}
-	s.last, s.told = a, true
+	s.last, s.shown = a, true
 	return out, true
 }
 
@@ -216,7 +220,7 @@ func readIn(snapshot *index.Snapshot, id spar.FileID) bool {
 // enough reports whether more reading would hardly change the answer. A word of the question that nothing has yet may stand in
 // the next file, as far as nobody looked for it there.
 func (s *progressing) enough(r Result) bool {
-	if s.until == 0 || s.complete || !s.told || s.sought.chance() > 1-s.until {
+	if s.until == 0 || s.complete || !s.shown || s.sought.chance() > 1-s.until {
 		return false
 	}
 	// The best, and all that is gathered, has stood while as much again was read: a first turn alone ends nothing.

@@ -34,15 +34,6 @@ func (e *Engine) rank(ctx context.Context, question string, snapshot *index.Snap
 	return order.Rank(asked(question), snapshot.Names(set), int(set.GetCardinality()), known), nil
 }
 
-// inOrder gives the numbers of files in the order of their promise.
-func inOrder(question string, snapshot *index.Snapshot, set *roaring.Bitmap, known order.Known) (ids []spar.FileID) {
-	r := order.Rank(asked(question), snapshot.Names(set), int(set.GetCardinality()), known)
-	for id, ok := r.Next(); ok; id, ok = r.Next() {
-		ids = append(ids, id)
-	}
-	return ids
-}
-
 // asked is a question without what is none.
 func asked(question string) string {
 	if strings.TrimSpace(question) == "" {

@@ -133,7 +133,7 @@ func (b *budgetRun) run(ctx context.Context, asked []Query, text string, budget 
 		if !b.o.Keep {
 			read = unread()
 		}
-		ordered, err := b.promised(ctx, q)
+		ordered, standOut, err := b.promised(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (b *budgetRun) run(ctx context.Context, asked []Query, text string, budget 
 			b.all[i] = hits
 		}
 		if len(files) < len(b.files) {
-			p := b.progress(q, hits, stats, len(files), place)
+			p := b.progress(q, hits, stats, files, place, standOut)
 			s := calibrate.Stated{Chance: p.Better(), Right: outranked(b.all[i], hits, func(id spar.FileID) bool { return read[id] })}
 			stated = append(stated, s)
 			if out.Stated += s.Chance / n; s.Right {

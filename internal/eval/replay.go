@@ -83,15 +83,15 @@ func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, e
 	random := rand.New(rand.NewPCG(1, 0))
 	ways := []struct {
 		name string
-		put  func(q Query) ([]spar.File, error)
+		put  func(q Query) ([]spar.File, float64, error)
 	}{
-		{"spar", func(q Query) ([]spar.File, error) { return s.promised(ctx, q) }},
-		{"random", func(Query) ([]spar.File, error) {
+		{"spar", func(q Query) ([]spar.File, float64, error) { return s.promised(ctx, q) }},
+		{"random", func(Query) ([]spar.File, float64, error) {
 			out := slices.Clone(s.files)
 			random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
-			return out, nil
+			return out, 0, nil
 		}},
-		{"directory", func(Query) ([]spar.File, error) { return s.files, nil }},
+		{"directory", func(Query) ([]spar.File, float64, error) { return s.files, 0, nil }},
 	}
 	if o.OrderOnly {
 		ways = ways[:1]
@@ -103,11 +103,11 @@ func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, e
 			if i > 0 && !judged {
 				continue
 			}
-			ordered, err := w.put(q)
+			ordered, standOut, err := w.put(q)
 			if err != nil {
 				return nil, err
 			}
-			shares, turns, err := s.replay(ctx, q, ordered, i == 0)
+			shares, turns, err := s.replay(ctx, q, ordered, standOut, i == 0)
 			if err != nil {
 				return nil, err
 			}
@@ -152,7 +152,7 @@ func (r *Replay) Ahead(other int) []Interval {
 }
 
 // replay asks one question of the first files of an order, once for each share of them, and where it is asked for after each turn.
-func (r *replayed) replay(ctx context.Context, q Query, ordered []spar.File, inTurns bool) (shares, turns []ReplayRow, err error) {
+func (r *replayed) replay(ctx context.Context, q Query, ordered []spar.File, standOut float64, inTurns bool) (shares, turns []ReplayRow, err error) {
 	place := make(map[spar.FileID]int, len(ordered))
 	for i, f := range ordered {
 		place[f.ID] = i + 1
@@ -169,7 +169,7 @@ func (r *replayed) replay(ctx context.Context, q Query, ordered []spar.File, inT
 			}
 		}
 		return ReplayRow{
-			Query: q.ID, Progress: r.progress(q, hits, of, n, place), Since: n, Gold: r.answers(q, hits, 5),
+			Query: q.ID, Progress: r.progress(q, hits, of, ordered[:n], place, standOut), Since: n, Gold: r.answers(q, hits, 5),
 			Better: outranked(all, hits, func(id spar.FileID) bool { return place[id] <= n }),
 		}, hits, nil
 	}

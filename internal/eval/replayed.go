@@ -26,6 +26,8 @@ type replayed struct {
 	set   *Set
 	files []spar.File // in the order of docs; numbers count from 1
 	kept  *keptNames
+
+	names, texts [][]float32 // vectors of what files are called, and of how their texts begin
 }
 
 // replaying reads a set, or takes what dir has from an earlier time, and names its files.
@@ -47,8 +49,30 @@ func replaying(ctx context.Context, set *Set, dir string, names Naming) (_ *repl
 		return r, err
 	}
 	names.apply(r.files)
-	r.kept, err = sketched(ctx, r.files, light)
-	return r, err
+	if r.kept, err = sketched(ctx, r.files, light); err != nil {
+		return r, err
+	}
+	return r, r.compareNames(ctx, light)
+}
+
+// compareNames makes the vectors by which it is seen whether names say what texts say.
+func (r *replayed) compareNames(ctx context.Context, light embed.Encoder) error {
+	for i, f := range r.files {
+		text := ""
+		if segment := r.runs[i].Segment; segment.Len() > 0 {
+			p, err := segment.Passage(0)
+			if err != nil {
+				return err
+			}
+			text = order.ToldFrom(p)
+		}
+		v, err := light.Embed(ctx, []string{order.Name(f.Path), text})
+		if err != nil {
+			return err
+		}
+		r.names, r.texts = append(r.names, v[0]), append(r.texts, v[1])
+	}
+	return nil
 }
 
 func (r *replayed) Close() error {
@@ -78,10 +102,11 @@ func (r *replayed) asked(most int) (list []Query, err error) {
 	return list, nil
 }
 
-// promised puts the files in the order of their promise.
-func (r *replayed) promised(ctx context.Context, q Query) ([]spar.File, error) {
+// promised puts the files in the order of their promise, and says how far the first stands out.
+func (r *replayed) promised(ctx context.Context, q Query) ([]spar.File, float64, error) {
 	near, err := r.kept.near(ctx, q.Text)
-	return order.Files(order.By(q.Text, r.files, order.Known{Near: near})), err
+	list := order.By(q.Text, r.files, order.Known{Near: near})
+	return order.Files(list), order.StandOut(list), err
 }
 
 // findIn finds what a question finds in some of the files.
@@ -103,9 +128,14 @@ func (r *replayed) sources(files []spar.File) []retrieve.Source {
 	return runs
 }
 
-// progress is how far a question has come when so many files were read, each of which has its place in the order of promise.
-func (r *replayed) progress(q Query, hits []spar.Hit, stats retrieve.Stats, read int, place map[spar.FileID]int) calibrate.Progress {
-	p := calibrate.Progress{Read: read, Files: len(r.files)}
+// progress is how far a question has come when some files were read, in the order of promise, in which each has its place.
+func (r *replayed) progress(q Query, hits []spar.Hit, stats retrieve.Stats, read []spar.File, place map[spar.FileID]int, standOut float64) calibrate.Progress {
+	p := calibrate.Progress{Read: len(read), Files: len(r.files), StandOut: standOut}
+	var names, texts [][]float32
+	for _, f := range read[:min(len(read), order.ToldFiles)] {
+		names, texts = append(names, r.names[f.ID-1]), append(texts, r.texts[f.ID-1])
+	}
+	p.NamesTell = order.Tell(names, texts)
 	for _, h := range retrieve.Files(hits) {
 		p.Places = append(p.Places, place[h.File])
 	}

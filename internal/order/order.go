@@ -194,11 +194,7 @@ func byMeaning(ctx context.Context, question string, files []spar.File, titles [
 			return nil, err
 		}
 		for n, v := range vectors {
-			sum := float32(0)
-			for j, x := range asked[0] {
-				sum += x * v[j]
-			}
-			scores[of[n]] = max(scores[of[n]], float64(sum))
+			scores[of[n]] = max(scores[of[n]], float64(dot(asked[0], v)))
 		}
 	}
 	return scores, nil
