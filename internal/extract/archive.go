@@ -3,7 +3,6 @@ package extract
 import (
 	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"io"
@@ -22,13 +21,6 @@ func detectZIP(head []byte, name string) int {
 
 func detectTAR(head []byte, name string) int {
 	if len(head) >= 512 && string(head[257:262]) == "ustar" {
-		return 80
-	}
-	return 0
-}
-
-func detectGZ(head []byte, name string) int {
-	if bytes.HasPrefix(head, []byte("\x1f\x8b\x08")) {
 		return 80
 	}
 	return 0
@@ -181,91 +173,6 @@ func copyTAR(r io.Reader, w io.Writer) error {
 		err = refuse(ErrCorrupt, "it is cut short in its archive: %v", err)
 	}
 	return err
-}
-
-// extractGZ hands on what a gzip file holds: the members of a tar file, each found by the offset of its header when
-// inflated, or the one file, at -1.
-func extractGZ(ctx context.Context, in *Input, out *sink) error {
-	z, head, isTAR, err := openGZ(in)
-	if err != nil {
-		return err
-	}
-	if isTAR {
-		return closeContainer(out, "tar.gz", listTAR(z, out))
-	}
-	// Its size stands at the end, of the last part and modulo 4 GB: what is inflated counts.
-	n, err := io.Copy(io.Discard, z)
-	if err != nil && n <= int64(len(head)) {
-		return err
-	}
-	return closeContainer(out, "gz", errors.Join(out.member(spar.Member{Name: attachmentName(z.name), Size: n, ModTime: z.header.ModTime, At: -1})))
-}
-
-func unpackGZ(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
-	z, _, isTAR, err := openGZ(in)
-	if err != nil {
-		return err
-	}
-	if m.At < 0 {
-		_, err = io.Copy(w, z)
-		return err
-	}
-	if !isTAR {
-		return errNoMember
-	}
-	if _, err := io.CopyN(io.Discard, z, m.At); err != nil {
-		return errNoMember
-	}
-	return copyTAR(z, w)
-}
-
-// gzipped reads what a gzip file inflates to, from its start.
-type gzipped struct {
-	io.Reader
-	header gzip.Header
-	name   string
-}
-
-// passGZ gives all members of a tar file that is compressed.
-func passGZ(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error {
-	z, _, isTAR, err := openGZ(in)
-	if err != nil {
-		return err
-	}
-	if !isTAR {
-		return refuse(ErrUnsupported, "it holds one file")
-	}
-	return eachTAR(z, func(_ *tar.Header, at int64, content io.Reader) error {
-		if content == nil {
-			return nil
-		}
-		return passOne(at, content, begin)
-	})
-}
-
-// passOne copies a member.
-func passOne(at int64, content io.Reader, begin func(at int64) (io.Writer, error)) error {
-	w, err := begin(at)
-	if err == nil {
-		_, err = io.Copy(w, content)
-	}
-	return err
-}
-
-// openGZ opens a gzip file and looks at the first block of what it holds.
-func openGZ(in *Input) (z *gzipped, head []byte, isTAR bool, err error) {
-	r, err := gzip.NewReader(in.reader())
-	if err != nil {
-		return nil, nil, false, refuse(ErrCorrupt, "its gzip header cannot be read: %v", err)
-	}
-	count := &countReader{r: r, left: in.Limits.Inflated}
-	head = make([]byte, 512)
-	n, err := io.ReadFull(count, head)
-	if err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
-		return nil, nil, false, refuse(ErrCorrupt, "it cannot be unpacked: %v", err)
-	}
-	head = head[:n]
-	return &gzipped{io.MultiReader(bytes.NewReader(head), count), r.Header, r.Name}, head, detectTAR(head, "") > 0, nil
 }
 
 // extract7Z hands on the members of a 7z file; each is found by its place in the list.

@@ -21,7 +21,8 @@ const (
 
 // unpackers give the bytes of one member, by the format of the container.
 var unpackers = map[string]func(ctx context.Context, in *Input, m spar.Member, w io.Writer) error{
-	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "gz": unpackGZ, "7z": unpack7Z, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG,
+	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "7z": unpack7Z, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG,
+	"gz": gzPacking.unpack, "bz2": bz2Packing.unpack, "xz": xzPacking.unpack, "zst": zstPacking.unpack,
 }
 
 // Unpack writes the bytes of a member that Extract handed on for the same input. The state of the result is OK when all
@@ -60,7 +61,9 @@ func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
 
 // passes give all members of an archive in one pass, by the format of the container: those where finding one member means
 // going through what is before it.
-var passes = map[string]func(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error{"gz": passGZ, "7z": pass7Z}
+var passes = map[string]func(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error{
+	"gz": gzPacking.pass, "bz2": bz2Packing.pass, "xz": xzPacking.pass, "zst": zstPacking.pass, "7z": pass7Z,
+}
 
 // OnePass reports whether UnpackAll can give the members of a container of a format, and Unpack is slow for many.
 func OnePass(format string) bool { return passes[format] != nil }

@@ -47,7 +47,10 @@ var formats = []format{
 	{"bmp", 1, []string{".bmp"}, detectImage("bmp"), extractImage},
 	{"zip", 2, []string{".zip"}, detectZIP, extractZIP},
 	{"tar", 2, []string{".tar"}, detectTAR, extractTAR},
-	{"gz", 3, []string{".gz", ".tgz"}, detectGZ, extractGZ},
+	{"gz", 3, []string{".gz", ".tgz"}, detectGZ, gzPacking.extract},
+	{"bz2", 1, []string{".bz2", ".tbz", ".tbz2"}, detectBZ2, bz2Packing.extract},
+	{"xz", 1, []string{".xz", ".txz"}, detectXZ, xzPacking.extract},
+	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 4, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 2, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
@@ -181,7 +184,7 @@ func identify(in *Input) (string, *format, error) {
 // pictures and archives are formats that have a remedy of their own.
 var (
 	pictures = []string{"png", "jpg", "jpeg", "gif", "tiff", "bmp", "webp", "heic", "ico", "psd", "jp2", "avif"}
-	archives = []string{"zip", "tar", "gz", "7z", "rar", "xz", "bz2", "zst", "arj", "lzh", "cab", "jar", "a", "cpio", "deb", "rpm"}
+	archives = []string{"zip", "tar", "gz", "7z", "rar", "arj", "lzh", "cab", "jar", "a", "cpio", "deb", "rpm"}
 )
 
 // hasExt reports whether name has one of the extensions.

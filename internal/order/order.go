@@ -99,7 +99,7 @@ func (p Promise) total() float64 {
 func cost(f *spar.File) float64 {
 	size := float64(f.Size)
 	switch strings.ToLower(path.Ext(f.Path)) {
-	case ".pdf", ".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".pst", ".mbox", ".png", ".jpg", ".jpeg", ".tif", ".tiff":
+	case ".pdf", ".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".pst", ".mbox", ".png", ".jpg", ".jpeg", ".tif", ".tiff":
 		size *= 4
 	}
 	const cheap, dear = 1 << 20, 1 << 29
