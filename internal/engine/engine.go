@@ -130,6 +130,11 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
+	if n, err := c.Renew(ctx, read.Versions()); err != nil {
+		return nil, errors.Join(err, s.Close(), d.Close())
+	} else if n > 0 {
+		o.Log.Info("files without text and containers have a newer reader and will be read again", "files", n)
+	}
 	e.Catalog, e.Workspaces, e.Access, e.Audit, e.Store = c, workspace.New(d), access.New(d), audit.New(d), s
 	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {

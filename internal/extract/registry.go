@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -108,13 +109,26 @@ var families = map[string][]string{
 // Recipe is the version of a format's reader, as Detect names formats: whenever it changes, the same bytes may give other
 // blocks. That of a family changes with each of its members.
 func Recipe(format string) string {
-	version := 0
+	return fmt.Sprintf("%s/%d", format, version(format))
+}
+
+func version(format string) (sum int) {
 	for i := range formats {
 		if formats[i].name == format || slices.Contains(families[format], formats[i].name) {
-			version += formats[i].version
+			sum += formats[i].version
 		}
 	}
-	return fmt.Sprintf("%s/%d", format, version)
+	return sum
+}
+
+// Versions gives the versions of the readers by format, as Recipe names them: 0 of a format that has none. That of files of unknown
+// formats, under "", grows with the number of readers.
+func Versions() map[string]int {
+	versions := map[string]int{"": len(formats)}
+	for _, name := range append(Names(), slices.Collect(maps.Keys(families))...) {
+		versions[name] = version(name)
+	}
+	return versions
 }
 
 // Detected lists what Detect may have named a file that was found to have a format: the format first.

@@ -46,6 +46,9 @@ func TrialOf(container spar.Hash, format string, at int64) spar.SegmentID {
 // Current reports whether a version of a reader, as a Ledger has it, is that of this program.
 func Current(format, reader string) bool { return extract.Recipe(format) == reader }
 
+// Versions gives the versions of this program's readers by format; see extract.Versions.
+func Versions() map[string]int { return extract.Versions() }
+
 // quarantined is the outcome of a content that is not tried again.
 func quarantined(format, reason string) outcome {
 	return outcome{Format: format, State: spar.Quarantined, Reason: line(reason, maxReason)}
