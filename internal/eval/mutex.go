@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/pprof"
+	"strings"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type lockWatch struct {
 	second  float64 // cycles
 	known   map[[32]uintptr]runtime.BlockProfileRecord
 	longest time.Duration
+	at      [32]uintptr // of the longest
 	over    chan struct{}
 	done    chan struct{}
 }
@@ -57,16 +59,25 @@ func (w *lockWatch) look() {
 		was := w.known[place]
 		w.known[place] = r
 		if count := r.Count - was.Count; count > 0 {
-			w.longest = max(w.longest, time.Duration(float64(r.Cycles-was.Cycles)/float64(count)/w.second*float64(time.Second)))
+			if took := time.Duration(float64(r.Cycles-was.Cycles) / float64(count) / w.second * float64(time.Second)); took > w.longest {
+				w.longest, w.at = took, place
+			}
 		}
 	}
 }
 
-// end gives the longest wait.
-func (w *lockWatch) end() time.Duration {
+// end gives the longest wait, and who let go of the lock.
+func (w *lockWatch) end() (longest time.Duration, at string) {
 	close(w.over)
 	<-w.done
 	w.look()
 	runtime.SetMutexProfileFraction(0)
-	return w.longest
+	frames := runtime.CallersFrames(w.at[:])
+	for more := w.longest > 0; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); f.Function != "" && !strings.HasPrefix(f.Function, "runtime.") && !strings.HasPrefix(f.Function, "sync.") {
+			return w.longest, f.Function
+		}
+	}
+	return w.longest, ""
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -43,8 +44,9 @@ type ServiceRound struct {
 	P95       float64 `json:"p95_ms"`
 	Waiting   float64 `json:"mutex_wait_ms"` // a question, of all goroutines together
 	Longest   float64 `json:"mutex_longest_ms"`
-	ToOne     float64 `json:"rate_to_one"` // questions a second beside those of one asker
-	P95ToOne  float64 `json:"p95_to_one"`  // P95 beside the median of one asker times the askers a processor
+	LongestAt string  `json:"mutex_longest_at,omitempty"` // the function that let go of that mutex
+	ToOne     float64 `json:"rate_to_one"`                // questions a second beside those of one asker
+	P95ToOne  float64 `json:"p95_to_one"`                 // P95 beside the median of one asker times the askers a processor
 }
 
 // ServiceOptions say what is measured.
@@ -196,7 +198,8 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 		})
 	}
 	all.Wait()
-	wall, used, longest := time.Since(begun), cpuTime()-cpu, locks.end()
+	longest, at := locks.end()
+	wall, used := time.Since(begun), cpuTime()-cpu
 	if err := failed.Load(); err != nil {
 		return ServiceRound{}, *err
 	}
@@ -205,7 +208,7 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 	r.files = int(files.Load())
 	return ServiceRound{
 		Askers: askers, Questions: r.asked, Rate: n / wall.Seconds(), CPU: milliseconds(used) / n,
-		P50: milliseconds(took[len(took)/2]), P95: milliseconds(took[len(took)*95/100]), Waiting: milliseconds(mutexWait()-waited) / n, Longest: milliseconds(longest),
+		P50: milliseconds(took[len(took)/2]), P95: milliseconds(took[len(took)*95/100]), Waiting: milliseconds(mutexWait()-waited) / n, Longest: milliseconds(longest), LongestAt: at,
 	}, nil
 }
 
@@ -220,13 +223,13 @@ func mutexWait() time.Duration {
 func (b *ServiceBench) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %d files, %d questions\n", b.Set, b.Files, b.Questions)
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "ranking\taskers\tquestions/s\tto one\tcpu ms\tp50 ms\tp95 ms\tto one\tmutex ms\tlongest ms\t")
+	fmt.Fprintln(t, "ranking\taskers\tquestions/s\tto one\tcpu ms\tp50 ms\tp95 ms\tto one\tmutex ms\tlongest ms\tat\t")
 	for _, r := range b.Runs {
 		beside := ""
 		if r.Scanning {
 			beside = "beside scans"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.1f\t%.1f\t%.3f\t%.2f\t%s\n", r.Ranking, r.Askers, r.Rate, r.ToOne, r.CPU, r.P50, r.P95, r.P95ToOne, r.Waiting, r.Longest, beside)
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.1f\t%.1f\t%.3f\t%.2f\t%s\t%s\n", r.Ranking, r.Askers, r.Rate, r.ToOne, r.CPU, r.P50, r.P95, r.P95ToOne, r.Waiting, r.Longest, path.Base(r.LongestAt), beside)
 	}
 	return t.Flush()
 }

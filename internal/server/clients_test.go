@@ -177,3 +177,18 @@ func notFound(err error) bool {
 	var e *openai.Error
 	return errors.As(err, &e) && e.StatusCode == http.StatusNotFound && e.Code == "model_not_found"
 }
+
+// TestToolInputs: some clients of MCP take no schema whose type is a list, and all tools say what each argument is.
+func TestToolInputs(t *testing.T) {
+	h := open(t, files, nil)
+	list, err := h.assistant(h.token("")).ListTools(t.Context(), nil)
+	if err != nil || len(list.Tools) < 10 {
+		t.Fatal(list, err)
+	}
+	for _, tool := range list.Tools {
+		text, err := json.Marshal(tool.InputSchema)
+		if err != nil || !strings.Contains(string(text), `"type":"object"`) || strings.Contains(string(text), `"type":[`) {
+			t.Errorf("%s: %s, %v", tool.Name, text, err)
+		}
+	}
+}

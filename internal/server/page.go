@@ -27,13 +27,43 @@ Clients of OpenAI's API: /v1
 // policy is what a browser may do with the page: run and show what this server sends, and talk to nobody else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-// elsewhere answers every other address: the page, whose views have addresses of their own, or that there is nothing.
-func (s *Server) elsewhere(w http.ResponseWriter, r *http.Request) {
-	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if top, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); !reads || top == "api" || top == "v1" || path.Ext(top) != "" {
-		s.fail(w, r, problem(http.StatusNotFound, "not-found", "there is nothing at %s; /api/openapi.json lists what there is", r.URL.Path))
-		return
+// elsewhere answers every other address: the page, whose views have addresses of their own, that an address takes other methods, or that
+// there is nothing.
+func (s *Server) elsewhere(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+		top, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if reads && top != "api" && top != "v1" && path.Ext(top) == "" {
+			s.page(w, r)
+			return
+		}
+		if methods := methodsOf(mux, r); len(methods) > 0 {
+			w.Header().Set("Allow", strings.Join(methods, ", "))
+			s.fail(w, r, problem(http.StatusMethodNotAllowed, "wrong-method", "%s takes %s, not %s", r.URL.Path, strings.Join(methods, " and "), r.Method))
+			return
+		}
+		lists := "/api/openapi.json lists what there is"
+		if top == "v1" {
+			lists = "of OpenAI's API there are GET /v1/models and POST /v1/chat/completions"
+		}
+		s.fail(w, r, problem(http.StatusNotFound, "not-found", "there is nothing at %s; %s", r.URL.Path, lists))
 	}
+}
+
+// methodsOf lists what could be done at the address of a request.
+func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		as := *r // only to be looked up
+		as.Method = method
+		if _, pattern := mux.Handler(&as); pattern != "/" && pattern != "" {
+			list = append(list, method)
+		}
+	}
+	return list
+}
+
+// page answers with the page.
+func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "page"
 	if !hasPage() {
 		plainText(w, notBuilt)

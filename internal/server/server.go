@@ -153,7 +153,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)
 	mux.Handle("/mcp", s.mcpHandler())
 	mux.HandleFunc("GET /page/{name}", s.pageFile)
-	mux.HandleFunc("/", s.elsewhere)
+	mux.HandleFunc("/", s.elsewhere(mux))
 	guarded := http.NewCrossOriginProtection().Handler(mux)
 	return s.outermost(guarded)
 }

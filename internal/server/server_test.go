@@ -344,3 +344,39 @@ func TestDrain(t *testing.T) {
 		t.Error("the server answers after it has ended")
 	}
 }
+
+// TestWrongMethod: an address that is there says which methods it takes, and one that is not there says where to look.
+func TestWrongMethod(t *testing.T) {
+	h := open(t, files, nil)
+	token := h.token("")
+	for _, c := range []struct {
+		method, path string
+		status       int
+		allow, part  string
+	}{
+		{"GET", "/api/v1/ask", 405, "POST", "/api/v1/ask takes POST, not GET"},
+		{"DELETE", "/api/v1/ask", 405, "POST", "not DELETE"},
+		{"PUT", "/api/v1/workspaces", 405, "GET, POST", "GET and POST"},
+		{"POST", "/v1/models", 405, "GET", "not POST"},
+		{"POST", "/healthz", 405, "GET", "not POST"},
+		{"POST", "/v1/embeddings", 404, "", "GET /v1/models and POST /v1/chat/completions"},
+		{"GET", "/api/v1/nothing", 404, "", "/api/openapi.json"},
+		{"POST", "/nothing", 404, "", "/api/openapi.json"},
+		{"PUT", "/api/v1/config", 404, "", "/api/openapi.json"}, // of those who administer, which are not served here
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), c.method, h.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		reply, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(reply.Body)
+		reply.Body.Close()
+		if reply.StatusCode != c.status || reply.Header.Get("Allow") != c.allow || !strings.Contains(string(body), c.part) {
+			t.Errorf("%s %s: %d, Allow %q, %s", c.method, c.path, reply.StatusCode, reply.Header.Get("Allow"), body)
+		}
+	}
+}

@@ -5,7 +5,7 @@ import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
-import { Name, day, minute, size, visible } from './shown'
+import { Name, Original, day, minute, size, visible } from './shown'
 import { words } from './words'
 import type { Edition, Versions } from './shapes'
 
@@ -52,6 +52,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
   return <section class="page">
     <h1><Name f={f} /></h1>
     <p class="tools"><a class="button" href={'/open?' + new URLSearchParams({ at })} onClick={go}>{w.text}</a>
+      <Original at={at} class="button">{w.original}</Original>
       <a class="button" href={'/?' + new URLSearchParams({ scope: `file:"${at.replace(/["\\]/g, '\\$&')}"` })} onClick={go}>{w.ask}</a>
       {operate && <button type="button" onClick={() => act(() => post('/reread', { files: [at] }), words.skipped.again1)}>{w.reread}</button>}</p>
     <p role="status" class="note">{said}</p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Citation, type Place, get, named, place } from './api'
 import { toClipboard } from './copy'
 import { go } from './route'
-import { Name, visible } from './shown'
+import { Name, Original, visible } from './shown'
 import { type View, Looks, viewOf } from './view'
 import { words } from './words'
 
@@ -55,7 +55,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
         {close && <button type="button" class="close" onClick={close} title="Esc">{w.close}</button>}
       </div>
       {file && <h2>{p && <Name f={p} />}<small>{visible(where ?? '')}</small></h2>}
-      {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a></p>}
+      {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a>{p && <> · <Original at={at}>{w.original}</Original></>}</p>}
     </header>
     {fault && <p class="error">{w.unknown} {fault}</p>}
     {view && !asText && <Looks view={view} quote={cited?.text} />}

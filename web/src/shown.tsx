@@ -1,3 +1,4 @@
+import { type ComponentChildren } from 'preact'
 import { type FileName } from './api'
 
 // A name of a file may hold characters that turn the reading direction or do not show; they are shown as what they are.
@@ -11,6 +12,11 @@ export function Name({ f, whole }: { f: FileName; whole?: boolean }) {
   const cut = f.path.lastIndexOf('/') + 1
   const folder = f.share + ':' + f.path.slice(0, cut), own = f.path.slice(cut)
   return <span class={bare.test(f.path) ? 'name odd' : 'name'}><span class={whole ? '' : 'soft'}>{visible(folder)}</span><b>{visible(own)}</b></span>
+}
+
+// Original has the browser keep the file in which a place stands, as it lies on its share. No browser shows it: the server sends it as an attachment.
+export function Original({ at, class: kind, children }: { at: string; class?: string; children: ComponentChildren }) {
+  return <a class={kind} href={'/api/v1/original?' + new URLSearchParams({ at })} download>{children}</a>
 }
 
 export function size(n: number): string {

@@ -39,7 +39,7 @@ export const words = {
     leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,
   },
   place: {
-    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Citation before', about: 'About this file', of: (n: number, all: number) => `${n} of ${all}`,
+    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Citation before', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
   start: { goOn: 'Go on with' },
@@ -73,7 +73,7 @@ export const words = {
     added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
   },
   file: {
-    text: 'Read its text', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
+    text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
     by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
     accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
   },

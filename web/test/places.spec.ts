@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { accessible, ask, expect, signIn, test } from './serve'
 
 test('a citation of a PDF opens its page as a picture with the passage marked, and the pages around it', async ({ page, signedIn }) => {
@@ -28,6 +29,33 @@ test('a citation of a PDF opens its page as a picture with the passage marked, a
   await expect(page.getByRole('img', { name: /^Page 2 of/ })).toBeVisible()
   await page.getByRole('button', { name: 'Page before' }).click()
   await expect(page.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+})
+
+test('the file of a citation is kept as it lies on its share, beside the answer and on its own page, and is not shown', async ({ page, places }) => {
+  await signIn(page, places)
+  await ask(page, 'What does the bridge cost?')
+  await page.getByRole('button', { name: /offer.eml/ }).first().click()
+  const kept = async (link: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: link, exact: true }).click()])
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  const message = await kept('Download the file')
+  expect(message.name).toBe('offer.eml')
+  expect(message.text).toContain('Subject: The offer for the bridge')
+  await page.getByRole('link', { name: 'About this file' }).click()
+  expect(await kept('Download')).toEqual(message)
+  // What is attached to a message is a file, too.
+  await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:offer.eml!/terms.md' }))
+  const attached = await kept('Download the file')
+  expect(attached.name).toBe('terms.md')
+  expect(attached.text).toContain('paid in two parts')
+  // A file that would act in a browser is kept and not opened: the page stays what it is.
+  const here = page.url()
+  expect(await page.evaluate(async () => {
+    const reply = await fetch('/api/v1/original?' + new URLSearchParams({ at: 'docs:offer.eml' }))
+    return [reply.headers.get('content-disposition')?.split(';')[0], reply.headers.get('content-security-policy'), reply.headers.get('x-content-type-options')]
+  })).toEqual(['attachment', "sandbox; default-src 'none'", 'nosniff'])
+  expect(page.url()).toBe(here)
 })
 
 test('a row of a large table opens among its neighbours, and the rest is not loaded', async ({ page, places }) => {
