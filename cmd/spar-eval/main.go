@@ -129,11 +129,11 @@ func (p *program) makeCommand() *cobra.Command {
 }
 
 func (p *program) runCommand() *cobra.Command {
-	var systems, runs string
+	var systems, runs, among, others string
 	o := eval.Options{Log: logger()}
 	cmd := &cobra.Command{
 		Use: "run SET", Short: "Measure retrieval on a set, as spar eval does, and the plain reference beside it",
-		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
+		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n  SPAR_EVAL_DATA=/data spar-eval run pubmedqa-share --systems lazy,lazy+parsed,lazy+strict,lazy+paper --vocabulary mesh2022.jsonl\n  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := settings()
@@ -149,6 +149,12 @@ func (p *program) runCommand() *cobra.Command {
 				return err
 			}
 			o.Cache = p.cache
+			if o.Only, err = onlyThose(among, others); err != nil {
+				return err
+			}
+			if o.Tagged.Engine, o.Tagged.Service, err = asSettingsSay(); err != nil {
+				return err
+			}
 			report, err := eval.Evaluate(cmd.Context(), set, systems, append(eval.Systems(reranker), plain.System()), runs, o)
 			if err != nil {
 				return err
@@ -159,7 +165,11 @@ func (p *program) runCommand() *cobra.Command {
 			return report.WriteTable(p.out)
 		},
 	}
-	cmd.Flags().StringVar(&systems, "systems", "bm25,bm25-plain", "systems to measure, separated by commas; +scope behind a name states each question's scope")
+	cmd.Flags().StringVar(&systems, "systems", "bm25,bm25-plain", "systems to measure, separated by commas; +scope behind a name states each question's scope, +parsed, +strict and +paper take one from it")
+	cmd.Flags().StringVar(&o.Tagged.Vocabulary, "vocabulary", "", "for +parsed, +strict and +paper: a `FILE` that spar taxonomy import takes, of the set's tags")
+	cmd.Flags().StringVar(&among, "among", "", "ask only the questions that are keys of the JSON object in this `FILE`")
+	cmd.Flags().StringVar(&others, "others", "", "ask all others")
+	cmd.MarkFlagsMutuallyExclusive("among", "others")
 	cmd.Flags().StringVar(&runs, "runs", "", "file to write every question's ranking to")
 	cmd.Flags().IntVar(&o.Timed, "timed", 50, "questions whose latency is measured; -1: none")
 	return cmd

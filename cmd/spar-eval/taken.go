@@ -16,8 +16,8 @@ func (p *program) takenCommand() *cobra.Command {
 	var changed bool
 	cmd := &cobra.Command{
 		Use: "taken SET", Short: "Measure what guessing from a question which files it is about does to a search",
-		Long: `Taken reads the share of a set, tags its files as the set says, and asks its questions in three ways: as they are; with what each is taken to say of files
-as a guess, which is what spar ask does; and with that as a wall, as with --strict. With --vocabulary the tags are those of a vocabulary. With --changed
+		Long: `Taken reads the share of a set, tags its files as the set says, and asks its questions in four ways: as they are; with what each is taken to say of files
+as a guess, which is what spar ask does; with that as a wall, as with --strict; and by the rule of the paper, a tag near to each keyphrase, all of them. With --vocabulary the tags are those of a vocabulary. With --changed
 it does so again with assignments removed, and with wrong ones added. --among and --others name a file with a JSON object whose keys are the questions that are asked, or not.`,
 		Example: "  spar-eval taken pubmedqa-share --vocabulary mesh2022.jsonl --among test_ground_truth.json --changed\n  spar-eval taken rag-md",
 		Args:    cobra.ExactArgs(1),
@@ -29,19 +29,8 @@ it does so again with assignments removed, and with wrong ones added. --among an
 			if o.Engine, o.Service, err = asSettingsSay(); err != nil {
 				return err
 			}
-			for path, want := range map[string]bool{among: true, others: false} {
-				if path == "" {
-					continue
-				}
-				b, err := os.ReadFile(path)
-				keys := map[string]any{}
-				if err == nil {
-					err = json.Unmarshal(b, &keys)
-				}
-				if err != nil {
-					return spar.Errorf(spar.Invalid, "%s has no JSON object with questions: %w", path, err)
-				}
-				o.Only = func(id string) bool { return (keys[id] != nil) == want }
+			if o.Only, err = onlyThose(among, others); err != nil {
+				return err
 			}
 			if changed {
 				o.Changes = taken.Changes()
@@ -62,4 +51,23 @@ it does so again with assignments removed, and with wrong ones added. --among an
 	f.Uint64Var(&o.Seed, "seed", 1, "of what is drawn by chance")
 	cmd.MarkFlagsMutuallyExclusive("among", "others")
 	return cmd
+}
+
+// onlyThose are the questions that are keys of a JSON object in a file, or all others; nil where no file is named.
+func onlyThose(among, others string) (only func(id string) bool, err error) {
+	for path, want := range map[string]bool{among: true, others: false} {
+		if path == "" {
+			continue
+		}
+		b, err := os.ReadFile(path)
+		keys := map[string]any{}
+		if err == nil {
+			err = json.Unmarshal(b, &keys)
+		}
+		if err != nil {
+			return nil, spar.Errorf(spar.Invalid, "%s has no JSON object with questions: %w", path, err)
+		}
+		only = func(id string) bool { return (keys[id] != nil) == want }
+	}
+	return only, nil
 }

@@ -17,7 +17,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchServiceCommand(), a.benchServeCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchSentencesCommand(), a.benchServiceCommand(), a.benchServeCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
 	return cmd
 }
 
@@ -138,6 +138,34 @@ fresh ones. It compares two large groups of tags of which one must hold with two
 	f.IntVar(&o.Sample.PerFile, "tags-per-file", 5, "how many tags a file has")
 	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same scopes")
 	f.IntVar(&o.Rounds, "rounds", 40, "scopes of each kind")
+	return cmd
+}
+
+func (a *app) benchSentencesCommand() *cobra.Command {
+	var o eval.ScopesOptions
+	cmd := &cobra.Command{
+		Use: "sentences", Short: "Measure understanding sentences that name files of a large catalog",
+		Long: `Sentences makes a catalog as "spar bench catalog" does and has random sentences over it understood: parsed as "spar do" does, their files
+counted, their scope explained, in one process that has the index.`,
+		Example: "  spar bench sentences --files 1000000\n  spar bench sentences --files 50000 --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.Sample.Files < 1 || o.Sample.Files > 1<<30 || o.Rounds < 1 {
+				return spar.Errorf(spar.Invalid, "--files is %d and --rounds %d; they must be at least 1, and files at most %d", o.Sample.Files, o.Rounds, 1<<30)
+			}
+			p := a.progress()
+			o.Sample.Progress = func(n int) { p.show("%s of %s files made", thousands(n), thousands(o.Sample.Files)) }
+			b, err := eval.MeasureSentences(cmd.Context(), o)
+			p.done()
+			return a.measured(b, err)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&o.Sample.Files, "files", 1_000_000, "how many files")
+	f.IntVar(&o.Sample.Tags, "tags", 20_000, "how many tags")
+	f.IntVar(&o.Sample.PerFile, "tags-per-file", 5, "how many tags a file has")
+	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same sentences")
+	f.IntVar(&o.Rounds, "rounds", 40, "sentences of each kind")
 	return cmd
 }
 

@@ -353,7 +353,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			told = nil // the order is the reranker's
 		}
 		if len(told) > 0 || q.Expression != nil || guessing(q.Scope) {
-			q.Retrieve.Limit = max(overfetch*q.Limit, leastFetched)
+			q.Retrieve.Limit = Fetched(q.Limit)
 		}
 		var note error
 		retrieving, ended := span(ctx, "retrieve")
@@ -363,7 +363,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 		}
 		if err == nil && guessing(q.Scope) {
-			r.Hits = lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
+			r.Hits = Lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
 		}
 		if err == nil && q.Expression != nil {
 			r.Hits, err = e.holding(ctx, r.Hits, *q.Expression)

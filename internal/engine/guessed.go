@@ -54,8 +54,16 @@ func guessing(sc spar.Scope) bool {
 	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess })
 }
 
-// lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
-func lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
+// Fetched is how many hits are looked for where guesses may put some of them before others, and so many are wanted; all where that is negative.
+func Fetched(wanted int) int {
+	if wanted < 0 {
+		return wanted
+	}
+	return max(overfetch*wanted, leastFetched)
+}
+
+// Lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
+func Lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
 	if holds == nil || len(hits) == 0 {
 		return hits
 	}

@@ -19,16 +19,17 @@ type Report struct {
 // A SystemReport has the figures of one system. Metrics are means over the judged questions; Groups, Refusals and
 // Answers are there only when the set has what they need.
 type SystemReport struct {
-	Name                string    `json:"name"`
-	Metrics             Metrics   `json:"metrics"`
-	Latency             Latency   `json:"latency_ms"`
-	EmbeddedPerQuestion float64   `json:"embedded_per_question"`
-	BuildSeconds        float64   `json:"build_seconds"`
-	PeakRSSBytes        int64     `json:"peak_rss_bytes"` // of this process and its largest child; 0: not known
-	Groups              []Group   `json:"groups,omitempty"`
-	Refusals            *Refusals `json:"refusals,omitempty"`
-	Answers             *Answers  `json:"answers,omitempty"`
-	Evidence            *Evidence `json:"evidence,omitempty"`
+	Name                string        `json:"name"`
+	Metrics             Metrics       `json:"metrics"`
+	Latency             Latency       `json:"latency_ms"`
+	EmbeddedPerQuestion float64       `json:"embedded_per_question"`
+	BuildSeconds        float64       `json:"build_seconds"`
+	PeakRSSBytes        int64         `json:"peak_rss_bytes"`  // of this process and its largest child; 0: not known
+	Scope               *ScopeFigures `json:"scope,omitempty"` // of systems that take questions to speak of files
+	Groups              []Group       `json:"groups,omitempty"`
+	Refusals            *Refusals     `json:"refusals,omitempty"`
+	Answers             *Answers      `json:"answers,omitempty"`
+	Evidence            *Evidence     `json:"evidence,omitempty"`
 
 	questions []judgedQuestion // in the set's order
 }
@@ -154,6 +155,9 @@ func (r *Report) WriteTable(w io.Writer) error {
 	}
 	var b strings.Builder
 	for _, s := range r.Systems {
+		if f := s.Scope; f != nil {
+			fmt.Fprintf(&b, "%s: %.3f of the questions say something of files; a file that answers is in scope for %.3f, of %.1f files\n", s.Name, f.Taken, f.In, f.Size)
+		}
 		if f := s.Refusals; f != nil {
 			fmt.Fprintf(&b, "%s: refused %d of %d unanswerable questions, and %d of %d answerable ones\n", s.Name, f.Refused, f.Unanswerable, f.FalselyRefused, f.Answerable)
 		}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,8 @@ import (
 type Options struct {
 	Cache    string                               // folder that keeps what systems build between runs; "": a temporary one
 	Runs     func(RunLine) error                  // gets every question's ranking, if not nil
+	Only     func(id string) bool                 // the questions that are asked; nil: all
+	Tagged   TaggedOptions                        // for systems that take questions to say something of files
 	Timed    int                                  // questions that a Timer times; 0: 50; negative: none
 	Log      *slog.Logger                         // nil: silent
 	Progress func(system string, done, total int) // called after each question, if not nil
@@ -61,6 +64,13 @@ func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, e
 		return nil, err
 	}
 	defer done()
+	if o.Only != nil {
+		some := *set
+		some.Queries = slices.DeleteFunc(slices.Clone(set.Queries), func(q Query) bool { return !o.Only(q.ID) })
+		if set = &some; len(set.Queries) == 0 {
+			return nil, spar.Errorf(spar.Invalid, "none of the questions of the set %s is among those that are to be asked", set.Name)
+		}
+	}
 	report := &Report{Set: set.Name}
 	for _, choice := range choices {
 		one, err := runSystem(ctx, set, choice, dir, o)
@@ -75,6 +85,13 @@ func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, e
 func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Options) (_ *SystemReport, err error) {
 	resetPeakRSS()
 	system := choice.New()
+	if choice.Taking != AsSaid {
+		own, ok := system.(*stored)
+		if !ok {
+			return nil, spar.Errorf(spar.Invalid, "only the product's own rankings take questions to say something of files: leave +%s out", choice.Taking)
+		}
+		own.asker = &asker{as: choice.Taking, o: o.Tagged}
+	}
 	open := true
 	closeSystem := func() error {
 		if !open {
@@ -100,6 +117,9 @@ func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Optio
 	}
 	if err := r.search(ctx, system, set, choice.Scoped, o); err != nil {
 		return nil, err
+	}
+	if own, ok := system.(*stored); ok && own.asker != nil {
+		r.Scope = own.asker.figures()
 	}
 	if answerer, ok := system.(Answerer); ok {
 		if err := r.answer(ctx, answerer, set, choice.Scoped); err != nil {

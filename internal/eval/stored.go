@@ -33,7 +33,8 @@ type stored struct {
 	docs     []document
 	runs     []retrieve.Source // in the order of docs; FileIDs count from 1
 	took     took
-	*meaning // nil when ranked by words alone
+	*meaning        // nil when ranked by words alone
+	asker    *asker // nil: questions say nothing of files
 }
 
 // A way of searching. The zero way is the product's default over vectors of nothing.
@@ -88,6 +89,11 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 		return stats, err
 	}
 	stats.Documents = len(s.runs)
+	if s.asker != nil {
+		if err := s.asker.open(ctx, set); err != nil {
+			return stats, err
+		}
+	}
 	if s.ranking.Rank == retrieve.Words {
 		return stats, nil
 	}
@@ -244,15 +250,14 @@ func (s *stored) Search(ctx context.Context, q Query) ([]Ranked, SearchStats, er
 	if err != nil {
 		return nil, SearchStats{}, err
 	}
-	runs := s.inScope(q)
-	hits, stats, err := s.ask(ctx, runs, q.Text, v, s.limit(), 0)
+	hits, stats, err := s.searched(ctx, q, q.Text, v, s.limit(), 0)
 	if err == nil && !s.only {
 		deep := deepPassages
 		if s.ranking.Rank == retrieve.Words {
 			deep = -1
 		}
 		var others []spar.Hit
-		others, _, err = s.ask(ctx, runs, q.Text, v, deep, 1)
+		others, _, err = s.searched(ctx, q, q.Text, v, deep, 1)
 		hits = append(hits, others...)
 	}
 	if err != nil {
@@ -274,7 +279,7 @@ func (s *stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, e
 	}
 	for _, took := range []*time.Duration{&cold, &warm} {
 		began := time.Now()
-		if _, _, err := s.ask(ctx, s.inScope(q), q.Text, v, s.limit(), 0); err != nil {
+		if _, _, err := s.searched(ctx, q, q.Text, v, s.limit(), 0); err != nil {
 			return 0, 0, err
 		}
 		*took = time.Since(began)
@@ -288,7 +293,7 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	hits, stats, err := s.ask(ctx, s.inScope(q), question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
+	hits, stats, err := s.searched(ctx, q, question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -329,7 +334,7 @@ func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o an
 	var all []spar.Hit
 	for i := range asked.Sides {
 		side, _ := asked.Side(i)
-		hits, stats, err := s.ask(ctx, s.inScope(q), side.Text, v, max(s.limit(), answer.Passages), 0)
+		hits, stats, err := s.searched(ctx, q, side.Text, v, max(s.limit(), answer.Passages), 0)
 		if err != nil {
 			return nil, err
 		}
@@ -379,7 +384,7 @@ func (s *stored) inScope(q Query) []retrieve.Source {
 }
 
 func (s *stored) Close() error {
-	var errs []error
+	errs := []error{s.asker.close()}
 	if s.meaning != nil {
 		s.took.parts[s.embedding()] += s.meaning.known.spent.Seconds()
 		errs = append(errs, s.meaning.column.Close())

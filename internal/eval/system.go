@@ -72,10 +72,11 @@ type SystemSpec struct {
 	New   func() System
 }
 
-// A Choice is a system to be measured, with the query's scope stated or not.
+// A Choice is a system to be measured, with the query's scope stated or not, and with what is made of what the query says of files.
 type Choice struct {
 	SystemSpec
 	Scoped bool
+	Taking Taking
 }
 
 // scopeSuffix after a system's name states the query's scope.
@@ -83,18 +84,23 @@ const scopeSuffix = "+scope"
 
 // FullName is the name with its suffix.
 func (c Choice) FullName() string {
+	name := c.Name
 	if c.Scoped {
-		return c.Name + scopeSuffix
+		name += scopeSuffix
 	}
-	return c.Name
+	if c.Taking != AsSaid {
+		name += "+" + string(c.Taking)
+	}
+	return name
 }
 
-// Choose reads a comma-separated list of system names, each with "+scope" or without.
+// Choose reads a comma-separated list of system names, each with "+scope" or without, and with "+parsed", "+strict" or "+paper" or without.
 func Choose(list string, from []SystemSpec) ([]Choice, error) {
 	var choices []Choice
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
-		base, scoped := strings.CutSuffix(name, scopeSuffix)
+		base, as := cutTaking(name)
+		base, scoped := strings.CutSuffix(base, scopeSuffix)
 		i := slices.IndexFunc(from, func(s SystemSpec) bool { return s.Name == base })
 		if i < 0 && name == RerankedName {
 			return nil, spar.Errorf(spar.Invalid, "the system %s needs a reranker", name).Try(spar.Remedy{Do: spar.ChangeSetting, Name: "rerank"})
@@ -104,9 +110,9 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 			for _, s := range from {
 				known = append(known, s.Name)
 			}
-			return nil, spar.Errorf(spar.Invalid, "%q is no system that can be measured: choose from %s, each also with %s", name, strings.Join(known, ", "), scopeSuffix)
+			return nil, spar.Errorf(spar.Invalid, "%q is no system that can be measured: choose from %s, each also with %s, +%s, +%s or +%s", name, strings.Join(known, ", "), scopeSuffix, Parsed, Strictly, ByPaper)
 		}
-		choice := Choice{SystemSpec: from[i], Scoped: scoped}
+		choice := Choice{SystemSpec: from[i], Scoped: scoped, Taking: as}
 		if slices.ContainsFunc(choices, func(c Choice) bool { return c.FullName() == choice.FullName() }) {
 			return nil, spar.Errorf(spar.Invalid, "%q is listed twice: name each system once", name)
 		}

@@ -74,7 +74,7 @@ func (p *sentenceParser) topics() {
 				j++
 			}
 			found, _ := p.longest(min(j, len(p.tokens)-1), func(n name) bool { return has(people, n.key) && !n.weak && n.key != "folder" })
-			opens = len(found) == 0 && p.namesInPart(j) == nil
+			opens = len(found) == 0 && !p.partOfName(j)
 		}
 		if p.oneOf(i, " related relating ") && p.is(i+1, "to") {
 			opens = true

@@ -6,18 +6,10 @@ import (
 	"strings"
 )
 
-// namesInPart is the one value of people and places that a word at a token is a part of, the only one that has it: a family name.
-func (p *sentenceParser) namesInPart(at int) []name {
-	if at >= len(p.tokens) || p.tokens[at].quoted || !p.tokens[at].capital {
-		return nil
-	}
-	var out []name
-	for _, n := range p.names.parts[p.tokens[at].stem] {
-		if has(people, n.key) && !slices.ContainsFunc(out, func(m name) bool { return m.key == n.key && m.value == n.value }) {
-			out = append(out, n)
-		}
-	}
-	return out
+// partOfName reports whether a word at a token, with a capital, is a part of the name of a person or place.
+func (p *sentenceParser) partOfName(at int) bool {
+	return at < len(p.tokens) && !p.tokens[at].quoted && p.tokens[at].capital &&
+		slices.ContainsFunc(p.names.parts[p.tokens[at].stem], func(n name) bool { return has(people, n.key) })
 }
 
 // shortened marks the begin of the name of a department behind a word that calls for one: "from the lab".
@@ -34,14 +26,12 @@ func (p *sentenceParser) shortened() {
 			continue
 		}
 		meant := ""
-		for _, n := range p.names.phrases {
-			for _, m := range n {
-				if m.key == "department" && strings.HasPrefix(strings.ToLower(m.value), t.low) && meant != m.value {
-					if meant != "" {
-						return
-					}
-					meant = m.value
+		for _, department := range p.names.departments {
+			if strings.HasPrefix(strings.ToLower(department), t.low) && meant != department {
+				if meant != "" {
+					return
 				}
+				meant = department
 			}
 		}
 		if meant != "" {
@@ -78,6 +68,10 @@ func (p *sentenceParser) partly(s *Sentence) {
 
 const titles = " dr prof mr mrs ms doctor professor herr frau "
 
+// mostWithPart is the number of names beyond which a word that they share tells nothing of which is meant: thousands of folders are called
+// "project" and a number.
+const mostWithPart = 500
+
 // person marks a part of a name: all of the words are of the name, initials too.
 func (p *sentenceParser) person(s *Sentence, from, end int) int {
 	begin, to := from, end
@@ -90,7 +84,11 @@ func (p *sentenceParser) person(s *Sentence, from, end int) int {
 	key := p.called(begin, to)
 	var fits []name
 	for i := from; i < end; i++ {
-		for _, n := range p.names.parts[p.tokens[i].stem] {
+		with := p.names.parts[p.tokens[i].stem]
+		if len(with) > mostWithPart { // another word of the name tells more, or none does
+			continue
+		}
+		for _, n := range with {
 			if has(people, n.key) && p.consists(n, from, end) && !slices.ContainsFunc(fits, func(m name) bool { return m.key == n.key && m.value == n.value }) {
 				fits = append(fits, n)
 			}
@@ -176,7 +174,11 @@ func (p *sentenceParser) misspelt(from, end int) int {
 	}
 	if len(fits) == 0 && end-from == 1 && len(p.tokens[from].low) >= 6 {
 		for _, o := range options {
-			for _, n := range p.names.parts[o[from]] {
+			with := p.names.parts[o[from]]
+			if len(with) > mostWithPart {
+				continue
+			}
+			for _, n := range with {
 				if has(people, n.key) {
 					fits = append(fits, n)
 				}

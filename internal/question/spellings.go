@@ -13,41 +13,83 @@ import (
 // words, without their endings unless the words have one, else any that hold them. Letter case does not count, nor what stands between words. Signs
 // of globs are escaped.
 func SpellingsOf(names iter.Seq[string], words string, whole bool) []string {
-	want := wordsOf(words)
-	if len(want) == 0 {
+	count := spellingCount{want: wordsOf(words), whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
+	if len(count.want) == 0 {
 		return nil
 	}
-	ending := strings.Contains(words, ".")
-	count := map[string]int{}
 	for name := range names {
-		i := indexFold(name, want[0])
-		if i < 0 {
-			continue
+		count.add(name)
+	}
+	return count.list()
+}
+
+// A spellingCount counts how names write some words.
+type spellingCount struct {
+	want          []string
+	whole, ending bool // all of a name; with its ending
+	of            map[string]int
+}
+
+// has reports whether a name writes the words.
+func (c *spellingCount) has(name string) bool {
+	for range c.in(name) {
+		return true
+	}
+	return false
+}
+
+func (c *spellingCount) add(name string) {
+	for piece := range c.in(name) {
+		if _, ok := c.of[piece]; !ok {
+			piece = strings.Clone(piece)
 		}
-		if !whole {
-			for ; i >= 0; i = indexFrom(name, want[0], i+1) {
-				if end := pieceAt(name, i, want); end > 0 {
-					count[strings.Clone(name[i:end])]++
-				}
+		c.of[piece]++
+	}
+}
+
+// in gives the pieces of a name that are the words.
+func (c *spellingCount) in(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if c.whole {
+			if dot := strings.LastIndexByte(name, '.'); dot > 0 && !c.ending {
+				name = name[:dot]
 			}
-			continue
+			if isWords(name, c.want) {
+				yield(name)
+			}
+			return
 		}
-		if dot := strings.LastIndexByte(name, '.'); dot > 0 && !ending {
-			name = name[:dot]
-		}
-		if slices.Equal(wordsOf(name), want) {
-			count[strings.Clone(name)]++
+		for i := indexFold(name, c.want[0]); i >= 0; i = indexFrom(name, c.want[0], i+1) {
+			if end := pieceAt(name, i, c.want); end > 0 && !yield(name[i:end]) {
+				return
+			}
 		}
 	}
-	list := make([]string, 0, len(count))
-	for text := range count {
+}
+
+// list gives what was counted, the most frequent first.
+func (c *spellingCount) list() []string {
+	list := make([]string, 0, len(c.of))
+	for text := range c.of {
 		list = append(list, text)
 	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(c.of[b]-c.of[a], strings.Compare(a, b)) })
 	for i, text := range list {
 		list[i] = globs.Replace(text)
 	}
 	return list
+}
+
+// isWords reports whether a name is some words, in lower case, and nothing else but what stands between words.
+func isWords(name string, want []string) bool {
+	n := 0
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if n >= len(want) || !strings.EqualFold(word, want[n]) {
+			return false
+		}
+		n++
+	}
+	return n == len(want)
 }
 
 // indexFold is where a word in lower case begins in a name, whatever the letter case there; -1 for nowhere. A word may be a part of one.

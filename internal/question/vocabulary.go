@@ -22,7 +22,9 @@ type Vocabulary struct {
 	longest int               // words of a phrase
 	met     map[entry]bool
 
-	words map[shape]map[string]bool // right words, of which others may be slips
+	words       map[shape]map[string]bool // right words, of which others may be slips
+	ofPeople    map[int]map[string]bool   // words of names of people and places, by their number of letters
+	departments []string
 
 	// Right reports whether a word exists, so that it is no slip of another; nil: nobody knows.
 	Right func(word string) bool
@@ -52,7 +54,7 @@ type entry struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -108,6 +110,12 @@ func (v *Vocabulary) put(text string, n name) {
 		}
 	}
 	add(v.phrases, key, false)
+	if n.key == "department" && !slices.Contains(v.departments, n.value) {
+		v.departments = append(v.departments, n.value)
+	}
+	if len(words) == 1 && has(people, n.key) {
+		v.person(words[0])
+	}
 	v.longest = max(v.longest, len(words))
 	if !n.weak && n.key != "tag" && !has(persons, n.key) {
 		for _, w := range words {
@@ -120,6 +128,9 @@ func (v *Vocabulary) put(text string, n name) {
 	for _, w := range words {
 		if len(w) > 2 && !Common(w, "en") {
 			add(v.parts, w, true)
+			if has(people, n.key) {
+				v.person(w)
+			}
 		}
 	}
 }
@@ -173,6 +184,15 @@ func (v *Vocabulary) find(key string, only func(name) bool) []name {
 	return out
 }
 
+// person adds a word of a name of people and places.
+func (v *Vocabulary) person(w string) {
+	n := utf8.RuneCountInString(w)
+	if v.ofPeople[n] == nil {
+		v.ofPeople[n] = map[string]bool{}
+	}
+	v.ofPeople[n][w] = true
+}
+
 // spelt gives the stems of the vocabulary that a word may be meant to be: of names of people and places, by slips.
 func (v *Vocabulary) spelt(w string) []string {
 	n := utf8.RuneCountInString(w)
@@ -186,24 +206,15 @@ func (v *Vocabulary) spelt(w string) []string {
 	var m nearest.Measure
 	least := most
 	var out []string
-	consider := func(word string, names []name) {
-		if !slices.ContainsFunc(names, func(n name) bool { return has(people, n.key) }) || utf8.RuneCountInString(word) < 3 {
-			return
-		}
-		switch d := m.Distance(w, word, least); {
-		case d > least:
-		case d < least:
-			least, out = d, []string{word}
-		default:
-			out = append(out, word)
-		}
-	}
-	for word, names := range v.parts {
-		consider(word, names)
-	}
-	for word, names := range v.phrases {
-		if !strings.Contains(word, " ") {
-			consider(word, names)
+	for letters := max(3, n-most); letters <= n+most; letters++ {
+		for word := range v.ofPeople[letters] {
+			switch d := m.Distance(w, word, least); {
+			case d > least:
+			case d < least:
+				least, out = d, []string{word}
+			default:
+				out = append(out, word)
+			}
 		}
 	}
 	slices.SortFunc(out, cmp.Compare)

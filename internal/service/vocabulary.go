@@ -24,6 +24,10 @@ const (
 type vocabularies struct {
 	mu   sync.Mutex
 	kept []spoken
+
+	naming sync.Mutex
+	head   int64 // of files
+	files  *question.FileNames
 }
 
 type spoken struct {
@@ -44,7 +48,7 @@ func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
 	who, head := spokenBy(v.who), v.Head()
 	for _, s := range k.kept {
 		if s.who == who && s.head == head {
-			return v.dated(s.names), nil
+			return k.asked(v, s.names), nil
 		}
 	}
 	names, err := v.vocabulary()
@@ -56,44 +60,45 @@ func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
 		k.kept = k.kept[1:]
 	}
 	k.kept = append(k.kept, spoken{who, head, names})
-	return v.dated(names), nil
+	return k.asked(v, names), nil
 }
 
-// dated is a vocabulary that looks at the files of this view for their dates.
-func (v view) dated(names *question.Vocabulary) *question.Vocabulary {
+// asked is a vocabulary that looks at the files of a view for their dates and names.
+func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocabulary {
 	with := *names
 	with.Right = embed.IsWord
-	with.Spelled = v.spelled
+	with.Spelled = func(words string, whole bool) []string {
+		readable, err := v.selection(spar.Scope{})
+		if err != nil {
+			return nil
+		}
+		return k.named(v).Spellings(words, whole, roaring.Or(readable.Known, readable.Unknown).Contains)
+	}
 	with.Dated = func(key string, among []spar.Constraint) (have, of int) {
-		sc := spar.Scope{Constraints: among}
-		selected, err := v.selection(sc)
+		all, err := v.selection(spar.Scope{Constraints: among})
 		if err != nil {
 			return 0, 0
 		}
-		of = int(selected.Known.GetCardinality())
-		for f, err := range v.Facets(v.who, sc, func(k string) bool { return k == key }, 1) {
-			if err == nil {
-				have, of = f.Present, f.Present+f.Missing
-			}
+		dated, err := v.selection(spar.Scope{Constraints: append(slices.Clone(among), spar.Constraint{Key: "has", Values: []spar.Match{{Text: key}}})})
+		if err != nil {
+			return 0, 0
 		}
-		return have, of
+		return int(dated.Known.GetCardinality()), int(all.Known.GetCardinality())
 	}
 	return &with
 }
 
-// spelled gives the ways in which names of files write some words, of the files that the asker may know of.
-func (v view) spelled(words string, whole bool) []string {
-	readable, err := v.selection(spar.Scope{})
-	if err != nil {
-		return nil
-	}
-	return question.SpellingsOf(func(yield func(string) bool) {
-		for f := range v.In(roaring.Or(readable.Known, readable.Unknown)) {
-			if !yield(path.Base(f.Path)) {
-				return
-			}
+// named gives the names of all files at the state of a view, whoever may know of them.
+func (k *vocabularies) named(v view) *question.FileNames {
+	k.naming.Lock()
+	defer k.naming.Unlock()
+	if k.files == nil || k.head != v.Head() {
+		k.head, k.files = v.Head(), &question.FileNames{}
+		for f := range v.All() {
+			k.files.Add(uint32(f.ID), path.Base(f.Path))
 		}
-	}, words, whole)
+	}
+	return k.files
 }
 
 // vocabulary collects the shares, folders, formats, attributes with their values and tags that the asker may know of.

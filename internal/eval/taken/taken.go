@@ -10,7 +10,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -57,11 +56,19 @@ type Round struct {
 	Plain   float64       `json:"hit_at_1_plain"`  // the right file first: without
 	Default float64       `json:"hit_at_1"`        // with what was taken as a guess
 	Strict  float64       `json:"hit_at_1_strict"` // as a wall
-	Back    float64       `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
+	Paper   ByPaper       `json:"paper"`
+	Back    float64       `json:"guard"` // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
 	Costs   eval.Interval `json:"default_less_plain"`
 }
 
-// Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in three ways.
+// ByPaper is what the paper's rule gives: a group of tags for each keyphrase, all of them required.
+type ByPaper struct {
+	In   float64 `json:"in_scope"`
+	Size float64 `json:"scope_size"`
+	Hit  float64 `json:"hit_at_1"`
+}
+
+// Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in four ways.
 func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err error) {
 	if len(set.Queries) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "the set %s has no questions: choose one with some", set.Name)
@@ -71,38 +78,12 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	folder := set.ShareDir()
-	if folder == "" {
-		folder = filepath.Join(dir, "share")
-		if err := writeDocs(set, folder); err != nil {
-			return nil, err
-		}
-	}
-	o.Engine.Dir = filepath.Join(dir, "data")
-	e, err := engine.Open(ctx, o.Engine)
+	t, err := eval.OpenTagged(ctx, set, dir, eval.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	if _, err := e.AddShare(ctx, "set", folder, false); err != nil {
-		return nil, err
-	}
-	if _, err := e.Scan(ctx, "set", engine.ScanOptions{Wait: true}); err != nil {
-		return nil, err
-	}
-	m := &measuring{e: e, s: service.New(e, o.Service), set: set, o: o}
-	if m.who, err = m.s.Process(); err != nil {
-		return nil, err
-	}
-	if o.Vocabulary != "" {
-		if _, err := m.s.ImportFile(ctx, m.who, o.Vocabulary, service.Importing{}); err != nil {
-			return nil, err
-		}
-	}
-	links, err := m.tag(ctx)
-	if err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	m := &measuring{t: t, e: t.Engine, s: t.Service, who: t.Who, set: set, o: o}
 	for i, q := range set.Queries {
 		if o.Only == nil || o.Only(q.ID) {
 			m.asked = append(m.asked, i)
@@ -111,25 +92,18 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 	if len(m.asked) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "none of the %d questions of the set %s is among those that are to be asked", len(set.Queries), set.Name)
 	}
-	if err := m.sketch(ctx); err != nil { // so that no question waits for names
-		return nil, err
-	}
 	order, err := m.order(ctx)
 	if err != nil {
 		return nil, err
 	}
 	o.Log("the file that answers is at place %d, %d, %d, %d in the order of the unread (median, 90, 95, 99 %%)", order[0], order[1], order[2], order[3])
-	w, err := m.s.CreateWorkspace(ctx, m.who, api.NewWorkspace{Name: "all", Read: true}, nil)
+	files, err := t.Read(ctx, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	o.Log("%d files are read, %d links to tags", w.Coverage.Read, len(links))
-	if err := m.sketch(ctx); err != nil { // of titles and first lines, which are known now
-		return nil, err
-	}
-	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: w.Coverage.InScope, Questions: len(m.asked), Order: order}
+	r = &Report{Schema: "spar.eval.taken/1", Set: set.Name, Files: files, Questions: len(m.asked), Order: order}
 	for _, c := range append([]Change{{}}, o.Changes...) {
-		round, err := m.round(ctx, links, c)
+		round, err := m.round(ctx, t.Links, c)
 		if err != nil {
 			return nil, err
 		}
@@ -140,6 +114,7 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 }
 
 type measuring struct {
+	t     *eval.Tagged
 	e     *engine.Engine
 	s     *service.Service
 	who   spar.Principal
@@ -147,48 +122,6 @@ type measuring struct {
 	o     Options
 	asked []int
 	plain []float64
-}
-
-// sketch makes the vectors of names that are due.
-func (m *measuring) sketch(ctx context.Context) error {
-	for {
-		n, err := m.e.Sketch(ctx)
-		if err != nil || n == 0 {
-			return err
-		}
-		m.o.Log("%d names were embedded", n)
-	}
-}
-
-// tag gives the files their tags, those that the vocabulary lacks among them.
-func (m *measuring) tag(ctx context.Context) (links []spar.Assignment, err error) {
-	known := map[string]spar.TagID{}
-	tags, err := m.e.Catalog.Tags(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range tags {
-		known[strings.ToLower(t.Name)] = t.ID
-	}
-	for f, err := range m.e.Catalog.Files(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range m.set.Tags(f.Path) {
-			id, ok := known[strings.ToLower(name)]
-			if !ok {
-				made, err := m.e.Catalog.AddTag(ctx, spar.Tag{Name: name})
-				if err != nil {
-					return nil, err
-				}
-				id = made.ID
-				known[strings.ToLower(name)] = id
-			}
-			links = append(links, spar.Assignment{File: f.ID, Tag: id, Origin: spar.ByPerson, Confidence: 1})
-		}
-	}
-	_, err = m.e.Catalog.Assign(ctx, links)
-	return links, err
 }
 
 // round measures with a part of the links taken away and others added, which are put back at the end.
@@ -267,11 +200,25 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 				return out, err
 			}
 		}
+		by, err := m.t.Paper(ctx, q.Text)
+		if err != nil {
+			return out, err
+		}
+		if in, size, err := m.inside(ctx, by, gold); err != nil {
+			return out, err
+		} else if out.Paper.In, out.Paper.Size = out.Paper.In+in, out.Paper.Size+float64(size); in > 0 {
+			hit, err := m.first(ctx, text, by, gold)
+			if err != nil {
+				return out, err
+			}
+			out.Paper.Hit += hit
+		}
 		guessed = append(guessed, soft)
 		out.In, out.Size, out.Plain, out.Default, out.Strict = out.In+in, out.Size+float64(size), out.Plain+plain, out.Default+soft, out.Strict+hard
 	}
 	n := float64(len(m.asked))
 	out.Taken, out.In, out.Size, out.Plain, out.Default, out.Strict = out.Taken/n, out.In/n, out.Size/n, out.Plain/n, out.Default/n, out.Strict/n
+	out.Paper = ByPaper{out.Paper.In / n, out.Paper.Size / n, out.Paper.Hit / n}
 	if lost > 0 {
 		out.Back /= lost
 	}
@@ -331,31 +278,7 @@ func (m *measuring) order(ctx context.Context) (out [4]int, err error) {
 }
 
 // judged is how well a file answers.
-func (m *measuring) judged(gold map[string]float64, path string) float64 {
-	if m.set.ShareDir() == "" {
-		path = strings.TrimSuffix(path, docSuffix)
-	}
-	return gold[path]
-}
-
-// docSuffix is that of the files which documents become that were none.
-const docSuffix = ".txt"
-
-// writeDocs makes files of the documents of a set that has none.
-func writeDocs(set *eval.Set, folder string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	for d, err := range set.Docs() {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, d.ID+docSuffix), []byte(strings.TrimSpace(d.Title+"\n\n"+d.Text)+"\n"), 0o644)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (m *measuring) judged(gold map[string]float64, path string) float64 { return gold[m.t.Doc(path)] }
 
 // inside is 1 where a file that answers is in a scope, with the number of files in it.
 func (m *measuring) inside(ctx context.Context, scope string, gold map[string]float64) (in float64, size int, err error) {
@@ -373,7 +296,7 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 
 // WriteMarkdown writes a table of the rounds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten |\n|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
+	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten | by the paper's rule: file in the scope | files in it | hit@1 |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
 	for _, x := range r.Rounds {
 		change := "none"
 		if x.Removed > 0 {
@@ -381,7 +304,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		} else if x.Added > 0 {
 			change = fmt.Sprintf("%.0f %% added", 100*x.Added)
 		}
-		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back)
+		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f | %.3f | %.1f | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back, x.Paper.In, x.Paper.Size, x.Paper.Hit)
 	}
 	return nil
 }
