@@ -18,6 +18,7 @@ type Sentence struct {
 	To         string // the new name, or whom to share with, or ""
 	Parts      []Part // what says which files, in the order of the sentence
 	Associated *Span  // where it asks for what belongs to the files
+	Aside      []Span // what tells of the one who asks, and says nothing of files
 	Keywords   []Span // what is left, to be searched for
 	Unclear    []Unclear
 	Corrected  []Correction // words that were taken for others
@@ -101,6 +102,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	s := Sentence{Text: text, Command: Query}
 	p.command(&s)
 	p.mend()
+	p.remarks(&s)
 	p.associated(&s)
 	p.namesOfFiles()
 	p.sizes()
@@ -117,6 +119,8 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.turnDates()
 	p.keysOfDates()
 	p.negate()
+	p.unlikely()
+	p.prefaced()
 	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
 	if has(" reset archive reactivate delete rename share list ", string(s.Command)) { // what it does it does with all of a workspace
 		p.parts = nil

@@ -48,29 +48,66 @@ var commands = sync.OnceValue(func() []struct {
 func (p *sentenceParser) command(s *Sentence) {
 	for _, c := range commands() {
 		m := c.expr.FindStringSubmatchIndex(p.text)
+		for i := 1; i < len(p.tokens) && m == nil; i++ { // "the handbook has changed, sync the workspace"
+			if p.tokens[i].comma && !p.tokens[i].quoted {
+				if m = c.expr.FindStringSubmatchIndex(p.text[p.tokens[i].start:]); m != nil {
+					for j := range m {
+						if m[j] >= 0 {
+							m[j] += p.tokens[i].start
+						}
+					}
+				}
+			}
+		}
 		if m == nil {
 			continue
 		}
-		group := func(i int) string {
-			if 2*i+1 < len(m) && m[2*i] >= 0 {
-				return p.text[m[2*i]:m[2*i+1]]
-			}
-			return ""
-		}
-		named := group(1)
-		if has(" of with from for over out up and ", strings.ToLower(named)) {
-			named = ""
-			m[1] = m[2]
-		}
-		s.Command, s.Name, s.To = c.command, named, group(2)
-		for i := range p.tokens {
-			// "about" opens a subject that is still to be read.
-			if p.tokens[i].end <= m[1] && !(c.command == Build && p.tokens[i].end == m[1] && has(" about on ", p.tokens[i].low)) {
-				p.tokens[i].used = true
-			}
-		}
+		group := func(i int) string { return groupOf(p.text, m, i) }
+		p.take(s, c.command, m, group(1), group(2))
 		return
 	}
+	p.gathered(s)
+}
+
+// groupOf is the text of a group of a match, "" for none.
+func groupOf(text string, m []int, i int) string {
+	if 2*i+1 < len(m) && m[2*i] >= 0 {
+		return text[m[2*i]:m[2*i+1]]
+	}
+	return ""
+}
+
+// take notes a command that stands at a place, with the name of the workspace and what else it names.
+func (p *sentenceParser) take(s *Sentence, c Command, m []int, named, to string) {
+	if has(" of with from for over out up and ", strings.ToLower(named)) {
+		named = ""
+		m[1] = m[2]
+	}
+	s.Command, s.Name, s.To = c, named, to
+	for i := range p.tokens {
+		// "about" opens a subject that is still to be read.
+		if p.tokens[i].start >= m[0] && p.tokens[i].end <= m[1] && !(c == Build && p.tokens[i].end == m[1] && has(" about on ", p.tokens[i].low)) {
+			p.tokens[i].used = true
+		}
+	}
+}
+
+// gathering is a request to put files into a workspace, which stands around what names them.
+var gathering = sync.OnceValue(func() [2]*regexp.Regexp {
+	return [2]*regexp.Regexp{
+		regexp.MustCompile(`(?i)^\s*(?:(?:please|kindly|now|then)\b,?\s*|(?:can|could|would) you (?:please )?|(?:i (?:want|need|would like)|i'd like|let us|let's)(?: to| you to)?\s+)*(?:put|collect|gather|assemble|bundle|pack|place|save|bring|combine)\b(?: together)?`),
+		regexp.MustCompile(`(?i)\b(?:in|into|to|as)\s+(?:a|one|an)\s+(?:single |separate |fresh )?(?:new |own )?(?:workspace|collection|work space)(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?`),
+	}
+})
+
+// gathered reads "put the PDFs into a new workspace".
+func (p *sentenceParser) gathered(s *Sentence) {
+	opens, closes := gathering()[0].FindStringIndex(p.text), gathering()[1].FindStringSubmatchIndex(p.text)
+	if opens == nil || closes == nil || closes[0] < opens[1] {
+		return
+	}
+	p.take(s, Build, []int{opens[0], opens[1]}, "", "")
+	p.take(s, Build, closes, groupOf(p.text, closes, 1), "")
 }
 
 // belonging are the ways to ask for what belongs to files.

@@ -133,7 +133,7 @@ func (p *sentenceParser) dates() {
 			if p.oneOf(j, " to until till through bis ") && (p.oneOf(opens, " from between ") || p.oneOf(j, " to through ")) || p.oneOf(opens, " between ") && p.is(j, "and") || dash {
 				next := j
 				if !dash {
-					next = p.past(j+1, " the ")
+					next = p.past(j+1, " the end of ")
 				}
 				if next = p.past(next, weekdays); next >= len(p.tokens) {
 					next = j
@@ -157,6 +157,7 @@ func (p *sentenceParser) dates() {
 			if p.oneOf(to, " on onwards onward ") && said.begins {
 				to++
 			}
+			to = p.boundedBehind(to, &said)
 			others = p.otherDates(i, n)
 		}
 		part := p.add(from, to, spar.Constraint{}, Exact)
@@ -184,7 +185,7 @@ func since(first, second *dated) time.Time {
 var boundsOfDates = func() (list []bound) {
 	for words, b := range map[string]bound{
 		"up to and including": {ends: true}, "to and including": {ends: true}, "until and including": {ends: true}, "not later than": {ends: true}, "no later than": {ends: true},
-		"not after": {ends: true}, "not before": {begins: true}, "no earlier than": {begins: true}, "not earlier than": {begins: true}, "no older than": {begins: true},
+		"up to but not including": {before: true}, "until but not including": {before: true}, "not after": {ends: true}, "not before": {begins: true}, "no earlier than": {begins: true}, "not earlier than": {begins: true}, "no older than": {begins: true},
 		"not older than": {begins: true}, "no newer than": {ends: true}, "not newer than": {ends: true}, "later than": {after: true}, "newer than": {after: true},
 		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
@@ -251,6 +252,28 @@ func (p *sentenceParser) bounded(at, n int, d *dated) int {
 		from = at
 	}
 	return from
+}
+
+// boundedBehind reads the words behind a date that make a bound of it, and gives where they end.
+func (p *sentenceParser) boundedBehind(at int, d *dated) int {
+	if d.begins || d.ends || d.before || d.after {
+		return at
+	}
+	switch {
+	case p.is(at, "at", "the", "latest"):
+		d.ends = true
+		return at + 3
+	case p.is(at, "at", "the", "earliest"):
+		d.begins = true
+		return at + 3
+	case p.is(at, "or") && p.oneOf(at+1, " later newer after younger "), p.is(at, "and") && p.oneOf(at+1, " later newer after onwards "):
+		d.begins = true
+		return at + 2
+	case p.oneOf(at, " or and ") && p.oneOf(at+1, " earlier older before "):
+		d.ends = true
+		return at + 2
+	}
+	return at
 }
 
 // counts reports whether a number that looks like a year counts something, such as "2000 files" or "2020 pages", or names a standard.
@@ -367,10 +390,10 @@ func (p *sentenceParser) keysOfDates() {
 	for _, part := range p.parts {
 		if part.date == nil && !part.Constraint.Not && part.Constraint.Key != "" && len(part.Constraint.Any) == 0 {
 			switch part.Constraint.Key {
-			case "document-type", "type", "modality", "department":
+			case "document-type", "type", "modality", "department", "folder":
 				among = append(among, part.Constraint)
 			}
-			kind = kind || part.Constraint.Key == "document-type"
+			kind = kind || part.Constraint.Key == "document-type" || part.Constraint.Key == "folder"
 			scan = scan || part.Constraint.Key == "modality"
 		}
 	}
@@ -464,6 +487,11 @@ func (p *sentenceParser) events(s *Sentence) {
 		j := i + 1
 		for j < len(p.tokens) && !p.tokens[j].used && !p.tokens[j].comma && !p.oneOf(j, " about from by with without except not in that which ") {
 			j++
+		}
+		for n := range p.parts { // "before the merger in 2024": nobody knows whether that is before 2024
+			if part := &p.parts[n]; part.date != nil && part.first >= j && p.past(j, " in of ") >= part.first-1 && !part.date.begins && !part.date.ends && !part.date.before && !part.date.after {
+				part.Guess = true
+			}
 		}
 		if j == i+1 || !p.oneOf(i+1, " the our my their his her its this that a an ") && !p.tokens[i+1].capital {
 			continue

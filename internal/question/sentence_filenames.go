@@ -117,6 +117,9 @@ func (p *sentenceParser) inTheName(at int) bool {
 	}
 	const stops = " with without not no have has having that whose of contain contains containing include includes including except but the word words letters string text term "
 	from := at
+	for p.oneOf(from-1, " somewhere anywhere ") && p.free(from-1, from) {
+		from--
+	}
 	var texts []string // any of them: "A and B in the name" seldom means names with both
 	for from > 0 {
 		end := from
@@ -143,7 +146,10 @@ func (p *sentenceParser) inTheName(at int) bool {
 		from++
 	}
 	begin := from
-	for p.oneOf(begin-1, " with have has having the word words letters string text term that ") && p.free(begin-1, begin) {
+	for p.oneOf(begin-1, " the word words letters string text term ") && p.free(begin-1, begin) {
+		begin--
+	}
+	for p.oneOf(begin-1, " with have has having that ") && p.free(begin-1, begin) {
 		begin--
 	}
 	slices.Reverse(texts)
@@ -270,7 +276,7 @@ func (p *sentenceParser) nameIs(at int) bool {
 		begin--
 	}
 	// Brand names that have a meaning are no names of files.
-	ofFiles := ofFile || strings.HasPrefix(p.tokens[at].low, "file") || p.oneOf(to-1, " them it ") ||
+	ofFiles := ofFile || at == 0 || p.tokens[at].comma || strings.HasPrefix(p.tokens[at].low, "file") || p.oneOf(to-1, " them it ") ||
 		p.oneOf(at-1, " a with ") && slices.ContainsFunc(p.tokens, func(t lexeme) bool { return p.names.formats[strings.TrimSuffix(t.low, "s")] })
 	for i := begin; i < at; i++ {
 		ofFiles = ofFiles || p.oneOf(i, " whose file files document documents their its ")
@@ -287,7 +293,8 @@ func (p *sentenceParser) calledSo(at int) bool {
 	if !p.oneOf(at, " called named ") || p.oneOf(at-1, " folder folders directory directories ") {
 		return false // the vocabulary has the name of a folder
 	}
-	from, f := at+1, equals
+	either := p.past(at+1, " either ")
+	from, f := either, equals
 	if like := p.past(from, " like after something anything with similar to "); like > from {
 		from, f = like, holds
 	}
@@ -296,7 +303,7 @@ func (p *sentenceParser) calledSo(at int) bool {
 	}
 	to := p.wordsOfName(from)
 	texts := []string{p.plain(from, to)}
-	if next := p.past(to, " or and "); next > to && next < len(p.tokens) && p.free(next, next+1) && p.nameLike(next, from) {
+	if next := p.past(to, " or and "); next > to && next < len(p.tokens) && p.free(next, next+1) && (either > at+1 || p.nameLike(next, from)) {
 		more, end := p.values(next)
 		texts, to = append(texts, more...), end
 	}
@@ -387,6 +394,14 @@ func (p *sentenceParser) nameWithEnding(at int) bool {
 	begin := at
 	for p.oneOf(begin-1, " file files document called named the ") && p.free(begin-1, begin) {
 		begin--
+	}
+	for from := max(0, at-longestName); from < at && p.names.Spelled != nil; from++ { // "handover 2024-12.docx"
+		if p.free(from, at) && !p.crosses(from, at+1) && !slices.ContainsFunc(p.tokens[from:at], func(t lexeme) bool { return t.quoted }) {
+			if longer := p.plain(from, to); len(p.names.Spelled(longer, true)) > 0 {
+				text, begin = longer, from
+				break
+			}
+		}
 	}
 	texts := []string{text}
 	for next := p.past(to, " and or "); next > to && next < len(p.tokens) && p.free(next, next+1); next = p.past(to, " and or ") {

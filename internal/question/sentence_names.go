@@ -139,7 +139,7 @@ func (p *sentenceParser) vocabulary() {
 			continue
 		}
 		called := p.called(i, i+n)
-		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
+		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && !slices.ContainsFunc(found, func(m name) bool { return m.upper }) && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
 			continue
 		}
 		if n == 1 && p.tokens[i].quoted { // in quotes are words to be found, unless a name is called for
@@ -196,7 +196,7 @@ func (p *sentenceParser) fileType(at int) int {
 	}
 	if p.is(at, "word") && p.tokens[at].capital && !p.o.Question {
 		list := p.oneOf(at-1, " and or nor ") && slices.ContainsFunc(p.parts, func(o Part) bool { return o.Constraint.Key == "type" && o.last == at-2 })
-		if list || p.oneOf(at-1, " in as ") || at+1 < len(p.tokens) && p.tokens[at+1].low != "of" {
+		if list || p.oneOf(at-1, " in as but not no only just except without excluding ") || at+1 < len(p.tokens) && p.tokens[at+1].low != "of" {
 			c := spar.Constraint{Key: "type"}
 			for _, f := range []string{"docx", "doc"} {
 				if p.names.formats[f] || f == "docx" {
@@ -219,7 +219,7 @@ func (p *sentenceParser) called(from, to int) string {
 	switch {
 	case p.oneOf(i, " by author authors ") || p.oneOf(to, " wrote signed authored drafted writes "):
 		return "author"
-	case p.oneOf(i, " patient patients "):
+	case p.oneOf(i, " patient patients ") || p.is(i, "on") && i >= 0 && p.tokens[from].capital:
 		return "patient"
 	case p.oneOf(i, " department dept division ") || p.oneOf(to, " department dept division team unit "):
 		return "department"

@@ -12,17 +12,18 @@ import (
 func (p *sentenceParser) negate() {
 	for i := 0; i < len(p.tokens); i++ {
 		if !p.leavesOut(i) {
-			if !p.is(i, "other", "than") && !p.is(i, "apart", "from") && !p.is(i, "leave", "out") && !p.is(i, "leaving", "out") {
+			n := p.leavingOut(i)
+			if n == 0 {
 				continue
 			}
-			i++
+			i += n - 1
 		}
 		if p.tokens[i].used || p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
 		near := p.oneOf(i, adjoining)
 		to := i + 1
-		for to < len(p.tokens) && !p.oneOf(to, " but only including ") && !p.closes(i, to) {
+		for to < len(p.tokens) && !p.oneOf(to, " but only including ") && !(p.oneOf(to-1, " and then ") && p.oneOf(to, " need want give show get send bring find i we ")) && !p.closes(i, to) {
 			to++
 		}
 		var inside []int
@@ -38,22 +39,37 @@ func (p *sentenceParser) negate() {
 			p.parts[j].Guess = p.parts[j].Guess || !p.reaches(i, p.parts[j].first)
 		}
 		p.use(i, i+1)
+		if p.is(i, "non") {
+			inside = inside[:min(1, len(inside))]
+		}
 		p.turn(i, inside)
 		i = to - 1
 	}
 }
 
+// leavingOut is how many words leave out what stands behind them, of those that do so together; 0 for none.
+func (p *sentenceParser) leavingOut(at int) int {
+	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out", "leaving out", "rather than", "instead of", "save for", "save those"} {
+		if words := strings.Fields(cue); p.is(at, words...) && p.free(at, at+len(words)) {
+			return len(words)
+		}
+	}
+	return 0
+}
+
 // leavesOut reports whether a word leaves out what stands behind it. Some do so only beside others: "but skip", "anyone but".
 func (p *sentenceParser) leavesOut(at int) bool {
 	switch {
-	case p.oneOf(at, " not no without except excluding excepting omitting minus non besides outside neither ohne nicht sans sin kein keine "):
+	case p.oneOf(at, " not no none without except excluding excepting omitting minus non besides outside neither unless barring ohne nicht sans sin kein keine "):
 		return true
+	case p.is(at, "nothing"):
+		return p.oneOf(at+1, " from in of by below under about on older newer later earlier called named ")
 	case negated(wordAt(p, at)): // who doesn't know or have something leaves nothing out
 		return (!p.oneOf(at-1, " i we ") || p.oneOf(at+1, " need want ")) && !p.oneOf(at+1, " know remember recall find see care mind forget ")
 	case p.oneOf(at, " skip omit exclude ignore "):
 		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
 	case p.is(at, "but"):
-		return p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
+		return (p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") || p.oneOf(at-2, " any every each no ")) && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
 	}
 	return false
 }
@@ -66,7 +82,7 @@ const adjoining = " outside skip omit exclude ignore non minus but "
 // say more. "Without figures from 2024" need not leave out files from 2024.
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
-		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
+		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
 			return false
 		}
 	}

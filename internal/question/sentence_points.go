@@ -186,6 +186,10 @@ func (p *sentenceParser) point(at int) (*dated, int) {
 		if y, ok := p.year(next, true); ok {
 			return p.part(m[1], n, y), next + 1 - at
 		}
+		if of, k := p.point(p.past(next, " the ")); next > at+1 && k > 0 && of.to.Equal(of.from.AddDate(1, 0, -1)) { // Q3 of last year
+			months := map[string]int{"q": 3, "h": 6}[m[1]]
+			return &dated{from: of.from.AddDate(0, months*(n-1), 0), to: of.from.AddDate(0, months*n, -1)}, p.past(next, " the ") + k - at
+		}
 		if m[1] == "q" && t.capital {
 			return p.part("q", n, now), 1
 		}
@@ -313,6 +317,9 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 			}
 		}
 	}
+	if d, n := p.feast(at); n > 0 {
+		return d, n
+	}
 	if s := seasons[t.low]; s > 0 { // the summer of 2023
 		n := at + 1
 		if verb := t.low == "fall" || t.low == "spring"; p.is(n, "of") || p.is(n, "in") && !verb { // sales fall in 2023
@@ -357,6 +364,29 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		}
 	}
 	return nil, 0
+}
+
+// feast reads the days of a year that have names: "Christmas 2024", "New Year's Eve 2023". Without a year it is the last one.
+func (p *sentenceParser) feast(at int) (*dated, int) {
+	month, day, n := time.December, 25, 1
+	switch {
+	case p.oneOf(at, " christmas xmas ") && !p.oneOf(at+1, " party card cards dinner menu "):
+		n += btoi(p.is(at+1, "day"))
+		if p.is(at+1, "eve") {
+			day, n = 24, 2
+		}
+	case p.is(at, "new", "year", "eve"):
+		day, n = 31, 3
+	case p.is(at, "new", "year", "day"):
+		month, day, n = time.January, 1, 3
+	default:
+		return nil, 0
+	}
+	next := at + n + btoi(p.oneOf(at+n, " of in "))
+	if y, ok := p.year(next, false); ok {
+		return &dated{from: date(y, month, day), to: date(y, month, day)}, next + 1 - at
+	}
+	return p.lately(month, day), n
 }
 
 // asksLeave reports whether "may" is no month: "May I have", "May mean platelet volume predict".

@@ -193,7 +193,7 @@ func TestSlipsInNouns(t *testing.T) {
 		// Words that are right are not mended.
 		{"files about the invoicing of spreads", ""},
 		{"files with legal advice", "department:Legal"},
-		{"the final whistle", "doc-status:final"},
+		{"the final whistle", "~doc-status:final"},
 		{"files about voices", ""},
 		{"polite letters", ""},
 	})

@@ -15,11 +15,12 @@ func (p *sentenceParser) sizes() {
 			continue
 		}
 		sign, n := p.comparison(i)
-		if n == 0 {
-			continue
-		}
 		value, unit, m := p.quantity(i + n)
-		if m == 0 {
+		behind := 0
+		if sign == "" && m > 0 {
+			sign, behind = p.comparisonBehind(i + m)
+		}
+		if m == 0 || sign == "" {
 			continue
 		}
 		key := "size"
@@ -33,8 +34,8 @@ func (p *sentenceParser) sizes() {
 		if p.oneOf(i-1, " are is with of ") {
 			from = i - 1
 		}
-		if p.free(from, i+n+m) {
-			p.add(from, i+n+m, single(key, sign+strconv.FormatFloat(value, 'f', -1, 64)+unit), Exact)
+		if p.free(from, i+n+m+behind) {
+			p.add(from, i+n+m+behind, single(key, sign+strconv.FormatFloat(value, 'f', -1, 64)+unit), Exact)
 		}
 	}
 }
@@ -45,6 +46,11 @@ func (p *sentenceParser) sizeRange(at int) bool {
 		return false
 	}
 	low, unit, n := p.quantity(at + 1)
+	if number, ok := figure(wordAt(p, at+1)); n == 0 && ok && p.oneOf(at+2, " and to ") { // between 3 and 4 MB
+		if _, of, m := p.quantity(at + 3); m > 0 {
+			low, unit, n = number, of, 1
+		}
+	}
 	if n == 0 || !p.oneOf(at+1+n, " and to ") {
 		return false
 	}
@@ -79,6 +85,19 @@ func (p *sentenceParser) comparison(at int) (string, int) {
 	return "", 0
 }
 
+// comparisonBehind reads the words of a bound that stand behind a quantity.
+func (p *sentenceParser) comparisonBehind(at int) (string, int) {
+	for _, c := range []struct{ sign, words string }{
+		{">=", "and more"}, {">=", "or more"}, {">=", "and above"}, {">=", "or above"}, {">=", "and up"}, {">=", "and larger"}, {">=", "or larger"}, {">=", "or bigger"}, {">=", "and over"},
+		{"<=", "and less"}, {"<=", "or less"}, {"<=", "or fewer"}, {"<=", "or smaller"}, {"<=", "and smaller"}, {"<=", "and below"}, {"<=", "or below"}, {"<=", "at most"}, {">=", "at least"},
+	} {
+		if words := strings.Fields(c.words); p.is(at, words...) {
+			return c.sign, len(words)
+		}
+	}
+	return "", 0
+}
+
 var units = map[string]string{"kb": "kB", "kilobyte": "kB", "kib": "KiB", "mb": "MB", "megabyte": "MB", "mib": "MiB", "gb": "GB", "gigabyte": "GB", "gib": "GiB", "byte": "", "page": "pages", "slide": "slides"}
 
 var glued = regexp.MustCompile(`^(\d+(?:\.\d+)?)(kb|mb|gb|kib|mib|gib)$`)
@@ -97,6 +116,9 @@ func (p *sentenceParser) quantity(at int) (value float64, unit string, n int) {
 		return 0, "", 0
 	}
 	next := at + 1
+	if p.is(next, "and", "a", "half") { // seven and a half
+		v, next = v+.5, next+3
+	}
 	if p.tokens[at].low == "half" && p.oneOf(next, " a an ") {
 		next++
 	}

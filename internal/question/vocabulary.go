@@ -140,13 +140,15 @@ const valued = " document-type doc-status confidentiality doc-version type "
 
 // known are other words for values that stand for the same everywhere: codes of DICOM.
 var known = map[string][]string{
-	"modality:CT": {"CT scan", "CT image", "CT exam", "computed tomography", "computed tomography scan", "computed tomography image", "CAT scan"},
-	"modality:MR": {"MRI", "MRI scan", "MRI image", "MR image", "MR scan", "magnetic resonance", "magnetic resonance image", "magnetic resonance imaging", "magnetic resonance scan"},
-	"modality:US": {"ultrasound", "ultrasound image", "ultrasound scan", "sonogram", "sonography"},
-	"modality:CR": {"x ray", "x ray image", "xray", "radiograph", "computed radiography"},
-	"modality:DX": {"x ray", "x ray image", "xray", "radiograph", "digital radiography"},
-	"modality:MG": {"mammogram", "mammography", "mammography image"},
-	"modality:PT": {"PET", "PET scan", "PET image", "positron emission tomography"},
+	"modality:CT":      {"CT scan", "CT image", "CT exam", "computed tomography", "computed tomography scan", "computed tomography image", "CAT scan"},
+	"modality:MR":      {"MRI", "MRI scan", "MRI image", "MR image", "MR scan", "magnetic resonance", "magnetic resonance image", "magnetic resonance imaging", "magnetic resonance scan"},
+	"modality:US":      {"ultrasound", "ultrasound image", "ultrasound scan", "sonogram", "sonography"},
+	"modality:CR":      {"x ray", "x ray image", "xray", "radiograph", "computed radiography"},
+	"modality:DX":      {"x ray", "x ray image", "xray", "radiograph", "digital radiography"},
+	"modality:MG":      {"mammogram", "mammography", "mammography image"},
+	"modality:PT":      {"PET", "PET scan", "PET image", "positron emission tomography"},
+	"doc-status:DRAFT": {"unfinished", "preliminary"}, "doc-status:FINAL": {"finished", "finalized", "finalised", "completed"},
+
 	"modality:NM": {"nuclear medicine", "scintigraphy", "scintigram"},
 	"modality:XA": {"angiogram", "angiography"},
 	"modality:RF": {"fluoroscopy"},

@@ -20,7 +20,7 @@ type Report struct {
 	Shares     []Figures        `json:"shares"`
 	Median     float64          `json:"median_ms"` // of understanding one
 	Most       float64          `json:"p95_ms"`
-	Misread    []Misread        `json:"misread,omitempty"` // of half a alone: nobody looks at those of the others
+	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but b
 	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
 }
 
@@ -47,6 +47,7 @@ type Misread struct {
 	Text string `json:"text"`
 	Gold string `json:"gold"`
 	Got  string `json:"got"`
+	Wall bool   `json:"wall"` // it leaves out files that were meant
 }
 
 // Measure has the sentences of a half understood, and reports on them.
@@ -87,8 +88,8 @@ func Measure(data, half string) (*Report, error) {
 	took := make([]time.Duration, len(list))
 	for i, j := range list {
 		took[i] = j.Took
-		if half == "a" && (!j.Structure || j.FileF1 < 1) {
-			r.Misread = append(r.Misread, Misread{j.Text, j.Scope, j.GotScope})
+		if half != "b" && (!j.Structure || j.FileF1 < 1) {
+			r.Misread = append(r.Misread, Misread{j.Text, j.Scope, j.GotScope, j.Wall})
 		}
 	}
 	slices.Sort(took)
@@ -128,7 +129,11 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 	}
 	for _, m := range r.Misread {
-		fmt.Fprintf(w, "\n- %s\n  - meant `%s`\n  - got `%s`\n", m.Text, m.Gold, m.Got)
+		wall := ""
+		if m.Wall {
+			wall = ", a wrong wall"
+		}
+		fmt.Fprintf(w, "\n- %s\n  - meant `%s`\n  - got `%s`%s\n", m.Text, m.Gold, m.Got, wall)
 	}
 	return nil
 }
