@@ -114,6 +114,9 @@ func (a *app) printSentence(s api.Sentence) {
 	for _, k := range s.Keywords {
 		t.row("  "+printable(k.Text), "", "searched for")
 	}
+	for _, k := range s.Aside {
+		t.row("  "+printable(k.Text), "", "says nothing of files")
+	}
 	t.flush()
 	for _, c := range s.Corrected {
 		fmt.Fprintf(a.out, "%s was taken for %s\n", printable(c.From), printable(c.To))

@@ -28,7 +28,8 @@ type Sentence struct {
 
 	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
 	Spans    []SentenceSpan `json:"spans"`
-	Keywords []Words        `json:"keywords"` // what is left, to be searched for
+	Keywords []Words        `json:"keywords"`        // what is left, to be searched for
+	Aside    []Words        `json:"aside,omitempty"` // what tells of the asker and not of files: nothing in it is a constraint
 
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that are none, and stems of those that they were taken for
 	Model     string            `json:"model,omitempty"`     // that read the sentence too; what it said is guessed

@@ -148,9 +148,6 @@ func (m *sayingMeter) kinds() []sayingKind {
 		{"tags", func() string {
 			return "tagged " + strings.Trim(m.tag(), `"`) + " or " + strings.Trim(m.tag(), `"`) + ", without PDFs"
 		}},
-		{"what belongs to files", func() string {
-			return fmt.Sprintf("offer %06d and associated documents", m.rand.IntN(1_000_000))
-		}},
 	}
 }
 

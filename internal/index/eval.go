@@ -266,8 +266,10 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 		return e.numbers(p, among)
 	case "folder", "depth":
 		return e.folders(p, among)
-	case "name", "ext":
-		return e.rows(p, among, func(f *spar.File, row int) { f.Share, f.Path = e.share(row), unsafeText(e.s.base.name(row)) })
+	case "name":
+		return e.byName(p, e.mayBeCalled(m.Text, among))
+	case "ext":
+		return e.byName(p, among)
 	case "path":
 		all := e.anyCase(p, among)
 		among = e.exactOf(among)

@@ -195,7 +195,7 @@ var (
 	anyOrigin = rapid.SampledFrom([]spar.Origin{spar.ByRule, spar.BySidecar, spar.ByPath})
 	anyMatch  = rapid.SampledFrom([]string{
 		"tag:A", "tag:B", "tag:(C|D)", "-tag:A", "linked:A", "has:tag", "-has:tag", "share:s", "share:(s|two)", "path:d/**", "path:**/a.txt", "path:d/*", "-path:d/**", "path:d*", "path:d/e/**",
-		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:**/d/**", "path:**/e/**", "-path:d*/e/**", "path:**/a.txt/**", "path:?/**", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
+		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:**/d/**", "path:**/e/**", "-path:d*/e/**", "path:**/a.txt/**", "path:?/**", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "name:*tx*", "name:{a,b}.txt", "name:[ab].txt", `name:\[x].txt`, "name:*ä*", "name:*a\u0308*", "name:?.txt", "name:*t.t*", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
 		"type:text", "type:pdf", "-type:text", "state:unread", "state:ok", "-state:unread", "owner:1", "group:2", "mode:other-readable", "mode:600", "size:>3", "size:0..5",
 		"modified:2003..2006", "modified:2004", "age:>20y", "author:ada", "author:(ada|bob)", "-author:ada", "author:a*", "pages:3", "pages:1..20", "pages:>2018", "created:2019",
 		"has:author", "-has:author", "unknown:author", "-unknown:author", "has:pages", "unknown:(author|pages)", "confidentiality:public", "writer:bob", "nosuch:1", "-nosuch:1", "~tag:A",

@@ -1,8 +1,11 @@
 package question
 
 import (
+	"cmp"
+	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,6 +16,57 @@ type FileNames struct {
 	plain, folded strings.Builder // each name with a zero behind it; folded in lower case, byte for byte at the same place
 	starts        []int
 	ids           []uint32
+
+	sorting sync.Once
+	wholly  []hashed // names by their words without the ending
+}
+
+// A hashed is a name by its words.
+type hashed struct {
+	words uint64
+	file  int // in starts
+}
+
+// hashOf is of the words of a name without its ending.
+func hashOf(name string) uint64 {
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
+		name = name[:dot]
+	}
+	h := fnv.New64a()
+	for _, w := range wordsOf(name) {
+		_, _ = h.Write([]byte(w))
+		_, _ = h.Write([]byte{' '})
+	}
+	return h.Sum64()
+}
+
+// sort puts the names in the order of their hashes, once.
+func (n *FileNames) sort() {
+	plain := n.plain.String()
+	n.wholly = make([]hashed, len(n.starts))
+	for i, start := range n.starts {
+		end := len(plain) - 1
+		if i+1 < len(n.starts) {
+			end = n.starts[i+1] - 1
+		}
+		n.wholly[i] = hashed{hashOf(plain[start:end]), i}
+	}
+	slices.SortFunc(n.wholly, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.words, b.words), a.file-b.file) })
+}
+
+// called counts the names that are nothing but the words.
+func (n *FileNames) called(words string, count *spellingCount, may func(id uint32) bool) {
+	n.sorting.Do(n.sort)
+	want := hashOf(words)
+	plain := n.plain.String()
+	at, _ := slices.BinarySearchFunc(n.wholly, want, func(h hashed, want uint64) int { return cmp.Compare(h.words, want) })
+	for ; at < len(n.wholly) && n.wholly[at].words == want; at++ {
+		start := n.starts[n.wholly[at].file]
+		name := plain[start : start+strings.IndexByte(plain[start:], 0)]
+		if count.has(name) && may(n.ids[n.wholly[at].file]) {
+			count.add(name)
+		}
+	}
 }
 
 // Add adds the name of a file.
@@ -38,9 +92,13 @@ func (n *FileNames) Spellings(words string, whole bool, may func(id uint32) bool
 	if len(want) == 0 {
 		return nil
 	}
+	count := spellingCount{want: want, whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
+	if whole {
+		n.called(words, &count, may)
+		return count.list()
+	}
 	plain, folded := n.plain.String(), n.folded.String()
 	rarest := slices.MaxFunc(want, func(a, b string) int { return len(a) - len(b) })
-	count := spellingCount{want: want, whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
 	for at := 0; ; {
 		i := strings.Index(folded[at:], rarest)
 		if i < 0 {

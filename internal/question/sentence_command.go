@@ -79,7 +79,7 @@ func groupOf(text string, m []int, i int) string {
 
 // take notes a command that stands at a place, with the name of the workspace and what else it names.
 func (p *sentenceParser) take(s *Sentence, c Command, m []int, named, to string) {
-	if has(" of with from for over out up and ", strings.ToLower(named)) {
+	if has(" of with from for over out up and or ", strings.ToLower(named)) {
 		named = ""
 		m[1] = m[2]
 	}

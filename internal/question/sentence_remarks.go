@@ -38,9 +38,9 @@ func (p *sentenceParser) remarks(s *Sentence) {
 	}
 }
 
-// opensRequest reports whether somebody begins to say at a token what they want: "I need", "we would like".
+// opensRequest reports whether somebody begins to say at a token what they want: "I need", "we would like", "and show me".
 func (p *sentenceParser) opensRequest(at int) bool {
-	return p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
+	return p.oneOf(at, " and ") && p.oneOf(at+1, " need want require show give send get find ") || p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
 		p.oneOf(p.past(at+1, " would really also just now urgently "), " need want like require ")
 }
 

@@ -22,7 +22,37 @@ func pathKey(m spar.Match, names Resolver) (Predicate, error) {
 }
 
 func nameKey(m spar.Match, names Resolver) (Predicate, error) {
+	if holds := plainGlob(m.Text); holds != nil {
+		anyCase, err := globbed(m.Text, names, func(f Facts) string { return path.Base(f.File.Path) })
+		return func(f Facts) Truth {
+			if names.AnyCase(f.File.Share) {
+				return anyCase(f)
+			}
+			return truth(holds(path.Base(f.File.Path)))
+		}, err
+	}
 	return globbed(m.Text, names, func(f Facts) string { return path.Base(f.File.Path) })
+}
+
+// plainGlob matches names by a glob that is a text with nothing but stars around it, without looking for more; nil for others.
+func plainGlob(glob string) func(name string) bool {
+	text := strings.Trim(glob, "*")
+	if text == "" || strings.ContainsAny(text, `*?[]{}\\/`) {
+		return nil
+	}
+	spelt := Spellings(text)
+	holds := func(name, text string) bool { return name == text }
+	switch begins, ends := strings.HasPrefix(glob, "*"), strings.HasSuffix(glob, "*"); {
+	case begins && ends:
+		holds = strings.Contains
+	case begins:
+		holds = strings.HasSuffix
+	case ends:
+		holds = strings.HasPrefix
+	}
+	return func(name string) bool {
+		return slices.ContainsFunc(spelt, func(text string) bool { return holds(name, text) })
+	}
 }
 
 func globbed(glob string, names Resolver, of func(Facts) string) (Predicate, error) {

@@ -510,6 +510,7 @@ type mcpSentence struct {
 	Scope     string                 `json:"scope"`
 	Spans     []api.SentenceSpan     `json:"spans"`
 	Keywords  []string               `json:"keywords"`
+	Aside     []string               `json:"aside,omitempty"`
 	Files     int                    `json:"files"`
 	Unknown   int                    `json:"unknown"`
 	Questions []api.SentenceQuestion `json:"questions,omitempty"`
@@ -526,6 +527,9 @@ func (a *assistant) parseSentence(ctx context.Context, _ *mcp.CallToolRequest, i
 	out := mcpSentence{Command: got.Command, Scope: got.Scope, Spans: got.Spans, Keywords: []string{}, Files: got.Files, Unknown: got.Unknown, Questions: got.Questions}
 	for _, k := range got.Keywords {
 		out.Keywords = append(out.Keywords, k.Text)
+	}
+	for _, k := range got.Aside {
+		out.Aside = append(out.Aside, k.Text)
 	}
 	return out, nil
 }

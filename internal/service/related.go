@@ -170,8 +170,9 @@ func (v view) referring(few []spar.File, mentions bool) (c spar.Constraint) {
 		}
 	}
 	// What cannot be asked for here, such as words of a text that none can be, is left out rather than all.
+	nothing := spar.Constraint{Key: "share", Values: []spar.Match{{Text: ""}}} // so that no file is looked at
 	c.Any = slices.DeleteFunc(c.Any, func(sc spar.Scope) bool {
-		_, err := v.selection(sc)
+		_, err := v.selection(spar.Scope{Constraints: append([]spar.Constraint{nothing}, sc.Constraints...)})
 		return err != nil
 	})
 	return c

@@ -61,6 +61,9 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	for _, k := range got.Keywords {
 		out.Keywords = append(out.Keywords, wordsOf(got.Text, k))
 	}
+	for _, a := range got.Aside {
+		out.Aside = append(out.Aside, wordsOf(got.Text, a))
+	}
 	if err := v.outside(ctx, s, in, got, &sc, &out); err != nil {
 		return v, got, out, err
 	}
@@ -75,7 +78,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 			out.Guessed = int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())
 		}
 	}
-	if out.Questions, err = v.questions(got, in.Guess); err != nil {
+	if out.Questions, err = v.questions(got, in.Guess, roaring.Or(selected.Known, selected.Unknown)); err != nil {
 		return v, got, out, err
 	}
 	if got.Associated != nil {
@@ -170,8 +173,9 @@ func insisted(sc spar.Scope) spar.Scope {
 	return out
 }
 
-// questions are about what a sentence leaves open, and about words that may mean very different files.
-func (v view) questions(got question.Sentence, guess bool) (list []api.SentenceQuestion, err error) {
+// questions are about what a sentence leaves open, and about words that may mean very different files. Files are those that the scope of the
+// sentence gives.
+func (v view) questions(got question.Sentence, guess bool, files *roaring.Bitmap) (list []api.SentenceQuestion, err error) {
 	if guess {
 		return nil, nil
 	}
@@ -195,10 +199,7 @@ func (v view) questions(got question.Sentence, guess bool) (list []api.SentenceQ
 		if len(p.Others) == 0 || len(p.Spans) != 1 || p.Constraint.Not || p.Guess || p.Constraint.Key == "folder" {
 			continue
 		}
-		mine, files, err := v.choice(p.Constraint, base)
-		if err != nil {
-			return nil, err
-		}
+		mine := api.SentenceChoice{Constraint: scope.PrintConstraint(p.Constraint), Scope: scope.Print(base), Files: int(files.GetCardinality())}
 		q := api.SentenceQuestion{Words: wordsOf(got.Text, p.Spans[0]), Question: fmt.Sprintf("What is meant by %q?", p.Spans[0].Of(got.Text)), Choices: []api.SentenceChoice{mine}}
 		for _, c := range p.Others {
 			with := spar.Scope{Constraints: slices.Clone(base.Constraints)}

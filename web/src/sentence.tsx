@@ -27,7 +27,8 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
     {fault && <p class="error" role="alert">{fault}</p>}
     {s && <>
       <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}{p.how === 'model' && <small>{w.byModel}</small>}</li>)}
-        {s.keywords.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.words}</small></li>)}</ul>
+        {s.keywords.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.words}</small></li>)}
+        {s.aside?.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.aside}</small></li>)}</ul>
       {s.corrected?.map(c => <p key={c.from}>{w.corrected(visible(c.from), visible(c.to))}</p>)}
       {s.declined && <p>{w.declined(visible(s.declined))}</p>}
       {s.questions?.map(q => <section key={q.start}><p><b>{visible(q.question)}</b></p><p class="tools">{q.choices.map(c => <button type="button" key={c.constraint} onClick={() => set(c.scope)}><code>{visible(c.constraint)}</code>&nbsp;{words.files.n(c.files)}</button>)}</p></section>)}
