@@ -104,8 +104,8 @@ func nounsOf(q question.Question) (nouns []string) {
 		case q.Lang == "de" && says && unicode.IsUpper(r) && (i > 0 || len(words) <= 3), q.Lang != "de" && says && noun:
 			nouns = append(nouns, word)
 			near--
-		case !says && !measures[lower]:
-			near = 0
+		case near > 0 && !says && !measures[lower]: // an adjective
+			near--
 		}
 	}
 	return nouns
