@@ -19,6 +19,7 @@ var (
 	tells        = regexp.MustCompile(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
 	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
+	shortIs      = regexp.MustCompile(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
 	inverted     = regexp.MustCompile(`-(?:t-)?$`)
 )
 
@@ -72,6 +73,7 @@ func few(text, lang string) bool {
 // bare is a question without what begins and ends one.
 func bare(text string) string {
 	text = strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
+	text = shortIs.ReplaceAllString(text, "${1} is ")
 	text = strings.TrimRight(pleased.ReplaceAllString(thanks.ReplaceAllString(text, ""), ""), " ,")
 	if short := echoes.ReplaceAllString(text, ""); len(strings.Fields(short)) > 1 {
 		return short

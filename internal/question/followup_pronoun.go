@@ -136,6 +136,9 @@ func (f *follower) fills(text string, t token) bool {
 // stands reports whether what a pronoun stands for comes before it in the question: in an earlier clause, or for what belongs to
 // several or to somebody in the same one.
 func (f *follower) stands(text string, list []token, at int, kind string) bool {
+	if kind == "these" && at > 0 && at == len(list)-1 && in(f.preps, list[at-1].word) {
+		return false // "because of that"
+	}
 	clause := at
 	for clause > 0 && kind != "whose" && kind != "folk" {
 		between := text[list[clause-1].end:list[clause].start]

@@ -67,7 +67,7 @@ type run struct {
 func (f *follower) runs(text string) (list []token, found []run) {
 	list = tokens(text)
 	wh := f.wh.FindStringIndex(text + " ")
-	verbs := 0
+	verbs, doing := 0, -1 // the verb of who or which, where it is none of those listed
 	nouns := f.lang == "de" && strings.ContainsFunc(strings.Join(strings.Fields(text)[min(1, len(strings.Fields(text))):], " "), unicode.IsUpper)
 	say := func(i int) bool {
 		w := list[i].word
@@ -78,7 +78,9 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			return false // a participle
 		case wh != nil && list[i].start < wh[1]:
 			return false
-		case i > 1 && in(rates, w) && in(" a an por al ", list[i-1].word):
+		case i == doing:
+			return false
+		case i > 1 && in(rates, w) && in(" a an por al ", list[i-1].word) && (i+1 == len(list) || f.lang != "en" || f.function(list[i+1].word) || in(f.verbs, list[i+1].word)):
 			return false // "a night"
 		case f.lang == "en" && i > 2 && strings.HasSuffix(w, "s") && in(f.verbs, w) && in(" is are was were ", list[1].word) && !in(f.subjects, list[i-1].word) && (in(f.preps, list[i-1].word) || in(f.preps, list[i-2].word)):
 			return true // "for expense claims", where the verb came before
@@ -87,6 +89,7 @@ func (f *follower) runs(text string) (list []token, found []run) {
 		}
 		return !(i == 0 && f.asks.MatchString(w))
 	}
+	doing = f.deedOf(list, wh)
 	bound := -1 // the verb that "does" goes with, where it is none of those listed
 	if f.lang == "en" && support.MatchString(text) {
 		for _, t := range list {
@@ -148,6 +151,28 @@ func (f *follower) runs(text string) (list []token, found []run) {
 		i = r.to
 	}
 	return list, found
+}
+
+// deedOf is the verb behind who or which and its noun, where an ending and what follows tell it: "who represents Acme", "which depot serves Berlin"; -1
+// for none.
+func (f *follower) deedOf(list []token, wh []int) int {
+	if f.lang != "en" || wh == nil {
+		return -1
+	}
+	for i, t := range list {
+		if t.start < wh[1] {
+			continue
+		}
+		if in(f.verbs, t.word) || f.asks.MatchString(t.word) || in(f.preps, t.word) {
+			return -1
+		}
+		w := strings.ToLower(t.word)
+		if i+1 < len(list) && !upper(t.word) && (strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "ed")) &&
+			(upper(list[i+1].word) || in(f.dets, list[i+1].word)) {
+			return i
+		}
+	}
+	return -1
 }
 
 // rates are what figures are told for.
@@ -212,10 +237,23 @@ func (f *follower) topic(several bool) string {
 // names of people are two or three words with capitals.
 var fullName = regexp.MustCompile(`\p{Lu}[\p{L}'’\-]+(?: (?:van|von|de|del|la|der|\p{Lu}\.))* \p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’\-]+)?`)
 
+// whom begins questions for somebody.
+var whom = regexp.MustCompile(`(?i)^[¿\s]*(?:who|whom|wer|wem|wen|qui|quién|a quién)\s`)
+
 // name is the person who was named last, in a question or else in an answer; "" where nobody was.
 func (f *follower) name() string {
 	for i := len(f.turns) - 1; i >= 0; i-- {
 		text := bare(f.turns[i].Question)
+		if whom.MatchString(text) { // who it is the answer tells
+			for _, said := range f.said(i) {
+				for _, m := range fullName.FindAllString(said, -1) {
+					if !strings.Contains(text, m) && len(strings.Fields(m)) == 2 {
+						f.drew = i
+						return m
+					}
+				}
+			}
+		}
 		if m := fullName.FindAllStringIndex(text, -1); m != nil && m[len(m)-1][0] > 0 {
 			return text[m[len(m)-1][0]:m[len(m)-1][1]]
 		}

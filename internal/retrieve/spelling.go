@@ -152,9 +152,10 @@ func (n *speller) nearest(word string, name bool) (string, error) {
 				}
 				d := most + 1
 				if len(t) <= len(stem)+4 && len(t)+4 >= len(stem) {
-					d = n.measure.Distance(stem, string(t), most)
+					d = n.measure.Distance(stem, string(t), most+1)
 				}
-				if d == 0 || d > most && !beginsAlike(word, string(t)) {
+				// The stemmer may take another ending from the word as it was meant.
+				if d == 0 || d > most && !(d == most+1 && utf8.RuneCountInString(word) > leastSlip) && !beginsAlike(word, string(t)) {
 					continue // a stem that is the same is another word in another language
 				}
 				found[string(t)] = &nearTerm{string(t), min(d, most+1), of.Len(), []*store.Segment{segment}}
@@ -247,6 +248,10 @@ func (n *speller) spelled(s *store.Segment, term, word string, most int, name bo
 		}
 		if d := n.measure.Distance(w, word, least); d < least {
 			best, least = field, d
+		} else if one, ok := strings.CutSuffix(w, "s"); ok && !strings.HasSuffix(word, "s") && len(field) == len(w) { // only the plural stands there
+			if d := n.measure.Distance(one, word, least); d < least {
+				best, least = field[:len(field)-1], d
+			}
 		}
 		return true
 	}, func() bool { return best == "" })

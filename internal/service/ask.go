@@ -43,7 +43,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
 		}
 		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-		rewritten, drew := s.understand(ctx, c, q, r.Model)
+		rewritten, drew := s.understand(ctx, c, q, r)
 		if rewritten != "" {
 			r.Question = rewritten
 		}

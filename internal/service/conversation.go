@@ -12,7 +12,6 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
@@ -294,7 +293,8 @@ func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Us
 
 // understand makes a question self-contained that rests on earlier ones; "" where it is. A model may do so where there is one, as far
 // as the conversation bears it out. drew are the files from whose text it may have words.
-func (s *Service) understand(ctx context.Context, c conversation, q api.Question, model *llm.Client) (rewritten string, drew []workspace.Use) {
+func (s *Service) understand(ctx context.Context, c conversation, q api.Question, r engine.Request) (rewritten string, drew []workspace.Use) {
+	model := r.Model
 	if len(c.again) > 0 && q.Question == c.again[len(c.again)-1].Sought() {
 		rejected := c.again[len(c.again)-1]
 		if rejected.Understood != "" {
@@ -303,7 +303,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		return "", nil
 	}
 	if len(c.said) > 0 {
-		return s.goOn(ctx, q, c.said, model), nil
+		return s.goOn(ctx, q, c.said, r), nil
 	}
 	turns := make([]question.Turn, len(c.turns))
 	for i, t := range c.turns {
@@ -314,7 +314,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 			}
 		}
 	}
-	self, from := question.FollowUp(q.Question, turns)
+	self, from := s.reading(ctx, q.Question, turns, r)
 	made := []int{from}
 	if model != nil && len(turns) > 0 {
 		if better, of := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
@@ -328,6 +328,22 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		drew = append(drew, worded(t, slices.Contains(made, i))...)
 	}
 	return self, drew
+}
+
+// reading is a question made self-contained in the way that the files of the request bear out, of those in which it can go on with some turns.
+func (s *Service) reading(ctx context.Context, text string, turns []question.Turn, r engine.Request) (self string, drew int) {
+	list := question.Readings(text, turns)
+	best := 0
+	if len(list) > 1 {
+		wordings := make([]string, len(list))
+		for i, reading := range list {
+			wordings[i] = reading.Text
+		}
+		if i, err := s.engine.Wording(ctx, r, text, wordings); err == nil { // else grammar decides
+			best = i
+		}
+	}
+	return list[best].Text, list[best].Drew
 }
 
 // The most that is heeded of an earlier answer.
@@ -355,8 +371,9 @@ func turnsOf(earlier []api.Said) (turns []question.Turn) {
 }
 
 // goOn makes a question self-contained by what a program says was asked before; "" where it is. No file of ours is behind those words.
-func (s *Service) goOn(ctx context.Context, q api.Question, turns []question.Turn, model *llm.Client) string {
-	self, _ := question.FollowUp(q.Question, turns)
+func (s *Service) goOn(ctx context.Context, q api.Question, turns []question.Turn, r engine.Request) string {
+	self, _ := s.reading(ctx, q.Question, turns, r)
+	model := r.Model
 	if model != nil {
 		if better, _ := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
 			self = better
