@@ -22,14 +22,15 @@ func TestBetter(t *testing.T) {
 	}
 	last := 1.0
 	for n := 64; n < 4096; n *= 2 {
-		p := Progress{Read: n, Files: 4096, Confidence: .7, Places: []int{3, 9, 30}, Scores: spread(.05)}
+		p := Progress{Read: n, Files: 4096, Confidence: .7, Places: []int{3, 9, 30}, Scores: spread(.05), NamesTell: .8, StandOut: .5}
 		now := p.Better()
 		if !(now < last && now > 0) {
 			t.Errorf("%d files read: %v after %v", n, now, last)
 		}
-		late, near, far := p, p, p
+		late, near, far, mute, flat := p, p, p, p, p
 		late.Places, near.Scores, far.Confidence = []int{n, 9, 30}, spread(.001), .2
-		for name, worse := range map[string]Progress{"the best came just now": late, "others are as near": near, "it says little": far} {
+		mute.NamesTell, flat.StandOut = .5, .1
+		for name, worse := range map[string]Progress{"the best came just now": late, "others are as near": near, "it says little": far, "names say nothing of texts": mute, "no name stands out": flat} {
 			if chance := worse.Better(); chance < now {
 				t.Errorf("%d files read, %s: %v, else %v", n, name, chance, now)
 			}
@@ -42,6 +43,10 @@ func TestBetter(t *testing.T) {
 	q.Scores = []float64{40, 30}
 	if math.Abs(p.Better()-q.Better()) > 1e-9 {
 		t.Errorf("%v and %v", p.Better(), q.Better())
+	}
+	q.NamesTell = .5 // not known is no better than chance
+	if math.Abs(p.Better()-q.Better()) > 1e-9 {
+		t.Errorf("%v where it is not known what names tell, and %v where they tell nothing", p.Better(), q.Better())
 	}
 	if none := (Progress{Read: 100, Files: 1000}).Better(); !(none > .3 && none < 1) {
 		t.Errorf("where nothing was found: %v", none)

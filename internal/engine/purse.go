@@ -182,6 +182,19 @@ func (p *purse) begin(t turn) {
 	p.turn = &t
 }
 
+// turnFiles is how many files of its own a turn takes; 0 without turns.
+func (p *purse) turnFiles() int {
+	if p == nil {
+		return 0
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turn == nil {
+		return 0
+	}
+	return p.turn.most.files
+}
+
 // reads begins the time of a turn: files are in order now, which takes its time among very many.
 func (p *purse) reads() {
 	p.mu.Lock()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/store"
@@ -115,6 +116,9 @@ func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapsh
 	if err != nil {
 		return 0, err
 	}
+	if err := e.ready(ctx, q, in, snapshot, todo.unread); err != nil {
+		return 0, err
+	}
 	q.purse.reads()
 	reading, stop := q.reading(ctx)
 	defer stop()
@@ -145,6 +149,38 @@ func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapsh
 	}
 	return recorded, read(files, todo.renewed())
 }
+
+// ready makes ready what the first files of a turn need before one of them can be read. Within the turn it would take the time of those that promise most,
+// which would be put off for it.
+func (e *Engine) ready(ctx context.Context, q Request, in *line, snapshot *index.Snapshot, unread *roaring.Bitmap) error {
+	most := q.purse.turnFiles()
+	for at := 0; most > 0; at++ {
+		id, ok := in.place(at)
+		if !ok {
+			return nil
+		}
+		if !unread.Contains(uint32(id)) {
+			continue
+		}
+		most--
+		f, ok := snapshot.File(id)
+		if !ok || extract.ByExtension(f.Path) != formatPDF {
+			continue
+		}
+		reader, err := e.reader()
+		if err != nil {
+			return err
+		}
+		within, stop := q.reading(ctx)
+		defer stop()
+		reader.Ready(within, formatPDF)
+		return ctx.Err()
+	}
+	return nil
+}
+
+// formatPDF is the one format whose reader is code that is compiled on the machine.
+const formatPDF = "pdf"
 
 // readFiles reads files in their order, those that are renewed once in the life of this engine, and gives how many the
 // catalog was told of. One that somebody goes on writing to stays unread. left is how much is left to be read, of these and others.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"image/color"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,14 @@ func TestDrawTooLong(t *testing.T) {
 	}
 	healthy := string(pdftest.Write(nil, new(pdftest.Page).Text(100, 700, 20, true, "some text").Raw("1 0 0 rg 100 300 50 50 re f\n")))
 	bomb := string(pdftest.Write(nil, new(pdftest.Page).Raw("1 0 0 rg\n"+strings.Repeat("0 0 m 612 792 l 612 0 l 0 792 l f\n", 100_000))))
-	r := reader(t, &shelf{}, "worker", Options{Workers: 1, CacheDir: t.TempDir(), drawTime: time.Second})
+	cache := t.TempDir()
+	r := reader(t, &shelf{}, "worker", Options{Workers: 1, CacheDir: cache, drawTime: time.Second})
+	for _, format := range []string{"text", formatPDF} { // what PDF needs is there before its first file
+		r.Ready(t.Context(), format)
+		if kept, err := os.ReadDir(cache); err != nil || (len(kept) > 0) != (format == formatPDF) {
+			t.Errorf("ready for %s: %v is kept, %v", format, kept, err)
+		}
+	}
 	_, jobs := lay(t, map[string]string{"a.pdf": healthy, "b.pdf": bomb})
 	good := func() *extract.Drawing {
 		t.Helper()

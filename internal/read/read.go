@@ -300,6 +300,14 @@ func (r *Reader) release(p *process) {
 	<-r.slots
 }
 
+// Ready makes ready what reading a format needs before its first file, once in the life of a Reader: for PDF the compiled code of PDFium, which
+// takes seconds of the processor on a machine that does not keep it yet. Reading does the same in the time of its first file.
+func (r *Reader) Ready(ctx context.Context, format string) {
+	if format == formatPDF {
+		r.prepared(ctx)
+	}
+}
+
 // prepared has PDFium compiled into the cache, once, by a process of its own that gets no file: workers may not write.
 // It gives the folder of the cache, "" when that failed; then every worker compiles for itself.
 func (r *Reader) prepared(ctx context.Context) string {
