@@ -20,7 +20,7 @@ var SignNames = []string{
 	"cited_asked", "best_asked", "asked_of_best", "said_asked", "pairs", // shares of what is asked
 	"margin_meaning", "lead_words", "lead_meaning", "rivals", "crowd", "agree", "compared", // shapes of the ranking
 	"narrow", "list", // forms
-	"unsaid", "near", "kind", "said_pairs", // what the answer lacks, and what it says in other words
+	"unsaid", "near", "kind", "said_pairs", "covered", // what the answer lacks, and what it says in other words
 }
 
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
@@ -101,6 +101,9 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 		s["pairs"] = pairs(q, w, cited[0].Passage.Ranked(), cited[0].Passage.Lang)
 		said := bulletsOf(a)
 		s["said_pairs"] = pairs(q, w, said, cited[0].Passage.Lang)
+		covered := asked.related(sayingWords(q), q)
+		covered.near = newNearWords(sayingWords(q), cited[0].Passage.Lang, asked.weight)
+		s["covered"] = covered.share(said, cited[0].Passage.Locator.Heading, nameText(cited[0].Path))
 		s["unsaid"] = unsaidMost(q, w, cited)
 		s["near"] = cosine(meant(sayingWords(q)), meant(said))
 		if q.Wants() == question.Anything || wanted(q)(said) {

@@ -167,7 +167,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 		f.kind = 1
 	}
 	chance := f.narrow()
-	if !j.past && was.MatchString(s.text) {
+	if !j.past && (was.MatchString(s.text) || quoted.MatchString(s.text)) {
 		chance *= wasChance
 	}
 	lead := ""
@@ -216,6 +216,9 @@ var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|edit
 var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
 
 const wasChance = .4
+
+// quoted is what a mail quotes of the one that it replies to.
+var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
 
 // own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
 // stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
@@ -301,6 +304,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	if c.list {
 		chosen = listAsked(chosen, list, j)
 	}
+	chosen = j.withoutAlike(chosen)
 	for _, s := range chosen {
 		// A whole sentence may only seem to be an item; the answer to a narrow question does without what stands before it.
 		if c.narrow && ends(s.text) {
@@ -358,8 +362,25 @@ func (j *judge) tells(chosen []choice, list []statement) bool {
 		if !ends(s.text) && j.sources[s.source].Passage.Kind == spar.TextPassage {
 			text += "\n" + j.sources[s.source].Passage.Text
 		}
-		return j.asked[s.source].unnamed(j.names).share(text) > 0
+		return j.nearly(s.source).unnamed(j.names).share(text) > 0
 	})
+}
+
+// nearly is what is asked of a source, where words count that mean nearly the same: not of measures, of which files name many.
+func (j *judge) nearly(source int) asked {
+	a := j.asked[source]
+	n := j.besides[source].near
+	if n == nil {
+		return a
+	}
+	terms := map[string][]float32{}
+	for t, v := range n.terms {
+		if !countedIn[t] && !countedIn[strings.TrimSuffix(t, "s")] {
+			terms[t] = v
+		}
+	}
+	a.near = &nearWords{lang: n.lang, terms: terms, vectors: n.vectors}
+	return a
 }
 
 // introduces reports whether a statement introduces items that were found with it.

@@ -143,7 +143,7 @@ func TestBlocks(t *testing.T) {
 		"It goes on in\nthe next line.":                             {"It goes on in the next line."},
 		"Bring:\n- a pen\n- paper":                                  {"Bring:", "a pen", "paper"},
 		"1. Open\n2. Close":                                         {"1. Open", "2. Close"},
-		"2. Pachtzins. Er beträgt 1.150 Euro im Jahr und ist zum\n   1. Februar fällig.": {"2. Pachtzins. Er beträgt 1.150 Euro im Jahr und ist zum    1. Februar fällig."},
+		"2. Pachtzins. Er beträgt 1.150 Euro im Jahr und ist zum\n   1. Februar fällig.": {"2. Pachtzins. Er beträgt 1.150 Euro im Jahr und ist zum 1. Februar fällig."},
 		"Die Bretter ruhen vor dem Verleimen zehn Tage. Der Leim wird bei 60\nGrad aufgetragen. Die Presse bleibt vier Stunden geschlossen.": {
 			"Die Bretter ruhen vor dem Verleimen zehn Tage. Der Leim wird bei 60 Grad aufgetragen. Die Presse bleibt vier Stunden geschlossen."},
 	} {

@@ -437,7 +437,7 @@ func (a asked) related(words string, q question.Question) asked {
 // said of the CP-220.
 func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	for _, s := range chosen {
-		a := j.asked[s.source].unnamed(names)
+		a := j.nearly(s.source).unnamed(names)
 		if len(a.weight) == 0 {
 			return true
 		}

@@ -46,6 +46,9 @@ func cosine(a, b []float32) (sum float64) {
 const (
 	leastNear = .5
 	nearSays  = .7
+
+	leastStem = 5 // letters that a word derived of another begins with
+	derived   = .9
 )
 
 // nearWords tells words of texts that mean nearly what a word of a question means: "phone" for "telephone", "lost" for "lose". The table knows
@@ -106,6 +109,9 @@ func (n *nearWords) of(term string, words []string) (best float64) {
 		return 0
 	}
 	for _, w := range words {
+		if len(term) >= leastStem && strings.HasPrefix(w, term) {
+			return derived // "director" for "directs", which is stemmed otherwise
+		}
 		best = max(best, cosine(v, n.vector(w)))
 	}
 	if best < leastNear {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -105,13 +106,13 @@ const longFile = 2000
 func missing(ctx context.Context, q question.Question, narrow bool, hits, cited []spar.Hit, o Options) []string {
 	list := names(q)
 	if len(list) == 0 {
-		return nil
+		return unsaidCodes(q, hits)
 	}
 	near := hits
 	if narrow {
 		near = hits[:min(len(hits), namedIn)]
 	}
-	lost := unsaid(list, near)
+	lost := append(unsaid(list, near), unsaidCodes(q, hits)...)
 	rest := slices.DeleteFunc(unsaid(list, cited), func(n string) bool { return slices.Contains(lost, n) })
 	if len(rest) == 0 || o.Text == nil || q.Form == question.Comparison {
 		return lost
@@ -133,6 +134,24 @@ func missing(ctx context.Context, q question.Question, narrow bool, hits, cited 
 		}
 	}
 	return append(lost, rest...)
+}
+
+// designated is a thing that a number or a letter tells from others of its kind.
+var designated = regexp.MustCompile(`\b((?i:amendment|annex|appendix|schedule|series|box|zone|phase|building|block|room|hall|floor|platform|gate|lot|line|route|class|category|grade|level|form|clause|nachtrag|anhang|zone|gebäude|raum|gleis|linie|annexe|bâtiment|salle|ligne|anexo|edificio|sala|línea)) (?:(?i:no\.?|number|nr\.?) )?(\d{1,4}[a-zA-Z]?|[A-Z])\b`)
+
+// unsaidCodes are the things that a question tells by a number or a letter, such as "amendment 2", and that no hit says, nor the path of its file.
+func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {
+	for _, m := range designated.FindAllStringSubmatch(q.Text, -1) {
+		said := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `s?[\s:,.-]*(?:(?:no|number|nr)\b\W*)?(?:(?:\w{1,5}, )*\w{1,5} (?:and|or|und|oder|et|ou|y|to|bis) )?` + regexp.QuoteMeta(m[2]) + `\b`)
+		bare := regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(m[2]) + `(?:\W|$)`)
+		if !slices.ContainsFunc(hits, func(h spar.Hit) bool {
+			text := h.Passage.Ranked() + "\n" + nameText(h.Path)
+			return said.MatchString(text) || h.Passage.Kind == spar.RowPassage && bare.MatchString(text)
+		}) {
+			list = append(list, m[0])
+		}
+	}
+	return list
 }
 
 // unsaid are the names that none of the hits says, in its text, the headings above it or the path of its file.

@@ -117,6 +117,28 @@ func (j *judge) ofNamed(all []choice) []choice {
 	})
 }
 
+// withoutAlike leaves out statements about siblings: those that say what another says, which names more of what the question names.
+func (j *judge) withoutAlike(chosen []choice) []choice {
+	if len(j.names) == 0 || len(chosen) < 2 {
+		return chosen
+	}
+	own := map[int]uint64{}
+	for _, s := range chosen {
+		for i, n := range j.names[:min(len(j.names), 64)] {
+			if says(s.text+"\n"+s.under, n) {
+				own[s.index] |= 1 << i
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(chosen), func(s choice) bool {
+		return s.index != j.later && slices.ContainsFunc(chosen, func(o choice) bool {
+			m, more := own[s.index], own[o.index]
+			lang := j.sources[s.source].Passage.Lang
+			return m != more && m&more == m && fileOf(j.sources[s.source].Hit) == fileOf(j.sources[o.source].Hit) && alikeBut(s.text, o.text, lang) && ownName(s.text, o.text, lang)
+		})
+	})
+}
+
 // saidIn gives which of the names a statement may be taken to be about: those that its place says, but of an item of a list not those that
 // another item of the same passage says and it does not.
 func (j *judge) saidIn(s statement) uint64 {

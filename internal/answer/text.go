@@ -249,10 +249,10 @@ func (l *itemised) take(b block, between bool) bool {
 }
 
 // runIn is a heading that the first line of a numbered paragraph begins with.
-var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\))(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
+var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\)|[A-Z][.)])(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
 
 // bareNumber is what a numbered paragraph begins with, cut from its heading.
-var bareNumber = regexp.MustCompile(`^(?:§|Art\.|Article|Artikel|Artículo|Section|Clause|Abschnitt) ?\d{1,3}(?:[./]\d{1,3})*[.)]?$`)
+var bareNumber = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Artículo|Section|Clause|Abschnitt) ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[A-Z]\.)$`)
 
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100

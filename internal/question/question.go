@@ -173,7 +173,7 @@ var between = regexp.MustCompile(`(?i)\b(?:between|zwischen|entre|both)\b`)
 // joins is by language what goes on with another question, which begins with its first group.
 var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
-		"en": regexp.MustCompile(`(?i)[,;]?\s+and(?:\s+(?:also|then))?\s+((?:what|how|who|whom|whose|when|where|why|which)\b)`),
+		"en": regexp.MustCompile(`(?i)[,;]?\s+and(?:\s+(?:also|then))?\s+((?:(?:at|in|on|to|by|for|from|with|of|since|until|under)\s+(?:which|what|whom)|what|how|who|whom|whose|when|where|why|which)\b)`),
 		"de": regexp.MustCompile(`(?i)[,;]?\s+und(?:\s+(?:auch|dann))?\s+((?:was|wie|wer|wem|wen|wessen|wann|wo|wohin|warum|wieso|welche[rsnm]?)\b)`),
 		"fr": regexp.MustCompile(`(?i)[,;]?\s+et(?:\s+(?:aussi|puis))?\s+((?:que|qui|quoi|comment|quand|où|pourquoi|combien|quels?|quelles?)[\s'’])`),
 		"es": regexp.MustCompile(`(?i)[,;]?\s+y(?:\s+(?:también|luego))?\s+(¿?(?:qué|cómo|quién|quiénes|cuándo|dónde|por qué|cuál|cuáles|cuánto|cuánta|cuántos|cuántas)[\s])`),

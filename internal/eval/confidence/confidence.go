@@ -98,6 +98,9 @@ func Fit(cases []Case, more float64) answer.Chances {
 	about := func(n int) string { return fmt.Sprintf("%d answers of %s", n, strings.Join(parts, "; ")) }
 	var right, there []calibrate.Sample
 	for _, c := range answered(cases) {
+		if !answer.ByMeaning(c.Signs) {
+			continue // few, and the same sign of all others
+		}
 		right = append(right, calibrate.Sample{Signs: c.Signs, Right: c.Right, Group: c.Part + c.ID})
 	}
 	asked := 0
@@ -105,7 +108,7 @@ func Fit(cases []Case, more float64) answer.Chances {
 		if !c.Miss && answer.ByMeaning(c.Signs) {
 			asked++
 		}
-		if !c.Refused {
+		if !c.Refused && answer.ByMeaning(c.Signs) {
 			there = append(there, calibrate.Sample{Signs: c.Signs, Right: !c.Miss, Group: c.Part + c.ID})
 		}
 	}
