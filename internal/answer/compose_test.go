@@ -268,3 +268,37 @@ func TestNearWords(t *testing.T) {
 		t.Error("words are near that are not, or the reverse")
 	}
 }
+
+// What a question tells by a number or a letter must be said somewhere.
+func TestCodesOfThings(t *testing.T) {
+	text := "# Amendment 1 to the quay lease\n\nAmendment no. 1 changes the rent of berths 4 and 7 to 90 crowns.\n"
+	hits, o := found(t, "amendment 1.md", text, "Amendment")
+	for question, want := range map[string][]string{
+		"What does amendment 1 change?":                nil,
+		"What does amendment 2 change?":                {"amendment 2"},
+		"What is changed by amendment 1 in building B": {"building B"},
+	} {
+		if a := Extractive(t.Context(), question, hits, weights{}, o); !slices.Equal(a.Missing, want) || a.Refused != (want != nil) {
+			t.Errorf("%s lacks %q: %q", question, a.Missing, texts(a))
+		}
+	}
+}
+
+// Of two things that one file tells of in the same words the one that is named is told.
+func TestAlikeInOneFile(t *testing.T) {
+	text := "# Loops\n\nThe loop of the Harbour Hall covers rows 4 to 9. The loop of the Garden Hall covers rows 2 to 5.\n"
+	hits, o := found(t, "loops.md", text, "The loop")
+	want := []string{"The loop of the Harbour Hall covers rows 4 to 9."}
+	if diff := cmp.Diff(want, texts(Extractive(t.Context(), "Which rows are covered by the loop of the Harbour Hall?", hits, weights{}, o))); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// A word that is derived of one of the question stands for it.
+func TestDerivedWords(t *testing.T) {
+	text := "# Winter play\n\nNine doors lead outside. Its director is Bram Olsen.\n"
+	hits, o := found(t, "sheet.md", text, "Nine")
+	if got := texts(Extractive(t.Context(), "Who directs the Winter play?", hits, weights{}, o)); len(got) != 1 || got[0] != "Its director is Bram Olsen." {
+		t.Errorf("%q", got)
+	}
+}
