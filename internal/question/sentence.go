@@ -120,6 +120,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.keysOfDates()
 	p.negate()
 	p.unlikely()
+	p.alsoNames()
 	p.prefaced()
 	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
 	if has(" reset archive reactivate delete rename share list ", string(s.Command)) { // what it does it does with all of a workspace

@@ -24,7 +24,7 @@ func (p *sentenceParser) namesOfFiles() {
 		if !p.free(i, i+1) {
 			continue
 		}
-		for _, read := range []func(int) bool{p.nameWithEnding, p.inTheName, p.whoseName, p.nameIs, p.calledSo, p.byTheName, p.startsSo, p.endingOf, p.readme, p.versionOf, p.quotedFile} {
+		for _, read := range []func(int) bool{p.nameWithEnding, p.inTheName, p.whoseName, p.nameIs, p.calledSo, p.byTheName, p.startsSo, p.endingOf, p.readme, p.versionOf, p.quotedFile, p.nounOfName} {
 			if read(i) {
 				break
 			}

@@ -70,6 +70,24 @@ func TestMoreBounds(t *testing.T) {
 	})
 }
 
+// TestNounsOfNames: files by the whole of their names before a noun for files, and folders that may rather be names of files.
+func TestNounsOfNames(t *testing.T) {
+	v := firmWords()
+	v.Add("folder", "changelogs")
+	v.Spelled = func(words string, whole bool) []string {
+		return map[string][]string{"index": {"index"}, "changelog": {"changelog"}}[words]
+	}
+	saidTable(t, v, [][2]string{
+		{"without the index files", "-name:index|index.*"},
+		{"the contracts folder, not the index pages", "folder:contracts -name:index|index.*"},
+		{"the index pages", "~name:index|index.*"},
+		{"not the other pages", ""},
+		{"changelogs", "~folder:changelogs"},
+		{"the changelogs folder", "folder:changelogs"},
+		{"everything in changelogs", "folder:changelogs"},
+	})
+}
+
 // TestGathered: what stands around the files may make a workspace of them, and a command may follow a remark.
 func TestGathered(t *testing.T) {
 	for text, want := range map[string]string{
