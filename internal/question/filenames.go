@@ -32,8 +32,12 @@ func hashOf(name string) uint64 {
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 {
 		name = name[:dot]
 	}
+	return hashOfWords(wordsOf(name))
+}
+
+func hashOfWords(words []string) uint64 {
 	h := fnv.New64a()
-	for _, w := range wordsOf(name) {
+	for _, w := range words {
 		_, _ = h.Write([]byte(w))
 		_, _ = h.Write([]byte{' '})
 	}
@@ -54,10 +58,20 @@ func (n *FileNames) sort() {
 	slices.SortFunc(n.wholly, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.words, b.words), a.file-b.file) })
 }
 
-// called counts the names that are nothing but the words.
-func (n *FileNames) called(words string, count *spellingCount, may func(id uint32) bool) {
+// called counts the names that are nothing but the words. Where the words have an ending nobody knows how many of them it is.
+func (n *FileNames) called(count *spellingCount, may func(id uint32) bool) {
 	n.sorting.Do(n.sort)
-	want := hashOf(words)
+	least := len(count.want)
+	if count.ending {
+		least = 0
+	}
+	for k := least; k <= len(count.want); k++ {
+		n.hashed(hashOfWords(count.want[:k]), count, may)
+	}
+}
+
+// hashed counts those of the names with a hash that are the words.
+func (n *FileNames) hashed(want uint64, count *spellingCount, may func(id uint32) bool) {
 	plain := n.plain.String()
 	at, _ := slices.BinarySearchFunc(n.wholly, want, func(h hashed, want uint64) int { return cmp.Compare(h.words, want) })
 	for ; at < len(n.wholly) && n.wholly[at].words == want; at++ {
@@ -94,7 +108,7 @@ func (n *FileNames) Spellings(words string, whole bool, may func(id uint32) bool
 	}
 	count := spellingCount{want: want, whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
 	if whole {
-		n.called(words, &count, may)
+		n.called(&count, may)
 		return count.list()
 	}
 	plain, folded := n.plain.String(), n.folded.String()
