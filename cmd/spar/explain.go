@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) scopeExplainCommand() *cobra.Command {
-	return a.selecting(&cobra.Command{
+	return a.workspaceFlag(&cobra.Command{
 		Use: "explain [SCOPE...]", Short: "Show how a scope comes to select what it does",
 		Long: `Explain shows the tags that a scope is about, what it says twice, and a funnel: for each constraint how many files it holds for by
 itself, how many are left after it, and how many there would be without it. Then it shows what becomes of the files in scope.`,
@@ -127,9 +127,9 @@ func (a *app) scopeDivideCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "divide [SCOPE...]", Short: "Say how the files of a scope divide by share, folder, format, state and tag",
 		Long:    "Divide counts the files in scope that have each share, folder, format, state and tag, the most frequent first. Any of the lines narrows the scope.",
-		Example: "  spar scope divide 'modified:2024'",
+		Example: "  spar scope divide 'modified:2024'\n  spar scope divide -w leave-review",
 	}
-	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+	a.workspaceFlag(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		return result(s.DivideScope(ctx, who, text))(a, func(d api.Division) {
 			fmt.Fprintln(a.out, plural(d.Files, "file", "files"))
 			for _, by := range d.By {
@@ -154,9 +154,9 @@ func (a *app) scopeDiagnoseCommand() *cobra.Command {
 		Use: "diagnose [SCOPE...]", Short: "Say why a scope selects nothing or little, and what would select more",
 		Long: `Diagnose names the smallest sets of constraints that leave no file, and what could stand in their place, the likeliest first. --relax N
 prints the N-th of these scopes alone; nothing widens by itself. Of a scope with many files it says what would divide them.`,
-		Example: "  spar scope diagnose 'tag:HR modified:1890'\n  spar files 'tag:HR modified:1890' --relax 1",
+		Example: "  spar scope diagnose 'tag:HR modified:1890'\n  spar files 'tag:HR modified:1890' --relax 1\n  spar scope diagnose -w leave-review",
 	}
-	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+	a.workspaceFlag(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		if cmd.Flags().Changed("relax") {
 			return result(s.RelaxScope(ctx, who, text, n))(a, func(r api.Relaxation) { fmt.Fprintln(a.out, printable(r.Scope)) })
 		}

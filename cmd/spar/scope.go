@@ -42,7 +42,11 @@ func (f *scopeFlags) add(cmd *cobra.Command) {
 func (f *scopeFlags) query(args ...string) (string, error) {
 	var keys []scope.Values
 	for i, k := range scopeKeys {
-		keys = append(keys, scope.Values{Key: k.key, Texts: *f.values[i]})
+		texts := *f.values[i]
+		if k.key == "type" { // --type pdf,docx is --type pdf --type docx
+			texts = strings.FieldsFunc(strings.Join(texts, ","), func(r rune) bool { return r == ',' || r == ' ' })
+		}
+		keys = append(keys, scope.Values{Key: k.key, Texts: texts})
 	}
 	return scope.Conjunction(strings.Join(append([]string{f.text}, args...), " "), keys...)
 }
@@ -65,6 +69,25 @@ func (a *app) selecting(cmd *cobra.Command, do func(ctx context.Context, s *serv
 			return do(ctx, s, who, text, args)
 		})(cmd, args)
 	}
+	return cmd
+}
+
+// workspaceFlag is selecting for a command that can begin with the scope of a workspace.
+func (a *app) workspaceFlag(cmd *cobra.Command, do func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error) *cobra.Command {
+	var name string
+	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		if name != "" {
+			w, err := s.Workspace(ctx, who, name)
+			if err != nil {
+				return err
+			}
+			if text, err = scope.Conjunction(strings.TrimSpace(w.Scope + " " + text)); err != nil {
+				return err
+			}
+		}
+		return do(ctx, s, who, text, args)
+	})
+	cmd.Flags().StringVarP(&name, "workspace", "w", "", "the scope of this workspace, and what else is said")
 	return cmd
 }
 

@@ -281,7 +281,11 @@ func (a *app) printRights(r api.Rights) {
 	if r.Allowed {
 		verdict = "may read"
 	}
-	fmt.Fprintf(a.out, "%s %s %s:%s\n", printable(r.Who), verdict, r.Share, pathText(r.Path))
+	who := printable(r.Who)
+	if a.as == "" {
+		who = "you"
+	}
+	fmt.Fprintf(a.out, "%s %s %s:%s\n", who, verdict, r.Share, pathText(r.Path))
 	t := a.table()
 	t.row("  rights", r.Rights, cmp.Or(r.FileSystem, "not scanned yet"))
 	t.row("  mode", r.Mode, fmt.Sprintf("owner %d, group %d", r.Owner, r.Group))

@@ -47,8 +47,12 @@ type Explanation struct {
 	Why     []index.Decision
 }
 
-// Explain is for the operator: it tells of files that who may not know of.
+// Explain is for the operator: it tells of files that who may not know of. It looks at the file and the folders above it, as an answer
+// does before it shows somebody the file.
 func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path string) (x Explanation, err error) {
+	if err := e.refreshed(ctx, who, name, path); err != nil {
+		return x, err
+	}
 	if x.Share, err = e.Catalog.Share(ctx, name); err != nil {
 		return x, err
 	}
@@ -77,6 +81,20 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 	x.System, x.Lists = share.ParseFileSystem(x.Share.FileSystem), acl.Parse(x.File.ACL)
 	x.Allowed, x.Why = index.Explain(who, x.Share, grants, e.names(), x.File, folders, attributes, labels...)
 	return x, nil
+}
+
+// refreshed tells the catalog what has become of a file and of the folders above it.
+func (e *Engine) refreshed(ctx context.Context, who spar.Principal, name, path string) error {
+	snapshot, err := e.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	f, ok := snapshot.Named(name, path)
+	if !ok {
+		return nil
+	}
+	_, err = e.stale(ctx, newDoubts(who), snapshot, []spar.Hit{{File: f.ID, Share: name, Path: path}})
+	return err
 }
 
 // attributesOf is what is known of a file, under the schema's names.

@@ -61,6 +61,8 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			// This part of the share cannot be reached: what was read of it is the best there is.
 			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
+		case f.State == spar.Special && (errors.Is(err, share.ErrLink) || errors.Is(err, share.ErrSpecial)):
+			return // as it was
 		case err != nil:
 			gone = append(gone, catalog.Sighting{Path: f.Path, Version: f.Version()})
 		case d.remounted(reach.share, way):

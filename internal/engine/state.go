@@ -50,7 +50,7 @@ func describe(s spar.State) (meaning, remedy string) {
 	case spar.Offline:
 		return "on a tape or in another tier; left asleep", "recall the file from its tier"
 	case spar.Special:
-		return "a link, FIFO, socket or device; never opened", "none is needed; to search what a link points to, add that folder as a share"
+		return "a link, FIFO, socket or device; never opened", "none is needed; where a link points to a folder that is in no share, add that folder as one to search it"
 	case spar.Vanished:
 		return "gone since the last scan", ""
 	}

@@ -58,7 +58,7 @@ var (
 func Refusal(err error) (spar.State, string) {
 	switch {
 	case errors.Is(err, ErrLink):
-		return spar.Special, "a symbolic link, which is not followed: add the folder that it points to as a share"
+		return spar.Special, "a symbolic link, which is not followed; what it points to is read where it lies, if that is in a share"
 	case errors.Is(err, ErrSpecial):
 		return spar.Special, "not a regular file: it is never opened"
 	case errors.Is(err, ErrOffline):

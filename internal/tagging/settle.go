@@ -62,6 +62,7 @@ type run struct {
 	logged   int // entries of the journal that this run wrote
 	touched  *roaring.Bitmap
 	names    *names
+	tallied  map[tallied]*roaring.Bitmap // files
 }
 
 type sourceKey struct{ kind, name string }
@@ -94,12 +95,12 @@ func (r *run) settle(files *roaring.Bitmap, gives []give, now made) error {
 		list := byTag[t]
 		slices.SortStableFunc(list, func(a, b give) int { return cmp.Compare(b.confidence, a.confidence) })
 		rejected := func(id spar.FileID) bool { return r.rejected[catalog.Link{File: id, Tag: t}] }
-		if err := r.settleOne(files, list, linksOf(now.links[t]), rejected); err != nil {
+		if err := r.settleOne(given{tag: t}, files, list, linksOf(now.links[t]), rejected); err != nil {
 			return err
 		}
 	}
 	for _, k := range sorted(byKey) {
-		if err := r.settleOne(files, byKey[k], valuesOf(now.values[k]), func(spar.FileID) bool { return false }); err != nil {
+		if err := r.settleOne(given{key: k}, files, byKey[k], valuesOf(now.values[k]), func(spar.FileID) bool { return false }); err != nil {
 			return err
 		}
 	}
@@ -162,6 +163,33 @@ func valuesOf(rows []spar.Attribute) iter.Seq[having] {
 	}
 }
 
+// A given is what a source gives: a tag, or values of an attribute.
+type given struct {
+	tag spar.TagID
+	key string
+}
+
+// A tallied is something that a source gives, by its line in the report.
+type tallied struct {
+	by   *Made
+	what given
+}
+
+// tally counts something that a source gives to a file, once in a run: a file that changes while its rules are applied is settled
+// again. count is nil for what was counted already.
+func (r *run) tally(by *Made, what given, id spar.FileID, count *int) {
+	t := tallied{by, what}
+	if r.tallied[t] == nil {
+		if r.tallied == nil {
+			r.tallied = map[tallied]*roaring.Bitmap{}
+		}
+		r.tallied[t] = roaring.New()
+	}
+	if r.tallied[t].CheckedAdd(uint32(id)) && count != nil {
+		*count++
+	}
+}
+
 // winners gives each file to the first give that holds for it.
 func winners(files *roaring.Bitmap, gives []give) []*roaring.Bitmap {
 	rest := files.Clone()
@@ -178,7 +206,7 @@ func winner(id spar.FileID, won []*roaring.Bitmap) int {
 }
 
 // settleOne is settle for one tag or attribute. Nobody gives it to files that are barred from it.
-func (r *run) settleOne(files *roaring.Bitmap, gives []give, there iter.Seq[having], barred func(spar.FileID) bool) error {
+func (r *run) settleOne(what given, files *roaring.Bitmap, gives []give, there iter.Seq[having], barred func(spar.FileID) bool) error {
 	won := winners(files, gives)
 	seen := roaring.New()
 	for h := range there {
@@ -190,18 +218,18 @@ func (r *run) settleOne(files *roaring.Bitmap, gives []give, there iter.Seq[havi
 		i := winner(h.file, won)
 		switch {
 		case h.judged:
-			owner.report.Judged++
+			r.tally(owner.report, what, h.file, &owner.report.Judged)
 		case owner.kept && h.level != nil && (i < 0 || r.lower(gives[i].values(h.file), h.level)):
-			owner.report.Kept++
+			r.tally(owner.report, what, h.file, &owner.report.Kept)
 		case i >= 0:
 			g := &gives[i]
 			if owner == g.by && h.same(g) {
-				g.by.report.Kept++
+				r.tally(g.by.report, what, h.file, &g.by.report.Kept)
 			} else if err := r.give(g, h.file); err != nil {
 				return err
 			}
 		case r.held(h.file, owner, gives):
-			owner.report.Kept++
+			r.tally(owner.report, what, h.file, &owner.report.Kept)
 		default:
 			owner.report.withdrawn(h.file)
 			h.withdraw(&r.edit)
@@ -216,9 +244,10 @@ func (r *run) settleOne(files *roaring.Bitmap, gives []give, there iter.Seq[havi
 		for it := roaring.AndNot(won[i], seen).Iterator(); it.HasNext(); {
 			id := spar.FileID(it.Next())
 			if barred(id) {
-				g.by.report.Judged++
+				r.tally(g.by.report, what, id, &g.by.report.Judged)
 				continue
 			}
+			r.tally(g.by.report, what, id, nil)
 			g.by.report.given(id)
 			if err := r.give(g, id); err != nil {
 				return err

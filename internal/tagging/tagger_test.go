@@ -313,6 +313,39 @@ func (d *desk) compare(step int, rules []said, authors map[spar.FileID]string, j
 	}
 }
 
+// TestReportCountsOnce: what one source gives to a file is counted once, also where another source of the same run changes the file.
+func TestReportCountsOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		d := newDesk(t)
+		ctx := t.Context()
+		d.put("a/1.x", "1")
+		d.put("a/2.x", "2")
+		d.check(os.WriteFile(d.File, []byte("rules:\n- {name: r, when: 'path:a/**', tags: T, attributes: {grade: g}, create: true}\nfolders-as-tags: {below: a, level: 1, create: true}\n"), 0o600))
+		d.scan()
+		counts := func(report Report, err error) (list []string) {
+			t.Helper()
+			d.check(err)
+			for _, m := range report.Makers {
+				list = append(list, fmt.Sprintf("%s: %d new, %d kept, %d judged", m.Kind, m.New, m.Kept, m.Judged))
+			}
+			return list
+		}
+		if diff := cmp.Diff([]string{"folders: 2 new, 0 kept, 0 judged", "rule: 4 new, 0 kept, 0 judged"}, counts(d.Apply(ctx, nil, false))); diff != "" {
+			t.Errorf("at first: %s", diff)
+		}
+		var batch spar.BatchID
+		for l, err := range d.Catalog.LinksBy(ctx, spar.ByPath, nil) {
+			d.check(err)
+			batch = l.Batch
+		}
+		_, err := d.Catalog.UndoBatch(ctx, batch)
+		d.check(err)
+		if diff := cmp.Diff([]string{"folders: 2 new, 0 kept, 0 judged", "rule: 0 new, 4 kept, 0 judged"}, counts(d.Apply(ctx, nil, false))); diff != "" {
+			t.Errorf("after the folders were undone: %s", diff)
+		}
+	})
+}
+
 // TestUndoRests: a source that was undone makes nothing until somebody asks for it.
 func TestUndoRests(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
