@@ -1,0 +1,75 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/sparsearch/spar"
+)
+
+var schemas = mcp.NewSchemaCache()
+
+// inputs are the schemas of what tools take, by its type.
+var inputs sync.Map
+
+// inputOf is the schema of what a tool takes. The library lets a list be null as well, by a list of types, which some clients do not take.
+func inputOf[I any]() *jsonschema.Schema {
+	kind := reflect.TypeFor[I]()
+	if s, ok := inputs.Load(kind); ok {
+		return s.(*jsonschema.Schema)
+	}
+	s, err := jsonschema.For[I](nil)
+	if err != nil {
+		panic(err) // our own structs all have one
+	}
+	withoutNull(s)
+	known, _ := inputs.LoadOrStore(kind, s) // one for all: what the library keeps of it, it keeps by its address
+	return known.(*jsonschema.Schema)
+}
+
+func withoutNull(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if kinds := slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "null" }); len(s.Types) > 0 && len(kinds) == 1 {
+		s.Type, s.Types = kinds[0], nil
+	}
+	withoutNull(s.Items)
+	for _, p := range s.Properties {
+		withoutNull(p)
+	}
+}
+
+// tool adds a tool that only reads. Its result is the same as text and as structure, for clients show a model one or the other.
+func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(context.Context, *mcp.CallToolRequest, I) (O, error)) {
+	closed := false
+	mcp.AddTool(m, &mcp.Tool{Name: name, Description: text, InputSchema: inputOf[I](), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
+		func(ctx context.Context, r *mcp.CallToolRequest, in I) (*mcp.CallToolResult, O, error) {
+			note, end := a.note(name)
+			note.asked(in)
+			out, err := do(context.WithValue(ctx, inquiryKey{}, note), r, in)
+			end(err)
+			if err != nil {
+				return nil, out, toldFault(err)
+			}
+			text, err := json.Marshal(out)
+			if err != nil {
+				return nil, out, err
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}, out, nil
+		})
+}
+
+// toldFault keeps what internal errors say from assistants.
+func toldFault(err error) error {
+	if spar.CodeOf(err) == spar.Internal {
+		return fmt.Errorf("SPAR has a fault; its log says more")
+	}
+	return err
+}
