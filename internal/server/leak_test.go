@@ -190,8 +190,8 @@ func elsewhere(t *testing.T, s *Server, token string) map[string]string {
 		}
 		told["tool "+l[1]] = rpc("tools/call", fmt.Sprintf(`{"name": %q, "arguments": %s}`, l[1], tools[l[1]]))
 	}
-	for name, body := range map[string]string{"whole": `false`, "streamed": `true`} {
-		told["chat "+name] = send("POST", "/v1/chat/completions", `{"model": "spar", "stream": `+body+`, "spar": {"full": true}, "messages": [{"role": "user", "content": "What is the plan of the merger with Zebra?"}]}`)
+	for _, streamed := range []string{"false", "true"} { // in this order: threads are numbered
+		told["chat streamed "+streamed] = send("POST", "/v1/chat/completions", `{"model": "spar", "stream": `+streamed+`, "spar": {"full": true}, "messages": [{"role": "user", "content": "What is the plan of the merger with Zebra?"}]}`)
 	}
 	told["chat with a hidden workspace"] = send("POST", "/v1/chat/completions", `{"model": "hidden", "messages": [{"role": "user", "content": "What is the plan?"}]}`)
 	for _, path := range []string{"/v1/models", "/v1/models/hidden", "/v1/models/spar", "/api/openapi.json", "/healthz", "/readyz", "/metrics"} {
@@ -220,7 +220,7 @@ func TestNothingLeaksElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := elsewhere(t, full, own.Secret)
-	for _, name := range []string{"tool search", "tool fetch", "tool ask", "tool list_files", "tool explain_file", "tool list_workspaces", "chat whole", "chat streamed", "/v1/models"} {
+	for _, name := range []string{"tool search", "tool fetch", "tool ask", "tool list_files", "tool explain_file", "tool list_workspaces", "chat streamed false", "chat streamed true", "/v1/models"} {
 		if mine[name] == want[name] {
 			t.Errorf("%s tells the owner nothing, so that this test shows nothing: %s", name, mine[name])
 		}
