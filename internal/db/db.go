@@ -63,13 +63,15 @@ func Connect(ctx context.Context, dir, database string, schemas ...Schema) (*DB,
 	if err != nil {
 		return nil, err
 	}
-	d.turn = semaphore.NewWeighted(1)
 	if err := d.migrate(ctx, schemas); err != nil {
 		d.Close()
 		return nil, d.explain(err)
 	}
 	return d, nil
 }
+
+// unopened is a database of a data directory, before its pools are there.
+func unopened(dir string) *DB { return &DB{dir: dir, turn: semaphore.NewWeighted(1)} }
 
 // Exists reports whether the database that Connect would open has tables. It makes nothing.
 func Exists(ctx context.Context, dir, database string) (bool, error) {

@@ -66,7 +66,7 @@ func reachPostgres(dir, database string) (d *DB, path string, err error) {
 	if strings.HasPrefix(config.Host, "/") {
 		where = fmt.Sprintf("the PostgreSQL database %q on %s", config.Database, config.Host)
 	}
-	d = &DB{dir: dir}
+	d = unopened(dir)
 	d.reader = stdlib.OpenDB(*config.Copy())
 	d.reader.SetMaxIdleConns(8)
 	config.RuntimeParams["lock_timeout"] = lockTimeout

@@ -45,7 +45,8 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
 		return nil, s.explain(err)
 	}
-	d := &DB{dir: dir, dialect: s}
+	d := unopened(dir)
+	d.dialect = s
 	if d.writer, err = sql.Open("sqlite", dsn(string(s), "_txlock=immediate", "synchronous(FULL)", "secure_delete(ON)",
 		"cache_size(-65536)", "wal_autocheckpoint(4000)", "journal_size_limit(67108864)")); err != nil {
 		return nil, err
