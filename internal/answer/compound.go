@@ -126,3 +126,22 @@ func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) []string {
 	}
 	return nouns
 }
+
+// lightWeight is the part of its weight that a word keeps which questions are made of.
+const lightWeight = .3
+
+// lightTerms are the terms of those words of a question that questions are made of in a language.
+func lightTerms(text, lang string) map[string]bool {
+	var terms map[string]bool
+	for _, w := range chunk.Words(text) {
+		if question.Light(w, lang) {
+			if terms == nil {
+				terms = map[string]bool{}
+			}
+			for _, t := range chunk.Terms(w, lang) {
+				terms[t] = true
+			}
+		}
+	}
+	return terms
+}

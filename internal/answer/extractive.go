@@ -311,25 +311,6 @@ func newAsked(text, lang string, w Weights) asked {
 	return a
 }
 
-// lightWeight is the part of its weight that a word keeps which questions are made of.
-const lightWeight = .3
-
-// lightTerms are the terms of those words of a question that questions are made of in a language.
-func lightTerms(text, lang string) map[string]bool {
-	var terms map[string]bool
-	for _, w := range chunk.Words(text) {
-		if question.Light(w, lang) {
-			if terms == nil {
-				terms = map[string]bool{}
-			}
-			for _, t := range chunk.Terms(w, lang) {
-				terms[t] = true
-			}
-		}
-	}
-	return terms
-}
-
 // without is what is asked besides the words that stand above a source, in the title or in the name of its file.
 func (a asked) without(title string, s source) asked {
 	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near}
