@@ -33,7 +33,7 @@ func (f *former) form() (Plan, string, string) {
 			f.super = -1
 		}
 	}
-	p := Plan{}
+	p := Plan{Either: f.alternates}
 	for _, c := range f.conds {
 		p.Where = append(p.Where, c.cond...)
 	}
@@ -160,7 +160,7 @@ func (f *former) doubtful() string {
 		}
 		switch w.text {
 		case "or":
-			if !f.alternatives(i) {
+			if len(f.alternates) == 0 && !f.alternatives(i) {
 				return "it is not clear between what the question leaves a choice by \"or\""
 			}
 		case "average", "mean", "median", "typical", "usual":

@@ -199,11 +199,11 @@ func (f *former) list(p Plan) (Plan, string, string) {
 	}
 	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.asksRows() || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	switch {
-	case len(columns) == 0 && len(p.Where) > 0 && rows && f.key >= 0:
+	case len(columns) == 0 && len(p.Where)+len(p.Either) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}
-	case len(columns) == 1 && len(p.Where) == 0 && f.x.counts[columns[0]] <= few && f.t.Columns[columns[0]].Kind == spar.Text:
+	case len(columns) == 1 && len(p.Where)+len(p.Either) == 0 && f.x.counts[columns[0]] <= few && f.t.Columns[columns[0]].Kind == spar.Text:
 		p.Group = f.column(columns[0]) // which regions are there
-	case len(columns) == 0 || len(p.Where) == 0:
+	case len(columns) == 0 || len(p.Where)+len(p.Either) == 0:
 		return p, "", notClear
 	}
 	for _, c := range columns {

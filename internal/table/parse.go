@@ -149,16 +149,19 @@ func (p *parser) plan() (out Plan) {
 		}
 	}
 	if p.is("within") {
-		out.Within = p.conditions()
+		out.Within = p.conditions(nil)
 	}
 	if p.is("where") {
-		out.Where = p.conditions()
+		out.Where = p.conditions(&out.Either)
+		if p.err == nil && p.peek() == "or" {
+			p.fail("alternatives stand in parentheses: where (A = 1 or B = 2); put them there before byte %d of the plan", p.words[0].at)
+		}
 	}
 	if p.is("group") {
 		out.Group = p.item()
 	}
 	if p.is("having") {
-		out.Having = p.conditions()
+		out.Having = p.conditions(nil)
 	}
 	if p.err == nil && !p.is("select") {
 		if len(p.words) > 0 {
@@ -198,8 +201,33 @@ func (p *parser) plan() (out Plan) {
 	return out
 }
 
-func (p *parser) conditions() (list []Condition) {
+// conditions takes conditions joined by "and"; where either is not nil, one of them may be alternatives in parentheses.
+func (p *parser) conditions(either *[][]Condition) (list []Condition) {
 	for p.err == nil {
+		if len(p.words) > 0 && p.peek() == "(" {
+			at := p.words[0].at
+			if either == nil || len(*either) > 0 {
+				p.fail("only the conditions of where have alternatives in parentheses, and once; those at byte %d of the plan are too many", at)
+				return nil
+			}
+			p.is("(")
+			for p.err == nil {
+				*either = append(*either, p.conditions(nil))
+				if !p.is("or") {
+					break
+				}
+			}
+			switch {
+			case p.err == nil && !p.is(")"):
+				p.fail("the parenthesis at byte %d of the plan is not closed", at)
+			case p.err == nil && len(*either) == 1: // no alternative
+				list, *either = append(list, (*either)[0]...), nil
+			}
+			if p.is("and") {
+				continue
+			}
+			return list
+		}
 		c := Condition{Item: p.item()}
 		if len(p.words) == 0 {
 			p.fail("the plan ends where one of %s is expected", strings.Join(ops, " "))
@@ -232,7 +260,7 @@ func (p *parser) conditions() (list []Condition) {
 			continue
 		}
 		switch p.peek() { // conditions may stand side by side
-		case "", "group", "having", "select", "where", "order", "limit":
+		case "", "group", "having", "select", "where", "order", "limit", "or", ")":
 			if len(p.words) == 0 || !p.words[0].quoted {
 				return list
 			}

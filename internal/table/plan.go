@@ -11,12 +11,14 @@ import (
 //	from TABLE[, TABLE...] [within CONDITIONS] [where CONDITIONS] [group LABEL] [having CONDITIONS]
 //	select ITEM[, ITEM...] [order ITEM [asc|desc]] [limit N]
 //
-// Within are the rows that a share is a share of; where are more conditions. Conditions are joined by "and".
+// Within are the rows that a share is a share of; where are more conditions. Conditions are joined by "and". One of those of where may be
+// alternatives in parentheses, joined by "or": where A = 1 and (B = 2 or C > 3 and D = 4).
 type Plan struct {
 	From   []string
 	Within []Condition
 	Where  []Condition
-	Group  Item // zero: none
+	Either [][]Condition // alternatives: rows fit that fit all conditions of one of them, beside those of Where; nil: none
+	Group  Item          // zero: none
 	Having []Condition
 	Select []Item
 	Order  *Order
@@ -58,7 +60,7 @@ var (
 
 var keywords = map[string]bool{
 	"from": true, "within": true, "where": true, "group": true, "having": true, "select": true, "order": true, "limit": true,
-	"and": true, "asc": true, "desc": true, "in": true, "contains": true, "lacks": true,
+	"and": true, "or": true, "asc": true, "desc": true, "in": true, "contains": true, "lacks": true,
 }
 
 var bareWord = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
@@ -109,6 +111,25 @@ func (p Plan) String() string {
 	}
 	conditions("within", p.Within)
 	conditions("where", p.Where)
+	if len(p.Either) > 0 {
+		word := " and ("
+		if len(p.Where) == 0 {
+			word = " where ("
+		}
+		b.WriteString(word)
+		for i, list := range p.Either {
+			if i > 0 {
+				b.WriteString(" or ")
+			}
+			for j, c := range list {
+				if j > 0 {
+					b.WriteString(" and ")
+				}
+				b.WriteString(c.String())
+			}
+		}
+		b.WriteString(")")
+	}
 	if !p.Group.none() {
 		b.WriteString(" group " + p.Group.String())
 	}

@@ -56,6 +56,16 @@ func conditions(t *rapid.T) (list []Condition) {
 func TestPrintedPlan(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Plan{Within: conditions(t), Where: conditions(t), Having: conditions(t)}
+		if rapid.Bool().Draw(t, "either") {
+			for range rapid.IntRange(2, 3).Draw(t, "alternatives") {
+				if list := conditions(t); len(list) > 0 {
+					p.Either = append(p.Either, list)
+				}
+			}
+			if len(p.Either) == 1 {
+				p.Either = nil
+			}
+		}
 		for range rapid.IntRange(1, 3).Draw(t, "tables") {
 			p.From = append(p.From, text(t, "table"))
 		}

@@ -28,6 +28,8 @@ type reader struct {
 	conds  []said
 	cols   []atom // columns that are no labels of conditions
 
+	alternates [][]Condition // of which a row must fit one
+
 	doubted []int // the first of the words that may mean several columns, and these
 }
 

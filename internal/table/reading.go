@@ -108,6 +108,7 @@ func (r *reader) read() strictReading {
 		return out
 	}
 	f := &former{reader: r}
+	f.alternate()
 	if out.reason = f.doubtful(); out.reason != "" {
 		return out
 	}

@@ -71,8 +71,20 @@ func (r *reader) numbers() string {
 			start = i // "in 2008" is no value of what stands before it, "of 4" is
 		}
 		column, label := r.columnOf(start, to, i, weak)
+		var others []string
+		if weak && !units && (column < 0 || label != nil && !label.full) { // 2 or 3 support calls
+			if list, last := r.othersBehind(to); len(list) > 0 {
+				if c, a := r.columnOf(last, last, i, weak); c >= 0 && a.from == last {
+					column, label, others = c, a, list
+					for k := to; k < last; k++ {
+						r.used[k] = true
+					}
+					to = last
+				}
+			}
+		}
 		key := false
-		if weak && !units && r.key >= 0 && (column < 0 || label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
+		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
 			column, label, key = r.key, nil, true
 		}
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
@@ -139,10 +151,26 @@ func (r *reader) numbers() string {
 				to, c.to, c.key = end, end, false
 			}
 		}
+		if len(others) > 0 {
+			c.cond[0].Op, c.cond[0].Values, c.key = "in", append(c.cond[0].Values, others...), false
+		}
 		r.conds = append(r.conds, c)
 		i = to - 1
 	}
 	return ""
+}
+
+// othersBehind gives the values that are joined to one by "or", and where the last of them ends.
+func (r *reader) othersBehind(to int) (list []string, end int) {
+	end = to
+	for end+1 < len(r.q.words) && r.q.words[end].text == "or" && !r.used[end+1] {
+		v, next, ok := r.q.value(end + 1)
+		if !ok {
+			break
+		}
+		list, end = append(list, v), next
+	}
+	return list, end
 }
 
 // hasCell reports whether a column of the first rows has a cell.

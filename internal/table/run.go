@@ -93,6 +93,7 @@ func maps(m map[string]int) iter.Seq[string] {
 // A binding is a plan's labels as columns of one table.
 type binding struct {
 	within, where []*matcher
+	either        [][]*matcher // alternatives of where
 	group         int
 	items         [][]int // by item of select, then the item of the order
 	order         int     // the column of a plain order, -1 for none
@@ -148,6 +149,9 @@ func bind(p Plan, t *Table) (*binding, error) {
 		return
 	}
 	b.within, b.where = conditions(p.Within), conditions(p.Where)
+	for _, list := range p.Either {
+		b.either = append(b.either, conditions(list))
+	}
 	if !p.Group.none() {
 		if len(p.Group.Labels) != 1 || p.Group.Fn != "" && !slices.Contains(cellFns, p.Group.Fn) {
 			return nil, spar.Errorf(spar.Invalid, "rows are grouped by a column, or by year, month or day of one, not by %s", p.Group)
@@ -176,7 +180,7 @@ func bind(p Plan, t *Table) (*binding, error) {
 // columns are the columns that the plan looks at.
 func (b *binding) columns() []int {
 	list := []int{b.key}
-	for _, m := range slices.Concat(b.within, b.where) {
+	for _, m := range slices.Concat(append(b.either, b.within, b.where)...) {
 		list = append(list, m.column)
 	}
 	for _, item := range b.items {
@@ -255,7 +259,7 @@ func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 			return ctx.Err()
 		}
 		if row.Total && !b.totals {
-			if r.fits(row, b.within) >= 0 && r.fits(row, b.where) >= 0 {
+			if r.fits(row, b.within) >= 0 && r.asked(row, b) >= 0 {
 				r.left["it is a total of other rows"]++
 			}
 			continue
@@ -272,7 +276,7 @@ func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 			}
 		}
 		if r.fits(row, b.within) >= 0 {
-			which := r.fits(row, b.where)
+			which := r.asked(row, b)
 			h := &hit{Row: row, b: b, t: t, table: n, number: number, in: which >= 0, which: which, before: before}
 			switch {
 			case neighbours && h.in && r.plan.Select[0].Fn == "next":
@@ -305,6 +309,15 @@ func (r *runner) neighbour(h *hit, k *kept, _ string) {
 	} else {
 		r.out.Used++
 	}
+}
+
+// asked is fits for what a plan asks of a row: its conditions, and one of the alternatives, if it has some.
+func (r *runner) asked(row *Row, b *binding) int {
+	which := r.fits(row, b.where)
+	if which >= 0 && len(b.either) > 0 && !slices.ContainsFunc(b.either, func(list []*matcher) bool { return r.fits(row, list) >= 0 }) {
+		return -1
+	}
+	return which
 }
 
 // fits gives -1 for a row that fails a condition, else the value that it matched in the last with several.

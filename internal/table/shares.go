@@ -36,7 +36,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 		p.Select = []Item{f.fn("percent", a.column)}
 		return p, "percent sum", f.rest(a)
 	}
-	if len(f.conds) == 0 {
+	if len(f.conds) == 0 && len(p.Either) == 0 {
 		return p, "", "it is not clear a share of what is asked"
 	}
 	if group != nil {
@@ -89,7 +89,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 			p.Where = append(p.Where, c.cond...)
 		}
 	}
-	if len(p.Where) == 0 {
+	if len(p.Where) == 0 && len(p.Either) == 0 {
 		return p, "", "it is not clear which part of the rows is asked for"
 	}
 	p.Within, p.Where = either(p.Within), either(p.Where)
