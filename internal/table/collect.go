@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -31,6 +32,10 @@ func newCollector(p Plan, out *Result) (collector, error) {
 			least = 0
 		case slices.Contains(pairFns, it.Fn), it.Fn == "sum", it.Fn == "average", it.Fn == "min", it.Fn == "max", it.Fn == "range":
 			most = 50
+		case slices.Contains(headFns, it.Fn):
+			if most = 50; i >= len(p.Select) {
+				return nil, spar.Errorf(spar.Invalid, "%s has no order: it is the name of a column", it)
+			}
 		}
 		if n := len(it.Labels); n < least || n > most {
 			return nil, spar.Errorf(spar.Invalid, "%s has %d columns: it takes %s", it, n, takes(least, most))
@@ -255,7 +260,7 @@ func clockText(n float64) string {
 func (s *state) unit() (unit, mixed string) {
 	if len(s.units) > 1 {
 		var parts []string
-		for _, u := range slices.Sorted(maps(s.units)) {
+		for _, u := range slices.Sorted(maps.Keys(s.units)) {
 			parts = append(parts, fmt.Sprintf("%s in %d cells", u, s.units[u]))
 		}
 		mixed = strings.Join(parts, ", ")
@@ -367,6 +372,15 @@ func (c *list) take(h *hit) string {
 	var scratch Result
 	for i := range c.plan.Select {
 		column := h.b.items[i][0]
+		if slices.Contains(headFns, c.plan.Select[i].Fn) {
+			names, reason := h.heads(c.plan.Select[i], h.b.items[i], &scratch)
+			if reason != "" {
+				return reason
+			}
+			filled = filled || names != ""
+			p.texts = append(p.texts, names)
+			continue
+		}
 		v := h.cell(column)
 		text := v.Text
 		if fn := c.plan.Select[i].Fn; slices.Contains(cellFns, fn) {

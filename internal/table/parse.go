@@ -274,7 +274,7 @@ func (p *parser) item() Item {
 		fn := strings.ToLower(p.words[0].text)
 		at := p.words[0].at
 		p.words = p.words[2:]
-		known := slices.Concat(cellFns, rowFns, manyFns, pairFns, otherFns)
+		known := slices.Concat(cellFns, rowFns, manyFns, pairFns, headFns, otherFns)
 		if !slices.Contains(known, fn) {
 			p.fail("there is no function %s, named at byte %d of the plan%s", fn, at, nearest.Hint(fn, slices.Values(known)))
 			return Item{}
@@ -286,6 +286,12 @@ func (p *parser) item() Item {
 				p.fail("the parenthesis of %s is not closed", fn)
 			}
 			return it
+		}
+		if fn == "above" || fn == "below" {
+			if it.Than = p.name("a number"); p.err == nil && newOperand(it.Than).Kind != spar.Number {
+				p.fail("%s compares cells with a number, and %q at byte %d of the plan is none", fn, it.Than, at)
+			}
+			p.is(",")
 		}
 		for !p.is(")") && p.err == nil {
 			it.Labels = append(it.Labels, p.name("the label of a column"))

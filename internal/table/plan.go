@@ -30,7 +30,8 @@ type Plan struct {
 type Item struct {
 	Fn     string // "" for the column itself
 	Labels []string
-	Of     *Item // what difference and its like take of each of two groups of rows, in place of labels
+	Than   string // of above and below: the number that cells are compared with
+	Of     *Item  // what difference and its like take of each of two groups of rows, in place of labels
 }
 
 func (i Item) none() bool { return i.Fn == "" && len(i.Labels) == 0 }
@@ -54,6 +55,7 @@ var (
 	rowFns   = []string{"next", "previous"}
 	manyFns  = []string{"count", "distinct", "sum", "average", "median", "min", "max", "range", "percent"}
 	pairFns  = []string{"difference", "distance", "ratio", "growth"}
+	headFns  = []string{"highest", "lowest", "above", "below"} // of cells of one row: the names of their columns
 	otherFns = []string{"row", "groups"}
 	ops      = []string{"=", "!=", "<", "<=", ">", ">=", "contains", "lacks", "in"}
 )
@@ -176,8 +178,11 @@ func (i Item) String() string {
 	if i.Of != nil {
 		list = i.Of.String()
 	}
-	if i.Fn == "" {
+	switch {
+	case i.Fn == "":
 		return list
+	case i.Than != "":
+		list = literal(i.Than) + ", " + list
 	}
 	return i.Fn + "(" + list + ")"
 }

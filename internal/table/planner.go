@@ -127,6 +127,14 @@ const likeShare = 0.85
 
 // Understood puts what all words of a question say before what is likely. Of several tables one alone may say it.
 func (p *Planner) Understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
+	list, err := p.understood(ctx, question, tables, ranked)
+	if err != nil {
+		return nil, err
+	}
+	return p.byPeriod(ctx, question, tables, list)
+}
+
+func (p *Planner) understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	var found, choices []Candidate
 	doubt := ""
 	most := 0

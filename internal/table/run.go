@@ -3,7 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
-	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -74,20 +74,10 @@ func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 	if len(tables) > 0 {
 		r.out.Unit = scaled(tables[0], p, r.out)
 	}
-	for _, reason := range slices.Sorted(maps(r.left)) {
+	for _, reason := range slices.Sorted(maps.Keys(r.left)) {
 		r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
 	}
 	return r.out, nil
-}
-
-func maps(m map[string]int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // A binding is a plan's labels as columns of one table.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -88,7 +89,7 @@ func scaleOf(t *Table, text []string) string {
 		}
 	}
 	best, second := "", 0
-	for _, word := range slices.Sorted(maps(votes)) {
+	for _, word := range slices.Sorted(maps.Keys(votes)) {
 		switch n := votes[word]; {
 		case best == "" || n > votes[best]:
 			if best != "" {
