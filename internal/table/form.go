@@ -424,6 +424,9 @@ func (f *former) fn(fn string, c int) Item {
 // lookup gives cells of the row with a key.
 func (f *former) lookup(key said) (Plan, string, string) {
 	p := Plan{Where: key.cond}
+	if w := f.q.words; len(w) > 2 && w[0].text == "how" && w[1].text == "many" && (f.isRow(&w[2]) || cachedSet("people persons")[w[2].text]) {
+		return p, "", "rows are counted, and one is named"
+	}
 	var columns []int
 	add := func(c int) {
 		if c != f.key && !slices.Contains(columns, c) {
