@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -143,7 +144,9 @@ keeps from now on: all; questions, without the places that were opened; a number
 				what, files := q.Question, ""
 				switch {
 				case q.Did == "open" && !q.Withheld:
-					what = "opened " + q.Open
+					if what = "opened " + q.Open; q.Dwelt > 0 {
+						files = fmt.Sprintf("looked at for %s", time.Duration(q.Dwelt)*time.Second)
+					}
 				case what == "":
 					what = "withheld: it rests on files that you may not read"
 				case len(q.Files) > 0:

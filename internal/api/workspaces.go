@@ -145,6 +145,7 @@ type Inquiry struct {
 	Question string     `json:"question,omitempty"`
 	State    string     `json:"state,omitempty"` // of the answer
 	Open     string     `json:"open,omitempty"`  // the place
+	Dwelt    int        `json:"dwelt,omitempty"` // seconds for which it was looked at, as far as the page told
 	Files    []FileName `json:"files,omitempty"` // that the answer rests on
 	Withheld bool       `json:"withheld,omitempty"`
 }

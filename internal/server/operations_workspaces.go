@@ -23,6 +23,11 @@ type (
 		Who  string `json:"who"`  // an account, a person of the file of principals, or the owner of something as it is told
 		Role string `json:"role"` // viewer, editor, owner or none
 	}
+	dwelling struct {
+		Name    string `json:"name"`
+		Open    string `json:"open"`    // the address of the place
+		Seconds int    `json:"seconds"` // 1 to 3600
+	}
 	historyKept struct {
 		Name string `json:"name"`
 		Keep string `json:"keep"` // all, questions, a number of days such as 90d, or questions,90d
@@ -58,6 +63,9 @@ var lives = []operation{
 	done("forgetHistory", "DELETE", "/workspaces/{name}/history", spar.CanRead, "forget for good what you have asked and opened in a workspace", func(c ctx, s *service.Service, who spar.Principal, in named) error {
 		_, err := s.ForgetHistory(c, who, in.Name)
 		return err
+	}),
+	done("dwell", "POST", "/workspaces/{name}/dwell", spar.CanRead, "add to how long you have looked at a place that you opened from within a workspace", func(c ctx, s *service.Service, who spar.Principal, in dwelling) error {
+		return s.Dwell(c, who, in.Name, in.Open, in.Seconds)
 	}),
 	one("keepHistory", "POST", "/workspaces/{name}/keep", spar.CanRead, "say how much of its history a workspace keeps; what that leaves out is forgotten for good", func(c ctx, s *service.Service, who spar.Principal, in historyKept) (api.Workspace, error) {
 		return s.KeepHistory(c, who, in.Name, in.Keep)

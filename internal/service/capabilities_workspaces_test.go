@@ -54,6 +54,9 @@ var methodsOfWorkspaces = map[string]method{
 	"ForgetHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ForgetHistory(ctx, who, "mine")
 	}},
+	"Dwell": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.Dwell(ctx, who, "mine", "docs:secret/plan.md", 9)
+	})},
 	"KeepHistory": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.KeepHistory(ctx, who, "mine", "questions")
 	}},

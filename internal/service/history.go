@@ -60,7 +60,7 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	for i, o := range opened {
 		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(o.At), Who: o.Who, Did: "open"}
 		if one.Withheld = !may[len(asked)+i]; !one.Withheld {
-			one.Open = o.Place
+			one.Open, one.Dwelt = o.Place, int(o.Dwelt.Seconds())
 		}
 		list = append(list, one)
 	}
@@ -113,8 +113,36 @@ func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name stri
 	if !ws.Keep.Opened {
 		return nil
 	}
-	a.Locator.Heading, a.Locator.Sheet = "", "" // words of the file, which may be purged
-	return s.engine.Workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: a.String()})
+	return s.engine.Workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: placeKept(a)})
+}
+
+// placeKept is a place as a history has it: without the words of its file, which may be purged.
+func placeKept(a spar.Address) string {
+	a.Locator.Heading, a.Locator.Sheet = "", ""
+	return a.String()
+}
+
+// Dwell adds to how long the asker has looked at a place, by its address, that they opened from within a workspace. Where the workspace keeps no
+// openings nothing is kept.
+func (s *Service) Dwell(ctx context.Context, who spar.Principal, name, place string, seconds int) error {
+	if seconds <= 0 || seconds > int(workspace.MostDwell.Seconds()) {
+		return spar.Errorf(spar.Invalid, "a place is looked at for 1 to %d seconds at a time, not for %d", int(workspace.MostDwell.Seconds()), seconds)
+	}
+	a, err := spar.ParseAddress(place)
+	if err != nil {
+		return err
+	}
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil || !ws.Keep.Opened {
+		return err
+	}
+	for _, path := range spellings(a.Path) {
+		a.Path = path
+		if kept, err := s.engine.Workspaces.NoteDwell(ctx, ws.ID, who, placeKept(a), time.Duration(seconds)*time.Second); kept || err != nil {
+			return err
+		}
+	}
+	return spar.Errorf(spar.NotFound, "you have not opened %q from within the workspace %q", place, name)
 }
 
 // stamp is a time as it is told, "" for none.

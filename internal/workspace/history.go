@@ -61,7 +61,8 @@ type Opening struct {
 	Who   string // as spar.Principal.Owner
 	At    time.Time
 	File  spar.FileID
-	Place string // its address, without words of the file
+	Place string        // its address, without words of the file
+	Dwelt time.Duration // for how long, in whole seconds, as far as anybody told
 }
 
 // NoteOpening keeps that somebody looked at a place from within a workspace.
@@ -77,9 +78,9 @@ func (w *Workspaces) Openings(ctx context.Context, in ID, limit int) (list []Ope
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(ctx, tx, func(r *sql.Rows) error {
 			var o Opening
-			var at int64
-			err := r.Scan(&o.Who, &at, &o.File, &o.Place)
-			o.At = moment(at)
+			var at, dwelt int64
+			err := r.Scan(&o.Who, &at, &o.File, &o.Place, &dwelt)
+			o.At, o.Dwelt = moment(at), time.Duration(dwelt)*time.Second
 			list = append(list, o)
 			return err
 		}, selectOpened, in, limit)

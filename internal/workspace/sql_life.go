@@ -55,7 +55,7 @@ const (
 	selectHeld    = `SELECT file, share, path, size, modified, hash, segment FROM workspace_held WHERE workspace = ? ORDER BY file`
 	selectHolds   = `SELECT file, hash FROM workspace_held WHERE segment = ?`
 	insertOpened  = `INSERT INTO opened (workspace, who, at, file, place) VALUES (?, ?, ?, ?, ?)`
-	selectOpened  = `SELECT who, at, file, place FROM opened WHERE workspace = ? ORDER BY id DESC LIMIT ?`
+	selectOpened  = `SELECT who, at, file, place, dwelt FROM opened WHERE workspace = ? ORDER BY id DESC LIMIT ?`
 	deleteOpened  = `DELETE FROM opened WHERE workspace = ? AND who IN (?, ?)`
 	forgetOpened  = `DELETE FROM opened WHERE workspace IN (SELECT id FROM workspaces WHERE name = ?)`
 	deleteOwnIn   = `DELETE FROM threads WHERE workspace = ? AND owner IN (?, ?)`

@@ -25,10 +25,10 @@ async function failure(reply: Response): Promise<Failure> {
   }
 }
 
-async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal): Promise<Response> {
+async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal, keepalive?: boolean): Promise<Response> {
   const headers: Record<string, string> = { Accept: accept }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, credentials: 'same-origin' })
+  const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' })
   if (!reply.ok) throw await failure(reply)
   return reply
 }
@@ -43,7 +43,7 @@ function address(path: string, query: Query): string {
 }
 
 export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> { return (await call('GET', address(path, query), undefined, undefined, signal)).json() }
-export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> { return (await call('POST', base + path, body, undefined, signal)).json() }
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal, outlives?: boolean): Promise<T> { return (await call('POST', base + path, body, undefined, signal, outlives)).json() }
 export async function patch<T>(path: string, body: unknown): Promise<T> { return (await call('PATCH', base + path, body)).json() }
 export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
 export async function signIn(token: string): Promise<Api.Me> { return (await call('POST', '/login', { token })).json() }

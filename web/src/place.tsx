@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Citation, type Place, get, named, place } from './api'
 import { toClipboard } from './copy'
+import { dwell } from './dwell'
 import { go } from './route'
 import { Name, Original, visible } from './shown'
 import { type View, Looks, viewOf } from './view'
@@ -39,6 +40,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     })
     return () => { gone = true }
   }, [at])
+  useEffect(() => p && workspace ? dwell(at, workspace) : undefined, [p])
   useEffect(() => { passage.current?.scrollIntoView({ block: 'center' }); if (close) panel.current?.focus({ preventScroll: true }) }, [p])
   const copy = async (what: string, text: string) => { await toClipboard(text); setCopied(what); setTimeout(() => setCopied(''), 2000) }
   const file = p ? named(p) : cited ? named(cited) : ''
