@@ -7,7 +7,10 @@ test('a workspace: its documents with what was made of each, in and out by hand,
   await ask(page, 'How many hours of unused annual leave can I carry into the next leave year?')
   await page.locator('.mark button').first().click()
   await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('240')
+  await page.waitForTimeout(1200) // what is looked at for less than half a second is not told
+  const told = page.waitForResponse(r => r.url().endsWith('/dwell') && r.ok())
   await page.keyboard.press('Escape')
+  await told
   await page.getByRole('link', { name: 'Documents' }).click()
   const row = page.getByRole('row').filter({ hasText: 'leave.md' }).first()
   await expect(page.getByRole('row').filter({ hasText: '/leave.md' })).toContainText(/\d+ passages, \d+ vectors?/)
@@ -24,6 +27,7 @@ test('a workspace: its documents with what was made of each, in and out by hand,
   await page.getByRole('navigation', { name: 'Pages of the workspace' }).getByRole('link', { name: 'History' }).click()
   await expect(page.locator('.cards li').filter({ hasText: 'asked' })).toContainText('leave.md')
   await expect(page.locator('.cards li').filter({ hasText: 'opened a place' })).toHaveCount(1)
+  await expect(page.locator('.cards li').filter({ hasText: 'opened a place' })).toContainText(/leave.md.*looked at for \d+ s/)
   await accessible(page, 'history of a workspace')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
