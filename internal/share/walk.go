@@ -52,7 +52,7 @@ const (
 )
 
 // Walk yields the listing of the root and of every folder below it. It examines every name once and opens only folders.
-// The order of folders is that of the disk and of chance; their set is not. Folders named .spar are left out. Whatever cannot
+// A folder comes before those in it; otherwise their order is that of the disk and of chance. Folders named .spar are left out. Whatever cannot
 // be examined or listed has its Err and ends nothing. A non-nil error is the last thing yielded and means that the walk is
 // not complete: the root is unreachable or became so, or ctx ended.
 func Walk(ctx context.Context, root string, o WalkOptions) iter.Seq2[Listing, error] {
@@ -202,7 +202,7 @@ func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 		if !ok {
 			return
 		}
-		listing, err := w.list(ctx, &l, &b, dir)
+		listing, below, err := w.list(ctx, &l, &b, dir)
 		switch {
 		case dir.Path == Root && err != nil:
 			w.fail(err)
@@ -212,6 +212,7 @@ func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 			case listings <- listing:
 			case <-ctx.Done():
 			}
+			w.await(below) // now, so that a folder is told before those in it
 		}
 		if ctx.Err() != nil {
 			w.stop()
@@ -222,10 +223,10 @@ func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 
 var errStopped = errors.New("the walk was stopped")
 
-// list describes what stands in a folder and lets the folders in it wait.
-func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Listing, error) {
+// list describes what stands in a folder, and gives the folders in it that are to be listed.
+func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (listing Listing, below []folder, err error) {
 	b.reset()
-	err := w.examine(l, &dir)
+	err = w.examine(l, &dir)
 	paced := 0
 	prefix := ""
 	if dir.Path != Root {
@@ -273,8 +274,7 @@ func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Lis
 	if w.Pace != nil && err == nil {
 		err = w.Pace(ctx, paced+1)
 	}
-	listing := b.listing(dir.Entry, prefix, err, w.Known)
-	var wait []folder
+	listing = b.listing(dir.Entry, prefix, err, w.Known)
 	for _, f := range b.folders {
 		deep := true
 		if !dir.deep && w.Known != nil {
@@ -285,15 +285,19 @@ func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (Lis
 			}
 			deep = !known
 		}
-		wait = append(wait, folder{Entry: f, deep: deep})
+		below = append(below, folder{Entry: f, deep: deep})
 	}
+	return listing, below, err
+}
+
+// await lets folders wait.
+func (w *walk) await(folders []folder) {
 	w.mu.Lock()
 	if !w.stopped {
-		w.add(wait...)
+		w.add(folders...)
 	}
 	w.mu.Unlock()
 	w.wake.Broadcast()
-	return listing, err
 }
 
 // paceStep is how many names are examined between two calls of Pace.
