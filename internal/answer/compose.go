@@ -379,7 +379,7 @@ func (j *judge) nearly(source int) asked {
 			terms[t] = v
 		}
 	}
-	a.near = &nearWords{lang: n.lang, terms: terms, vectors: n.vectors}
+	a.near = n.only(terms)
 	return a
 }
 

@@ -292,12 +292,13 @@ type asked struct {
 	lang   string
 	weight map[string]float64
 	total  float64
-	also   map[string]string // terms that answers to such questions are written with, and the term of the question that each stands for
-	near   *nearWords        // words that mean nearly the same; nil: they do not count
+	also   map[string]string   // terms that answers to such questions are written with, and the term of the question that each stands for
+	near   *nearWords          // words that mean nearly the same; nil: they do not count
+	heard  map[string][]string // the terms of texts that were looked at before: many statements stand in few passages
 }
 
 func newAsked(text, lang string, w Weights) asked {
-	a := asked{lang: lang, weight: map[string]float64{}}
+	a := asked{lang: lang, weight: map[string]float64{}, heard: map[string][]string{}}
 	light := lightTerms(text, lang)
 	for _, t := range w.Terms(text, lang) {
 		if _, known := a.weight[t]; !known {
@@ -313,7 +314,7 @@ func newAsked(text, lang string, w Weights) asked {
 
 // without is what is asked besides the words that stand above a source, in the title or in the name of its file.
 func (a asked) without(title string, s source) asked {
-	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near, heard: a.heard}
 	drop := map[string]bool{}
 	for _, t := range chunk.Terms(s.Passage.Locator.Heading+"\n"+title+"\n"+nameText(s.Path), a.lang) {
 		drop[t] = true
@@ -330,7 +331,7 @@ func (a asked) without(title string, s source) asked {
 // unnamed is what is asked besides names and numbers.
 func (a asked) unnamed(names []string) asked {
 	of := chunk.Terms(strings.Join(names, " "), a.lang)
-	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near}
+	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near, heard: a.heard}
 	for t, w := range a.weight {
 		parts := strings.FieldsFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(of, p) && strings.ContainsFunc(p, unicode.IsLetter) }) {
@@ -349,7 +350,7 @@ func (a asked) share(texts ...string) float64 {
 	found, seen := 0.0, map[string]bool{}
 	partly := map[string]float64{} // terms of the question for which others stand, by how far
 	for _, text := range texts {
-		for _, t := range chunk.Terms(text, a.lang) {
+		for _, t := range a.terms(text) {
 			if !seen[t] {
 				seen[t] = true
 				found += a.weight[t]
@@ -372,6 +373,16 @@ func (a asked) share(texts ...string) float64 {
 		found += a.nearly(seen, texts)
 	}
 	return found / a.total
+}
+
+// terms are those of a text.
+func (a asked) terms(text string) []string {
+	list, known := a.heard[text]
+	if !known {
+		list = chunk.Terms(text, a.lang)
+		a.heard[text] = list
+	}
+	return list
 }
 
 // nearly is what words of texts say of the question that mean nearly the same as one of its own which the texts lack.

@@ -55,8 +55,11 @@ const (
 // English.
 type nearWords struct {
 	lang    string
-	terms   map[string][]float32 // of the question, by term
-	vectors map[string][]float32 // of the words that were met
+	terms   map[string][]float32  // of the question, by term
+	vectors map[string][]float32  // of the words that were met
+	texts   map[string][]string   // the words of texts that may stand for others
+	stems   map[string]string     // their terms; "" for a word that stands for no other
+	near    map[[2]string]float64 // how near a word is to a term of the question
 }
 
 // newNearWords takes up the words of a question whose terms have a weight; nil where the table does not know the language.
@@ -64,13 +67,20 @@ func newNearWords(words, lang string, weight map[string]float64) *nearWords {
 	if lang != "en" && lang != "" || light() == nil {
 		return nil
 	}
-	n := &nearWords{lang: lang, terms: map[string][]float32{}, vectors: map[string][]float32{}}
+	n := &nearWords{lang: lang, terms: map[string][]float32{}, vectors: map[string][]float32{}, texts: map[string][]string{}, stems: map[string]string{}, near: map[[2]string]float64{}}
 	for _, w := range chunk.Running(words) {
 		if t := chunk.Terms(w, lang); len(t) == 1 && weight[t[0]] > 0 && n.tells(w) && !question.Common(w, "en") {
 			n.terms[t[0]] = n.vector(w)
 		}
 	}
 	return n
+}
+
+// only takes some of the terms.
+func (n *nearWords) only(terms map[string][]float32) *nearWords {
+	fewer := *n
+	fewer.terms = terms
+	return &fewer
 }
 
 // tells reports whether a word in lower case has a meaning of its own.
@@ -90,15 +100,39 @@ func (n *nearWords) vector(w string) []float32 {
 // words are those of texts that may stand for a word of the question, which has other terms than they.
 func (n *nearWords) words(weight map[string]float64, texts ...string) (list []string) {
 	for _, text := range texts {
-		for _, w := range chunk.Running(text) {
-			if !n.tells(w) {
-				continue
-			}
-			if t := chunk.Terms(w, n.lang); len(t) == 1 && weight[t[0]] == 0 {
+		for _, w := range n.telling(text) {
+			if weight[n.stems[w]] == 0 {
 				list = append(list, w)
 			}
 		}
 	}
+	return list
+}
+
+// telling are the words of a text that have a meaning of their own, each once, and their terms are known then.
+func (n *nearWords) telling(text string) []string {
+	list, known := n.texts[text]
+	if known {
+		return list
+	}
+	met := map[string]bool{}
+	for _, w := range chunk.Running(text) {
+		if met[w] {
+			continue
+		}
+		met[w] = true
+		t, known := n.stems[w]
+		if !known {
+			if of := chunk.Terms(w, n.lang); len(of) == 1 && n.tells(w) {
+				t = of[0]
+			}
+			n.stems[w] = t
+		}
+		if t != "" {
+			list = append(list, w)
+		}
+	}
+	n.texts[text] = list
 	return list
 }
 
@@ -112,7 +146,12 @@ func (n *nearWords) of(term string, words []string) (best float64) {
 		if len(term) >= leastStem && strings.HasPrefix(w, term) {
 			return derived // "director" for "directs", which is stemmed otherwise
 		}
-		best = max(best, cosine(v, n.vector(w)))
+		near, known := n.near[[2]string{term, w}]
+		if !known {
+			near = cosine(v, n.vector(w))
+			n.near[[2]string{term, w}] = near
+		}
+		best = max(best, near)
 	}
 	if best < leastNear {
 		return 0
