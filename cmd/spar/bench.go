@@ -5,11 +5,12 @@ import (
 	"os"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog/invented"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/eval"
-	"github.com/spf13/cobra"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -115,8 +116,8 @@ fresh ones. It compares two large groups of tags of which one must hold with two
 		Example: "  spar bench scopes --files 1000000\n  spar bench scopes --files 50000 --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.Sample.Files < 1 || o.Sample.Files > 1<<30 || o.Rounds < 1 {
-				return spar.Errorf(spar.Invalid, "--files is %d and --rounds %d; they must be at least 1, and files at most %d", o.Sample.Files, o.Rounds, 1<<30)
+			if err := checkInvented(o); err != nil {
+				return err
 			}
 			self, err := os.Executable()
 			if err != nil {
@@ -132,13 +133,25 @@ fresh ones. It compares two large groups of tags of which one must hold with two
 			return a.measured(b, err)
 		},
 	}
+	inventedFlags(cmd, &o, "scopes")
+	return cmd
+}
+
+// inventedFlags say what catalog is made, and how many things of each kind are measured over it.
+func inventedFlags(cmd *cobra.Command, o *eval.ScopesOptions, things string) {
 	f := cmd.Flags()
 	f.IntVar(&o.Sample.Files, "files", 1_000_000, "how many files")
 	f.IntVar(&o.Sample.Tags, "tags", 20_000, "how many tags")
 	f.IntVar(&o.Sample.PerFile, "tags-per-file", 5, "how many tags a file has")
-	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same scopes")
-	f.IntVar(&o.Rounds, "rounds", 40, "scopes of each kind")
-	return cmd
+	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same "+things)
+	f.IntVar(&o.Rounds, "rounds", 40, things+" of each kind")
+}
+
+func checkInvented(o eval.ScopesOptions) error {
+	if o.Sample.Files < 1 || o.Sample.Files > 1<<30 || o.Rounds < 1 {
+		return spar.Errorf(spar.Invalid, "--files is %d and --rounds %d; they must be at least 1, and files at most %d", o.Sample.Files, o.Rounds, 1<<30)
+	}
+	return nil
 }
 
 func (a *app) benchSentencesCommand() *cobra.Command {
@@ -150,8 +163,8 @@ counted, their scope explained, in one process that has the index.`,
 		Example: "  spar bench sentences --files 1000000\n  spar bench sentences --files 50000 --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.Sample.Files < 1 || o.Sample.Files > 1<<30 || o.Rounds < 1 {
-				return spar.Errorf(spar.Invalid, "--files is %d and --rounds %d; they must be at least 1, and files at most %d", o.Sample.Files, o.Rounds, 1<<30)
+			if err := checkInvented(o); err != nil {
+				return err
 			}
 			p := a.progress()
 			o.Sample.Progress = func(n int) { p.show("%s of %s files made", thousands(n), thousands(o.Sample.Files)) }
@@ -160,12 +173,7 @@ counted, their scope explained, in one process that has the index.`,
 			return a.measured(b, err)
 		},
 	}
-	f := cmd.Flags()
-	f.IntVar(&o.Sample.Files, "files", 1_000_000, "how many files")
-	f.IntVar(&o.Sample.Tags, "tags", 20_000, "how many tags")
-	f.IntVar(&o.Sample.PerFile, "tags-per-file", 5, "how many tags a file has")
-	f.Uint64Var(&o.Sample.Seed, "seed", 1, "the same seed makes the same catalog and the same sentences")
-	f.IntVar(&o.Rounds, "rounds", 40, "sentences of each kind")
+	inventedFlags(cmd, &o, "sentences")
 	return cmd
 }
 

@@ -60,36 +60,58 @@ type ScopesOptions struct {
 
 // MeasureScopes makes a catalog in a data directory of its own, which is removed, and explains and diagnoses random scopes of it.
 func MeasureScopes(ctx context.Context, o ScopesOptions) (b *ScopesBench, err error) {
-	if o.Sample.Tags < 2*invented.Groups || o.Sample.Files < 1 || o.Sample.PerFile < 1 {
-		return nil, spar.Errorf(spar.Invalid, "a catalog to be measured has at least one file, one assignment a file and %d tags", 2*invented.Groups)
+	err = overInvented(ctx, o.Sample, func(dir string) error {
+		b, err = measureScopes(ctx, dir, o)
+		return err
+	})
+	return b, err
+}
+
+// overInvented makes a catalog in a data directory of its own, does something with it, and removes it.
+func overInvented(ctx context.Context, sample invented.Options, do func(dir string) error) (err error) {
+	if sample.Tags < 2*invented.Groups || sample.Files < 1 || sample.PerFile < 1 {
+		return spar.Errorf(spar.Invalid, "a catalog to be measured has at least one file, one assignment a file and %d tags", 2*invented.Groups)
 	}
-	o.Rounds = cmp.Or(o.Rounds, 40)
 	dir, err := os.MkdirTemp("", "spar-bench-")
 	if err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	o.Sample.Root = filepath.Join(dir, "share")
-	if err := os.Mkdir(o.Sample.Root, 0o700); err != nil {
-		return nil, err
+	sample.Root = filepath.Join(dir, "share")
+	if err := os.Mkdir(sample.Root, 0o700); err != nil {
+		return err
 	}
-	if err := fillCatalog(ctx, dir, o.Sample); err != nil {
-		return nil, err
+	if err := fillCatalog(ctx, dir, sample); err != nil {
+		return err
 	}
+	return do(dir)
+}
+
+// openMeter opens a data directory to be asked by the user of the process. close ends that.
+func openMeter(ctx context.Context, dir string, seed uint64) (m scopesMeter, close func() error, err error) {
 	e, err := engine.Open(ctx, engine.Options{Dir: dir})
 	if err != nil {
-		return nil, err
+		return m, nil, err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
 	s := service.New(e, service.Options{})
 	who, err := s.Process()
+	if err == nil {
+		m = scopesMeter{ctx, s, who, rand.New(rand.NewPCG(seed, 3)), nil}
+		m.tags, err = s.Tags(ctx, who)
+	}
+	if err != nil {
+		return m, nil, errors.Join(err, e.Close())
+	}
+	return m, e.Close, nil
+}
+
+func measureScopes(ctx context.Context, dir string, o ScopesOptions) (b *ScopesBench, err error) {
+	o.Rounds = cmp.Or(o.Rounds, 40)
+	m, end, err := openMeter(ctx, dir, o.Sample.Seed)
 	if err != nil {
 		return nil, err
 	}
-	m := scopesMeter{ctx, s, who, rand.New(rand.NewPCG(o.Sample.Seed, 3)), nil}
-	if m.tags, err = s.Tags(ctx, who); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, end()) }()
 	b = &ScopesBench{Schema: "spar.bench.scopes/1", Files: o.Sample.Files, Tags: o.Sample.Tags}
 	for _, part := range []struct {
 		to   *Times

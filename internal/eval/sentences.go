@@ -6,16 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog/invented"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/service"
 )
 
 // A SentencesBench is what it costs to understand sentences that name files of a large catalog: to parse them, to count what each reading
@@ -38,39 +32,20 @@ type SentenceKind struct {
 
 // MeasureSentences makes a catalog in a data directory of its own, which is removed, and has random sentences over it understood.
 func MeasureSentences(ctx context.Context, o ScopesOptions) (b *SentencesBench, err error) {
-	if o.Sample.Tags < 2*invented.Groups || o.Sample.Files < 1 || o.Sample.PerFile < 1 {
-		return nil, spar.Errorf(spar.Invalid, "a catalog to be measured has at least one file, one assignment a file and %d tags", 2*invented.Groups)
-	}
-	dir, err := os.MkdirTemp("", "spar-bench-")
-	if err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	o.Sample.Root = filepath.Join(dir, "share")
-	if err := os.Mkdir(o.Sample.Root, 0o700); err != nil {
-		return nil, err
-	}
-	if err := fillCatalog(ctx, dir, o.Sample); err != nil {
-		return nil, err
-	}
-	return measureSentences(ctx, dir, o)
+	err = overInvented(ctx, o.Sample, func(dir string) error {
+		b, err = measureSentences(ctx, dir, o)
+		return err
+	})
+	return b, err
 }
 
 func measureSentences(ctx context.Context, dir string, o ScopesOptions) (b *SentencesBench, err error) {
-	e, err := engine.Open(ctx, engine.Options{Dir: dir})
+	meter, end, err := openMeter(ctx, dir, o.Sample.Seed)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	s := service.New(e, service.Options{})
-	who, err := s.Process()
-	if err != nil {
-		return nil, err
-	}
-	m := sayingMeter{scopesMeter{ctx, s, who, rand.New(rand.NewPCG(o.Sample.Seed, 3)), nil}}
-	if m.tags, err = s.Tags(ctx, who); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, end()) }()
+	m := sayingMeter{meter}
 	b = &SentencesBench{Schema: "spar.bench.sentences/1", Files: o.Sample.Files, Tags: o.Sample.Tags}
 	began := cpuTime()
 	if err := m.say("get all files called budget"); err != nil {

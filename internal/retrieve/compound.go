@@ -3,6 +3,7 @@ package retrieve
 import (
 	"bytes"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -90,21 +91,28 @@ func wider(ctx context.Context, sources []Source, word string) string {
 	if utf8.RuneCountInString(stem) < leastHead {
 		return ""
 	}
-	of, looked := map[string]int{}, 0
+	return n.commonest("de", "", mostTerms, func(t []byte) bool {
+		return len(t) >= len(stem)+leastModifier && bytes.HasSuffix(t, []byte(stem)) && !prefix[string(t[:len(t)-len(stem)])]
+	})
+}
+
+// commonest is the word, as files write it, whose term fits and stands in most passages of the segments in a language; "" where there is none.
+// Terms begin with begin; most are looked at.
+func (n *speller) commonest(lang, begin string, most int, fits func(term []byte) bool) string {
+	best, of, looked := "", map[string]int{}, 0
 	in := map[string]*store.Segment{}
-	best := ""
 	for _, segment := range n.all() {
-		if ctx.Err() != nil || looked > mostTerms {
+		if n.ctx.Err() != nil || looked > most {
 			break
 		}
-		if !slices.Contains(segment.Languages(), "de") {
+		if !slices.Contains(segment.Languages(), lang) {
 			continue
 		}
-		for t, p := range segment.Terms("") {
-			if looked++; looked > mostTerms {
+		for t, p := range segment.Terms(begin) {
+			if looked++; looked > most {
 				break
 			}
-			if len(t) < len(stem)+leastModifier || !bytes.HasSuffix(t, []byte(stem)) || prefix[string(t[:len(t)-len(stem)])] {
+			if !fits(t) {
 				continue
 			}
 			term := string(t)
@@ -211,38 +219,11 @@ func kinOf(ctx context.Context, sources []Source, word, lang string) string {
 	if len(stem) < leastKin {
 		return ""
 	}
-	best, of := "", map[string]int{}
-	in := map[string]*store.Segment{}
-	for _, segment := range n.all() {
-		if ctx.Err() != nil {
-			break
-		}
-		if !slices.Contains(segment.Languages(), lang) {
-			continue
-		}
-		begin := stem[:leastKin]
-		if !utf8.ValidString(begin) {
-			return ""
-		}
-		for t, p := range segment.Terms(begin) {
-			term := string(t)
-			if !chunk.Kin(stem, term, lang) {
-				continue
-			}
-			if of[term] += p.Len(); in[term] == nil {
-				in[term] = segment
-			}
-			if best == "" || of[term] > of[best] || of[term] == of[best] && term < best {
-				best = term
-			}
-		}
-	}
-	if best == "" {
+	begin := stem[:leastKin]
+	if !utf8.ValidString(begin) {
 		return ""
 	}
-	to := ""
-	n.written(in[best], best, func(field, _ string) bool { to = field; return false }, func() bool { return to == "" })
-	return to
+	return n.commonest(lang, begin, math.MaxInt, func(t []byte) bool { return chunk.Kin(stem, string(t), lang) })
 }
 
 // leastKin is the letters with which words of one family begin alike, at least.

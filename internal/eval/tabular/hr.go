@@ -17,16 +17,7 @@ import (
 
 // HR plans the questions about the HR table in the wordings of a half, "a", "b" or "c", and judges what is answered.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
-	f, err := os.Open(filepath.Join(dir, registers.File))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := registers.Make(f)
-	if err != nil {
-		return nil, err
-	}
-	t, err := readTable(ctx, filepath.Join(dir, registers.File))
+	set, t, err := readHR(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -55,19 +46,25 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 	return out, nil
 }
 
-// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over to
-// people whose words nobody knew. Half a and the other voices keep theirs.
-func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error) {
+// readHR reads the HR table, and the questions about it.
+func readHR(ctx context.Context, dir string) (*registers.Set, *table.Table, error) {
 	f, err := os.Open(filepath.Join(dir, registers.File))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer f.Close()
 	set, err := registers.Make(f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t, err := readTable(ctx, filepath.Join(dir, registers.File))
+	t, err := readTable(ctx, f.Name())
+	return set, t, err
+}
+
+// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over to
+// people whose words nobody knew. Half a and the other voices keep theirs.
+func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error) {
+	set, t, err := readHR(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
