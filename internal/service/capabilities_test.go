@@ -3,23 +3,16 @@ package service_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/service"
 )
@@ -502,93 +495,6 @@ func TestCapabilities(t *testing.T) {
 			if !may && said[needs] != got {
 				t.Errorf("%s is refused %s with %q, and others with %q", who.Name, name, got, said[needs])
 			}
-		}
-	}
-}
-
-const hiddenRules = `
-rules:
-  - name: mergers
-    when: name:plan*
-    tags: [Merger]
-    create: true
-`
-
-// closed gives a service over a share whose files nobody but the owner may know of, with tags, attributes, a rule and a
-// workspace that are about them; or, if full is false, one where nothing is. Both have a vocabulary, which everybody may know.
-func closed(t *testing.T, full bool) *service.Service {
-	t.Helper()
-	ctx := t.Context()
-	must := func(_ any, err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	vocabulary := func(s *service.Service) {
-		must(s.Import(ctx, owner, strings.NewReader("id,name\nZ,Zebra fish\n"), service.Importing{Source: "animals"}))
-	}
-	if !full {
-		s := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{})
-		must(s.RemoveShare(ctx, owner, "docs"))
-		vocabulary(s)
-		return s
-	}
-	rules := filepath.Join(t.TempDir(), "rules.yaml")
-	must(nil, os.WriteFile(rules, []byte(hiddenRules), 0o600))
-	h := enginetest.Open(t, map[string]string{
-		"secret/plan.md": "---\nauthor: Zoe Zebra\n---\n# Merger\n\nThe plan of the merger is the zebra.\n",
-		"secret/copy.md": "# Merger\n\nThe plan of the merger is the zebra.\n",
-		"secret/odd.zq9": "odd",
-	}, func(o *engine.Options) { o.Rules = rules })
-	must(nil, os.Chmod(filepath.Join(h.Root, "secret"), 0o700))
-	h.Scanned()
-	s := service.New(h.Engine, service.Options{})
-	must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra", Parents: []string{"Animal"}}))
-	must(s.Assign(ctx, owner, "Zebra", secretive, false))
-	must(s.SetAttributes(ctx, owner, secretive, []api.KeyValue{{Key: "client", Value: "Zebra Ltd"}}))
-	vocabulary(s)
-	must(s.CreateWorkspace(ctx, owner, api.NewWorkspace{Name: "mine", Scope: "path:secret/**"}, nil))
-	must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "path:secret/**"}))
-	must(s.AddTag(ctx, owner, api.NewTag{Name: "Gone"}))
-	must(s.RemoveTag(ctx, owner, "Gone"))
-	must(all(s.Ask(ctx, owner, api.Question{Question: "what is the plan of the merger?"})))
-	return s
-}
-
-// moving is what differs from one call to the next.
-var moving = regexp.MustCompile(`"(asked|created|since|pinned|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
-
-// ofShares are methods that tell operators of shares, of which they know all.
-var ofShares = []string{"Complete", "Examine", "Names", "Shares", "Share", "Status", "Trash"}
-
-// TestStrangerSeesNothing: one who may read nothing is told what one is told where nothing is, whatever their role.
-func TestStrangerSeesNothing(t *testing.T) {
-	tell := func(s *service.Service, name string, who spar.Principal) string {
-		v, err := methods[name].call(s, t.Context(), who)
-		text, failed := json.Marshal(v)
-		if err = errors.Join(err, failed); err != nil {
-			text = append(text, " "+err.Error()...)
-		}
-		return moving.ReplaceAllString(string(text), `"$1":0`)
-	}
-	for _, role := range []spar.Role{spar.Reader, spar.Curator, spar.Operator} {
-		full, empty := closed(t, true), closed(t, false)
-		stranger := stranger
-		stranger.Role = role
-		for _, name := range slices.Sorted(maps.Keys(methods)) {
-			needs := methods[name].needs
-			if role == spar.Operator && (needs == spar.CanOperate || slices.Contains(ofShares, name)) {
-				continue
-			}
-			if needs == "" || stranger.May(needs) {
-				if got, want := tell(full, name, stranger), tell(empty, name, stranger); got != want {
-					t.Errorf("%s tells a strange %s\n%s\nand where nothing is\n%s", name, role, got, want)
-				}
-			}
-		}
-		if got := tell(full, "File", owner); !strings.Contains(got, "Zebra Ltd") {
-			t.Errorf("the owner is told %s", got)
 		}
 	}
 }
