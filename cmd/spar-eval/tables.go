@@ -170,7 +170,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, or office (invented registers)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a or b, of other registers; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to d, of other registers (b and d are for reporting); of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")

@@ -16,11 +16,16 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a" is for choosing, "b" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a" and "c" are for choosing, "b" and "d" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
-	if half == "b" {
+	switch half {
+	case "b":
 		of = officeB
+	case "c":
+		of = officeC
+	case "d":
+		of = officeD
 	}
 	var list []Register
 	for _, r := range of {
