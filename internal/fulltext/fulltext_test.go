@@ -18,18 +18,19 @@ import (
 
 func TestParse(t *testing.T) {
 	for in, want := range map[string]string{
-		"contract":                         `"contract"`,
-		`"Notice period" lessor`:           `"notice period" "lessor"`,
-		"a AND b OR NOT c":                 `"a" "b" OR NOT "c"`,
-		"(a OR b) c":                       `("a" OR "b") "c"`,
-		"NOT (a b)":                        `NOT ("a" "b")`,
-		`terminat* NEAR/5 "notice period"`: `"terminat*" NEAR/5 "notice period"`,
-		"a NEAR/2 b NEAR/2 c":              `"a" NEAR/2 "b" NEAR/2 "c"`,
-		"A-12/b and or":                    `"a-12/b" "and" "or"`,
-		`NOT(a)AND"b c"`:                   `NOT "a" "b c"`,
-		`"annual lea*"`:                    `"annual lea*"`,
-		"ORDER NOTE ANDREW":                `"order" "note" "andrew"`,
-		"((a OR (b))) OR ((c))":            `"a" OR "b" OR "c"`,
+		"contract":                              `"contract"`,
+		`"Notice period" lessor`:                `"notice period" "lessor"`,
+		`what is a "volunteer", or a "bolter"?`: `"what" "is" "a" "volunteer" "or" "a" "bolter"`,
+		"a AND b OR NOT c":                      `"a" "b" OR NOT "c"`,
+		"(a OR b) c":                            `("a" OR "b") "c"`,
+		"NOT (a b)":                             `NOT ("a" "b")`,
+		`terminat* NEAR/5 "notice period"`:      `"terminat*" NEAR/5 "notice period"`,
+		"a NEAR/2 b NEAR/2 c":                   `"a" NEAR/2 "b" NEAR/2 "c"`,
+		"A-12/b and or":                         `"a-12/b" "and" "or"`,
+		`NOT(a)AND"b c"`:                        `NOT "a" "b c"`,
+		`"annual lea*"`:                         `"annual lea*"`,
+		"ORDER NOTE ANDREW":                     `"order" "note" "andrew"`,
+		"((a OR (b))) OR ((c))":                 `"a" OR "b" OR "c"`,
 	} {
 		e, err := Parse(in)
 		if err != nil {

@@ -232,7 +232,9 @@ func (p *parser) operand(depth int) (Expr, error) {
 			return Expr{}, p.fail("the closing quote is missing")
 		}
 		p.at += end + 2
-		return p.phrase(start, p.text[start+1:p.at-1])
+		text := p.text[start+1 : p.at-1]
+		p.at += len(p.text[p.at:]) - len(strings.TrimLeft(p.text[p.at:], ",.;:?!")) // of the sentence that has the quotation
+		return p.phrase(start, text)
 	}
 	for p.at < len(p.text) {
 		r, n := utf8.DecodeRuneInString(p.text[p.at:])

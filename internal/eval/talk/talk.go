@@ -1,6 +1,7 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// Somebody who did not know the program wrote half c, which has follow-ups and misspelt questions alone. The package belongs to
+// Halves c and f have follow-ups and misspelt questions alone; somebody who did not know the program wrote c,
+// and the slips of f are at random places. The package belongs to
 // spar-eval.
 package talk
 
@@ -19,7 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/eval/company"
 )
 
-//go:embed a b c
+//go:embed a b c f
 var halves embed.FS
 
 // A Set is one half: a share and what is asked about it.
@@ -80,10 +81,10 @@ type Stranger struct {
 	Absent string `json:"absent"` // a pattern that no file fits
 }
 
-// Make makes one half, "a", "b" or "c", over the company of the same half and seed.
+// Make makes one half, "a", "b", "c" or "f", over the company of the same half and seed.
 func Make(half string, seed uint64) (*Set, error) {
-	if !slices.Contains([]string{"a", "b", "c"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b or c", half)
+	if !slices.Contains([]string{"a", "b", "c", "f"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c or f", half)
 	}
 	c, err := company.Make(half, seed)
 	if err != nil {
@@ -99,7 +100,7 @@ func Make(half string, seed uint64) (*Set, error) {
 		{"nowhere", 2, s.addNowhere}, {"elsewhere", 3, s.addElsewhere},
 	} {
 		b, err := halves.ReadFile(half + "/" + part.name + ".txt")
-		if half == "c" && errors.Is(err, fs.ErrNotExist) {
+		if (half == "c" || half == "f") && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 // TestSet: the halves have their counts, every file that answers is there, names are where they should be and nowhere else,
 // and the same seed gives the same set.
 func TestSet(t *testing.T) {
-	for _, half := range []string{"a", "b", "c"} {
+	for _, half := range []string{"a", "b", "c", "f"} {
 		for _, seed := range []uint64{company.Seed, 2} {
 			s, err := Make(half, seed)
 			if err != nil {
@@ -77,8 +77,11 @@ type checker struct {
 func (c checker) counts() {
 	got := [5]int{len(c.s.FollowUps), len(c.s.Misspelt), len(c.s.Near), len(c.s.Nowhere), len(c.s.Elsewhere)}
 	want := [5]int{60, 100, 25, 50, 50}
-	if c.s.Half == "c" {
+	switch c.s.Half {
+	case "c":
 		want = [5]int{60, 60}
+	case "f":
+		want = [5]int{48, 80}
 	}
 	if got != want {
 		c.t.Errorf("half %s has %v, want %v", c.s.Half, got, want)
