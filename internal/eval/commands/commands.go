@@ -1,11 +1,13 @@
 // Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
-// stand over a generated share of a hospital (half a), a research institute (half b) or a clinic (half c), over the handbook of
-// 18F and over RAG-Multi-Corpus. Somebody who did not know the program wrote half c. The package belongs to spar-eval.
+// stand over a generated share of a hospital (half a), a research institute (half b), a clinic (half c) or a port authority
+// (half d), over the handbook of 18F and over RAG-Multi-Corpus. Somebody who did not know the program wrote half c, and somebody
+// else half d. The package belongs to spar-eval.
 //
-// The gold follows what the words say. A scan "from May 2025" was taken then (study-date). Invoices, minutes and other papers
-// that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect" speak of
-// effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified.
-// What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in About.
+// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that arrived
+// then. Invoices, minutes and other papers that come by the month, "for" or "from May 2025", are about that month (period). "In
+// force since" and "took effect" speak of effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs
+// from 2024"), speak of modified. What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in
+// About.
 package commands
 
 import (
@@ -20,7 +22,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c
+//go:embed a b c d
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -31,6 +33,7 @@ const (
 	Hospital  = "hospital"  // generated, half a
 	Institute = "institute" // generated, half b
 	Clinic    = "clinic"    // generated, half c
+	Seaport   = "seaport"   // generated, half d
 	Handbook  = "handbook"
 	Firms     = "firms"
 )
@@ -68,19 +71,19 @@ type Set struct {
 }
 
 // now is the reference date of a half.
-var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13"}
+var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09"}
 
 // quota is the number of cases that a half has over each share.
 var quota = []struct {
 	file string
 	n    map[string]int // by half
 }{
-	{"generated", map[string]int{"a": 197, "b": 92, "c": 116}},
-	{Handbook, map[string]int{"a": 69, "b": 32, "c": 32}},
-	{Firms, map[string]int{"a": 67, "b": 32, "c": 32}},
+	{"generated", map[string]int{"a": 197, "b": 92, "c": 116, "d": 75}},
+	{Handbook, map[string]int{"a": 69, "b": 32, "c": 32, "d": 13}},
+	{Firms, map[string]int{"a": 67, "b": 32, "c": 32, "d": 12}},
 }
 
-// Make makes a half, "a", "b" or "c", over the folder of public data.
+// Make makes a half, "a", "b", "c" or "d", over the folder of public data.
 func Make(data, half string, seed uint64) (*Set, error) {
 	generated, err := Generate(half, seed)
 	if err != nil {

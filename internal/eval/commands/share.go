@@ -84,23 +84,27 @@ func frontMatter(b []byte) map[string][]string {
 	return attributes
 }
 
-// Generate makes the share of a half: four departments, six formats and twelve attributes (author, body-part, confidentiality,
-// department, doc-status, doc-version, document-type, effective, modality, patient, period, study-date).
+// Generate makes the share of a half. Those of a to c have four departments, six formats and twelve attributes (author, body-part,
+// confidentiality, department, doc-status, doc-version, document-type, effective, modality, patient, period, study-date).
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b or c", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c or d", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
-	g.scans()
-	g.monthly()
-	g.governed()
-	g.letters()
+	if half == "d" {
+		g.seaport()
+	} else {
+		g.scans()
+		g.monthly()
+		g.governed()
+		g.letters()
+	}
 	slices.SortFunc(g.files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return &Share{Name: o.share, Files: g.files}, nil
 }
 
-// An organisation is what differs between the two shares.
+// An organisation is what differs between the shares.
 type organisation struct {
 	share    string
 	imaging  string // the department that takes scans
@@ -108,6 +112,7 @@ type organisation struct {
 	report   string // format of a report about a scan
 	authors  map[string][]string
 	patients []string
+	vessels  []string
 	monthly  []series
 	governed []series
 	letters  series
@@ -196,6 +201,29 @@ var organisations = map[string]organisation{
 		letters: series{"Legal", "letter", "docx", "legal/letters/{month} {name} {n}.docx", []string{"complaint", "reminder", "claim", "insurer"}, "confidential"},
 		topics:  []string{"pneumonia", "osteoporosis", "hernia", "allergies", "scoliosis", "concussion"},
 		firms:   []string{"Larkfield", "Ostrava"},
+	},
+	"d": {
+		share: Seaport,
+		authors: map[string][]string{
+			"Cargo": {"May Lindqvist", "Desmond Okoro"}, "Pilotage": {"Ansel Tregarth", "Ruta Janson"}, "Dredging": {"Piet Verhoeven", "Ilse Kranz"},
+			"Accounts": {"Gwen Paget", "Nolan Frost"}, "Property": {"Marina Frost", "Callum Reyes"}, "Safety": {"Theo Baptiste", "Hedda Winslow"},
+		},
+		vessels: []string{"Ocean Petrel", "Marta Krogh", "Silver Heron", "Baltic Rose", "Cape Verity", "Nordic Lynx", "Santa Rosalia", "Golden Tern", "Ullswater", "Anholt"},
+		monthly: []series{
+			{"Accounts", "invoice", "pdf", "accounts/invoices/{archive}{firm} {month}.pdf", nil, "internal"},
+			{"Accounts", "payroll", "xlsx", "accounts/payroll/{archive}payroll {month}.xlsx", nil, "confidential"},
+			{"Dredging", "dredging log", "xlsx", "dredging/logs/{archive}log {month}.xlsx", nil, "internal"},
+			{"Cargo", "occupancy", "html", "cargo-desk/occupancy/{archive}occupancy {month}.html", nil, "public"},
+			{"Pilotage", "tide table", "txt", "pilotage/tides/{archive}tides {month}.txt", nil, "public"},
+		},
+		governed: []series{
+			{"Property", "lease", "pdf", "property/leases/{name} lease {version}.pdf", []string{"Fishmarket", "Yacht Club", "Cold Store"}, "confidential"},
+			{"Safety", "procedure", "docx", "safety/procedures/{name} {version}.docx", []string{"mooring", "bunkering", "crane inspection"}, "internal"},
+			{"Pilotage", "bylaw", "pdf", "pilotage/bylaws/{name} bylaw {version}.pdf", []string{"anchorage", "speed", "towage"}, "public"},
+			{"Safety", "training", "pptx", "safety/training/{name} training {version}.pptx", []string{"fire drill", "life jacket", "gas detector"}, "public"},
+		},
+		topics: []string{"fog", "silt", "ice", "diesel", "lighting", "rats"},
+		firms:  []string{"Brunel Marine", "Ostmark Cranes"},
 	},
 }
 
