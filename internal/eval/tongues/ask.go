@@ -32,7 +32,7 @@ type Share struct {
 	First     int    `json:"first"` // of them, those with a passage of a right file first
 	Right     int    `json:"right"`
 	Refused   int    `json:"falsely_refused"`
-	Others    int    `json:"others"` // questions of the other half, which this share does not answer
+	Others    int    `json:"others"` // questions asked over a share that does not answer them
 	Answered  int    `json:"others_answered"`
 }
 
@@ -41,7 +41,7 @@ type Asked struct {
 	ID      string   `json:"id"`
 	Rank    string   `json:"rank"`
 	Text    string   `json:"text"`
-	Other   bool     `json:"other"` // of the other half
+	Other   bool     `json:"other"` // asked over a share that does not answer it
 	First   string   `json:"first"` // file
 	In      []string `json:"in"`    // files that answer it
 	Verdict string   `json:"verdict"`
@@ -49,10 +49,18 @@ type Asked struct {
 	Found   bool     `json:"found"` // the first file is one of these
 }
 
-// Ask asks the questions of a half of every language of its share, and those of the other half too, by words and by the
-// product's default.
+// A round is questions that are asked over a share, which answers them unless other is set.
+type round struct {
+	over      *company.Company
+	questions []company.Question
+	other     bool
+}
+
+// Ask asks the questions of a half of every language over its share, and questions over a share that does not answer them, by
+// words and by the product's default. For halves a and b the latter are those of the other half over this share, for half c
+// its own over the share of half b.
 func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Report, error) {
-	other := map[string]string{"a": "b", "b": "a"}[half]
+	other := map[string]string{"a": "b", "b": "a", "c": "b"}[half]
 	r := &Report{Schema: "spar.eval.tongues/1", Commit: eval.Commit(), Machine: eval.Machine(), Half: half}
 	for _, language := range Languages {
 		c, err := Make(language, half, seed)
@@ -63,9 +71,9 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 		if err != nil {
 			return nil, err
 		}
-		foreign := map[string]bool{}
-		for _, q := range others.Questions {
-			foreign[q.Text] = true
+		rounds := []round{{c, c.Questions, false}, {c, others.Questions, true}}
+		if half == "c" {
+			rounds[1] = round{others, c.Questions, true}
 		}
 		for _, rank := range []retrieve.Rank{retrieve.Words, ""} {
 			s := Share{Language: language, Rank: string(rank)}
@@ -73,12 +81,14 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 				s.Rank = "default"
 			}
 			ask := engine.Request{Retrieve: retrieve.Options{Rank: rank}}
-			err := company.Each(ctx, c, slices.Concat(c.Questions, others.Questions), o, ask, func(q company.Question, a spar.Answer, found engine.Result) error {
-				r.Questions = append(r.Questions, s.add(q, a, found, foreign[q.Text]))
-				return nil
-			})
-			if err != nil {
-				return nil, err
+			for _, turn := range rounds {
+				err := company.Each(ctx, turn.over, turn.questions, o, ask, func(q company.Question, a spar.Answer, found engine.Result) error {
+					r.Questions = append(r.Questions, s.add(q, a, found, turn.other))
+					return nil
+				})
+				if err != nil {
+					return nil, err
+				}
 			}
 			r.Shares = append(r.Shares, s)
 		}
