@@ -67,6 +67,7 @@ type Part struct {
 	How        How
 	Guess      bool              // it may mean nothing of the kind, in a command too
 	Others     []spar.Constraint // other things that the same words may mean
+	Doubt      *Doubt            // why it is a guess though it was said; nil for none
 
 	first, last int // tokens
 	date        *dated
@@ -122,6 +123,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.unlikely()
 	p.alsoNames()
 	p.prefaced()
+	p.doubts()
 	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
 	if has(" reset archive reactivate delete rename share list ", string(s.Command)) { // what it does it does with all of a workspace
 		p.parts = nil

@@ -40,6 +40,7 @@ type Figures struct {
 	Wall      float64 `json:"wrong_wall"` // sentences with a constraint that leaves out files that were meant
 	Asked     float64 `json:"asked"`      // of those that leave something open, those in which it was asked about, and nothing else
 	Asks      int     `json:"asks"`
+	Doubted   float64 `json:"doubted"` // sentences of which something that was said leaves out nothing, because it is not sure
 }
 
 // A Misread is a sentence that was not understood as it was meant.
@@ -106,22 +107,22 @@ func oneIf(b bool) float64 {
 
 func figures(name string, list []Judged) Figures {
 	m := Means(list)
-	return Figures{Name: name, N: m.N, Structure: m.Structure, Slots: m.Slots, Files: m.FileF1, Wall: m.Wall, Asked: m.Ask, Asks: m.Asks}
+	return Figures{Name: name, N: m.N, Structure: m.Structure, Slots: m.Slots, Files: m.FileF1, Wall: m.Wall, Asked: m.Ask, Asks: m.Asks, Doubted: m.Doubted}
 }
 
 // WriteMarkdown writes a table of the figures.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "Half %s, %d sentences; understanding one takes %.2f ms (p95 %.2f)\n\n| | sentences | exact structure | slots F1 | files F1 | wrong wall | asked |\n|---|---|---|---|---|---|---|\n", r.Half, r.Sentences, r.Median, r.Most)
+	fmt.Fprintf(w, "Half %s, %d sentences; understanding one takes %.2f ms (p95 %.2f)\n\n| | sentences | exact structure | slots F1 | files F1 | wrong wall | doubted | asked |\n|---|---|---|---|---|---|---|---|\n", r.Half, r.Sentences, r.Median, r.Most)
 	line := func(name string, f Figures) {
 		asked := ""
 		if f.Asks > 0 {
 			asked = fmt.Sprintf("%.2f of %d", f.Asked, f.Asks)
 		}
-		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %s |\n", name, f.N, f.Structure, f.Slots, f.Files, f.Wall, asked)
+		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %s |\n", name, f.N, f.Structure, f.Slots, f.Files, f.Wall, f.Doubted, asked)
 	}
 	line("all", r.All)
 	c := r.Confidence
-	fmt.Fprintf(w, "| 95 %% | | %.3f to %.3f | %.3f to %.3f | %.3f to %.3f | %.3f to %.3f | |\n", c["structure"].Low, c["structure"].High, c["slots_f1"].Low, c["slots_f1"].High,
+	fmt.Fprintf(w, "| 95 %% | | %.3f to %.3f | %.3f to %.3f | %.3f to %.3f | %.3f to %.3f | | |\n", c["structure"].Low, c["structure"].High, c["slots_f1"].Low, c["slots_f1"].High,
 		c["files_f1"].Low, c["files_f1"].High, c["wrong_wall"].Low, c["wrong_wall"].High)
 	for _, list := range [][]Figures{r.Shares, r.Phenomena} {
 		for _, f := range list {

@@ -26,6 +26,7 @@ type Judged struct {
 	Recall    float64 // of the gold's files
 	Wall      bool    // a constraint leaves out files of the gold
 	Asked     bool    // what has to be asked about was asked about
+	Doubted   bool    // something that was said leaves out nothing, because it is not sure
 	Took      time.Duration
 }
 
@@ -33,6 +34,7 @@ type Judged struct {
 type Score struct {
 	N                                   int
 	Structure, Slots, FileF1, Wall, Ask float64 // means; Ask over sentences that need it or that asked
+	Doubted                             float64
 	Asks                                int
 }
 
@@ -69,6 +71,9 @@ func Means(list []Judged) Score {
 		if j.Wall {
 			out.Wall++
 		}
+		if j.Doubted {
+			out.Doubted++
+		}
 		if j.Ask != "" || len(j.Got.Unclear) > 0 {
 			out.Asks++
 			if j.Asked {
@@ -79,6 +84,7 @@ func Means(list []Judged) Score {
 	n := float64(max(1, len(list)))
 	out.Structure, out.Slots, out.FileF1, out.Wall = out.Structure/n, out.Slots/n, out.FileF1/n, out.Wall/n
 	out.Ask /= float64(max(1, out.Asks))
+	out.Doubted /= n
 	return out
 }
 
@@ -210,9 +216,22 @@ func (j *judgedShare) files(sc spar.Scope) ([]bool, error) {
 	return out, nil
 }
 
+// count says how many files a scope has, 0 for one that cannot be read.
+func (j *judgedShare) count(sc spar.Scope) (n int) {
+	in, err := j.files(sc)
+	if err != nil {
+		return 0
+	}
+	for _, is := range in {
+		n += int(oneIf(is))
+	}
+	return n
+}
+
 func (j *judgedShare) judge(c Case, o question.Options) (Judged, error) {
 	begin := time.Now()
 	got := question.ParseSentence(c.Text, j.names, o)
+	got.Doubtful(j.count)
 	out := Judged{Case: c, Got: got, Took: time.Since(begin)}
 	sc := got.Scope(false)
 	out.GotScope = scope.Print(sc)
@@ -240,6 +259,7 @@ func (j *judgedShare) judge(c Case, o question.Options) (Judged, error) {
 			}
 		}
 	}
+	out.Doubted = slices.ContainsFunc(got.Parts, func(p question.Part) bool { return p.Doubt != nil })
 	out.FileF1 = f1(right, found, len(wanted))
 	out.Recall = float64(right) / float64(max(1, len(wanted)))
 	out.Wall = right < len(wanted)

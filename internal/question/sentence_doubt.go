@@ -1,0 +1,354 @@
+package question
+
+import (
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// A Sign says why it is not sure that a constraint was meant as it was read. What is not sure leaves out no file: it is a guess, and is asked about.
+type Sign string
+
+// The signs of doubt.
+const (
+	OfNoun    Sign = "noun"       // it stands before a noun that nothing knows, of which it may only say more: "the final exams"
+	Attached  Sign = "attached"   // a date is joined to something that names no files: "the inspection on 20 June"
+	OfName    Sign = "name"       // a date stands right behind a noun that nothing knows, and may be part of a name: "Ramadan 2024"
+	WhichDate Sign = "which-date" // no word says which date of a file is meant, and no kind of document does: "in May"
+	Twice     Sign = "twice"      // two dates that are no alternatives would both have to hold
+	Unread    Sign = "unread"     // a word beside it that bounds, chooses or leaves out was not understood
+	Added     Sign = "added"      // it may be added to what is sought rather than narrow it: "drafts too"
+	Unmet     Sign = "unmet"      // no file satisfies all that was said, and this is the least sure of it
+)
+
+// A Doubt is a sign with the words that it rests on; without words it rests on the whole sentence.
+type Doubt struct {
+	Sign Sign
+	At   Span
+}
+
+// Words that change what stands beside them. Where no rule has read one, what it does there is not known.
+const (
+	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
+	denying  = " avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding omit omitted leave leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't "
+	links    = " from in on of for at by with within under since before after during per via to into as "
+	passing  = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together either neither both thanks thx cheers pls plz asap late early mid year years month months week weeks day days date dates "
+	// acting are forms of verbs that no ending gives away.
+	acting      = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
+	determining = " the a an our my your their his her its this that these those one some any each every no another "
+)
+
+// doubts makes guesses of the constraints that are not sure where they stand.
+func (p *sentenceParser) doubts() {
+	if p.o.Question { // in which all is guessed
+		return
+	}
+	doubts := make([]*Doubt, len(p.parts))
+	for n := range p.parts {
+		if part := &p.parts[n]; !part.Guess {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial} {
+				if doubts[n] = read(part); doubts[n] != nil {
+					break
+				}
+			}
+		}
+	}
+	for n, d := range doubts {
+		if d == nil {
+			continue
+		}
+		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
+			o, part := &p.parts[m], &p.parts[n]
+			same := m == n || !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
+			if same && o.Doubt == nil {
+				o.Guess, o.Doubt = true, d
+			}
+		}
+	}
+}
+
+func (p *sentenceParser) doubt(sign Sign, from, to int) *Doubt {
+	return &Doubt{sign, p.span(from, to)}
+}
+
+// strange reports whether a word stands at a token that nothing understood and that says something.
+func (p *sentenceParser) strange(i int) bool {
+	return i >= 0 && i < len(p.tokens) && !p.tokens[i].used && !p.tokens[i].quoted && !p.topic[i] && !p.empty(i) && !has(bounding+denying+links+passing, p.tokens[i].low)
+}
+
+// verbal reports whether a word looks like a verb or an adverb, as far as its ending tells.
+func (p *sentenceParser) verbal(i int) bool {
+	w := p.tokens[i].low
+	return strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ly") || has(acting, w)
+}
+
+// beforeNoun doubts a state, a modality or a part of the body before a noun that nothing knows.
+func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
+	at := part.last + 1
+	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) {
+		return nil
+	}
+	for i := at; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
+		if p.tokens[i].named && has(" doc-status confidentiality ", part.Constraint.Key) || has(generic, p.tokens[i].stem) {
+			return nil // "the final budget reports"
+		}
+	}
+	return p.doubt(OfNoun, at, at+1)
+}
+
+// governor is the token before a part and the words that join it to what stands before, and the first of these words; -1 for none in the same phrase.
+func (p *sentenceParser) governor(part *Part) (at int, link string) {
+	at = part.first
+	if part.first < part.last && has(links, p.tokens[at].low) {
+		link = p.tokens[at].low
+	}
+	for at--; at >= 0 && !p.tokens[at+1].comma && (p.oneOf(at, determining) || has(links, p.tokens[at].low)); at-- {
+		if has(links, p.tokens[at].low) {
+			link = p.tokens[at].low
+		}
+	}
+	if at < 0 || p.tokens[at+1].comma {
+		return -1, ""
+	}
+	return at, link
+}
+
+// attachedDate doubts a date that is joined to a noun phrase of which nothing is known, or to a subject: "the merger in 2019".
+func (p *sentenceParser) attachedDate(part *Part) *Doubt {
+	if part.date == nil || part.date.keys != nil {
+		return nil
+	}
+	at, link := p.governor(part)
+	if at < 0 || link == "" {
+		return nil
+	}
+	if p.topic[at] && has(" in of at during on ", link) {
+		return p.doubt(Attached, at, at+1)
+	}
+	if has(" from since before after ", link) || !p.strange(at) {
+		return nil
+	}
+	from := at
+	for from > 0 && !p.tokens[from].comma && p.strange(from-1) {
+		from--
+	}
+	if known := from > 0 && p.tokens[from-1].named && !p.tokens[from].comma; !known && (p.oneOf(from-1, determining) || !p.verbal(at) && (from < at || p.oneOf(from-1, links))) {
+		return p.doubt(Attached, from, at+1)
+	}
+	return nil
+}
+
+// dateOfName doubts a date right behind a noun that nothing knows, or behind a name that no rule took for files.
+func (p *sentenceParser) dateOfName(part *Part) *Doubt {
+	at := part.first - 1
+	if part.date == nil || part.date.keys != nil || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) || has(links+determining+bounding+passing, p.tokens[at].low) {
+		return nil
+	}
+	if t := p.tokens[at]; p.strange(at) && !p.verbal(at) || t.used && !t.named && t.capital && at > 0 {
+		return p.doubt(OfName, at, part.first)
+	}
+	return nil
+}
+
+// anyDate doubts a date of which neither a word nor what is sought says which date of a file it is, where files have others than that of their change.
+func (p *sentenceParser) anyDate(part *Part) *Doubt {
+	if part.date == nil || part.date.keys != nil || part.Constraint.Key != "modified" {
+		return nil
+	}
+	for i := part.first; i <= part.last; i++ {
+		if p.oneOf(i, " older newer younger recent ") { // which is what files are by their change
+			return nil
+		}
+	}
+	for _, o := range p.parts {
+		if !o.Constraint.Not && has(" type document-type modality name ext ", o.Constraint.Key) {
+			return nil
+		}
+	}
+	for _, key := range datesBeside {
+		if p.names.has[key] {
+			return &Doubt{Sign: WhichDate}
+		}
+	}
+	return nil
+}
+
+// datesBeside are the dates that files may have beside that of their change.
+var datesBeside = []string{"period", "study-date", "date", "effective"}
+
+// secondDate doubts both of two dates with the same key that no word makes alternatives of.
+func (p *sentenceParser) secondDate(part *Part) *Doubt {
+	if part.date == nil || part.Constraint.Not {
+		return nil
+	}
+	for j := range p.parts {
+		o := &p.parts[j]
+		if o == part || o.date == nil || o.Constraint.Not || o.Constraint.Key != part.Constraint.Key {
+			continue
+		}
+		from, to := min(part.last, o.last)+1, max(part.first, o.first)
+		list := from > to // "3 and 5 March" are read together
+		for k := from; k <= to; k++ {
+			list = list || p.oneOf(k, " and or but nor ") || p.tokens[k].comma && to-from <= 1
+		}
+		if !list {
+			return &Doubt{Twice, o.Spans[0]}
+		}
+	}
+	return nil
+}
+
+// besides reports whether another constraint with the same key stands at a place that fits.
+func (p *sentenceParser) besides(part *Part, fits func(o *Part) bool) bool {
+	for j := range p.parts {
+		if o := &p.parts[j]; o != part && o.Constraint.Key == part.Constraint.Key && fits(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// unreadBefore doubts what stands behind a word that bounds or chooses and that nothing read: "nearly", "on behalf of", "any format but".
+func (p *sentenceParser) unreadBefore(part *Part) *Doubt {
+	if part.Constraint.Not {
+		return p.unreadCue(part)
+	}
+	at := part.first - 1
+	for at >= 0 && !p.tokens[at+1].comma && p.oneOf(at, " the a an any all of from in for by those ") {
+		at--
+	}
+	if at < 0 || p.tokens[at+1].comma || p.tokens[at].used {
+		return nil
+	}
+	switch {
+	case p.is(at, "but"):
+		for i := range at {
+			if p.leavesOut(i) || negated(wordAt(p, i)) { // "not the drafts but the final ones"
+				return nil
+			}
+		}
+		if p.besides(part, func(o *Part) bool { return o.last < at }) {
+			return nil
+		}
+	case !p.oneOf(at, bounding):
+		return nil
+	case p.is(at, "or") && p.besides(part, func(o *Part) bool { return o.last < at && o.last >= at-4 }):
+		return nil // a list
+	}
+	return p.doubt(Unread, at, at+1)
+}
+
+// unreadCue doubts what a word leaves out behind which a phrase ends, or that stands in a condition: "drafts or not, all checklists".
+func (p *sentenceParser) unreadCue(part *Part) *Doubt {
+	for i := part.first; i >= 0; i-- {
+		if p.oneOf(i, " not no without except excluding ") {
+			if i < part.first && p.tokens[i+1].comma || p.oneOf(i-1, " or if whether ") {
+				return p.doubt(Unread, i, i+1)
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// unreadBehind doubts what stands before such a word: "2022 or thereabouts", "May at the earliest".
+func (p *sentenceParser) unreadBehind(part *Part) *Doubt {
+	if part.Constraint.Not {
+		return nil
+	}
+	at := part.last + 1
+	for at < len(p.tokens) && !p.tokens[at].comma && p.oneOf(at, " at the and ") {
+		at++
+	}
+	if at >= len(p.tokens) || p.tokens[at].comma || p.tokens[at].used || !p.oneOf(at, bounding) || p.oneOf(at, " between unless including include includes save if whether ") {
+		return nil
+	}
+	if p.is(at, "or") && p.besides(part, func(o *Part) bool { return o.first > at && o.first <= at+4 }) {
+		return nil
+	}
+	return p.doubt(Unread, at, at+1)
+}
+
+// unreadDenial doubts what stands behind a word that leaves out and that nothing read, up to a comma.
+func (p *sentenceParser) unreadDenial(part *Part) *Doubt {
+	if part.Constraint.Not {
+		return nil
+	}
+	for i := part.first - 1; i >= 0 && !p.tokens[i+1].comma; i-- {
+		if p.oneOf(i, denying) && !p.tokens[i].used && !p.withinName(i) {
+			return p.doubt(Unread, i, i+1)
+		}
+	}
+	return nil
+}
+
+// added doubts what is said to come on top, where nothing else of its kind is named to which it could.
+func (p *sentenceParser) added(part *Part) *Doubt {
+	if part.Constraint.Not || part.date != nil || p.besides(part, func(o *Part) bool { return !o.Constraint.Not }) {
+		return nil
+	}
+	behind := part.last + 1
+	if behind < len(p.tokens) && !p.tokens[behind].comma && (p.oneOf(behind, " too also ") || p.is(behind, "as", "well")) {
+		return p.doubt(Added, behind, behind+1)
+	}
+	before := part.first - 1
+	for before >= 0 && p.oneOf(before, " the any all ") {
+		before--
+	}
+	if before >= 0 && p.oneOf(before, " also plus including include includes even ") {
+		return p.doubt(Added, before, before+1)
+	}
+	return nil
+}
+
+// Doubtful looks whether any file satisfies all that a sentence states, and makes a guess of what is least sure of it where none does and where
+// something would be left that files satisfy. Count says how many files a scope has. It reports whether anything changed.
+func (s *Sentence) Doubtful(count func(spar.Scope) int) bool {
+	stated := s.without(-1)
+	if len(stated.Constraints) < 2 || count(stated) > 0 {
+		return false
+	}
+	least, most := -1, -1
+	for i, part := range s.Parts {
+		if part.Guess || count(s.without(i)) == 0 {
+			continue
+		}
+		if d := part.unsure(count); d > most {
+			least, most = i, d
+		}
+	}
+	if least < 0 {
+		return false
+	}
+	s.Parts[least].Guess, s.Parts[least].Doubt = true, &Doubt{Sign: Unmet}
+	return true
+}
+
+// without is what a sentence states, but for one part.
+func (s *Sentence) without(i int) (out spar.Scope) {
+	for j, part := range s.Parts {
+		if j != i && !part.Guess {
+			out.Constraints = append(out.Constraints, part.Constraint)
+		}
+	}
+	return out
+}
+
+// unsure says how readily a part is doubted, the more the higher: what no file has; dates; what was nearly said; what tells little.
+func (part Part) unsure(count func(spar.Scope) int) int {
+	switch key := part.Constraint.Key; {
+	case count(spar.Scope{Constraints: []spar.Constraint{part.Constraint}}) == 0:
+		return 6
+	case part.date != nil && part.date.keys == nil:
+		return 5
+	case part.date != nil:
+		return 4
+	case part.How == Partly || part.How == Near:
+		return 3
+	case has(" doc-status confidentiality doc-version body-part ", key):
+		return 2
+	case key == "type" || key == "document-type":
+		return 0
+	}
+	return 1
+}
