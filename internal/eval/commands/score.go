@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -115,11 +116,12 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 		}
 	}
 	j.names.Add("share", share.Name)
-	for f := range folders {
+	for _, f := range slices.Sorted(maps.Keys(folders)) {
 		j.names.Add("folder", f)
 	}
 	standard := schema.Standard()
-	for key, of := range values {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		of := values[key]
 		truth, dated := true, true
 		for v := range of {
 			truth = truth && (v == "true" || v == "false")
@@ -135,7 +137,7 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 		if truth || dated {
 			continue
 		}
-		for v := range of {
+		for _, v := range slices.Sorted(maps.Keys(of)) {
 			j.names.Add(key, v)
 		}
 	}
