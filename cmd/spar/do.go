@@ -19,7 +19,8 @@ func (a *app) doCommand() *cobra.Command {
 		Long: `Do reads a sentence such as "get all CT scans and associated documents of patient A from May 2025, not the drafts". It says what it understood of
 it and from which words, as a scope of docs/query-language.md, and lists the files. A sentence may also make a workspace, rename or delete one.
 
-What a sentence states filters; tags that it only may mean order the files. With --dry-run, and in a pipe, nothing is done and the structured query is printed. What loses
+What a sentence states filters; tags that it only may mean order the files. So does what is not sure where it stands, such as "in May" without a word for which date, or what no file
+satisfies together with the rest; it is asked about, with the number of files of each reading. With --dry-run, and in a pipe, nothing is done and the structured query is printed. What loses
 something asks first, or needs --yes; --yes also takes the first reading of what is unclear. With --guard the files are named that the scope leaves out and that look
 relevant, and --include 1,3 takes some of them in.`,
 		Example: "  spar do \"PDFs from 2024 about parental leave, not the drafts\"\n  spar do \"make a workspace called scans of the CTs of the chest from May 2025\"\n  spar do \"invoices from the last quarter\" --dry-run --json",
@@ -102,6 +103,8 @@ func (a *app) printSentence(s api.Sentence) {
 		switch {
 		case p.Guess && p.How == "model":
 			note = "guessed by the model: it excludes nothing"
+		case p.Doubt != "":
+			note = "not sure: it excludes nothing"
 		case p.Guess:
 			note = "guessed: it excludes nothing"
 		case p.How == "near":

@@ -165,7 +165,7 @@ func (p *sentenceParser) anyDate(part *Part) *Doubt {
 			return nil
 		}
 	}
-	for _, key := range datesBeside {
+	for _, key := range OtherDates {
 		if p.names.has[key] {
 			return &Doubt{Sign: WhichDate}
 		}
@@ -173,8 +173,8 @@ func (p *sentenceParser) anyDate(part *Part) *Doubt {
 	return nil
 }
 
-// datesBeside are the dates that files may have beside that of their change.
-var datesBeside = []string{"period", "study-date", "date", "effective"}
+// OtherDates are the dates that files may have beside that of their change.
+var OtherDates = []string{"period", "study-date", "date", "effective"}
 
 // secondDate doubts both of two dates with the same key that no word makes alternatives of.
 func (p *sentenceParser) secondDate(part *Part) *Doubt {

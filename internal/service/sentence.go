@@ -129,6 +129,9 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 		return err != nil
 	})
 	slices.SortFunc(got.Keywords, func(a, b question.Span) int { return a.Start - b.Start })
+	if !in.Guess {
+		got.Doubtful(v.having)
+	}
 	if in.Guess || in.Rules || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
 		return v, got, nil
 	}
@@ -157,7 +160,11 @@ func spansOf(got question.Sentence, guess bool) []api.SentenceSpan {
 		c := p.Constraint
 		c.Guess = c.Guess || guess || p.Guess
 		for _, s := range p.Spans {
-			list = append(list, api.SentenceSpan{Words: wordsOf(got.Text, s), Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: string(p.How)})
+			span := api.SentenceSpan{Words: wordsOf(got.Text, s), Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: string(p.How)}
+			if p.Doubt != nil {
+				span.Doubt = string(p.Doubt.Sign)
+			}
+			list = append(list, span)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b api.SentenceSpan) int { return a.Start - b.Start })
@@ -195,6 +202,11 @@ func (v view) questions(got question.Sentence, guess bool, files *roaring.Bitmap
 		}
 		list = append(list, q)
 	}
+	doubted, err := v.doubtful(got, base, files)
+	if err != nil {
+		return nil, err
+	}
+	list = append(doubted, list...) // so that the first choices of the others stand where all are taken
 	for i, p := range got.Parts {
 		if len(p.Others) == 0 || len(p.Spans) != 1 || p.Constraint.Not || p.Guess || p.Constraint.Key == "folder" {
 			continue
@@ -241,7 +253,7 @@ func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (ap
 	}
 	stated := out.Scope
 	for _, q := range out.Questions {
-		if len(q.Choices) > 0 {
+		if len(q.Choices) > 0 && q.Choices[0].Scope != out.Scope { // else it is what was understood anyway
 			stated = q.Choices[0].Scope
 		}
 	}

@@ -185,3 +185,56 @@ func TestAssociated(t *testing.T) {
 		t.Errorf("%+v", out.Associated)
 	}
 }
+
+// TestDoubted: what was said but is not sure leaves out no file, says why, and is asked about with the files of each reading; nothing is made of
+// such a sentence before that is answered, or unless the asker is sure. A stranger's question counts no file that he may not know of.
+func TestDoubted(t *testing.T) {
+	s, h := open(t, branches)
+	scan(t, s, api.Question{Question: howMany})
+	if _, err := s.SetAttributes(t.Context(), owner, api.Target{Files: []string{"docs:Rome office/hours.md"}}, []api.KeyValue{{Key: "period", Value: "2025-05"}, {Key: "department", Value: "Sales"}}); err != nil {
+		t.Fatal(err)
+	}
+	ask(t, s, owner, api.Question{Question: "when does the office open for visitors?"}) // which reads the files
+	parse := func(who spar.Principal, text string) api.Sentence {
+		t.Helper()
+		got, err := s.ParseSentence(t.Context(), who, api.Saying{Sentence: text, Now: "2025-06-18"})
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		return got
+	}
+	got := parse(owner, "everything in May 2025")
+	if got.Scope != "~modified:2025-05" || got.Files != 3 || len(got.Spans) != 1 || got.Spans[0].Doubt != "which-date" || len(got.Questions) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	var choices []string
+	for _, c := range got.Questions[0].Choices {
+		choices = append(choices, fmt.Sprint(c.Constraint, " ", c.Files))
+	}
+	if want := []string{"~modified:2025-05 3", "modified:2025-05 0", "period:2025-05 1"}; !slices.Equal(choices[:1], want[:1]) || !slices.Contains(choices, want[2]) {
+		t.Errorf("%q", choices)
+	}
+	// No file has both: the folder is sure, so that the department is doubted.
+	if got := parse(owner, "markdown pages of the Oslo office from Sales"); got.Files == 0 || len(got.Questions) == 0 || !strings.Contains(got.Scope, "~") || !strings.Contains(got.Questions[0].Question, "No file satisfies all") {
+		t.Errorf("%+v", got)
+	}
+	made := api.Saying{Sentence: "make a workspace called may of everything in May 2025"}
+	if out, err := s.Do(t.Context(), owner, made); err != nil || out.Done || len(out.Questions) != 1 {
+		t.Errorf("made without an answer: %+v, %v", out, err)
+	}
+	made.Sure = true
+	if out, err := s.Do(t.Context(), owner, made); err != nil || out.Workspace == nil || out.Workspace.Coverage.InScope != 3 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if err := os.Chmod(h.Root, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	for _, q := range parse(spar.Principal{Name: "stranger", UID: 4_000_001}, "everything in May 2025").Questions {
+		for _, c := range q.Choices {
+			if c.Files > 0 {
+				t.Errorf("a stranger is told of files: %+v", c)
+			}
+		}
+	}
+}

@@ -26,7 +26,7 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
     <form class="row" onSubmit={e => { e.preventDefault(); read() }}><input class="grow" aria-label={w.label} placeholder={w.placeholder} value={text} maxLength={2000} onInput={e => setText(e.currentTarget.value)} /><button class="first" disabled={!text.trim()}>{w.button}</button></form>
     {fault && <p class="error" role="alert">{fault}</p>}
     {s && <>
-      <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}{p.how === 'model' && <small>{w.byModel}</small>}</li>)}
+      <ul class="chips" aria-label={words.taken.as}>{s.spans.map(p => <li key={p.start + p.constraint} class={p.guess ? 'guess' : p.constraint.startsWith('-') ? 'not' : ''}><span>{visible(p.text)}</span> <code>{visible(p.constraint)}</code>{p.how === 'near' && <small>{w.near}</small>}{p.how === 'model' && <small>{w.byModel}</small>}{p.doubt && <small>{w.unsure}</small>}</li>)}
         {s.keywords.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.words}</small></li>)}
         {s.aside?.map(k => <li key={k.start} class="guess"><span>{visible(k.text)}</span> <small>{w.aside}</small></li>)}</ul>
       {s.corrected?.map(c => <p key={c.from}>{w.corrected(visible(c.from), visible(c.to))}</p>)}

@@ -1,0 +1,113 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// having says how many files a scope has, those among them that only reading can decide; 0 where it cannot be read.
+func (v view) having(sc spar.Scope) int {
+	selected, err := v.selection(sc)
+	if err != nil {
+		return 0
+	}
+	return int(roaring.Or(selected.Known, selected.Unknown).GetCardinality())
+}
+
+// doubtful asks about what was said and is not sure: whether it leaves out files. The first choice is what the scope has: nothing is left out by it. Base
+// is the scope of the sentence, and files are those that it gives.
+func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bitmap) (list []api.SentenceQuestion, err error) {
+	for i, p := range got.Parts {
+		if p.Doubt == nil {
+			continue
+		}
+		q := api.SentenceQuestion{Words: wordsOf(got.Text, p.Spans[0]), Question: askAbout(got.Text, p)}
+		differs := p.Doubt.Sign == question.Unmet
+		for n, reading := range v.readings(p) {
+			with := spar.Scope{Constraints: slices.Clone(base.Constraints)}
+			with.Constraints[i] = reading
+			if n > 1 { // another date: only where a file is known to have it
+				if selected, err := v.selection(with); err != nil || selected.Known.IsEmpty() {
+					continue
+				}
+			}
+			choice, chosen, err := v.choice(reading, with)
+			if err != nil {
+				return nil, err
+			}
+			q.Choices = append(q.Choices, choice)
+			differs = differs || !chosen.Equals(files)
+		}
+		if p.Doubt.Sign == question.Unmet {
+			more, err := v.instead(got, base, i)
+			if err != nil {
+				return nil, err
+			}
+			q.Choices = append(q.Choices, more...)
+		}
+		if differs {
+			list = append(list, q)
+		}
+	}
+	return list, nil
+}
+
+// readings are what a doubted part may mean: an order, what it says, or the same of another date of a file.
+func (v view) readings(p question.Part) []spar.Constraint {
+	guess, wall := p.Constraint, p.Constraint
+	guess.Guess, wall.Guess = true, false
+	out := []spar.Constraint{guess, wall}
+	if p.Doubt.Sign == question.WhichDate {
+		for _, key := range question.OtherDates {
+			other := wall
+			other.Key = key
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// instead are the other parts that may be left out where no file satisfies all of a sentence.
+func (v view) instead(got question.Sentence, base spar.Scope, least int) (list []api.SentenceChoice, err error) {
+	for i, p := range got.Parts {
+		if i == least || p.Guess || len(list) == mostInstead {
+			continue
+		}
+		with := spar.Scope{Constraints: slices.Clone(base.Constraints)}
+		with.Constraints[least].Guess, with.Constraints[i].Guess = false, true
+		choice, _, err := v.choice(with.Constraints[i], with)
+		if err != nil {
+			return nil, err
+		}
+		if choice.Files > 0 {
+			list = append(list, choice)
+		}
+	}
+	return list, nil
+}
+
+// mostInstead bounds the parts of which it is said that without them there would be files.
+const mostInstead = 4
+
+// askAbout asks about a part that is not sure, and says why.
+func askAbout(text string, p question.Part) string {
+	said, at := p.Spans[0].Of(text), p.Doubt.At.Of(text)
+	why := map[question.Sign]string{
+		question.OfNoun:    fmt.Sprintf("it may only say more of %q", at),
+		question.Attached:  fmt.Sprintf("it may belong to %q", at),
+		question.OfName:    fmt.Sprintf("it may be part of a name with %q", at),
+		question.WhichDate: "nothing says which date of a file is meant",
+		question.Twice:     fmt.Sprintf("%q is another date", at),
+		question.Unread:    fmt.Sprintf("%q beside it was not understood", at),
+		question.Added:     fmt.Sprintf("%q may add to the files that are sought", at),
+	}[p.Doubt.Sign]
+	if why == "" {
+		return fmt.Sprintf("No file satisfies all of it. May files be without %q?", said)
+	}
+	return fmt.Sprintf("Does %q leave out other files? It is not sure, as %s.", said, why)
+}
