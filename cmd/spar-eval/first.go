@@ -17,23 +17,31 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/eval"
 )
 
 // A Soon says how soon the program answers questions to a folder of which nothing was read, beside the time of reading all of it.
 type Soon struct {
-	Schema     string  `json:"schema"`
-	Folder     string  `json:"folder"`
-	Files      int     `json:"files"`
-	Questions  int     `json:"questions"`
-	Times      int     `json:"times"`       // that each was asked
-	Everything float64 `json:"everything"`  // seconds that the first question takes when it reads all
-	First      float64 `json:"first"`       // seconds to the first event with a citation, median
-	Ratio      float64 `json:"ratio"`       // of those two
-	CPU        float64 `json:"cpu"`         // processor time to that event, of all processes, median; 0 where it is not known
-	Never      int     `json:"never"`       // runs without such an event
-	Cites      float64 `json:"cites"`       // share of the runs whose first such event cites the known file
-	AfterPart  float64 `json:"after_part"`  // share of the runs that cite it after Part of the time of reading all
-	Part       float64 `json:"part"`        //
+	Schema     string        `json:"schema"`
+	Folder     string        `json:"folder"`
+	Files      int           `json:"files"`
+	Questions  int           `json:"questions"`
+	Times      int           `json:"times"`          // that each was asked
+	ToAsk      int           `json:"to_ask"`         // questions that were to be asked; a piece may end before
+	Runs       int           `json:"runs"`           // under a time
+	Everything float64       `json:"everything"`     // seconds that the first question takes when it reads all; median of the pieces, by question
+	EveryCPU   float64       `json:"every_cpu"`      // the same in processor time
+	First      float64       `json:"first"`          // seconds to the first event with a citation, median
+	Ratio      float64       `json:"ratio"`          // of those two, each by the reading of its piece, median
+	RatioCPU   float64       `json:"ratio_cpu"`      // the same of processor times
+	CPU        float64       `json:"cpu"`            // processor time to that event, of all processes, median; 0 where it is not known
+	Never      int           `json:"never"`          // runs without such an event
+	Cites      float64       `json:"cites"`          // share of the runs whose first such event cites the known file
+	AfterPart  float64       `json:"after_part"`     // share of the runs that cite it after Part of the time of reading all
+	Part       float64       `json:"part"`           //
+	CitesIn    eval.Interval `json:"cites_interval"` // of Cites, over questions
+	Behind     eval.Interval `json:"behind"`         // how much more of the questions cite it when all was read than after Part, paired
+
 	AfterAll   float64 `json:"after_all"`   // share of the questions that cite it when all was read
 	OfAll      float64 `json:"of_all"`      // AfterPart over AfterAll
 	ReadInPart float64 `json:"read_median"` // files that were read in that part, median
@@ -73,13 +81,26 @@ type SoonOptions struct {
 	Questions string // a file with a question, a tab and paths, with | between them, in each line
 	Times     int    // that each is asked under a time; 0: they are only let stop by themselves
 	Until     float64
-	Most      int  // questions, drawn evenly; 0: all
-	Sketched  bool // the sketches of the names are made before the first question
+	Most      int           // questions, drawn evenly; 0: all
+	Sketched  bool          // the sketches of the names are made before the first question
+	Keep      string        // a file that keeps a row for each question that was asked, which is not asked again; "" for none
+	Within    time.Duration // after which no other question is begun; 0: never
 
 	asked []knownFile // instead of Questions
 }
 
-// MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read.
+// A soonRow is one question: what it cites when all is read, when it stops by itself, and each time that it was asked under a time.
+type soonRow struct {
+	Question   string    `json:"question"`
+	Everything float64   `json:"everything"`     // seconds that the first question of the same piece took to read all
+	EveryCPU   float64   `json:"everything_cpu"` // its processor time; 0 where it is not known
+	All        soonRun   `json:"all"`
+	Stop       soonRun   `json:"stop"`
+	Part       []soonRun `json:"part"`
+}
+
+// MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read. With rows to
+// keep it goes on where it stopped the last time, and ends when its time is over. Each such piece measures anew what reading all takes.
 func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, error) {
 	asked, err := o.asked, error(nil)
 	if asked == nil {
@@ -93,6 +114,26 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 		}
 		asked = asked[:o.Most]
 	}
+	rows, err := readRows[soonRow](o.Keep)
+	if err != nil {
+		return nil, err
+	}
+	done := map[string]bool{}
+	for _, row := range rows {
+		done[row.Question] = true
+	}
+	todo := slices.DeleteFunc(slices.Clone(asked), func(q knownFile) bool { return done[q.question] })
+	if len(todo) > 0 {
+		if rows, err = askSoon(ctx, folder, o, todo, rows); err != nil {
+			return nil, err
+		}
+	}
+	return soonOf(folder, o, asked, rows), nil
+}
+
+// askSoon asks questions, and gives the rows that there were with theirs.
+func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile, rows []soonRow) ([]soonRow, error) {
+	began := time.Now()
 	work, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
 		return nil, err
@@ -108,91 +149,100 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 			return nil, fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
 		}
 	}
-	r := &Soon{Schema: "spar.bench.soon/1", Folder: folder, Questions: len(asked), Times: o.Times, Part: soonPart}
 	if err := m.copy("all"); err != nil {
 		return nil, err
 	}
-	whole, err := m.ask(ctx, "all", asked[0], "--all")
+	whole, err := m.ask(ctx, "all", todo[0], "--all")
 	if err != nil {
 		return nil, err
 	}
-	r.Everything, r.Files = whole.took, whole.inScope
-	part := fmt.Sprintf("seconds=%.2f", soonPart*whole.took)
-	r.Until = o.Until
-	var first, cpu, read, stopped []float64
-	runs := 0.0
-	for i, q := range asked {
-		end, err := m.ask(ctx, "all", q, "--all")
-		if err != nil {
+	part := fmt.Sprintf("seconds=%.2f", soonPart*whole.Took)
+	for i, q := range todo {
+		if o.Within > 0 && time.Since(began) > o.Within {
+			break
+		}
+		row := soonRow{Question: q.question, Everything: whole.Took, EveryCPU: whole.cpu()}
+		if row.All, err = m.ask(ctx, "all", q, "--all"); err != nil {
 			return nil, err
 		}
-		if end.citedLast {
-			r.AfterAll += 1 / float64(len(asked))
-		}
-		if err := m.copy("fresh"); err != nil {
+		if row.Stop, err = m.askFresh(ctx, q, "--until", fmt.Sprint(o.Until), "--budget", "0"); err != nil {
 			return nil, err
 		}
-		stop, err := m.ask(ctx, "fresh", q, "--until", fmt.Sprint(o.Until), "--budget", "0")
-		if err != nil {
-			return nil, err
-		}
-		each := 1 / float64(len(asked))
-		r.curve(stop, each)
-		if o.Times == 0 { // one that stops by itself has all that a time would show
-			runs++
-			if stop.first == 0 {
-				r.Never++
-			} else {
-				first, cpu = append(first, stop.first), append(cpu, stop.cpu)
-			}
-			if stop.citedFirst {
-				r.Cites++
-			}
-			at, n := stop.after(soonPart * whole.took)
-			if read = append(read, float64(n)); at {
-				r.AfterPart++
-			}
-		}
-		stopped, r.StopRead = append(stopped, stop.took), r.StopRead+float64(stop.read)*each
-		if stop.waiting > 0 {
-			r.Stopped++
-		}
-		if stop.best == end.best {
-			r.Same += each
-		}
-		if stop.citedLast {
-			r.AtStop += each
-		}
-		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1, len(asked), stop.read, stop.inScope, stop.took, stop.citedLast, stop.best == end.best, q.question)
-		for range r.Times {
-			if err := m.copy("fresh"); err != nil {
-				return nil, err
-			}
-			one, err := m.ask(ctx, "fresh", q, "--until", "1", "--budget", part)
+		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1, len(todo), row.Stop.Read, row.Stop.InScope, row.Stop.Took, row.Stop.CitedLast, row.Stop.Best == row.All.Best, q.question)
+		for range o.Times {
+			one, err := m.askFresh(ctx, q, "--until", "1", "--budget", part)
 			if err != nil {
 				return nil, err
 			}
-			runs++
-			read = append(read, float64(one.read))
-			if one.first == 0 {
-				r.Never++
-			} else {
-				first, cpu = append(first, one.first), append(cpu, one.cpu)
-			}
-			if one.citedFirst {
-				r.Cites++
-			}
-			if one.citedLast {
-				r.AfterPart++
-			}
-			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(asked), one.first, one.cpu, one.citedFirst, one.citedLast, end.citedLast, q.question)
+			row.Part = append(row.Part, one)
+			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(todo), one.First, one.CPU, one.CitedFirst, one.CitedLast, row.All.CitedLast, q.question)
+		}
+		rows = append(rows, row)
+		if err := keepRow(o.Keep, row); err != nil {
+			return nil, err
 		}
 	}
-	r.Cites, r.AfterPart = r.Cites/max(1, runs), r.AfterPart/max(1, runs)
-	r.StopTime = median(stopped)
+	return rows, nil
+}
+
+// soonOf sums up the rows of the questions that were asked.
+func soonOf(folder string, o SoonOptions, asked []knownFile, rows []soonRow) *Soon {
+	r := &Soon{Schema: "spar.bench.soon/2", Folder: folder, Times: o.Times, Part: soonPart, Until: o.Until, ToAsk: len(asked)}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(row soonRow) bool {
+		return !slices.ContainsFunc(asked, func(q knownFile) bool { return q.question == row.Question })
+	})
+	if r.Questions = len(rows); r.Questions == 0 {
+		return r
+	}
+	each := 1 / float64(len(rows))
+	var every, everyCPU, first, cpu, ratio, ratioCPU, read, stopped, afterAll, afterPart, cites []float64
+	for _, row := range rows {
+		all, stop := row.All, row.Stop
+		r.Files = all.InScope
+		every, everyCPU = append(every, row.Everything), append(everyCPU, row.EveryCPU)
+		afterAll = append(afterAll, oneIf(all.CitedLast))
+		r.curve(stop, each)
+		runs, citesOfRuns, partOfRuns := row.Part, 0.0, 0.0
+		if o.Times == 0 { // one that stops by itself has all that a time would show
+			stop.CitedLast, stop.Read = stop.after(soonPart * row.Everything)
+			runs = []soonRun{stop}
+		}
+		for _, one := range runs {
+			read = append(read, float64(one.Read))
+			if one.First == 0 {
+				r.Never++
+			} else {
+				first, cpu, ratio = append(first, one.First), append(cpu, one.CPU), append(ratio, one.First/row.Everything)
+				if row.EveryCPU > 0 {
+					ratioCPU = append(ratioCPU, one.CPU/row.EveryCPU)
+				}
+			}
+			citesOfRuns += oneIf(one.CitedFirst) / float64(len(runs))
+			partOfRuns += oneIf(one.CitedLast) / float64(len(runs))
+		}
+		r.Runs += len(runs)
+		cites, afterPart = append(cites, citesOfRuns), append(afterPart, partOfRuns)
+		stopped, r.StopRead = append(stopped, row.Stop.Took), r.StopRead+float64(row.Stop.Read)*each
+		if row.Stop.Waiting > 0 {
+			r.Stopped++
+		}
+		r.Same += each * oneIf(row.Stop.Best == all.Best)
+		r.AtStop += each * oneIf(row.Stop.CitedLast)
+	}
+	none := make([]float64, len(rows))
+	r.CitesIn, r.Behind = eval.Bootstrap(none, cites, 1), eval.Bootstrap(afterPart, afterAll, 1)
+	r.Cites, r.AfterPart, r.AfterAll = r.CitesIn.Mean, eval.Bootstrap(none, afterPart, 1).Mean, eval.Bootstrap(none, afterAll, 1).Mean
+	r.Everything, r.EveryCPU, r.StopTime = median(every), median(everyCPU), median(stopped)
 	r.First, r.CPU, r.ReadInPart = median(first), median(cpu), median(read)
-	r.Ratio, r.OfAll = r.First/r.Everything, r.AfterPart/max(r.AfterAll, 1e-9)
-	return r, nil
+	r.Ratio, r.RatioCPU, r.OfAll = median(ratio), median(ratioCPU), r.AfterPart/max(r.AfterAll, 1e-9)
+	return r
+}
+
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // curve takes in what one question cites some time after it was asked.
@@ -255,26 +305,39 @@ func (m soon) copy(name string) error {
 
 // A soonRun is what one question brought.
 type soonRun struct {
-	first, cpu, took      float64 // seconds
-	citedFirst, citedLast bool
-	read, inScope         int
-	waiting               int
-	best                  string // the place that the last answer cites first
-	events                []soonEvent
+	First      float64     `json:"first"` // seconds to the first event with a citation; 0: there was none
+	CPU        float64     `json:"cpu"`   // processor time to it
+	Took       float64     `json:"took"`
+	CitedFirst bool        `json:"cited_first"`
+	CitedLast  bool        `json:"cited_last"`
+	Read       int         `json:"read"`
+	InScope    int         `json:"in_scope"`
+	Waiting    int         `json:"waiting"`
+	Best       string      `json:"best"` // the place that the last answer cites first
+	Events     []soonEvent `json:"events"`
 }
 
 // A soonEvent is an answer as it came.
 type soonEvent struct {
-	took, cpu float64 // seconds
-	cited     bool    // the known file
-	read      int
+	Took  float64 `json:"took"` // seconds
+	CPU   float64 `json:"cpu"`
+	Cited bool    `json:"cited"` // the known file
+	Read  int     `json:"read"`
+}
+
+// cpu is the processor time to the last answer.
+func (r soonRun) cpu() float64 {
+	if len(r.Events) == 0 {
+		return 0
+	}
+	return r.Events[len(r.Events)-1].CPU
 }
 
 // after is what the last answer within some seconds cites, and on how many files it rests.
 func (r soonRun) after(seconds float64) (cited bool, read int) {
-	for _, e := range r.events {
-		if e.took <= seconds {
-			cited, read = e.cited, e.read
+	for _, e := range r.Events {
+		if e.Took <= seconds {
+			cited, read = e.Cited, e.Read
 		}
 	}
 	return cited, read
@@ -282,12 +345,20 @@ func (r soonRun) after(seconds float64) (cited bool, read int) {
 
 // afterCPU is what the last answer within some seconds of processor time cites.
 func (r soonRun) afterCPU(seconds float64) (cited bool) {
-	for _, e := range r.events {
-		if e.cpu > 0 && e.cpu <= seconds {
-			cited = e.cited
+	for _, e := range r.Events {
+		if e.CPU > 0 && e.CPU <= seconds {
+			cited = e.Cited
 		}
 	}
 	return cited
+}
+
+// askFresh asks over a data directory in which nothing was read.
+func (m soon) askFresh(ctx context.Context, q knownFile, flags ...string) (soonRun, error) {
+	if err := m.copy("fresh"); err != nil {
+		return soonRun{}, err
+	}
+	return m.ask(ctx, "fresh", q, flags...)
 }
 
 func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string) (out soonRun, err error) {
@@ -318,32 +389,34 @@ func (m soon) ask(ctx context.Context, data string, q knownFile, flags ...string
 			return slices.Contains(q.paths, name)
 		})
 		one := soonEvent{time.Since(began).Seconds(), treeCPU(cmd.Process.Pid), cited, e.Answer.Coverage.Read}
-		out.events = append(out.events, one)
-		if len(e.Answer.Citations) > 0 && out.first == 0 {
-			out.first, out.cpu, out.citedFirst = one.took, one.cpu, cited
+		out.Events = append(out.Events, one)
+		if len(e.Answer.Citations) > 0 && out.First == 0 {
+			out.First, out.CPU, out.CitedFirst = one.Took, one.CPU, cited
 		}
-		out.citedLast, out.read, out.inScope, out.waiting, out.best = cited, e.Answer.Coverage.Read, e.Answer.Coverage.InScope, e.Answer.Coverage.Waiting, ""
+		out.CitedLast, out.Read, out.InScope, out.Waiting, out.Best = cited, e.Answer.Coverage.Read, e.Answer.Coverage.InScope, e.Answer.Coverage.Waiting, ""
 		if len(e.Answer.Citations) > 0 {
-			out.best = e.Answer.Citations[0].Path.Name + " " + e.Answer.Citations[0].Text
+			out.Best = e.Answer.Citations[0].Path.Name + " " + e.Answer.Citations[0].Text
 		}
 	}
-	out.took = time.Since(began).Seconds()
+	out.Took = time.Since(began).Seconds()
 	return out, cmd.Wait()
 }
 
 // WriteText writes the measurement for people.
 func (r *Soon) WriteText(w io.Writer) error {
-	_, err := fmt.Fprintf(w, `%s: %d files, %d questions, %s each
-reading all              %8.1f s
-first citation, median   %8.2f s, 1/%.1f of that
-processor time until it  %8.2f s
-it cites the known file  %8.3f of the runs, %d without a citation
+	_, err := fmt.Fprintf(w, `%s: %d files, %d of %d questions, %s each
+reading all              %8.1f s, %.1f s of processor time (medians)
+first citation, median   %8.2f s, 1/%.1f of reading all (median)
+processor time until it  %8.2f s, 1/%.1f
+it cites the known file  %8.3f of %d runs (95 %%: %.3f to %.3f), %d without a citation
 after %2.0f %% of the time   %8.3f, %.0f files read (median)
-after reading all        %8.3f
+after reading all        %8.3f, which is more by %.3f (paired, 95 %%: %.3f to %.3f)
 the first over the last  %8.3f
 stopping by itself       %8.3f, %d of the questions, until %g; %.0f files read (mean), %.1f s (median)
 the same place as after all %5.3f
-%s`, r.Folder, r.Files, r.Questions, timesText(r.Times), r.Everything, r.First, 1/max(r.Ratio, 1e-9), r.CPU, r.Cites, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same, r.curveText())
+%s`, r.Folder, r.Files, r.Questions, r.ToAsk, timesText(r.Times), r.Everything, r.EveryCPU, r.First, 1/max(r.Ratio, 1e-9), r.CPU, 1/max(r.RatioCPU, 1e-9),
+		r.Cites, r.Runs, r.CitesIn.Low, r.CitesIn.High, r.Never, 100*r.Part, r.AfterPart, r.ReadInPart, r.AfterAll, r.Behind.Mean, r.Behind.Low, r.Behind.High,
+		r.OfAll, r.AtStop, r.Stopped, r.Until, r.StopRead, r.StopTime, r.Same, r.curveText())
 	return err
 }
 

@@ -36,6 +36,7 @@ type Hidden struct {
 	Making    float64      `json:"making"`   // seconds to make the folder
 	Scanning  float64      `json:"scanning"` // seconds of the scan, and of the sketches of the names
 	Ways      []HiddenAway `json:"ways"`
+	ToAsk     int          `json:"to_ask"` // questions that were to be asked; a piece may end before
 	Random    float64      `json:"random"` // share that would be found if as many files were read in random order
 }
 
@@ -47,6 +48,9 @@ type HiddenAway struct {
 	CPUAll float64 `json:"cpu_all"`     // the same, where those that were not found count as without end; 0 for that
 	Took   float64 `json:"took"`        // seconds, median of those that were found
 	Read   float64 `json:"read_median"` // files that were read until then, or until the end
+
+	FoundIn   eval.Interval `json:"found_interval"`
+	Questions int           `json:"questions"`
 }
 
 // hiddenOptions say how large it is.
@@ -54,7 +58,8 @@ type hiddenOptions struct {
 	files, questions int
 	limit            time.Duration
 	program          string
-	keep             string // a folder that keeps the share and the data directory for the next run; "" for none
+	within           time.Duration // after which no other question is begun; 0: never
+	keep             string        // a folder that keeps the share and the data directory for the next run; "" for none
 }
 
 // textBytes is how much of a text a file has at most: one block of most disks.
@@ -68,7 +73,8 @@ func (p *program) hiddenCommand() *cobra.Command {
 Among them are the Markdown files of RAG-Multi-Corpus and the handbook. It scans the folder, and asks questions about the former of all files:
 each in a fresh process over a data directory in which nothing was read, and all in one process that stays. A question ends when an answer cites a file
 that answers it, or when its time is over. The folder takes 4 kB a file in TMPDIR, and is removed. --keep makes it in a folder that stays, with the
-data directory of the scan, and the next run with --keep takes both from there.`,
+data directory of the scan, and the next run with --keep takes both from there. With --keep a question that was asked before is not asked again, so that
+the measurement may be made in pieces; remove rows-*.jsonl and the folder resident to ask anew.`,
 		Example: `  SPAR_EVAL_DATA=/data spar-eval hidden --files 1000000 --questions 40 --cache .cache/eval --spar bin/spar
   SPAR_EVAL_DATA=/data spar-eval hidden --files 1000000 --questions 20 --keep /var/tmp/hidden --cache .cache/eval --spar bin/spar`,
 		Args: cobra.NoArgs,
@@ -86,6 +92,7 @@ data directory of the scan, and the next run with --keep takes both from there.`
 	cmd.Flags().IntVar(&o.files, "files", 1_000_000, "files besides")
 	cmd.Flags().IntVar(&o.questions, "questions", 40, "questions, drawn evenly")
 	cmd.Flags().DurationVar(&o.limit, "limit", time.Minute, "time that a question has")
+	cmd.Flags().DurationVar(&o.within, "within", 0, "time after which no other question is begun, for pieces with --keep; 0: all are asked")
 	cmd.Flags().StringVar(&o.program, "spar", "spar", "the program")
 	cmd.Flags().StringVar(&o.keep, "keep", "", "folder in which to keep the files and the scan for the next run")
 	return cmd
@@ -124,9 +131,24 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 	}
 	h.Scanning = time.Since(began).Seconds()
 	fmt.Fprintf(os.Stderr, "made in %.0f s, scanned in %.0f s\n", h.Making, h.Scanning)
-	var fresh, resident []hiddenRun
-	most := 0.0
-	for i, q := range asked {
+	rows := ""
+	if o.keep != "" {
+		rows = filepath.Join(o.keep, fmt.Sprintf("rows-%d-%d.jsonl", o.files, len(asked)))
+	}
+	runs, err := readRows[hiddenRun](rows)
+	if err != nil {
+		return nil, err
+	}
+	todo := func(way string) []knownFile {
+		return slices.DeleteFunc(slices.Clone(asked), func(q knownFile) bool {
+			return slices.ContainsFunc(runs, func(r hiddenRun) bool { return r.Way == way && r.Question == q.question })
+		})
+	}
+	ends := func() bool { return o.within > 0 && time.Since(began) > o.within }
+	for i, q := range todo(freshWay) {
+		if ends() {
+			break
+		}
 		if err := m.copy("fresh"); err != nil {
 			return nil, err
 		}
@@ -134,21 +156,48 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 		if err != nil {
 			return nil, err
 		}
-		fresh, h.Files = append(fresh, run), run.inScope
-		if run.took > 0 {
-			most = max(most, float64(run.read)/run.took)
+		run.Way, run.Question = freshWay, q.question
+		runs = append(runs, run)
+		if err := keepRow(rows, run); err != nil {
+			return nil, err
 		}
-		fmt.Fprintf(os.Stderr, "%d of %d, fresh: found %v, %.1f s of processor time, %.1f s, %d files read: %s\n", i+1, len(asked), run.found, run.cpu, run.took, run.read, q.question)
+		fmt.Fprintf(os.Stderr, "%d, fresh: found %v, %.1f s of processor time, %.1f s, %d files read: %s\n", i+1, run.Found, run.CPU, run.Took, run.Read, q.question)
 	}
-	h.Random = min(1, most*o.limit.Seconds()/float64(max(1, h.Files)))
-	if err := m.copy("resident"); err != nil {
-		return nil, err
+	resident := filepath.Join(work, "resident")
+	if _, err := os.Stat(resident); err != nil {
+		if err := m.copy("resident"); err != nil {
+			return nil, err
+		}
 	}
-	if resident, err = p.resident(ctx, filepath.Join(work, "resident"), asked, o.limit); err != nil {
-		return nil, err
+	if left := todo(residentWay); len(left) > 0 && !ends() {
+		err := p.resident(ctx, resident, left, o.limit, func(run hiddenRun) (bool, error) {
+			runs = append(runs, run)
+			return !ends(), keepRow(rows, run)
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	h.Ways = []HiddenAway{away("fresh processes", fresh), away("one process", resident)}
+	h.sum(runs, o.limit)
 	return h, nil
+}
+
+// The ways to ask.
+const freshWay, residentWay = "fresh processes", "one process"
+
+// sum makes the figures of runs.
+func (h *Hidden) sum(runs []hiddenRun, limit time.Duration) {
+	rate := 0.0
+	for _, r := range runs {
+		if h.Files = max(h.Files, r.InScope); r.Took > 0 && r.Way == freshWay {
+			rate = max(rate, float64(r.Read)/r.Took)
+		}
+	}
+	h.Random = min(1, rate*limit.Seconds()/float64(max(1, h.Files)))
+	for _, way := range []string{freshWay, residentWay} {
+		h.Ways = append(h.Ways, away(way, slices.DeleteFunc(slices.Clone(runs), func(r hiddenRun) bool { return r.Way != way })))
+	}
+	h.ToAsk, h.Questions = h.Questions, h.Ways[0].Questions
 }
 
 // hide makes the folder, if it is to be made, and gives the questions with the files that answer them.
@@ -246,9 +295,13 @@ func markdownOf(from, to string) error {
 
 // A hiddenRun is what one question brought.
 type hiddenRun struct {
-	found         bool
-	cpu, took     float64
-	read, inScope int
+	Way      string  `json:"way"`
+	Question string  `json:"question"`
+	Found    bool    `json:"found"`
+	CPU      float64 `json:"cpu"` // seconds
+	Took     float64 `json:"took"`
+	Read     int     `json:"read"`
+	InScope  int     `json:"in_scope"`
 }
 
 // seek asks in a fresh process, which is ended as soon as an answer cites a file that is sought.
@@ -270,53 +323,53 @@ func (m soon) seek(ctx context.Context, data string, q knownFile, limit time.Dur
 			return out, errors.Join(err, cmd.Process.Kill(), cmd.Wait())
 		}
 		if e.Reading != nil {
-			out.read = e.Reading.Read
+			out.Read = e.Reading.Read
 		}
-		if e.Answer == nil || out.found {
+		if e.Answer == nil || out.Found {
 			continue
 		}
-		out.read, out.inScope = e.Answer.Coverage.Read, e.Answer.Coverage.InScope
-		out.found = slices.ContainsFunc(e.Answer.Citations, func(c api.Citation) bool { return slices.Contains(q.paths, c.Path.Name) })
-		if out.cpu, out.took = treeCPU(cmd.Process.Pid), time.Since(began).Seconds(); out.found {
+		out.Read, out.InScope = e.Answer.Coverage.Read, e.Answer.Coverage.InScope
+		out.Found = slices.ContainsFunc(e.Answer.Citations, func(c api.Citation) bool { return slices.Contains(q.paths, c.Path.Name) })
+		if out.CPU, out.Took = treeCPU(cmd.Process.Pid), time.Since(began).Seconds(); out.Found {
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				return out, err
 			}
 		}
 	}
 	var ended *exec.ExitError
-	if err := cmd.Wait(); err != nil && !(out.found && errors.As(err, &ended)) {
+	if err := cmd.Wait(); err != nil && !(out.Found && errors.As(err, &ended)) {
 		return out, err
 	}
 	return out, nil
 }
 
 // resident asks all questions in this process, one after the other. What one reads is there for the next, which is little of so many.
-func (p *program) resident(ctx context.Context, dir string, asked []knownFile, limit time.Duration) (runs []hiddenRun, err error) {
+func (p *program) resident(ctx context.Context, dir string, asked []knownFile, limit time.Duration, each func(hiddenRun) (goOn bool, err error)) (err error) {
 	o, err := p.engine()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	o.Dir = dir
 	e, err := engine.Open(ctx, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	who, err := service.New(e, service.Options{}).Process()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i, q := range asked {
 		var run hiddenRun
 		began, before := time.Now(), treeCPU(os.Getpid())
 		asking, found := context.WithCancel(ctx)
 		told := func(a spar.Answer) {
-			if run.found {
+			if run.Found {
 				return
 			}
-			run.read, run.inScope = a.Coverage.Read, a.Coverage.InScope
-			run.found = slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return slices.Contains(q.paths, c.Path) })
-			if run.cpu, run.took = treeCPU(os.Getpid())-before, time.Since(began).Seconds(); run.found {
+			run.Read, run.InScope = a.Coverage.Read, a.Coverage.InScope
+			run.Found = slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return slices.Contains(q.paths, c.Path) })
+			if run.CPU, run.Took = treeCPU(os.Getpid())-before, time.Since(began).Seconds(); run.Found {
 				found()
 			}
 		}
@@ -325,24 +378,29 @@ func (p *program) resident(ctx context.Context, dir string, asked []knownFile, l
 		})
 		if found(); err == nil {
 			told(a)
-		} else if !run.found {
-			return nil, err
+		} else if !run.Found {
+			return err
 		}
-		runs = append(runs, run)
-		fmt.Fprintf(os.Stderr, "%d of %d, one process: found %v, %.1f s of processor time, %.1f s, %d files read\n", i+1, len(asked), run.found, run.cpu, run.took, run.read)
+		run.Way, run.Question = residentWay, q.question
+		fmt.Fprintf(os.Stderr, "%d of %d, one process: found %v, %.1f s of processor time, %.1f s, %d files read\n", i+1, len(asked), run.Found, run.CPU, run.Took, run.Read)
+		if goOn, err := each(run); err != nil || !goOn {
+			return err
+		}
 	}
-	return runs, nil
+	return nil
 }
 
 func away(way string, runs []hiddenRun) HiddenAway {
-	out := HiddenAway{Way: way}
-	var cpu, took, read []float64
+	out := HiddenAway{Way: way, Questions: len(runs)}
+	var cpu, took, read, found []float64
 	for _, r := range runs {
-		if read = append(read, float64(r.read)); r.found {
-			cpu, took = append(cpu, r.cpu), append(took, r.took)
+		found = append(found, oneIf(r.Found))
+		if read = append(read, float64(r.Read)); r.Found {
+			cpu, took = append(cpu, r.CPU), append(took, r.Took)
 			out.Found += 1 / float64(len(runs))
 		}
 	}
+	out.FoundIn = eval.Bootstrap(make([]float64, len(found)), found, 1)
 	out.CPU, out.Took, out.Read = median(cpu), median(took), median(read)
 	if at := len(runs) / 2; at < len(cpu) {
 		out.CPUAll = cpu[at] // median has sorted them
@@ -352,13 +410,13 @@ func away(way string, runs []hiddenRun) HiddenAway {
 
 // WriteText writes the measurement for people.
 func (h *Hidden) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "%d files, %d questions, %.0f s each; made in %.0f s, scanned in %.0f s\n", h.Files, h.Questions, h.Limit, h.Making, h.Scanning)
+	fmt.Fprintf(w, "%d files, %d of %d questions, %.0f s each; made in %.0f s, scanned in %.0f s\n", h.Files, h.Questions, h.ToAsk, h.Limit, h.Making, h.Scanning)
 	for _, a := range h.Ways {
 		all := "without end"
 		if a.CPUAll > 0 {
 			all = fmt.Sprintf("%.1f s", a.CPUAll)
 		}
-		fmt.Fprintf(w, "%-16s found %.3f; processor time until then, median %.1f s, of all questions %s; %.1f s; %.0f files read\n", a.Way, a.Found, a.CPU, all, a.Took, a.Read)
+		fmt.Fprintf(w, "%-16s %d questions, found %.3f (95 %%: %.3f to %.3f); processor time until then, median %.1f s, of all questions %s; %.1f s; %.0f files read\n", a.Way, a.Questions, a.Found, a.FoundIn.Low, a.FoundIn.High, a.CPU, all, a.Took, a.Read)
 	}
 	_, err := fmt.Fprintf(w, "in random order  found %.3f, at the fastest rate of reading that was seen\n", h.Random)
 	return err
