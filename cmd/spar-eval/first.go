@@ -92,8 +92,8 @@ type SoonOptions struct {
 // A soonRow is one question: what it cites when all is read, when it stops by itself, and each time that it was asked under a time.
 type soonRow struct {
 	Question   string    `json:"question"`
-	Everything float64   `json:"everything"`     // seconds that the first question of the same piece took to read all
-	EveryCPU   float64   `json:"everything_cpu"` // its processor time; 0 where it is not known
+	Everything float64   `json:"everything"`     // as soonRun has it, of the piece of All and Stop
+	EveryCPU   float64   `json:"everything_cpu"` //
 	All        soonRun   `json:"all"`
 	Stop       soonRun   `json:"stop"`
 	Part       []soonRun `json:"part"`
@@ -118,25 +118,34 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	if err != nil {
 		return nil, err
 	}
-	done := map[string]bool{}
+	latest := map[string]soonRow{} // a later row has what the one before has, and more
 	for _, row := range rows {
-		done[row.Question] = true
+		latest[row.Question] = row
 	}
-	todo := slices.DeleteFunc(slices.Clone(asked), func(q knownFile) bool { return done[q.question] })
+	todo := slices.DeleteFunc(slices.Clone(asked), func(q knownFile) bool {
+		row, done := latest[q.question]
+		return done && len(row.Part) >= o.Times
+	})
 	if len(todo) > 0 {
-		if rows, err = askSoon(ctx, folder, o, todo, rows); err != nil {
+		if err := askSoon(ctx, folder, o, todo, latest); err != nil {
 			return nil, err
 		}
 	}
-	return soonOf(folder, o, asked, rows), nil
+	rows = rows[:0]
+	for _, q := range asked {
+		if row, ok := latest[q.question]; ok {
+			rows = append(rows, row)
+		}
+	}
+	return soonOf(folder, o, len(asked), rows), nil
 }
 
-// askSoon asks questions, and gives the rows that there were with theirs.
-func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile, rows []soonRow) ([]soonRow, error) {
+// askSoon asks questions, and puts their rows to those that there are.
+func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile, latest map[string]soonRow) error {
 	began := time.Now()
 	work, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(work)
 	m := soon{o.Program, work}
@@ -146,51 +155,52 @@ func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile
 	}
 	for _, args := range ready {
 		if err := m.command(ctx, "base", args...).Run(); err != nil {
-			return nil, fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
+			return fmt.Errorf("spar %s: %w", strings.Join(args, " "), err)
 		}
 	}
 	if err := m.copy("all"); err != nil {
-		return nil, err
+		return err
 	}
 	whole, err := m.ask(ctx, "all", todo[0], "--all")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	part := fmt.Sprintf("seconds=%.2f", soonPart*whole.Took)
 	for i, q := range todo {
 		if o.Within > 0 && time.Since(began) > o.Within {
 			break
 		}
-		row := soonRow{Question: q.question, Everything: whole.Took, EveryCPU: whole.cpu()}
-		if row.All, err = m.ask(ctx, "all", q, "--all"); err != nil {
-			return nil, err
-		}
-		if row.Stop, err = m.askFresh(ctx, q, "--until", fmt.Sprint(o.Until), "--budget", "0"); err != nil {
-			return nil, err
+		row, met := latest[q.question]
+		if !met {
+			row = soonRow{Question: q.question, Everything: whole.Took, EveryCPU: whole.cpu()}
+			if row.All, err = m.ask(ctx, "all", q, "--all"); err != nil {
+				return err
+			}
+			if row.Stop, err = m.askFresh(ctx, q, "--until", fmt.Sprint(o.Until), "--budget", "0"); err != nil {
+				return err
+			}
 		}
 		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1, len(todo), row.Stop.Read, row.Stop.InScope, row.Stop.Took, row.Stop.CitedLast, row.Stop.Best == row.All.Best, q.question)
-		for range o.Times {
+		for len(row.Part) < o.Times {
 			one, err := m.askFresh(ctx, q, "--until", "1", "--budget", part)
 			if err != nil {
-				return nil, err
+				return err
 			}
+			one.Everything, one.EveryCPU = whole.Took, whole.cpu()
 			row.Part = append(row.Part, one)
 			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(todo), one.First, one.CPU, one.CitedFirst, one.CitedLast, row.All.CitedLast, q.question)
 		}
-		rows = append(rows, row)
+		latest[q.question] = row
 		if err := keepRow(o.Keep, row); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // soonOf sums up the rows of the questions that were asked.
-func soonOf(folder string, o SoonOptions, asked []knownFile, rows []soonRow) *Soon {
-	r := &Soon{Schema: "spar.bench.soon/2", Folder: folder, Times: o.Times, Part: soonPart, Until: o.Until, ToAsk: len(asked)}
-	rows = slices.DeleteFunc(slices.Clone(rows), func(row soonRow) bool {
-		return !slices.ContainsFunc(asked, func(q knownFile) bool { return q.question == row.Question })
-	})
+func soonOf(folder string, o SoonOptions, asked int, rows []soonRow) *Soon {
+	r := &Soon{Schema: "spar.bench.soon/2", Folder: folder, Times: o.Times, Part: soonPart, Until: o.Until, ToAsk: asked}
 	if r.Questions = len(rows); r.Questions == 0 {
 		return r
 	}
@@ -205,6 +215,7 @@ func soonOf(folder string, o SoonOptions, asked []knownFile, rows []soonRow) *So
 		runs, citesOfRuns, partOfRuns := row.Part, 0.0, 0.0
 		if o.Times == 0 { // one that stops by itself has all that a time would show
 			stop.CitedLast, stop.Read = stop.after(soonPart * row.Everything)
+			stop.Everything, stop.EveryCPU = row.Everything, row.EveryCPU
 			runs = []soonRun{stop}
 		}
 		for _, one := range runs {
@@ -212,9 +223,9 @@ func soonOf(folder string, o SoonOptions, asked []knownFile, rows []soonRow) *So
 			if one.First == 0 {
 				r.Never++
 			} else {
-				first, cpu, ratio = append(first, one.First), append(cpu, one.CPU), append(ratio, one.First/row.Everything)
-				if row.EveryCPU > 0 {
-					ratioCPU = append(ratioCPU, one.CPU/row.EveryCPU)
+				first, cpu, ratio = append(first, one.First), append(cpu, one.CPU), append(ratio, one.First/one.Everything)
+				if one.EveryCPU > 0 {
+					ratioCPU = append(ratioCPU, one.CPU/one.EveryCPU)
 				}
 			}
 			citesOfRuns += oneIf(one.CitedFirst) / float64(len(runs))
@@ -315,6 +326,9 @@ type soonRun struct {
 	Waiting    int         `json:"waiting"`
 	Best       string      `json:"best"` // the place that the last answer cites first
 	Events     []soonEvent `json:"events"`
+
+	Everything float64 `json:"everything,omitempty"`     // seconds that the first question of the same piece took to read all
+	EveryCPU   float64 `json:"everything_cpu,omitempty"` // its processor time; 0 where it is not known
 }
 
 // A soonEvent is an answer as it came.

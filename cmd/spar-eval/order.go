@@ -11,8 +11,8 @@ func (p *program) firstCommand() *cobra.Command {
 		Use: "first FOLDER QUESTIONS | SET", Short: "Measure how soon a folder of which nothing was read answers",
 		Long: `First asks questions whose file is known of a folder that was scanned and not read, and says when the first answer with a citation
 comes, whether it cites the file, and how that compares with reading everything. Then it lets each question stop by itself. QUESTIONS has a question, a tab and the path of the
-file in each line. A set has questions of its own. With --keep the measurement may be made in pieces: a question that the file has a row of is not
-asked again, each piece measures anew how long reading everything takes, and the report is of all rows.`,
+file in each line. A set has questions of its own. With --keep the measurement may be made in pieces: a question that the file has a row of is asked
+under a time only as often as --times is more, each piece measures anew how long reading everything takes, and the report is of all rows.`,
 		Example: "  spar-eval first /usr/share/doc questions.tsv --spar bin/spar --times 3\n  spar-eval first rag-pdf --cache .cache/eval --most 40 --times 0 --spar bin/spar",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {

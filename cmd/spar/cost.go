@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -31,11 +34,11 @@ questions need. It compares your open workspaces, or the files of the scope that
 func (a *app) printCost(c api.Cost) {
 	fmt.Fprintf(a.out, "N = %s files, %s\n", thousands(c.Files), bytesText(c.Bytes))
 	for _, w := range c.Workspaces {
-		fmt.Fprintf(a.out, "  %s: %s, p = %.3g\n", printable(w.Name), plural(w.Files, "file", "files"), w.Selectivity)
+		fmt.Fprintf(a.out, "  %s: %s, p = %s\n", printable(w.Name), plural(w.Files, "file", "files"), amountText(w.Selectivity))
 	}
-	fmt.Fprintf(a.out, "U = %s files in them, duplication %.3g\n", thousands(c.Unique), c.Duplicates)
-	fmt.Fprintf(a.out, "T_read = %s a file, P = %.3g passages a file, T_embed = %s a passage, T_proc = %s a file (%s read)\n",
-		secondsText(c.ReadSeconds), c.Passages, secondsText(c.Embed), secondsText(c.Process), plural(c.Sampled, "file", "files"))
+	fmt.Fprintf(a.out, "U = %s files in them, duplication %s\n", thousands(c.Unique), amountText(c.Duplicates))
+	fmt.Fprintf(a.out, "T_read = %s a file, P = %s passages a file, T_embed = %s a passage, T_proc = %s a file (%s read)\n",
+		secondsText(c.ReadSeconds), amountText(c.Passages), secondsText(c.Embed), secondsText(c.Process), plural(c.Sampled, "file", "files"))
 	fmt.Fprintf(a.out, "a selection takes %s, a comparison of two vectors %s\n\n", secondsText(c.Select), secondsText(c.Compare))
 	t := a.table()
 	t.row("", "one index of all", "one for each workspace", "this program")
@@ -58,7 +61,23 @@ func costText(unit string, v float64) string {
 	case unit == "bytes":
 		return bytesText(int64(v))
 	}
-	return fmt.Sprintf("%.3g %s", v, unit)
+	return amountText(v) + " " + unit
+}
+
+// amountText writes a number with three significant digits, or all those before its point, and never with an exponent.
+func amountText(v float64) string {
+	if math.Abs(v) >= 100 {
+		return thousands(int(math.Round(max(-1e18, min(v, 1e18)))))
+	}
+	digits := 2
+	for size := math.Abs(v); size > 0 && size < 1 && digits < 12; size *= 10 {
+		digits++
+	}
+	if math.Abs(v) >= 10 {
+		digits = 1
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
 func secondsText(s float64) string {

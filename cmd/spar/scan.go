@@ -74,6 +74,9 @@ func (a *app) printScan(r api.Scan) {
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", r.Share, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Seconds, thousands(int(r.Rate)))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
 		thousands(r.Added), thousands(r.Changed), thousands(r.Moved), thousands(r.Deleted), thousands(r.Unchanged))
+	if r.Links > 0 {
+		fmt.Fprintf(a.out, "  %s not followed\n", plural(r.Links, "link is", "links are"))
+	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(a.out, "  %s cannot be read; `spar files --share %s --skipped` says why\n", plural(r.Skipped, "file", "files"), r.Share)
 	}

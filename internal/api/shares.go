@@ -114,7 +114,8 @@ type Scan struct {
 	Moved     int            `json:"moved"`
 	Deleted   int            `json:"deleted"`
 	Unchanged int            `json:"unchanged"`
-	Skipped   int            `json:"skipped"` // files that cannot be read
+	Links     int            `json:"links"`   // symbolic links, which are not followed
+	Skipped   int            `json:"skipped"` // files that cannot be read, besides links
 	Unlisted  int            `json:"unlisted_folders"`
 	Ignored   map[string]int `json:"ignored,omitempty"`
 	Kept      int            `json:"kept,omitempty"` // files with tags that rules for litter would leave out since now

@@ -33,7 +33,7 @@ func testScan(t *testing.T) {
 	if got, want := counts(r), "added 6 changed 0 moved 0 deleted 0 unchanged 0"; got != want {
 		t.Errorf("first scan: %s, want %s", got, want)
 	}
-	if r.Skipped != 1 || r.Folders != 3 || r.Bytes != 15 {
+	if r.Links != 1 || r.Skipped != 0 || r.Folders != 3 || r.Bytes != 15 {
 		t.Errorf("first scan: %+v", r)
 	}
 	files := h.files()

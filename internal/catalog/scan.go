@@ -24,7 +24,8 @@ type ScanReport struct {
 	Moved     int            `json:"moved"`
 	Unchanged int            `json:"unchanged"`
 	Deleted   int            `json:"deleted"`
-	Skipped   int            `json:"skipped"` // of Seen: links, special files, and what could not be examined
+	Links     int            `json:"links"`   // of Seen: symbolic links, which are not followed
+	Skipped   int            `json:"skipped"` // of Seen: special files besides links, and what could not be examined
 	Errors    int            `json:"errors"`  // names that could not be examined and folders that could not be listed
 	Folders   int            `json:"folders"`
 	Bytes     int64          `json:"bytes"`               // of the regular files
@@ -447,6 +448,7 @@ func (s *scan) count(l share.Listing) {
 	r := &s.report
 	r.Folders++
 	r.Seen += l.Count
+	r.Links += l.Links
 	r.Skipped += l.Skipped
 	r.Bytes += l.Bytes
 	for rule, n := range l.Ignored {

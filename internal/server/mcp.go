@@ -57,6 +57,7 @@ func assist(a *assistant, version string) *mcp.Server {
 const (
 	mostFound   = 10
 	mostText    = 24_000 // bytes of one place
+	mostSoFar   = 600    // characters of an answer that may still change
 	mostFacets  = 12
 	filesAPage  = 50
 	valuesShown = 5
@@ -67,6 +68,7 @@ type (
 		Query     string `json:"query" jsonschema:"what to find, in words of the files or as a question"`
 		Scope     string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
 		Workspace string `json:"workspace,omitempty" jsonschema:"name of a kept scope to search in"`
+		Budget    string `json:"budget,omitempty" jsonschema:"of the reading of files that nobody read yet, such as 30s, files=200 or bytes=5%; several joined by commas; 0 is none"`
 	}
 	// What search and fetch give is what ChatGPT's connectors ask for, no more and no less.
 	mcpFound struct {
@@ -97,10 +99,12 @@ type (
 		Metadata map[string]string `json:"metadata,omitempty"`
 	}
 	mcpQuestion struct {
-		Question  string `json:"question"`
-		Scope     string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
-		Workspace string `json:"workspace,omitempty" jsonschema:"name of a kept scope to ask"`
-		Length    string `json:"length,omitempty" jsonschema:"short for the likeliest statement alone, long for more"`
+		Question  string   `json:"question"`
+		Scope     string   `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
+		Workspace string   `json:"workspace,omitempty" jsonschema:"name of a kept scope to ask"`
+		Budget    string   `json:"budget,omitempty" jsonschema:"of the reading of files that nobody read yet, such as 30s, files=200 or bytes=5%; several joined by commas; 0 is none"`
+		Until     *float64 `json:"until,omitempty" jsonschema:"the chance, from 0 to 1, of being the best there is from which on no more is read for the answer; 1 reads everything"`
+		Length    string   `json:"length,omitempty" jsonschema:"short for the likeliest statement alone, long for more"`
 
 		Earlier []api.Said `json:"earlier,omitempty" jsonschema:"what was asked and answered before, the last at the end, where the question rests on it"`
 	}
@@ -124,6 +128,8 @@ type (
 		Nearest    []string       `json:"nearest,omitempty"`
 		Read       int            `json:"files_read"`
 		InScope    int            `json:"files_in_scope"`
+		Waiting    int            `json:"files_waiting,omitempty"` // that nobody read yet
+		Better     *float64       `json:"better,omitempty"`        // the chance that one of them holds something better
 		Notes      []string       `json:"notes,omitempty"`
 	}
 	mcpListing struct {
@@ -223,11 +229,11 @@ func (a *assistant) search(ctx context.Context, r *mcp.CallToolRequest, q mcpQue
 func (a *assistant) passages(ctx context.Context, r *mcp.CallToolRequest, q mcpQuery) (mcpPassages, error) {
 	out := mcpPassages{Passages: []mcpPassage{}}
 	n := mostFound
-	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Query, Scope: q.Scope, Workspace: q.Workspace, Count: &n}, false, a.s.Search) {
+	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Query, Scope: q.Scope, Workspace: q.Workspace, Budget: q.Budget, Count: &n}, false, a.s.Search) {
 		if err != nil {
 			return out, err
 		}
-		progress(ctx, r, e.Reading)
+		progress(ctx, r, e.Reading, "")
 		if e.Stage != api.StageFinal || e.Coverage == nil {
 			continue
 		}
@@ -267,17 +273,23 @@ func (a *assistant) fetch(ctx context.Context, _ *mcp.CallToolRequest, in mcpID)
 
 func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuestion) (mcpAnswer, error) {
 	out := mcpAnswer{Statements: []mcpStatement{}, Citations: []mcpCitation{}}
-	for e, err := range question(ctx, a.s, a.who, api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace, Length: q.Length, Earlier: q.Earlier}, false, a.s.Ask) {
+	asked := api.Question{Question: q.Question, Scope: q.Scope, Workspace: q.Workspace, Length: q.Length, Earlier: q.Earlier, Budget: q.Budget, Until: q.Until}
+	soFar := ""
+	for e, err := range question(ctx, a.s, a.who, asked, false, a.s.Ask) {
 		if err != nil {
 			return out, err
 		}
-		progress(ctx, r, e.Reading)
+		if e.Stage == api.StageInterim && e.Answer != nil {
+			soFar = "; so far: " + service.Shortened(e.Answer.Answer, mostSoFar)
+		}
+		progress(ctx, r, e.Reading, soFar)
 		if e.Stage != api.StageFinal || e.Answer == nil {
 			continue
 		}
 		got := e.Answer
 		out.Answer, out.Refused, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Missing, got.Nearest, got.Notes
-		out.Read, out.InScope, out.Understood = got.Coverage.Read, got.Coverage.InScope, got.Rewritten
+		out.Read, out.InScope, out.Waiting, out.Better = got.Coverage.Read, got.Coverage.InScope, got.Coverage.Waiting, got.Coverage.Better
+		out.Understood = got.Rewritten
 		for _, b := range got.Bullets {
 			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations})
 		}
@@ -288,11 +300,11 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 	return out, nil
 }
 
-// progress tells a client that wants to know how far reading has come. One that is gone needs it no more.
-func progress(ctx context.Context, r *mcp.CallToolRequest, p *api.Reading) {
+// progress tells a client that wants to know how far reading has come, and what the answer is meanwhile. One that is gone needs it no more.
+func progress(ctx context.Context, r *mcp.CallToolRequest, p *api.Reading, soFar string) {
 	if token := r.Params.GetProgressToken(); p != nil && token != nil {
 		r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-			ProgressToken: token, Progress: float64(p.Read), Total: float64(p.ToRead), Message: fmt.Sprintf("read %d of %d files", p.Read, p.ToRead),
+			ProgressToken: token, Progress: float64(p.Read), Total: float64(p.ToRead), Message: fmt.Sprintf("read %d of %d files", p.Read, p.ToRead) + soFar,
 		})
 	}
 }

@@ -33,8 +33,10 @@ type chatRequest struct {
 		Usage bool `json:"include_usage"`
 	} `json:"stream_options"`
 	Spar struct {
-		Full  bool   `json:"full"`  // give the answer as the API has it, too
-		Scope string `json:"scope"` // narrows the workspace
+		Full   bool     `json:"full"`   // give the answer as the API has it, too
+		Scope  string   `json:"scope"`  // narrows the workspace
+		Budget string   `json:"budget"` // as that of a question
+		Until  *float64 `json:"until"`  // the same
 	} `json:"spar"`
 }
 
@@ -187,7 +189,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	inquiryOf(r).entry.Via = "openai"
-	q := api.Question{Scope: in.Spar.Scope}
+	q := api.Question{Scope: in.Spar.Scope, Budget: in.Spar.Budget, Until: in.Spar.Until}
 	if model.ID != everything {
 		q.Workspace = model.ID
 	}

@@ -141,7 +141,7 @@ func (s *Service) recall(ctx context.Context, name, pattern string, tell func(ap
 func scanOf(r catalog.ScanReport) *api.Scan {
 	out := &api.Scan{
 		Schema: api.ScanSchema, Share: r.Share, Seen: r.Seen, Added: r.Added, Changed: r.Changed, Moved: r.Moved, Deleted: r.Deleted,
-		Unchanged: r.Unchanged, Skipped: r.Skipped, Unlisted: r.Errors, Ignored: r.Ignored, Kept: r.Kept, Bytes: r.Bytes,
+		Unchanged: r.Unchanged, Links: r.Links, Skipped: r.Skipped, Unlisted: r.Errors, Ignored: r.Ignored, Kept: r.Kept, Bytes: r.Bytes,
 		Seconds: r.Duration.Seconds(), Rate: rate(r),
 	}
 	for _, p := range r.Problems {

@@ -20,7 +20,8 @@ type Listing struct {
 
 	Count   int   // of Entries, also where they are left out
 	Folders int   // in it
-	Skipped int   // of Count: links, special files, and what could not be examined
+	Links   int   // of Count: symbolic links, which are not followed
+	Skipped int   // of Count: special files besides links, and what could not be examined
 	Bytes   int64 // of the regular files
 }
 
@@ -81,6 +82,8 @@ func (b *builder) listing(dir Entry, prefix string, err error, known func(string
 		case e.Err != nil:
 			whole = false
 			l.Skipped++
+		case e.Kind == Symlink:
+			l.Links++
 		case e.Kind != File:
 			l.Skipped++
 		default:

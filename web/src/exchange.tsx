@@ -62,7 +62,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
     {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.withheld && <p class="note">{w.withheld}</p>}
-    {e.answer && !e.final && <p class="note">{w.interim}</p>}
+    {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
       : e.hits && e.hits.length > 0 && e.running && <div class="hits"><p class="note">{w.first}</p>
         <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text).slice(0, 240)}</span></li>)}</ol></div>}
@@ -139,6 +139,12 @@ function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: strin
     {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{visible2(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
 }
 
+// Better says in words how likely a file that was not read holds a better answer.
+function Better({ a }: { a: Answer }) {
+  const c = a.coverage
+  return c.better === undefined || c.waiting === 0 ? null : <span class="better" title={(100 * c.better).toFixed(0) + ' %'}>{w.better(c.better, c.waiting)}</span>
+}
+
 // Covered says in a sentence what the answer rests on, and links to what it could not read.
 function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
   const c = a.coverage
@@ -148,6 +154,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
   if (c.outdated) parts.push(w.outdated(c.outdated))
   const scope = new URLSearchParams(e.asked ? { scope: e.asked } : undefined)
   return <span class="note covered">{parts.join(', ')}. {c.unreadable > 0 && <a href={'/skipped?' + scope} onClick={go}>{w.why}</a>}
+    {!a.refused && <> <Better a={a} /></>}
     {' '}{c.waiting > 0 && <button type="button" onClick={() => ask(e.question, { budget: '5m', instead: true })}>{w.readOn}</button>}
     {c.closed_shares?.map(s => <span key={s.share}> {s.share}: {s.reason}.</span>)}
     {!!c.unread?.length && <details><summary>{w.unread(c.unread.length)}</summary><ul>{c.unread.map(u => <li key={named(u)}><Name f={u} />: {u.reason || u.state}</li>)}</ul></details>}</span>

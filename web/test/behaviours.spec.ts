@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, open, signIn, test } from './serve'
 
 test('while files are read a sentence says how many of how many, and hits by words stand there before', async ({ page }) => {
@@ -17,6 +19,32 @@ test('while files are read a sentence says how many of how many, and hits by wor
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
     expect(seen.some(s => /^Read \d+ of \d+ files(, \d+ of them have no text)? …$/.test(s)), seen.join('\n')).toBeTruthy()
   } finally { end() }
+})
+
+test('while files are read the answer so far says how likely a better one is, and in how many files', async ({ page }) => {
+  test.setTimeout(150_000)
+  const folder = mkdtempSync(join(tmpdir(), 'spar-shelves-'))
+  for (const part of ['boilers', 'misc', 'notes']) mkdirSync(join(folder, part))
+  writeFileSync(join(folder, 'boilers', 'boiler 7 weight.md'), '# Boiler 7\n\nBoiler 7 weighs 70 kilograms without its stand.\n')
+  for (let i = 0; i < 900; i++) writeFileSync(join(folder, i % 2 ? 'misc' : 'notes', `${i}.md`), `# Note ${i}\n\nShelf ${i} holds paper of the year ${1000 + i}.\n`)
+  const { house, end } = await open(folder)
+  try {
+    await signIn(page, house)
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => { for (const e of document.querySelectorAll('.better')) if (seen.at(-1) !== e.textContent) seen.push(e.textContent ?? '') }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await page.getByLabel('Your question').fill('how much does boiler 7 weigh?')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/Based on \d+ of 901 files/)).toBeVisible({ timeout: 100_000 })
+    await expect(page.locator('.bullets').first()).toContainText('70 kilograms')
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    expect(seen[0], seen.join('\n')).toMatch(/^A better answer is (likely|possible|unlikely|very unlikely) in what is left: 837 files\.$/)
+    // The answer at the end says the same of what it left, if it left something.
+    const based = await page.getByText(/Based on \d+ of 901 files/).textContent()
+    await expect(page.locator('.foot .better')).toHaveCount(based!.includes('not read yet') ? 1 : 0)
+  } finally { end(); rmSync(folder, { recursive: true, force: true }) }
 })
 
 test('a place that is not there is said to be unknown, and nothing is marked', async ({ page, signedIn }) => {
