@@ -77,6 +77,7 @@ func (e *Engine) knownFor(ctx context.Context, question string, snapshot *index.
 	case err != nil:
 		e.log.Warn("files are put in order by the words of their names alone", "err", err)
 	default:
+		known.Precise = near.Precise
 		known.Near = func(f spar.File) (float64, bool) { return near.Of(f.ID, mayRead.Contains(uint32(f.ID))) }
 	}
 	return known, nil

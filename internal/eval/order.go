@@ -77,21 +77,14 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 	}
 	nothing := func(f spar.File) string { return fmt.Sprintf("Microsoft Word - Document%d", f.ID%10) }
 	fast := &remembering{light, map[string][]float32{}}
-	type way struct {
-		name    string
-		files   []spar.File
-		titles  func(spar.File) string
-		encoder order.Encoder
-		stored  names.Encoder // whose sketches are kept as a data directory keeps them
-	}
-	ways := []way{{name: "words", files: files}, {name: "words, light", files: files, encoder: fast}, {name: "words, light as stored", files: files, stored: light}}
+	ways := []orderWay{{name: "words", files: files}, {name: "words, light", files: files, encoder: fast}, {name: "words, light as stored", files: files, stored: light}}
 	precise, err := embed.Precise(embed.Options{Arithmetic: embed.Int8})
 	if err == nil {
-		ways = append(ways, way{name: "words, precise", files: files, encoder: &remembering{precise, map[string][]float32{}}},
-			way{name: "words, precise as stored", files: files, stored: precise})
+		ways = append(ways, orderWay{name: "words, precise", files: files, encoder: &remembering{precise, map[string][]float32{}}, precise: true},
+			orderWay{name: "words, precise as stored", files: files, stored: precise, precise: true})
 	}
-	ways = append(ways, way{name: "numbers for names", files: numbered, encoder: fast}, way{name: "the same, with titles", files: numbered, titles: name, encoder: fast},
-		way{name: "names, empty titles", files: files, titles: nothing, encoder: fast})
+	ways = append(ways, orderWay{name: "numbers for names", files: numbered, encoder: fast}, orderWay{name: "the same, with titles", files: numbered, titles: name, encoder: fast},
+		orderWay{name: "names, empty titles", files: files, titles: nothing, encoder: fast})
 	for _, way := range ways {
 		var places []int
 		var kept *keptNames
@@ -103,7 +96,7 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 		}
 		for _, q := range set.Queries {
 			judged := set.Judged(q.ID)
-			ordered, err := inOrder(ctx, q.Text, way.files, way.titles, way.encoder, kept)
+			ordered, err := inOrder(ctx, q.Text, way, kept)
 			if err != nil {
 				return nil, err
 			}
@@ -122,12 +115,26 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 }
 
 // inOrder puts files in order by sketches that are kept, or by vectors that an encoder makes.
-func inOrder(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e order.Encoder, kept *keptNames) ([]spar.File, error) {
-	if kept == nil {
-		return order.ByPromise(ctx, question, files, titles, e)
+func inOrder(ctx context.Context, question string, way orderWay, kept *keptNames) ([]spar.File, error) {
+	known := order.Known{Title: way.titles, Precise: way.precise}
+	var err error
+	switch {
+	case kept != nil:
+		known.Near, err = kept.near(ctx, question)
+	case way.encoder != nil:
+		known.Near, err = order.Near(ctx, question, way.files, way.titles, way.encoder)
 	}
-	near, err := kept.near(ctx, question)
-	return order.Files(order.By(question, files, order.Known{Title: titles, Near: near})), err
+	return order.Files(order.By(question, way.files, known)), err
+}
+
+// An orderWay is a way to put files in order.
+type orderWay struct {
+	name    string
+	files   []spar.File
+	titles  func(spar.File) string
+	encoder order.Encoder
+	stored  names.Encoder // whose sketches are kept as a data directory keeps them
+	precise bool          // the encoder
 }
 
 func orderedBy(name string, places []int) OrderedBy {

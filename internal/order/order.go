@@ -20,17 +20,21 @@ type Encoder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// meaningWeight is what the nearness of question and name in meaning counts beside the words that they share;
-// docs/results/encoders.md has the measurement.
-const meaningWeight = .75
+// What the nearness of question and name in meaning counts beside the words that they share, by the light encoder and by the precise one,
+// which sees more of what words say; docs/results/order.md has the measurement.
+const (
+	lightWeight   = .75
+	preciseWeight = .85
+)
 
 // Known is what is known of files before they are read. The zero Known is their names alone.
 type Known struct {
-	Title func(spar.File) string          // "" where it is not known
-	Near  func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
-	Guess func(spar.File) float64         // how much of what was guessed of the question holds for the file, from 0 to 1
-	Tags  func(spar.File) float64         // how much its tags are about the question, in any unit; 0 for nothing
-	About string                          // what the asker's workspace and earlier questions are about
+	Title   func(spar.File) string          // "" where it is not known
+	Near    func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
+	Precise bool                            // Near is by the precise encoder
+	Guess   func(spar.File) float64         // how much of what was guessed of the question holds for the file, from 0 to 1
+	Tags    func(spar.File) float64         // how much its tags are about the question, in any unit; 0 for nothing
+	About   string                          // what the asker's workspace and earlier questions are about
 }
 
 // A Promise is how soon a file is read for a question, and why. Score is the sum of the parts.

@@ -21,6 +21,21 @@ func paths(files []spar.File) (list []string) {
 	return list
 }
 
+// TestWeights: a name that has the words of a question and one that is near to it in meaning weigh differently by the two encoders.
+func TestWeights(t *testing.T) {
+	files := []spar.File{{ID: 1, Path: "said.md"}, {ID: 2, Path: "near.md"}}
+	for _, tc := range []struct {
+		precise bool
+		near    float64
+		first   string
+	}{{false, .32, "said.md"}, {true, .32, "near.md"}, {false, .36, "near.md"}, {true, .16, "said.md"}} {
+		list := By("what was said?", files, Known{Precise: tc.precise, Near: func(f spar.File) (float64, bool) { return tc.near * float64(f.ID-1), true }})
+		if list[0].File.Path != tc.first || math.Abs(list[0].Score-list[0].Words-list[0].Meaning-list[0].Cost) > 1e-9 {
+			t.Errorf("precise %v, near by %v: %+v comes first, want %s", tc.precise, tc.near, list[0], tc.first)
+		}
+	}
+}
+
 // promise is ByPromise where no error may come.
 func promise(t interface {
 	Helper()

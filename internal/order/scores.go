@@ -12,7 +12,7 @@ import (
 // scores are the parts of the promises of files, in the order in which these were added. A few have words of the question in their names,
 // and only of these something is kept beside a few numbers.
 type scores struct {
-	share   float64 // what words count at most, beside meaning
+	share   float64 // what words count at most, beside meaning, which counts the rest of 1
 	words   *shared // of the question
 	about   *shared // of what the asker works on; nil for nothing
 	meaning []float64
@@ -30,7 +30,7 @@ func newScores(question string, known Known, files int) *scores {
 		s.about = newShared(known.About)
 	}
 	if known.Near != nil && strings.TrimSpace(question) != "" {
-		s.share -= meaningWeight
+		s.share -= weightOf(known)
 		s.meaning = make([]float64, 0, files)
 	}
 	if known.Guess != nil {
@@ -58,7 +58,7 @@ func (s *scores) add(f *spar.File, known Known) {
 		if known.Near != nil {
 			near, _ = known.Near(*f)
 		}
-		s.meaning = append(s.meaning, meaningWeight*max(0, near))
+		s.meaning = append(s.meaning, (1-s.share)*max(0, near))
 	}
 	if s.guess != nil {
 		s.guess = append(s.guess, guessWeight*orZero(known.Guess, f))
@@ -67,6 +67,14 @@ func (s *scores) add(f *spar.File, known Known) {
 		s.tags = append(s.tags, orZero(known.Tags, f))
 	}
 	s.cost = append(s.cost, -costWeight*cost(f))
+}
+
+// weightOf is what meaning counts.
+func weightOf(known Known) float64 {
+	if known.Precise {
+		return preciseWeight
+	}
+	return lightWeight
 }
 
 func orZero(of func(spar.File) float64, f *spar.File) float64 {
