@@ -16,7 +16,7 @@ type Progress struct {
 	Places     []int     // in the order of promise, from 1, of the files of the best passages, that of the best first and each file once
 	Scores     []float64 // of the best passages, the best first; their scale does not matter
 
-	NamesTell float64 // how often a text is nearer to the name of its own file than that of another file is; .5: names tell nothing; 0: not known
+	NamesTell float64 // how often a text is nearer to the name of its own file than that of another file is, of files drawn evenly; .5: names tell nothing; 0: not known
 	StandOut  float64 // how far the most promising file is above the middle one, by their promise
 }
 

@@ -86,8 +86,7 @@ func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Res
 	return places, nil
 }
 
-// worth says what names are worth for a question: whether they say what the texts say of the files that it read, the most promising first,
-// and how far some stand out.
+// worth says what names are worth for a question: whether they say what the texts say of the files that were read, and how far some stand out.
 func (e *Engine) worth(ctx context.Context, q Request, so *progressing, r Result) (tell, standOut float64, err error) {
 	ranking := so.order
 	if ranking == nil && q.purse.line != nil {
@@ -100,31 +99,28 @@ func (e *Engine) worth(ctx context.Context, q Request, so *progressing, r Result
 		out := ranking.StandOut()
 		so.standOut = &out
 	}
-	if so.told < order.ToldFiles && so.told < len(r.basis.runs) {
-		if so.tell, err = e.namesTell(ctx, r.basis.runs, ranking); ctx.Err() != nil {
+	if so.told != len(r.basis.runs) {
+		if so.tell, err = e.namesTell(ctx, r.basis.runs); ctx.Err() != nil {
 			return 0, 0, ctx.Err()
 		} else if err != nil {
 			e.log.Warn("what names are worth is not known, and the chance of something better is told without it", "err", err)
 		}
-		so.told = min(len(r.basis.runs), order.ToldFiles)
+		so.told = len(r.basis.runs)
 	}
 	return so.tell, *so.standOut, nil
 }
 
-// namesTell compares the names of the most promising files of runs with their texts.
-func (e *Engine) namesTell(ctx context.Context, runs []retrieve.Source, ranking *order.Ranking) (float64, error) {
-	of := make(map[spar.FileID]retrieve.Source, len(runs))
-	ids := make([]spar.FileID, len(runs))
-	for i, run := range runs {
-		of[run.File], ids[i] = run, run.File
-	}
+// namesTell compares the names of some runs, drawn evenly, with their texts. The most promising alone are alike in their names, and tell less
+// of what other names are worth.
+func (e *Engine) namesTell(ctx context.Context, runs []retrieve.Source) (float64, error) {
 	light, err := e.Light()
 	if err != nil {
 		return 0, err
 	}
 	var texts []string // each name, and the text behind it
-	for _, id := range ranking.InOrder(ids) {
-		run := of[id]
+	most := min(len(runs), order.ToldFiles)
+	for i := range most {
+		run := runs[i*len(runs)/most]
 		if run.Segment.Len() == 0 {
 			continue
 		}
@@ -137,9 +133,7 @@ func (e *Engine) namesTell(ctx context.Context, runs []retrieve.Source, ranking 
 		if err != nil {
 			continue // the search that comes upon it has it read again
 		}
-		if texts = append(texts, order.Name(run.Path), text); len(texts) >= 2*order.ToldFiles {
-			break
-		}
+		texts = append(texts, order.Name(run.Path), text)
 	}
 	vectors, err := light.Embed(ctx, texts)
 	if err != nil {

@@ -144,7 +144,6 @@ func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Sna
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	told, tell := 0, 0.
 	for _, share := range betterShares {
 		n := int(share * float64(len(ordered)))
 		if n < turnFiles/4 {
@@ -154,11 +153,9 @@ func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Sna
 		if err != nil {
 			return nil, err
 		}
-		if most := min(n, order.ToldFiles); most > told {
-			if tell, err = e.namesTell(ctx, ordered[:most], ranking); err != nil {
-				return nil, err
-			}
-			told = most
+		tell, err := e.namesTell(ctx, ordered[:n])
+		if err != nil {
+			return nil, err
 		}
 		p := progressOf(text, hits, stats, n, len(ordered))
 		p.NamesTell, p.StandOut = tell, standOut

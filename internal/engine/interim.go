@@ -153,7 +153,7 @@ type progressing struct {
 	shown bool           // an answer was told
 
 	standOut *float64 // of the order; nil: nobody asked yet
-	told     int      // files by which tell is known
+	told     int      // files that had been read when tell was seen
 	tell     float64  // whether names say what texts say
 
 	sought sought // the words of the question that stand in nothing that was read
@@ -220,7 +220,7 @@ func readIn(snapshot *index.Snapshot, id spar.FileID) bool {
 // enough reports whether more reading would hardly change the answer. A word of the question that nothing has yet may stand in
 // the next file, as far as nobody looked for it there.
 func (s *progressing) enough(r Result) bool {
-	if s.until == 0 || s.complete || !s.shown || s.sought.chance() > 1-s.until {
+	if s.until == 0 || s.complete || !s.shown || s.sought.tells(s.until) {
 		return false
 	}
 	// The best, and all that is gathered, has stood while as much again was read: a first turn alone ends nothing.

@@ -25,6 +25,7 @@ type sought struct {
 	looked *roaring.Bitmap // files whose bytes have nothing of it
 	met    *roaring.Bitmap // files that were looked at, also those of which only reading tells
 	at     int             // in the line
+	over   bool            // all files that can be looked through were; of the others only reading tells
 
 	read, clear, rest int // files that were read; the others, whose bytes have nothing of it; and all others
 }
@@ -60,7 +61,7 @@ func (e *Engine) seek(ctx context.Context, q Request, s *sought, stats retrieve.
 	}
 	in := q.purse.line
 	asked, ok := inBytes(s.words, chunk.Language(q.Question))
-	if in == nil || !ok {
+	if s.over = !ok; in == nil || !ok {
 		return nil
 	}
 	if s.looked == nil || slices.ContainsFunc(asked, func(w string) bool { return !slices.Contains(s.asked, w) }) {
@@ -93,6 +94,7 @@ func (e *Engine) seek(ctx context.Context, q Request, s *sought, stats retrieve.
 			}
 		}
 		if len(files) == 0 {
+			s.over = true
 			break
 		}
 		has := map[spar.FileID]bool{}
@@ -188,7 +190,10 @@ const vainFiles = 1000
 // inVain reports whether reading on would hardly bring an answer: the question names something, or says half of what it says with words,
 // that stands neither in what was read nor in the bytes of the others.
 func (s *progressing) inVain(a spar.Answer, r Result) bool {
-	if s.until == 0 || !a.Refused || len(s.sought.words) == 0 || s.sought.chance() > 1-s.until || r.Coverage.Waiting < vainFiles || s.turns < 2 {
+	if s.until == 0 || !a.Refused || len(s.sought.words) == 0 || r.Coverage.Waiting < vainFiles || s.turns < 2 {
+		return false
+	}
+	if s.sought.chance() > 1-s.until && !(s.sought.over && r.Coverage.Better != nil && *r.Coverage.Better <= 1-s.until) {
 		return false
 	}
 	for _, w := range s.sought.words {
@@ -198,6 +203,10 @@ func (s *progressing) inVain(a spar.Answer, r Result) bool {
 	}
 	return s.sought.part >= .5
 }
+
+// tells reports whether more reading is called for by the words alone. Where all files that can be looked through were, and none is left but those of
+// which only reading tells, the chance of something better decides, which is the higher the less of the question was found.
+func (s *sought) tells(until float64) bool { return !s.over && s.chance() > 1-until }
 
 // note says where the words of a question that stand nowhere were looked for; "" where nobody looked.
 func (s *sought) note(r Result, text string) string {

@@ -8,7 +8,7 @@ import (
 
 // What the worth of names is seen in.
 const (
-	ToldFiles = 96      // files at most, whose texts are compared with their names
+	ToldFiles = 96      // files at most, drawn evenly, whose texts are compared with their names
 	ToldText  = 500     // bytes of the beginning of a text
 	midFiles  = 1 << 14 // of which the middle promise is taken
 )

@@ -17,7 +17,7 @@ import (
 // A Sought is what the bytes of a file say of words, before the file is read.
 type Sought struct {
 	File   spar.FileID
-	Looked bool // all of its bytes were looked through, and they are text; false: only reading tells what it says
+	Looked bool // all of its bytes were looked through, and they are text, or are packed text; false: only reading tells what it says
 	Has    bool // one of the words stands in it
 }
 
@@ -92,6 +92,9 @@ func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (
 		out.Has, err = holds(ctx, inner, buf[:], words, longest)
 		out.Looked = text && err == nil && whole && bounded.N > 0
 		return out, ctx.Err()
+	case slices.Contains(asZip, c.format) && whole:
+		out.Looked, out.Has, err = seekZip(ctx, c.file, c.stamp.size, buf[:], words)
+		return out, err
 	case !slices.Contains(asText, c.format) || bytes.IndexByte(head[:n], 0) >= 0: // characters of two bytes
 		return out, nil
 	}
@@ -109,11 +112,7 @@ func holds(ctx context.Context, from io.Reader, buf []byte, words [][]byte, long
 		}
 		n, err := from.Read(buf[kept:])
 		piece := buf[:kept+n]
-		for i, b := range piece[kept:] {
-			if 'A' <= b && b <= 'Z' {
-				piece[kept+i] = b + 'a' - 'A'
-			}
-		}
+		lower(piece[kept:])
 		if slices.ContainsFunc(words, func(w []byte) bool { return begins(piece, w, kept == 0) }) {
 			return true, nil
 		}

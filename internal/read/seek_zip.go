@@ -1,0 +1,131 @@
+package read
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// asZip are formats whose words stand in XML that is packed with zip. Those of tables are not among them: what a cell shows, such as the name
+// of a month, is made of its number.
+var asZip = []string{"docx", "pptx", "odt", "odp", "epub"}
+
+// Bounds of a look through the members of a packed document.
+const (
+	seekMembers = 2000
+	seekTotal   = 4 * seekUnpacked
+)
+
+// What members of a packed document hold: text that is looked through, or what has no text. Another one, such as a document within the document,
+// has to be read.
+var (
+	markedUp = []string{".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx"}
+	wordless = []string{".png", ".jpg", ".jpeg", ".gif", ".emf", ".wmf", ".tif", ".tiff", ".bmp", ".webp", ".ttf", ".otf", ".woff", ".woff2", ".fntdata", ".odttf", ".css", ".psmdcp", ""}
+)
+
+// seekZip looks for words in the marked-up members of a packed document. looked is false where only reading tells what it says.
+func seekZip(ctx context.Context, from io.ReaderAt, size int64, buf []byte, words [][]byte) (looked, has bool, err error) {
+	z, err := zip.NewReader(from, size)
+	if err != nil || len(z.File) > seekMembers {
+		return false, false, nil
+	}
+	total := uint64(0)
+	for _, f := range z.File {
+		total += f.UncompressedSize64
+	}
+	looked = total <= seekTotal
+	left := int64(seekTotal)
+	for _, f := range z.File {
+		if ext := strings.ToLower(path.Ext(f.Name)); !slices.Contains(markedUp, ext) {
+			looked = looked && slices.Contains(wordless, ext)
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			looked = false
+			continue
+		}
+		bounded := &io.LimitedReader{R: r, N: left}
+		text := &untagged{from: bounded}
+		found, err := holdsWithin(ctx, text, buf, words)
+		r.Close()
+		switch left = bounded.N; {
+		case ctx.Err() != nil:
+			return false, false, ctx.Err()
+		case found:
+			return true, true, nil
+		}
+		looked = looked && err == nil && left > 0 && !text.coded
+	}
+	return looked, false, nil
+}
+
+// untagged gives the text of marked-up text, without its tags: a word may be parted by them, as where a part of it is bold. Words that
+// stand in two paragraphs are joined so, which finds a word too often, never too seldom.
+type untagged struct {
+	from  io.Reader
+	inTag bool
+	coded bool // a character is written by its number, or takes two bytes: its words are not seen
+	last  byte
+}
+
+func (u *untagged) Read(p []byte) (int, error) {
+	n, err := u.from.Read(p)
+	kept := 0
+	for _, b := range p[:n] {
+		switch {
+		case b == 0 || b == '#' && u.last == '&':
+			u.coded = true
+		case b == '<':
+			u.inTag = true
+		case b == '>' && u.inTag:
+			u.inTag = false
+		case !u.inTag:
+			p[kept] = b
+			kept++
+		}
+		u.last = b
+	}
+	return kept, err
+}
+
+// holdsWithin reports whether one of some words stands in what is read, wherever in a word of that.
+func holdsWithin(ctx context.Context, from io.Reader, buf []byte, words [][]byte) (bool, error) {
+	longest := 1
+	for _, w := range words {
+		longest = max(longest, len(w))
+	}
+	kept := 0
+	for {
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		n, err := from.Read(buf[kept:])
+		piece := buf[:kept+n]
+		lower(piece[kept:])
+		if slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(piece, w) }) {
+			return true, nil
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+		kept = copy(buf, piece[len(piece)-min(longest, len(piece)):])
+	}
+}
+
+// lower makes ASCII letters small.
+func lower(text []byte) {
+	for i, b := range text {
+		if 'A' <= b && b <= 'Z' {
+			text[i] = b + 'a' - 'A'
+		}
+	}
+}
