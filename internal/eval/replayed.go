@@ -132,7 +132,9 @@ func (r *replayed) sources(files []spar.File) []retrieve.Source {
 func (r *replayed) progress(q Query, hits []spar.Hit, stats retrieve.Stats, read []spar.File, place map[spar.FileID]int, standOut float64) calibrate.Progress {
 	p := calibrate.Progress{Read: len(read), Files: len(r.files), StandOut: standOut}
 	var names, texts [][]float32
-	for _, f := range read[:min(len(read), order.ToldFiles)] {
+	most := min(len(read), order.ToldFiles)
+	for i := range most {
+		f := read[i*len(read)/most]
 		names, texts = append(names, r.names[f.ID-1]), append(texts, r.texts[f.ID-1])
 	}
 	p.NamesTell = order.Tell(names, texts)
