@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -176,10 +177,12 @@ func leads(hits []spar.Hit, file foundFile, score func(spar.Hit) float64) (chanc
 	}
 	sum, other := 0., 0.
 	for f, s := range of {
-		sum += math.Exp(10 * (s/top - 1))
 		if f != file {
 			other = max(other, s)
 		}
+	}
+	for _, s := range slices.Sorted(maps.Values(of)) { // as in totalOf
+		sum += math.Exp(10 * (s/top - 1))
 	}
 	return math.Exp(10*(of[file]/top-1)) / sum, (of[file] - other) / top, best
 }

@@ -4,6 +4,7 @@ package answer
 
 import (
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -322,9 +323,9 @@ func (a asked) without(title string, s source) asked {
 	for t, w := range a.weight {
 		if !drop[t] {
 			rest.weight[t] = w
-			rest.total += w
 		}
 	}
+	rest.total = totalOf(rest.weight)
 	return rest
 }
 
@@ -336,10 +337,18 @@ func (a asked) unnamed(names []string) asked {
 		parts := strings.FieldsFunc(t, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(of, p) && strings.ContainsFunc(p, unicode.IsLetter) }) {
 			rest.weight[t] = w
-			rest.total += w
 		}
 	}
+	rest.total = totalOf(rest.weight)
 	return rest
+}
+
+// totalOf adds weights in the order of their terms: in that of a map the last digits of the sum are another time other ones.
+func totalOf(weight map[string]float64) (sum float64) {
+	for _, t := range slices.Sorted(maps.Keys(weight)) {
+		sum += weight[t]
+	}
+	return sum
 }
 
 // share is the part of the question's weight whose terms stand in any of the texts.
@@ -363,10 +372,10 @@ func (a asked) share(texts ...string) float64 {
 			}
 		}
 	}
-	for t, part := range partly {
+	for _, t := range slices.Sorted(maps.Keys(partly)) { // as in totalOf
 		if !seen[t] {
 			seen[t] = true
-			found += part * a.weight[t]
+			found += partly[t] * a.weight[t]
 		}
 	}
 	if a.near != nil {
