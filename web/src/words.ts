@@ -15,7 +15,7 @@ export const words = {
     head: 'Ask your files', empty: 'Ask in plain words. SPAR answers from your files and links each sentence to the place that it comes from. It only reads: nothing is changed or uploaded.',
     reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
-    searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read:', jump: 'Follow the answer',
+    searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
     refused: 'Not in these files.', missing: (names: string) => `Nothing here is about ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
