@@ -395,6 +395,10 @@ func (p *sentenceParser) spoken() {
 				}
 				break
 			}
+			if key := p.names.dates[root(wordAt(p, i))]; key != "" && part.date.keys == nil && !p.tokens[i].used { // what expires in 2027 has a date of its own
+				part.date.keys = []string{key}
+				p.use(i, i+1)
+			}
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *sentenceParser) doubts() {
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -194,6 +194,14 @@ func (p *sentenceParser) secondDate(part *Part) *Doubt {
 		if !list {
 			return &Doubt{Twice, o.Spans[0]}
 		}
+	}
+	return nil
+}
+
+// afterEvent doubts what is no date behind a word that bounds times: "since Maria came back" tells of an event.
+func (p *sentenceParser) afterEvent(part *Part) *Doubt {
+	if at := part.first - 1; part.date == nil && at >= 0 && !p.tokens[part.first].comma && p.oneOf(at, " since after before until till when once while ") && part.Constraint.Key != "effective" {
+		return p.doubt(Unread, at, at+1)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 // negate turns round what stands behind "not", "without", "except" and the like.
 func (p *sentenceParser) negate() {
+	p.leftBehind()
 	for i := 0; i < len(p.tokens); i++ {
 		if !p.leavesOut(i) {
 			n := p.leavingOut(i)
@@ -44,6 +45,25 @@ func (p *sentenceParser) negate() {
 		}
 		p.turn(i, inside)
 		i = to - 1
+	}
+}
+
+// leftBehind turns round what stands before "left out", "excluded" and the like.
+func (p *sentenceParser) leftBehind() {
+	for n := range p.parts {
+		part := &p.parts[n]
+		at := part.last + 1
+		if part.turned || at >= len(p.tokens) || p.tokens[at].comma {
+			continue
+		}
+		for _, cue := range []string{"left out", "left aside", "excluded", "omitted", "excepted", "not included", "not needed", "not wanted"} {
+			if words := strings.Fields(cue); p.is(at, words...) && p.free(at, at+len(words)) {
+				part.Constraint.Not, part.turned = true, true
+				part.Spans[0].End = p.tokens[at+len(words)-1].end
+				p.use(at, at+len(words))
+				break
+			}
+		}
 	}
 }
 

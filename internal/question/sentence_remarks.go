@@ -72,6 +72,9 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 	if begin >= to {
 		return to, at
 	}
+	if named := p.tokens[begin].capital && (p.is(begin+1, "here") || begin+2 < to && p.tokens[begin+1].capital && p.is(begin+2, "here")); named || p.is(begin, "this", "is") && begin+2 < to && p.tokens[begin+2].capital {
+		return begin, to // Hedda here from Safety
+	}
 	indifferent := p.is(to-2, "or", "not") || p.oneOf(begin, " whether regardless irrespective ") || p.is(begin, "no", "matter")
 	exists := to < len(p.tokens) && (p.is(begin, "there", "is") || p.is(begin, "there", "are") || p.oneOf(begin, " there's ")) // and then what is wanted
 	if indifferent || exists || p.oneOf(begin, " because ") {

@@ -84,8 +84,8 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 			try = []string{"date", "modified"}
 		}
 	}
-	if spoken && try[0] == "effective" {
-		return "effective"
+	if spoken && (try[0] == "effective" || p.names.dates[root(try[0])] == try[0]) {
+		return try[0]
 	}
 	for _, key := range try {
 		if key == "modified" {

@@ -19,6 +19,7 @@ type Vocabulary struct {
 	keys    map[string]string // attributes by the stems of their names and synonyms
 	formats map[string]bool   // that files have
 	has     map[string]bool   // keys
+	dates   map[string]string // attributes with dates that a verb names, by the root of the verb
 	longest int               // words of a phrase
 	met     map[entry]bool
 
@@ -54,7 +55,7 @@ type entry struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -88,6 +89,34 @@ func (v *Vocabulary) AddKey(key string, truth bool, as ...string) {
 
 // Has marks an attribute as one that files have.
 func (v *Vocabulary) Has(key string) { v.has[key] = true }
+
+// HasDate marks an attribute as one whose values are dates. One whose name is a verb, such as "expires", is meant where a sentence uses any form of the
+// verb beside a date.
+func (v *Vocabulary) HasDate(key string) {
+	if r := root(key); r != "" && !has(standing, key) && v.dates[r] == "" {
+		v.dates[r] = key
+	}
+}
+
+// standing are dates that words of their own speak of.
+const standing = " period study-date date effective modified created "
+
+// root is what the forms of a verb have in common: that of arrive, arrives, arrived and arriving. It is "" for short words and for several.
+func root(w string) string {
+	for _, ending := range []string{"als", "al", "ing", "ed", "es", "s", "e"} {
+		if r := strings.TrimSuffix(w, ending); r != w {
+			w = r
+			break
+		}
+	}
+	if n := len(w); n > 3 && w[n-1] == w[n-2] { // occurred
+		w = w[:n-1]
+	}
+	if len(w) < 4 || strings.ContainsAny(w, " -_.") {
+		return ""
+	}
+	return w
+}
 
 // AddFormat adds a format that files have.
 func (v *Vocabulary) AddFormat(format string) { v.formats[format] = true }
@@ -164,10 +193,10 @@ var known = map[string][]string{
 func rank(key string) int {
 	for i, list := range ranks {
 		if has(list, key) {
-			return i
+			return 2 * i
 		}
 	}
-	return len(ranks)
+	return 2*slices.Index(ranks, " folder ") - 1 // an attribute of the share's own says more than the name of a folder does
 }
 
 var ranks = []string{" type ", " document-type modality ", " body-part doc-status ", " confidentiality ", " department ", " patient ", " author ", " share ", " folder ", " institution company from to project "}

@@ -30,12 +30,36 @@ func (s *Service) ParseSentence(ctx context.Context, who spar.Principal, in api.
 	return out, err
 }
 
+// chosen are the files of a scope, and those of which only reading can tell.
+type chosen struct{ known, unknown *roaring.Bitmap }
+
 // understood parses a sentence with the names that the asker may know of.
 func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, api.Sentence, error) {
 	out := api.Sentence{Schema: api.SentenceSchema, Sentence: in.Sentence, Spans: []api.SentenceSpan{}, Keywords: []api.Words{}}
 	v, got, err := s.sentence(ctx, who, in)
 	if err != nil {
 		return v, got, out, err
+	}
+	counted := map[string]chosen{} // a selection of a large share is looked up once
+	having := func(sc spar.Scope) (chosen, error) {
+		text := scope.Print(sc)
+		if c, ok := counted[text]; ok {
+			return c, nil
+		}
+		selected, err := v.selection(sc)
+		if err == nil {
+			counted[text] = chosen{selected.Known, selected.Unknown}
+		}
+		return counted[text], err
+	}
+	if !in.Guess {
+		got.Doubtful(func(sc spar.Scope) int {
+			c, err := having(sc)
+			if err != nil {
+				return 0
+			}
+			return int(roaring.Or(c.known, c.unknown).GetCardinality())
+		})
 	}
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
 	out.Model, out.Declined = got.Model, got.Declined
@@ -68,21 +92,21 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 		return v, got, out, err
 	}
 	out.Scope = scope.Print(sc)
-	selected, err := v.selection(sc)
+	selected, err := having(sc)
 	if err != nil {
 		return v, got, out, err
 	}
-	out.Files, out.Unknown = int(selected.Known.GetCardinality()), int(selected.Unknown.GetCardinality())
+	out.Files, out.Unknown = int(selected.known.GetCardinality()), int(selected.unknown.GetCardinality())
 	if slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess }) {
 		if strict, err := v.selection(insisted(sc)); err == nil {
 			out.Guessed = int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())
 		}
 	}
-	if out.Questions, err = v.questions(got, in.Guess, roaring.Or(selected.Known, selected.Unknown)); err != nil {
+	if out.Questions, err = v.questions(got, in.Guess, roaring.Or(selected.known, selected.unknown)); err != nil {
 		return v, got, out, err
 	}
 	if got.Associated != nil {
-		matches := selected.Known
+		matches := selected.known
 		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // nothing was stated: all files are tied to all
 			strict, err := v.selection(insisted(sc))
 			if err != nil {
@@ -129,9 +153,6 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 		return err != nil
 	})
 	slices.SortFunc(got.Keywords, func(a, b question.Span) int { return a.Start - b.Start })
-	if !in.Guess {
-		got.Doubtful(v.having)
-	}
 	if in.Guess || in.Rules || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
 		return v, got, nil
 	}

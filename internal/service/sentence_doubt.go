@@ -10,15 +10,6 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// having says how many files a scope has, those among them that only reading can decide; 0 where it cannot be read.
-func (v view) having(sc spar.Scope) int {
-	selected, err := v.selection(sc)
-	if err != nil {
-		return 0
-	}
-	return int(roaring.Or(selected.Known, selected.Unknown).GetCardinality())
-}
-
 // doubtful asks about what was said and is not sure: whether it leaves out files. The first choice is what the scope has: nothing is left out by it. Base
 // is the scope of the sentence, and files are those that it gives.
 func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bitmap) (list []api.SentenceQuestion, err error) {

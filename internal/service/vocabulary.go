@@ -152,6 +152,9 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 		}
 		names.AddKey(key, truth, synonyms[f.Key]...)
 		names.Has(key)
+		if slices.Contains(f.Kinds, spar.Date) && !strings.Contains(key, ".") {
+			names.HasDate(key)
+		}
 		if !texts || truth || f.Key == "period" {
 			continue
 		}

@@ -134,6 +134,9 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 		}
 		j.names.AddKey(key, truth, synonyms...)
 		j.names.Has(key)
+		if dated {
+			j.names.HasDate(key)
+		}
 		if truth || dated {
 			continue
 		}
