@@ -43,7 +43,8 @@ type Request struct {
 	Interim    func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
 	Until      float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
 
-	Again *Again // another answer than one that was rejected; nil: the first
+	Again  *Again // another answer than one that was rejected; nil: the first
+	GoesOn GoesOn // what was asked before it; zero: nothing
 
 	expanded []string // words that are searched for besides
 	asks     bool     // for an answer, not for passages
@@ -352,7 +353,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if q.Rerank != nil {
 			told = nil // the order is the reranker's
 		}
-		if len(told) > 0 || q.Expression != nil || guessing(q.Scope) {
+		if len(told) > 0 || q.Expression != nil || guessing(q.Scope) || len(q.GoesOn.Files) > 0 {
 			q.Retrieve.Limit = Fetched(q.Limit)
 		}
 		var note error
@@ -364,6 +365,9 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		}
 		if err == nil && guessing(q.Scope) {
 			r.Hits = Lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
+		}
+		if err == nil && q.Rerank == nil {
+			r.Hits = lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart)
 		}
 		if err == nil && q.Expression != nil {
 			r.Hits, err = e.holding(ctx, r.Hits, *q.Expression)

@@ -64,20 +64,25 @@ func Fetched(wanted int) int {
 
 // Lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
 func Lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
+	return lift(hits, holds, guessedScore, guessedPart)
+}
+
+// lift adds to the score of each hit up to a part of the best one, by what holds for its file, under a name, and puts the hits in the new order.
+func lift(hits []spar.Hit, holds func(spar.FileID) float64, most float64, name string) []spar.Hit {
 	if holds == nil || len(hits) == 0 {
 		return hits
 	}
-	most := 0.0
+	top := 0.0
 	for _, h := range hits {
-		most = max(most, h.Score)
+		top = max(top, h.Score)
 	}
 	for i := range hits {
 		h := &hits[i]
-		part := guessedScore * most * holds(h.File)
+		part := most * top * holds(h.File)
 		if part == 0 {
 			continue
 		}
-		parts := map[string]float64{guessedPart: part}
+		parts := map[string]float64{name: part}
 		for k, v := range h.Parts {
 			parts[k] = v
 		}

@@ -60,7 +60,7 @@ func (e *Engine) Wording(ctx context.Context, q Request, asked string, wordings 
 func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Stats) (score float64, whole bool) {
 	whole = true
 	lang := h.Passage.Lang
-	has := chunk.Terms(h.Passage.Ranked()+"\n"+strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ").Replace(h.Path), lang)
+	has := chunk.Terms(h.Passage.Ranked()+"\n"+apart.Replace(h.Path), lang)
 	var a chunk.Analyzer
 	seen := map[string]bool{}
 	for _, w := range chunk.Words(q.Text) {
@@ -85,6 +85,9 @@ func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Sta
 	}
 	return score, whole
 }
+
+// apart parts the words of a path.
+var apart = strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ")
 
 // ofKind are words that say what kind of thing is asked for, or which version: passages that answer need not have them.
 var ofKind = func() map[string]bool {

@@ -45,6 +45,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
 		rewritten, drew := s.understand(ctx, c, q, r)
 		if rewritten != "" {
+			r.GoesOn = c.goesOn(q.Question, rewritten)
 			r.Question = rewritten
 		}
 		taken, err := s.takes(ctx, who, q, &r)

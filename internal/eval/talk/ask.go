@@ -73,7 +73,12 @@ type Asked struct {
 	Rewritten string            `json:"rewritten,omitempty"`
 	Corrected []spar.Correction `json:"corrected,omitempty"`
 	Refused   bool              `json:"refused"`
-	Files     []string          `json:"files"` // that the answer cites
+	Files     []string          `json:"files"`                // that the answer cites
+	Before    []string          `json:"before,omitempty"`     // that the answer before it cites
+	Answer    string            `json:"answer"`               // what it says
+	Hit       string            `json:"hit"`                  // file of the first hit
+	MeantFile string            `json:"meant_file,omitempty"` // that is cited first where what was meant is asked
+	MeantAt   string            `json:"meant_hit,omitempty"`  // file of the first hit of what was meant
 	First     bool              `json:"first"`
 	Found     bool              `json:"found"`
 	Meant     bool              `json:"meant_first"`
@@ -180,12 +185,17 @@ func (a *asker) followUp(ctx context.Context, f FollowUp) error {
 	if err != nil {
 		return err
 	}
+	last := begun
 	for _, between := range f.Between {
-		if _, err := a.ask(ctx, api.Question{Question: between, Thread: begun.Thread}); err != nil {
+		if last, err = a.ask(ctx, api.Question{Question: between, Thread: begun.Thread}); err != nil {
 			return err
 		}
 	}
-	return a.pair(ctx, "follow-up, "+f.Kind, f.ID, api.Question{Question: f.Text, Thread: begun.Thread}, f.Self, f.In)
+	err = a.pair(ctx, "follow-up, "+f.Kind, f.ID, api.Question{Question: f.Text, Thread: begun.Thread}, f.Self, f.In)
+	if err == nil {
+		a.r.Asked[len(a.r.Asked)-1].Before = asked("", "", last).Files
+	}
+	return err
 }
 
 // pair asks a question as it was typed and as it was meant.
@@ -212,6 +222,7 @@ func (a *asker) pair(ctx context.Context, kind, id string, q api.Question, meant
 	}
 	one := asked(id, q.Question, typed)
 	one.First, one.Meant = slices.Contains(in, first(typed)), slices.Contains(in, first(full))
+	one.Hit, one.MeantFile, one.MeantAt = hit, first(full), meantHit
 	one.Found, one.MeantHit = slices.Contains(in, hit), slices.Contains(in, meantHit)
 	a.r.Asked = append(a.r.Asked, one)
 	for _, k := range []string{kind, strings.SplitN(kind, ",", 2)[0]} {
@@ -277,7 +288,7 @@ func fits(pattern, text string) bool {
 }
 
 func asked(id, text string, a api.Answer) Asked {
-	out := Asked{ID: id, Text: text, Rewritten: a.Rewritten, Corrected: a.Corrected, Refused: a.Refused, Files: []string{}}
+	out := Asked{ID: id, Text: text, Rewritten: a.Rewritten, Corrected: a.Corrected, Refused: a.Refused, Files: []string{}, Answer: a.Answer}
 	for _, c := range a.Citations {
 		if !slices.Contains(out.Files, c.Name) {
 			out.Files = append(out.Files, c.Name)

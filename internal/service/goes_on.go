@@ -1,0 +1,70 @@
+package service
+
+import (
+	"bytes"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// besides is how much an answer rests on a file that its first statement does not cite, beside one that this cites.
+const besides = .6
+
+// goesOn gives the files of the answer that a rewritten question goes on with: of the turn that has most of the words which the question took over, of
+// several the last one. A question that asks for another answer than one that was rejected goes on with none.
+func (c conversation) goesOn(asked, rewritten string) engine.GoesOn {
+	if len(c.again) > 0 {
+		return engine.GoesOn{}
+	}
+	typed := map[string]bool{}
+	for _, w := range chunk.Words(asked) {
+		typed[w] = true
+	}
+	best, most := -1, 0
+	for i, t := range c.turns {
+		if t.Answer == nil || t.Answer.Refused {
+			continue
+		}
+		words := map[string]bool{}
+		for _, w := range chunk.Words(t.Sought()) {
+			words[w] = true
+		}
+		n := 0
+		for _, w := range chunk.Words(rewritten) {
+			if !typed[w] && words[w] {
+				n++
+			}
+		}
+		if n >= most {
+			best, most = i, n
+		}
+	}
+	if best < 0 {
+		return engine.GoesOn{}
+	}
+	return engine.GoesOn{Asked: asked, Files: citedBy(c.turns[best])}
+}
+
+// citedBy are the files that the answer of a turn cites.
+func citedBy(t workspace.Turn) map[spar.FileID]float64 {
+	files := map[spar.FileID]float64{}
+	first := 0
+	if len(t.Answer.Bullets) > 0 && len(t.Answer.Bullets[0].Citations) > 0 {
+		first = t.Answer.Bullets[0].Citations[0]
+	}
+	for _, c := range t.Citations {
+		for _, u := range t.Uses {
+			if u.Share != c.Share || !bytes.Equal(u.Path, []byte(c.Path)) {
+				continue
+			}
+			part := besides
+			if c.N == first {
+				part = 1
+			}
+			files[u.File] = max(files[u.File], part)
+		}
+	}
+	return files
+}
