@@ -87,6 +87,8 @@ type follower struct {
 	lang  string
 	turns []Turn
 	drew  int
+	given string // what a pronoun stands for; "": what the last turns were about
+	text  string // the question, with which what its pronoun stands for agrees
 }
 
 func (f *follower) last() string { return bare(f.turns[len(f.turns)-1].Question) }
@@ -121,8 +123,14 @@ func (f *follower) rewrite(text string) string {
 		return f.condition(rest, even.MatchString(lead+rest))
 	}
 	named := f.byPlace(rest)
+	f.text = rest
 	if !f.asks.MatchString(rest) {
 		first, _, _ := strings.Cut(rest, " ")
+		if lead == "" && named == "" && f.lang == "en" && f.has(rest, f.thing, f.folk, " its their ") && len(strings.Fields(rest)) > 2 { // "composer of it"
+			if self := f.pronouns(rest); self != "" {
+				return self
+			}
+		}
 		switch {
 		case named != "":
 			return f.slot(named, true)
@@ -411,6 +419,14 @@ func (f *follower) complete(text string) string {
 	if does := f.deed(prev); does != "" {
 		return text + f.joiner() + does
 	}
+	if m := onlyAsks.FindString(text); m != "" { // "until what time?"
+		if p := f.wh.FindStringIndex(fromWord(prev)); p != nil {
+			if rest := strings.TrimSpace(fromWord(prev)[min(p[1], len(fromWord(prev))):]); rest != "" {
+				return text + " " + rest
+			}
+		}
+		return text + f.joiner() + prev
+	}
 	topic := f.topic(false)
 	if topic == "" {
 		return text + f.joiner() + prev
@@ -420,6 +436,15 @@ func (f *follower) complete(text string) string {
 	}
 	return text + " " + topic
 }
+
+// onlyAsks is a question that is nothing but a question word behind a preposition, with the kind of thing that it asks for.
+var onlyAsks = regexp.MustCompile(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|jusqu['’]à|à|depuis|hasta|desde|con|a) (?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)(?: \pL+)?$`)
+
+// beginsWith is a preposition before the word that asks.
+var beginsWith = regexp.MustCompile(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|à|depuis|hasta|desde|con|a) `)
+
+// fromWord is a question that begins with the word that asks, with a space behind.
+func fromWord(text string) string { return beginsWith.ReplaceAllString(text, "") + " " }
 
 // deed is what somebody does of whom a question says no more than I or we: "return a phone".
 func (f *follower) deed(text string) string {

@@ -2,6 +2,7 @@ package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -186,8 +187,11 @@ func wordOf(expr interface{ FindString(string) string }, w string) bool {
 // topic is what the last turn was about, in its words: the longest thing that its question names, with circumstances that have names.
 // several prefers one of which there are many. Where that question names nothing the one before counts.
 func (f *follower) topic(several bool) string {
+	if f.given != "" {
+		return f.given
+	}
 	for i := len(f.turns) - 1; i >= 0; i-- {
-		text := bare(f.turns[i].Question)
+		text := withoutWhen(bare(f.turns[i].Question))
 		list, found := f.runs(text)
 		if len(found) == 0 {
 			continue
@@ -212,6 +216,9 @@ func (f *follower) topic(several bool) string {
 					n += 2
 					break
 				}
+			}
+			if !f.agrees(f.text, text[list[r.from].start:list[r.to-1].end]) {
+				n -= 4
 			}
 			if last := list[r.to-1].word; several && f.lang == "en" && !strings.HasSuffix(last, "s") && !people {
 				n -= 2
@@ -242,6 +249,9 @@ var whom = regexp.MustCompile(`(?i)^[¿\s]*(?:who|whom|wer|wem|wen|qui|quién|a 
 
 // name is the person who was named last, in a question or else in an answer; "" where nobody was.
 func (f *follower) name() string {
+	if f.given != "" {
+		return f.given
+	}
 	for i := len(f.turns) - 1; i >= 0; i-- {
 		text := bare(f.turns[i].Question)
 		if whom.MatchString(text) { // who it is the answer tells
@@ -382,6 +392,12 @@ func (f *follower) slot(fragment string, object bool) string {
 		}
 	}
 	best := pieces[len(pieces)-1]
+	for _, p := range slices.Backward(pieces) { // what is asked about, before what is said of when and how
+		if p.from == 0 || !in(circumstances+" by according per ", list[p.from-1].word) {
+			best = p
+			break
+		}
+	}
 	for i := len(pieces) - 1; i >= 0 && class != ""; i-- {
 		if classOf(f, list[pieces[i].from:pieces[i].to]) == class {
 			best = pieces[i]

@@ -343,19 +343,21 @@ func (r *reader) goesOn(text string) {
 	asked := r.unpronounced(rest)
 	for i := len(r.turns) - 1; i >= max(0, len(r.turns)-2); i-- {
 		f := *r.follower
-		f.turns = r.turns[:i+1]
-		said := bare(f.turns[i].Question)
-		list, found := f.runs(said)
-		for _, run := range found {
-			r.add(asked + " " + said[list[run.from].start:list[run.to-1].end])
+		f.turns, f.text = r.turns[:i+1], rest
+		things := f.things(rest, i)
+		if len(things) == 0 && i == len(r.turns)-1 { // nothing agrees: what it stands for is called by another word
+			things = f.things("", i)
 		}
-		for _, p := range f.pieces(list, found) {
-			if c := classOf(&f, list[p.from:p.to]); c == "name" || c == "code" {
-				r.add(asked + " " + said[list[p.from].start:list[p.to-1].end])
+		for _, thing := range things {
+			f.given = thing
+			s := f.pronouns(rest)
+			if s == "" {
+				s = asked + " " + thing
 			}
+			r.add(s)
 		}
 		if i == len(r.turns)-1 && r.alone {
-			r.add(rest + r.joiner() + said)
+			r.add(rest + r.joiner() + bare(f.turns[i].Question))
 		}
 	}
 }
