@@ -28,7 +28,7 @@ const leastOfAsked = .5
 
 // holds says how much of what is asked now a file of the thread says, from 0 to 1, by the hits that it has. What stands in no file is asked of none.
 func (g GoesOn) holds(hits []spar.Hit, stats retrieve.Stats) func(spar.FileID) float64 {
-	if len(g.Files) == 0 {
+	if len(g.Files) == 0 || question.AsksVersion(g.Asked) { // another version stands in another file
 		return nil
 	}
 	there := map[string]bool{}

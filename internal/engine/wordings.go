@@ -72,6 +72,9 @@ func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Sta
 			continue
 		}
 		seen[t] = true
+		if stats.Nowhere(w) { // no passage can have it
+			continue
+		}
 		weight, now := ofCarried*stats.Weight(t), slices.Contains(said, w)
 		if now {
 			weight = ofAsked * stats.Weight(t)

@@ -20,6 +20,7 @@ var (
 	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
 	shortIs      = regexp.MustCompile(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
+	contracted   = regexp.MustCompile(`(?i)\b(what|who|where|when|how|that|it)['’]s\b`)
 	inverted     = regexp.MustCompile(`-(?:t-)?$`)
 )
 
@@ -73,7 +74,7 @@ func few(text, lang string) bool {
 // bare is a question without what begins and ends one.
 func bare(text string) string {
 	text = strings.TrimLeft(strings.TrimRight(strings.Join(strings.Fields(text), " "), " ?!.…"), " ¿¡")
-	text = shortIs.ReplaceAllString(text, "${1} is ")
+	text = shortIs.ReplaceAllString(contracted.ReplaceAllString(text, "${1} is"), "${1} is ")
 	text = strings.TrimRight(pleased.ReplaceAllString(thanks.ReplaceAllString(text, ""), ""), " ,")
 	if short := echoes.ReplaceAllString(text, ""); len(strings.Fields(short)) > 1 {
 		return short

@@ -57,11 +57,15 @@ func (f *follower) agrees(question, thing string) bool {
 func (f *follower) things(question string, turn int) (list []string) {
 	said := withoutWhen(bare(f.turns[turn].Question))
 	tokens, found := f.runs(said)
+	var acts []bool
 	add := func(from, to int) {
 		for from < to-1 && in(f.preps, tokens[from].word) {
 			from++
 		}
 		thing := said[tokens[from].start:tokens[to-1].end]
+		if f.dated(tokens[from:to]) {
+			return
+		}
 		for _, known := range list {
 			if strings.EqualFold(known, thing) {
 				return
@@ -69,6 +73,7 @@ func (f *follower) things(question string, turn int) (list []string) {
 		}
 		if f.agrees(question, thing) {
 			list = append(list, thing)
+			acts = append(acts, f.acts(thing))
 		}
 	}
 	for _, r := range found {
@@ -81,16 +86,50 @@ func (f *follower) things(question string, turn int) (list []string) {
 		}
 		for i := p.from; i < p.to; i++ { // a name or a code within it
 			end := i
-			for end < p.to && (upper(tokens[end].word) && (end > 0 || f.lang != "en") && f.lang != "de" || classOf(f, tokens[end:end+1]) == "code") {
+			for end < p.to && len(tokens[end].word) > 1 && !in(f.months, tokens[end].word) && (upper(tokens[end].word) && (end > 0 || f.lang != "en") && f.lang != "de" || classOf(f, tokens[end:end+1]) == "code") {
 				end++
 			}
-			if end > i && end-i < p.to-p.from {
-				add(i, end)
+			if end > i {
+				if end-i < p.to-p.from {
+					add(i, end)
+				}
 				i = end
 			}
 		}
 	}
+	if theyAct.MatchString(question) && slices.Contains(acts, true) { // somebody does something
+		i := -1
+		list = slices.DeleteFunc(list, func(string) bool { i++; return !acts[i] })
+	}
 	return list
+}
+
+// theyAct is a question for what somebody does.
+var theyAct = regexp.MustCompile(`(?i)\b(?:do|did|may|must|can|could|will|would|should|might) they (?:not |also |still )?(?:[^b\s]|b[^e\s])\pL*`)
+
+// acts reports whether a thing is somebody: a role, a group, a firm.
+func (f *follower) acts(thing string) bool {
+	head := ""
+	for _, t := range tokens(thing) {
+		if in(f.dets, t.word) && head == "" {
+			continue
+		}
+		if in(f.preps, t.word) {
+			break
+		}
+		if upper(t.word) {
+			return true
+		}
+		head = strings.ToLower(t.word)
+	}
+	return in(roles, head) || in(roles, strings.TrimSuffix(head, "s")) || in(collectives, head) || in(collectives, strings.TrimSuffix(head, "s")) || in(f.people, head)
+}
+
+// dated reports whether words say when and nothing else: no pronoun stands for "this year".
+func (f *follower) dated(list []token) bool {
+	return !slices.ContainsFunc(list, func(t token) bool {
+		return !in(f.dets, t.word) && !in(f.preps, t.word) && !in(f.self, t.word) && !in(f.months, t.word) && !plainNumber.MatchString(t.word) && !inYears.MatchString(strings.ToLower(t.word)) && !in(f.versions, t.word)
+	})
 }
 
 // tells reports whether words have a name or a code.

@@ -433,3 +433,14 @@ func (f *follower) pieces(list []token, found []run) (out []run) {
 	}
 	return out
 }
+
+// AsksVersion reports whether a follow-up asks for another version or another year of what was asked about.
+func AsksVersion(text string) bool {
+	g := grammars()[language(text)]
+	for _, t := range tokens(text) {
+		if in(g.versions, t.word) && !in(" first last final before ", t.word) || inYears.MatchString(strings.ToLower(t.word)) {
+			return true
+		}
+	}
+	return false
+}

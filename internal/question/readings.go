@@ -185,7 +185,7 @@ func (r *reader) add(s string) {
 // hangs reports whether a text is too little for a question of its own: a few words without a verb that asks, a question word behind a preposition, or
 // one of things that were listed.
 func (r *reader) hangs(text string) bool {
-	if atWhat.MatchString(text) || oneOf.MatchString(text) || howWas.MatchString(text) {
+	if atWhat.MatchString(text) && r.says(text) <= 2 || oneOf.MatchString(text) || howWas.MatchString(text) {
 		return true
 	}
 	says := 0
@@ -198,6 +198,16 @@ func (r *reader) hangs(text string) bool {
 		}
 	}
 	return says <= 3 && !r.asks.MatchString(text) && len(strings.Fields(text)) <= 6 && r.lead.MatchString(text+" ") || says <= 1
+}
+
+// says counts the words of a text that say something.
+func (r *reader) says(text string) (n int) {
+	for _, t := range tokens(text) {
+		if !r.function(t.word) && !r.asks.MatchString(t.word) && !in(r.verbs, t.word) {
+			n++
+		}
+	}
+	return n
 }
 
 // whole reports whether a text asks for something in words of its own.
@@ -288,8 +298,13 @@ func (r *reader) corrects(text string) {
 		text = m[1]
 	}
 	text = wishes.ReplaceAllString(text, "")
-	if r.asks.MatchString(text) && len(strings.Fields(text)) > 3 {
-		r.add(text) // said anew
+	if r.asks.MatchString(text) && len(strings.Fields(text)) > 3 { // said anew
+		f := *r.follower
+		f.text = text
+		if self := f.pronouns(text); self != "" {
+			r.add(self)
+		}
+		r.add(text)
 	}
 	r.instead(text)
 }

@@ -54,6 +54,11 @@ func (s Stats) Terms(question, lang string) []string {
 	return words
 }
 
+// Nowhere reports whether a word of the question stands in no passage and in no name of a file.
+func (s Stats) Nowhere(word string) bool {
+	return slices.ContainsFunc(s.Words, func(w Word) bool { return w.Text == word && w.Passages+w.Names == 0 })
+}
+
 // Weight is the idf of a term of the question among the passages, the greatest there is for one that stands nowhere.
 func (s Stats) Weight(term string) float64 {
 	if w, ok := s.weights[term]; ok {
