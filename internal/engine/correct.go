@@ -5,6 +5,8 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -34,11 +36,16 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 		return list, err
 	}
 	stats := r.Stats
+	form := mendForm(q, stats.Words, known)
+	defer func() { list = append(form, list...) }()
 	lang := chunk.Language(q.Question)
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
 		// What is there by its stem alone may still be a slip of the pen, where somebody knows that it is no word.
 		there := (w.Passages > 0 || w.Names > 0) && (known == nil || w.Passages == 0)
 		return there || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
+	})
+	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
+		return slices.ContainsFunc(form, func(c spar.Correction) bool { return c.From == w.Text })
 	})
 	if len(stats.Words) == 0 {
 		return nil, nil
@@ -54,8 +61,45 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	if known == nil && len(list) < len(stats.Words) {
 		return nil, err
 	}
+	if known != nil && question.Parse(q.Question).Lang == "en" {
+		for _, w := range stats.Words { // what no file has may still say how the question is meant
+			if w.Passages+w.Names > 0 || !typedSo(q.Question, w.Text) || slices.ContainsFunc(list, func(c spar.Correction) bool { return slices.Contains(chunk.Words(c.From), w.Text) }) {
+				continue
+			}
+			to := question.FormApart(w.Text, lang, known)
+			if to == "" {
+				to = question.KnownWord(w.Text, known)
+			}
+			if to != "" {
+				list = append(list, spar.Correction{From: w.Text, To: to})
+			}
+		}
+	}
 	replace(q, list)
 	return list, err
+}
+
+// mendForm mends the words by which a question asks where no file has what was typed: "whst".
+func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (list []spar.Correction) {
+	lang := question.Parse(q.Question).Lang
+	if lang != "en" {
+		known = nil // it knows English words alone
+	}
+	for _, w := range words {
+		if w.Passages+w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text) || !typedSo(q.Question, w.Text) {
+			continue
+		}
+		if to := question.FormWord(w.Text, lang, known != nil); to != "" {
+			list = append(list, spar.Correction{From: w.Text, To: to})
+		}
+	}
+	replace(q, list)
+	return list
+}
+
+// typedSo reports whether a word stands in a question as it is, in lower case.
+func typedSo(text, word string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), word)
 }
 
 // part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files
