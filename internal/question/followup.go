@@ -125,6 +125,9 @@ func (f *follower) rewrite(text string) string {
 	}
 	named := f.byPlace(rest)
 	f.text = rest
+	if onlyAsks.MatchString(rest) {
+		return f.complete(rest)
+	}
 	if !f.asks.MatchString(rest) {
 		first, _, _ := strings.Cut(rest, " ")
 		if lead == "" && named == "" && f.lang == "en" && f.has(rest, f.thing, f.folk, " its their ") && len(strings.Fields(rest)) > 2 { // "composer of it"

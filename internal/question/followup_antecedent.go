@@ -49,7 +49,7 @@ func (f *follower) agrees(question, thing string) bool {
 	if one {
 		return !several && !in(roles, w) || name && !in(roles, w)
 	}
-	return several || name || in(roles, w) || in(collectives, w)
+	return several || name || f.acts(thing)
 }
 
 // things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it, and its names. Those that
@@ -109,20 +109,17 @@ var theyAct = regexp.MustCompile(`(?i)\b(?:do|did|may|must|can|could|will|would|
 
 // acts reports whether a thing is somebody: a role, a group, a firm.
 func (f *follower) acts(thing string) bool {
-	head := ""
-	for _, t := range tokens(thing) {
-		if in(f.dets, t.word) && head == "" {
-			continue
-		}
-		if in(f.preps, t.word) {
-			break
-		}
-		if upper(t.word) {
+	for i, t := range tokens(thing) {
+		w := strings.ToLower(t.word)
+		one := strings.TrimSuffix(w, "s")
+		switch {
+		case in(f.preps, w) && i > 0:
+			return false
+		case upper(t.word) || in(roles, w) || in(roles, one) || in(collectives, w) || in(collectives, one) || in(f.people, w):
 			return true
 		}
-		head = strings.ToLower(t.word)
 	}
-	return in(roles, head) || in(roles, strings.TrimSuffix(head, "s")) || in(collectives, head) || in(collectives, strings.TrimSuffix(head, "s")) || in(f.people, head)
+	return false
 }
 
 // dated reports whether words say when and nothing else: no pronoun stands for "this year".

@@ -35,7 +35,7 @@ func (f *follower) pronouns(text string) string {
 		case in(f.these, w) && f.shows(list, i):
 			kind = "these"
 		}
-		if kind == "" || f.stands(text, list, i, kind) || f.fills(text, t) {
+		if kind == "" || f.given == "" && f.stands(text, list, i, kind) || f.fills(text, t) {
 			continue
 		}
 		self := f.replace(text, t, next, kind)

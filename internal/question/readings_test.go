@@ -27,6 +27,13 @@ func TestReadings(t *testing.T) {
 		{"Who represents Dray Ockley Groundworks?", "back to the contractor: how fast must they respond?", "How fast must Dray Ockley Groundworks respond?", false},
 		{"When is the filters scheme going to be finished?", "and that scheme from before, who leads it?", "Who leads the filters scheme?", false},
 		{"Who has to agree to a longer payment plan?", "up to how many instalments without her?", "Up to how many instalments without a longer payment plan?", false},
+		{"What did the audit say about Bremond Tools?", "what do they sell to us?", "What do Bremond Tools sell to us?", true},
+		{"When does the pool open on Sundays?", "until what time?", "Until what time does the pool open on Sundays?", false},
+		{"When does the deal with Harrow Mills run out?", "Which seats may they sell?", "Which seats may Harrow Mills sell?", false},
+		{"How high is the wall around the yard at present?", "colour of it", "Colour of the wall around the yard?", false},
+		{"Why will the depot in Hull close this year?", "How large is it?", "How large is the depot in Hull?", false},
+		{"When was the fair in 2024 to be held?", "no, I meant when it was really held", "When the fair in 2024 was really held?", false},
+		{"How long does a parcel take?", "By when do I have to use up leftover holiday?", "By when do I have to use up leftover holiday?", true},
 		{"Wer leitet das Werk Celle?", "nein, Görlitz", "Wer leitet das Werk Görlitz?", false},
 	} {
 		list := Readings(tc.text, []Turn{{Question: tc.prev}})
@@ -45,6 +52,23 @@ func TestReadingsOfEarlierTurns(t *testing.T) {
 	list := Readings("back to the finance department: when did she start?", turns)
 	if !slices.ContainsFunc(list, func(r Reading) bool { return strings.Contains(r.Text, "Lena Vogt") && r.Drew == 0 }) {
 		t.Errorf("got %+v", list)
+	}
+}
+
+// TestAgreement: a pronoun stands for no time, for nothing of another number, and for whoever does something.
+func TestAgreement(t *testing.T) {
+	for _, tc := range []struct{ prev, text, not string }{
+		{"What did the audit say about Bremond Tools?", "what do they sell to us?", "audit sell"},
+		{"Why will the depot in Hull close this year?", "How large is it?", "this year"},
+		{"Who wrote about the leak in Hall 3 in September 2024?", "how large was it", "September?"},
+		{"Which auditor looked at the accounts?", "what did they find?", "What did the accounts find"},
+		{"Where was the leak in Tanner Row?", "how large was it?", "How large was the leak?"},
+	} {
+		for _, r := range Readings(tc.text, []Turn{{Question: tc.prev}}) {
+			if strings.Contains(r.Text, tc.not) {
+				t.Errorf("%s: %s is read as %q", tc.prev, tc.text, r.Text)
+			}
+		}
 	}
 }
 
