@@ -208,7 +208,11 @@ func findCharset(in *Input, declared string) (charset, error) {
 	if cs, ok := byName(declared); ok && cs.enc != nil && printable(cs.decode(sample)) > .98 {
 		return cs, nil
 	}
-	if cs, ok := byStatistics(sample); ok {
+	cs, ok := byStatistics(sample)
+	if dos, isDOS := dosCharset(sample, cs); isDOS {
+		return dos, nil
+	}
+	if ok {
 		return cs, nil
 	}
 	return charset{}, refuse(ErrUnsupported, "it is neither text in a known encoding nor a known binary format")

@@ -201,11 +201,19 @@ func closeContainer(out *sink, kind string, fault error) error {
 		return fault
 	case fault != nil:
 		// Its members are there all the same.
-		return refuse(ErrContainer, "%s of %d files, which are files of their own; %s", kind, min(out.members, maxMembers), withoutOutcome(fault))
+		return refuse(ErrContainer, "%s; %s", contents(kind, min(out.members, maxMembers)), withoutOutcome(fault))
 	case out.members == 0:
 		return refuse(ErrPartial, "it is an empty archive (%s)", kind)
 	}
-	return refuse(ErrContainer, "%s of %d files, which are files of their own", kind, out.members)
+	return refuse(ErrContainer, "%s", contents(kind, out.members))
+}
+
+// contents says what an archive holds.
+func contents(kind string, files int) string {
+	if files == 1 {
+		return kind + " of 1 file, which is a file of its own"
+	}
+	return fmt.Sprintf("%s of %d files, which are files of their own", kind, files)
 }
 
 // withoutOutcome is the reason of an error without the name of its outcome.

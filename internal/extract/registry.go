@@ -24,21 +24,21 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 4, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 5, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 6, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
 	{"xlsx", 6, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, extractXLSX},
 	{"pptx", 5, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
 	{"doc", 6, []string{".doc", ".dot"}, detectOLE, extractDOC},
 	{"ppt", 4, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
-	{"msg", 4, []string{".msg"}, detectOLE, extractMSG},
+	{"msg", 5, []string{".msg"}, detectOLE, extractMSG},
 	{"xls", 8, []string{".xls", ".xlt"}, detectXLS, extractXLS},
 	{"odt", 6, []string{".odt", ".ott"}, detectODF("text"), extractODF},
 	{"ods", 5, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
 	{"odp", 5, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
 	{"rtf", 6, []string{".rtf"}, detectRTF, extractRTF},
-	{"mbox", 6, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
-	{"eml", 6, []string{".eml"}, detectEML, extractEML},
-	{"epub", 4, []string{".epub"}, detectEPUB, extractEPUB},
+	{"mbox", 7, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
+	{"eml", 7, []string{".eml"}, detectEML, extractEML},
+	{"epub", 5, []string{".epub"}, detectEPUB, extractEPUB},
 	{"dicom", 2, []string{".dcm"}, detectDICOM, extractDICOM},
 	{"png", 1, []string{".png"}, detectImage("png"), extractImage},
 	{"jpg", 1, []string{".jpg", ".jpeg"}, detectImage("jpg"), extractImage},
@@ -53,12 +53,12 @@ var formats = []format{
 	{"xz", 1, []string{".xz", ".txz"}, detectXZ, xzPacking.extract},
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
-	{"html", 4, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
-	{"json", 2, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
-	{"xml", 2, []string{".xml"}, detectXML, extractXML},
-	{"markdown", 4, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
-	{"csv", 3, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
-	{"text", 2, []string{".txt", ".text", ".log"}, detectText, extractText},
+	{"html", 5, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
+	{"json", 3, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
+	{"xml", 3, []string{".xml"}, detectXML, extractXML},
+	{"markdown", 5, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
+	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
+	{"text", 3, []string{".txt", ".text", ".log"}, detectText, extractText},
 }
 
 // Detect names the format of a file whose first bytes are head (64 kB are enough) and whose name may help; the name is
@@ -95,6 +95,7 @@ func Names() []string {
 		names = append(names, f.name)
 	}
 	names = append(append(names, pictures...), archives...)
+	names = slices.AppendSeq(names, maps.Keys(notDocuments))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -192,13 +193,28 @@ func identify(in *Input) (string, *format, error) {
 	case slices.Contains(archives, name):
 		return name, nil, refuse(ErrUnsupported, "it is an archive (%s); unpack it to have its files read", name)
 	}
+	if why := notDocuments[name]; why != "" {
+		return name, nil, refuse(ErrUnsupported, "%s", why)
+	}
 	return name, nil, refuse(ErrUnsupported, "there is no reader for %s yet; save it as DOCX, PDF or text to have it read", name)
+}
+
+// notDocuments are formats that nobody can save as a document, with what they are and what helps.
+var notDocuments = map[string]string{
+	"pyc":        "it is a compiled Python program, not a document",
+	"class":      "it is a compiled Java program, not a document",
+	"so":         "it is a program or a part of one, not a document",
+	"exe":        "it is a program or a part of one, not a document",
+	"wasm":       "it is a compiled program, not a document",
+	"jar":        "it is a Java archive, which holds a program; unpack it if it holds documents too",
+	"postscript": "it is PostScript; convert it to PDF to have it read",
+	"sqlite":     "it is a database of SQLite; export its tables as CSV to have them read",
 }
 
 // pictures and archives are formats that have a remedy of their own.
 var (
 	pictures = []string{"png", "jpg", "jpeg", "gif", "tiff", "bmp", "webp", "heic", "ico", "psd", "jp2", "avif"}
-	archives = []string{"zip", "tar", "gz", "7z", "rar", "arj", "lzh", "cab", "jar", "a", "cpio", "deb", "rpm"}
+	archives = []string{"zip", "tar", "gz", "7z", "rar", "arj", "lzh", "cab", "a", "cpio", "deb", "rpm"}
 )
 
 // hasExt reports whether name has one of the extensions.

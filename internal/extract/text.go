@@ -45,18 +45,38 @@ func extractText(ctx context.Context, in *Input, out *sink) error {
 	return p.flush(out)
 }
 
-// textParagraph gathers the lines of one paragraph.
+// textParagraph gathers the lines of one paragraph, which may be a table.
 type textParagraph struct {
 	lines []string
 	bytes int
 	at    spar.Span
 	item  bool
+	drawn []line     // all lines of it, with the rules between them
+	table *textTable // the paragraph was found to be one, and goes on
+	cells *cellLines // a table of AsciiDoc is open
 }
 
 func (p *textParagraph) add(out *sink, l line) error {
 	text := strings.TrimRight(l.text, " \t\f\v\x1a")
 	blank := strings.TrimSpace(text) == ""
-	if len(p.lines) == 1 && !p.item && underline.MatchString(text) && len(p.lines[0]) <= 200 && len(text) >= len(p.lines[0])/2 {
+	switch {
+	case p.cells != nil:
+		more, err := p.cells.add(l)
+		if !more {
+			p.cells = nil
+		}
+		return err
+	case p.table != nil && !blank && p.table.goesOn(l):
+		return p.table.add(l)
+	case p.table != nil:
+		if err := p.flush(out); err != nil || blank {
+			return err
+		}
+	case text == cellFence && !l.piece:
+		return p.openCells(out, l.at)
+	}
+	rule := underline.MatchString(text[:min(len(text), 200)])
+	if rule && len(p.lines) == 1 && !p.item && underline.MatchString(text) && len(p.lines[0]) <= 200 && len(text) >= len(p.lines[0])/2 && !inColumns(p.lines[0]) {
 		level := 2
 		if strings.Contains(text, "=") {
 			level = 1
@@ -66,13 +86,22 @@ func (p *textParagraph) add(out *sink, l line) error {
 		*p = textParagraph{}
 		return out.heading(level, heading, spar.Locator{Bytes: at})
 	}
-	bullet := !blank && !l.piece && bulletLine.MatchString(text[:min(len(text), 80)])
+	bullet := !blank && !l.piece && !p.ruled() && bulletLine.MatchString(text[:min(len(text), 80)])
 	if blank || bullet || p.full() {
-		if err := p.flush(out); err != nil {
+		if err := p.flushTo(out, !blank && !bullet); err != nil {
 			return err
 		}
+		if p.table != nil {
+			return p.add(out, l)
+		}
 	}
-	if blank || underline.MatchString(text[:min(len(text), 200)]) {
+	if blank {
+		return nil
+	}
+	if !l.piece && len(text) < maxLine/16 {
+		p.drawn = append(p.drawn, line{text: text, at: l.at})
+	}
+	if rule {
 		return nil
 	}
 	if len(p.lines) == 0 {
@@ -82,6 +111,41 @@ func (p *textParagraph) add(out *sink, l line) error {
 	p.bytes += len(text) + 1
 	p.at = p.at.Union(l.at)
 	return nil
+}
+
+// openCells begins a table of AsciiDoc. The lines right above it are its attributes and its title.
+func (p *textParagraph) openCells(out *sink, at spar.Span) error {
+	title, columns := "", 0
+	for n := len(p.lines); n > 0 && !p.item; n = len(p.lines) {
+		last := p.lines[n-1]
+		if strings.HasPrefix(last, "[") && strings.HasSuffix(last, "]") {
+			columns = declaredColumns(last)
+		} else if title == "" && len(last) > 1 && last[0] == '.' && last[1] != '.' && last[1] != ' ' {
+			title = last[1:]
+		} else {
+			break
+		}
+		p.lines = p.lines[:n-1]
+	}
+	p.drawn = nil
+	if err := p.flush(out); err != nil {
+		return err
+	}
+	p.cells = newCellLines(out, title, columns, at)
+	return nil
+}
+
+// inColumns reports whether a line that is underlined has labels of columns more likely than it is a heading.
+func inColumns(s string) bool { return len(wideFields(columnsOfText(s))) > 2 }
+
+// ruled reports whether a rule of several pieces was drawn in the paragraph: then lines that look like items are rows.
+func (p *textParagraph) ruled() bool {
+	for _, l := range p.drawn[max(0, len(p.drawn)-3):] {
+		if isTextRule(l.text) && len(ruleParts.FindAllString(l.text, 2)) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *textParagraph) full() bool {
@@ -94,9 +158,43 @@ func (p *textParagraph) full() bool {
 
 var bulletMark = regexp.MustCompile(`^\s*[-*•◦▪–]\s+`)
 
-func (p *textParagraph) flush(out *sink) error {
-	if len(p.lines) == 0 {
+func (p *textParagraph) flush(out *sink) error { return p.flushTo(out, false) }
+
+// flushTo hands on the paragraph; more says that it goes on in the next line, as only tables do.
+func (p *textParagraph) flushTo(out *sink, more bool) error {
+	switch {
+	case p.cells != nil:
+		defer func() { p.cells = nil }()
+		return p.cells.close()
+	case p.table != nil:
+		t := p.table
+		*p = textParagraph{}
+		return t.close()
+	case len(p.lines) == 0:
+		*p = textParagraph{}
 		return nil
+	}
+	if f, ok := p.form(); ok {
+		t := newTextTable(out, f, p.at)
+		rest := p.drawn[len(p.drawn)-f.tail:]
+		for _, l := range p.drawn[:len(p.drawn)-f.tail] {
+			if err := t.add(l); err != nil {
+				return err
+			}
+		}
+		*p = textParagraph{}
+		if more && f.tail == 0 {
+			p.table = t
+			return nil
+		}
+		if err := t.close(); err != nil {
+			return err
+		}
+		for _, l := range rest {
+			p.lines, p.at = append(p.lines, l.text), p.at.Union(l.at)
+			p.bytes += len(l.text) + 1
+		}
+		return p.flushTo(out, false)
 	}
 	text, at, item := strings.Join(p.lines, "\n"), spar.Locator{Bytes: p.at}, p.item
 	*p = textParagraph{}
@@ -104,4 +202,16 @@ func (p *textParagraph) flush(out *sink) error {
 		return out.item(bulletMark.ReplaceAllString(text, ""), at)
 	}
 	return out.paragraph(text, at)
+}
+
+// form is that of the table that the paragraph is.
+func (p *textParagraph) form() (textForm, bool) {
+	if p.item || len(p.drawn) < 3 {
+		return textForm{}, false
+	}
+	lines := make([]string, len(p.drawn))
+	for i, l := range p.drawn {
+		lines[i] = l.text
+	}
+	return findTextForm(lines)
 }

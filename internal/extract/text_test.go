@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
@@ -21,6 +24,74 @@ func TestText(t *testing.T) {
 		"# Annual report", "First line\nsecond line.", "## Goals", "- one", "- two\n  goes on", "- 1. first")
 }
 
+func TestTextTables(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"reStructuredText", "Fees\n====\n\n=====  =====\nClass  Fee\n=====  =====\nA      1.50\nB      2\n       a year\n=====  =====\n\nafter\n",
+			[]string{"# Fees", "= Class | Fee", "| A | 1.50", "| B | 2 a year", "after"}},
+		{"a grid", "+-------+------+\n| Class | Fee  |\n+=======+======+\n| A     | 1    |\n+-------+------+\n| B and | 2    |\n| C     |      |\n+-------+------+\n",
+			[]string{"= Class | Fee", "| A | 1", "| B and C | 2"}},
+		{"a database", " id | name\n----+------\n  1 | Ann\n  2 | Bob\n(2 rows)\n", []string{"= id | name", "| 1 | Ann", "| 2 | Bob", "(2 rows)"}},
+		{"another database", "+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n|  2 | Bob  |\n+----+------+\n2 rows in set\n\nx\n",
+			[]string{"= id | name", "| 1 | Ann", "| 2 | Bob", "2 rows in set", "x"}},
+		{"columns of blanks", "Sales in EUR\nRegion        2023     2024\nNorth          100      110\nSouth        1,200    1,250\n             -----    -----\nTotal        1,300    1,360\n",
+			[]string{"caption: Sales in EUR", "= Region | 2023 | 2024", "| North | 100 | 110", "| South | 1,200 | 1,250", "| Total | 1,300 | 1,360"}},
+		{"a rule of pieces", "Name   Town\n-----  -----\n1. A   Oslo\nBea    Rome\n", []string{"= Name | Town", "| 1. A | Oslo", "| Bea | Rome"}},
+		{"a line below the labels", "Name   Town   Since\n-------------------\nAnn    Oslo   May\nBea    Rome   June\n", []string{"= Name | Town | Since", "| Ann | Oslo | May", "| Bea | Rome | June"}},
+		{"years over quarters", "               2024             2023\n            Q1      Q2      Q1      Q2\n          -----   -----   -----   -----\nSales       1.0     2.0     3.0     4.0\nCosts       0.5     0.6     0.7     0.8\n",
+			[]string{"=  | 2024 / Q1 | 2024 / Q2 | 2023 / Q1 | 2023 / Q2", "| Sales | 1.0 | 2.0 | 3.0 | 4.0", "| Costs | 0.5 | 0.6 | 0.7 | 0.8"}},
+		{"labels wider than their figures", "benchmark results\n\nNumber size old ns/op new ns/op delta\n1kb              1599      1640  +2.5%\n10kb            61533     62170  +1.0%\n50kb           833693    831051  -0.3%\n",
+			[]string{"benchmark results", "= Number size | old ns/op | new ns/op | delta", "| 1kb | 1599 | 1640 | +2.5%", "| 10kb | 61533 | 62170 | +1.0%", "| 50kb | 833693 | 831051 | -0.3%"}},
+		{"tabs", "City\tPeople\tRain\nOslo\t700000\t760\nRome\t2800000\t800\n", []string{"= City | People | Rain", "| Oslo | 700000 | 760", "| Rome | 2800000 | 800"}},
+		{"boxes", dosBox, []string{"= Maßnahme | Kosten", "| Gebäude | 1.200", "| Türen | 350", "Die Beträge gelten für das Jahr 1994."}},
+		{"AsciiDoc", "Text\n\n.The fees\n[cols=\"1,2\"]\n|===\n|Class |Fee\n\n|A\n|1\n\n|B |2\nand more\n|===\n\nafter\n",
+			[]string{"Text", "caption: The fees", "= Class | Fee", "| A | 1", "| B | 2 and more", "after"}},
+		{"options are no table", "  -a, --all     show all of them\n  -b, --brief   show little\n  -c            count\n", []string{"-a, --all     show all of them\n  -b, --brief   show little\n  -c            count"}},
+		{"code is no table", "int a   = 1;   // one\nint bcd = 22;  // two\nint e   = 3;   // three\n", []string{"int a   = 1;   // one\nint bcd = 22;  // two\nint e   = 3;   // three"}},
+		{"justified prose is no table", "This  text  was  set  with  blanks\nthat  fill  each  of  its  lines so\nthat  both  sides of it are straight\n", []string{"This  text  was  set  with  blanks\nthat  fill  each  of  its  lines so\nthat  both  sides of it are straight"}},
+		{"a heading with wide blanks", "Chapter  One\n----------------\ntext\n", []string{"## Chapter  One", "text"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := outline(document(t, "a.txt", c.text))
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A table of many rows stays one, whose rows open in the file.
+func TestLongTextTable(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Name      Value    Unit\n--------  -----  ------\n")
+	for i := range 3000 {
+		fmt.Fprintf(&b, "row %-4d  %5d      km\n", i, 2*i)
+	}
+	text := b.String()
+	doc := document(t, "a.txt", text+"\nThe end of it.\n")
+	rows := 0
+	for _, block := range doc.Blocks {
+		if block.Table == nil {
+			continue
+		}
+		if !slices.Equal(block.Table.Header, []string{"Name", "Value", "Unit"}) || block.Locator.Table != 1 {
+			t.Fatalf("a table of %q, %v", block.Table.Header, block.Locator)
+		}
+		for _, r := range block.Table.Rows {
+			want := fmt.Sprintf("row %d", rows)
+			if got := text[r.Locator.Bytes.Start:r.Locator.Bytes.End]; r.Cells[0] != want || !strings.HasPrefix(got, want+" ") || r.Locator.Row != rows+2 {
+				t.Fatalf("row %d: %q at %v: %q", rows, r.Cells, r.Locator, got)
+			}
+			rows++
+		}
+	}
+	if rows != 3000 || doc.Blocks[len(doc.Blocks)-1].Text != "The end of it." {
+		t.Errorf("%d rows, then %q", rows, doc.Blocks[len(doc.Blocks)-1].Text)
+	}
+}
+
 const (
 	russian  = "Отпуск по уходу за ребёнком предоставляется сотрудникам.\n\nЗаявление подаётся за две недели до начала отпуска."
 	greek    = "Η άδεια μητρότητας χορηγείται στους εργαζομένους.\n\nΗ αίτηση υποβάλλεται δύο εβδομάδες πριν."
@@ -30,6 +101,9 @@ const (
 	taiwan   = "員工可以申請育嬰假。申請必須提前兩週提交。\n\n詳情請諮詢人力資源部門，謝謝大家的配合。"
 	koreans  = "육아 휴직은 직원에게 제공됩니다. 신청서는 이 주 전에 제출해야 합니다.\n\n자세한 내용은 인사부에 문의하십시오."
 )
+
+// dosBox has lines that code page 850 does not have.
+const dosBox = "╒════════════╤════════╕\n│ Maßnahme   │ Kosten │\n╞════════════╪════════╡\n│ Gebäude    │  1.200 │\n│ Türen      │    350 │\n╘════════════╧════════╛\n\nDie Beträge gelten für das Jahr 1994.\n"
 
 func TestEncodings(t *testing.T) {
 	for _, c := range []struct {
@@ -46,6 +120,7 @@ func TestEncodings(t *testing.T) {
 		{"utf-32be", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), german},
 		{"windows-1252", charmap.Windows1252, german},
 		{"windows-1251", charmap.Windows1251, russian},
+		{"code page 850", charmap.CodePage850, german},
 		{"koi8-r", charmap.KOI8R, russian},
 		{"windows-1253", charmap.Windows1253, greek},
 		{"shift-jis", japanese.ShiftJIS, japanish},
@@ -83,6 +158,35 @@ func TestEncodings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Text of DOS is told from text of Windows by where its characters stand.
+func TestDOS(t *testing.T) {
+	for _, c := range []struct {
+		enc  encoding.Encoding
+		text string
+	}{
+		{charmap.CodePage437, "Die Prüfung beginnt um 9 Uhr, für alle."},
+		{charmap.CodePage850, "L'été dernier, à Genève, la leçon coûtait très cher."},
+		{charmap.CodePage850, "ÜBERSICHT DER GERÄTE"},
+		{charmap.CodePage437, "┌────┐\n│ ab │\n└────┘"},
+		{charmap.Windows1252, "“Smart” quotes – and a dash… cost €5, he’d say: “no”."},
+		{charmap.Windows1252, "MITTEILUNG ÜBER ÄNDERUNGEN\nDie GRÖSSE ist 5³ m; 10 °C. Ça coûte 3 £, c'est-à-dire « rien »."},
+		{charmap.Windows1252, "Nº 5 · 1ª planta · ¿qué?"},
+	} {
+		raw, err := c.enc.NewEncoder().String(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if doc := document(t, "a.txt", raw); len(doc.Blocks) != 1 || doc.Blocks[0].Text != c.text {
+			t.Errorf("%v: %q became %q", c.enc, c.text, outline(doc))
+		}
+	}
+	raw, err := charmap.CodePage437.NewEncoder().String(dosBox)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkOutline(t, "a.txt", raw, "= Maßnahme | Kosten", "| Gebäude | 1.200", "| Türen | 350", "Die Beträge gelten für das Jahr 1994.")
 }
 
 func TestBinariesAreNotText(t *testing.T) {

@@ -48,7 +48,7 @@ func extractXML(ctx context.Context, in *Input, out *sink) error {
 	if cs.enc != nil {
 		src = transform.NewReader(src, cs.enc.NewDecoder())
 	}
-	limit := &tokenLimit{r: src, max: maxXMLToken}
+	limit := &tokenLimit{r: &commentReader{r: src}, max: maxXMLToken}
 	d := newXML(limit)
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // it is decoded already
 	x := xmlReader{d: d, out: out, exact: cs.enc == nil, skip: cs.skip}

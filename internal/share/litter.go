@@ -19,6 +19,8 @@ var litter = []string{
 	".nfs0000*", ".fuse_hidden*",
 	// the insides of version control
 	".git", ".hg/", ".svn/", ".bzr/",
+	// what Python compiles beside its sources
+	"__pycache__/",
 }
 
 // Litter is the rules by which a share leaves out litter unless somebody says otherwise.

@@ -26,6 +26,7 @@ func TestLitter(t *testing.T) {
 		{"$RECYCLE.BIN", true, "$RECYCLE.BIN/"}, {"$RECYCLE.BIN", false, ""}, {".Trash-1000", true, ".Trash-*/"}, {"#recycle", true, `\#recycle/`}, {"recycle", true, ""},
 		{"x/@eaDir", true, "@eaDir/"}, {".snapshot", true, ".snapshot/"}, {"snapshot", true, ""}, {"x/.git", true, ".git"}, {"x/.git", false, ".git"},
 		{"x/.gitignore", false, ""}, {"x/.github", true, ""}, {"CVS", true, ""}, {"lost+found", true, ""}, {"notes.md~", false, ""},
+		{"lib/__pycache__", true, "__pycache__/"}, {"__pycache__", false, ""}, {"pycache", true, ""},
 	} {
 		if got := r.Ignored(tc.path, tc.folder); got != tc.want {
 			t.Errorf("%s is left out by %q, want %q", tc.path, got, tc.want)
