@@ -14,6 +14,8 @@ type composer struct {
 	body    line           // its size and style
 	words   map[string]int // of the document
 	leading map[float32]float32
+
+	contents map[int]bool // pages that hold a table of contents
 }
 
 // The bounds of a block: none that a person wrote is as long.
@@ -41,6 +43,7 @@ func (c *composer) compose(parts []part) []draft {
 		}
 	}
 	c.leading = leading(lines)
+	c.contents = contentsPages(lines)
 	var out []draft
 	for i := 0; i < len(parts); {
 		if t := parts[i].table; t != nil {

@@ -31,7 +31,7 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 		letters += btoi(unicode.IsLetter(r) || unicode.IsDigit(r) && (d.style.bold || d.size >= 1.15*c.body.size))
 	}
 	if letters < 2 || bulletMark.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") ||
-		strings.Contains(text, " … ") {
+		strings.Contains(text, " … ") || !c.mayHead(text, first.page) {
 		return false
 	}
 	larger := half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
@@ -45,9 +45,9 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 	case larger && (d.style.bold || d.depth > 0 || apart):
 		return !sentence
 	case bolder && sameSize:
-		return apart && !sentence && !strings.HasSuffix(text, ":") && to-from <= 3 && c.leadsOn(parts, to, text)
+		return apart && !sentence && !isRemark(text) && !strings.HasSuffix(text, ":") && to-from <= 3 && c.leadsOn(parts, to, text)
 	case d.depth > 0 && sameSize && !numberMark.MatchString(text) || d.caps && sameSize:
-		return apart && !sentence && to-from <= 2 && len(strings.Fields(text)) <= 12 && c.leadsOn(parts, to, text) &&
+		return apart && !sentence && to-from <= 2 && len(strings.Fields(text)) <= 12 && c.leadsOn(parts, to, text) && !runIn.MatchString(text) &&
 			(d.caps || strings.Contains(strings.Fields(text)[0], "."))
 	}
 	return false
@@ -59,6 +59,80 @@ var abbreviation = regexp.MustCompile(`\b\p{Lu}\p{L}{0,3}\.$`)
 func isSentence(text string) bool {
 	return strings.HasSuffix(text, ".") && !numberMark.MatchString(text) && len(strings.Fields(text)) > 3 &&
 		!abbreviation.MatchString(text)
+}
+
+var (
+	// A caption says what it belongs to.
+	captionText = regexp.MustCompile(`^(?i:fig\.|figure|table|listing|abb\.|abbildung|tab\.|tabelle|tableau|tabla|figura)\s*(?:[A-Z][.-]?)?\d`)
+	// A line of a table of contents ends with the number of a page.
+	contentsLine = regexp.MustCompile(`\pL.*(?:[ .…]\d{1,4}|[ .…][ivxl]{1,6})$`)
+	// A numbered line may begin a paragraph: the heading is the first sentence, and the text goes on beside it.
+	runIn = regexp.MustCompile(`\pL{3,}\. +\pL`)
+	// Items of a list that were set as one paragraph.
+	runInItems = regexp.MustCompile(`: [-–•] \S|[.!?] [-–•] \S.*[.!?] [-–•] \S`)
+	address    = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.`)
+	onlyDate   = regexp.MustCompile(`^\(?(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?i:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\pL*\.? (?:\d{1,2},? )?\d{4}\)?$`)
+	// What stands above a box beside the text: the text below the box belongs to the section, not to the label.
+	boxLabel = regexp.MustCompile(`^(?i:note|tip|hint|warning|caution|important|hinweis|achtung|warnung|vorsicht|tipp|wichtig|anmerkung|remarque|attention|avertissement|nota|advertencia|aviso|opmerking|let op|waarschuwing)[:!]?$`)
+)
+
+// mayHead reports whether a text can be a heading at all, whatever it is set in: it has a word, and is no label of a box, no
+// caption, date, address, line of a table of contents or list.
+func (c *composer) mayHead(text string, page int) bool {
+	return hasWord(text) && !boxLabel.MatchString(text) && !captionText.MatchString(text) && !onlyDate.MatchString(text) && !address.MatchString(text) &&
+		!runInItems.MatchString(text) && !(c.contents[page] && contentsLine.MatchString(text))
+}
+
+// shortTitle is a year, a name of two letters, or a short name behind the number of a section.
+var shortTitle = regexp.MustCompile(`^(?:(?:19|20)\d\d|\p{Lu}\p{Ll}+[\pL\d]*|\d{1,3}(?:\.\d{1,3})+\.? +\pL[\pL\d]+\.?)$`)
+
+// hasWord tells words from the signs of formulas, drawings and scores: three letters in a row, or one of a script that writes words
+// with fewer; else what shortTitle says.
+func hasWord(text string) bool {
+	if shortTitle.MatchString(text) {
+		return true
+	}
+	run := 0
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai):
+			return true
+		case unicode.IsLetter(r):
+			if run++; run == 3 {
+				return true
+			}
+		case !unicode.Is(unicode.M, r) && r != '’' && r != '\'' && r != '&':
+			run = 0
+		}
+	}
+	return false
+}
+
+// isRemark reports whether text calls on the reader, as "Book a test drive at your dealer today!" and links do, or is a remark in
+// parentheses below a heading.
+func isRemark(text string) bool {
+	return strings.HasSuffix(text, "!") && len(strings.Fields(text)) > 5 || strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") || strings.HasSuffix(text, "→") || strings.HasSuffix(text, "›") || strings.HasSuffix(text, "»")
+}
+
+// contentsPages are the pages on which many lines end with the number of a page.
+func contentsPages(lines []*line) map[int]bool {
+	all, ends := map[int]int{}, map[int]int{}
+	for _, l := range lines {
+		if l.aside || l.field {
+			continue
+		}
+		all[l.page]++
+		if contentsLine.MatchString(l.text) {
+			ends[l.page]++
+		}
+	}
+	out := map[int]bool{}
+	for page, n := range ends {
+		if n >= 5 && 5*n >= 2*all[page] {
+			out[page] = true
+		}
+	}
+	return out
 }
 
 // spaceAbove is the distance to the baseline above in units of the body's leading; large where nothing is above.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -113,6 +114,12 @@ func dropRunning(parts []part, pages int) []part {
 			share[p.page()] += utf8.RuneCountInString(text)
 		}
 	}
+	for i, key := range runningTitles(parts, pages, outermost) {
+		if _, ok := running[i]; !ok {
+			running[i] = key
+			share[parts[i].page()] += utf8.RuneCountInString(parts[i].line.text)
+		}
+	}
 
 	seen := map[string]bool{}
 	out := parts[:0]
@@ -149,3 +156,65 @@ func edgeOf(p part, m interval) (text string, y float32, ok bool) {
 	l := p.line
 	return l.text, l.base, !l.aside && !l.field && (l.base >= m.hi || l.base <= m.lo)
 }
+
+// runningTitles finds the headers and footers that change with the chapter: lines that are the outermost of many pages, at one
+// place and in one size, and of which most stand on several pages or count them. By part, each has its text without numbers.
+func runningTitles(parts []part, pages int, outermost map[int]interval) map[int]string {
+	const grid, fewest = 8, 4
+	type place struct {
+		top  bool
+		y    int
+		size float32
+	}
+	places := map[place][]int{}
+	for i, p := range parts {
+		if p.line == nil || p.line.aside || p.line.field {
+			continue
+		}
+		m := outermost[p.page()]
+		if top := p.line.base >= m.hi; top || p.line.base <= m.lo {
+			at := place{top, int(p.line.base / grid), half(p.line.size)}
+			places[at] = append(places[at], i)
+		}
+	}
+	out := map[int]string{}
+	for at, list := range places {
+		beside := at
+		beside.y++ // a place may lie on the line between two cells
+		list = append(slices.Clone(list), places[beside]...)
+		on, texts, shifts := map[int]bool{}, map[string]map[int]bool{}, map[int]int{}
+		for _, i := range list {
+			l := parts[i].line
+			on[l.page] = true
+			key := normal(l.text)
+			if texts[key] == nil {
+				texts[key] = map[int]bool{}
+			}
+			texts[key][l.page] = true
+			for _, number := range outerNumber.FindAllString(l.text, 2) {
+				if n, err := strconv.Atoi(strings.TrimSpace(number)); err == nil {
+					shifts[n-l.page]++
+				}
+			}
+		}
+		again, counted := 0, 0
+		for _, p := range texts {
+			if len(p) > 1 {
+				again += len(p)
+			}
+		}
+		for _, n := range shifts {
+			counted = max(counted, n)
+		}
+		if len(on) < fewest || 3*len(on) < pages || 2*max(again, counted) < len(on) {
+			continue
+		}
+		for _, i := range list {
+			out[i] = "title " + normal(parts[i].line.text)
+		}
+	}
+	return out
+}
+
+// outerNumber is a number at the beginning or the end of a line.
+var outerNumber = regexp.MustCompile(`^\d{1,4} | \d{1,4}$`)
