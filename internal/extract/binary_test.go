@@ -179,3 +179,16 @@ func TestEPUB(t *testing.T) {
 		"OEBPS/a.xhtml", `<html><head><title>x</title></head><body><p>second</p></body></html>`, "OEBPS/b c.xhtml", `<html><body><h2>One</h2><p>first</p></body></html>`),
 		"# The Book", "## One", "first", "second")
 }
+
+// What is no document says what it is, and asks nobody to save it as one.
+func TestNotDocuments(t *testing.T) {
+	for name, content := range map[string]string{
+		"a.pyc": "\xa7\r\r\n\x00\x00\x00\x00\x10\x20\x30\x40\x00\x01\x00\x00\xe3\x00\x00\x00", "a.ps": "%!PS-Adobe-3.0\n/x 1 def\n",
+		"a.jar": ziptest.Of("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n"),
+	} {
+		doc := document(t, name, content)
+		if doc.State != spar.Unsupported || strings.Contains(doc.Reason, "DOCX") || !strings.HasPrefix(doc.Reason, "it is ") {
+			t.Errorf("%s: %s %q", name, doc.State, doc.Reason)
+		}
+	}
+}

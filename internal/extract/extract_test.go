@@ -150,7 +150,7 @@ func TestStates(t *testing.T) {
 		{"excel", "a.docx", ziptest.Of("xl/workbook.xml", "<x/>"), "xlsx", spar.NoText, "no text"},
 		{"slides", "a.pptx", ziptest.Of("ppt/presentation.xml", "<x/>"), "pptx", spar.NoText, "no text"},
 		{"odt", "a.odt", ziptest.Of("mimetype", "application/vnd.oasis.opendocument.text"), "odt", spar.Corrupt, "without content"},
-		{"archive", "a.zip", ziptest.Of("x.txt", "Hello"), "zip", spar.Container, "1 files"},
+		{"archive", "a.zip", ziptest.Of("x.txt", "Hello"), "zip", spar.Container, "1 file"},
 		{"picture", "a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "png", spar.Corrupt, "picture"},
 		{"rich text", "a.doc", `{\rtf1\ansi Hello}`, "rtf", spar.OK, ""},
 		{"gzip", "a.csv", "\x1f\x8b\x08\x00\x00\x00\x00\x00", "gz", spar.Corrupt, "gzip header"},

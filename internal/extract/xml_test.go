@@ -2,8 +2,10 @@ package extract
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/sparsearch/spar"
 )
@@ -152,5 +154,20 @@ func TestBoundsOfXML(t *testing.T) {
 	laughs := `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><x><p>&b;</p></x>`
 	if doc := document(t, "a.xml", laughs); len(doc.Blocks) != 1 || strings.Contains(doc.Blocks[0].Text, "ha") {
 		t.Errorf("entities: %+v", doc.Blocks)
+	}
+}
+
+// Hyphens within comments end no reading: comments say nothing that is read, and every byte keeps its place, however the bytes come.
+func TestHyphensInComments(t *testing.T) {
+	const text = "<?xml version=\"1.0\"?>\n<!-- a -- b --- c --->\n<notes><!----><note><p>First <!-- x--y -->text.</p></note><p><![CDATA[<!-- not -- one]]> &amp; more</p></notes>"
+	doc := checkOutline(t, "a.xml", text, "First text.", "<!-- not -- one & more")
+	if doc.State != spar.OK {
+		t.Errorf("%s: %s", doc.State, doc.Reason)
+	}
+	want := strings.NewReplacer("a -- b --- c --->", "a  - b   - c  -->", "x--y", "x -y").Replace(text)
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+		if got, err := io.ReadAll(&commentReader{r: r}); string(got) != want || err != nil {
+			t.Errorf("got %q, %v, want %q", got, err, want)
+		}
 	}
 }

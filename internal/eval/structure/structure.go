@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,6 +58,7 @@ type Rendering struct {
 	Files  int    `json:"files"`
 
 	False  Count    `json:"false"`  // of the headings: those that the Markdown does not have
+	Bold   Count    `json:"bold"`   // of the headings: those of False that the Markdown has as a line in bold of its own
 	Glued  Count    `json:"glued"`  // of its headings: those that begin a longer block
 	Missed Count    `json:"missed"` // of its headings: those that are none here, glued ones aside
 	Cells  Count    `json:"cells"`  // of its cells: those found under the same label
@@ -109,7 +111,11 @@ func Renderings(ctx context.Context, data string, firms, formats []string, o rea
 					return nil, err
 				}
 				r.Files++
-				r.compare(filepath.Base(other), want, got, list)
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return nil, err
+				}
+				r.compare(filepath.Base(other), boldLines(text), want, got, list)
 			}
 			out = append(out, r)
 		}
@@ -165,8 +171,20 @@ func partsOf(doc *spar.Document) parts {
 	return p
 }
 
+var boldLine = regexp.MustCompile(`(?m)^[\s>\[]*\*\*([^*\n]+?)(?:<br>)?\*\*(?:\]\([^)\n]*\))?(?:<br>)?\s*$`)
+
+// boldLines are the keys of the lines of a Markdown text that are bold from end to end: whether such a line is a heading is a
+// matter of taste, since it looks like one and is not marked as one.
+func boldLines(text []byte) map[string]bool {
+	lines := map[string]bool{}
+	for _, m := range boldLine.FindAllSubmatch(text, -1) {
+		lines[key(string(m[1]))] = true
+	}
+	return lines
+}
+
 // compare adds what one document shows.
-func (r *Rendering) compare(name string, want, got *spar.Document, list bool) {
+func (r *Rendering) compare(name string, bold map[string]bool, want, got *spar.Document, list bool) {
 	w, g := partsOf(want), partsOf(got)
 	tell := func(what, text string) {
 		if list {
@@ -176,7 +194,12 @@ func (r *Rendering) compare(name string, want, got *spar.Document, list bool) {
 	for _, k := range sorted(g.headings) {
 		for i := range g.headings[k] {
 			wrong := i >= w.headings[k]
-			if r.False.add(wrong); wrong {
+			r.False.add(wrong)
+			r.Bold.add(wrong && bold[k])
+			switch {
+			case wrong && bold[k]:
+				tell("a line in bold", g.shown[k])
+			case wrong:
 				tell("no heading", g.shown[k])
 			}
 		}
@@ -233,9 +256,9 @@ func sorted(m map[string]int) []string {
 // WriteRenderings writes the comparison as a table, and the cases below it.
 func WriteRenderings(w io.Writer, list []Rendering) error {
 	var b strings.Builder
-	b.WriteString("| firm | format | files | headings that are none | glued | missed | cells under their label | fused cells |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| firm | format | files | headings that are none | of these lines in bold | glued | missed | cells under their label | fused cells |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range list {
-		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Glued, r.Missed, r.Cells, r.Fused)
+		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Bold, r.Glued, r.Missed, r.Cells, r.Fused)
 	}
 	for _, r := range list {
 		for _, line := range r.Wrong {

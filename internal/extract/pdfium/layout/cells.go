@@ -159,6 +159,7 @@ func alignedAt(lines [][]word, x, size float32, crossing int) bool {
 				if i > 0 {
 					gaps = append(gaps, w.x0-line[i-1].x1)
 				}
+			case i+1 < len(line) && line[i+1].x0 >= x-0.1 && line[i+1].x0 <= x+alignSlack: // a full cell runs into the next
 			case w.x0 < x && w.x1 > x+0.1*size:
 				across++
 			}
@@ -193,7 +194,12 @@ func makeTable(region []band, v, h []float32) *table {
 	if len(columns) < 2 {
 		return nil
 	}
-	t := &table{columns: columns, box: box{1e6, 1e6, -1e6, -1e6}}
+	return fillTable(region, v, h, columns)
+}
+
+// fillTable is makeTable where the columns are known.
+func fillTable(region []band, v, h []float32, columns []interval) *table {
+	t := &table{columns: columns, box: box{1e6, 1e6, -1e6, -1e6}, region: region, h: h}
 	var segs []*segment
 	for _, b := range region {
 		for _, s := range b.segs {

@@ -35,6 +35,7 @@ type Row struct {
 // A Builder takes the pages of a document in order. The zero Builder is ready.
 type Builder struct {
 	parts []part
+	last  *table // of the page before, below all of its other tables
 	pages int
 	text  int
 }
@@ -68,6 +69,9 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 		for _, t := range tables {
 			t.page = number
 		}
+		if i == 0 {
+			b.follow(tables, number)
+		}
 		parts := arrange(segs, tables, number)
 		for _, part := range parts {
 			if part.line != nil {
@@ -79,6 +83,32 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 	for _, field := range p.Fields {
 		b.parts = append(b.parts, part{line: &line{page: number, text: field, field: true}})
 	}
+}
+
+// follow finds the columns of a table that goes on from the page before together with that part of it. What the tables of a page
+// were made of is kept until the next one was seen.
+func (b *Builder) follow(tables []*table, number int) {
+	var first, last *table
+	for _, t := range tables {
+		if first == nil || t.y1 > first.y1 {
+			first = t
+		}
+		if last == nil || t.y0 < last.y0 {
+			last = t
+		}
+	}
+	if b.last != nil && first != nil && b.last.page == number-1 {
+		shareColumns(b.last, first)
+	}
+	if b.last != nil {
+		b.last.region = nil
+	}
+	for _, t := range tables {
+		if t != last {
+			t.region = nil
+		}
+	}
+	b.last = last
 }
 
 // Text is how many bytes of text came so far.

@@ -222,6 +222,100 @@ func TestRunningHeaders(t *testing.T) {
 	}
 }
 
+// A header that names the chapter changes with it, and is no heading; the heading above the chapter is.
+func TestRunningTitles(t *testing.T) {
+	var pages []*pdfium.Page
+	var want []string
+	for i := range 9 {
+		p := newPage()
+		chapter := []string{"Origins", "Methods", "Results"}[i/3]
+		head := fmt.Sprintf("%d Chapter %d. %s", i+11, i/3+1, chapter)
+		set(p, 50, 780, 9, bold, head)
+		if i%3 == 0 {
+			want = append(want, "paragraph: "+head)
+			set(p, 50, 720, 18, bold, chapter)
+			want = append(want, "heading1: "+chapter)
+		}
+		text := fmt.Sprintf("Page %c has words that make the body of it, and a few more.", 'a'+i)
+		set(p, 50, 600, 10, regular, text)
+		want = append(want, "paragraph: "+text)
+		pages = append(pages, p)
+	}
+	if diff := cmp.Diff(want, blocks(pages...)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+// What is set like a heading and is none: signs, labels of boxes, captions, dates, addresses, lines of a table of contents, lists,
+// remarks; and what is short and one all the same.
+func TestNoHeadings(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		heading bool
+	}{
+		{"NN", false}, {"h h h", false}, {"LL′ = P A P′ (13)", false}, {"0 32 64 km", false}, {"Note", false}, {"Warning:", false}, {"Achtung", false},
+		{"Figure 2-6: Mirror images", false}, {"Tabelle 3 Kosten", false}, {"August 2011", false}, {"(December 2020)", false}, {"12 May 2022", false},
+		{"Home page: https://example.com/a", false}, {"ann@example.com", false}, {"Highlights: - Meals - Drinks", false},
+		{"2021", true}, {"Notes", true}, {"Do’s", true}, {"7.1.3.1 MD5", true}, {"Q&A", false}, {"Why sell your car?", true}, {"Acme Pvt. Ltd. - Awards", true}, {"育児", true},
+	} {
+		p := newPage()
+		set(p, 50, 750, 16, bold, c.text)
+		set(p, 50, 600, 10, regular, "Some words that make the body of this page, and a few more.")
+		if got := strings.HasPrefix(blocks(p)[0], "heading"); got != c.heading {
+			t.Errorf("%q is a heading: %v", c.text, got)
+		}
+	}
+	for _, text := range []string{"Book a test drive today at your dealer!", "Explore the openings →", "(All other employees)"} {
+		p := newPage()
+		set(p, 50, 750, 10, regular, "Some words that make the body of this page, and a few more.")
+		set(p, 50, 700, 10, bold, text)
+		set(p, 50, 650, 10, regular, "Other words that make the body of this page, and a few more.")
+		if got := blocks(p)[1]; got != "paragraph: "+text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// Chapters of a table of contents are set like headings.
+func TestContentsAreNoHeadings(t *testing.T) {
+	p, q := newPage(), newPage()
+	set(p, 50, 760, 18, bold, "Contents")
+	for i := range 6 {
+		set(p, 50, 700-40*float32(i), 12, bold, fmt.Sprintf("%d The part of letter %c %d", i+1, 'a'+i, 3*i+2))
+	}
+	for i := range 12 {
+		set(q, 50, 700-12*float32(i), 10, regular, "Some words that make the body of this page, and a few more.")
+	}
+	for _, b := range blocks(p, q) {
+		if strings.Contains(b, "The part of") && strings.HasPrefix(b, "heading") {
+			t.Errorf("a line of the contents is a heading: %q", b)
+		}
+	}
+}
+
+// The columns of a table of few rows, two of which touch, are those of its part on the page before.
+func TestColumnsOverPages(t *testing.T) {
+	page := func(rows [][]string, y float32) *pdfium.Page {
+		p := newPage()
+		bottom := y - 4 - 12*float32(len(rows))
+		for _, y := range []float32{y + 14, y - 4, bottom} {
+			p.Rules = append(p.Rules, pdfium.Rule{X0: 48, Y0: y, X1: 300, Y1: y})
+		}
+		for i, row := range append([][]string{{"City", "Country", "Flight"}}, rows...) {
+			for k, cell := range row {
+				set(p, []float32{50, 120, 165}[k], y-12*float32(i), 10, regular, cell)
+			}
+		}
+		return p
+	}
+	got := blocks(page([][]string{{"Peking", "China", "CW1"}, {"Canton", "China", "CW3"}, {"Wuhan", "China", "CW5"}, {"Sydney", "Australia", "CW7"}}, 700),
+		page([][]string{{"Perth", "Australia", "CW9"}, {"Darwin", "Australia", "CW11"}}, 700))
+	want := []string{"table: City|Country|Flight / Peking|China|CW1 / Canton|China|CW3 / Wuhan|China|CW5 / Sydney|Australia|CW7 / Perth|Australia|CW9 / Darwin|Australia|CW11"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
 // Headings that differ in their number are no running headers, and a page that holds nothing but what others hold, too,
 // keeps it.
 func TestNoRunningHeaders(t *testing.T) {

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
@@ -163,7 +164,51 @@ func ruledTable(bands []band, r ruledRegion, taken map[int]bool) *table {
 		return nil
 	}
 	t.box = box{r.x0, low, r.x1, r.y1}
+	if len(r.v) > 0 {
+		t.region = nil // its columns are drawn
+	}
 	return t
+}
+
+// shareColumns finds the columns of a and b, which goes on with it on the next page, by the rows of both: of a few rows a gap
+// may be seen in one part alone, or where none is seen words that begin below each other. They go on if they are ruled in one
+// width and have one header.
+func shareColumns(a, b *table) {
+	const slack = 3
+	if a.region == nil || b.region == nil || abs(a.x0-b.x0) > slack || abs(a.x1-b.x1) > slack {
+		return
+	}
+	if head := a.ruledHead(); head == "" || head != b.ruledHead() {
+		return
+	}
+	columns := columnsOf(slices.Concat(a.region, b.region), nil, true)
+	for _, t := range []*table{a, b} {
+		if len(t.columns) > len(columns) {
+			columns = t.columns
+		}
+	}
+	for _, t := range []*table{a, b} {
+		if len(columns) > len(t.columns) {
+			made := fillTable(t.region, nil, t.h, columns)
+			made.box, made.page, made.region = t.box, t.page, t.region
+			*t = *made
+		}
+	}
+}
+
+// ruledHead is the text between the first two lines of a table.
+func (t *table) ruledHead() string {
+	var head strings.Builder
+	for _, b := range t.region {
+		mid := b.base + 0.3*b.size
+		if len(t.h) < 2 || mid > t.h[0] || mid < t.h[1] {
+			continue
+		}
+		for _, s := range b.segs {
+			head.WriteString(strings.ReplaceAll(s.text, " ", ""))
+		}
+	}
+	return head.String()
 }
 
 // reach is how far below the last row of an open table the band may stand: one with but one segment is more likely to be
@@ -178,9 +223,14 @@ func reach(b band) float32 {
 // fits reports whether every segment of b lies within the reach of one column.
 func fits(b band, columns []interval, taken map[int]bool) bool {
 	for _, whole := range b.segs {
-		for _, s := range whole.cut(columns) {
+		pieces := whole.cut(columns)
+		for k, s := range pieces {
 			i := columnOf(columns, s)
-			if taken[s.order] || i+1 < len(columns) && s.x1 > columns[i+1].lo-1 || s.x0 < columns[0].lo-4 {
+			over := i+1 < len(columns) && s.x1 > columns[i+1].lo-1
+			if over && k+1 < len(pieces) && abs(pieces[k+1].x0-columns[i+1].lo) <= alignSlack {
+				over = false // a full cell runs into the next
+			}
+			if taken[s.order] || over || s.x0 < columns[0].lo-4 {
 				return false
 			}
 		}

@@ -405,8 +405,8 @@ func (s *segment) cut(columns []interval) []*segment {
 				continue
 			}
 			// A blank that stands where a column begins may be one of a title over several columns; or the cell before is
-			// full, and then the word begins right at the edge.
-			if w.x0-before.x1 < wordGap*s.size && abs(w.x0-columns[c].lo) > alignSlack {
+			// full, and then the word begins or ends right at the edge.
+			if w.x0-before.x1 < wordGap*s.size && abs(w.x0-columns[c].lo) > alignSlack && abs(w.x1-columns[c].hi) > alignSlack {
 				continue
 			}
 		}

@@ -17,6 +17,10 @@ type table struct {
 	pages   []int // of each row, once tables of several pages are joined; nil: all on page
 	header  int   // how many of the first rows are the header
 	bold    bool  // the header is set bold
+
+	// What it was made of, as long as the table of the next page may say more of its columns.
+	region []band
+	h      []float32
 }
 
 type interval struct{ lo, hi float32 }
