@@ -63,7 +63,7 @@ func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options)
 		return a // a test sees to it that there are chances
 	}
 	signs, q := Signs(text, hits, w, a), question.Parse(text)
-	if a.Model == "" && !o.Bold && q.Form != question.Comparison && c.Doubts(signs) {
+	if a.Model == "" && !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
 		hits = statements(hits)
 		return refused(unsaid(names(q), hits[:min(len(hits), Passages)]), hits)
 	}

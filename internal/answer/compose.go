@@ -2,7 +2,6 @@ package answer
 
 import (
 	"cmp"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,202 +34,6 @@ var compositions = map[question.Form]composition{
 	question.Summary:    {most: 14, least: .35},
 	question.Files:      {narrow: true, most: 5, least: .3},
 	question.Several:    {most: 14, least: .35},
-}
-
-// What tells that a passage answers, fitted by logistic regression to the passages that answer the questions of one half of
-// a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
-// it stands beside the best or only beside a hit.
-type features struct {
-	rank, beside, cosine, says, sameSection   float64
-	own, length, figure, defines, kind, cover float64 // of the statement
-}
-
-func (f features) wide() float64 {
-	return logistic(-12.4 + 7.5*f.rank + 8.1*f.beside + 3.2*f.cosine + 1.7*f.says + .9*f.sameSection)
-}
-
-func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines + f.cover)
-}
-
-func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-// usualCosine is how near a hit is where meaning was not compared.
-const usualCosine = .7
-
-// A judge tells how likely statements answer a question.
-type judge struct {
-	sources []source
-	figure  bool       // one is asked for
-	term    *term      // whose definition is asked for; nil: none is
-	asked   []asked    // by source
-	besides []asked    // by source: without the words that stand above it anyway
-	says    []features // by source, without what is the statement's own
-
-	text  string
-	wants question.Want
-	kind  func(string) bool // whether a text names something of the kind that is asked for
-	names []string
-	said  []uint64 // which of the names, by source
-	above []uint64 // of them those that stand above it or in the name of its file
-	list  []statement
-	past  bool // what was is asked for
-	files bool // files are asked for
-
-	versions bool   // which version holds, or since when, may be asked for
-	later    int    // the statement that took the place of what another said, -1: none
-	before   uint64 // the names that the other's place says
-
-	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
-}
-
-// code is the name of a product, a form or the like that has letters and figures.
-var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
-
-func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
-	if q.Form == question.Definition {
-		j.term = newTerm(q.Content)
-	}
-	top, best := 0.0, -1
-	for i, s := range list {
-		top = max(top, s.Score)
-		if s.rank == 0 && !s.beside {
-			best = i
-		}
-	}
-	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
-	known, near := map[string]asked{}, map[string]*nearWords{}
-	words := unversioned(sayingWords(q))
-	if q.Wants() == question.Release || strings.TrimSpace(words) == "" {
-		words = sayingWords(q)
-	}
-	for _, s := range list {
-		a, ok := known[s.Passage.Lang]
-		if !ok {
-			a = newAsked(words, s.Passage.Lang, w).related(words, q)
-			known[s.Passage.Lang] = a
-		}
-		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
-		if !compared && !s.beside {
-			f.cosine = usualCosine
-		}
-		if s.beside {
-			f.beside = 1
-		} else if top > 0 {
-			f.rank = s.Score / top
-		}
-		if s.whole && 7.6*f.rank+2.6*f.cosine < 7.3 { // its file is found by what the question names, and its clause by nothing else
-			f.rank, f.cosine, f.beside = 0, 0, 1
-		}
-		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
-			f.sameSection = 1
-		}
-		about := ""
-		if e := of[fileOf(s.Hit)]; e != nil {
-			about = e.head
-		}
-		title := titleOf(said, list, s.Hit)
-		for _, n := range j.names {
-			if says(about, n) || s.Passage.Kind == spar.RowPassage && says(s.Passage.Text, n) {
-				title += "\n" + n
-			}
-		}
-		besides := a.without(title, s)
-		if near[s.Passage.Lang] == nil {
-			near[s.Passage.Lang] = newNearWords(words, s.Passage.Lang, a.weight)
-		}
-		besides.near = near[s.Passage.Lang]
-		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
-		j.said = append(j.said, saidBy(j.names, s, about))
-		place := s
-		place.Passage.Text = ""
-		j.above = append(j.above, saidBy(j.names, place, ""))
-	}
-	return j
-}
-
-// chance is how likely a statement belongs to the answer.
-func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
-	f := j.says[s.source]
-	if !narrow {
-		return f.wide()
-	}
-	f.own = j.own(list, s)
-	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
-	f.defines = j.term.weigh(s.text)
-	f.cover = j.cover(list, s)
-	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
-		f.figure = 1
-	}
-	if j.wants != question.Anything && j.kind(s.text) {
-		f.kind = 1
-	}
-	chance := f.narrow()
-	if !j.past && (was.MatchString(s.text) || quoted.MatchString(s.text)) {
-		chance *= wasChance
-	}
-	lead := ""
-	if s.lead >= 0 {
-		lead = list[s.lead].text
-	}
-	if s.asked >= 0 {
-		lead += "\n" + list[s.asked].text
-	}
-	if heading := j.sources[s.source].Passage.Locator.Heading; !j.aspect(j.sources[s.source].Passage.Lang, s.text, s.under, lead, heading) {
-		chance *= silentChance
-	}
-	if f.own == 0 && (j.wants != question.Anything || j.sources[s.source].whole) && !j.headed(s.source) {
-		chance *= silentChance
-	}
-	return chance
-}
-
-// cover is what a statement says of the question with all that stands above it.
-func (j *judge) cover(list []statement, s statement) float64 {
-	src := j.sources[s.source]
-	a := j.asked[s.source]
-	a.near = j.besides[s.source].near
-	texts := []string{s.text, s.under, src.Passage.Locator.Heading, nameText(src.Path), titleOf(list, j.sources, src.Hit)}
-	for _, at := range []int{s.lead, s.asked} {
-		if at >= 0 {
-			texts = append(texts, list[at].text)
-		}
-	}
-	return a.share(texts...)
-}
-
-// silentChance is the part of its chance that a statement keeps which says nothing of what is asked, where what stands above it does not either.
-const silentChance = .35
-
-// headed reports whether what stands above a source says most of what is asked, besides names.
-func (j *judge) headed(source int) bool {
-	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
-}
-
-// asksVersion are words of questions that what a file says of itself as a version may answer.
-var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
-
-// was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
-// for what does.
-var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
-
-const wasChance = .4
-
-// quoted is what a mail quotes of the one that it replies to.
-var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
-
-// own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
-// stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
-func (j *judge) own(list []statement, s statement) float64 {
-	a := j.besides[s.source]
-	if a.total == 0 {
-		a = j.asked[s.source]
-	}
-	if s.asked >= 0 {
-		return a.share(list[s.asked].text, s.text)
-	}
-	return a.share(s.text, s.under)
 }
 
 // A chosen statement, with how likely it answers.
@@ -266,7 +69,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -277,6 +80,9 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	}
 	if c.narrow {
 		all = j.ofNamed(all)
+	}
+	if there := j.answeredThere(all, list, c); there != nil {
+		return j.arranged(there, c.narrow)
 	}
 	most := 0.0 // that a likely statement says
 	for _, s := range all {
@@ -302,7 +108,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}
 	if c.list {
-		chosen = listAsked(chosen, list, j)
+		chosen = listAsked(j.ofSections(chosen, list), list, j)
 	}
 	chosen = j.withoutAlike(chosen)
 	for _, s := range chosen {
@@ -317,25 +123,61 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	return j.arranged(chosen, c.narrow)
 }
 
-// arranged puts statements of one section side by side, as they stand there. The section that was ranked best comes first; where one
-// sentence is wanted, that of the likeliest.
+// arranged puts statements of one section side by side, as they stand there: what stands below one heading of a file, and of text without
+// headings what was found together. The section that was ranked best comes first; where one sentence is wanted, that of the likeliest.
 func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
-	first := map[int]float64{} // of the sections
-	for _, s := range chosen {
+	type place struct {
+		of      foundFile
+		heading string
+		section int
+	}
+	placeOf := func(s choice) place {
 		src := j.sources[s.source]
-		at := float64(src.rank)
+		if src.Passage.Kind == spar.TextPassage && src.Passage.Locator.Heading != "" {
+			return place{of: fileOf(src.Hit), heading: src.Passage.Locator.Heading}
+		}
+		return place{section: src.section + 1}
+	}
+	first := map[place]float64{}
+	for _, s := range chosen {
+		at := float64(j.sources[s.source].rank)
 		if likeliest {
 			at = -s.chance
 		}
-		if r, ok := first[src.section]; !ok || at < r {
-			first[src.section] = at
+		if r, ok := first[placeOf(s)]; !ok || at < r {
+			first[placeOf(s)] = at
+		}
+	}
+	number := map[place]int{} // of places with the same first, in their order
+	for _, s := range chosen {
+		if p := placeOf(s); number[p] == 0 {
+			number[p] = len(number) + 1
 		}
 	}
 	slices.SortStableFunc(chosen, func(a, b choice) int {
-		x, y := j.sources[a.source].section, j.sources[b.source].section
-		return cmp.Or(cmp.Compare(first[x], first[y]), cmp.Compare(x, y), cmp.Compare(a.index, b.index))
+		x, y := placeOf(a), placeOf(b)
+		if x != y {
+			return cmp.Or(cmp.Compare(first[x], first[y]), cmp.Compare(number[x], number[y]))
+		}
+		return cmp.Or(cmp.Compare(j.sources[a.source].Index, j.sources[b.source].Index), cmp.Compare(a.index, b.index))
 	})
 	return chosen
+}
+
+// sectionCover is what a section must say of the question with all that stands above it, as a part of what the best one does, where a list
+// or the steps of a procedure are told.
+const sectionCover = .75
+
+// ofSections leaves out what stands in sections that say far less of the question than another.
+func (j *judge) ofSections(chosen []choice, list []statement) []choice {
+	covers := map[int]float64{}
+	most := 0.0
+	for _, s := range chosen {
+		at := j.sources[s.source].section
+		covers[at] = max(covers[at], j.cover(list, s.statement))
+		most = max(most, covers[at])
+	}
+	return slices.DeleteFunc(chosen, func(s choice) bool { return covers[j.sources[s.source].section] < sectionCover*most })
 }
 
 // unheaded is the part of what is asked that must stand above a statement, in headings, titles and the name of the file, where the statement

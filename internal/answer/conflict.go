@@ -229,6 +229,18 @@ var units = map[string]string{
 	"percent": "%", "per": "%", "prozent": "%", "pour": "%", "por": "%", "h": "hour", "hrs": "hour", "min": "minute", "mins": "minute",
 }
 
+// numbersThing is what a text ends with before a number that names something and counts nothing: "RFC 2822 says".
+var numbersThing = regexp.MustCompile(`(?:\b\p{Lu}{2,8}[ -]|(?i:\b(?:version|release|section|chapter|page|figure|table|clause|article|annex|appendix|issue|bug|step|line|note|item|option|kapitel|abschnitt|seite|artikel)\.? ))$`)
+
+// doing are words behind a number that say what it does: no unit.
+var doing = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("say says said state states stated mean means meant show shows require requires required use uses used apply applies allow allows define defines describe describes provide provides add adds added") {
+		m[w] = true
+	}
+	return m
+}()
+
 // figuresOf are the figures of a text that count something, and its days.
 func figuresOf(text string) (list []figure) {
 	text = numbered.ReplaceAllString(text, "")
@@ -252,7 +264,7 @@ func figuresOf(text string) (list []figure) {
 			unit = strings.TrimSuffix(unit, "s")
 		}
 		switch {
-		case unit == "", unit != "%" && len(unit) < 3, chunk.Common(unit, "en"), chunk.Common(unit, "de"), chunk.Common(unit, "fr"), chunk.Common(unit, "es"):
+		case unit == "", unit != "%" && len(unit) < 3, doing[unit], chunk.Common(unit, "en"), chunk.Common(unit, "de"), chunk.Common(unit, "fr"), chunk.Common(unit, "es"):
 			return // it may be of anything
 		case grouped.MatchString(number):
 			number = strings.NewReplacer(".", "", ",", "", "'", "", " ", "").Replace(number)
@@ -264,12 +276,21 @@ func figuresOf(text string) (list []figure) {
 		}
 		list = append(list, figure{number, unit, strings.TrimSpace(text)})
 	}
-	for _, m := range figureForm.FindAllStringSubmatch(text, -1) {
-		unit := m[3]
-		if m[1] != "" {
-			unit = strings.TrimSpace(m[1])
+	for _, at := range figureForm.FindAllStringSubmatchIndex(text, -1) {
+		if before := numbersThing.FindString(text[:at[0]]); before != "" && units[strings.ToLower(strings.TrimRight(before, " -"))] == "" {
+			continue
 		}
-		add(m[2], unit, m[0])
+		m := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return text[at[2*i]:at[2*i+1]]
+		}
+		unit := m(3)
+		if m(1) != "" {
+			unit = strings.TrimSpace(m(1))
+		}
+		add(m(2), unit, m(0))
 	}
 	for at := 0; at < len(text); { // the second word may be the first of the next pair
 		m := wordForm.FindStringSubmatchIndex(text[at:])

@@ -21,6 +21,9 @@ func TestDiffer(t *testing.T) {
 		{"The budget is 1,500 euros for each team.", "The budget is 1500 euros for each team.", ""},
 		{"4. The deposit is 200 euros on signing.", "7. The deposit is 200 euros on signing.", ""},
 		{"The limit is 5 % of the order, 50 euros for books.", "The limit is 5 % of the order, 60 euros for books.", "50 euros, 60 euros"},
+		{"RFC 2822 says how the date of a message is written.", "RFC 5322 says how the date of a message is written.", ""},
+		{"Of the date of a message 822 says how it is written.", "Of the date of a message 2822 says how it is written.", ""},
+		{"The daily rate is EUR 140 euros for staff.", "The daily rate is EUR 120 euros for staff.", "140 euros, 120 euros"},
 		{"Der Satz beträgt 20 Prozent des Preises.", "Der Satz beträgt 25 % des Preises.", "20 Prozent, 25 %"},
 	} {
 		x, y, ok := differ(tc.a, tc.b, "en")

@@ -15,6 +15,8 @@ type term struct {
 	text   string
 	says   *regexp.Regexp // "T is a", "A T means", "T:"
 	behind *regexp.Regexp // of an abbreviation, the words before "(T)"; nil: it is none
+	ahead  *regexp.Regexp // of an abbreviation, the words behind "T - " or "T stands for"
+	begins *regexp.Regexp // "T - " and "T: ", as lists of terms have them
 }
 
 // mostBefore is how many words before an abbreviation may be what it is short for.
@@ -22,10 +24,12 @@ const mostBefore = 8
 
 func newTerm(text string) *term {
 	t := &term{text: bareTerm(text)}
-	quoted := regexp.QuoteMeta(t.text)
+	quoted := strings.Join(strings.FieldsFunc(regexp.QuoteMeta(t.text), func(r rune) bool { return r == ' ' || r == '-' }), `[\s-]`)
+	t.begins = regexp.MustCompile(`(?mi)^\W{0,4}` + quoted + `(?:\(\d\))?\W{0,3}?(?:\s[-–—]{1,2}\s|:\s)\W*\pL`)
 	t.says = regexp.MustCompile(`(?mi)^(?:an?|the|eine?|der|die|das|une?|le|la|el|un|una)?\s*` + quoted + `s?[\pP\s]*(?:\(|:|–|—|=|\b(?:is (?:an?|the|when|where)|are|means?|stands? for|refers? to|denotes?|(?:ist|sind) (?:eine?|der|die|das)?|bedeutet|bezeichnet|steht für|est (?:une?|le|la)|signifie|désigne|es (?:una?|el|la)|significa)\b)`)
 	if n := utf8.RuneCountInString(t.text); n > 1 && n <= mostBefore && strings.ToUpper(t.text) == t.text && strings.ContainsFunc(t.text, unicode.IsLetter) {
 		t.behind = regexp.MustCompile(`((?:[\pL\pN][\pL\pN'’-]*,?\s+){1,8})\(` + quoted + `s?\)`)
+		t.ahead = regexp.MustCompile(`(?m)(?:^|\W)` + quoted + `\W{0,3}(?:\s[-–—]{1,2}\s|[:=(]|\s(?:stands|is short) for\s)\W*((?:[\pL\pN][\pL\pN'’-]*[\s-]*){1,8})`)
 	}
 	return t
 }
@@ -49,6 +53,8 @@ func (t *term) weigh(text string) float64 {
 	switch {
 	case t == nil:
 		return 0
+	case t.begins.MatchString(text):
+		return 1.8
 	case t.expanded(text):
 		return 1.5
 	case t.says.MatchString(text):
@@ -66,7 +72,7 @@ func (t *term) expanded(text string) bool {
 	if t.behind == nil {
 		return false
 	}
-	for _, m := range t.behind.FindAllStringSubmatch(text, -1) {
+	for _, m := range append(t.behind.FindAllStringSubmatch(text, -1), t.ahead.FindAllStringSubmatch(text, -1)...) {
 		rest, n := []rune(strings.ToLower(t.text)), 0
 		for word := range strings.FieldsSeq(strings.ToLower(m[1])) {
 			first, _ := utf8.DecodeRuneInString(word)
@@ -88,7 +94,7 @@ func Defines(text string) func(text string) bool {
 	if t.behind != nil {
 		return t.expanded
 	}
-	return t.says.MatchString
+	return func(text string) bool { return t.says.MatchString(text) || t.begins.MatchString(text) }
 }
 
 // definingFirst brings passages forward that say what a term means, those first that say what it is short for.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
@@ -28,9 +27,11 @@ type statement struct {
 	asked  int    // of an answer in a list of questions and answers, the index of its question; -1: none
 	under  string // the heading that its paragraph begins with, such as "4. Notice."
 	item   bool
-	marked bool // as an item
-	block  int  // the number of its paragraph or item, in all statements
-	title  bool // the first line of a file without headings: what it is about
+	marked bool   // as an item
+	block  int    // the number of its paragraph or item, in all statements
+	before int    // the index of the sentence before it in its paragraph; -1: it is the first
+	term   string // that it is the first to say something of, in a list of definitions
+	title  bool   // the first line of a file without headings: what it is about
 }
 
 // A source is a passage that statements are taken from: a hit, or what stands beside one under the same headings.
@@ -146,7 +147,7 @@ func statementsOf(list []source) []statement {
 func appendRun(out []statement, list []source, from, to int) []statement {
 	switch list[from].Passage.Kind {
 	case spar.RowPassage:
-		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1, block: len(out)})
+		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1, before: -1, block: len(out)})
 	case spar.TablePassage, spar.CardPassage, spar.ReferencePassage:
 		return out // its rows are passages of their own; a card answers nothing
 	}
@@ -164,6 +165,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		whole.WriteString(text)
 	}
 	lead, question, place := -1, -1, 0
+	var defined definedTerm
 	first := 0 // number of a block
 	if len(out) > 0 {
 		first = out[len(out)-1].block + 1
@@ -176,14 +178,18 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		if field.FindString(text) == text {
 			continue // the name of a field, which says nothing alone
 		}
+		if n+1 < len(blocks) && defined.begins(b, blocks[n+1]) {
+			continue // the term stands before what is said of it
+		}
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
 		at, under, number := len(out), "", ""
+		term := defined.of(b)
 		for sentence := range sentencesOf(text, b) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
 			}
-			if len(out) == at && under == "" && bareNumber.MatchString(sentence) {
+			if len(out) == at && under == "" && (bareNumber.MatchString(sentence) || question >= 0 && number == "" && isShort(sentence) && len(sentence) < len(text)) {
 				number = sentence + " "
 				continue
 			}
@@ -195,15 +201,22 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if len(out) == at && under != "" {
 				sentence = under + " " + sentence
 			}
-			s := statement{text: sentence, under: under, source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
+			defines := ""
+			if len(out) == at && term != "" && defined.first(b) {
+				sentence, defines = term+": "+sentence, term
+			}
+			s := statement{text: sentence, term: defines, under: strings.TrimSpace(term + " " + under), source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
 			}
+			if s.before = -1; len(out) > at {
+				s.before = len(out) - 1
+			}
 			if strings.HasSuffix(sentence, "?") {
 				question = len(out)
-			} else if question >= 0 && place-out[question].place <= 1 {
-				s.asked = question
+			} else if question >= 0 && (place-out[question].place <= 1 || len(out) > at && out[len(out)-1].asked == question) {
+				s.asked = question // the paragraph that follows a question is its answer
 			}
 			place++
 			out = append(out, s)
@@ -216,6 +229,11 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		}
 	}
 	return out
+}
+
+// isShort reports whether the first sentence of an answer says little without the next, such as "No." or "Nothing."
+func isShort(sentence string) bool {
+	return utf8.RuneCountInString(sentence) < leastText && strings.ContainsAny(sentence[len(sentence)-1:], ".!") && !itemMark.MatchString(sentence)
 }
 
 // sentencesOf are the sentences of a block; a line of a form is one, whatever dots it has.
@@ -277,168 +295,4 @@ func holder(starts []int, at int) int {
 		i--
 	}
 	return max(i, 0)
-}
-
-// A block is a paragraph or an item of a list.
-type block struct {
-	text string
-	at   int // where it begins
-	item bool
-}
-
-var itemMark = regexp.MustCompile(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
-
-// A line is one of a text, without the blanks at its end.
-type line struct {
-	text string
-	at   int
-}
-
-// blocksOf puts the lines of a text together again that were broken to fit a page. A line goes on in the next where that
-// begins with a small letter, and in a paragraph whose lines are all filled up to one width wherever the next word did not fit.
-func blocksOf(text string) []block {
-	paragraphs := paragraphsOf(text)
-	whole := 0 // the width of the text: short paragraphs do not tell theirs
-	for _, p := range paragraphs {
-		whole = max(whole, widthOf(p))
-	}
-	var out []block
-	for _, lines := range paragraphs {
-		width := widthOf(lines)
-		if most := longest(lines); width == 0 && most <= whole+ragged {
-			width = max(whole, most)
-		}
-		for i, l := range lines {
-			if i > 0 && goesOn(lines[i-1].text, l.text, width) {
-				out[len(out)-1].text += " " + strings.TrimLeft(l.text, " \t")
-				continue
-			}
-			mark := itemMark.FindString(l.text)
-			text := l.text
-			if strings.ContainsAny(mark, "-*•–▪◦") {
-				text = text[len(mark):]
-			}
-			out = append(out, block{text: text, at: l.at, item: mark != ""})
-		}
-	}
-	return out
-}
-
-// field is the begin of a field of a control file, such as Debian's, whose further lines are indented.
-var field = regexp.MustCompile(`^\pL[\pL\d-]*:(?:\s|$)`)
-
-// paragraphsOf are the lines of a text up to each that is empty, or has but the point that stands for an empty one in a control
-// file, and up to each of its fields.
-func paragraphsOf(text string) (list [][]line) {
-	at, open, last := 0, false, ""
-	for l := range strings.SplitSeq(text, "\n") {
-		bare := strings.TrimSpace(l)
-		indented := l != "" && (l[0] == ' ' || l[0] == '\t')
-		if field.MatchString(last) && indented || field.MatchString(l) && last != "" && (last[0] == ' ' || field.MatchString(last)) {
-			open = false
-		}
-		if bare == "" || bare == "." {
-			open = false
-		} else {
-			if !open {
-				list, open = append(list, nil), true
-			}
-			list[len(list)-1] = append(list[len(list)-1], line{strings.TrimRight(l, " \r\t"), at})
-		}
-		at, last = at+len(l)+1, l
-	}
-	return list
-}
-
-// goesOn reports whether a line goes on in the next, in text that is width wide; 0 where lines are not filled.
-func goesOn(last, next string, width int) bool {
-	if itemMark.MatchString(next) && !(opens(last) && ordinal.MatchString(next)) || led.MatchString(last) || led.MatchString(next) {
-		return false
-	}
-	begin := strings.TrimLeft(next, " \t\"'“‘(")
-	r, _ := utf8.DecodeRuneInString(begin)
-	if width > 0 && !fits(last, next, width) && !strings.HasSuffix(last, ":") {
-		return true
-	}
-	return !ends(last) && (unicode.IsLower(r) && unfinished(last) || utf8.RuneCountInString(last) >= longLine && opens(last))
-}
-
-// ordinal begins a line with a day, as dates are written in some languages: "1. Februar".
-var ordinal = regexp.MustCompile(`^\s*\d{1,2}\. ?\pL`)
-
-// led is a line of a form or of a table that is set in columns: a label and its value with dots, tabs or a wide gap between.
-var led = regexp.MustCompile(`\S ?(?:[.·_]{4,}|…{2,}|\t+| {4,}) ?\S`)
-
-// fits reports whether the first word of the next line would have had room at the end of a line.
-func fits(last, next string, width int) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(next, " \t\"'“‘("), " ")
-	return utf8.RuneCountInString(last)+1+utf8.RuneCountInString(word) <= width
-}
-
-func longest(lines []line) (width int) {
-	for _, l := range lines {
-		width = max(width, utf8.RuneCountInString(l.text))
-	}
-	return width
-}
-
-// The widths that lines are filled up to, in characters.
-const (
-	leastWidth = 40
-	mostWidth  = 110
-
-	ragged = 5 // by which the longest lines of two paragraphs of one width differ
-)
-
-// widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where most lines that go on are about
-// as long as the longest, and what goes on begins with a small letter as often as not. A paragraph that ends as a sentence may go on with capitals, as
-// German nouns and names have them: of the items of a list all would end so or none.
-func widthOf(lines []line) int {
-	width := longest(lines)
-	open, filled, small := 0, 0, 0
-	for i, l := range lines[:max(0, len(lines)-1)] {
-		if ends(l.text) || i == 0 && utf8.RuneCountInString(l.text)*2 < width {
-			continue // a short line that stands before a paragraph is its heading
-		}
-		next := lines[i+1].text
-		open++
-		if utf8.RuneCountInString(l.text) > width-15 {
-			filled++
-		}
-		if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(next)); unicode.IsLower(r) {
-			small++
-		}
-	}
-	if open == 0 || width < leastWidth || width > mostWidth || filled*3 < open*2 || small*2 < open && !ends(lines[len(lines)-1].text) {
-		return 0
-	}
-	return width
-}
-
-// unfinished reports whether a line goes on in the next that begins with a small letter: it is long, or stops at a comma or a
-// word that nothing ends with. A short line may be an item of a list.
-func unfinished(line string) bool {
-	line = strings.TrimSpace(line)
-	if utf8.RuneCountInString(line) >= longLine || strings.HasSuffix(line, ",") {
-		return true
-	}
-	word := strings.ToLower(line[strings.LastIndexByte(line, ' ')+1:])
-	return slices.ContainsFunc([]string{"en", "de", "fr", "es"}, func(lang string) bool { return chunk.Common(word, lang) })
-}
-
-// opens reports whether a line ends with a word behind which something must come, such as an article.
-func opens(line string) bool {
-	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
-	return word != "" && strings.Contains(" the a an of in to for from with by at every each and or our your his her their its this between within under about "+
-		"der die das den dem des ein eine einen und oder von vom zur zum am im ab bis mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
-}
-
-// longLine is the characters from which on a line without an end was broken to fit a page.
-const longLine = 45
-
-// ends reports whether a line ends what it says.
-func ends(line string) bool {
-	line = strings.TrimRight(line, "\"'”’»)]*_ ")
-	r, _ := utf8.DecodeLastRuneInString(line)
-	return strings.ContainsRune(".!?…:;。！？", r)
 }

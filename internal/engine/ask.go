@@ -359,6 +359,9 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		var note error
 		retrieving, ended := span(ctx, "retrieve")
 		r.Hits, r.Stats, note, err = e.retrieve(retrieving, runs, q)
+		if err == nil {
+			r.Hits, err = e.released(retrieving, runs, r.Hits, q)
+		}
 		ended()
 		if err == nil && len(told) > 0 {
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)

@@ -48,3 +48,21 @@ func TestCorrected(t *testing.T) {
 		t.Errorf("a word of a file that is closed was taken: %+v, %v", a, err)
 	}
 }
+
+// A word of which the files have another form is none that no file has.
+func TestInflectedIsFound(t *testing.T) {
+	h := enginetest.Open(t, map[string]string{
+		"a.md": "# Audio\n\nThe decoder of the player reads audio files.\n",
+		"b.md": "# Player\n\nDecoding audio files takes the player a second.\n",
+	}, nil)
+	h.Scanned()
+	a, _, err := h.Ask(t.Context(), engine.Request{
+		Selection: engine.Selection{Who: enginetest.All}, Question: "Which player decodes audio files?", Retrieve: retrieve.Options{Rank: retrieve.Words},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Corrected) > 0 {
+		t.Errorf("corrected: %+v", a.Corrected)
+	}
+}

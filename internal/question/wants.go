@@ -33,7 +33,7 @@ var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
 			Name:    `(?:(?:what is|what's) (?:the )?)?names? of\b|(?:to |by |from |with |for )?(?:which|what) (?:company|firm|supplier|contractor|vendor|bank|insurer|agency|bidder|publisher|manufacturer)\b`,
 			Time:    `(?:when|since when|until when|till when|by when|from when|(?:at |on |in |by |until )?(?:what|which) (?:time|day|date|year|month|week|weekday))\b`,
 			Figure:  `(?:how (?:much|many|long|old|often|far|high|large|big|tall|fast|wide|deep|heavy|early|soon)|(?:(?:what is|what's|what was|what are) )?(?:the|our|my)? ?(?:\S+ )?(?:price|cost|costs|fee|fees|salary|phone number|telephone number|extension|amount|percentage|interest rate|rate|budget|number|maximum|minimum|size|weight|length|height|age))\b`,
-			Release: `(?:(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)|(?:which|what) (?:version|release|revision|edition)(?: of .+?)? (?:did|has|have|had|can|could|first|also|introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|supports?|supported|includes?|included|requires?|required|contains?|contained|needs?|needed))\b`,
+			Release: `(?:(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)|(?:which|what) (?:\S+ ){0,2}?(?:version|release|revision|edition)(?: of .+?)? (?:did|has|have|had|can|could|first|also|introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|supports?|supported|includes?|included|requires?|required|contains?|contained|needs?|needed))\b`,
 		},
 		"de": {
 			Person: `(?:wer|wem|wen|wessen|an wen|bei wem|mit wem)\b`,

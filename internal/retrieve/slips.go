@@ -10,7 +10,7 @@ import (
 )
 
 // sameStem is the way in which the files write a word that they have by its stem alone; "" where they write it so, too, or differ from
-// it by an ending.
+// it by an ending. A stem that too many files have is not looked at in all of them, and tells of no slip.
 func (n *speller) sameStem(word string, name bool) (to string, err error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
@@ -25,12 +25,12 @@ func (n *speller) sameStem(word string, name bool) (to string, err error) {
 		for _, lang := range segment.Languages() {
 			n.written(segment, n.a.Stem(word, lang), func(field, w string) bool {
 				had = true
-				if w == word {
-					there = true
+				if w == word || inflected(w, word) || conjugated(w, word, lang) {
+					there = true // another form of the word is no other word
 					return false
 				}
 				r, _ := utf8.DecodeRuneInString(field)
-				if d := n.measure.Distance(w, word, least); d < least && !inflected(w, word) && !conjugated(w, word, lang) && (!name || unicode.IsUpper(r)) {
+				if d := n.measure.Distance(w, word, least); d < least && (!name || unicode.IsUpper(r)) {
 					to, least = field, d
 				}
 				return true
@@ -42,12 +42,15 @@ func (n *speller) sameStem(word string, name bool) (to string, err error) {
 		if had {
 			segments++
 		}
-		if segments > mostSegments {
-			break
+		if segments > mostWritten {
+			return "", nil
 		}
 	}
 	return to, nil
 }
+
+// mostWritten is in how many files it is looked how they write a stem.
+const mostWritten = 64
 
 // endings are those by which forms of one word differ.
 var endings = " s es e d ed ing er ers n en ies y ly t te st em ern a o as os é ée és ées x al ally ion ions or ors able ment ments ation ations "

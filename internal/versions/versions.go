@@ -239,8 +239,14 @@ func read(f File) (key string, v Version) {
 	if stem == "" || strings.Trim(stem, "0123456789 ") == "" {
 		return "", v
 	}
+	if everywhere.MatchString(stem) {
+		return f.Share + ":" + livesIn(f.Path) + "\x00" + stem, v
+	}
 	return f.Share + "\x00" + stem, v
 }
+
+// everywhere is a name that files have in many folders, each about what is in its folder: of two folders they are no versions of one document.
+var everywhere = regexp.MustCompile(`^(?:read ?me|index|copyright|licen[cs]e|copying|authors|thanks|todo|install|contributing|notice|manifest|makefile|faq|history|lies ?mich|leame|lisezmoi)\b`)
 
 // periodicName reports whether files of such a name are written anew each month or the like, so that a date in it is no version.
 func periodicName(file, name string) bool {

@@ -31,6 +31,8 @@ func TestFamilies(t *testing.T) {
 		{"by what it says alone", []File{{Path: "x/rules.md", Head: "DRAFT for comments\nRules"}, {Path: "y/rules.md", Head: "Rules"}}, [][]string{{"y/rules.md", "x/rules.md"}}, []bool{true}},
 		{"only drafts", []File{{Path: "plan draft 1.md"}, {Path: "plan draft 2.md", Modified: day("2024-01-02")}}, [][]string{{"plan draft 2.md", "plan draft 1.md"}}, []bool{false}},
 		{"one name in two folders tells nothing", []File{{Path: "x/readme.md"}, {Path: "y/readme.md"}}, nil, nil},
+		{"each folder has a file of that name", []File{{Path: "openssl/README.Debian", Head: "OpenSSL for Debian\nVersion 3"}, {Path: "ssh/README.Debian", Head: "OpenSSH for Debian"}}, nil, nil},
+		{"of one folder, with a name that each has", []File{{Path: "tool/README v2.md"}, {Path: "tool/old/README v1.md"}}, [][]string{{"tool/README v2.md", "tool/old/README v1.md"}}, []bool{true}},
 		{"copies", []File{{Path: "offer (2).docx", Modified: day("2024-01-02")}, {Path: "offer v1.docx"}}, [][]string{{"offer v1.docx", "offer (2).docx"}}, []bool{true}},
 		{"other shares", []File{{Share: "a", Path: "offer v1.docx"}, {Share: "b", Path: "offer v2.docx"}}, nil, nil},
 		{"by letter", []File{{Path: "guide rev A.txt"}, {Path: "guide rev B.txt"}, {Path: "drafts/guide rev C (draft).txt"}},

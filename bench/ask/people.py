@@ -1,0 +1,52 @@
+"""Asks `spar` the questions of a user about a folder and judges the answers by patterns; the answers are printed, to be judged by reading.
+
+    python3 bench/ask/people.py bench/ask/sqlite3-doc.tsv /usr/share/doc/sqlite3 [--spar bin/spar] [--data DIR] [--read] [--terse]
+
+A line of the file has the kind of the question, the question, and what the bullets must have: regular expressions joined by &&, or - where the
+files do not answer and right is a refusal. "part" is an answer with some of what it must have. --read reads all files first, in --data.
+"""
+import argparse, collections, json, os, re, subprocess, tempfile, time
+
+p = argparse.ArgumentParser()
+p.add_argument("questions")
+p.add_argument("folder")
+p.add_argument("--spar", default="bin/spar")
+p.add_argument("--data", default="")
+p.add_argument("--read", action="store_true")
+p.add_argument("--terse", action="store_true")
+o = p.parse_args()
+data = o.data or tempfile.mkdtemp(prefix="people-")
+if o.read:
+    subprocess.run([o.spar, "--data", data, "search", o.folder, "anything", "--budget", "0", "--rank", "bm25", "-q"], stdout=subprocess.DEVNULL, check=False)
+counts, words = collections.Counter(), collections.Counter()
+for line in open(o.questions):
+    kind, text, must = line.rstrip("\n").split("\t")
+    begun = os.times()
+    out = subprocess.run([o.spar, "--data", data, "ask", o.folder, text, "--json", "-q"], capture_output=True, text=True)
+    used = os.times()
+    try:
+        a = json.loads(out.stdout)
+    except ValueError:
+        print("ERROR", text, out.stderr[-300:])
+        counts["error", ""] += 1
+        continue
+    said = "\n".join(b["text"] for b in a.get("bullets") or [])
+    refused = bool(a.get("refused"))
+    if must == "-":
+        verdict = "right" if refused else "wrong"
+    elif refused:
+        verdict = "refused"
+    else:
+        wanted = [bool(re.search(m, " ".join(said.split()))) for m in must.split("&&")]
+        verdict = "right" if all(wanted) else "part" if any(wanted) else "wrong"
+    counts[verdict, "not there" if must == "-" else "there"] += 1
+    seconds = used.children_user + used.children_system - begun.children_user - begun.children_system
+    print(f"{verdict.upper():8} {kind:10} {a.get('intent', ''):10} {text}  [{len(said.split())} words, {a.get('confidence', 0):.2f}, {seconds:.1f} s of processor]")
+    if not o.terse:
+        for b in a.get("bullets") or []:
+            c = [c for c in a["citations"] if c["n"] in b["citations"]]
+            print("     -", b["text"][:400], "|", ", ".join(x["path"] for x in c))
+        for n in (a.get("notes") or []) + (["missing: " + ", ".join(a["missing"])] if a.get("missing") else []):
+            print("     !", n)
+for (verdict, there), n in sorted(counts.items()):
+    print(f"{there:10} {verdict:8} {n}")

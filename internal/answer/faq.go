@@ -1,0 +1,57 @@
+package answer
+
+import (
+	"slices"
+)
+
+// When a question in a list of questions and answers is the one that is asked, and how much is told of its answer.
+const (
+	faqSays  = .7 // of what is asked, with what stands above it and the name of its file
+	faqOwn   = .5 // of what is asked, by itself
+	faqAsked = .5 // of its own words, which must be among those of the question
+	faqMost  = 3  // sentences, where few are wanted
+)
+
+// answeredThere gives the answer to a question that a file has nearly in the words in which it is asked, from its begin: "No." says more
+// than the sentence behind it, which says more of the question's words. It is nil where no likely statement answers such a question.
+func (j *judge) answeredThere(all []choice, list []statement, c composition) []choice {
+	best, most := choice{}, 0.0
+	for _, s := range all {
+		if s.chance < likely*all[0].chance {
+			break
+		}
+		if s.asked < 0 || s.source != list[s.asked].source && j.sources[s.source].section != j.sources[list[s.asked].source].section {
+			continue
+		}
+		a, from := j.asked[s.source], j.sources[s.source]
+		a.near = nil
+		if says := a.share(list[s.asked].text, from.Passage.Locator.Heading, nameText(from.Path)); says > most && a.share(list[s.asked].text) >= faqOwn {
+			best, most = s, says
+		}
+	}
+	if most < faqSays {
+		return nil
+	}
+	at, a := best.asked, j.asked[best.source]
+	said, known := 0, 0
+	for _, t := range sayingTerms(list[at].text, j.sources[best.source].Passage.Lang) {
+		if said++; a.weight[t] > 0 {
+			known++
+		}
+	}
+	if float64(known) < faqAsked*float64(said) {
+		return nil
+	}
+	limit := c.most
+	if c.narrow {
+		limit = min(limit, faqMost)
+	}
+	var chosen []choice
+	for i := at + 1; i < len(list) && list[i].asked == at && len(chosen) < limit; i++ {
+		chosen = append(chosen, choice{list[i], i, best.chance, best.says})
+	}
+	if !slices.ContainsFunc(chosen, func(s choice) bool { return s.index == best.index }) {
+		chosen = append(chosen, best)
+	}
+	return chosen
+}

@@ -1,0 +1,236 @@
+package answer
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// What tells that a passage answers, fitted by logistic regression to the passages that answer the questions of one half of
+// a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
+// it stands beside the best or only beside a hit.
+type features struct {
+	rank, beside, cosine, says, sameSection   float64
+	own, length, figure, defines, kind, cover float64 // of the statement
+}
+
+func (f features) wide() float64 {
+	return logistic(-12.4 + 7.5*f.rank + 8.1*f.beside + 3.2*f.cosine + 1.7*f.says + .9*f.sameSection)
+}
+
+func (f features) narrow() float64 {
+	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines + f.cover)
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// usualCosine is how near a hit is where meaning was not compared.
+const usualCosine = .7
+
+// A judge tells how likely statements answer a question.
+type judge struct {
+	sources []source
+	figure  bool       // one is asked for
+	term    *term      // whose definition is asked for; nil: none is
+	asked   []asked    // by source
+	besides []asked    // by source: without the words that stand above it anyway
+	says    []features // by source, without what is the statement's own
+
+	text  string
+	form  question.Form
+	wants question.Want
+	kind  func(string) bool // whether a text names something of the kind that is asked for
+	names []string
+	said  []uint64 // which of the names, by source
+	above []uint64 // of them those that stand above it or in the name of its file
+	list  []statement
+	past  bool // what was is asked for
+	files bool // files are asked for
+
+	versions bool   // which version holds, or since when, may be asked for
+	later    int    // the statement that took the place of what another said, -1: none
+	before   uint64 // the names that the other's place says
+
+	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
+}
+
+// code is the name of a product, a form or the like that has letters and figures.
+var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
+
+func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
+	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	if q.Form == question.Definition {
+		j.term = newTerm(q.Content)
+	}
+	top, best := 0.0, -1
+	for i, s := range list {
+		top = max(top, s.Score)
+		if s.rank == 0 && !s.beside {
+			best = i
+		}
+	}
+	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
+	known, near := map[string]asked{}, map[string]*nearWords{}
+	words := unversioned(sayingWords(q))
+	if q.Wants() == question.Release || strings.TrimSpace(words) == "" {
+		words = sayingWords(q)
+	}
+	for _, s := range list {
+		a, ok := known[s.Passage.Lang]
+		if !ok {
+			a = newAsked(words, s.Passage.Lang, w).related(words, q)
+			known[s.Passage.Lang] = a
+		}
+		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
+		if !compared && !s.beside {
+			f.cosine = usualCosine
+		}
+		if s.beside {
+			f.beside = 1
+		} else if top > 0 {
+			f.rank = s.Score / top
+		}
+		if s.whole && 7.6*f.rank+2.6*f.cosine < 7.3 { // its file is found by what the question names, and its clause by nothing else
+			f.rank, f.cosine, f.beside = 0, 0, 1
+		}
+		if best >= 0 && fileOf(s.Hit) == fileOf(list[best].Hit) && s.Passage.Locator.Heading == list[best].Passage.Locator.Heading {
+			f.sameSection = 1
+		}
+		about := ""
+		if e := of[fileOf(s.Hit)]; e != nil {
+			about = e.head
+		}
+		title := titleOf(said, list, s.Hit)
+		for _, n := range j.names {
+			if says(about, n) || s.Passage.Kind == spar.RowPassage && says(s.Passage.Text, n) {
+				title += "\n" + n
+			}
+		}
+		besides := a.without(title, s)
+		if near[s.Passage.Lang] == nil {
+			near[s.Passage.Lang] = newNearWords(words, s.Passage.Lang, a.weight)
+		}
+		besides.near = near[s.Passage.Lang]
+		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
+		j.said = append(j.said, saidBy(j.names, s, about))
+		place := s
+		place.Passage.Text = ""
+		j.above = append(j.above, saidBy(j.names, place, ""))
+	}
+	return j
+}
+
+// chance is how likely a statement belongs to the answer.
+func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
+	f := j.says[s.source]
+	if !narrow {
+		return f.wide()
+	}
+	f.own = j.own(list, s)
+	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
+	f.defines = j.term.weigh(s.text)
+	if a := j.asked[s.source]; s.term != "" && !slices.ContainsFunc(sayingTerms(s.term, a.lang), func(t string) bool { return a.weight[t] == 0 }) {
+		f.defines = 1 // what is said of the term that is asked about begins with it
+	}
+	f.cover = j.cover(list, s)
+	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
+		f.figure = 1
+	}
+	if j.wants != question.Anything && j.kind(s.text) {
+		f.kind = 1
+	}
+	chance := f.narrow()
+	if !j.past && (was.MatchString(s.text) || quoted.MatchString(s.text)) {
+		chance *= wasChance
+	}
+	lead := ""
+	if s.lead >= 0 {
+		lead = list[s.lead].text
+	}
+	if s.asked >= 0 {
+		lead += "\n" + list[s.asked].text
+	}
+	if heading := j.sources[s.source].Passage.Locator.Heading; !j.aspect(j.sources[s.source].Passage.Lang, s.text, s.under, lead, heading) {
+		chance *= silentChance
+	}
+	if !j.versions && j.wants != question.Time && j.wants != question.Year && !asksChanges.MatchString(j.text) && changeLog.MatchString(j.sources[s.source].Path) {
+		chance *= silentChance
+	}
+	if f.own == 0 && (j.wants != question.Anything || j.sources[s.source].whole) && !j.headed(s.source) {
+		chance *= silentChance
+	}
+	return chance
+}
+
+// changeLog is the name of a file that tells what was changed, commit by commit: it answers what was changed, and else says little of what it
+// names.
+var changeLog = regexp.MustCompile(`(?i)(?:^|/)change-?logs?(?:[._-][^/]*)?$`)
+
+// cover is what a statement says of the question with all that stands above it.
+func (j *judge) cover(list []statement, s statement) float64 {
+	src := j.sources[s.source]
+	a := j.asked[s.source]
+	a.near = j.besides[s.source].near
+	texts := []string{s.text, s.under, src.Passage.Locator.Heading, nameText(src.Path), titleOf(list, j.sources, src.Hit)}
+	for _, at := range []int{s.lead, s.asked} {
+		if at >= 0 {
+			texts = append(texts, list[at].text)
+		}
+	}
+	return a.share(texts...)
+}
+
+// silentChance is the part of its chance that a statement keeps which says nothing of what is asked, where what stands above it does not either.
+const silentChance = .35
+
+// headed reports whether what stands above a source says most of what is asked, besides names.
+func (j *judge) headed(source int) bool {
+	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
+}
+
+// asksVersion are words of questions that what a file says of itself as a version may answer.
+var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
+
+// was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
+// for what does.
+var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
+
+const wasChance = .4
+
+// quoted is what a mail quotes of the one that it replies to.
+var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
+
+// own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
+// stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
+func (j *judge) own(list []statement, s statement) float64 {
+	a := j.besides[s.source]
+	if a.total == 0 {
+		a = j.asked[s.source]
+	}
+	if s.asked >= 0 {
+		return a.share(list[s.asked].text, s.text)
+	}
+	says := a.share(s.text, s.under)
+	if s.before >= 0 && goesBack.MatchString(s.text) { // it is about what the sentence before it names
+		says += backSays * (a.share(s.text, s.under, list[s.before].text) - says)
+	}
+	return says
+}
+
+// needsBefore reports whether a statement goes back to the sentence before it for what is asked about.
+func (j *judge) needsBefore(s statement, list []statement) bool {
+	a := j.asked[s.source]
+	return s.before >= 0 && goesBack.MatchString(s.text) && a.share(s.text, list[s.before].text) > a.share(s.text)
+}
+
+// goesBack begins a sentence whose subject stands in the one before it.
+var goesBack = regexp.MustCompile(`^(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s`)
+
+// backSays is the part of what the sentence before says of the question that counts for one that goes back to it.
+const backSays = .6
