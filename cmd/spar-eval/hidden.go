@@ -100,7 +100,11 @@ the measurement may be made in pieces; remove rows-*.jsonl and the folder reside
 
 func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) {
 	work, err := o.keep, error(nil)
-	if work == "" {
+	if work != "" {
+		if work, err = filepath.Abs(work); err != nil {
+			return nil, err
+		}
+	} else {
 		if work, err = os.MkdirTemp("", "spar-eval-"); err != nil {
 			return nil, err
 		}
