@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -68,5 +69,45 @@ func TestAssistantMeanwhile(t *testing.T) {
 	defer mu.Unlock()
 	if all := strings.Join(told, "\n"); !strings.Contains(all, "so far: ") || !strings.Contains(all, "70 kilograms") {
 		t.Errorf("told meanwhile: %s", all)
+	}
+}
+
+// TestChatBudget bounds what a client of OpenAI's API has read.
+func TestChatBudget(t *testing.T) {
+	h := open(t, unreadShelves(), nil)
+	ask := func(budget string) (int, string) {
+		body := fmt.Sprintf(`{"model": "spar", "messages": [{"role": "user", "content": "how much does boiler 7 weigh?"}], "spar": {"full": true, "budget": %q, "until": 1}}`, budget)
+		r, err := http.NewRequestWithContext(t.Context(), "POST", h.URL+"/v1/chat/completions", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := (&http.Client{Transport: bearing(h.token(""))}).Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer got.Body.Close()
+		text, err := io.ReadAll(got.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.StatusCode, string(text)
+	}
+	code, text := ask("files=70")
+	var got struct {
+		Spar struct {
+			Coverage struct {
+				Read    int `json:"read"`
+				Waiting int `json:"waiting"`
+			} `json:"coverage"`
+		} `json:"spar"`
+	}
+	if err := json.Unmarshal([]byte(text), &got); code != http.StatusOK || err != nil || !strings.Contains(text, "70 kilograms") {
+		t.Fatal(code, text, err)
+	}
+	if c := got.Spar.Coverage; c.Read != 70 || c.Waiting != 181 {
+		t.Errorf("a budget of 70 files: %+v", c)
+	}
+	if code, text := ask("soon"); code != http.StatusBadRequest || !strings.Contains(text, "is no budget") {
+		t.Errorf("a wrong budget: %d, %s", code, text)
 	}
 }
