@@ -39,7 +39,8 @@ func coherence(s string) (share float64, n int) {
 			run = 1
 		}
 		if r >= utf8.RuneSelf {
-			after, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+			_, width := utf8.DecodeRuneInString(s[i:]) // of a byte that is no text, 1
+			after, _ := utf8.DecodeRuneInString(s[i+width:])
 			n++
 			if r != utf8.RuneError && fitsBetween(before, r, after, run) {
 				good++
