@@ -45,7 +45,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := os.Getenv(public.DataEnv)
-			if dir == "" && set != "office" {
+			if dir == "" && set != "office" && set != "phrasings" {
 				return spar.Errorf(spar.Invalid, "%s does not say where the data is", public.DataEnv)
 			}
 			if fit != "" {
@@ -68,11 +68,15 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 			default:
 				return spar.Errorf(spar.Invalid, "--meaning is light, precise or none, not %s", meaning)
 			}
-			if set == "office" {
+			if set == "office" || set == "phrasings" {
 				if half == "dev" {
 					half = "a"
 				}
-				judged, err := tabular.Office(cmd.Context(), weighed, half)
+				of := tabular.Office
+				if set == "phrasings" {
+					of = tabular.Phrased
+				}
+				judged, err := of(cmd.Context(), weighed, half)
 				if err != nil {
 					return err
 				}
@@ -169,8 +173,8 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, or office (invented registers)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to d, of other registers (b and d are for reporting); of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to d, of other registers (b and d are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")

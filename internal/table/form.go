@@ -77,6 +77,14 @@ func (f *former) form() (Plan, string, string) {
 		return p, f.averaging(), f.rest(measure)
 	case f.averaging() != "" || f.super >= 0:
 		return p, "", "it is not clear of which column a figure is asked"
+	case f.has("different distinct unique") && !f.counting() && f.kindsColumn() != nil:
+		c := f.kindsColumn()
+		p.Group = f.column(c.column)
+		p.Select = []Item{p.Group}
+		return p, "distinct list", f.rest(c)
+	case f.asksAny() && measure == nil && f.super < 0:
+		p.Select = []Item{{Fn: "count"}}
+		return p, "count", f.rest()
 	case f.has("different distinct unique") || f.counting() && f.countedColumn() != nil:
 		if c := f.countedColumn(); c != nil {
 			if !f.has("different distinct unique") && 10*f.x.counts[c.column] > 5*len(f.t.Rows) { // each row is one
@@ -107,7 +115,7 @@ func (f *former) form() (Plan, string, string) {
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
 func (f *former) beyond() bool {
-	if f.asksWhether() && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+	if f.asksWhether() && !f.asksAny() && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		return true
 	}
 	for i, w := range f.q.words {
@@ -483,6 +491,31 @@ func (f *former) lookup(key said) (Plan, string, string) {
 		p.Select = append(p.Select, f.column(c))
 	}
 	return p, "lookup", ""
+}
+
+// asksAny reports whether the question asks if there are such rows at all, which their count says.
+func (f *former) asksAny() bool {
+	if len(f.conds)+len(f.alternates) == 0 || f.comparing() || f.has("difference different more") || slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+		return false
+	}
+	switch first := f.q.words[0].text; {
+	case first == "any" && !f.has("whose who"), first == "exist" || first == "exists":
+		return true
+	case f.asksWhether():
+		return f.has("any exist exists") || len(f.q.words) > 1 && f.q.words[1].text == "there" || f.q.words[len(f.q.words)-1].text == "there"
+	}
+	return f.has("whether if") && f.has("any exist exists there")
+}
+
+// kindsColumn is a column whose different values are asked for: the different regions.
+func (f *former) kindsColumn() *atom {
+	for i := range f.cols {
+		a := &f.cols[i]
+		if a.column != f.key && f.t.Columns[a.column].Kind != spar.Number && f.x.counts[a.column] <= few && (len(a.others) == 0 || a.full) {
+			return a
+		}
+	}
+	return nil
 }
 
 // asksWhether reports whether the question begins as one that is answered by yes or no.

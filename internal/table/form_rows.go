@@ -13,6 +13,9 @@ func (f *former) wantsRow() bool {
 	if f.limit > 1 || f.q.key || slices.ContainsFunc(f.cols, func(a atom) bool { return a.column == f.key && f.key >= 0 }) {
 		return true
 	}
+	if i := f.super + 1; i < len(f.q.words) && cachedSet("value figure amount level")[f.q.words[i].text] && !f.inAtom(i) {
+		return false // the largest value of the age
+	}
 	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
 		return true
 	}

@@ -69,19 +69,24 @@ var noRow = wordSet("data dataset file list table sheet book workbook export rep
 // rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
 func (r *reader) rowsByName(s *stems) {
 	name := r.t.Name
+	sheet := ""
 	if i := strings.IndexByte(name, '#'); i >= 0 {
-		name = name[:i]
+		name, sheet = name[:i], r.t.Locator.Sheet
 	}
 	name = filepath.Base(strings.ReplaceAll(name, ":", "/"))
 	words := tokens(camel(strings.TrimSuffix(name, filepath.Ext(name))))
-	if len(words) > 3 {
-		return
+	if words = slices.DeleteFunc(words, func(w string) bool { return w[0] >= '0' && w[0] <= '9' }); len(words) > 3 {
+		words = nil
+	}
+	if more := tokens(camel(sheet)); len(more) <= 2 {
+		words = append(words, more...)
 	}
 	for _, w := range words {
 		st := s.of(w)
-		head := slices.ContainsFunc(r.labels, func(l []labelled) bool {
-			return slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st })
-		})
+		head := false // a house type makes no column of houses
+		for c, l := range r.labels {
+			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
+		}
 		if len(w) >= 4 && !noRow[w] && !linking[w] && !head {
 			r.rows[st] = true
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -69,6 +70,8 @@ type sign struct {
 type places struct {
 	list  []place
 	signs []sign
+	whole []float32 // of all labels together: what the table is about
+	rows  float32   // the likeness of the word that the table has for its rows, 0 where it has none
 }
 
 // ready opens the encoder and makes the vectors of the lexicon, once.
@@ -151,12 +154,22 @@ func (m *meanings) placesOf(ctx context.Context, r *reader) (*places, error) {
 			of, texts = append(of, place{v.column, v.text, r.t.Columns[v.column].Label + " " + v.text}), append(texts, strings.Join(tokens(camel(v.text)), " "))
 		}
 	}
-	vectors, err := m.encoder.Embed(ctx, texts)
+	labels := make([]string, len(r.t.Columns))
+	for c, col := range r.t.Columns {
+		labels[c] = strings.Join(tokens(camel(col.Label)), " ")
+	}
+	texts = append(texts, strings.Join(labels, ", "))
+	rows := slices.Sorted(maps.Keys(r.rows))
+	vectors, err := m.encoder.Embed(ctx, append(texts, rows...))
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range of {
 		put(p, vectors[i])
+	}
+	out.whole = vectors[len(of)]
+	for _, v := range vectors[len(of)+1:] {
+		out.rows = max(out.rows, dot(v, out.whole))
 	}
 	r.x.near.Store(m, out)
 	return out, nil
@@ -183,6 +196,67 @@ func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, e
 	if err != nil {
 		return s, err
 	}
+	var rows []Taken
+	if i, err := p.rowWord(ctx, s, all); err != nil {
+		return s, err
+	} else if i >= 0 {
+		rows = []Taken{{Words: r.q.words[i].text, For: "the rows of the table"}}
+		r.q.row = r.q.words[i].stem
+		again := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
+		again.annotate()
+		s = again.read()
+		if r = again; s.reason == "" {
+			s.taken = rows
+			return s, nil
+		}
+	}
+	out, err := p.linkedWords(ctx, s, all)
+	if out.reason == "" {
+		out.taken = append(rows, out.taken...)
+	}
+	return out, err
+}
+
+// The bounds of a likeness of a word to all labels of a table together, from which on it says what the rows are, and how much more than the
+// word that the table itself has for them.
+const (
+	rowNear   = 0.3
+	rowNearer = 0.02
+)
+
+// rowWord finds the one word that nothing explains, stands where questions say of what they ask, and is near to what the table is about; -1
+// for none.
+func (p *Planner) rowWord(ctx context.Context, s strictReading, all *places) (int, error) {
+	r := s.reader
+	if slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
+		return -1, nil // the question has the word already
+	}
+	found := -1
+	for _, i := range s.unknown {
+		w := &r.q.words[i]
+		if w.capital || w.isNumber || !r.standsForRow(i) || len(w.text) < 4 || found >= 0 && r.q.words[found].stem != w.stem {
+			continue
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	if found < 0 {
+		return -1, nil
+	}
+	v, err := p.meaning.encoder.Embed(ctx, []string{r.q.words[found].text})
+	if err != nil {
+		return -1, err
+	}
+	if n := dot(v[0], all.whole); n < rowNear || n < all.rows+rowNearer {
+		return -1, nil
+	}
+	return found, nil
+}
+
+// linkedWords is linked for words of columns and values.
+func (p *Planner) linkedWords(ctx context.Context, s strictReading, all *places) (strictReading, error) {
+	r := s.reader
 	out, hint, err := p.link(ctx, r, all, nil, false)
 	if err != nil || out.reason == "" {
 		return out, err

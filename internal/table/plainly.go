@@ -157,6 +157,9 @@ func plainly(text string) string {
 	for _, r := range notations {
 		text = r.from.ReplaceAllString(text, r.to)
 	}
+	for _, r := range turnings {
+		text = r.from.ReplaceAllString(text, r.to)
+	}
 	text = tens30s.ReplaceAllString(text, "and ${1}9")
 	for _, r := range manners {
 		text = r.from.ReplaceAllString(text, r.to)

@@ -132,6 +132,9 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 		}
 	}
 	r.rowsByName(s)
+	if q.row != "" {
+		r.rows[q.row] = true
+	}
 	return r
 }
 
@@ -200,6 +203,7 @@ func (r *reader) annotate() {
 	slices.SortStableFunc(list, func(a, b atom) int {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
 	})
+	list = r.withoutForm(list)
 	for _, a := range list {
 		if a.values == nil && a.words == 1 && (!a.full || a.spoken) && grades[r.q.words[a.from].text] && a.from > 0 && slices.ContainsFunc(list, func(b atom) bool { return b.full && b.to == a.from }) {
 			r.used[a.from] = true // education level: the level of Education

@@ -139,7 +139,7 @@ func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
-		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], fillers[w.text] && !w.capital, r.isRow(w):
+		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital, r.isRow(w):
 			continue
 		case w.isNumber && r.isLimit(i), w.super && (lowWords[w.text] || highWords[w.text] || topWords[w.text]):
 			continue

@@ -14,8 +14,9 @@ import (
 type asked struct {
 	text  string
 	words []asking
-	key   bool // what names rows is asked for, in a sentence that was left out
-	both  bool // both figures of a comparison are asked for
+	key   bool   // what names rows is asked for, in a sentence that was left out
+	both  bool   // both figures of a comparison are asked for
+	row   string // the stem of a word that was found to say what the rows are
 }
 
 // An asking is a word of a question.

@@ -1,0 +1,89 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+// Words that say how something is asked may be those of a label, too: state, total, number. This file tells which they are by where they
+// stand.
+
+// commands are verbs by which a question may begin, and that labels have as nouns.
+var commands = wordSet("state name count list rank order rate report show note record value quote price class group detail figure model")
+
+// operations are words for what is computed that labels have as well.
+var operations = wordSet("total sum average mean count median maximum minimum max min overall aggregate")
+
+// kindWords are heads of labels by which the word before them is what a row is: a house type is the type of a house.
+var kindWords = wordSet("type kind class categori status id number name code date titl model group size state")
+
+// withoutForm leaves out of the words that may name columns those that say only how it is asked.
+func (r *reader) withoutForm(list []atom) []atom {
+	return slices.DeleteFunc(list, func(a atom) bool {
+		if a.values != nil || a.near {
+			return false
+		}
+		if a.words == 1 && r.isCommand(a.from) || r.isOperation(&a, list) {
+			return true
+		}
+		return a.words == 1 && !a.full && r.isRowBy(&a)
+	})
+}
+
+// isCommand reports whether a word is the verb by which its sentence asks: state the number of orders.
+func (r *reader) isCommand(i int) bool {
+	q := r.q.words
+	if !commands[q[i].text] || i+1 >= len(q) {
+		return false
+	}
+	begins := i == 0 || q[i-1].sentence != q[i].sentence || i < 4 && !slices.ContainsFunc(q[:i], func(w asking) bool { return !cachedSet("please kindly could would can you now so and to i")[w.text] })
+	return begins && (cachedSet("the a an all me us how which what their our")[q[i+1].text] || i > 0)
+}
+
+// isOperation reports whether a word for what is computed stands before the column that it is computed of: the total quantity, where one
+// column is the total and another the quantity.
+func (r *reader) isOperation(a *atom, list []atom) bool {
+	if a.words != 1 || !operations[r.q.words[a.from].text] {
+		return false
+	}
+	return slices.ContainsFunc(list, func(b atom) bool {
+		if b.values != nil || b.column == a.column || b.column == r.key || b.from < a.to || b.from > a.to+2 || b.weak || r.t.Columns[b.column].Kind != spar.Number {
+			return false
+		}
+		for i := a.to; i < b.from; i++ {
+			if !linking[r.q.words[i].text] {
+				return false
+			}
+		}
+		return b.all || b.spoken
+	})
+}
+
+// isRowBy reports whether a word that is a part of a label says what the rows are, as a noun of which there are many.
+func (r *reader) isRowBy(a *atom) bool {
+	w := &r.q.words[a.from]
+	if w.text == w.stem || w.text[len(w.text)-1] != 's' && a.from+1 < len(r.q.words) && !r.standsForRow(a.from) {
+		return false
+	}
+	return !r.isFlag(a.column) && r.modifies(a.column, w.stem) && r.standsForRow(a.from)
+}
+
+// modifies reports whether a word stands in a label before one that says only that it is a kind, a status or a name of it.
+func (r *reader) modifies(c int, stem string) bool {
+	label, head := r.labels[c], r.heads[c]
+	return len(label) > 1 && head < len(label) && kindWords[label[head].stem] && label[head].stem != stem && slices.ContainsFunc(label, func(l labelled) bool { return l.stem == stem })
+}
+
+// standsForRow reports whether a word stands where questions say of what they ask: how many houses, the number of houses, which houses.
+func (r *reader) standsForRow(i int) bool {
+	q := r.q.words
+	j := i - 1
+	for j >= 0 && (articles[q[j].text] || cachedSet("all of every each different single any")[q[j].text] || r.inAtom(j)) && q[j].text != "of" {
+		j--
+	}
+	if i+1 < len(q) && cachedSet("with in that who which whose where from of are is have has were at by per do")[q[i+1].text] || i+1 == len(q) {
+		return true
+	}
+	return j < 0 || cachedSet("many of number count which what list show are much all for more over among tally on")[q[j].text]
+}
