@@ -65,6 +65,8 @@ var turnings = rewritings(
 	`(?i)\b(?:as a|in) (?:percentage|percent|per cent) (?:of all|of the total|of total)\b`, `as percentage of total`,
 	`(?i)\bwithout (?:duplicates|repetitions?|repeats)\b`, `distinct`,
 	`(?i)\b(?:a |one )single (\pL)`, `any $1`, `(?i)\bat least one (\pL)`, `any $1`,
+	`(?i)\b(?:have|has|had|are|is|were|was)? ?yet to (?:be )?(\pL{4,})`, ` not $1`,
+	`(?i)\b(?:the )?(?:start|beginning) of (\d{4})\b`, `$1`,
 	`(?i)\bjust out of (?:curiosity|interest)\b,?`, ` `,
 	`(?i)\b(?:that )?we(?: are|'re) (?:talking about|looking at|dealing with|speaking of)\b`, ` `,
 	`(?i)\bright now\b|\bat the moment\b|\bat present\b|\bas of (?:now|today)\b|\bas far as we know\b|\bto our knowledge\b|\bas things stand\b|\bfor the time being\b|\bthese days\b|\bat this point\b`, ` `,

@@ -383,6 +383,9 @@ func (f *former) rest(used ...*atom) string {
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {
 			continue
 		}
+		if w := &f.q.words[a.from]; a.words == 1 && f.table[w.stem] && strings.HasSuffix(w.text, "s") {
+			continue // the bookings of courses, in the table of courses
+		}
 		return f.q.phrase(a.from, a.to) + " is named, and it is not clear what for"
 	}
 	return ""

@@ -103,7 +103,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // how many years has the oldest person
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
-	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && cachedSet("much old long far high big young large")[w[1].text] || w[0].text == "what" && auxiliary[w[1].text] && w[1].text != "is" && w[1].text != "are") {
+	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && cachedSet("much old long far high big young large")[w[1].text] || w[0].text == "what" && auxiliary[w[1].text] && !cachedSet("is are was were")[w[1].text]) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // what does the best paid employee make
 		if c := p.several(); c != nil {
 			p.Group, p.Select = c.Item, []Item{c.Item, p.Select[0]}

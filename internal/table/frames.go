@@ -37,6 +37,35 @@ customer client person people
 student pupil person people
 order purchase
 shipment parcel delivery consignment
+booking reservation enrolment enrollment registration participant attendee delegate trainee
+admission stay patient
+visit appointment consultation session
+sample specimen measurement reading test
+tree plant
+project job engagement assignment
+task action
+member subscriber
+property house home dwelling flat listing
+film movie title
+nurse carer staff employee
+machine equipment device
+call conversation
+payment transaction transfer
+claim case
+complaint case ticket
+contract agreement deal
+lead prospect opportunity
+trip journey ride
+article item product
+supplier vendor
+inspection check audit
+meeting event
+volunteer helper
+accident incident
+animal pet
+donation gift
+response answer respondent
+exam examination
 `
 
 var (
@@ -87,8 +116,10 @@ func (r *reader) rowsByName(s *stems) {
 		for c, l := range r.labels {
 			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
 		}
-		if len(w) >= 4 && !noRow[w] && !linking[w] && !head {
-			r.rows[st] = true
+		if len(w) >= 4 && !noRow[w] && !linking[w] {
+			if r.table[st] = true; !head {
+				r.rows[st] = true
+			}
 		}
 	}
 }

@@ -13,7 +13,9 @@ import (
 // nature. What it understands whole it understands surely; a word that nothing explains is a reason to refuse.
 type reader struct {
 	lexicon *lexicon
-	known   []atom // what was found in another way
+	stems   *stems
+	known   []atom          // what was found in another way
+	table   map[string]bool // stems of the table's name
 
 	q      *asked
 	t      *Table
@@ -100,7 +102,7 @@ var unitWords = wordSet("year years yr yrs month months day days hour hours minu
 
 // newReader reads the words of a question as those of a table.
 func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
-	r := &reader{lexicon: lex, q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, used: make([]bool, len(q.words))}
+	r := &reader{lexicon: lex, stems: s, q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, table: map[string]bool{}, used: make([]bool, len(q.words))}
 	spread := map[string]int{}
 	for i := range t.Columns {
 		var words []labelled
@@ -193,7 +195,7 @@ func (r *reader) isRow(w *asking) bool {
 
 // annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
 func (r *reader) annotate() {
-	list := slices.Concat(r.columnAtoms(), r.valueAtoms(), r.lexiconAtoms())
+	list := slices.Concat(r.columnAtoms(), r.valueAtoms(), r.lexiconAtoms(), r.deniedAtoms(r.stems))
 	if len(r.known) > 0 {
 		r.atoms = slices.Clone(r.known)
 		list = slices.DeleteFunc(list, func(a atom) bool {
@@ -209,7 +211,7 @@ func (r *reader) annotate() {
 			r.used[a.from] = true // education level: the level of Education
 			continue
 		}
-		if a.values == nil && a.words == 1 && !a.full && r.isRow(&r.q.words[a.from]) {
+		if a.values == nil && a.words == 1 && r.isRow(&r.q.words[a.from]) && (!a.full || r.onlyRow(&a)) {
 			continue
 		}
 		if !slices.ContainsFunc(r.atoms, func(b atom) bool { return a.from < b.to && b.from < a.to }) {

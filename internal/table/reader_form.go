@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -86,4 +87,77 @@ func (r *reader) standsForRow(i int) bool {
 		return true
 	}
 	return j < 0 || cachedSet("many of number count which what list show are much all for more over among tally on")[q[j].text]
+}
+
+// onlyRow reports whether a word that fits a label says only what the rows are: the orders, where one column is called Ordered On, or the
+// number of bookings, where the key is the booking.
+func (r *reader) onlyRow(a *atom) bool {
+	w := r.q.words[a.from].text
+	one := strings.TrimSuffix(w, "s")
+	words := tokens(camel(r.t.Columns[a.column].Label))
+	if !slices.Contains(words, w) && !slices.Contains(words, one) {
+		return true
+	}
+	if a.column != r.key || w == one || slices.Contains(words, w) {
+		return false
+	}
+	for j := a.from - 1; j >= max(0, a.from-4); j-- {
+		if cachedSet("many number count tally share percentage percent more most")[r.q.words[j].text] {
+			return true
+		}
+	}
+	return false
+}
+
+// verbs by which rows stand to what their columns say: orders placed on the web, bookings taken by phone.
+var relationVerbs = wordSet(`place places placed placing take takes took taken taking handle handles handled handling hold holds held run runs ran carry carries carried out
+	conduct conducts conducted perform performs performed process processes processed serve serves served manage manages managed deal deals dealt come comes came coming arrive arrives arrived
+	go goes went send sends sent make makes made do does did done give gives given bring brings brought receive receives received lead leads led teach teaches taught
+	use uses used using get gets got put puts through via onto into toward towards everything anything start starts started attended undertake undertaken undertook execute executed`)
+
+// relates reports whether a word is a verb between what is asked and the value that limits it: which rep handled SO-5040. Any verb may stand
+// between a column that is asked and the row that is named, for the column says what it is; elsewhere only one that says nothing.
+func (r *reader) relates(i int) bool {
+	w := r.q.words[i].text
+	if relationVerbs[w] {
+		return true
+	}
+	key := slices.ContainsFunc(r.conds, func(c said) bool { return c.key && c.from > i && c.from <= i+3 })
+	return key && strings.HasSuffix(w, "ed") && slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.values == nil && a.to == i && a.from > 0 && whichWords[r.q.words[a.from-1].text]
+	})
+}
+
+// opposites are words that deny the one behind them.
+var opposites = map[string]string{"failed": "passed", "fail": "passed", "outstanding": "paid", "owing": "paid", "owed": "paid", "unsettled": "paid", "absent": "present", "inactive": "active", "invalid": "valid", "lost": "won"}
+
+// deniedAtoms are words that say no of a column of yes and no: undelivered, unpaid, failed where one column is called Passed.
+func (r *reader) deniedAtoms(s *stems) (list []atom) {
+	for i := range r.q.words {
+		w := r.q.words[i].text
+		if len(r.x.words[r.q.words[i].stem]) > 0 || r.inLabels(&r.q.words[i]) {
+			continue
+		}
+		yes, ok := opposites[w]
+		if !ok {
+			for _, prefix := range []string{"un", "non", "in", "im"} {
+				if rest, cut := strings.CutPrefix(w, prefix); cut && len(rest) >= 4 {
+					yes, ok = rest, true
+					break
+				}
+			}
+		}
+		if !ok {
+			continue
+		}
+		of := asking{text: yes, stem: s.of(yes)}
+		for c := range r.labels {
+			if flag, is := r.x.flags[c]; is && slices.ContainsFunc(r.labels[c], func(l labelled) bool { return fits(&of, l.stem) >= 0.9 }) {
+				no := []string{flag[1]}
+				list = append(list, atom{from: i, to: i + 1, column: c, values: no, by: map[int][]string{c: no}, words: 1, strength: 1, full: true, all: true})
+				break
+			}
+		}
+	}
+	return list
 }

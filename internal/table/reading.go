@@ -149,7 +149,7 @@ func (r *reader) unexplained() (list []int) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1, r.spare(i), grades[w.text] && i > 0 && r.inAtom(i-1):
+		case len(w.text) == 1, r.spare(i), r.relates(i), grades[w.text] && i > 0 && r.inAtom(i-1):
 			continue
 		}
 		list = append(list, i)

@@ -125,7 +125,15 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		if share {
 			return Plan{}, "", "differences of shares are not computed"
 		}
-		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: "distance", Of: &item}}}, "difference", ""
+		fn := "distance"
+		switch down := f.has("fewer less lower smaller younger shorter below under cheaper"); {
+		case f.has("minus") || !down && f.has("more above higher greater larger bigger longer older exceed exceeds exceeding outnumber outnumbers over"):
+			fn = "difference" // with its sign, for it may be the other way round
+		case down:
+			fn = "difference"
+			slices.Reverse(in.Values)
+		}
+		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: fn, Of: &item}}}, "difference", ""
 	}
 	p := Plan{Where: append([]Condition{in}, rest...), Group: key, Select: []Item{key}, Order: &Order{item, !low}, Limit: 1}
 	if f.bothFigures() {
