@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -463,4 +464,16 @@ func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snaps
 			preview(hits)
 		}
 	}
+}
+
+// Beside gives the paths of the files in the folder of one that took part in the search, of the same share and extension, but for itself.
+func (r Result) Beside(share, name string) (list []string) {
+	dir, ext := path.Dir(name), path.Ext(name)
+	for _, s := range r.basis.runs {
+		if s.Share == share && s.Path != name && path.Dir(s.Path) == dir && path.Ext(s.Path) == ext {
+			list = append(list, s.Path)
+		}
+	}
+	slices.Sort(list)
+	return list
 }

@@ -55,6 +55,12 @@ func extractCSV(ctx context.Context, in *Input, out *sink) error {
 		if err != nil {
 			return err
 		}
+		if in.Head > 0 && l.at.Start > in.Head {
+			if err := w.close(); err != nil {
+				return err
+			}
+			return refuse(ErrPartial, "it has %s of rows; the first %s, to row %d, are searched as text; plans compute over all rows", size(in.Size), size(in.Head), p.row)
+		}
 		if n++; n == 1 && skip {
 			p.row++
 			continue

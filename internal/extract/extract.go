@@ -24,6 +24,7 @@ type Input struct {
 	Size     int64
 	Limits   Limits
 	Patient  bool   // hand on whom a DICOM file is of, too
+	Head     int64  // of a file of records, bytes from its beginning whose rows are handed on; what is beyond is left out, and said so; 0 is no bound
 	Columns  []int  // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
 	CacheDir string // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
 

@@ -210,6 +210,10 @@ func detect(head []byte, path string) (format string) {
 // largeText is the text from which on a file is read alone among large ones.
 const largeText = 4 << 20
 
+// headOfRows is how much of a file of records becomes passages, in bytes. A passage of each of a million rows would take gigabytes, and
+// minutes; plans read such a file row by row.
+const headOfRows = 8 << 20
+
 // attempt has a content read with the demand it is given. A worker that fails gets a successor; a content that two have
 // failed on is in quarantine.
 func (r *Reader) attempt(ctx context.Context, c *content, path string, read func(demand) (outcome, error)) (outcome, error) {
@@ -272,6 +276,7 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 	t.outcome, err = r.attempt(ctx, c, path, func(d demand) (outcome, error) {
 		t.release(r)
 		t.passages, t.head, t.bytes = nil, "", 0
+		d.Head = headOfRows
 		return t.cut(ctx, r, d)
 	})
 	if err != nil || !t.State.Searchable() {

@@ -59,6 +59,7 @@ type request struct {
 
 	Patient bool // who the patient of a DICOM file is is wanted
 
+	Head    int64 // bytes of a file of records whose rows are wanted, see extract.Input; 0 for all
 	Rows    bool  // what is read is not kept: no limit of text and rows but that of time
 	Columns []int // of tables, from 0: the others come empty, see extract.Input; nil gives all
 

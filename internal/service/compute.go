@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -367,6 +368,9 @@ func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tableP
 		}
 		out.Cells = append(out.Cells, api.CitedCell{Open: open, Key: c.Key, Label: c.Label, Text: c.Text})
 	}
+	if len(from) > 1 && r.Refused == "" {
+		out.Notes = append(out.Notes, byFile(from, r.By))
+	}
 	if r.Cut != "" {
 		out.Notes = append(out.Notes, "not all rows are in: "+r.Cut)
 	}
@@ -377,4 +381,31 @@ func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tableP
 		out.Refused, out.Reason, out.Answers, out.Value = true, r.Refused, []string{}, nil
 	}
 	return out, nil
+}
+
+// shownFiles bounds the files that a note counts rows of.
+const shownFiles = 12
+
+// usedOf begins the note of the rows by file.
+const usedOf = "rows used, of"
+
+// byFile says how many rows of each table an answer was made of.
+func byFile(from []tablePlace, by []int) string {
+	var parts []string
+	for i, t := range from[:min(len(from), shownFiles)] {
+		n := 0
+		if i < len(by) {
+			n = by[i]
+		}
+		name := path.Base(strings.ReplaceAll(t.path, `\`, "/"))
+		if t.Locator.Sheet != "" {
+			name += " " + t.Locator.Sheet
+		}
+		parts = append(parts, fmt.Sprintf("%s %d", name, n))
+	}
+	more := ""
+	if len(from) > shownFiles {
+		more = fmt.Sprintf(", and %d more", len(from)-shownFiles)
+	}
+	return fmt.Sprintf(usedOf+" %d tables: %s%s", len(from), strings.Join(parts, ", "), more)
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,6 +79,9 @@ func namedIn(question string, group []int, places []tablePlace) (named []int, by
 	for n, i := range group {
 		name := path.Base(strings.ReplaceAll(places[i].path, `\`, "/"))
 		words[n] = nameWords(strings.TrimSuffix(name, path.Ext(name)) + " " + places[i].Locator.Sheet)
+		if m := yearMonth.FindStringSubmatch(name); m != nil {
+			words[n] = append(words[n], monthNames[int(m[1][0]-'0')*10+int(m[1][1]-'0')-1])
+		}
 		for _, w := range words[n] {
 			count[w]++
 		}
@@ -97,6 +101,9 @@ func namedIn(question string, group []int, places []tablePlace) (named []int, by
 	}
 	return named, by
 }
+
+// yearMonth finds the month behind a year in the name of a file that is of no day.
+var yearMonth = regexp.MustCompile(`(?:19|20)\d\d[-_. ]?(0[1-9]|1[0-2])(?:$|[-_. ]?[^-_. \d])`)
 
 // nameWords gives the words and numbers of a name, each once.
 func nameWords(s string) (list []string) {

@@ -1,8 +1,11 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +21,8 @@ const (
 	computedHits   = 8 // hits among which rows of tables bring their files
 	computedFiles  = 3
 	computedTables = 12
-	wideRow        = 6 // columns from which on one cell is a better answer than its row
+	computedBeside = 60 // files of one form that are computed over together with one of these
+	wideRow        = 6  // columns from which on one cell is a better answer than its row
 )
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told.
@@ -71,19 +75,37 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if len(list) == 0 {
 		return nil, "", nil
 	}
-	tables := make([]*table.Table, len(list))
-	for i := range list {
-		tables[i] = list[i].Table
+	beside, note, err := s.ofOneForm(ctx, who, r, list, func(share, path string) (spar.File, bool) { return snapshot.Named(share, path) })
+	if err != nil {
+		return nil, "", err
 	}
-	readings, err := planner().Plan(ctx, asked, tables)
+	list = append(list, beside...)
+	groups, words := make([]family, len(list)), asked
+	for i, t := range list {
+		groups[i] = family{t.Table, []string{t.Name}}
+	}
+	if ofTimes(list) {
+		slices.SortStableFunc(list, func(a, b tablePlace) int {
+			return cmp.Or(strings.Compare(a.share, b.share), strings.Compare(a.path, b.path))
+		})
+		groups, words = families(asked, list)
+	}
+	tables := make([]*table.Table, len(groups))
+	for i := range groups {
+		tables[i] = groups[i].table
+	}
+	readings, err := planner().Plan(ctx, words, tables)
 	if err != nil {
 		return nil, "", err
 	}
 	if !table.Sure(readings) {
 		if len(readings) > 0 && readings[0].Choice {
-			return nil, "in " + list[readings[0].Table].Name + ", " + readings[0].Doubt, nil
+			return nil, "in " + groups[readings[0].Table].names[0] + ", " + readings[0].Doubt, nil
 		}
 		return nil, "", nil
+	}
+	for i := range readings {
+		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
 	if readings[0].Kind == "lookup" && len(tables[readings[0].Table].Columns) < wideRow {
 		return nil, "", nil // its row says it
@@ -92,8 +114,95 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if err != nil || out.Refused {
 		return nil, "", err
 	}
+	if note != "" && len(out.Tables) > 1 {
+		out.Notes = append(out.Notes, note)
+	}
 	return &out, "", nil
 }
+
+// ofOneForm gives the tables of the files beside some whose names differ from theirs only by the time that they are of, such as those of
+// months. All are of the files that the question was asked of.
+func (s *Service) ofOneForm(ctx context.Context, who spar.Principal, r engine.Result, list []tablePlace, named func(share, path string) (spar.File, bool)) (more []tablePlace, note string, err error) {
+	have := map[string]bool{}
+	for _, t := range list {
+		have[t.share+":"+t.path] = true
+	}
+	for _, t := range list {
+		form := withoutTime(path.Base(t.path))
+		if form == path.Base(t.path) || StreamedTable(t.path, sizeOf(named, t)) {
+			continue
+		}
+		for _, p := range r.Beside(t.share, t.path) {
+			if have[t.share+":"+p] || withoutTime(path.Base(p)) != form {
+				continue
+			}
+			have[t.share+":"+p] = true
+			if len(more) >= computedBeside {
+				return more, fmt.Sprintf("more than %d files have this form; those beyond are not computed over: spar table takes all that you name", computedBeside), nil
+			}
+			file, ok := named(t.share, p)
+			if !ok {
+				continue // it went meanwhile
+			}
+			tables, err := s.tablesOf(ctx, who, file)
+			if spar.CodeOf(err) == spar.NotFound {
+				continue // it went meanwhile
+			}
+			if err != nil {
+				return nil, "", err
+			}
+			for _, o := range tables {
+				if table.OneForm(t.Table, o.Table) {
+					more = append(more, o)
+				}
+			}
+		}
+	}
+	return more, "", nil
+}
+
+// ofTimes reports whether two of the files differ only by the time that they are of.
+func ofTimes(list []tablePlace) bool {
+	seen := map[string]string{}
+	for _, t := range list {
+		base := path.Base(t.path)
+		form := withoutTime(base)
+		if form == base {
+			continue
+		}
+		key := t.share + ":" + path.Dir(t.path) + "/" + form
+		if other, ok := seen[key]; ok && other != t.path {
+			return true
+		}
+		seen[key] = t.path
+	}
+	return false
+}
+
+func sizeOf(named func(share, path string) (spar.File, bool), t tablePlace) int64 {
+	f, _ := named(t.share, t.path)
+	return f.Size
+}
+
+// withoutTime is the name of a file without numbers and names of months.
+func withoutTime(name string) string {
+	ext := path.Ext(name)
+	var kept []string
+	for _, w := range nameWords(strings.TrimSuffix(name, ext)) {
+		if w[0] >= '0' && w[0] <= '9' || quarter.MatchString(w) || slices.ContainsFunc(monthNames, func(m string) bool { return len(w) >= 3 && strings.HasPrefix(m, w) }) {
+			kept = append(kept, "*")
+			continue
+		}
+		kept = append(kept, w)
+	}
+	out := strings.Join(slices.Compact(kept), " ")
+	if !strings.Contains(out, "*") {
+		return name
+	}
+	return out + ext
+}
+
+var quarter = regexp.MustCompile(`^[qh][1-4]$`)
 
 // shownAnswers bounds the values of a list that an answer names.
 const shownAnswers = 10
@@ -118,7 +227,15 @@ func said(t api.TableAnswer) string {
 	if t.Used == 1 {
 		rows = "1 row"
 	}
-	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, t.Tables[0].Path.Name)
+	name := t.Tables[0].Path.Name
+	if n := len(t.Tables); n > 1 {
+		name = fmt.Sprintf("%d files", n)
+		if i := slices.IndexFunc(t.Notes, func(n string) bool { return strings.HasPrefix(n, usedOf) }); i >= 0 {
+			_, each, _ := strings.Cut(t.Notes[i], ": ")
+			name += ": " + each
+		}
+	}
+	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, name)
 }
 
 // withComputed puts what was computed before what was found, or behind it where the sentences are likelier to be right. Rows of the same table say the same with less, and are left out.
@@ -149,7 +266,9 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 				continue
 			}
 			c := a.Citations[i]
-			row = row || c.Share == at.Share && c.Path == at.Path && c.Locator.Row > 0
+			row = row || c.Locator.Row > 0 && slices.ContainsFunc(t.Tables, func(t api.TablePlace) bool {
+				return t.Share == c.Share && t.Path.Name == c.Path || c.Share == at.Share && c.Path == at.Path
+			})
 			if row {
 				break
 			}

@@ -116,7 +116,7 @@ func (r *reader) rowsByName(s *stems) {
 		for c, l := range r.labels {
 			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
 		}
-		if len(w) >= 4 && !noRow[w] && !linking[w] {
+		if len(w) >= 4 && (!noRow[w] || w == "sales" && len(r.x.words[st]) == 0) && !linking[w] {
 			if r.table[st] = true; !head {
 				r.rows[st] = true
 			}

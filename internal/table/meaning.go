@@ -234,7 +234,7 @@ func (p *Planner) rowWord(ctx context.Context, s strictReading, all *places) (in
 	found := -1
 	for _, i := range s.unknown {
 		w := &r.q.words[i]
-		if w.capital || w.isNumber || !r.standsForRow(i) || len(w.text) < 4 || found >= 0 && r.q.words[found].stem != w.stem {
+		if w.capital || w.isNumber || !r.asksOf(i) || len(w.text) < 4 || found >= 0 && r.q.words[found].stem != w.stem {
 			continue
 		}
 		if found < 0 {

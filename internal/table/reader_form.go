@@ -161,3 +161,13 @@ func (r *reader) deniedAtoms(s *stems) (list []atom) {
 	}
 	return list
 }
+
+// asksOf is standsForRow for a word that nothing explains: one of many, or behind which and any.
+func (r *reader) asksOf(i int) bool {
+	q := r.q.words
+	many := strings.HasSuffix(q[i].text, "s") && q[i].text != q[i].stem
+	if !many && !(i > 0 && cachedSet("which any every each")[q[i-1].text]) || i+1 < len(q) && q[i+1].text == "of" {
+		return false
+	}
+	return r.standsForRow(i)
+}

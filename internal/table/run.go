@@ -19,7 +19,8 @@ type Result struct {
 	Answers []string   // the same as a list: one text a row
 	Value   *float64   // where the answer is one number
 	Unit    string
-	Used    int // rows that the answer was made of
+	Used    int   // rows that the answer was made of
+	By      []int // those of Used by the tables of the run, in their order
 	LeftOut []LeftOut
 	Cells   []Cited // at most MaxCells
 	Of      int     // cells there are
@@ -279,7 +280,7 @@ func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 				if reason := r.collect.take(h); reason != "" {
 					r.left[reason]++
 				} else if h.in {
-					r.out.Used++
+					r.uses(n)
 				}
 			}
 		}
@@ -297,8 +298,17 @@ func (r *runner) neighbour(h *hit, k *kept, _ string) {
 	if reason := r.collect.take(&hit{Row: &row, b: h.b, t: h.t, table: h.table, number: h.number, in: true, which: h.which}); reason != "" {
 		r.left[reason]++
 	} else {
-		r.out.Used++
+		r.uses(h.table)
 	}
+}
+
+// uses counts a row of a table.
+func (r *runner) uses(n int) {
+	r.out.Used++
+	for len(r.out.By) <= n {
+		r.out.By = append(r.out.By, 0)
+	}
+	r.out.By[n]++
 }
 
 // asked is fits for what a plan asks of a row: its conditions, and one of the alternatives, if it has some.

@@ -126,12 +126,8 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 			return Plan{}, "", "differences of shares are not computed"
 		}
 		fn := "distance"
-		switch down := f.has("fewer less lower smaller younger shorter below under cheaper"); {
-		case f.has("minus") || !down && f.has("more above higher greater larger bigger longer older exceed exceeds exceeding outnumber outnumbers over"):
+		if f.has("minus") || f.q.words[0].text == "by" && !f.has("fewer less lower smaller younger shorter below under cheaper") {
 			fn = "difference" // with its sign, for it may be the other way round
-		case down:
-			fn = "difference"
-			slices.Reverse(in.Values)
 		}
 		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: fn, Of: &item}}}, "difference", ""
 	}

@@ -9,7 +9,7 @@ import (
 // of several months. Each group has the numbers of its tables, in their order.
 func Forms(tables []*Table) (groups [][]int) {
 	for i, t := range tables {
-		n := slices.IndexFunc(groups, func(g []int) bool { return oneForm(tables[g[0]], t) })
+		n := slices.IndexFunc(groups, func(g []int) bool { return OneForm(tables[g[0]], t) })
 		if n < 0 {
 			groups = append(groups, []int{i})
 		} else {
@@ -19,8 +19,8 @@ func Forms(tables []*Table) (groups [][]int) {
 	return groups
 }
 
-// oneForm reports whether the rows of two tables can be computed over together.
-func oneForm(a, b *Table) bool {
+// OneForm reports whether the rows of two tables can be computed over together.
+func OneForm(a, b *Table) bool {
 	return SameForm(a, b) && a.scale == b.scale && slices.EqualFunc(a.Columns, b.Columns, func(x, y Column) bool {
 		return x.Unit == y.Unit && x.Kind == y.Kind && !x.Unnamed
 	})
