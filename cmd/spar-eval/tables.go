@@ -74,7 +74,9 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 				of := tabular.Office
 				if set == "phrasings" {
-					of = tabular.Phrased
+					of = func(ctx context.Context, p *table.Planner, half string) ([]tabular.Judged, error) {
+						return tabular.Phrased(ctx, p, half, 3)
+					}
 				}
 				judged, err := of(cmd.Context(), weighed, half)
 				if err != nil {

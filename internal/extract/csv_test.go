@@ -128,3 +128,22 @@ func TestCSVOfOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestCSVHead hands on the rows of the head, and says how much is searched.
+func TestCSVHead(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Id,Name\n")
+	for i := range 1000 {
+		fmt.Fprintf(&b, "%d,row %d\n", i, i)
+	}
+	rows := 0
+	doc := Document(context.Background(), Input{Name: "a.csv", R: strings.NewReader(b.String()), Size: int64(b.Len()), Head: 2000})
+	for _, block := range doc.Blocks {
+		if block.Table != nil {
+			rows += len(block.Table.Rows)
+		}
+	}
+	if doc.State != spar.Partial || !strings.Contains(doc.Reason, "searched as text") || rows < 100 || rows > 250 {
+		t.Errorf("%s, %q, %d rows", doc.State, doc.Reason, rows)
+	}
+}

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,6 +39,35 @@ func TestTablesOfOneForm(t *testing.T) {
 		}
 		if tc.answer == "121" && (len(a.Tables) != 3 || a.Cells[4].Open != "docs:sales-mar.csv#row=2&column=3") {
 			t.Errorf("%+v %+v", a.Tables, a.Cells)
+		}
+	}
+}
+
+// TestAskOverMonths asks without naming a file: one answer over all months, with the rows of each, or over the month that the question names.
+func TestAskOverMonths(t *testing.T) {
+	files := map[string]string{"sales/notes.txt": "Tea sells best in winter.\n"}
+	for i, rows := range []string{"Leeds,Tea,4\nLeeds,Coffee,7\nYork,Tea,1\n", "Leeds,Tea,5\nYork,Tea,3\n", "Leeds,Tea,11\nYork,Coffee,2\n"} {
+		files[fmt.Sprintf("sales/sales_2024-%02d.csv", i+1)] = "Store,Product,Quantity\n" + rows
+	}
+	s, _ := open(t, files)
+	if _, err := all(s.Scan(t.Context(), owner, api.ScanRequest{})); err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]string{
+		"What is the total quantity of Tea sold in Leeds?":             "20 (",
+		"What is the total quantity of Tea sold in Leeds in February?": "5 (",
+	} {
+		events, err := all(s.Ask(t.Context(), owner, api.Question{Question: question, Extract: true}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := events[len(events)-1].Answer
+		if a == nil || a.Computed == nil || !strings.Contains(a.Text, want) {
+			t.Errorf("%s: %+v", question, a)
+			continue
+		}
+		if want == "20 (" && !strings.Contains(a.Text, "sales_2024-01.csv 1, sales_2024-02.csv 1, sales_2024-03.csv 1") {
+			t.Errorf("%s", a.Text)
 		}
 	}
 }

@@ -41,8 +41,8 @@ func phrasings() (list []phrasing, err error) {
 }
 
 // Phrased plans questions that are made of phrasings over the invented tables, and judges what is answered by the plan that each was made
-// of. Half "a" has every second phrasing of an operation and half of the tables, half "b" the others.
-func Phrased(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
+// of: each phrasing over so many tables. Half "a" has every second phrasing of an operation and half of the tables, half "b" the others.
+func Phrased(ctx context.Context, p *table.Planner, half string, each int) ([]Judged, error) {
 	list, err := phrasings()
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func Phrased(ctx context.Context, p *table.Planner, half string) ([]Judged, erro
 			continue
 		}
 		r := rand.New(rand.NewPCG(15, uint64(i)))
-		for range tablesOfPhrasing {
+		for range each {
 			n := 2 * r.IntN(len(invented)/2)
 			if half == "b" {
 				n++
@@ -93,9 +93,6 @@ func Phrased(ctx context.Context, p *table.Planner, half string) ([]Judged, erro
 	}
 	return out, nil
 }
-
-// tablesOfPhrasing is over how many tables each phrasing is asked.
-const tablesOfPhrasing = 3
 
 // alikeRows compares answers without regard to their order.
 func alikeRows(a, b []string) bool {
