@@ -80,8 +80,7 @@ func (f *follower) things(question string, turn int) (list []string) {
 		add(r.from, r.to)
 	}
 	for _, p := range f.pieces(tokens, found) {
-		i := slices.IndexFunc(found, func(r run) bool { return r.from <= p.from && p.to <= r.to })
-		if f.tells(tokens[p.from:p.to]) || !f.tells(tokens[found[i].from:found[i].to]) { // "the leak in Tanner Row" is not just any leak
+		if f.tells(tokens[p.from:p.to]) { // "the leak in Tanner Row" is not just any leak
 			add(p.from, p.to)
 		}
 		for i := p.from; i < p.to; i++ { // a name or a code within it
