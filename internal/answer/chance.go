@@ -22,6 +22,7 @@ var SignNames = []string{
 	"margin_meaning", "lead_words", "lead_meaning", "rivals", "crowd", "agree", "compared", // shapes of the ranking
 	"narrow", "list", // forms
 	"unsaid", "near", "kind", "said_pairs", "covered", // what the answer lacks, and what it says in other words
+	"rival_says", "unnamed", "literal", "fits", "files", // what else was found, and whether the answer is of the kind that is asked for
 }
 
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
@@ -55,6 +56,11 @@ func (c Chances) Doubts(signs []float64) bool {
 	return ByMeaning(signs) && c.There.Sum(signs) < c.Least
 }
 
+// judged reports whether signs judge what is composed of hits.
+func judged(q question.Question, hits []spar.Hit) bool {
+	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
+}
+
 // Believed gives an answer its confidence, and refuses what the signs say is hardly the answer. A comparison is never refused so: its
 // sides are told by rivals.
 func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
@@ -64,8 +70,7 @@ func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options)
 	}
 	signs, q := Signs(text, hits, w, a), question.Parse(text)
 	if a.Model == "" && !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
-		hits = statements(hits)
-		return refused(unsaid(names(q), hits[:min(len(hits), Passages)]), hits)
+		return doubted(q, statements(hits), w)
 	}
 	a.Confidence = math.Round(1000*c.Right.Chance(signs)) / 1000
 	return a
@@ -110,8 +115,9 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 		if q.Wants() == question.Anything || wanted(q)(said) {
 			s["kind"] = 1
 		}
+		addAnswered(s, q, covered, asked, cited, hits, a)
 	}
-	if q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 }) {
+	if judged(q, hits) {
 		s["compared"] = 1 // in meaning; of other languages the encoder may know nothing
 	}
 	if first >= 0 {
@@ -128,6 +134,28 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 		list[i] = s[name]
 	}
 	return list
+}
+
+// addAnswered adds the signs of the answer itself. covered is what is asked with the words that stand for others, asked without.
+func addAnswered(s map[string]float64, q question.Question, covered, asked asked, cited, hits []spar.Hit, a spar.Answer) {
+	said, first := bulletsOf(a), a.Bullets[0].Text
+	var above []string
+	files := map[foundFile]bool{}
+	for _, c := range cited {
+		above = append(above, c.Passage.Locator.Heading, nameText(c.Path))
+		files[fileOf(c)] = true
+	}
+	heads := strings.Join(above, "\n")
+	s["rival_says"] = rivalSays(covered, first, heads, cited, hits)
+	s["literal"] = asked.share(said, heads)
+	s["unnamed"] = 1
+	if rest := covered.unnamed(names(q)); rest.total > 0 {
+		s["unnamed"] = rest.share(said, heads)
+	}
+	if suits(q, first, said, asked.lang) {
+		s["fits"] = 1
+	}
+	s["files"] = float64(len(files))
 }
 
 // rivalScore is the part of the score of the hit that is cited first from which on another file might answer as well.

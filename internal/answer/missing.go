@@ -154,6 +154,46 @@ func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {
 	return list
 }
 
+// doubted is a refusal for the sake of signs: it names what is nearest, and the names of the question that nothing found says or else the words.
+func doubted(q question.Question, hits []spar.Hit, w Weights) spar.Answer {
+	best := hits[:min(len(hits), Passages)]
+	a := refusal()
+	a.Nearest = nearest(hits)
+	if a.Missing = unsaid(names(q), best); len(a.Missing) == 0 {
+		a.Missing = wordsUnsaid(q, best, w)
+	}
+	return a
+}
+
+// wordsUnsaid are the words of a question that none of the hits says, nor a word that means nearly the same.
+func wordsUnsaid(q question.Question, hits []spar.Hit, w Weights) (list []string) {
+	if len(hits) == 0 {
+		return nil
+	}
+	lang := hits[0].Passage.Lang
+	asked := newAsked(sayingWords(q), lang, w).related(sayingWords(q), q)
+	near := newNearWords(sayingWords(q), lang, asked.weight)
+	var texts []string
+	for _, h := range hits {
+		texts = append(texts, h.Passage.Ranked(), nameText(h.Path))
+	}
+	said := chunk.Terms(strings.Join(texts, "\n"), lang)
+	var words []string
+	if near != nil {
+		words = near.words(asked.weight, texts...)
+	}
+	for word := range strings.FieldsSeq(sayingWords(q)) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		of := chunk.Terms(word, lang)
+		if len(of) != 1 || asked.weight[of[0]] == 0 || slices.Contains(list, word) || question.Common(strings.ToLower(word), q.Lang) ||
+			slices.ContainsFunc(said, func(t string) bool { return t == of[0] || asked.also[t] == of[0] }) || near != nil && near.of(of[0], words) > 0 {
+			continue
+		}
+		list = append(list, word)
+	}
+	return list
+}
+
 // unsaid are the names that none of the hits says, in its text, the headings above it or the path of its file.
 func unsaid(names []string, hits []spar.Hit) []string {
 	rest := slices.Clone(names)

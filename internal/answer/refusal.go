@@ -25,11 +25,14 @@ func Refusal(c spar.Coverage) string {
 	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
 }
 
-// Lacking says which names of a question a refusal is for, and what came nearest; "" where it is for none. What follows it
+// Lacking says which names or words of a question a refusal is for, and what came nearest; "" where nothing did. What follows it
 // is Refusal.
 func Lacking(a spar.Answer) string {
-	if len(a.Missing) == 0 {
+	if len(a.Missing) == 0 && len(a.Nearest) == 0 {
 		return ""
+	}
+	if len(a.Missing) == 0 {
+		return "Nothing found here answers this for sure; the nearest is " + strings.Join(a.Nearest, ", then ") + ". "
 	}
 	text := "Nothing found here says " + strings.Join(a.Missing, ", nor ")
 	if len(a.Nearest) > 0 {

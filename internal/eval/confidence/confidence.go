@@ -87,6 +87,21 @@ func hash(text string) uint32 {
 	return h.Sum32()
 }
 
+// rightSigns are the signs that the chance of being right takes. Few carry over to shares that had no part in the fit better than all: chosen one by
+// one, each company told by the others.
+var rightSigns = []string{"rival_says", "unnamed", "covered", "files", "fits", "literal", "near", "rivals", "lead_meaning", "lead_words"}
+
+// only leaves of signs those of some names: a sign that is the same in all samples has no weight.
+func only(signs []float64, names []string) []float64 {
+	list := make([]float64, len(signs))
+	for i, name := range answer.SignNames {
+		if slices.Contains(names, name) {
+			list[i] = signs[i]
+		}
+	}
+	return list
+}
+
 // Fit fits the chances to cases. more is the part of the answerable questions that may be refused for the sake of signs.
 func Fit(cases []Case, more float64) answer.Chances {
 	var parts []string
@@ -101,7 +116,7 @@ func Fit(cases []Case, more float64) answer.Chances {
 		if !answer.ByMeaning(c.Signs) {
 			continue // few, and the same sign of all others
 		}
-		right = append(right, calibrate.Sample{Signs: c.Signs, Right: c.Right, Group: c.Part + c.ID})
+		right = append(right, calibrate.Sample{Signs: only(c.Signs, rightSigns), Right: c.Right, Group: c.Part + c.ID})
 	}
 	asked := 0
 	for _, c := range cases {

@@ -1,0 +1,79 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// TestSuits: an answer holds a thing of the kind that is asked for, in the unit that the question names.
+func TestSuits(t *testing.T) {
+	for _, c := range []struct {
+		asked, said string
+		want        bool
+	}{
+		{"Why are the lenses delayed?", "The next 400 lenses leave on 29 October.", false},
+		{"Why are the lenses delayed?", "They are late because a coating machine broke.", true},
+		{"How long may a guest stay?", "The room has 3 beds.", false},
+		{"How long may a guest stay?", "Guests stay 3 nights.", true},
+		{"How many mains burst in 2021?", "The work is done within 73 hours.", false},
+		{"How many mains burst in 2021?", "538 mains burst.", true},
+		{"Is swimming allowed in the lake?", "Fly fishing takes place on the lake.", false},
+		{"Is swimming allowed in the lake?", "Swimming is forbidden.", true},
+		{"How much does a ticket cost?", "Tickets are sold from 9.", false},
+		{"How much does a ticket cost?", "A ticket is 9 pounds.", true},
+		{"Where is the archive?", "In the cellar.", true},
+	} {
+		if got := suits(question.Parse(c.asked), c.said, c.said, "en"); got != c.want {
+			t.Errorf("%q answered by %q: %v", c.asked, c.said, got)
+		}
+	}
+}
+
+// TestRivals: a sentence of another file that says more of the question than the answer is a sign against it.
+func TestRivals(t *testing.T) {
+	hits := hitsOf(2, .3)
+	hits[1].Passage.Text = "The parental leave of a partner is paid in full for 9 days."
+	of := func(asked string) float64 {
+		a := composed(context.Background(), asked, hits[:1], weights{}, Options{})
+		if a.Refused {
+			t.Fatalf("%q is refused", asked)
+		}
+		return sign("rival_says", Signs(asked, hits, weights{}, a))
+	}
+	if own, other := of("How many days is the parental leave?"), of("How many days of parental leave has a partner?"); own >= other || other <= 0 {
+		t.Errorf("the rival says %v more, and %v more of what is asked in its own words", own, other)
+	}
+}
+
+// TestDoubted: what is refused for the sake of signs names the nearest files, and the words that nothing says.
+func TestDoubted(t *testing.T) {
+	hits := hitsOf(3, .3)
+	a := doubted(question.Parse("Is the parental leave forfeited by smugglers?"), hits, weights{})
+	if !a.Refused || !slices.Contains(a.Missing, "smugglers") || slices.Contains(a.Missing, "parental") || len(a.Nearest) == 0 {
+		t.Errorf("missing %q, nearest %q", a.Missing, a.Nearest)
+	}
+	if text := Lacking(spar.Answer{Refused: true, Nearest: []string{"a.md"}}); !strings.Contains(text, "a.md") {
+		t.Errorf("nothing is said of the nearest: %q", text)
+	}
+	if text := Lacking(spar.Answer{Refused: true}); text != "" {
+		t.Errorf("a refusal for nothing says %q", text)
+	}
+}
+
+// TestSumsAreFixed: what is asked is summed in the order of the question, so that the same question gets the same figures.
+func TestSumsAreFixed(t *testing.T) {
+	const asked = "How many days of paid parental leave has a partner of a manager in the northern region every second year?"
+	hits := hitsOf(8, .07)
+	a := composed(context.Background(), asked, hits, weights{}, Options{})
+	first := Signs(asked, hits, weights{}, a)
+	for range 50 {
+		if again := Signs(asked, hits, weights{}, a); !slices.Equal(again, first) {
+			t.Fatalf("%v, then %v", first, again)
+		}
+	}
+}
