@@ -72,10 +72,11 @@ func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Sta
 			continue
 		}
 		seen[t] = true
-		if stats.Nowhere(w) { // no passage can have it
+		weight, now := ofCarried*stats.Weight(t), slices.Contains(said, w)
+		if stats.Nowhere(w) { // no passage can have it, so that it speaks for no wording and against none
+			whole = whole && !now
 			continue
 		}
-		weight, now := ofCarried*stats.Weight(t), slices.Contains(said, w)
 		if now {
 			weight = ofAsked * stats.Weight(t)
 		}

@@ -55,7 +55,7 @@ func extractCSV(ctx context.Context, in *Input, out *sink) error {
 		if err != nil {
 			return err
 		}
-		if in.Head > 0 && l.at.Start > in.Head {
+		if in.Head > 0 && l.at.Start > in.Head && p.row > 0 { // a first row that is longer is for the bound of lines
 			if err := w.close(); err != nil {
 				return err
 			}
