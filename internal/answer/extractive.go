@@ -208,7 +208,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 			cited = append(cited, found[i].Hit)
 		}
 	}
-	if lost := missing(ctx, q, form.narrow && side == "", hits, cited, o); len(lost) > 0 || len(lines) == 0 {
+	if lost := missing(ctx, q, form.narrow && side == "", hits, cited, w, o); len(lost) > 0 || len(lines) == 0 {
 		return refused(lost, hits)
 	}
 	a.Text = strings.Join(lines, "\n")

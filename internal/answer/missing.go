@@ -10,6 +10,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -34,6 +35,39 @@ func names(q question.Question) []string {
 		first = strings.ContainsAny(field[len(field)-1:], ".?!:")
 	}
 	return list
+}
+
+// strange are the words of an English question that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
+// stands in no file at all may be the asker's own word for a thing.
+func strange(q question.Question, w Weights) (list []string) {
+	files, ok := w.(interface{ Nowhere(word string) bool })
+	if q.Lang != "en" || !ok {
+		return nil
+	}
+	for _, word := range strings.FieldsFunc(q.Text, func(r rune) bool { return unicode.IsSpace(r) || r == '/' }) {
+		word = strings.Trim(word, ".,;:?!()\"'")
+		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !known(word) && !files.Nowhere(word) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// leastStrange is how many letters a word has of which it is said that no dictionary has it.
+const leastStrange = 4
+
+// known reports whether the encoder's vocabulary has a word, or what is left of it without an ending.
+func known(word string) bool {
+	if embed.IsWord(word) {
+		return true
+	}
+	for _, ending := range []string{"s", "es", "ed", "d", "ing", "er", "ers", "ly", "ally", "al", "ion", "ions", "able", "ment", "ness", "ies", "ied"} {
+		stem, cut := strings.CutSuffix(word, ending)
+		if cut && len(stem) >= 3 && (embed.IsWord(stem) || embed.IsWord(stem+"e") || embed.IsWord(stem+"y") || stem[len(stem)-1] == stem[len(stem)-2] && embed.IsWord(stem[:len(stem)-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAmount reports whether a word is a sum of money or a measure: what a question supposes, and files need not say.
@@ -103,8 +137,11 @@ const longFile = 2000
 
 // missing are the names of a question that the best hits do not say, or that no file that is cited says anywhere. A form
 // that is answered from several places has its names in any of the hits, and the sides of a comparison may be told by halves.
-func missing(ctx context.Context, q question.Question, narrow bool, hits, cited []spar.Hit, o Options) []string {
+func missing(ctx context.Context, q question.Question, narrow bool, hits, cited []spar.Hit, w Weights, o Options) []string {
 	list := names(q)
+	if lost := unsaid(strange(q, w), hits); len(lost) > 0 {
+		return lost
+	}
 	if len(list) == 0 {
 		return unsaidCodes(q, hits)
 	}

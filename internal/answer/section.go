@@ -82,7 +82,7 @@ func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w We
 		a.Bullets = append(a.Bullets, b)
 		lines = append(lines, "- "+b.Text+" "+marker(number[s.source]))
 	}
-	if lost := missing(ctx, q, false, hits, cited, o); len(lost) > 0 {
+	if lost := missing(ctx, q, false, hits, cited, w, o); len(lost) > 0 {
 		return spar.Answer{}, false
 	}
 	a.Text = strings.Join(lines, "\n")

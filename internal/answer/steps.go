@@ -70,7 +70,7 @@ func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 		a.Bullets = append(a.Bullets, b)
 		lines = append(lines, "- "+b.Text+" "+marker(i+1))
 	}
-	if lost := missing(ctx, q, false, hits, cited, o); len(lost) > 0 {
+	if lost := missing(ctx, q, false, hits, cited, w, o); len(lost) > 0 {
 		return refused(lost, hits), true
 	}
 	a.Text = strings.Join(lines, "\n")
