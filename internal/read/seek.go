@@ -77,6 +77,9 @@ func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (
 	if err != nil {
 		return out, nil
 	}
+	begun := func(piece []byte, starts bool) bool {
+		return slices.ContainsFunc(words, func(w []byte) bool { return begins(piece, w, starts) })
+	}
 	var from io.Reader = io.NewSectionReader(c.file, 0, min(c.stamp.size, seekBytes))
 	whole := c.stamp.size <= seekBytes
 	switch {
@@ -89,7 +92,7 @@ func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (
 		inner := bufio.NewReaderSize(bounded, seekHead)
 		first, _ := inner.Peek(seekHead)
 		text := bytes.IndexByte(first, 0) < 0
-		out.Has, err = holds(ctx, inner, buf[:], words, longest)
+		out.Has, err = holds(ctx, inner, buf[:], longest, begun)
 		out.Looked = text && err == nil && whole && bounded.N > 0
 		return out, ctx.Err()
 	case slices.Contains(asZip, c.format) && whole:
@@ -98,13 +101,14 @@ func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (
 	case !slices.Contains(asText, c.format) || bytes.IndexByte(head[:n], 0) >= 0: // characters of two bytes
 		return out, nil
 	}
-	out.Has, err = holds(ctx, from, buf[:], words, longest)
+	out.Has, err = holds(ctx, from, buf[:], longest, begun)
 	out.Looked = err == nil && whole
 	return out, ctx.Err()
 }
 
-// holds reports whether a word that begins with one of those asked for stands in what is read.
-func holds(ctx context.Context, from io.Reader, buf []byte, words [][]byte, longest int) (bool, error) {
+// holds reports whether one of the pieces of what is read, in small letters, is as asked. Each has the last bytes of the one before, as many as the longest
+// of what is looked for; starts is true of the first.
+func holds(ctx context.Context, from io.Reader, buf []byte, longest int, is func(piece []byte, starts bool) bool) (bool, error) {
 	kept := 0
 	for {
 		if ctx.Err() != nil {
@@ -113,7 +117,7 @@ func holds(ctx context.Context, from io.Reader, buf []byte, words [][]byte, long
 		n, err := from.Read(buf[kept:])
 		piece := buf[:kept+n]
 		lower(piece[kept:])
-		if slices.ContainsFunc(words, func(w []byte) bool { return begins(piece, w, kept == 0) }) {
+		if is(piece, kept == 0) {
 			return true, nil
 		}
 		switch {

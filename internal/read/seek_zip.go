@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"path"
 	"slices"
@@ -100,25 +99,9 @@ func holdsWithin(ctx context.Context, from io.Reader, buf []byte, words [][]byte
 	for _, w := range words {
 		longest = max(longest, len(w))
 	}
-	kept := 0
-	for {
-		if ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		n, err := from.Read(buf[kept:])
-		piece := buf[:kept+n]
-		lower(piece[kept:])
-		if slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(piece, w) }) {
-			return true, nil
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return false, nil
-		case err != nil:
-			return false, err
-		}
-		kept = copy(buf, piece[len(piece)-min(longest, len(piece)):])
-	}
+	return holds(ctx, from, buf, longest, func(piece []byte, _ bool) bool {
+		return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(piece, w) })
+	})
 }
 
 // lower makes ASCII letters small.

@@ -153,6 +153,19 @@ func StreamedTable(name string, size int64) bool {
 // lone reports whether the name of a file says that it has one table.
 func lone(name string) bool { return extract.ByExtension(name) == "csv" }
 
+// tablesThere gives the tables of a file by its name; none if it went meanwhile.
+func (s *Service) tablesThere(ctx context.Context, who spar.Principal, named func(share, path string) (spar.File, bool), share, path string) ([]tablePlace, error) {
+	f, ok := named(share, path)
+	if !ok {
+		return nil, nil
+	}
+	list, err := s.tablesOf(ctx, who, f)
+	if spar.CodeOf(err) == spar.NotFound {
+		return nil, nil
+	}
+	return list, err
+}
+
 // tablesOf gives the tables of a file of a share: of the text that is kept, or, of a large file of rows, of the file itself.
 func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File) ([]tablePlace, error) {
 	rows := func(columns []int, emit func(spar.Block) error) error {

@@ -54,14 +54,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	}
 	var list []tablePlace
 	for _, f := range files {
-		file, ok := snapshot.Named(f.share, f.path)
-		if !ok {
-			continue // it went meanwhile
-		}
-		tables, err := s.tablesOf(ctx, who, file)
-		if spar.CodeOf(err) == spar.NotFound {
-			continue // it went meanwhile
-		}
+		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.share, f.path)
 		if err != nil {
 			return nil, "", err
 		}
@@ -140,14 +133,7 @@ func (s *Service) ofOneForm(ctx context.Context, who spar.Principal, r engine.Re
 			if len(more) >= computedBeside {
 				return more, fmt.Sprintf("more than %d files have this form; those beyond are not computed over: spar table takes all that you name", computedBeside), nil
 			}
-			file, ok := named(t.share, p)
-			if !ok {
-				continue // it went meanwhile
-			}
-			tables, err := s.tablesOf(ctx, who, file)
-			if spar.CodeOf(err) == spar.NotFound {
-				continue // it went meanwhile
-			}
+			tables, err := s.tablesThere(ctx, who, named, t.share, p)
 			if err != nil {
 				return nil, "", err
 			}
