@@ -59,6 +59,9 @@ func (w *watcher) leased(name string, do func() error) error {
 // work reads and embeds for a turn at a time, as long as nothing changes and the hours of the shares hold.
 func (w *watcher) work(ctx context.Context) error {
 	return w.leased("background", func() error {
+		if err := w.warm(ctx); err != nil {
+			return err
+		}
 		for w.idle() && ctx.Err() == nil {
 			n, err := w.catchUp(ctx)
 			if err == nil && n == 0 {
@@ -82,6 +85,25 @@ func (w *watcher) work(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// warm has PDFium compiled, once, where a share has a PDF file: else the first question that reads one pays for it out of its time.
+func (w *watcher) warm(ctx context.Context) error {
+	if w.warmed {
+		return nil
+	}
+	pdf := spar.Scope{Constraints: []spar.Constraint{{Key: "type", Values: []spar.Match{{Text: formatPDF}}}}}
+	_, selection, err := w.e.sel(ctx, Selection{Who: spar.Principal{All: true}, Scope: pdf})
+	if err != nil || selection.Known.IsEmpty() && selection.Unknown.IsEmpty() {
+		return err
+	}
+	reader, err := w.e.reader()
+	if err != nil {
+		return err
+	}
+	reader.Ready(ctx, formatPDF)
+	w.warmed = ctx.Err() == nil
+	return nil
 }
 
 // sketch makes sketches of names for a turn.

@@ -108,6 +108,8 @@ type watcher struct {
 
 	peeks     allowance
 	peekedAll int64 // the journal when there was nothing left whose properties could be read
+
+	warmed bool // PDFium is compiled
 }
 
 // start watches those of the shares that nobody watches yet.

@@ -324,12 +324,19 @@ func (x *run) finding(j Job, out outcome, hash spar.Hash, id spar.SegmentID) spa
 	return f
 }
 
-// miss says once of each root that it cannot be reached.
+// missAgain is how long nothing more is said of a root that cannot be reached: a question reads in many turns.
+const missAgain = 10 * time.Minute
+
+// miss says of a root that it cannot be reached.
 func (x *run) miss(root string, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.lost[root] {
-		x.lost[root] = true
+	if x.lost[root] {
+		return
+	}
+	x.lost[root] = true
+	if said, ok := x.r.missed.Load(root); !ok || time.Since(said.(time.Time)) > missAgain {
+		x.r.missed.Store(root, time.Now())
 		x.r.o.Log.Warn("a share cannot be reached; its files stay unread", "root", root, "err", err)
 	}
 }

@@ -146,6 +146,8 @@ type Reader struct {
 	mailing sync.Mutex
 	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none
 
+	missed sync.Map // when it was last said of a root, by its path, that it cannot be reached
+
 	spools spools
 	silent aside        // since the layout service failed
 	passes atomic.Int64 // through archives whose members are unpacked together
