@@ -212,7 +212,7 @@ const largeText = 4 << 20
 
 // headOfRows is how much of a file of records becomes passages, in bytes. A passage of each of a million rows would take gigabytes, and
 // minutes; plans read such a file row by row.
-const headOfRows = 8 << 20
+const headOfRows = 16 << 20
 
 // attempt has a content read with the demand it is given. A worker that fails gets a successor; a content that two have
 // failed on is in quarantine.
