@@ -16,6 +16,7 @@ import (
 type weights map[string]float64
 
 func (weights) Terms(question, lang string) []string { return chunk.Terms(question, lang) }
+func (weights) Nowhere(string) bool                  { return true }
 func (w weights) Weight(term string) float64 {
 	if v, ok := w[term]; ok {
 		return v

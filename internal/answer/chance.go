@@ -253,27 +253,11 @@ func bulletsOf(a spar.Answer) string {
 
 // unsaidMost is the greatest part of a question that one word of it is which no cited passage says, nor a word that means nearly the same.
 func unsaidMost(q question.Question, w Weights, cited []spar.Hit) (most float64) {
-	lang := cited[0].Passage.Lang
-	asked := newAsked(sayingWords(q), lang, w).related(sayingWords(q), q)
-	near := newNearWords(sayingWords(q), lang, asked.weight)
-	var texts []string
-	for _, c := range cited {
-		texts = append(texts, c.Passage.Ranked(), nameText(c.Path))
-	}
-	terms := chunk.Terms(strings.Join(texts, "\n"), lang)
-	var words []string
-	if near != nil {
-		words = near.words(asked.weight, texts...)
-	}
-	for t, weight := range asked.weight {
-		if weight == 0 || slices.Contains(terms, t) || slices.ContainsFunc(terms, func(o string) bool { return asked.also[o] == t }) {
-			continue
+	h := heardIn(q, w, cited)
+	for t, weight := range h.asked.weight {
+		if weight > 0 && !h.says(t) {
+			most = max(most, weight/h.asked.total*(1-h.nearly(t)))
 		}
-		part := weight / asked.total
-		if near != nil {
-			part *= 1 - near.of(t, words)
-		}
-		most = max(most, part)
 	}
 	return most
 }

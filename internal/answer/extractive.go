@@ -68,6 +68,7 @@ const (
 type Weights interface {
 	Terms(question, lang string) []string
 	Weight(term string) float64
+	Nowhere(word string) bool // whether a word of the question stands in no passage and in no name
 }
 
 // composed is Extractive without the confidence.

@@ -40,13 +40,12 @@ func names(q question.Question) []string {
 // strange are the words of an English question that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
 // stands in no file at all may be the asker's own word for a thing.
 func strange(q question.Question, w Weights) (list []string) {
-	files, ok := w.(interface{ Nowhere(word string) bool })
-	if q.Lang != "en" || !ok {
+	if q.Lang != "en" {
 		return nil
 	}
 	for _, word := range strings.FieldsFunc(q.Text, func(r rune) bool { return unicode.IsSpace(r) || r == '/' }) {
 		word = strings.Trim(word, ".,;:?!()\"'")
-		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !known(word) && !files.Nowhere(word) {
+		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !known(word) && !w.Nowhere(word) {
 			list = append(list, word)
 		}
 	}
@@ -202,28 +201,51 @@ func doubted(q question.Question, hits []spar.Hit, w Weights) spar.Answer {
 	return a
 }
 
+// heard is what passages, with the names of their files, say of a question.
+type heard struct {
+	asked asked
+	terms []string // that are said
+	near  *nearWords
+	words []string // that are said and may be near
+}
+
+func heardIn(q question.Question, w Weights, hits []spar.Hit) heard {
+	text, lang := sayingWords(q), hits[0].Passage.Lang
+	h := heard{asked: newAsked(text, lang, w).related(text, q)}
+	var texts []string
+	for _, hit := range hits {
+		texts = append(texts, hit.Passage.Ranked(), nameText(hit.Path))
+	}
+	h.terms = chunk.Terms(strings.Join(texts, "\n"), lang)
+	if h.near = newNearWords(text, lang, h.asked.weight); h.near != nil {
+		h.words = h.near.words(h.asked.weight, texts...)
+	}
+	return h
+}
+
+// says reports whether a term of the question is said, or one that stands for it.
+func (h heard) says(term string) bool {
+	return slices.ContainsFunc(h.terms, func(t string) bool { return t == term || h.asked.also[t] == term })
+}
+
+// nearly is how near a word that is said comes to a term of the question, from 0 to 1.
+func (h heard) nearly(term string) float64 {
+	if h.near == nil {
+		return 0
+	}
+	return h.near.of(term, h.words)
+}
+
 // wordsUnsaid are the words of a question that none of the hits says, nor a word that means nearly the same.
 func wordsUnsaid(q question.Question, hits []spar.Hit, w Weights) (list []string) {
 	if len(hits) == 0 {
 		return nil
 	}
-	lang := hits[0].Passage.Lang
-	asked := newAsked(sayingWords(q), lang, w).related(sayingWords(q), q)
-	near := newNearWords(sayingWords(q), lang, asked.weight)
-	var texts []string
-	for _, h := range hits {
-		texts = append(texts, h.Passage.Ranked(), nameText(h.Path))
-	}
-	said := chunk.Terms(strings.Join(texts, "\n"), lang)
-	var words []string
-	if near != nil {
-		words = near.words(asked.weight, texts...)
-	}
+	h := heardIn(q, w, hits)
 	for word := range strings.FieldsSeq(sayingWords(q)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		of := chunk.Terms(word, lang)
-		if len(of) != 1 || asked.weight[of[0]] == 0 || slices.Contains(list, word) || question.Common(strings.ToLower(word), q.Lang) ||
-			slices.ContainsFunc(said, func(t string) bool { return t == of[0] || asked.also[t] == of[0] }) || near != nil && near.of(of[0], words) > 0 {
+		of := chunk.Terms(word, hits[0].Passage.Lang)
+		if len(of) != 1 || h.asked.weight[of[0]] == 0 || slices.Contains(list, word) || question.Common(strings.ToLower(word), q.Lang) || h.says(of[0]) || h.nearly(of[0]) > 0 {
 			continue
 		}
 		list = append(list, word)

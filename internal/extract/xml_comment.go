@@ -22,6 +22,9 @@ const (
 	inCDATA
 )
 
+// telling is the byte with which what ends a state begins.
+const telling = "<-]"
+
 // commentLook is how many bytes must be there to tell what begins or ends.
 const commentLook = len("<![CDATA[")
 
@@ -57,54 +60,26 @@ func (c *commentReader) settle() int {
 	}
 	i := 0
 	for i < whole {
-		switch c.state {
-		case inXML:
-			n := bytes.IndexByte(b[i:whole], '<')
-			if n < 0 {
-				i = whole
-				break
-			}
-			i += n
-			switch {
-			case bytes.HasPrefix(b[i:], []byte("<!--")):
-				c.state = inComment
-				i += len("<!--")
-			case bytes.HasPrefix(b[i:], []byte("<![CDATA[")):
-				c.state = inCDATA
-				i += commentLook
-			default:
-				i++
-			}
-		case inComment:
-			n := bytes.IndexByte(b[i:whole], '-')
-			if n < 0 {
-				i = whole
-				break
-			}
-			i += n
-			switch rest := b[i:]; {
-			case bytes.HasPrefix(rest, []byte("-->")):
-				c.state = inXML
-				i += len("-->")
-			case bytes.HasPrefix(rest, []byte("--")):
-				b[i] = ' '
-				i++
-			default:
-				i++
-			}
-		case inCDATA:
-			n := bytes.IndexByte(b[i:whole], ']')
-			if n < 0 {
-				i = whole
-				break
-			}
-			i += n
-			if bytes.HasPrefix(b[i:], []byte("]]>")) {
-				c.state = inXML
-				i += len("]]>")
-			} else {
-				i++
-			}
+		n := bytes.IndexByte(b[i:whole], telling[c.state])
+		if n < 0 {
+			return whole
+		}
+		i += n
+		switch rest := b[i:]; {
+		case c.state == inXML && bytes.HasPrefix(rest, []byte("<!--")):
+			c.state = inComment
+			i += len("<!--")
+		case c.state == inXML && bytes.HasPrefix(rest, []byte("<![CDATA[")):
+			c.state = inCDATA
+			i += commentLook
+		case c.state == inComment && bytes.HasPrefix(rest, []byte("-->")), c.state == inCDATA && bytes.HasPrefix(rest, []byte("]]>")):
+			c.state = inXML
+			i += len("-->")
+		case c.state == inComment && bytes.HasPrefix(rest, []byte("--")):
+			b[i] = ' '
+			i++
+		default:
+			i++
 		}
 	}
 	return i
