@@ -19,6 +19,9 @@ var (
 		`januar|februar|märz|mai|juni|juli|oktober|dezember|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|mittags?|mitternacht|morgens?|abends?|nachts?|frühling|sommer|herbst|tage?n?|täglich|wochen?|wöchentlich|monate?n?s?|monatlich|jahre?n?s?|jährlich|stunden?|uhr|heute|sofort|immer|nie|nach|vor|bis|sobald|wenn|während|` +
 		`janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|midi|minuit|matin|soir|jours?|semaines?|mois|ans?|années?|heures?|après|avant|jusqu|dès|pendant|` +
 		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mediodía|medianoche|mañana|tarde|noche|días?|semanas?|mes|meses|años?|horas?|después|antes|hasta|durante)(?:[^\pL]|$)`)
+	// A condition says when something is done, though not when it was.
+	conditionWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:if|unless|whenever|in case|as long as|provided|falls|sofern|solange|außer|si|lorsque?|quand|sauf|cuando|salvo|siempre que)(?:[^\pL]|$)`)
+
 	yearWord    = regexp.MustCompile(`\b(?:1[3-9]|20)\d\d\b`)
 	phoneWord   = regexp.MustCompile(`(?i)(?:\+|\b)\d(?:[ ()/.-]{0,2}\d){4,}\b|\b(?:ext(?:ension)?|phone|tel(?:ephone)?|dial|ring|call|hotline|desk|mobile)\b\W{0,3}(?:\pL+ ){0,3}\d{2,}`)
 	releaseWord = regexp.MustCompile(`(?i)(?:\d+\.\d+|\b(?:version|release|revision|edition|rev|v)\.? ?\w*\d|\b(?:19|20)\d\d\b)`)
@@ -33,7 +36,8 @@ func wanted(q question.Question) func(text string) bool {
 		}
 	case question.Time:
 		return func(text string) bool {
-			return strings.ContainsFunc(text, unicode.IsDigit) || numberWord.MatchString(text) || timeWord.MatchString(text)
+			return strings.ContainsFunc(text, unicode.IsDigit) || numberWord.MatchString(text) || timeWord.MatchString(text) ||
+				(q.Lang != "en" || future.MatchString(q.Text)) && conditionWord.MatchString(text)
 		}
 	case question.Year:
 		return yearWord.MatchString

@@ -58,3 +58,14 @@ func TestFiguresInWords(t *testing.T) {
 		}
 	}
 }
+
+// When something is done may be told by its condition; when it was done may not.
+func TestConditions(t *testing.T) {
+	for text, want := range map[string]bool{
+		"When does the command fail?": true, "When may a member leave?": true, "When did the command fail?": false, "When was the fault found?": false,
+	} {
+		if got := wanted(question.Parse(text))("The command fails if any fault is found."); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
