@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -131,8 +132,8 @@ func act(ctx context.Context, in extract.Input, emit func(extract.Item) error) e
 		return extract.Result{Format: "text", State: spar.NoText, Reason: "nothing in it"}
 	case "!wait for change":
 		unix.Flock(int(file.Fd()), unix.LOCK_SH)
-		for {
-			if info, err := file.Stat(); err != nil || info.Size() != in.Size {
+		for { // the change may keep the length
+			if now, err := io.ReadAll(io.NewSectionReader(in.R, 0, in.Size)); err != nil || !bytes.Equal(now, content) {
 				break
 			}
 			time.Sleep(time.Millisecond)
