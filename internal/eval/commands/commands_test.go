@@ -12,7 +12,7 @@ import (
 // template; and the same seed gives the same set.
 func TestSet(t *testing.T) {
 	data := evaltest.Data(t)
-	for _, half := range []string{"a", "b", "c", "d"} {
+	for _, half := range []string{"a", "b", "c", "d", "e"} {
 		s, err := Make(data, half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -63,9 +63,9 @@ func TestSet(t *testing.T) {
 
 func equal(a, b File) bool { return a.Path == b.Path }
 
-// TestGenerate: departments, formats, attributes, versions, drafts, scans or ships, and every path once.
+// TestGenerate: departments, formats, attributes, versions, drafts, scans, ships or films, and every path once.
 func TestGenerate(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "d"} {
+	for _, half := range []string{"a", "b", "c", "d", "e"} {
 		s, err := Generate(half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -84,28 +84,34 @@ func TestGenerate(t *testing.T) {
 		}
 		departments := 0
 		for v := range values {
-			if strings.HasPrefix(v, "department:") {
+			if strings.HasPrefix(v, "department:") || strings.HasPrefix(v, "team:") {
 				departments++
 			}
 		}
 		want, special := [3]int{6, 12, 4}, "modality:CT"
-		if half == "d" {
+		switch half {
+		case "d":
 			want, special = [3]int{8, 20, 6}, "vessel:Ocean Petrel"
+		case "e":
+			want, special = [3]int{12, 39, 8}, "film:Border Radio"
 		}
 		if [3]int{len(formats), len(attributes), departments} != want || !values["doc-status:draft"] || !values["doc-version:3"] || !values[special] {
 			t.Errorf("half %s: formats %v, attributes %v, %d departments", half, formats, attributes, departments)
 		}
 	}
-	if _, err := Generate("e", Seed); err == nil {
-		t.Error("there is a half e")
+	if _, err := Generate("f", Seed); err == nil {
+		t.Error("there is a half f")
 	}
 }
 
 // TestTemplates: no sentence of one half is made by a template of another.
 func TestTemplates(t *testing.T) {
 	texts := map[string]string{}
-	for _, half := range []string{"a", "b", "c", "d"} {
+	for _, half := range []string{"a", "b", "c", "d", "e"} {
 		for _, q := range quota {
+			if q.n[half] == 0 {
+				continue
+			}
 			b, err := halves.ReadFile(half + "/" + q.file + ".txt")
 			if err != nil {
 				t.Fatal(err)

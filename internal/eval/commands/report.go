@@ -20,7 +20,7 @@ type Report struct {
 	Shares     []Figures        `json:"shares"`
 	Median     float64          `json:"median_ms"` // of understanding one
 	Most       float64          `json:"p95_ms"`
-	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but b
+	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but b and e
 	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
 }
 
@@ -89,7 +89,7 @@ func Measure(data, half string) (*Report, error) {
 	took := make([]time.Duration, len(list))
 	for i, j := range list {
 		took[i] = j.Took
-		if half != "b" && (!j.Structure || j.FileF1 < 1) {
+		if half != "b" && half != "e" && (!j.Structure || j.FileF1 < 1) {
 			r.Misread = append(r.Misread, Misread{j.Text, j.Scope, j.GotScope, j.Wall})
 		}
 	}

@@ -91,6 +91,8 @@ func (f File) holds(key, want string) (bool, error) {
 		return f.Type == plain, nil
 	case "modified":
 		return compare(f.Modified, want)
+	case "has":
+		return len(f.Attributes[plain]) > 0, nil
 	case "size":
 		return compare(strconv.Itoa(f.Size), want)
 	}

@@ -89,12 +89,15 @@ func frontMatter(b []byte) map[string][]string {
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c or d", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d or e", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
-	if half == "d" {
+	switch half {
+	case "d":
 		g.seaport()
-	} else {
+	case "e":
+		g.festival()
+	default:
 		g.scans()
 		g.monthly()
 		g.governed()
@@ -224,6 +227,19 @@ var organisations = map[string]organisation{
 		},
 		topics: []string{"fog", "silt", "ice", "diesel", "lighting", "rats"},
 		firms:  []string{"Brunel Marine", "Ostmark Cranes"},
+	},
+	"e": {
+		share: Festival,
+		authors: map[string][]string{
+			"Programming": {"Odile Marchand", "Kwame Bright", "Sunniva Dahl"}, "Press": {"Petra Lomas", "Rory Bright"}, "Legal": {"Helmut Zeiss", "Ines Coburn"},
+			"Ticketing": {"Milo Arkwright"}, "Volunteers": {"Juno Pettifer", "Dorcas Finch"}, "Sponsorship": {"Lionel Teague"}, "Hospitality": {"Yara Simic", "Basil Orme"},
+		},
+		governed: []series{
+			{"Press", "press release", "docx", "press/releases/{drafts}{name} release {version}.docx", []string{"opening night", "jury", "line-up", "closing night"}, "public"},
+			{"Volunteers", "guide", "odt", "volunteers/guides/{drafts}{name} guide {version}.odt", []string{"usher", "driver", "projection", "lost property"}, "internal"},
+		},
+		topics: []string{"migration", "rivers", "widows", "boxing", "trains", "inheritance", "subtitles"},
+		firms:  []string{"Brightside Catering", "Kettle Print", "Osprey Vans"},
 	},
 }
 
