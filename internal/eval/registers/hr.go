@@ -51,6 +51,9 @@ type Question struct {
 	Ordered bool     `json:"ordered,omitempty"`
 	Unit    string   `json:"unit,omitempty"` // "%": 16.12 % may also be given as .1612
 
+	// Units may stand at a number, as they do in the cells of the table: 12.5 is 12.5 kg.
+	Units []string `json:"units,omitempty"`
+
 	// Tolerance is how far a number may be from the gold; 0: it is the same number.
 	Tolerance float64 `json:"tolerance,omitempty"`
 

@@ -16,8 +16,11 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a" and "c" are for choosing, "b" and "d" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a" and "c" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
+	if half == "e" {
+		return officeE()
+	}
 	of := officeA
 	switch half {
 	case "b":
@@ -56,29 +59,18 @@ func (g register) make() (Register, error) {
 	h := fnv.New64a()
 	h.Write([]byte(g.name))
 	r := rand.New(rand.NewPCG(11, h.Sum64()))
-	t := &table{key: g.columns[0].label, column: map[string]int{}}
-	made := &spar.Table{}
-	for i, c := range g.columns {
-		t.column[c.label] = i
-		made.Header = append(made.Header, c.label)
+	w := written{name: g.name, asked: g.asked}
+	for _, c := range g.columns {
+		w.labels = append(w.labels, c.label)
 	}
 	for i := range g.rows {
 		cells := make([]string, len(g.columns))
 		for n, c := range g.columns {
 			cells[n] = c.cell(r, i)
 		}
-		t.rows = append(t.rows, cells)
-		made.Rows = append(made.Rows, spar.Row{Locator: spar.Locator{Row: i + 2}, Cells: cells})
+		w.lines = append(w.lines, cells)
 	}
-	out := Register{Name: g.name, Table: made}
-	for _, a := range g.asked {
-		q := Question{ID: fmt.Sprintf("%s%02d", g.name, len(out.Questions)+1), Kind: a.kind, Wordings: a.wordings}
-		if err := a.gold(t, &q); err != nil {
-			return out, fmt.Errorf("hr: %s: %s: %w", q.ID, q.Wordings[0], err)
-		}
-		out.Questions = append(out.Questions, q)
-	}
-	return out, nil
+	return w.make()
 }
 
 // serial numbers the rows from a first number on.

@@ -112,7 +112,7 @@ func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error
 	return out, nil
 }
 
-// Office plans the questions about the registers of a half, "a" to "d", in all their wordings, and judges what is answered.
+// Office plans the questions about the registers of a half, "a" to "e", in all their wordings, and judges what is answered.
 func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
 	list, err := registers.Office(half)
 	if err != nil {
@@ -191,6 +191,7 @@ func sameHR(a, b string, q registers.Question) bool {
 		lb, vb, _ := strings.Cut(b, ": ")
 		return strings.EqualFold(la, lb) && sameHR(va, vb, q)
 	}
+	a, b = q.Plain(a), q.Plain(b)
 	x, errX := strconv.ParseFloat(a, 64)
 	y, errY := strconv.ParseFloat(b, 64)
 	if errX != nil || errY != nil {

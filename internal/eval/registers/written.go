@@ -1,0 +1,73 @@
+package registers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// A written register is one whose cells are written as people write them, with units or with the names of months.
+type written struct {
+	name   string
+	labels []string
+	lines  [][]string // as gold is computed of them: plain numbers, and dates with the year first
+	shown  map[string]func(cell string) string
+	units  []string
+	asked  []asked
+}
+
+func (g written) make() (Register, error) {
+	t := &table{key: g.labels[0], column: map[string]int{}, rows: g.lines}
+	for i, label := range g.labels {
+		t.column[label] = i
+	}
+	made := &spar.Table{Header: g.labels}
+	for i, line := range g.lines {
+		cells := make([]string, len(line))
+		for n, cell := range line {
+			if show := g.shown[g.labels[n]]; show != nil && cell != "" {
+				cell = show(cell)
+			}
+			cells[n] = cell
+		}
+		made.Rows = append(made.Rows, spar.Row{Locator: spar.Locator{Row: i + 2}, Cells: cells})
+	}
+	out := Register{Name: g.name, Table: made}
+	for _, a := range g.asked {
+		q := Question{ID: fmt.Sprintf("%s%02d", g.name, len(out.Questions)+1), Kind: a.kind, Wordings: a.wordings, Units: g.units}
+		if err := a.gold(t, &q); err != nil {
+			return out, fmt.Errorf("hr: %s: %s: %w", q.ID, q.Wordings[0], err)
+		}
+		out.Questions = append(out.Questions, q)
+	}
+	return out, nil
+}
+
+// monthByName is a date with the name of its month, as in 17 Mar 2021.
+const monthByName = "2 Jan 2006"
+
+func byName(day string) string {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic("hr: no day: " + day)
+	}
+	return d.Format(monthByName)
+}
+
+// Plain is a value of an answer as gold has it: a number without its unit, and a date with the year first.
+func (q Question) Plain(value string) string {
+	if d, err := time.Parse(monthByName, value); err == nil {
+		return d.Format(time.DateOnly)
+	}
+	for _, unit := range q.Units {
+		bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, unit), unit))
+		bare = strings.ReplaceAll(bare, ",", "")
+		if _, err := strconv.ParseFloat(bare, 64); err == nil {
+			return bare
+		}
+	}
+	return value
+}
