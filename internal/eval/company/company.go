@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d e f
+//go:embed a b c d e f g
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -40,10 +40,10 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: a, c and e are there to be looked at, b, d and f are not.
+// Make makes one half: a, c, e and f are there to be looked at; b, d and g are held back.
 func Make(half string, seed uint64) (*Company, error) {
-	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e or f", half)
+	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f", "g"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e, f or g", half)
 	}
 	return Draw(halves, half, seed)
 }
