@@ -12,7 +12,7 @@ import (
 // TestSet: the halves have their counts, every file that answers is there, names are where they should be and nowhere else,
 // and the same seed gives the same set.
 func TestSet(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "f"} {
+	for _, half := range []string{"a", "b", "c", "f", "g"} {
 		for _, seed := range []uint64{company.Seed, 2} {
 			s, err := Make(half, seed)
 			if err != nil {
@@ -82,6 +82,8 @@ func (c checker) counts() {
 		want = [5]int{60, 60}
 	case "f":
 		want = [5]int{48, 80}
+	case "g":
+		want = [5]int{60, 100}
 	}
 	if got != want {
 		c.t.Errorf("half %s has %v, want %v", c.s.Half, got, want)
