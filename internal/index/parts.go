@@ -2,6 +2,7 @@ package index
 
 import (
 	"runtime"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -11,7 +12,7 @@ import (
 // A Part is what one constraint says by itself of the files that somebody may read.
 type Part struct {
 	Constraint spar.Constraint
-	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell
+	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell; not to be changed
 }
 
 // Parts gives what each constraint of a scope that filters says by itself, those that add files last, and all files that who
@@ -26,34 +27,76 @@ func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *
 	}
 	r := s.readable(who)
 	all = r.open.Clone()
+	var mine []*fact // those of what changed that who may read
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.changed {
+		if f := &s.changed[i]; r.access(judge, f) == open {
+			all.Add(uint32(f.ID))
+			mine = append(mine, f)
+		}
+	}
 	e := evaluation{s: s, names: names, listed: r.listed}
-	for _, c := range stated.Constraints {
-		p := Part{c, roaring.New(), roaring.New()}
-		if s.base != nil {
-			if p.Yes, p.Open, err = e.constraint(c, r.open); err != nil {
-				return nil, nil, err
+	key := who.Key()
+	for n, c := range stated.Constraints {
+		p, kept := s.known.part(key, c)
+		if !kept {
+			p = Part{c, roaring.New(), roaring.New()}
+			if s.base != nil {
+				if p.Yes, p.Open, err = e.constraint(c, r.open); err != nil {
+					return nil, nil, err
+				}
+				p.Yes, p.Open = owned(p.Yes), owned(p.Open)
 			}
-			p.Yes, p.Open = owned(p.Yes), owned(p.Open)
+			for _, f := range mine {
+				switch predicates[n](f.facts()) {
+				case scope.True:
+					p.Yes.Add(uint32(f.ID))
+				case scope.Unknown:
+					p.Open.Add(uint32(f.ID))
+				}
+			}
+			s.known.keep(key, p)
 		}
 		parts = append(parts, p)
 	}
-	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i := range s.changed {
-		f := &s.changed[i]
-		if r.access(judge, f) != open {
-			continue
-		}
-		all.Add(uint32(f.ID))
-		for n, p := range predicates {
-			switch p(f.facts()) {
-			case scope.True:
-				parts[n].Yes.Add(uint32(f.ID))
-			case scope.Unknown:
-				parts[n].Open.Add(uint32(f.ID))
-			}
-		}
-	}
 	return parts, all, nil
+}
+
+// mostParts bounds the parts that a snapshot keeps: at a million files each takes a quarter of a megabyte at most.
+const mostParts = 64
+
+// part gives a part that was kept for who has a key.
+func (k *knownRights) part(key string, c spar.Constraint) (Part, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	p, ok := k.parts[key+scope.PrintConstraint(c)]
+	p.Constraint = c
+	return p, ok
+}
+
+// keep keeps a part, as what somebody asks for is asked again by the same words: with another constraint, explained, or counted. Nobody changes its files.
+func (k *knownRights) keep(key string, p Part) {
+	if !lasting(p.Constraint) {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.parts == nil || len(k.parts) >= mostParts {
+		k.parts = map[string]Part{}
+	}
+	k.parts[key+scope.PrintConstraint(p.Constraint)] = p
+}
+
+// lasting reports whether a constraint means the same as long as a snapshot lasts: not what depends on the time, on the text of files, on the users
+// of the system or on scopes that were saved.
+func lasting(c spar.Constraint) bool {
+	switch c.Key {
+	case "age", "text", "owner", "group", spar.Saved, spar.Related:
+		return false
+	}
+	return !slices.ContainsFunc(c.Any, func(sc spar.Scope) bool {
+		return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !lasting(c) })
+	})
 }
 
 // Denied gives the files that may be in scope and that who may know of but not read, as Eval does.

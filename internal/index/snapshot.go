@@ -40,10 +40,12 @@ type Snapshot struct {
 	known *knownRights
 }
 
-// knownRights keeps what principals may read, by Principal.Key. Each is decided once, outside of the lock.
+// knownRights keeps what principals may read, by Principal.Key. Each is decided once, outside of the lock. It also keeps what constraints select for
+// them, by that key and the text of the constraint.
 type knownRights struct {
-	mu sync.Mutex
-	of map[string]func() *readable
+	mu    sync.Mutex
+	of    map[string]func() *readable
+	parts map[string]Part
 }
 
 // A fact is all that is known of one file.

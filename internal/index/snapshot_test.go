@@ -108,6 +108,14 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 			if len(named) != int(got.Known.GetCardinality()) || size != s.Size(got.Known) {
 				t.Fatalf("%s for %+v: %d names and %d bytes, not %d", scope.Print(sc), who, len(named), s.Size(got.Known), size)
 			}
+			for range 2 { // worked out, and kept
+				parts, all, err := s.Parts(who, sc)
+				h.must(err)
+				known, unknown := Combined(all, parts...)
+				if diff := cmp.Diff([][]uint32{ids(want.Known), ids(want.Unknown)}, [][]uint32{ids(known), ids(unknown)}); diff != "" {
+					t.Fatalf("%s for %+v, part by part: %s", scope.Print(sc), who, diff)
+				}
+			}
 			denied, err := s.Denied(who, sc)
 			h.must(err)
 			if diff := cmp.Diff(ids(want.Denied), ids(denied)); diff != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/workspace"
@@ -33,6 +34,21 @@ func (s *Service) ParseSentence(ctx context.Context, who spar.Principal, in api.
 // chosen are the files of a scope, and those of which only reading can tell.
 type chosen struct{ known, unknown *roaring.Bitmap }
 
+func (c chosen) count() int { return int(c.known.GetCardinality() + c.unknown.GetCardinality()) }
+
+func (c chosen) files() *roaring.Bitmap { return roaring.Or(c.known, c.unknown) }
+
+// chosen selects as selection does, constraint by constraint. The readings of a sentence have most constraints in common, and what a snapshot keeps of
+// each is put together again.
+func (v view) chosen(sc spar.Scope) (chosen, error) {
+	parts, all, err := v.Parts(v.who, sc)
+	if err != nil {
+		return chosen{}, err
+	}
+	known, unknown := index.Combined(all, parts...)
+	return chosen{known, unknown}, nil
+}
+
 // understood parses a sentence with the names that the asker may know of.
 func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, api.Sentence, error) {
 	out := api.Sentence{Schema: api.SentenceSchema, Sentence: in.Sentence, Spans: []api.SentenceSpan{}, Keywords: []api.Words{}}
@@ -40,25 +56,13 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	if err != nil {
 		return v, got, out, err
 	}
-	counted := map[string]chosen{} // a selection of a large share is looked up once
-	having := func(sc spar.Scope) (chosen, error) {
-		text := scope.Print(sc)
-		if c, ok := counted[text]; ok {
-			return c, nil
-		}
-		selected, err := v.selection(sc)
-		if err == nil {
-			counted[text] = chosen{selected.Known, selected.Unknown}
-		}
-		return counted[text], err
-	}
 	if !in.Guess {
 		got.Doubtful(func(sc spar.Scope) int {
-			c, err := having(sc)
+			c, err := v.chosen(sc)
 			if err != nil {
 				return 0
 			}
-			return int(roaring.Or(c.known, c.unknown).GetCardinality())
+			return c.count()
 		})
 	}
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
@@ -92,27 +96,27 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 		return v, got, out, err
 	}
 	out.Scope = scope.Print(sc)
-	selected, err := having(sc)
+	selected, err := v.chosen(sc)
 	if err != nil {
 		return v, got, out, err
 	}
 	out.Files, out.Unknown = int(selected.known.GetCardinality()), int(selected.unknown.GetCardinality())
 	if slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess }) {
-		if strict, err := v.selection(insisted(sc)); err == nil {
-			out.Guessed = int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())
+		if strict, err := v.chosen(insisted(sc)); err == nil {
+			out.Guessed = strict.count()
 		}
 	}
-	if out.Questions, err = v.questions(got, in.Guess, roaring.Or(selected.known, selected.unknown)); err != nil {
+	if out.Questions, err = v.questions(got, in.Guess, selected.files()); err != nil {
 		return v, got, out, err
 	}
 	if got.Associated != nil {
 		matches := selected.known
 		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // nothing was stated: all files are tied to all
-			strict, err := v.selection(insisted(sc))
+			strict, err := v.chosen(insisted(sc))
 			if err != nil {
 				return v, got, out, err
 			}
-			matches = strict.Known
+			matches = strict.known
 		}
 		if out.Associated, err = v.associated(got, sc, matches); err != nil {
 			return v, got, out, err
@@ -254,11 +258,11 @@ func (v view) questions(got question.Sentence, guess bool, files *roaring.Bitmap
 
 // choice counts the files of a reading.
 func (v view) choice(c spar.Constraint, sc spar.Scope) (api.SentenceChoice, *roaring.Bitmap, error) {
-	selected, err := v.selection(sc)
+	selected, err := v.chosen(sc)
 	if err != nil {
 		return api.SentenceChoice{}, nil, err
 	}
-	files := roaring.Or(selected.Known, selected.Unknown)
+	files := selected.files()
 	return api.SentenceChoice{Constraint: scope.PrintConstraint(c), Scope: scope.Print(sc), Files: int(files.GetCardinality())}, files, nil
 }
 
@@ -373,11 +377,11 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 	if len(guessed.Constraints) == 0 {
 		return nil, nil
 	}
-	strict, err := v.selection(scope.And(r.Scope, insisted(guessed)))
+	strict, err := v.chosen(scope.And(r.Scope, insisted(guessed)))
 	if err != nil {
 		return nil, err
 	}
-	taken := &api.Taken{Spans: spans, Strict: q.Strict, Files: int(strict.Known.GetCardinality() + strict.Unknown.GetCardinality())}
+	taken := &api.Taken{Spans: spans, Strict: q.Strict, Files: strict.count()}
 	if q.Strict {
 		guessed = insisted(guessed)
 	}
@@ -389,15 +393,11 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 
 // tells reports whether a constraint tells files of a scope from others: it holds for some and not for all.
 func (v view) tells(sc spar.Scope, c spar.Constraint) bool {
-	all, err := v.selection(sc)
+	all, err := v.chosen(sc)
 	if err != nil {
 		return false
 	}
 	c.Guess = false
-	in, err := v.selection(scope.And(sc, spar.Scope{Constraints: []spar.Constraint{c}}))
-	if err != nil {
-		return false
-	}
-	n := in.Known.GetCardinality() + in.Unknown.GetCardinality()
-	return n > 0 && n < all.Known.GetCardinality()+all.Unknown.GetCardinality()
+	in, err := v.chosen(scope.And(sc, spar.Scope{Constraints: []spar.Constraint{c}}))
+	return err == nil && in.count() > 0 && in.count() < all.count()
 }

@@ -23,7 +23,7 @@ func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bi
 			with := spar.Scope{Constraints: slices.Clone(base.Constraints)}
 			with.Constraints[i] = reading
 			if n > 1 { // another date: only where a file is known to have it
-				if selected, err := v.selection(with); err != nil || selected.Known.IsEmpty() {
+				if selected, err := v.chosen(with); err != nil || selected.known.IsEmpty() {
 					continue
 				}
 			}

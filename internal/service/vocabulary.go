@@ -68,22 +68,22 @@ func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocab
 	with := *names
 	with.Right = embed.IsWord
 	with.Spelled = func(words string, whole bool) []string {
-		readable, err := v.selection(spar.Scope{})
+		readable, err := v.chosen(spar.Scope{})
 		if err != nil {
 			return nil
 		}
-		return k.named(v).Spellings(words, whole, roaring.Or(readable.Known, readable.Unknown).Contains)
+		return k.named(v).Spellings(words, whole, readable.known.Contains)
 	}
 	with.Dated = func(key string, among []spar.Constraint) (have, of int) {
-		all, err := v.selection(spar.Scope{Constraints: among})
+		all, err := v.chosen(spar.Scope{Constraints: among})
 		if err != nil {
 			return 0, 0
 		}
-		dated, err := v.selection(spar.Scope{Constraints: append(slices.Clone(among), spar.Constraint{Key: "has", Values: []spar.Match{{Text: key}}})})
+		dated, err := v.chosen(spar.Scope{Constraints: append(slices.Clone(among), spar.Constraint{Key: "has", Values: []spar.Match{{Text: key}}})})
 		if err != nil {
 			return 0, 0
 		}
-		return int(dated.Known.GetCardinality()), int(all.Known.GetCardinality())
+		return int(dated.known.GetCardinality()), int(all.known.GetCardinality())
 	}
 	return &with
 }
