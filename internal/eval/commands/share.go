@@ -89,7 +89,7 @@ func frontMatter(b []byte) map[string][]string {
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d or e", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a to f", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
 	switch half {
@@ -97,6 +97,8 @@ func Generate(half string, seed uint64) (*Share, error) {
 		g.seaport()
 	case "e":
 		g.festival()
+	case "f":
+		g.brewery()
 	default:
 		g.scans()
 		g.monthly()
@@ -115,6 +117,7 @@ type organisation struct {
 	report   string // format of a report about a scan
 	authors  map[string][]string
 	patients []string
+	beers    []string
 	vessels  []string
 	monthly  []series
 	governed []series
@@ -240,6 +243,29 @@ var organisations = map[string]organisation{
 		},
 		topics: []string{"migration", "rivers", "widows", "boxing", "trains", "inheritance", "subtitles"},
 		firms:  []string{"Brightside Catering", "Kettle Print", "Osprey Vans"},
+	},
+	"f": {
+		share: Brewery,
+		authors: map[string][]string{
+			"Brewing": {"Hanne Vossberg", "Rory Quince"}, "Quality": {"Ines Calder", "Milo Draper"}, "Sales": {"Petra Lomax", "Stanley Amberg"},
+			"Personnel": {"Joy Merriman", "Kurt Lomax"},
+		},
+		beers: []string{"Amber Fox", "Night Porter", "Harvest Moon", "Old Ferryman", "Miller's Gold", "Red Kite"},
+		monthly: []series{
+			{"Sales", "forecast", "xlsx", "sales/forecasts/forecast {month}.xlsx", nil, "confidential"},
+			{"Brewing", "stock list", "xlsx", "brewing/stock/stock {month}.xlsx", nil, "internal"},
+			{"Personnel", "shift plan", "pdf", "personnel/shifts/{month} shifts.pdf", nil, "internal"},
+			{"Quality", "water report", "pdf", "quality/water/{month} water.pdf", nil, "public"},
+		},
+		governed: []series{
+			{"Brewing", "recipe", "docx", "brewing/recipes/{name} recipe {version}.docx", []string{"Amber Fox", "Red Kite", "winter special"}, "confidential"},
+			{"Quality", "instruction", "docx", "quality/instructions/{name} {version}.docx", []string{"yeast handling", "bottle washing", "tank sampling"}, "internal"},
+			{"Personnel", "contract", "pdf", "personnel/contracts/{name} contract {version}.pdf", []string{"apprentice", "driver", "brewer"}, "confidential"},
+			{"Sales", "price list", "pdf", "sales/prices/{name} prices {version}.pdf", []string{"trade", "festival", "export"}, "public"},
+		},
+		letters: series{"Sales", "letter", "eml", "sales/letters/{month} {name} {n}.eml", []string{"complaint", "reminder", "invitation", "offer"}, "internal"},
+		topics:  []string{"hops", "foam", "glycol", "labels", "kegs", "rodents"},
+		firms:   []string{"Red Lion Inns", "Northway Stores", "Harbour Hotels"},
 	},
 }
 
