@@ -16,11 +16,8 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a" and "c" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c" and "f" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
-	if half == "e" {
-		return officeE()
-	}
 	of := officeA
 	switch half {
 	case "b":
@@ -29,6 +26,10 @@ func Office(half string) ([]Register, error) {
 		of = officeC
 	case "d":
 		of = officeD
+	case "e":
+		return officeE()
+	case "f":
+		return officeF()
 	}
 	var list []Register
 	for _, r := range of {
