@@ -46,6 +46,8 @@ type Request struct {
 
 	Again  *Again // another answer than one that was rejected; nil: the first
 	GoesOn GoesOn // what was asked before it; zero: nothing
+	// Wordings are other ways in which it can be meant that are asked where it is refused.
+	Wordings Wordings
 
 	expanded []string // words that are searched for besides
 	asks     bool     // for an answer, not for passages
@@ -107,6 +109,7 @@ type Result struct {
 
 	Corrected []spar.Correction // words of the search that were taken for others
 	Expanded  []string          // words that were searched for besides
+	Wording   string            // the one of the request's other wordings that is answered; "": the first
 
 	basis  basis
 	ranked []spar.Hit     // the first of the hits, before other versions and sides joined them
@@ -167,7 +170,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		}
 		r.Timing.add(timing)
 	}
-	a, err := e.answer(ctx, q, &r)
+	a, err := e.answered(ctx, &q, in, &r, &corrected)
 	for range refreshes {
 		if err != nil || !a.Refused || !in.behind && !e.lookAgain(ctx, q, in) {
 			break
@@ -202,6 +205,23 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		a.Notes = append(a.Notes, note)
 	}
 	return a, r, nil
+}
+
+// answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which, also where a model
+// writes the answer.
+func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
+	if len(q.Wordings.Others) == 0 {
+		return e.answer(ctx, *q, r)
+	}
+	plain := *q
+	plain.Model = nil
+	if a, err = e.answer(ctx, plain, r); err == nil {
+		err = e.otherwise(ctx, q, in, &a, r, corrected)
+	}
+	if err != nil || q.Model == nil {
+		return a, err
+	}
+	return e.answer(ctx, *q, r)
 }
 
 // answer makes an answer of what was found.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -43,10 +44,11 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
 		}
 		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-		rewritten, drew := s.understand(ctx, c, q, r)
-		if rewritten != "" {
-			r.GoesOn = c.goesOn(q.Question, rewritten)
-			r.Question = rewritten
+		u := s.understand(ctx, c, q, r)
+		r.Wordings = c.wordings(q.Question, u)
+		if u.rewritten != "" {
+			r.GoesOn = c.goesOn(q.Question, u.rewritten)
+			r.Question = u.rewritten
 		}
 		taken, err := s.takes(ctx, who, q, &r)
 		if err != nil {
@@ -56,19 +58,23 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err != nil {
 			return err
 		}
-		turn, err := s.begin(ctx, who, c, at, q.Question, rewritten)
+		turn, err := s.begin(ctx, who, c, at, q.Question, u.rewritten)
 		if err != nil {
 			return err
 		}
 		var computed *api.TableAnswer
 		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
+			if result.Wording != "" {
+				u.takes(c, result.Wording)
+				r.Question, turn.turn.Understood = u.rewritten, u.rewritten
+			}
 			told := answerOf(r.Question, a, result, time.Since(begin))
 			told.Computed, told.Taken = computed, taken
-			told.Rewritten, told.Thread, told.Turn = rewritten, turn.thread.Ref(who), turn.turn.Number
+			told.Rewritten, told.Thread, told.Turn = u.rewritten, turn.thread.Ref(who), turn.turn.Number
 			if told.Again = again; again != nil {
 				again.Expanded = result.Expanded
 			}
-			return told, turn.end(ctx, a, told, usesOf(a, result, drew), s.engine.Settings(ctx, r))
+			return told, turn.end(ctx, a, told, usesOf(a, result, u.drew), s.engine.Settings(ctx, r))
 		}
 		var best *engine.Interim // so far
 		s.meanwhile(&r, q, begin, say, func(i engine.Interim) { best = &i })
@@ -81,8 +87,8 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return errors.Join(err, turn.fail(ctx, err))
 		}
 		if a.Model == "" {
-			doubt := ""
-			if computed, doubt, err = s.computed(ctx, who, r.Question, result); err != nil {
+			doubt, asked := "", cmp.Or(result.Wording, r.Question)
+			if computed, doubt, err = s.computed(ctx, who, asked, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
 			if computed != nil {

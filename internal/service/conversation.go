@@ -291,59 +291,98 @@ func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Us
 	return uses
 }
 
-// understand makes a question self-contained that rests on earlier ones; "" where it is. A model may do so where there is one, as far
-// as the conversation bears it out. drew are the files from whose text it may have words.
-func (s *Service) understand(ctx context.Context, c conversation, q api.Question, r engine.Request) (rewritten string, drew []workspace.Use) {
-	model := r.Model
+// An understanding is what a question means that rests on earlier ones.
+type understanding struct {
+	rewritten string          // self-contained; "" where it is as it was typed
+	drew      []workspace.Use // the files from whose text that may have words
+	others    []question.Reading
+	leans     bool // what was typed is too little for a question of its own
+}
+
+// understand makes a question self-contained that rests on earlier ones. A model may do so where there is one, as far as the conversation bears it out.
+func (s *Service) understand(ctx context.Context, c conversation, q api.Question, r engine.Request) (u understanding) {
 	if len(c.again) > 0 && q.Question == c.again[len(c.again)-1].Sought() {
 		rejected := c.again[len(c.again)-1]
 		if rejected.Understood != "" {
-			return rejected.Understood, worded(rejected, false)
+			return understanding{rewritten: rejected.Understood, drew: worded(rejected, false)}
 		}
-		return "", nil
+		return u
 	}
-	if len(c.said) > 0 {
-		return s.goOn(ctx, q, c.said, r), nil
-	}
-	turns := make([]question.Turn, len(c.turns))
-	for i, t := range c.turns {
-		turns[i].Question = t.Sought()
+	turns := c.said
+	for _, t := range c.turns {
+		turn := question.Turn{Question: t.Sought()}
 		if t.Answer != nil && !t.Answer.Refused {
 			for _, b := range t.Answer.Bullets {
-				turns[i].Answer = append(turns[i].Answer, b.Text)
+				turn.Answer = append(turn.Answer, b.Text)
 			}
 		}
+		turns = append(turns, turn)
 	}
-	self, from := s.reading(ctx, q.Question, turns, r)
-	made := []int{from}
-	if model != nil && len(turns) > 0 {
-		if better, of := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
-			self, made = better, of
+	list := s.readings(ctx, q.Question, turns, r)
+	self, made := list[0].Text, []int{list[0].Drew}
+	if r.Model != nil && len(turns) > 0 {
+		if better, of := answer.Rewrite(ctx, r.Model, q.Question, turns); better != "" {
+			self, made, list = better, of, nil
 		}
 	}
-	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
-		return "", nil
+	if list != nil {
+		var beside []string
+		beside, u.leans = question.Beside(q.Question, turns)
+		for i, text := range beside {
+			list = slices.Insert(list, 1+i, question.Reading{Text: text, Drew: -1})
+		}
+		u.others = slices.DeleteFunc(list[1:], func(o question.Reading) bool {
+			return o.Text == self || o.Text == q.Question || utf8.RuneCountInString(o.Text) > engine.MaxQuestion
+		})
+		u.others = u.others[:min(len(u.others), mostOthers)]
 	}
+	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
+		return u
+	}
+	u.rewritten, u.drew = self, c.drewFrom(made...)
+	return u
+}
+
+// readings are the ways in which a question can go on with some turns, the one first that the files of the request bear out.
+func (s *Service) readings(ctx context.Context, text string, turns []question.Turn, r engine.Request) []question.Reading {
+	list := question.Readings(text, turns)
+	if len(list) == 1 {
+		return list
+	}
+	wordings := make([]string, len(list))
+	for i, reading := range list {
+		wordings[i] = reading.Text
+	}
+	if best, err := s.engine.Wording(ctx, r, text, wordings); err == nil { // else grammar decides
+		list[0], list[best] = list[best], list[0]
+	}
+	return list
+}
+
+// mostOthers bounds how many other wordings are answered where the first is refused.
+const mostOthers = 6
+
+// drewFrom are the files whose words a question may have that goes on with the conversation, and with the answers of some of its turns.
+func (c conversation) drewFrom(made ...int) (drew []workspace.Use) {
 	for i, t := range c.turns {
 		drew = append(drew, worded(t, slices.Contains(made, i))...)
 	}
-	return self, drew
+	return drew
 }
 
-// reading is a question made self-contained in the way that the files of the request bear out, of those in which it can go on with some turns.
-func (s *Service) reading(ctx context.Context, text string, turns []question.Turn, r engine.Request) (self string, drew int) {
-	list := question.Readings(text, turns)
-	best := 0
-	if len(list) > 1 {
-		wordings := make([]string, len(list))
-		for i, reading := range list {
-			wordings[i] = reading.Text
-		}
-		if i, err := s.engine.Wording(ctx, r, text, wordings); err == nil { // else grammar decides
-			best = i
-		}
+// wordings are the other ways in which a question of the conversation can be meant.
+func (c conversation) wordings(asked string, u understanding) (w engine.Wordings) {
+	w.Alone, w.Leans = u.rewritten == "", u.leans
+	for _, o := range u.others {
+		w.Others = append(w.Others, engine.Wording{Text: o.Text, GoesOn: c.goesOn(asked, o.Text)})
 	}
-	return list[best].Text, list[best].Drew
+	return w
+}
+
+// takes makes one of the other wordings what a question means.
+func (u *understanding) takes(c conversation, text string) {
+	i := slices.IndexFunc(u.others, func(o question.Reading) bool { return o.Text == text })
+	u.rewritten, u.drew = text, c.drewFrom(u.others[i].Drew)
 }
 
 // The most that is heeded of an earlier answer.
@@ -368,21 +407,6 @@ func turnsOf(earlier []api.Said) (turns []question.Turn) {
 		turns = append(turns, t)
 	}
 	return turns
-}
-
-// goOn makes a question self-contained by what a program says was asked before; "" where it is. No file of ours is behind those words.
-func (s *Service) goOn(ctx context.Context, q api.Question, turns []question.Turn, r engine.Request) string {
-	self, _ := s.reading(ctx, q.Question, turns, r)
-	model := r.Model
-	if model != nil {
-		if better, _ := answer.Rewrite(ctx, model, q.Question, turns); better != "" {
-			self = better
-		}
-	}
-	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
-		return ""
-	}
-	return self
 }
 
 // worded are the files whose words a question may have that goes on with a turn: those of its wording, and of its answer where words

@@ -1,0 +1,66 @@
+package question
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Beside gives wordings in which all that was typed stands beside what the last turn was about: what its question names, the longest first, and then the whole of it. They
+// are no sentences, and are right where no rule of grammar knows what a question takes the place of. leans says that the question is too little for one of
+// its own, so that it goes on with the last one unless the files speak against it.
+func Beside(text string, turns []Turn) (list []string, leans bool) {
+	if len(turns) == 0 || len(text) > longest || strings.TrimSpace(text) == "" {
+		return nil, false
+	}
+	lang := language(turns[len(turns)-1].Question)
+	r := reader{turns: turns, follower: &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}}
+	rest, how := aimed(bare(text))
+	if how == elsewhere || how == back || len(r.last()) > longest {
+		return nil, false
+	}
+	rest = r.led(rest)
+	add := func(s string) {
+		if s = finished(s, lang); !slices.Contains(list, s) && len(list) < mostBeside {
+			list = append(list, s)
+		}
+	}
+	said := r.unpronounced(rest)
+	for _, thing := range append([]string{r.topic(false)}, r.things("", len(turns)-1)...) {
+		if thing != "" && said != "" {
+			add(said + " " + thing)
+		}
+	}
+	list = append(list, finished(rest+r.joiner()+r.last(), lang))
+	return list, r.leans(rest)
+}
+
+// mostBeside is how many things a question is put beside.
+const mostBeside = 3
+
+// wantsMore asks for more of something that was told.
+var wantsMore = regexp.MustCompile(`(?i)^(?:(?:tell|show|give) me |i want |any )?(?:more|mehr|plus|más) (?:\pL+ )?(?:about|on|of|über|von|zu|sur|de|sobre)\b`)
+
+// leans reports whether a text is no question by itself: it stands without a verb and names one thing at most, or it has a pronoun.
+func (r *reader) leans(text string) bool {
+	if wantsMore.MatchString(text) {
+		return true
+	}
+	list, found := r.runs(text)
+	wh := r.wh.FindStringIndex(text + " ")
+	says, verb := 0, false
+	for i, t := range list {
+		switch {
+		case in(r.thing, t.word), in(r.folk, t.word), in(r.person, t.word), in(" one ones ", t.word):
+			return true
+		case wh != nil && t.start < wh[1]:
+		case r.asks.MatchString(t.word), in(r.verbs, t.word):
+			verb = verb || i > 0 || r.asks.MatchString(t.word)
+		case upper(t.word) && i > 0 && r.lang != "de", classOf(r.follower, list[i:i+1]) == "code":
+			return false
+		case !r.function(t.word):
+			says++
+		}
+	}
+	return says == 0 || !verb && says <= 3 && len(r.pieces(list, found)) <= 1
+}
