@@ -12,7 +12,7 @@ import (
 // trade or of another mother tongue. They may be read.
 func officeF() ([]Register, error) {
 	var list []Register
-	for _, w := range []written{moorings(), repairs()} {
+	for _, w := range []written{moorings(), repairs(), hives(), lifts()} {
 		made, err := w.make()
 		if err != nil {
 			return nil, err

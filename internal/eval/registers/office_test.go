@@ -32,7 +32,7 @@ func TestOffice(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != 18 {
+	if len(names) != 20 {
 		t.Errorf("there are %d registers", len(names))
 	}
 }
