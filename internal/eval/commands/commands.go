@@ -5,11 +5,11 @@
 // written by somebody who knew how the program doubts, before they read how it understands. Halves b and e are held back, for
 // reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
 //
-// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that arrived
-// then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
-// other papers that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect" speak of effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs
-// from 2024"), speak of modified. What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in
-// About.
+// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
+// arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
+// other papers that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect"
+// speak of effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified.
+// What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in About.
 package commands
 
 import (
