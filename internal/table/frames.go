@@ -1,7 +1,6 @@
 package table
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -90,38 +89,6 @@ func kindred(lines string) map[string][]int {
 // together reports whether two stems are on one line.
 func together(m map[string][]int, a, b string) bool {
 	return slices.ContainsFunc(m[a], func(line int) bool { return slices.Contains(m[b], line) })
-}
-
-// noRow are words of the names of files that say nothing of what their rows are.
-var noRow = wordSet("data dataset file list table sheet book workbook export report register overview all new final copy draft year month total sales csv page")
-
-// rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
-func (r *reader) rowsByName(s *stems) {
-	name := r.t.Name
-	sheet := ""
-	if i := strings.IndexByte(name, '#'); i >= 0 {
-		name, sheet = name[:i], r.t.Locator.Sheet
-	}
-	name = filepath.Base(strings.ReplaceAll(name, ":", "/"))
-	words := tokens(camel(strings.TrimSuffix(name, filepath.Ext(name))))
-	if words = slices.DeleteFunc(words, func(w string) bool { return w[0] >= '0' && w[0] <= '9' }); len(words) > 3 {
-		words = nil
-	}
-	if more := tokens(camel(sheet)); len(more) <= 2 {
-		words = append(words, more...)
-	}
-	for _, w := range words {
-		st := s.of(w)
-		head := false // a house type makes no column of houses
-		for c, l := range r.labels {
-			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
-		}
-		if len(w) >= 4 && (!noRow[w] || w == "sales" && len(r.x.words[st]) == 0) && !linking[w] {
-			if r.table[st] = true; !head {
-				r.rows[st] = true
-			}
-		}
-	}
 }
 
 // stands are verbs that say of rows only that they are there.

@@ -32,6 +32,10 @@ type reader struct {
 
 	alternates [][]Condition // of which a row must fit one
 
+	noun   *atom // a word that may say what the rows are, or which of them are meant
+	asRows bool  // it is taken to say what they are
+	asPart bool  // it is taken to say which
+
 	doubted []int // the first of the words that may mean several columns, and these
 }
 
@@ -180,22 +184,13 @@ func (t *Table) keyed() int {
 	return i
 }
 
-// isRow reports whether a word stands for a row.
-func (r *reader) isRow(w *asking) bool {
-	if r.rows[w.stem] {
-		return true
-	}
-	for st := range r.rows {
-		if (akin(st, w.stem) || together(calledKin(), st, w.stem)) && w.text != "name" {
-			return true
-		}
-	}
-	return false
-}
-
 // annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
 func (r *reader) annotate() {
-	list := slices.Concat(r.columnAtoms(), r.valueAtoms(), r.lexiconAtoms(), r.deniedAtoms(r.stems))
+	cells := r.valueAtoms()
+	spoken := slices.DeleteFunc(r.lexiconAtoms(), func(a atom) bool { // of education, a bachelor is no single
+		return a.values != nil && slices.ContainsFunc(cells, func(b atom) bool { return b.full && b.from <= a.from && a.to <= b.to })
+	})
+	list := slices.Concat(r.columnAtoms(), cells, spoken, r.deniedAtoms(r.stems))
 	if len(r.known) > 0 {
 		r.atoms = slices.Clone(r.known)
 		list = slices.DeleteFunc(list, func(a atom) bool {
@@ -205,7 +200,7 @@ func (r *reader) annotate() {
 	slices.SortStableFunc(list, func(a, b atom) int {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b2i(b.full), b2i(a.full)), cmp.Compare(b.strength, a.strength), cmp.Compare(b2i(b.values != nil), b2i(a.values != nil)))
 	})
-	list = r.withoutForm(list)
+	list = r.withoutRows(r.withoutForm(list))
 	for _, a := range list {
 		if a.values == nil && a.words == 1 && (!a.full || a.spoken) && grades[r.q.words[a.from].text] && a.from > 0 && slices.ContainsFunc(list, func(b atom) bool { return b.full && b.to == a.from }) {
 			r.used[a.from] = true // education level: the level of Education
@@ -226,6 +221,12 @@ func (r *reader) annotate() {
 		return spare
 	})
 	slices.SortFunc(r.atoms, func(a, b atom) int { return a.from - b.from })
+	for i := range r.atoms {
+		if a := &r.atoms[i]; r.noun == nil && !r.asPart && r.maySayRows(a) {
+			noun := *a
+			r.noun = &noun
+		}
+	}
 	for _, a := range r.atoms {
 		for i := a.from; i < a.to; i++ {
 			r.used[i] = true
@@ -245,7 +246,7 @@ func fits(w *asking, stem string) float64 {
 	switch {
 	case w.stem == stem || w.text == stem:
 		return 1
-	case len(w.stem) >= 4 && len(stem) >= 4 && (strings.HasPrefix(w.stem, stem) || strings.HasPrefix(stem, w.stem)) && min(len(w.stem), len(stem))*10 >= 7*max(len(w.stem), len(stem)):
+	case !common[w.text] && len(w.stem) >= 4 && len(stem) >= 4 && (strings.HasPrefix(w.stem, stem) || strings.HasPrefix(stem, w.stem)) && min(len(w.stem), len(stem))*10 >= 7*max(len(w.stem), len(stem)):
 		return 0.9
 	case akin(w.stem, stem), together(spokenKin(), w.stem, stem):
 		return 0.75

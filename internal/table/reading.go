@@ -59,6 +59,14 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		r = newReader(&q, t, x, &p.stems, p.lexicon)
 		r.annotate()
 	}
+	if r.noun != nil {
+		return r.eitherRows(func(asRows bool) strictReading {
+			again := newReader(&q, t, x, &p.stems, p.lexicon)
+			again.asRows, again.asPart = asRows, !asRows
+			again.annotate()
+			return again.read()
+		})
+	}
 	out := r.read()
 	if len(r.doubted) > 0 && len(r.doubted) < maxChoices {
 		for _, c := range r.doubted[1:] {
@@ -117,6 +125,14 @@ func (r *reader) read() strictReading {
 		return out
 	}
 	out.plan, out.kind, out.reason = f.form()
+	if out.reason == "" {
+		out.reason = f.leavesOut(&out.plan)
+	}
+	if out.reason != "" {
+		if plan, kind, ok := f.covering(); ok {
+			out.plan, out.kind, out.reason = plan, kind, ""
+		}
+	}
 	out.other = out.reason == notClear
 	out.plan.From = []string{r.t.Name}
 	for _, plan := range f.either {

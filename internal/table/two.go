@@ -31,11 +31,20 @@ func (f *former) comparing() bool {
 		switch {
 		case (highWords[w.text] || lowWords[w.text]) && !strings.HasSuffix(w.text, "er") && w.text != "more" && w.text != "less":
 			superlative = superlative || comparatives[w.text]
-		case comparatives[w.text] || differWords[w.text] || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || strings.HasSuffix(w.text, "er") && w.super && w.text != "either" && w.text != "neither":
+		case comparatives[w.text] || differWords[w.text] || w.text == "vs" || w.text == "versus" || w.text == "compare" || w.text == "compared" || f.isComparative(&w):
 			return true
 		}
 	}
 	return superlative && !f.eachSide() && (!f.has("or") || !cachedSet("what how give show list find")[f.q.words[0].text])
+}
+
+// isComparative reports whether a word compares two. Nouns end as adjectives do (order, number), so that one that is not known needs a
+// "than" or a "which".
+func (f *former) isComparative(w *asking) bool {
+	if !w.super || !strings.HasSuffix(w.text, "er") || common[w.text] || f.isRow(w) {
+		return false
+	}
+	return highWords[w.text] || lowWords[w.text] || f.has("than or")
 }
 
 // joinAlternatives takes two values of one column for "either".

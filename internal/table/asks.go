@@ -1,0 +1,221 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+// asks are the forms of answer that the words of a question ask for. A plan must give each of them: a share is not told by a list of rows,
+// however well its conditions fit.
+type asks uint16
+
+const (
+	asksCount asks = 1 << iota // a number of rows or values
+	asksAverage
+	asksMedian
+	asksSum
+	asksShare
+	asksDifference
+	asksExtreme // the most or the least
+	asksDistinct
+	asksGroups // a figure of each group
+	asksName   // who
+	asksDate   // when
+	asksPlace  // where
+)
+
+// formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
+var formWords = []struct {
+	of    asks
+	words map[string]bool
+}{
+	{asksCount, wordSet("number count tally headcount quantity")},
+	{asksAverage, wordSet("average averages averaged averaging mean avg")},
+	{asksMedian, wordSet("median")},
+	{asksSum, wordSet("sum aggregate cumulative summed combined grand")},
+	{asksShare, wordSet("percentage share proportion fraction quota portion")},
+	{asksDifference, wordSet("difference gap minus")},
+	{asksDistinct, wordSet("distinct different unique")},
+}
+
+// asked gives the forms that the question asks for, each with the word that says so.
+func (f *former) asked() (all asks, said map[asks]string) {
+	said = map[asks]string{}
+	put := func(a asks, i int) {
+		if all |= a; said[a] == "" {
+			said[a] = f.q.words[i].text
+		}
+	}
+	for i := range f.q.words {
+		w := &f.q.words[i]
+		if f.inAtom(i) || f.inBound(i) {
+			continue
+		}
+		for _, form := range formWords {
+			if form.words[w.text] && !(form.of == asksCount && (!f.countsRows(i+1) || i > 0 && f.q.words[i-1].text == "by")) {
+				put(form.of, i)
+			}
+		}
+		switch w.text {
+		case "percent":
+			if i == 0 || !f.q.words[i-1].isNumber {
+				put(asksShare, i)
+			}
+		case "many":
+			if i > 0 && f.q.words[i-1].text == "how" {
+				if i > 1 && f.q.words[i-2].text == "by" {
+					put(asksDifference, i)
+				} else if f.countsRows(i + 1) {
+					put(asksCount, i)
+				}
+			}
+		case "much":
+			if i > 1 && f.q.words[i-1].text == "how" && f.q.words[i-2].text == "by" {
+				put(asksDifference, i)
+			}
+		case "between":
+			if f.betweenValues(i) {
+				put(asksDifference, i)
+			}
+		}
+	}
+	if f.super >= 0 {
+		put(asksExtreme, f.super)
+	}
+	for i := range f.cols {
+		if a := &f.cols[i]; f.grouping(a.from) && a.column != f.key && a.from > 0 && f.x.counts[a.column] <= maxGroupsAsked && f.t.Columns[a.column].Kind == spar.Text {
+			put(asksGroups, a.from-1)
+		}
+	}
+	switch first := f.q.words[0].text; {
+	case first == "who" || first == "whose":
+		put(asksName, 0)
+	case len(f.q.words) > 1 && !auxiliary[f.q.words[1].text]: // when I look at ...
+	case first == "when":
+		put(asksDate, 0)
+	case first == "where":
+		put(asksPlace, 0)
+	}
+	return all, said
+}
+
+// countsRows reports whether what stands behind "how many" or "the number of" are rows, and no figure that rows have.
+func (f *former) countsRows(i int) bool {
+	for ; i < len(f.q.words); i++ {
+		w := &f.q.words[i]
+		if a := f.atomAt(i); a != nil {
+			return a.values != nil || f.t.Columns[a.column].Kind == spar.Text
+		}
+		if !linking[w.text] && !articles[w.text] && w.text != "more" && w.text != "different" {
+			return !unitWords[w.text] && !fillers[w.text] || f.isRow(w)
+		}
+	}
+	return true
+}
+
+// betweenValues reports whether two values of one column stand behind "between": the spread between men and women. What is split between
+// them is no difference.
+func (f *former) betweenValues(i int) bool {
+	if i > 0 && (strings.HasSuffix(f.q.words[i-1].text, "ed") || cachedSet("split spread")[f.q.words[i-1].text] && i > 1 && auxiliary[f.q.words[i-2].text]) {
+		return false
+	}
+	for _, a := range f.conds {
+		for _, b := range f.conds {
+			if a.from > i && a.from <= i+4 && b.from >= a.to && b.from <= a.to+4 && a.column == b.column && f.joinedBy("and", a.to, b.from) && len(a.cond) == 1 && a.cond[0].Op == "=" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// gives are the forms that the answer of a plan has.
+func (f *former) gives(p *Plan) (all asks) {
+	items := slices.Clone(p.Select)
+	if p.Order != nil {
+		items = append(items, p.Order.Item)
+		all |= asksExtreme
+	}
+	for _, it := range items {
+		if it.Of != nil {
+			all |= f.givesItem(*it.Of)
+		}
+		all |= f.givesItem(it)
+	}
+	if !p.Group.none() {
+		all |= asksGroups | asksDistinct
+	}
+	if c := p.several(); c != nil || len(p.Where) > 0 && p.Group.none() && slices.ContainsFunc(p.Select, func(i Item) bool { return slices.Contains(pairFns, i.Fn) }) {
+		all |= asksGroups
+	}
+	return all
+}
+
+func (f *former) givesItem(it Item) asks {
+	switch it.Fn {
+	case "count":
+		return asksCount | asksSum
+	case "distinct", "groups":
+		return asksCount | asksSum | asksDistinct
+	case "sum":
+		return asksSum | asksCount
+	case "average":
+		return asksAverage
+	case "median":
+		return asksMedian
+	case "min", "max":
+		return asksExtreme | asksDate
+	case "range":
+		return asksDifference | asksExtreme
+	case "percent":
+		return asksShare | asksSum | asksCount | asksAverage
+	case "difference", "distance", "growth", "ratio":
+		return asksDifference | asksShare
+	case "", "year", "month", "day":
+		if len(it.Labels) != 1 {
+			return 0
+		}
+		c := slices.IndexFunc(f.t.Columns, func(c Column) bool { return c.Label == it.Labels[0] })
+		if c < 0 {
+			return 0
+		}
+		all := asks(0)
+		switch kind := f.t.Columns[c].Kind; {
+		case kind == spar.Date || f.saysTime(c):
+			all |= asksDate
+		case kind == spar.Text:
+			all |= asksName | asksPlace
+		}
+		if c == f.key {
+			all |= asksName
+		}
+		return all
+	}
+	return 0
+}
+
+// saysTime reports whether a label names a point in time.
+func (f *former) saysTime(c int) bool {
+	return slices.ContainsFunc(f.labels[c], func(l labelled) bool { return cachedSet("date year day month time when")[l.stem] })
+}
+
+// leavesOut says what the question asks for and a plan does not give; "" for nothing. Of a row that is named any cell may be asked.
+func (f *former) leavesOut(p *Plan) string {
+	wanted, words := f.asked()
+	if slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+		wanted &= asksDifference | asksAverage | asksMedian
+	}
+	missing := wanted &^ f.gives(p)
+	if missing&asksDistinct != 0 && len(p.Where) > 0 { // a different one
+		missing &^= asksDistinct
+	}
+	for a := asksCount; a <= asksPlace; a <<= 1 {
+		if missing&a != 0 {
+			return fmt.Sprintf("%q is asked, and the plan that fits best does not say it", words[a])
+		}
+	}
+	return ""
+}

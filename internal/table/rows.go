@@ -1,0 +1,122 @@
+package table
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// isRow reports whether a word stands for a row.
+func (r *reader) isRow(w *asking) bool {
+	if r.rows[w.stem] {
+		return true
+	}
+	for st := range r.rows {
+		if (akin(st, w.stem) || together(calledKin(), st, w.stem)) && w.text != "name" {
+			return true
+		}
+	}
+	return false
+}
+
+// noRow are words of the names of files that say nothing of what their rows are.
+var noRow = wordSet("data dataset file list table sheet book workbook export report register overview all new final copy draft year month total sales csv page")
+
+// rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
+func (r *reader) rowsByName(s *stems) {
+	name := r.t.Name
+	sheet := ""
+	if i := strings.IndexByte(name, '#'); i >= 0 {
+		name, sheet = name[:i], r.t.Locator.Sheet
+	}
+	name = filepath.Base(strings.ReplaceAll(name, ":", "/"))
+	words := tokens(camel(strings.TrimSuffix(name, filepath.Ext(name))))
+	if words = slices.DeleteFunc(words, func(w string) bool { return w[0] >= '0' && w[0] <= '9' }); len(words) > 3 {
+		words = nil
+	}
+	if more := tokens(camel(sheet)); len(more) <= 2 {
+		words = append(words, more...)
+	}
+	for _, w := range words {
+		st := s.of(w)
+		head := false // a house type makes no column of houses
+		for c, l := range r.labels {
+			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
+		}
+		if len(w) >= 4 && (!noRow[w] || w == "sales" && len(r.x.words[st]) == 0) && !linking[w] {
+			if r.table[st] = true; !head {
+				r.rows[st] = true
+			}
+		}
+	}
+}
+
+// The share of the rows that have values which a word is a part of, from which on it may as well say what all rows are: of 120 rows that are
+// mostly of head nurses and senior nurses, "nurses" may be all.
+const mostRows = 0.5
+
+// withoutRows leaves out of the words that are a part of values those that say what the rows are.
+func (r *reader) withoutRows(list []atom) []atom {
+	return slices.DeleteFunc(list, func(a atom) bool {
+		w := &r.q.words[a.from]
+		if !r.maySayRows(&a) || r.asPart {
+			return false
+		}
+		return r.asRows || r.namesRows(w.stem) || slices.ContainsFunc(list, func(b atom) bool { // nurses by position; nurses who are trainees
+			return b.column == a.column && !b.part && (b.to <= a.from || b.from >= a.to)
+		})
+	})
+}
+
+// maySayRows reports whether a word is a part of values, and a noun that may as well say what the rows are: it says what the values are (a
+// head nurse is a nurse), and stands for rows by its kin or because most of them have these values.
+func (r *reader) maySayRows(a *atom) bool {
+	w := &r.q.words[a.from]
+	if !a.part || a.words != 1 || !r.isRow(w) && !(w.text != w.stem && r.standsForRow(a.from)) {
+		return false
+	}
+	for _, v := range a.values {
+		if words := tokens(camel(v)); r.stems.of(words[len(words)-1]) != w.stem {
+			return false
+		}
+	}
+	return r.namesRows(w.stem) || r.haveMost(a)
+}
+
+// haveMost reports whether most of the rows have one of the values that a word is a part of.
+func (r *reader) haveMost(a *atom) bool {
+	have, all := 0, 0
+	for _, v := range r.x.values {
+		if v.column != a.column {
+			continue
+		}
+		if all += v.rows; slices.Contains(a.values, v.text) {
+			have += v.rows
+		}
+	}
+	return float64(have) > mostRows*float64(all)
+}
+
+// namesRows reports whether the name of the table, its sheet or its key has a word for its rows as it stands.
+func (r *reader) namesRows(stem string) bool {
+	return r.table[stem] || r.key >= 0 && slices.ContainsFunc(r.labels[r.key], func(l labelled) bool { return l.stem == stem })
+}
+
+// eitherRows says that a word may be all rows or those of some values, and gives the plan of each.
+func (r *reader) eitherRows(read func(asRows bool) strictReading) strictReading {
+	out := strictReading{reader: r, named: len(r.atoms)}
+	for _, asRows := range []bool{true, false} {
+		s := read(asRows)
+		if s.reason != "" {
+			return s
+		}
+		out.choices = append(out.choices, s.plan)
+	}
+	values := make([]string, len(r.noun.values))
+	for i, v := range r.noun.values {
+		values[i] = quoted(v)
+	}
+	out.reason = fmt.Sprintf("%q may be all rows, or those where %s is %s; say which is meant", r.q.phrase(r.noun.from, r.noun.to), r.t.Columns[r.noun.column].Label, strings.Join(values[:min(len(values), 4)], " or "))
+	return out
+}
