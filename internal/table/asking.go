@@ -60,6 +60,7 @@ var turnings = rewritings(
 	`(?i)\bin the (?:average|mean)\b|\bin average\b|\btaken as a mean\b|\btaking the mean\b`, `on average`, `(?i)\baverages? out(?: at)?\b`, `average`, `(?i)\bthe norm in\b`, `the average`,
 	`(?i)\bhow (?:high|far up) does the ([\pL ]{2,40}?) go\b`, `what is the highest $1`, `(?i)\bhow low does the ([\pL ]{2,40}?) go\b`, `what is the lowest $1`,
 	`(?i)\bupper (?:limit|bound|end) of\b`, `highest`, `(?i)\b(?:lower (?:limit|bound|end)|floor) of\b`, `lowest`,
+	`(?i)\bfrom one (\pL[\pL ]{1,40}?) to (?:the next|another|the other)\b`, `by $1`, `(?i)\bmodal\b`, `most common`,
 	`(?i)\ball told\b|\ball in all\b|\ball things considered\b|\bwhen all is said and done\b`, `in total`,
 	`(?i)\bwhat makes the ([\pL ]{2,40}?) in sum\b`, `what is the total $1`, `(?i)\bthe whole ([\pL ]{2,30}?) of\b`, `the total $1 of`,
 	`(?i)\b(?:as a|in) (?:percentage|percent|per cent) (?:of all|of the total|of total)\b`, `as percentage of total`,

@@ -24,7 +24,7 @@ const (
 	asksGroups // a figure of each group
 	asksName   // who
 	asksDate   // when
-	asksPlace  // where
+	asksText   // where, or by what name
 )
 
 // formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
@@ -72,6 +72,10 @@ func (f *former) asked() (all asks, said map[asks]string) {
 					put(asksCount, i)
 				}
 			}
+		case "name", "names":
+			if i > 0 && i+1 < len(f.q.words) && f.q.words[i-1].text == "the" && f.q.words[i+1].text == "of" {
+				put(asksText, i)
+			}
 		case "much":
 			if i > 1 && f.q.words[i-1].text == "how" && f.q.words[i-2].text == "by" {
 				put(asksDifference, i)
@@ -97,7 +101,7 @@ func (f *former) asked() (all asks, said map[asks]string) {
 	case first == "when":
 		put(asksDate, 0)
 	case first == "where":
-		put(asksPlace, 0)
+		put(asksText, 0)
 	}
 	return all, said
 }
@@ -187,7 +191,7 @@ func (f *former) givesItem(it Item) asks {
 		case kind == spar.Date || f.saysTime(c):
 			all |= asksDate
 		case kind == spar.Text:
-			all |= asksName | asksPlace
+			all |= asksName | asksText
 		}
 		if c == f.key {
 			all |= asksName
@@ -212,7 +216,7 @@ func (f *former) leavesOut(p *Plan) string {
 	if missing&asksDistinct != 0 && len(p.Where) > 0 { // a different one
 		missing &^= asksDistinct
 	}
-	for a := asksCount; a <= asksPlace; a <<= 1 {
+	for a := asksCount; a <= asksText; a <<= 1 {
 		if missing&a != 0 {
 			return fmt.Sprintf("%q is asked, and the plan that fits best does not say it", words[a])
 		}

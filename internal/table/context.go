@@ -98,6 +98,9 @@ func (r *reader) aside(from, to int) bool {
 		if limiting[w.text] && !(w.text == "not" && told) {
 			return false
 		}
+		if whichWords[w.text] && i+1 < to && slices.ContainsFunc(r.q.words[i+1:to], func(w asking) bool { return comparatives[w.text] }) {
+			return false // which is higher?
+		}
 		told = told || telling[w.text]
 		empty = empty && (common[w.text] || neutral[w.text] || linking[w.text] || fillers[w.text])
 		key = key || r.atomOver(i) != nil

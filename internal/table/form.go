@@ -19,7 +19,7 @@ type former struct {
 }
 
 // sumSaid are words for a sum.
-const sumSaid = "sum total totals combined altogether together overall aggregate aggregated cumulative summed added add"
+const sumSaid = "adding sum total totals combined altogether together overall aggregate aggregated cumulative summed added add"
 
 const notClear = "it is not clear what is to be computed"
 
@@ -168,6 +168,9 @@ func (f *former) doubtful() string {
 		}
 		switch w.text {
 		case "or":
+			if i > 0 && i+1 < len(f.q.words) && whichWords[f.q.words[i-1].text] && whichWords[f.q.words[i+1].text] {
+				continue // who or what
+			}
 			if len(f.alternates) == 0 && !f.alternatives(i) {
 				return "it is not clear between what the question leaves a choice by \"or\""
 			}
@@ -316,7 +319,7 @@ func (f *former) counting() bool {
 
 func (f *former) averaging() string {
 	switch {
-	case f.has("average averages mean avg typical typically averaged usual normally"):
+	case f.has("average averages averaging mean avg typical typically averaged usual normally"):
 		return "average"
 	case f.has("median middle"):
 		return "median"

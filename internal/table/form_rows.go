@@ -177,6 +177,11 @@ func (f *former) asksRows() bool {
 	return false
 }
 
+// ofGroups reports whether a column has few values, each of many rows.
+func (f *former) ofGroups(c int) bool {
+	return f.t.Columns[c].Kind == spar.Text && f.x.counts[c] <= few && f.x.counts[c]*repeated <= len(f.t.Rows)
+}
+
 // list gives the rows that fit.
 func (f *former) list(p Plan) (Plan, string, string) {
 	if f.super >= 0 || f.averaging() != "" {
@@ -208,6 +213,8 @@ func (f *former) list(p Plan) (Plan, string, string) {
 		p.Group = f.column(columns[0]) // which regions are there
 	case len(columns) == 0 || len(p.Where)+len(p.Either) == 0:
 		return p, "", notClear
+	case len(columns) == 1 && f.ofGroups(columns[0]):
+		p.Group = f.column(columns[0]) // each value once
 	}
 	for _, c := range columns {
 		p.Select = append(p.Select, f.column(c))

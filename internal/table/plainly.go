@@ -33,7 +33,8 @@ var notations = rewritings(
 	`\s*>\s*`, ` more than `,
 	`\s*<\s*`, ` less than `,
 	`\s*==?\s*`, ` equals `,
-	`(\d)\s*\+(?:\s|$)`, `$1 or more `,
+	`(\d)\s*\+([^\w]|$)`, `$1 or more$2`,
+	`(?i)\b(?:no|nr|num)\. of\b`, `number of`,
 	`(?i)\b(under|over|above|below)[- ](\d+)s\b`, `$1 $2 years old`,
 	`(?i)\b(\d+)[- ]year[- ]olds?\b`, `aged $1`,
 	`(?i)\b(?:in|of) (?:their|her|his|the) (\d0)s\b`, `aged between $1 and ${1}!`,
@@ -60,7 +61,7 @@ var contractions = rewritings(
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bso to speak\b`, ` `,
-	`(?i),? ?(?:and |but )?(?:I|we)? ?(?:honestly |really )?(?:had|have|has)? ?\bno (?:idea|clue|doubt|problem|rush|hurry|worries)\b`, ` `,
+	`(?i),? ?(?:and |but )?(?:I|we)? ?(?:honestly |really )?(?:had|have|has)? ?\b(?:no|any) (?:idea|clue|doubt|problem|rush|hurry|worries)\b`, ` `,
 	`(?i)\bto be (?:exact|precise|honest)\b`, ` `,
 	`(?i)\bby any chance\b`, ` `,
 	`(?i)\bif (?:any|possible|we count all together|you can|you could|you would|you please)\b`, ` `,
@@ -85,7 +86,7 @@ var manners = rewritings(
 	`(?i)\b(?:since|for) how many years\b`, `how many years`,
 	`(?i)\b(pay|salary|wage|wages|income) (?:go|went|gone|goes) up\b`, `$1 rise`,
 	`(?i)\b(below|above|under|over) the age of\b`, `aged $1`,
-	`(?i)\bhow (?:are|is) ((?:the |our )?[^,.;?!]{1,40}?) (?:distributed|spread|split|divided) (?:over|across|among|between|by|into)\b`, `how many $1 by`,
+	`(?i)\bhow (?:are|is) ((?:the |our )?[^,.;?!]{1,40}?) (?:distributed|spread|split|divided) (?:over|across|among|between|by|into|on)\b`, `how many $1 by`,
 	`(?i)\bsize of (?:the|our) ((?:\S+ ){0,2}?)(workforce|staff|company|team|department|crew|personnel)\b`, `number of people in the $1$2`,
 	`(?i)\bpast (\d\d)\b`, `over $1`,
 	`(?i)\bmost distant\b`, `farthest`,
@@ -232,6 +233,9 @@ var abridged = map[string]string{
 func (q *asked) unabridged(x *index, s *stems) {
 	for i := range q.words {
 		w := &q.words[i]
+		if w.text == "quantity" && !x.labelHas(w.stem) {
+			w.text, w.stem = "number", s.of("number") // of rows
+		}
 		full, ok := abridged[w.text]
 		if one, many := strings.CutSuffix(w.text, "s"); !ok && many && len(one) > 1 && w.stem == w.text && len(x.words[w.stem]) == 0 && len(x.words[one]) > 0 {
 			w.text, w.stem = one, one // DVDs

@@ -70,7 +70,7 @@ var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
 var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")
 
 // neutral are words that any question may have beside what it is about.
-var neutral = wordSet(`work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
+var neutral = wordSet(`register work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
 	data dataset table file sheet list overall entire whole together altogether one ones someone everyone everybody anyone those people persons person
 	case cases happen make made say see want know need please what's per cent compare compared comparing comparison versus vs if given terms value values
 	figure figures company firm organisation organization business workforce headcount size big high large long small great low often frequent popular common

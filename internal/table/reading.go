@@ -211,7 +211,7 @@ func (r *reader) isLimit(i int) bool {
 	if slices.ContainsFunc(r.q.words[:i], func(w asking) bool { return w.text == "many" || w.text == "number" }) && !r.inAtom(i) && !topWords[r.q.words[max(0, i-1)].text] {
 		return false
 	}
-	if i > 0 && !whichWords[r.q.words[i-1].text] && r.q.words[i-1].text != "the" && r.q.words[i-1].text != "me" {
+	if i > 0 && !whichWords[r.q.words[i-1].text] && !cachedSet("the me please")[r.q.words[i-1].text] {
 		return false
 	}
 	return slices.ContainsFunc(r.q.words[i:], func(w asking) bool { return topWords[w.text] })
@@ -410,7 +410,7 @@ func (r *reader) grouping(at int) bool {
 		case w == "by" || w == "per" || w == "each" || w == "every" || w == "across" || w == "respective":
 			return true
 		case (w == "in" || w == "on" || w == "for" || w == "of" || w == "at") && cachedSet("different various individual respective single")[r.q.words[at-1].text]:
-			return true
+			return i == 0 || !cachedSet("number count")[r.q.words[i-1].text] // the number of different regions
 		case w != "the" && w != "different" && w != "of" && w != "individual" && w != "various" && w != "our" && w != "respective" && w != "single":
 			return false
 		}

@@ -50,6 +50,11 @@ func (r *reader) numbers() string {
 				op, to, weak = o, to+3, false
 			}
 		}
+		if weak {
+			if o, start, stop := r.boundAround(i, end); o != "" {
+				op, from, to, weak = o, start, stop, false
+			}
+		}
 		if (weak || op == ">=") && to < len(q.words) && (q.words[to].text == "onwards" || q.words[to].text == "onward") {
 			op, weak = ">=", false
 			to++
@@ -158,6 +163,32 @@ func (r *reader) numbers() string {
 		i = to - 1
 	}
 	return ""
+}
+
+// boundAround gives the bound of a number that stands around the label of its column, with the words from which to which it goes: above an
+// age of 40, 2 operators or fewer.
+func (r *reader) boundAround(at, end int) (op string, from, to int) {
+	if a := r.atomOver(end); a != nil && a.from == end && a.values == nil && a.to+2 <= len(r.q.words) {
+		if o, ok := behind[r.q.phrase(a.to, a.to+2)]; ok {
+			return o, at, a.to + 2
+		}
+	}
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.values != nil || a.taken || a.to >= at || at-a.to > 2 || !r.joins(a.to, at) {
+			continue
+		}
+		begin := a.from
+		for begin > 0 && articles[r.q.words[begin-1].text] {
+			begin--
+		}
+		for n := min(3, begin); n >= 1; n-- {
+			if o := before[r.q.phrase(begin-n, begin)]; o != "" && o != "=" && !cachedSet("from by since until")[r.q.words[begin-n].text] {
+				return o, begin - n, end
+			}
+		}
+	}
+	return "", 0, 0
 }
 
 // othersBehind gives the values that are joined to one by "or", and where the last of them ends.

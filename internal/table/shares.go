@@ -1,6 +1,10 @@
 package table
 
-import "github.com/sparsearch/spar"
+import (
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
 
 // share is a part in per cent. Conditions that say the whole go before "within" the plan.
 func (f *former) share(p Plan, group *atom) (Plan, string, string) {
@@ -30,7 +34,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 			}
 			return p, "", "" // a column of per cents
 		}
-		if !f.has("sum total overall whole all combined share slice portion") {
+		if !f.has("sum total overall whole all combined share slice portion aggregate") && !f.partOf(a) {
 			return p, "", ""
 		}
 		p.Select = []Item{f.fn("percent", a.column)}
@@ -95,6 +99,16 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 	p.Within, p.Where = either(p.Within), either(p.Where)
 	p.Select = []Item{{Fn: "percent"}}
 	return p, "percent", ""
+}
+
+// partOf reports whether a column stands behind a value as that of which it is a part: the contribution of Law to the credits in percent, Law
+// as a percentage of the credits.
+func (f *former) partOf(a *atom) bool {
+	j := a.from - 1
+	for j >= 0 && (articles[f.q.words[j].text] || operations[f.q.words[j].text]) {
+		j--
+	}
+	return j >= 0 && cachedSet("of to in")[f.q.words[j].text] && slices.ContainsFunc(f.conds, func(c said) bool { return c.to <= j })
 }
 
 // eachOf gives the column of which several values are the whole, where a figure of each is asked for.

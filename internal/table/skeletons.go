@@ -31,12 +31,15 @@ var aggregates = []string{"average", "median", "sum", "max", "min"}
 
 // skeletons are the plans over the conditions of the question and at most one column of figures and one of groups.
 func (f *former) skeletons() (list []skeleton) {
+	if slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+		return nil // of one row, cells are asked
+	}
 	numbers, texts := []int{-1}, []int{-1}
 	for i := range f.cols {
 		a := &f.cols[i]
 		switch {
-		case len(a.others) > 0 && !a.full:
-			return nil
+		case !a.full || a.weak:
+			return nil // it is a guess already
 		case a.column == f.key || f.isFlag(a.column):
 		case f.t.Columns[a.column].Kind == spar.Text:
 			texts = append(texts, a.column)
@@ -163,7 +166,7 @@ func (f *former) covers(p *Plan) bool {
 				return false
 			}
 		case "distinct":
-			if wanted&asksCount == 0 {
+			if c := f.countedColumn(); wanted&asksCount == 0 || wanted&asksDistinct == 0 && (c == nil || !slices.Contains(it.Labels, f.t.Columns[c.column].Label) || f.countedRow()) {
 				return false
 			}
 		}
@@ -182,6 +185,16 @@ func (f *former) covers(p *Plan) bool {
 		return false
 	}
 	return true
+}
+
+// countedRow reports whether the question has a word for the rows behind that for their number.
+func (f *former) countedRow() bool {
+	for i := range f.q.words {
+		if w := &f.q.words[i]; i > 0 && f.isRow(w) && !f.inAtom(i) && slices.ContainsFunc(f.q.words[max(0, i-3):i], func(w asking) bool { return w.text == "many" || w.text == "number" || w.text == "count" }) {
+			return true
+		}
+	}
+	return false
 }
 
 // wantsList reports whether rows are asked for.
