@@ -35,7 +35,7 @@ var formWords = []struct {
 	{asksCount, wordSet("number count tally headcount quantity")},
 	{asksAverage, wordSet("average averages averaged averaging mean avg")},
 	{asksMedian, wordSet("median")},
-	{asksSum, wordSet("sum aggregate cumulative summed combined grand")},
+	{asksSum, wordSet("sum aggregate cumulative summed combined adding together altogether")},
 	{asksShare, wordSet("percentage share proportion fraction quota portion")},
 	{asksDifference, wordSet("difference gap minus")},
 	{asksDistinct, wordSet("distinct different unique")},
@@ -55,7 +55,7 @@ func (f *former) asked() (all asks, said map[asks]string) {
 			continue
 		}
 		for _, form := range formWords {
-			if form.words[w.text] && !(form.of == asksCount && (!f.countsRows(i+1) || i > 0 && f.q.words[i-1].text == "by")) {
+			if form.words[w.text] && !(form.of == asksCount && !f.countsRows(i+1)) {
 				put(form.of, i)
 			}
 		}

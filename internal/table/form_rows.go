@@ -19,6 +19,9 @@ func (f *former) wantsRow() bool {
 	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
 		return true
 	}
+	if f.asksRows() {
+		return true
+	}
 	for i := range f.super { // in the South, who has the most
 		if f.q.words[i].text == "who" && (i == 0 || f.condAt(i-1)) {
 			return true

@@ -117,6 +117,7 @@ var manners = rewritings(
 	`(?i)\bdelta\b`, `difference`,
 	`(?i)\b(?:nobody|no one|none)\b`, `nobody`,
 	`(?i)\bstand(?:s|ing)? at\b`, `is`,
+	`(?i)\bwhat (?:do|does|did) ([^,.;?!]{1,90}?) (?:come|amount|add up) to\b`, `what is the total of $1`,
 	`(?i)\bcame to\b|\bcomes to\b|\bamounts to\b|\bamounted to\b`, `is`,
 	`(?i)\bsince (?:s?he|they) (?:was|were|has been|have been)? ?(?:last )?`, `since last `,
 )
@@ -204,7 +205,7 @@ func (s *stems) askPlain(text string) asked {
 	for n, sentence := range sentences(plain) {
 		capital := map[string]bool{}
 		for i, f := range strings.Fields(sentence) {
-			if r := []rune(strings.TrimLeft(f, `"'(`)); i > 0 && len(r) > 1 && unicode.IsUpper(r[0]) && !calendar[strings.ToLower(strings.Trim(f, ".,;:"))] {
+			if r := []rune(strings.TrimLeft(f, `"'(`)); i > 0 && len(r) > 0 && (len(r) > 1 || r[0] != 'I') && unicode.IsUpper(r[0]) && !calendar[strings.ToLower(strings.Trim(f, ".,;:"))] {
 				for _, w := range tokens(f) {
 					capital[w] = true
 				}

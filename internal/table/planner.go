@@ -240,6 +240,8 @@ func Unsure(readings []Candidate) string {
 		return "no column or value of the tables fits the question"
 	case readings[0].Doubt != "" && (readings[0].Share < mostSure || readings[0].Open > 0 || readings[0].Large):
 		return readings[0].Doubt
+	case readings[0].Large && !readings[0].Whole && readings[0].Share < mostSure:
+		return "it is not clear what is to be computed"
 	case readings[0].Large && !readings[0].Whole && readings[0].Open > 0:
 		return "no plan uses all words of the question" // people ask registers for figures, and miss what is left out
 	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:

@@ -350,6 +350,11 @@ func (r *reader) columnAtoms() []atom {
 			}
 			at[spot{begin, end}] = append(at[spot{begin, end}], a)
 		}
+		for i := 0; i+1 < len(r.q.words) && len(label) == 1 && r.isFlag(c); i++ { // who dropped out is a dropout
+			if r.q.words[i].stem+r.q.words[i+1].text == r.x.joined[c] && len(r.q.words[i+1].text) > 1 {
+				at[spot{i, i + 2}] = append(at[spot{i, i + 2}], atom{from: i, to: i + 2, column: c, words: 2, strength: 1.5, full: true, all: true})
+			}
+		}
 		for i := range r.q.words { // overtime is OverTime
 			if r.q.words[i].stem == r.x.joined[c] && len(label) > 1 {
 				at[spot{i, i + 1}] = append(at[spot{i, i + 1}], atom{from: i, to: i + 1, column: c, words: 1, strength: 1.5, full: true, all: true})

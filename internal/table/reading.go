@@ -33,7 +33,7 @@ type said struct {
 
 var (
 	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest rarest scarcest lightest lowest-paid poorest slowest newest")
-	highWords    = wordSet("highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest commonest peak")
+	highWords    = wordSet("leading highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest commonest peak")
 	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
 	whichWords   = wordSet("which what who whose whom where name list show give find")
 	differWords  = wordSet("outnumber outnumbers outnumbered difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")
@@ -255,6 +255,9 @@ func (r *reader) conditions() string {
 			if b.values == nil && !b.taken && (b.column == a.column || slices.Contains(b.others, a.column) || r.within(b.column, a.column)) && (gap(b.from, b.to, a.from, a.to) <= 2 || b.full && gap(b.from, b.to, a.from, a.to) <= 4 && !r.asksFor(b)) && !r.between(b, a, i, j) {
 				if r.labelOf(b, a) {
 					b.taken = true
+					if !no && b.to <= a.from && len(a.values) == 1 && denied(b.from) { // do not have the service Air
+						no, c.Op = true, "!="
+					}
 					break
 				}
 			}

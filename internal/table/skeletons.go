@@ -142,7 +142,7 @@ func (f *former) covers(p *Plan) bool {
 		}
 		switch of.Fn {
 		case "count":
-			if it.Of == nil && wanted&asksCount == 0 && !f.asksAny() && !f.oftenest() && !(p.Order != nil && p.Limit > 0 && f.comparing()) {
+			if it.Of == nil && wanted&asksCount == 0 && !f.asksAny() && !f.oftenest() && !(p.Order != nil && p.Limit > 0 && f.comparesTwo()) {
 				return false
 			}
 		case "average":
@@ -173,7 +173,7 @@ func (f *former) covers(p *Plan) bool {
 	}
 	plain := wanted & (asksCount | asksAverage | asksMedian | asksSum | asksShare | asksDifference | asksExtreme)
 	switch {
-	case p.Order != nil && wanted&asksExtreme == 0 && !(f.comparing() && !p.Group.none()):
+	case p.Order != nil && wanted&asksExtreme == 0 && !(f.comparesTwo() && !p.Group.none()):
 		return false
 	case p.Order != nil && !p.Group.none() && wanted&asksGroups != 0 && p.several() == nil:
 		return false
@@ -191,6 +191,16 @@ func (f *former) covers(p *Plan) bool {
 func (f *former) countedRow() bool {
 	for i := range f.q.words {
 		if w := &f.q.words[i]; i > 0 && f.isRow(w) && !f.inAtom(i) && slices.ContainsFunc(f.q.words[max(0, i-3):i], func(w asking) bool { return w.text == "many" || w.text == "number" || w.text == "count" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparesTwo reports whether it is asked which of two is more.
+func (f *former) comparesTwo() bool {
+	for i := range f.q.words {
+		if w := &f.q.words[i]; !f.inAtom(i) && !f.inBound(i) && (comparatives[w.text] || f.isComparative(w)) {
 			return true
 		}
 	}
