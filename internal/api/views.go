@@ -66,9 +66,10 @@ type GridView struct {
 	Sheets  []string     `json:"sheets"` // of the file
 	Table   int          `json:"table,omitempty"`
 	Columns []GridColumn `json:"columns"`
-	Rows    []GridRow    `json:"rows"` // with text
-	From    int          `json:"from"` // how many rows with text stand before the first of them
-	Of      int          `json:"of"`   // rows with text in all
+	Rows    []GridRow    `json:"rows"`            // with text
+	From    int          `json:"from"`            // how many rows with text stand before the first of them
+	Of      int          `json:"of"`              // rows with text in all
+	About   bool         `json:"about,omitempty"` // Of is an estimate by the size of the file, whose rows are not all kept
 }
 
 // A GridColumn is a column of a grid, with the label that the table's header gives it.

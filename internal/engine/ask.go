@@ -196,6 +196,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if r.Coverage.Better, err = e.better(ctx, q, so, r); err != nil {
 		return spar.Answer{}, r, err
 	}
+	e.loosen(&a, &r)
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
 		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
@@ -295,6 +296,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		r.Timing.add(timing)
 	}
 	r.Corrected = corrected
+	e.loosen(nil, &r)
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
@@ -380,6 +382,14 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		var note error
 		retrieving, ended := span(ctx, "retrieve")
 		r.Hits, r.Stats, note, err = e.retrieve(retrieving, runs, q)
+		var late *lateLook
+		if err == nil && !q.still {
+			if late, err = e.late(retrieving, q, in, snapshot, selection, r.Stats); err == nil && late != nil && len(late.sources) > 0 {
+				runs = slices.Concat(late.sources, runs)
+				r.basis.runs = runs
+				r.Hits, r.Stats, note, err = e.retrieve(retrieving, runs, q)
+			}
+		}
 		if err == nil {
 			r.Hits, err = e.released(retrieving, runs, r.Hits, q)
 		}
@@ -415,7 +425,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			return r, err
 		}
 		r.Timing.Retrieve += time.Since(begin)
-		r.Notes, r.Do = nil, spar.RemediesOf(errors.Join(tagging, note))
+		r.Notes, r.Do = late.notes(), spar.RemediesOf(errors.Join(tagging, note))
 		for _, n := range []error{tagging, note} {
 			if n != nil {
 				r.Notes = append(r.Notes, n.Error())

@@ -27,6 +27,23 @@ type Grid struct {
 // is empty has none.
 const labelRows = 20
 
+// RowsKept gives the numbers of the first and the last row that is kept of the sheet or table in which a place stands; 0 where there is
+// none.
+func RowsKept(t Text, l spar.Locator) (first, last int, err error) {
+	for h, err := range t.Heads() {
+		if err != nil {
+			return 0, 0, err
+		}
+		if o := h.Locator; h.Kind == spar.RowPassage && o.Row > 0 && o.Sheet == l.Sheet && (l.Table == 0 || o.Table == l.Table) {
+			if first == 0 {
+				first = o.Row
+			}
+			last = max(last, o.Row)
+		}
+	}
+	return first, last, nil
+}
+
 // GridOf puts rows of the sheet, or else the table, in which a place stands into their order. window says which of so many rows are
 // wanted, first being the row of the place or the next below it; the others are not read.
 func GridOf(t Text, l spar.Locator, window func(of, first int) (from, to int)) (Grid, error) {

@@ -39,6 +39,8 @@ type inquiry struct {
 	looked bool               // at all that can be looked at
 	behind bool               // the last search did not use what a look found
 	short  []unfinished       // shares at which it could not look to the end
+	late   *lateLook          // for words in rows that are not kept as text; nil: nobody looked
+	lateOf *roaring.Bitmap    // the files that were read in part then
 }
 
 // An unfinished look is one at a share that is larger than the time for it, or busy: another process scans it.

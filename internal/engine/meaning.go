@@ -88,7 +88,7 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Req
 			return nil, stats, nil, err
 		}
 	}
-	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.sought(), retrieve.Vectors{Encoder: askedOnce{m.Encoder, &e.asked}, Column: m.Column}, q.Retrieve, q.Preview)
+	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.sought(), retrieve.Vectors{Encoder: askedOnce{m.Encoder, &e.asked}, Column: e.column(m)}, q.Retrieve, q.Preview)
 	if stats.Damaged > 0 {
 		e.log.Warn("vectors of passages were damaged on the disk and are made again", "damaged", stats.Damaged, "made", stats.Remade)
 	}

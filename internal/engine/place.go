@@ -67,11 +67,22 @@ const around = 2
 // Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
 func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
-	_, text, err := e.textOf(ctx, who, share, path)
+	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return Place{}, err
 	}
-	return place(text, l)
+	p, err := place(text, l)
+	if spar.CodeOf(err) != spar.NotFound || l.Row == 0 || !Rowed(file) {
+		return p, err
+	}
+	rows, fault := e.RowsAround(ctx, who, file, l, l.Row-around, l.Row+around)
+	if fault != nil {
+		return Place{}, fault
+	}
+	if p, fault := place(rows, l); fault == nil {
+		return p, nil
+	}
+	return p, err
 }
 
 // Passages gives the text of a file as Place does.

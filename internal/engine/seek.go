@@ -145,18 +145,8 @@ func (s *sought) again(in *line, id spar.FileID) {
 
 // inBytes gives what stands in the bytes of a text where words stand in it, however they end; false where bytes do not tell of one of them.
 func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
-	var a chunk.Analyzer
 	for _, w := range words {
-		beginning := w.Text
-		for _, l := range []string{lang, "en"} {
-			stem := a.Stem(w.Text, l)
-			n := 0
-			for n < min(len(stem), len(beginning)) && stem[n] == beginning[n] {
-				n++
-			}
-			beginning = beginning[:n]
-		}
-		beginning = strings.TrimRight(beginning, "iy") // "studi" is the stem of study, too
+		start := beginning(w.Text, lang)
 		figures := 0
 		for i := range len(w.Text) {
 			switch c := w.Text[i]; {
@@ -166,12 +156,27 @@ func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
 				figures++
 			}
 		}
-		if len(beginning) < 3 || figures == len(w.Text) && figures > 3 { // 1,000 may be 1000
+		if len(start) < 3 || figures == len(w.Text) && figures > 3 { // 1,000 may be 1000
 			return nil, false
 		}
-		list = append(list, beginning)
+		list = append(list, start)
 	}
 	return list, true
+}
+
+// beginning is what a word begins with however it ends, as the stemmers of a language and of English leave it.
+func beginning(word, lang string) string {
+	var a chunk.Analyzer
+	start := word
+	for _, l := range []string{lang, "en"} {
+		stem := a.Stem(word, l)
+		n := 0
+		for n < min(len(stem), len(start)) && stem[n] == start[n] {
+			n++
+		}
+		start = start[:n]
+	}
+	return strings.TrimRight(start, "iy") // "studi" is the stem of study, too
 }
 
 // chance is that of the words to stand in one of the files that nobody read and nobody looked through, as if the order of files told

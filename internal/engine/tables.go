@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/read"
 )
 
@@ -29,10 +30,15 @@ func (e *Engine) Tables(ctx context.Context, who spar.Principal, share, path str
 // Of tables it gives the columns that are asked for, from 0, or all for nil; see read.Reader.Rows. The file need not have been
 // read before. One that is gone, or that who may not read, is not found. An error of emit ends it and is returned.
 func (e *Engine) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
+	return e.someRows(ctx, who, share, path, columns, nil, emit)
+}
+
+// someRows is Rows where only some rows are wanted; nil wants all.
+func (e *Engine) someRows(ctx context.Context, who spar.Principal, share, path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (doc *spar.Document, err error) {
 	var broken error // what was handed on is not handed on again
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		handed := false
-		doc, err = r.RowsOf(ctx, j, columns, func(b spar.Block) error {
+		doc, err = r.RowsOf(ctx, j, columns, only, func(b spar.Block) error {
 			handed = true
 			return emit(b)
 		})

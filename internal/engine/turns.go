@@ -107,7 +107,7 @@ func (r Result) Uses(a spar.Answer) (list []workspace.Use) {
 		use := workspace.Use{File: h.File, Share: h.Share, Path: []byte(h.Path), Segment: h.Segment.String(), Quoted: quoted}
 		if r.basis.snapshot != nil {
 			if f, ok := r.basis.snapshot.File(h.File); ok {
-				use.Hash = f.Hash.String()
+				use.Hash, use.Segment = f.Hash.String(), f.Segment.String()
 			}
 		}
 		at[h.File] = len(list)

@@ -65,6 +65,9 @@ func extractCSV(ctx context.Context, in *Input, out *sink) error {
 			p.row++
 			continue
 		}
+		if f := out.only; f != nil && w.table != nil && p.passes(l, f) {
+			continue
+		}
 		if rec, ok := p.line(l); ok {
 			if err := w.add(rec); err != nil {
 				return err
@@ -143,6 +146,18 @@ func (p *csvParser) line(l line) (record, bool) {
 		}
 	}
 	return p.end()
+}
+
+// passes goes on behind a line that is a whole record which the filter does not keep, without taking it apart.
+func (p *csvParser) passes(l line, f *rowFilter) bool {
+	if p.open || l.piece || len(l.text)+1 >= maxRecord || p.d.quote != 0 && strings.IndexByte(l.text, p.d.quote) >= 0 {
+		return false
+	}
+	if p.row+1 >= f.From && (len(f.Words) == 0 || f.has(l.text)) {
+		return false
+	}
+	p.row++
+	return true
 }
 
 // plain gives the cells of a line that is a whole record without quotes, as most are; ok is false for any other line. The cells are

@@ -23,10 +23,11 @@ type Input struct {
 	R        io.ReaderAt
 	Size     int64
 	Limits   Limits
-	Patient  bool   // hand on whom a DICOM file is of, too
-	Head     int64  // of a file of records, bytes from its beginning whose rows are handed on; what is beyond is left out, and said so; 0 is no bound
-	Columns  []int  // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
-	CacheDir string // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
+	Patient  bool       // hand on whom a DICOM file is of, too
+	Head     int64      // of a file of records, bytes from its beginning whose rows are handed on; what is beyond is left out, and said so; 0 is no bound
+	Columns  []int      // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
+	Only     *RowFilter // rows of tables that are handed on; nil gives all
+	CacheDir string     // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
 
 	// Headlong says that this process is killed when its time is over, so that PDFium need not watch the clock: see
 	// pdfium.Options.
@@ -88,7 +89,7 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 	in.Limits = in.Limits.withDefaults()
 	src := &source{r: in.R, size: in.Size}
 	in.R = src
-	out := &sink{ctx: ctx, limits: in.Limits, emit: emit, want: wanted(in.Columns)}
+	out := &sink{ctx: ctx, limits: in.Limits, emit: emit, want: wanted(in.Columns), only: newRowFilter(in.Only)}
 
 	res := Result{}
 	err := guard(func() error {
@@ -105,6 +106,9 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 		}
 		return out.finish()
 	})
+	if errors.Is(err, errRows) {
+		err = nil
+	}
 	if src.err != nil {
 		err = src.err
 	}

@@ -37,10 +37,11 @@ type sink struct {
 	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
-	sheetName  string  // of the open sheet, which is a heading before its first block
-	sheetHeads bool    // a sheet had one
-	want       columns // of the rows of tables; nil for all
-	err        error   // the first error of ctx or emit
+	sheetName  string     // of the open sheet, which is a heading before its first block
+	sheetHeads bool       // a sheet had one
+	want       columns    // of the rows of tables; nil for all
+	only       *rowFilter // of the rows of tables; nil for all
+	err        error      // the first error of ctx or emit
 }
 
 // heading hands on a heading; level 1 is the highest.
@@ -267,6 +268,18 @@ func (t *tableSink) rowOwn(cells []string, at spar.Locator) error {
 func (t *tableSink) take(r spar.Row, shown []spar.ShownCell) error {
 	r.Locator.Table = t.start.Table
 	at := r.Locator
+	if f := t.out.only; f != nil {
+		keep, over := f.keeps(at, r.Cells)
+		if over != nil {
+			if err := t.close(); err != nil {
+				return err
+			}
+			return over
+		}
+		if !keep {
+			return nil
+		}
+	}
 	for _, s := range shown[:min(len(shown), len(r.Cells))] {
 		s.Text = strings.TrimSpace(clean(s.Text))
 		if s.Column >= 1 && s.Column <= len(r.Cells) && s.Text != r.Cells[s.Column-1] {

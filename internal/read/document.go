@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/share"
 )
 
@@ -47,14 +48,14 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 // of time. Columns, counted from 0, are those of tables that are wanted; in the others only the first cell of a row that has a text
 // comes. Nil gives all. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.
 func (r *Reader) Rows(ctx context.Context, path string, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
-	return r.blocks(ctx, path, streaming(path, columns, emit))
+	return r.blocks(ctx, path, streaming(path, columns, nil, emit))
 }
 
 // streaming is an attempt that hands on blocks as they come, once.
-func streaming(path string, columns []int, emit func(spar.Block) error) func(*demand) func(spar.Block, int64) error {
+func streaming(path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) func(*demand) func(spar.Block, int64) error {
 	begun := false
 	return func(d *demand) func(spar.Block, int64) error {
-		d.Rows, d.Columns = true, columns
+		d.Rows, d.Columns, d.Only = true, columns, only
 		again := begun
 		begun = true
 		return func(b spar.Block, _ int64) error {
@@ -66,8 +67,8 @@ func streaming(path string, columns []int, emit func(spar.Block) error) func(*de
 	}
 }
 
-// RowsOf is Rows for a file of a share. The error ErrChanged says that the file is not the one that the job means.
-func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
+// RowsOf is Rows for a file of a share, of which only some rows may be wanted; nil gives all. The error ErrChanged says that the file is not the one that the job means.
+func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (*spar.Document, error) {
 	c, err := r.open(ctx, j)
 	var other *otherContainer
 	if errors.As(err, &other) || err == nil && c.now != (spar.FileVersion{}) {
@@ -84,7 +85,7 @@ func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, emit func(spa
 		return nil, err
 	}
 	defer c.file.Close()
-	doc, err := r.contents(ctx, c, j.File.Path, streaming(j.File.Path, columns, emit))
+	doc, err := r.contents(ctx, c, j.File.Path, streaming(j.File.Path, columns, only, emit))
 	if err == nil && !c.steady() {
 		return nil, ErrChanged
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract"
 )
 
 // The parent and a worker speak in frames: four bytes of length (little endian, of what follows), one byte of kind,
@@ -62,6 +63,8 @@ type request struct {
 	Head    int64 // bytes of a file of records whose rows are wanted, see extract.Input; 0 for all
 	Rows    bool  // what is read is not kept: no limit of text and rows but that of time
 	Columns []int // of tables, from 0: the others come empty, see extract.Input; nil gives all
+
+	Only *extract.RowFilter // rows of tables that are wanted; nil gives all
 
 	Properties bool // give only what the file says of itself, and read as little of it as that takes
 

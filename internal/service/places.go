@@ -94,7 +94,7 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 		return out, err
 	case l.Sheet != "" || l.Table > 0 || l.Row > 0:
 		out.Kind = api.ViewGrid
-		return out, viewGrid(&out, text, l, look)
+		return out, s.viewRows(ctx, who, f, &out, text, l, look)
 	case slices.Contains([]string{"eml", "msg"}, f.Format):
 		out.Kind = api.ViewMail
 		if out.Mail, err = s.viewMail(ctx, who, f); err != nil {
@@ -168,8 +168,57 @@ func viewSlide(out *api.View, text engine.Text, here []int, look Look, page int)
 	return nil
 }
 
-func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look) error {
-	g, err := engine.GridOf(text, l, func(of, first int) (from, to int) { return look.window(of, first, viewRows/3, viewRows) })
+// viewRows shows rows of a sheet or a table. Those of a large file that were not kept are read from the file.
+func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, l spar.Locator, look Look) error {
+	kept := func(of, first int) (from, to int) { return look.window(of, first, viewRows/3, viewRows) }
+	if !engine.Rowed(f) {
+		return viewGrid(out, text, l, look, kept)
+	}
+	first, last, err := engine.RowsKept(text, l)
+	if err != nil {
+		return err
+	}
+	first = max(first, 1)
+	from, to := look.window(math.MaxInt32, max(0, l.Row-first), viewRows/3, viewRows)
+	if first+to-1 <= last {
+		if err := viewGrid(out, text, l, look, kept); err != nil {
+			return err
+		}
+	} else {
+		rows, err := s.engine.RowsAround(ctx, who, f, l, first+from, first+to-1)
+		if err != nil {
+			return err
+		}
+		if here, err := engine.At(rows, l, ""); err == nil && len(here) > 0 {
+			out.Unknown = ""
+		} else if look.From != nil { // the place stands elsewhere, and these rows are what is wanted
+			l.Row, l.Column, out.Unknown = 0, 0, ""
+		}
+		if err := viewGrid(out, rows, l, look, func(of, _ int) (int, int) { return 0, of }); err != nil {
+			return err
+		}
+		out.Grid.From = from
+	}
+	g := out.Grid
+	if n := len(g.Rows); n == 0 || g.Rows[n-1].Row < first+to-1 {
+		g.Of = g.From + n
+		return nil
+	}
+	g.Of, g.About = g.From+len(g.Rows)+1, true
+	if at, err := engine.At(text, spar.Locator{Sheet: l.Sheet, Table: l.Table, Row: last}, ""); err == nil && len(at) > 0 {
+		p, err := text.Passage(at[len(at)-1])
+		if err != nil {
+			return err
+		}
+		if end := p.Locator.Bytes.End; end > 0 {
+			g.Of = max(g.Of, int(float64(f.Size)/float64(end)*float64(last)))
+		}
+	}
+	return nil
+}
+
+func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look, window func(of, first int) (from, to int)) error {
+	g, err := engine.GridOf(text, l, window)
 	if err != nil {
 		return err
 	}

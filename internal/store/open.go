@@ -42,6 +42,9 @@ func (s *Store) met(id spar.SegmentID) (seg *Segment, f *flight, lead bool) {
 	if seg := s.segments[id]; seg != nil {
 		return seg, nil, false
 	}
+	if seg := s.looseOf(id); seg != nil {
+		return seg, nil, false
+	}
 	if f := s.flights[id]; f != nil {
 		return nil, f, false
 	}

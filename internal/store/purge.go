@@ -241,6 +241,7 @@ func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.Segment
 	drop = append(drop, lost...)
 	s.mu.Lock()
 	s.epoch++ // who looked a place up before does not keep it
+	s.loose = nil
 	for _, p := range places {
 		delete(s.known, p.id)
 		delete(s.segments, p.id)

@@ -41,6 +41,7 @@ type Store struct {
 	known    map[spar.SegmentID]place
 	segments map[spar.SegmentID]*Segment // met and verified
 	flights  map[spar.SegmentID]*flight  // that open segments
+	loose    []*Segment                  // that are not stored, the newest last
 	epoch    int                         // counts how often places were forgotten
 	newest   int64                       // highest row in known, if all up to it are
 	misses   int

@@ -73,7 +73,7 @@ function Grid({ v, g, move }: { v: View; g: Sheet; move: (at: string, from?: num
   const last = g.from + g.rows.length, step = Math.max(20, g.rows.length)
   return <>
     {g.sheets.length > 1 && <nav class="tools" aria-label={w.sheets}>{g.sheets.map(s => <button type="button" key={s} aria-pressed={s === g.sheet} onClick={() => move(`${fileOf(v)}#sheet=${encodeURIComponent(s)}`)}>{visible(s)}</button>)}</nav>}
-    <Turn at={w.rows(count(g.from + 1), count(last), count(g.of))} names={[w.rowsBefore, w.rowsNext]} before={g.from > 0 ? () => move(v.open, Math.max(0, g.from - step)) : undefined} next={last < g.of ? () => move(v.open, last) : undefined} />
+    <Turn at={w.rows(count(g.from + 1), count(last), count(g.of), g.about)} names={[w.rowsBefore, w.rowsNext]} before={g.from > 0 ? () => move(v.open, Math.max(0, g.from - step)) : undefined} next={last < g.of ? () => move(v.open, last) : undefined} />
     <div class="wide grid" tabIndex={0} role="region" aria-label={g.sheet ? visible(g.sheet) : w.table}><table><thead><tr><th scope="col"><span class="hidden">{w.row}</span></th>{g.columns.map(c => <th key={c.column} scope="col"><small>{c.name}</small>{c.label && visible(c.label)}</th>)}</tr></thead>
       <tbody>{g.rows.map(r => <tr key={r.row} ref={r.marked ? here : undefined} class={r.marked ? 'cited-row' : ''}><th scope="row">{r.row}</th>{r.text ? <td colSpan={g.columns.length || 1}>{visible(r.text)}</td>
         : g.columns.map(c => { const cell = r.cells.find(x => x.column === c.column); return <td key={c.column}>{cell?.marked ? <mark>{visible(cell.text)}</mark> : visible(cell?.text ?? '')}</td> })}</tr>)}</tbody></table></div>

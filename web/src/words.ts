@@ -132,7 +132,7 @@ export const words = {
   },
   view: {
     asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Page before', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
-    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string) => `Rows ${a} to ${b} of ${of}`, rowsBefore: 'Rows before', rowsNext: 'Next rows',
+    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string, about?: boolean) => `Rows ${a} to ${b} of ${about ? 'about ' : ''}${of}`, rowsBefore: 'Rows before', rowsNext: 'Next rows',
     mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
   },
   rules: {
