@@ -28,8 +28,16 @@ var noteMark = regexp.MustCompile(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴�
 // point before three digits parts thousands if it is a comma.
 func Typed(cell string) (v spar.Value, unit string) {
 	cell = strings.TrimSpace(cell)
+	if v, ok := plainCell(cell); ok {
+		return v, ""
+	}
+	return typed(cell)
+}
+
+// typed is Typed by expressions alone, for a cell without blanks around it.
+func typed(cell string) (v spar.Value, unit string) {
 	text := spar.Value{Kind: spar.Text, Text: cell}
-	if bare := noteMark.ReplaceAllString(cell, "$1"); bare != cell { // of a footnote
+	if bare := withoutMark(cell); bare != cell { // of a footnote
 		if v, unit = Typed(bare); v.Kind == spar.Number {
 			return v, unit
 		}
@@ -71,6 +79,43 @@ func Typed(cell string) (v spar.Value, unit string) {
 		unit = strings.TrimSpace(m[2])
 	}
 	return spar.Value{Kind: spar.Number, Number: n}, unit
+}
+
+// plainCell reads what most cells of large tables are as the expressions do, without them: figures with at most one point, and dates such as
+// 2020-12-31.
+func plainCell(cell string) (spar.Value, bool) {
+	const mostFigures = 15 // that a float64 keeps
+	if cell == "" || len(cell) > mostFigures || cell[0] < '0' || cell[0] > '9' {
+		return spar.Value{}, false
+	}
+	points, hyphens := 0, 0
+	for i := range len(cell) {
+		switch c := cell[i]; {
+		case c == '.':
+			points++
+		case c == '-':
+			hyphens++
+		case c < '0' || c > '9':
+			return spar.Value{}, false
+		}
+	}
+	switch {
+	case hyphens == 0 && points <= 1:
+		n, err := strconv.ParseFloat(cell, 64)
+		return spar.Value{Kind: spar.Number, Number: n}, err == nil
+	case hyphens == 2 && points == 0 && len(cell) == len(time.DateOnly):
+		t, err := time.Parse(time.DateOnly, cell)
+		return spar.Value{Kind: spar.Date, Date: t}, err == nil
+	}
+	return spar.Value{}, false
+}
+
+// withoutMark takes the mark of a footnote off a cell.
+func withoutMark(cell string) string {
+	if n := len(cell); n == 0 || cell[n-1] < 0x80 && strings.IndexByte("*)]", cell[n-1]) < 0 {
+		return cell
+	}
+	return noteMark.ReplaceAllString(cell, "$1")
 }
 
 // readNumber reads digits with their separators.

@@ -73,11 +73,12 @@ type splitter struct {
 
 	path    path
 	section section
-	whole   int   // index in out of the last table's whole text, -1 if none; a continuation takes it back
-	card    *card // of the table that may go on
-	stub    stub  // its rows so far
-	headers int   // characters of column labels that may still be repeated in rows
-	beside  bool  // the section that is being filled stands beside the text
+	whole   int     // index in out of the last table's whole text, -1 if none; a continuation takes it back
+	card    *card   // of the table that may go on
+	stub    stub    // its rows so far
+	fields  []field // of the last row, whose room is used again
+	headers int     // characters of column labels that may still be repeated in rows
+	beside  bool    // the section that is being filled stands beside the text
 }
 
 func (s *splitter) block(b spar.Block) {

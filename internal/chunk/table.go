@@ -87,7 +87,7 @@ func whole(caption string, header []string, rows []spar.Row, size int) (string, 
 // short cells is one passage, up to wideRow times the size of others. Another is cut between cells, then inside them; each
 // part begins with the row's first cell, its name.
 func (s *splitter) row(caption string, header, cells []string, at spar.Locator) {
-	var fields []field
+	fields := s.fields[:0]
 	for i, cell := range cells {
 		f := field{text: strings.TrimSpace(cell), column: i + 1}
 		if f.text == "" {
@@ -95,11 +95,11 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 		}
 		if i < len(header) && header[i] != "" && s.headers > 0 {
 			s.headers -= len(header[i])
-			f.label = len(header[i]) + 2
-			f.text = header[i] + ": " + f.text
+			f.header, f.label = header[i], len(header[i])+2
 		}
 		fields = append(fields, f)
 	}
+	s.fields = fields
 	if len(fields) == 0 {
 		return
 	}
@@ -107,19 +107,29 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 	if caption != "" {
 		lead = caption + "\n"
 	}
-	name := ""
-	if utf8.RuneCountInString(fields[0].text) <= maxLabel {
-		name = fields[0].text + "; "
-	}
 	size := -utf8.RuneCountInString(lead)
-	if n, longest := fieldSizes(fields); longest <= s.o.Size+size && n-size <= wideRow*s.o.Size {
+	n, longest := fieldSizes(fields)
+	if longest <= s.o.Size+size && n-size <= wideRow*s.o.Size {
 		size += wideRow * s.o.Size
 	} else {
 		size += s.o.Size
 	}
+	if n <= size {
+		s.wholeRow(lead, fields, at)
+		return
+	}
+	for i := range fields {
+		if f := &fields[i]; f.label > 0 {
+			f.text = f.header + ": " + f.text
+		}
+	}
+	name := ""
+	if utf8.RuneCountInString(fields[0].text) <= maxLabel {
+		name = fields[0].text + "; "
+	}
 	var b strings.Builder
 	var placed []spar.Cell // in what b holds, behind lead
-	n := 0
+	n = 0
 	emit := func() {
 		if b.Len() > 0 {
 			s.emit(spar.RowPassage, lead+b.String(), at)
@@ -187,10 +197,39 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 	emit()
 }
 
-// A field is a cell of a row with its label in front.
+// wholeRow writes a row that fits into one passage, as most do.
+func (s *splitter) wholeRow(lead string, fields []field, at spar.Locator) {
+	size := len(lead) + 2*len(fields)
+	for _, f := range fields {
+		size += f.label + len(f.text)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	b.WriteString(lead)
+	placed := make([]spar.Cell, len(fields))
+	for i, f := range fields {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		c := spar.Cell{Column: f.column, Label: b.Len()}
+		if f.label > 0 {
+			b.WriteString(f.header)
+			b.WriteString(": ")
+		}
+		c.Start = b.Len()
+		b.WriteString(f.text)
+		c.End = b.Len()
+		placed[i] = c
+	}
+	s.emit(spar.RowPassage, b.String(), at)
+	s.out[len(s.out)-1].Cells = placed
+}
+
+// A field is a cell of a row with the label of its column.
 type field struct {
 	text   string
-	label  int // bytes of text before the cell
+	header string
+	label  int // bytes of the label before the cell; 0 for none
 	column int
 }
 
@@ -198,6 +237,9 @@ type field struct {
 func fieldSizes(fields []field) (all, longest int) {
 	for _, f := range fields {
 		n := utf8.RuneCountInString(f.text)
+		if f.label > 0 {
+			n += utf8.RuneCountInString(f.header) + 2
+		}
 		all, longest = all+n+2, max(longest, n)
 	}
 	return all - 2, longest

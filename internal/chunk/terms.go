@@ -27,9 +27,11 @@ func Terms(text, lang string) []string {
 //     "A-12/b" gives a, 12, b and a-12/b.
 //   - A number is one word without the separators of its thousands: "1,000" and "1.000" give 1000, "1.452,4" gives 1452.4.
 //   - Scripts written without spaces, and Hangul, give the pairs of neighbouring characters; one alone stands for itself.
-func Words(text string) []string {
-	t := tokenizer{text: normalize(text)}
-	t.terms = make([]string, 0, len(t.text)/6+1)
+func Words(text string) []string { return AppendWords(make([]string, 0, len(text)/6+1), text) }
+
+// AppendWords appends the words of a text to a list.
+func AppendWords(list []string, text string) []string {
+	t := tokenizer{text: normalize(text), terms: list}
 	t.all()
 	return t.terms
 }

@@ -106,6 +106,7 @@ type Result struct {
 	Timing   Timing
 	Notes    []string      // for the reader: what the ranking had to do without
 	Do       []spar.Remedy // about the notes
+	Vain     []string      // where words that stand nowhere were looked for, for one who is told that nothing was found
 
 	Corrected []spar.Correction // words of the search that were taken for others
 	Expanded  []string          // words that were searched for besides
@@ -297,6 +298,7 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	}
 	r.Corrected = corrected
 	e.loosen(nil, &r)
+	r.Notes = append(r.Notes, r.Vain...)
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
@@ -425,7 +427,8 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			return r, err
 		}
 		r.Timing.Retrieve += time.Since(begin)
-		r.Notes, r.Do = late.notes(), spar.RemediesOf(errors.Join(tagging, note))
+		r.Vain = late.notes()
+		r.Notes, r.Do = nil, spar.RemediesOf(errors.Join(tagging, note))
 		for _, n := range []error{tagging, note} {
 			if n != nil {
 				r.Notes = append(r.Notes, n.Error())

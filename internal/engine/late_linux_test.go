@@ -57,8 +57,8 @@ func TestLateRows(t *testing.T) {
 	if uses := r.Uses(a); len(uses) == 0 || uses[0].Segment == (spar.SegmentID{}).String() {
 		t.Errorf("%+v", uses)
 	}
-	a, _, err = h.Ask(t.Context(), ask("where is the gossamer ladder?"))
-	if err != nil || !strings.Contains(strings.Join(a.Notes, "\n"), `no row of docs:staff.csv has a word that begins with "gossam"; all rows were looked through`) {
-		t.Errorf("%+v, notes %q, %v", a, a.Notes, err)
+	a, r, err = h.Ask(t.Context(), ask("where is the gossamer ladder?"))
+	if err != nil || !strings.Contains(strings.Join(r.Vain, "\n"), `no row of docs:staff.csv has a word that begins with "gossam"; all rows were looked through`) {
+		t.Errorf("%+v, notes %q, %v", a, r.Vain, err)
 	}
 }

@@ -210,9 +210,12 @@ func detect(head []byte, path string) (format string) {
 // largeText is the text from which on a file is read alone among large ones.
 const largeText = 4 << 20
 
-// headOfRows is how much of a file of records becomes passages, in bytes. A passage of each of a million rows would take gigabytes, and
-// minutes; plans read such a file row by row.
-const headOfRows = 16 << 20
+// Of a file of records larger than wholeRows only headOfRows becomes passages, in bytes. A passage of each of a million rows would take
+// gigabytes, and minutes; plans read such a file row by row, and so does a question with words that stand in nothing else.
+const (
+	wholeRows  = 16 << 20
+	headOfRows = 8 << 20
+)
 
 // attempt has a content read with the demand it is given. A worker that fails gets a successor; a content that two have
 // failed on is in quarantine.
@@ -276,7 +279,9 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 	t.outcome, err = r.attempt(ctx, c, path, func(d demand) (outcome, error) {
 		t.release(r)
 		t.passages, t.head, t.bytes = nil, "", 0
-		d.Head = headOfRows
+		if c.stamp.size > wholeRows {
+			d.Head = headOfRows
+		}
 		return t.cut(ctx, r, d)
 	})
 	if err != nil || !t.State.Searchable() {

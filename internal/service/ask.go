@@ -97,6 +97,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 				a.Notes = append(a.Notes, doubt)
 			}
 		}
+		if a.Refused {
+			a.Notes = append(a.Notes, result.Vain...)
+		}
 		final, err := keep(a, result)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"math"
 	"slices"
+	"strings"
 
 	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -101,8 +102,9 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 	lengths := make([]int, len(passages))
 	var languages []string
 	text := 0
+	var said []string
 	for i, p := range passages {
-		said := chunk.Words(p.Ranked())
+		said = chunk.AppendWords(said[:0], p.Ranked())
 		lengths[i] = len(said)
 		words += int64(len(said))
 		text += len(p.Text) + len(p.Locator.Heading) + 32
@@ -117,6 +119,7 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 		for _, w := range said {
 			l := known[w]
 			if l == nil {
+				w = strings.Clone(w) // which is a part of the text
 				t := a.Stem(w, p.Lang)
 				if l = lists[t]; l == nil {
 					l = &list{last: -1, at: i}
