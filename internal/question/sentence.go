@@ -107,6 +107,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.associated(&s)
 	p.namesOfFiles()
 	p.sizes()
+	p.numbered()
 	p.dates()
 	p.versions()
 	p.cued()

@@ -124,6 +124,8 @@ func (p *sentenceParser) dates() {
 			continue
 		}
 		from, to := i, i+n
+		to += p.ofYear(i, to, d)
+		n = to - i
 		said := *d
 		joined := false
 		// between A and B, from A to B, A - B
@@ -139,6 +141,7 @@ func (p *sentenceParser) dates() {
 					next = j
 				}
 				if e, m := p.point(next); m > 0 {
+					m += p.ofYear(next, next+m, e)
 					if day := p.dayInstead(i, n); day != nil && e.from.Equal(e.to) { // March 15 to April 2, 2024
 						d = day
 					}
@@ -166,6 +169,28 @@ func (p *sentenceParser) dates() {
 	}
 	p.dayRanges()
 	p.spoken()
+}
+
+// ofYear sets the year of a date for which none was said by what stands right behind it: "March last year", "this month last year". It gives how many
+// tokens that takes.
+func (p *sentenceParser) ofYear(first, at int, d *dated) int {
+	if !d.lately && !(p.is(first, "this") && p.oneOf(first+1, " month quarter ")) || at >= len(p.tokens) || p.tokens[at].comma {
+		return 0
+	}
+	next := p.past(at, " of in ")
+	if !p.oneOf(next, " this last previous ") || !p.is(next+1, "year") {
+		return 0
+	}
+	of, n := p.relative(next)
+	months := int(d.to.AddDate(0, 0, 1).Month()-d.from.Month()+12) % 12
+	from := date(of.from.Year(), d.from.Month(), d.from.Day())
+	if d.from.Equal(d.to) {
+		d.from, d.to = from, from
+	} else {
+		d.from, d.to = from, from.AddDate(0, months, -1)
+	}
+	d.lately = false
+	return next + n - at
 }
 
 // since is where the first of two dates that stand for a span of time begins. One without a year, as in "between March and June 2024", is
@@ -380,6 +405,9 @@ func (p *sentenceParser) spoken() {
 		for i := part.first - 1; i >= max(0, part.first-5) && part.date.keys == nil; i-- {
 			if i+1 < part.first && p.tokens[i+1].comma {
 				break
+			}
+			if found, n := p.longest(i, nil); n > 1 && len(found) > 0 { // tasting notes are no verb
+				continue
 			}
 			for _, v := range dateVerbs {
 				if !p.oneOf(i, v.words) || p.is(i, "made") && p.is(i+1, "of") {

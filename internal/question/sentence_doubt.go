@@ -34,7 +34,9 @@ const (
 	links    = " from in on of for at by with within under since before after during per via to into as "
 	passing  = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together either neither both thanks thx cheers pls plz asap late early mid year years month months week weeks day days date dates "
 	// acting are forms of verbs that no ending gives away.
-	acting      = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
+	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
+	// shapes are stems of nouns that stand for the state of something: "in their final form".
+	shapes      = " form state shape stage status "
 	determining = " the a an our my your their his her its this that these those one some any each every no another "
 )
 
@@ -85,8 +87,13 @@ func (p *sentenceParser) verbal(i int) bool {
 // beforeNoun doubts a state, a modality or a part of the body before a noun that nothing knows.
 func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 	at := part.last + 1
-	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) {
+	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) || has(shapes, p.tokens[at].stem) {
 		return nil
+	}
+	for _, o := range p.parts { // "price lists final export": it says more of what stands before it
+		if o.last == part.first-1 && !p.tokens[part.first].comma && has(" type document-type ", o.Constraint.Key) {
+			return nil
+		}
 	}
 	for i := at; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
 		if p.tokens[i].named && has(" doc-status confidentiality ", part.Constraint.Key) || has(generic, p.tokens[i].stem) {
@@ -238,7 +245,7 @@ func (p *sentenceParser) unreadBefore(part *Part) *Doubt {
 		if p.besides(part, func(o *Part) bool { return o.last < at }) {
 			return nil
 		}
-	case !p.oneOf(at, bounding):
+	case !p.oneOf(at, bounding), part.date == nil && at == part.first-1 && p.oneOf(at, " later latest earlier earliest most least ") && !p.oneOf(at-1, " at "): // "the latest drafts"
 		return nil
 	case p.is(at, "or") && p.besides(part, func(o *Part) bool { return o.last < at && o.last >= at-4 }):
 		return nil // a list

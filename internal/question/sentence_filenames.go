@@ -62,7 +62,8 @@ func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constrai
 		}
 	}
 	for _, text := range texts {
-		for _, t := range p.spellings(text, f == equals) {
+		list, known := p.spellings(text, f == equals)
+		for _, t := range list {
 			switch f {
 			case holds:
 				put("*" + t + "*")
@@ -75,7 +76,7 @@ func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constrai
 				}
 			case equals:
 				put(t)
-				if !strings.Contains(t, ".") {
+				if !known && !strings.Contains(t, ".") {
 					put(t + ".*")
 				}
 			}
@@ -87,14 +88,14 @@ func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constrai
 // mostSpellings bounds the ways in which a word of a name is written.
 const mostSpellings = 6
 
-// spellings are the ways in which names of files write some words, and the words as they are where none does.
-func (p *sentenceParser) spellings(text string, whole bool) []string {
+// spellings are the ways in which names of files write some words, and the words as they are where none is known to.
+func (p *sentenceParser) spellings(text string, whole bool) (list []string, known bool) {
 	if p.names.Spelled != nil && !strings.ContainsAny(text, "*?[]{}") && utf8.RuneCountInString(text) > 1 {
 		if list := p.names.Spelled(text, whole); len(list) > 0 {
-			return list[:min(len(list), mostSpellings)]
+			return list[:min(len(list), mostSpellings)], true
 		}
 	}
-	return []string{text}
+	return []string{text}, false
 }
 
 // inTheName reads "X in the name", "X or Y in the file name", "X at the beginning of the name".
@@ -298,7 +299,7 @@ func (p *sentenceParser) calledSo(at int) bool {
 	if like := p.past(from, " like after something anything with similar to "); like > from {
 		from, f = like, holds
 	}
-	if from >= len(p.tokens) || !p.free(from, from+1) {
+	if from >= len(p.tokens) || !p.free(from, from+1) || p.oneOf(from, " so that this thus it ") {
 		return false
 	}
 	to := p.wordsOfName(from)
@@ -415,7 +416,8 @@ func (p *sentenceParser) nameWithEnding(at int) bool {
 	}
 	c := spar.Constraint{Key: "name"}
 	for _, t := range texts {
-		for _, v := range p.spellings(t, true) {
+		list, _ := p.spellings(t, true)
+		for _, v := range list {
 			c.Values = append(c.Values, spar.Match{Text: v})
 		}
 	}

@@ -97,7 +97,7 @@ func (p *sentenceParser) topics() {
 			j++
 		}
 		for ; j < len(p.tokens) && !p.tokens[j].used && !p.tokens[j].comma; j++ {
-			if j > i+1 && p.oneOf(j, " from by since before without not except but excluding that which written under ") {
+			if j > i+1 && (p.oneOf(j, " from by since before without not except but excluding that which written under ") || p.leavesOut(j) || p.leavingOut(j) > 0) {
 				break
 			}
 			if j > i+1 && p.oneOf(j, " in of within inside among ") && p.placed(j+1) {

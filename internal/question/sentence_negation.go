@@ -11,6 +11,11 @@ import (
 // negate turns round what stands behind "not", "without", "except" and the like.
 func (p *sentenceParser) negate() {
 	p.leftBehind()
+	for i := range p.tokens { // which leaves out all else
+		if p.oneOf(i, " nothing none nobody ") && p.is(i+1, "but") {
+			p.use(i, i+2)
+		}
+	}
 	for i := 0; i < len(p.tokens); i++ {
 		if !p.leavesOut(i) {
 			n := p.leavingOut(i)
@@ -22,7 +27,7 @@ func (p *sentenceParser) negate() {
 		if p.tokens[i].used || p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
-		near := p.oneOf(i, adjoining)
+		near := p.oneOf(i, adjoining) && !p.allBut(i)
 		to := i + 1
 		for to < len(p.tokens) && !p.oneOf(to, " but only including ") && !(p.oneOf(to-1, " and then ") && p.oneOf(to, " need want give show get send bring find i we ")) && !p.closes(i, to) {
 			to++
@@ -35,6 +40,9 @@ func (p *sentenceParser) negate() {
 		}
 		if near && !slices.ContainsFunc(inside, func(j int) bool { return p.behind(i, p.parts[j].first) }) {
 			continue
+		}
+		if len(inside) == 0 {
+			inside = p.deniedNames(i+1, to)
 		}
 		for _, j := range inside {
 			p.parts[j].Guess = p.parts[j].Guess || !p.reaches(i, p.parts[j].first)
@@ -69,7 +77,7 @@ func (p *sentenceParser) leftBehind() {
 
 // leavingOut is how many words leave out what stands behind them, of those that do so together; 0 for none.
 func (p *sentenceParser) leavingOut(at int) int {
-	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out", "leaving out", "rather than", "instead of", "save for", "save those"} {
+	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out", "leaving out", "rather than", "instead of", "save for", "save those", "leave aside", "leaving aside"} {
 		if words := strings.Fields(cue); p.is(at, words...) && p.free(at, at+len(words)) {
 			return len(words)
 		}
@@ -89,9 +97,40 @@ func (p *sentenceParser) leavesOut(at int) bool {
 	case p.oneOf(at, " skip omit exclude ignore "):
 		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
 	case p.is(at, "but"):
-		return (p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") || p.oneOf(at-2, " any every each no ")) && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
+		return p.allBut(at) || (p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") || p.oneOf(at-2, " any every each no ")) && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
 	}
 	return false
+}
+
+// allBut reports whether "but" leaves out of all that is named right before it: "all incident reports but".
+func (p *sentenceParser) allBut(at int) bool {
+	return p.is(at, "but") && !p.tokens[at].comma && slices.ContainsFunc(p.parts, func(o Part) bool { return o.last == at-1 && p.oneOf(o.first-1, " all any every each ") })
+}
+
+// deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging".
+func (p *sentenceParser) deniedNames(from, to int) (made []int) {
+	if p.names.Spelled == nil || p.o.Question {
+		return nil
+	}
+	type piece struct{ from, to int }
+	var list []piece
+	for i := from; i < to; {
+		if p.oneOf(i, " the a an any all those ones one called named and or nor page pages file files ") {
+			i++
+			continue
+		}
+		end := p.unbroken(i)
+		if !p.free(i, end) || p.empty(i) || end > to || len(p.names.Spelled(p.plain(i, end), true)) == 0 {
+			return nil
+		}
+		list = append(list, piece{i, end})
+		i = end
+	}
+	for _, w := range list {
+		p.addName(w.from, w.to, equals, false, p.plain(w.from, w.to))
+		made = append(made, len(p.parts)-1)
+	}
+	return made
 }
 
 // adjoining are words that leave out only what stands right behind them, and otherwise mean something else: the outside temperature in
@@ -102,6 +141,9 @@ const adjoining = " outside skip omit exclude ignore non minus but "
 // say more. "Without figures from 2024" need not leave out files from 2024.
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
+		if p.verbal(i) && p.oneOf(i+1, links) { // not handled by
+			continue
+		}
 		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
 			return false
 		}

@@ -267,7 +267,7 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		return 0
 	}
 	month := func(i int) time.Month {
-		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital) {
+		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital || p.yearBehind(i)) {
 			return months[p.tokens[i].low]
 		}
 		return 0
@@ -379,6 +379,8 @@ func (p *sentenceParser) feast(at int) (*dated, int) {
 		day, n = 31, 3
 	case p.is(at, "new", "year", "day"):
 		month, day, n = time.January, 1, 3
+	case p.is(at, "new", "year") && p.is(at-1, "the"): // since the new year
+		month, day, n = time.January, 1, 2
 	default:
 		return nil, 0
 	}
@@ -387,6 +389,12 @@ func (p *sentenceParser) feast(at int) (*dated, int) {
 		return &dated{from: date(y, month, day), to: date(y, month, day)}, next + 1 - at
 	}
 	return p.lately(month, day), n
+}
+
+// yearBehind reports whether a year, in two or four digits, stands behind a token in its phrase: "may 25" in lower case is a month.
+func (p *sentenceParser) yearBehind(at int) bool {
+	_, ok := p.year(at+1, true)
+	return ok && !p.tokens[at+1].comma
 }
 
 // asksLeave reports whether "may" is no month: "May I have", "May mean platelet volume predict".
@@ -481,6 +489,13 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 	}
 	if m := months[unit]; m > 0 && back < 0 { // last March
 		return p.latelyMonth(m), 2
+	}
+	if s := seasons[unit]; s > 0 && back <= 0 { // last autumn, this spring: the last one that is over, or has begun
+		y := today.Year()
+		if d := date(y, s+3, 0); back < 0 && !d.Before(today) || back == 0 && date(y, s, 1).After(today) {
+			y--
+		}
+		return &dated{from: date(y, s, 1), to: date(y, s+3, 0)}, 2
 	}
 	if n, ok := figure(unit); ok && back < 0 && at+2 < len(p.tokens) {
 		if p.oneOf(at+2, " quarter quarters ") { // those that are over

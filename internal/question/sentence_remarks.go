@@ -40,6 +40,9 @@ func (p *sentenceParser) remarks(s *Sentence) {
 
 // opensRequest reports whether somebody begins to say at a token what they want: "I need", "we would like", "and show me".
 func (p *sentenceParser) opensRequest(at int) bool {
+	if p.oneOf(at, " and ") && (p.is(at+1, "would", "like") || p.is(at+1, "would", "love")) || p.oneOf(p.past(at, " and "), " i'm we're ") && at > 0 && p.oneOf(p.past(at, " and ")+1, " after ") {
+		return true // "and I'm after"
+	}
 	return p.oneOf(at, " and ") && p.oneOf(at+1, " need want require show give send get find ") || p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
 		p.oneOf(p.past(at+1, " would really also just now urgently "), " need want like require ")
 }
@@ -81,6 +84,9 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 		return begin, to
 	}
 	subject := p.past(begin, reasons)
+	if end := p.reports(subject, to); end > subject {
+		return begin, end
+	}
 	asks := -1
 	for i := subject; i < to && asks < 0; i++ {
 		if p.oneOf(i, requesting) && !p.oneOf(i-1, " that which who whom we i you they to ") && !(p.is(i, "after") && !p.oneOf(i-1, " am i'm are we're is ")) {
@@ -113,6 +119,25 @@ func (p *sentenceParser) requests(subject, verb int) bool {
 	}
 	said := p.oneOf(verb, " needs wants likes wishes requires requests asks seeks ") || p.oneOf(verb-1, " would is are 'd ")
 	return said && (p.oneOf(subject, whose) || p.tokens[subject].capital)
+}
+
+// saying are forms of verbs with which somebody tells what others said.
+const saying = " says said tells told mentions mentioned claims claimed thinks thought reckons reckoned believes believed "
+
+// reports is where the words end with which somebody is said to have told something, at for none: "Kurt from Personnel says that".
+func (p *sentenceParser) reports(at, to int) int {
+	if at >= to || !p.partOfName(at) && !p.oneOf(at, " my our his her their he she they ") {
+		return at
+	}
+	for i := at + 1; i < min(to, at+6); i++ {
+		switch {
+		case p.oneOf(i, saying):
+			return p.past(i+1, " me us that ")
+		case p.oneOf(i, " that which who whose ") || p.tokens[i].quoted:
+			return at
+		}
+	}
+	return at
 }
 
 // behalf puts aside for whom something is sought: "on behalf of Dr Brandt".

@@ -32,12 +32,12 @@ func TestNamesInWords(t *testing.T) {
 	v := firmWords()
 	v.Spelled = func(words string, whole bool) []string {
 		if whole && slices.Contains([]string{"Supplier handbook", "Travel costs"}, words) {
-			return []string{words}
+			return []string{words + ".*"}
 		}
 		return map[string][]string{"BUDGET": {"budget", "Budget"}}[words]
 	}
 	saidTable(t, v, [][2]string{
-		{"the Travel costs and associated documents", "~name:Travel costs|Travel costs.*"},
+		{"the Travel costs and associated documents", "~name:Travel costs.*"},
 		{"files about Travel costs", ""},
 		{"files with BUDGET in the name", "name:*budget*|*Budget*"},
 		{"files with Kessler in their names", "name:*Kessler*"},
@@ -82,9 +82,9 @@ func TestNamesInWords(t *testing.T) {
 		{"files with the extension bak", "ext:bak"},
 		{"files with the ending .tmp", "ext:tmp"},
 		{"all .bak files", "ext:bak"},
-		{"the PDF version of Supplier handbook", "type:pdf name:Supplier handbook|Supplier handbook.*"},
-		{`the spreadsheet "Travel costs"`, "type:xlsx name:Travel costs|Travel costs.*"},
-		{`the file "Travel costs"`, "name:Travel costs|Travel costs.*"},
+		{"the PDF version of Supplier handbook", "type:pdf name:Supplier handbook.*"},
+		{`the spreadsheet "Travel costs"`, "type:xlsx name:Travel costs.*"},
+		{`the file "Travel costs"`, "name:Travel costs.*"},
 		{"invoices named after Kessler", "document-type:invoice name:*Kessler*"},
 		{"files named something with Kessler", "name:*Kessler*"},
 		{"the name of the file contains Kessler", "name:*Kessler*"},

@@ -34,7 +34,10 @@ func (p *sentenceParser) mend() {
 			Common(t.low, "en") || has(asking, t.low) || has(subject, t.low) || has(generic, t.stem) || p.names.knows(t.stem) || p.names.knows(t.low) {
 			continue
 		}
-		w := p.names.slip(t.stem)
+		w := p.names.slip(t.stem, "")
+		if w == "" && strings.HasSuffix(t.low, "s") { // recepies
+			w = p.names.slip(t.low, "s")
+		}
 		if w == "" || p.names.Right(t.low) || p.names.Right(t.stem) {
 			continue
 		}
@@ -96,7 +99,8 @@ func (v *Vocabulary) knows(stem string) bool {
 
 // slip is the one word that differs from another the least, by a letter, or by two in long words. The first letter is right: those who
 // mistype seldom miss it, and words that differ in it are others.
-func (v *Vocabulary) slip(w string) string {
+// With an ending it is the one that differs the least with that ending.
+func (v *Vocabulary) slip(w, ending string) string {
 	n := utf8.RuneCountInString(w)
 	least := 1
 	if n >= 8 {
@@ -106,8 +110,8 @@ func (v *Vocabulary) slip(w string) string {
 	var m nearest.Measure
 	best := ""
 	for letters := n - least; letters <= n+least; letters++ {
-		for word := range v.words[shape{first, letters}] {
-			switch d := m.Distance(w, word, least); {
+		for word := range v.words[shape{first, letters - len(ending)}] {
+			switch d := m.Distance(w, word+ending, least); {
 			case d > least:
 			case d < least || best == "":
 				best, least = word, d

@@ -1,6 +1,10 @@
 package question
 
-import "github.com/sparsearch/spar"
+import (
+	"cmp"
+
+	"github.com/sparsearch/spar"
+)
 
 // Words that say which date of a file is meant.
 var dateVerbs = []struct {
@@ -37,6 +41,7 @@ type sought struct {
 	among []spar.Constraint
 	kind  bool // papers of a kind
 	scan  bool
+	own   bool // papers of a kind, or with an attribute of the share's own
 }
 
 // dateOf gathers what a date is a date of. What is left out is that only where the date is left out with it: "the bills, not the letters: April 2025".
@@ -50,12 +55,20 @@ func (p *sentenceParser) dateOf(date *Part) (s sought) {
 		switch part.Constraint.Key {
 		case "document-type", "type", "modality", "body-part", "department", "folder":
 			s.among = append(s.among, part.Constraint)
+		default:
+			if p.names.has[part.Constraint.Key] && !part.Guess && !has(anyPaper+weak+persons, part.Constraint.Key) {
+				s.among, s.own = append(s.among, part.Constraint), true
+			}
 		}
 		s.kind = s.kind || part.Constraint.Key == "document-type" || part.Constraint.Key == "folder"
 		s.scan = s.scan || part.Constraint.Key == "modality" || part.Constraint.Key == "body-part"
 	}
+	s.own = s.own || s.kind
 	return s
 }
+
+// anyPaper are keys that papers of every kind have.
+const anyPaper = " share tag name path ext size pages slides doc-status confidentiality language "
 
 // leftOut reports whether a word that leaves out stands before a part in its phrase.
 func (p *sentenceParser) leftOut(part *Part) bool {
@@ -89,7 +102,7 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 	}
 	for _, key := range try {
 		if key == "modified" {
-			break
+			return cmp.Or(p.recorded(of), key)
 		}
 		if !p.names.has[key] {
 			continue
@@ -102,4 +115,21 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 		}
 	}
 	return "modified"
+}
+
+// recorded is the one date of what files tell of that nearly all of those have that are meant: manifests "from May" are of ships that came then. It is
+// "" where there is none, or several.
+func (p *sentenceParser) recorded(of sought) (found string) {
+	if p.names.Dated == nil || !of.own {
+		return ""
+	}
+	for key := range p.names.records {
+		if have, all := p.names.Dated(key, of.among); all > 0 && 10*have >= 9*all {
+			if found != "" {
+				return ""
+			}
+			found = key
+		}
+	}
+	return found
 }

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// SpellingsOf gives the ways in which names of files write some words, the most frequent first: with whole those names that are nothing but the
-// words, without their endings unless the words have one, else any that hold them. Letter case does not count, nor what stands between words. Signs
-// of globs are escaped.
+// SpellingsOf gives globs for the ways in which names of files write some words, the most frequent first: with whole those names that are nothing but
+// the words, with ".*" in place of an ending that the words do not have, else any pieces that hold them. Letter case does not count, nor what stands
+// between words. Signs of globs are escaped.
 func SpellingsOf(names iter.Seq[string], words string, whole bool) []string {
 	count := spellingCount{want: wordsOf(words), whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
 	if len(count.want) == 0 {
@@ -51,11 +51,12 @@ func (c *spellingCount) add(name string) {
 func (c *spellingCount) in(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if c.whole {
+			bare := name
 			if dot := strings.LastIndexByte(name, '.'); dot > 0 && !c.ending {
-				name = name[:dot]
+				bare = name[:dot]
 			}
-			if isWords(name, c.want) {
-				yield(name)
+			if isWords(bare, c.want) {
+				yield(name[:min(len(name), len(bare)+1)]) // a full stop at the end stands for any ending
 			}
 			return
 		}
@@ -75,7 +76,9 @@ func (c *spellingCount) list() []string {
 	}
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(c.of[b]-c.of[a], strings.Compare(a, b)) })
 	for i, text := range list {
-		list[i] = globs.Replace(text)
+		if list[i] = globs.Replace(text); c.whole && !c.ending && strings.HasSuffix(text, ".") {
+			list[i] += "*"
+		}
 	}
 	return list
 }

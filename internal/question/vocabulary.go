@@ -20,6 +20,8 @@ type Vocabulary struct {
 	formats map[string]bool   // that files have
 	has     map[string]bool   // keys
 	dates   map[string]string // attributes with dates that a verb names, by the root of the verb
+	numbers map[string]bool   // attributes with numbers
+	records map[string]bool   // attributes with dates of what files tell of
 	longest int               // words of a phrase
 	met     map[entry]bool
 
@@ -30,8 +32,7 @@ type Vocabulary struct {
 	// Right reports whether a word exists, so that it is no slip of another; nil: nobody knows.
 	Right func(word string) bool
 
-	// Spelled gives the ways in which names of files write some words: with whole those names that are nothing but the words, without their
-	// endings, else any that hold them. Letter case and what stands between words do not count. nil: nobody knows.
+	// Spelled gives globs for the ways in which names of files write some words, as SpellingsOf does. nil: nobody knows.
 	Spelled func(words string, whole bool) []string
 
 	// Dated says how many of the files that satisfy constraints have a date under a key, and how many there are; nil: nobody knows.
@@ -55,7 +56,7 @@ type entry struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{}, records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -84,6 +85,9 @@ func (v *Vocabulary) AddKey(key string, truth bool, as ...string) {
 	}
 	if truth {
 		v.put(key, name{key: key, value: "true", how: Exact})
+		if !strings.ContainsAny(key, " -_.") { // unpaid
+			v.put("un"+key, name{key: key, value: "false", how: Synonym})
+		}
 	}
 }
 
@@ -95,6 +99,14 @@ func (v *Vocabulary) Has(key string) { v.has[key] = true }
 func (v *Vocabulary) HasDate(key string) {
 	if r := root(key); r != "" && !has(standing, key) && v.dates[r] == "" {
 		v.dates[r] = key
+	}
+}
+
+// Records marks an attribute with dates as one of what files tell of: hardly any of its dates comes after that of the file. A day of delivery that is
+// planned, or the end of a contract, is none.
+func (v *Vocabulary) Records(key string) {
+	if !has(standing, key) {
+		v.records[key] = true
 	}
 }
 

@@ -154,6 +154,12 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 		names.Has(key)
 		if slices.Contains(f.Kinds, spar.Date) && !strings.Contains(key, ".") {
 			names.HasDate(key)
+			if v.records(key) {
+				names.Records(key)
+			}
+		}
+		if !texts && slices.Contains(f.Kinds, spar.Number) && !strings.Contains(key, ".") {
+			names.HasNumber(key)
 		}
 		if !texts || truth || f.Key == "period" {
 			continue
@@ -169,4 +175,31 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 		names.Add("tag", t.Name, t.Synonyms...)
 	}
 	return names, nil
+}
+
+// mostRecords is how many files with a date are looked at to know whether it is one of what files tell of.
+const mostRecords = 500
+
+// records reports whether hardly any of the dates under a key comes after that of its file.
+func (v view) records(key string) bool {
+	have, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: key}}}}})
+	if err != nil {
+		return false
+	}
+	n, before := 0, 0
+	for it := have.known.Iterator(); it.HasNext() && n < mostRecords; {
+		id := spar.FileID(it.Next())
+		f, ok := v.File(id)
+		if !ok {
+			continue
+		}
+		for _, a := range v.AttributesOf(id) {
+			if scope.AttributeKey(a.Key) == key && a.Value.Kind == spar.Date {
+				if n++; !a.Value.Date.After(f.ModTime) {
+					before++
+				}
+			}
+		}
+	}
+	return n > 0 && 10*before >= 9*n
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -122,10 +123,11 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	standard := schema.Standard()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		of := values[key]
-		truth, dated := true, true
+		truth, dated, numbers := true, true, key != "doc-version"
 		for v := range of {
 			truth = truth && (v == "true" || v == "false")
 			dated = dated && date(v)
+			numbers = numbers && number.MatchString(v) && !date(v)
 		}
 		i := slices.IndexFunc(standard.Attributes, func(a schema.Attribute) bool { return a.Name == key })
 		var synonyms []string
@@ -136,8 +138,14 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 		j.names.Has(key)
 		if dated {
 			j.names.HasDate(key)
+			if share.Files.record(key) {
+				j.names.Records(key)
+			}
 		}
-		if truth || dated {
+		if numbers {
+			j.names.HasNumber(key)
+		}
+		if truth || dated || numbers {
 			continue
 		}
 		for _, v := range slices.Sorted(maps.Keys(of)) {
@@ -169,6 +177,18 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	return j
 }
 
+// record reports whether hardly any of the dates under a key comes after that of its file.
+func (f Files) record(key string) bool {
+	have, before := 0, 0
+	for _, file := range f {
+		for _, v := range file.Attributes[key] {
+			have++
+			before += int(oneIf(v <= file.Modified))
+		}
+	}
+	return 10*before >= 9*have
+}
+
 // spelled gives the ways in which the names of the files write some words.
 func (j *judgedShare) spelled(words string, whole bool) []string {
 	return question.SpellingsOf(func(yield func(string) bool) {
@@ -192,6 +212,8 @@ func (f File) facts(share string) scope.Facts {
 				if t, err := time.Parse(time.DateOnly[:[]int{4, 7, 10}[strings.Count(v, "-")]], v); err == nil {
 					value = spar.Value{Kind: spar.Date, Date: t}
 				}
+			} else if n, err := strconv.ParseFloat(v, 64); err == nil && key != "doc-version" {
+				value = spar.Value{Kind: spar.Number, Number: n}
 			}
 			out.Attributes = append(out.Attributes, spar.Attribute{Key: key, Value: value, Origin: spar.ByPerson})
 		}
