@@ -123,6 +123,10 @@ func (p *sentenceParser) dates() {
 		if n == 0 || p.counts(i, n) {
 			continue
 		}
+		if _, m := p.longest(i, func(o name) bool { return has(persons, o.key) }); m > n { // May Lindqvist
+			i += m - 1
+			continue
+		}
 		from, to := i, i+n
 		to += p.ofYear(i, to, d)
 		n = to - i
@@ -410,7 +414,7 @@ func (p *sentenceParser) spoken() {
 				continue
 			}
 			for _, v := range dateVerbs {
-				if !p.oneOf(i, v.words) || p.is(i, "made") && p.is(i+1, "of") {
+				if !p.oneOf(i, v.words) && !p.didSo(i, v.words) || p.is(i, "made") && p.is(i+1, "of") {
 					continue
 				}
 				part.date.keys = v.keys
@@ -429,6 +433,20 @@ func (p *sentenceParser) spoken() {
 			}
 		}
 	}
+}
+
+// didSo reports whether one of some verbs stands at a token in its plain form, behind a form of do: "what did Accounts save".
+func (p *sentenceParser) didSo(at int, verbs string) bool {
+	r := root(wordAt(p, at))
+	if r == "" || !slices.ContainsFunc(strings.Fields(verbs), func(v string) bool { return root(v) == r }) {
+		return false
+	}
+	for i := at - 1; i >= 0 && !p.tokens[i+1].comma; i-- {
+		if p.oneOf(i, " did do does ") {
+			return true
+		}
+	}
+	return false
 }
 
 // events are bounds that no date gives: "since the merger". Nobody but who asks knows when that was.

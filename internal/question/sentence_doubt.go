@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -87,13 +88,8 @@ func (p *sentenceParser) verbal(i int) bool {
 // beforeNoun doubts a state, a modality or a part of the body before a noun that nothing knows.
 func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 	at := part.last + 1
-	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) || has(shapes, p.tokens[at].stem) {
+	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) || p.ofKind(part) {
 		return nil
-	}
-	for _, o := range p.parts { // "price lists final export": it says more of what stands before it
-		if o.last == part.first-1 && !p.tokens[part.first].comma && has(" type document-type ", o.Constraint.Key) {
-			return nil
-		}
 	}
 	for i := at; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
 		if p.tokens[i].named && has(" doc-status confidentiality ", part.Constraint.Key) || has(generic, p.tokens[i].stem) {
@@ -101,6 +97,17 @@ func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 		}
 	}
 	return p.doubt(OfNoun, at, at+1)
+}
+
+// ofKind reports whether an adjective surely says something of files: it stands right behind their kind, as in "price lists final export", or before a
+// noun for the state of something, as in "in their final form".
+func (p *sentenceParser) ofKind(part *Part) bool {
+	if at := part.last + 1; at < len(p.tokens) && !p.tokens[at].comma && has(shapes, p.tokens[at].stem) {
+		return true
+	}
+	return !p.tokens[part.first].comma && slices.ContainsFunc(p.parts, func(o Part) bool {
+		return o.last == part.first-1 && has(" type document-type ", o.Constraint.Key)
+	})
 }
 
 // governor is the token before a part and the words that join it to what stands before, and the first of these words; -1 for none in the same phrase.
@@ -358,12 +365,12 @@ func (part Part) unsure(count func(spar.Scope) int) int {
 		return 5
 	case part.date != nil:
 		return 4
+	case key == "type" || key == "document-type": // slips too: a word that does not exist is sure to be one
+		return 0
 	case part.How == Partly || part.How == Near:
 		return 3
 	case has(" doc-status confidentiality doc-version body-part ", key):
 		return 2
-	case key == "type" || key == "document-type":
-		return 0
 	}
 	return 1
 }

@@ -135,6 +135,9 @@ func (p *sentenceParser) vocabulary() {
 			continue
 		}
 		found, n := p.longest(i, nil)
+		if n == 0 {
+			found, n = p.participle(i)
+		}
 		if n == 0 || p.topicIn(i, i+n) {
 			continue
 		}
@@ -150,6 +153,29 @@ func (p *sentenceParser) vocabulary() {
 		p.takeName(i, n, found)
 		i += n - 1
 	}
+}
+
+// participle reads what was done with files as the place where that leaves them: "the archived ones" lie in the folder archive.
+func (p *sentenceParser) participle(at int) ([]name, int) {
+	w := wordAt(p, at)
+	if !strings.HasSuffix(w, "ed") || !(p.oneOf(at+1, " one ones file files document documents papers ") || p.kindOf(at+1)) || p.oneOf(at-1, " not ") || at+1 < len(p.tokens) && p.tokens[at+1].comma {
+		return nil, 0
+	}
+	for _, ending := range []string{"e", "", "s"} {
+		if found := p.names.find(strings.TrimSuffix(w, "ed")+ending, func(n name) bool { return n.key == "folder" && n.how == Exact }); len(found) > 0 {
+			return []name{{key: "folder", value: found[0].value, how: Synonym}}, 1
+		}
+	}
+	return nil, 0
+}
+
+// kindOf reports whether a kind of document is named at a token.
+func (p *sentenceParser) kindOf(at int) bool {
+	if at >= len(p.tokens) {
+		return false
+	}
+	found, _ := p.longest(at, func(n name) bool { return n.key == "document-type" })
+	return len(found) > 0
 }
 
 func (p *sentenceParser) topicIn(from, to int) bool {
@@ -248,7 +274,7 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 	from, to := p.around(at, at+n, best.key)
 	part := p.add(from, to, c, best.how)
 	// "The chapter on" need not mean the folder "chapters".
-	part.Guess = best.key == "tag" || best.key == "folder" && key == "" && n == 1 && !p.tokens[at].quoted && !strings.EqualFold(best.value, p.text[p.tokens[at].start:p.tokens[at].end])
+	part.Guess = best.key == "tag" || best.key == "folder" && best.how != Synonym && key == "" && n == 1 && !p.tokens[at].quoted && !strings.EqualFold(best.value, p.text[p.tokens[at].start:p.tokens[at].end])
 	if len(found) > 1 {
 		for _, other := range found[1:] {
 			if other.key != best.key && len(part.Others) < 3 {

@@ -108,7 +108,7 @@ func (p *sentenceParser) allBut(at int) bool {
 }
 
 // deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging".
-func (p *sentenceParser) deniedNames(from, to int) (made []int) {
+func (p *sentenceParser) deniedNames(from, to int) []int {
 	if p.names.Spelled == nil || p.o.Question {
 		return nil
 	}
@@ -126,11 +126,15 @@ func (p *sentenceParser) deniedNames(from, to int) (made []int) {
 		list = append(list, piece{i, end})
 		i = end
 	}
-	for _, w := range list {
-		p.addName(w.from, w.to, equals, false, p.plain(w.from, w.to))
-		made = append(made, len(p.parts)-1)
+	if len(list) == 0 {
+		return nil
 	}
-	return made
+	var texts []string
+	for _, w := range list {
+		texts = append(texts, p.plain(w.from, w.to))
+	}
+	p.addName(list[0].from, list[len(list)-1].to, equals, false, texts...)
+	return []int{len(p.parts) - 1}
 }
 
 // adjoining are words that leave out only what stands right behind them, and otherwise mean something else: the outside temperature in
@@ -142,6 +146,7 @@ const adjoining = " outside skip omit exclude ignore non minus but "
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
 		if p.verbal(i) && p.oneOf(i+1, links) { // not handled by
+			i++
 			continue
 		}
 		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
@@ -169,9 +174,9 @@ func (p *sentenceParser) withinName(i int) bool {
 	return strings.HasSuffix(before, "-") || strings.HasPrefix(after, "-") && len(after) > 1 && after[1] != ' ' && t.low != "non"
 }
 
-// closes reports whether a comma ends what is left out; one within a list does not.
+// closes reports whether a comma ends what is left out; one within a list does not, nor does a bracket that says more of it.
 func (p *sentenceParser) closes(from, at int) bool {
-	return p.tokens[at].comma && at > from+1 && !p.oneOf(at, " and or nor ")
+	return p.tokens[at].comma && at > from+1 && !p.oneOf(at, " and or nor ") && !strings.HasSuffix(p.text[:p.tokens[at].start], "(")
 }
 
 // turn negates parts. What a preposition joins to another is left out only together with it: "not the drafts of 2024".

@@ -263,6 +263,9 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 					return n
 				}
 			}
+			if n := orders[p.tokens[i].low]; n > 0 && p.is(i+1, "of") { // the first of October
+				return n
+			}
 		}
 		return 0
 	}

@@ -2,6 +2,7 @@ package question
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/sparsearch/spar"
 )
@@ -52,19 +53,29 @@ func (p *sentenceParser) dateOf(date *Part) (s sought) {
 		if part.date != nil || part.Constraint.Not || part.Constraint.Key == "" || len(part.Constraint.Any) > 0 || !left && p.leftOut(part) {
 			continue
 		}
-		switch part.Constraint.Key {
-		case "document-type", "type", "modality", "body-part", "department", "folder":
-			s.among = append(s.among, part.Constraint)
-		default:
-			if p.names.has[part.Constraint.Key] && !part.Guess && !has(anyPaper+weak+persons, part.Constraint.Key) {
-				s.among, s.own = append(s.among, part.Constraint), true
-			}
+		switch key := part.Constraint.Key; {
+		case has(" document-type type modality body-part department folder ", key):
+			s.with(part.Constraint)
+		case p.names.has[key] && !part.Guess && !has(anyPaper+weak+persons, key):
+			s.with(part.Constraint)
+			s.own = true
 		}
 		s.kind = s.kind || part.Constraint.Key == "document-type" || part.Constraint.Key == "folder"
 		s.scan = s.scan || part.Constraint.Key == "modality" || part.Constraint.Key == "body-part"
 	}
 	s.own = s.own || s.kind
 	return s
+}
+
+// with adds a constraint. Values of a key are alternatives.
+func (s *sought) with(c spar.Constraint) {
+	for i := range s.among {
+		if o := &s.among[i]; o.Key == c.Key && joinable(*o, c) {
+			o.Values = slices.Concat(o.Values, c.Values)
+			return
+		}
+	}
+	s.among = append(s.among, c)
 }
 
 // anyPaper are keys that papers of every kind have.
