@@ -124,6 +124,7 @@ func (a *app) printSentence(s api.Sentence) {
 	for _, c := range s.Corrected {
 		fmt.Fprintf(a.out, "%s was taken for %s\n", printable(c.From), printable(c.To))
 	}
+	a.notes(s.Notes, nil)
 	if s.Declined != "" {
 		fmt.Fprintf(a.out, "understood by rules alone: %s\n", printable(s.Declined))
 	}

@@ -27,6 +27,7 @@ itself, how many are left after it, and how many there would be without it. Then
 var marks = map[string]string{api.TagSelected: "[x]", api.TagImplied: "[.]", api.TagBeside: "   "}
 
 func (a *app) printExplained(e api.ScopeExplain) {
+	a.notes(e.Notes, nil)
 	for _, g := range e.Groups {
 		guessed := ""
 		if g.Guess {
@@ -167,6 +168,7 @@ prints the N-th of these scopes alone; nothing widens by itself. Of a scope with
 }
 
 func (a *app) printDiagnosis(d api.Diagnosis) {
+	a.notes(d.Notes, nil)
 	if d.Files == 0 {
 		fmt.Fprintln(a.out, "no file is in scope")
 	} else {

@@ -58,6 +58,8 @@ func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, where string
 	}
 	if len(counts.States) == 0 {
 		a.noFile(cmd, where)
+	} else {
+		a.notes(counts.Notes, nil)
 	}
 	t := a.table()
 	states(counts.States).rows(t)
@@ -105,6 +107,13 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 		if total := sum(counts.States); n < total {
 			a.note("%s of %s; --limit 0 lists all", thousands(n), plural(total, "file", "files"))
 		}
+	}
+	if n > 0 {
+		notes, err := s.ScopeNotes(cmd.Context(), who, which.Scope)
+		if err != nil {
+			return err
+		}
+		a.notes(notes, nil)
 	}
 	if n == 0 && which.Skipped {
 		a.note("no file in scope was skipped")

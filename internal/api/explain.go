@@ -17,6 +17,8 @@ type ScopeExplain struct {
 	Files   int `json:"files"`   // in scope
 	Unknown int `json:"unknown"` // of which only reading can tell
 	Read    int `json:"read"`    // of both, those that were read
+
+	Notes []string `json:"notes,omitempty"` // attributes that no file has
 }
 
 // A TagGroup is the part of the tree of tags that a constraint is about.
@@ -124,6 +126,7 @@ type Diagnosis struct {
 	Causes      []Cause      `json:"causes"`
 	Relaxations []Relaxation `json:"relaxations"` // the best first
 	Narrower    []Relaxation `json:"narrower,omitempty"`
+	Notes       []string     `json:"notes,omitempty"` // attributes that no file has
 }
 
 // What a Cause is.

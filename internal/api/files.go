@@ -67,6 +67,8 @@ type FileCount struct {
 	Schema    string `json:"schema"`
 	States    States `json:"states"`
 	Undecided int    `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
+
+	Notes []string `json:"notes,omitempty"` // attributes in the scope that no file has
 }
 
 // A FileDetail is all that is known of one file, and why a scope selects it or not.

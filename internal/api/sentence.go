@@ -44,6 +44,8 @@ type Sentence struct {
 	Outside    []OutsideFile      `json:"outside,omitempty"` // files that the scope leaves out and that look relevant
 	Lacking    []Lacking          `json:"lacking,omitempty"` // files that are out because nothing is known of them
 
+	Notes []string `json:"notes,omitempty"` // attributes in it, as the query language writes them, that no file has
+
 	Workspace *Workspace `json:"workspace,omitempty"` // what was made, where it was done
 	Done      bool       `json:"done,omitempty"`
 }

@@ -102,6 +102,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p := &sentenceParser{text: text, tokens: lexemesOf(text), names: names, o: o}
 	s := Sentence{Text: text, Command: Query}
 	p.command(&s)
+	p.written()
 	p.mend()
 	p.remarks(&s)
 	p.associated(&s)

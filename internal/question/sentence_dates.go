@@ -437,8 +437,7 @@ func (p *sentenceParser) spoken() {
 
 // didSo reports whether one of some verbs stands at a token in its plain form, behind a form of do: "what did Accounts save".
 func (p *sentenceParser) didSo(at int, verbs string) bool {
-	r := root(wordAt(p, at))
-	if r == "" || !slices.ContainsFunc(strings.Fields(verbs), func(v string) bool { return root(v) == r }) {
+	if w := wordAt(p, at); w == "" || !has(verbs, w+"d") && !has(verbs, w+"ed") {
 		return false
 	}
 	for i := at - 1; i >= 0 && !p.tokens[i+1].comma; i-- {

@@ -19,6 +19,7 @@ const (
 	Twice     Sign = "twice"      // two dates that are no alternatives would both have to hold
 	Unread    Sign = "unread"     // a word beside it that bounds, chooses or leaves out was not understood
 	Added     Sign = "added"      // it may be added to what is sought rather than narrow it: "drafts too"
+	Named     Sign = "named"      // what is left out is known by words in names of files alone: "not the reminders"
 	Unmet     Sign = "unmet"      // no file satisfies all that was said, and this is the least sure of it
 )
 

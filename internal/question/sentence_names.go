@@ -142,6 +142,9 @@ func (p *sentenceParser) vocabulary() {
 			continue
 		}
 		called := p.called(i, i+n)
+		if n == 1 && p.oneOf(i-1, " in within ") && slices.ContainsFunc(found, func(m name) bool { return m.key == "share" && strings.EqualFold(m.value, p.tokens[i].text) }) {
+			called = "share" // even one that is called doc
+		}
 		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && !slices.ContainsFunc(found, func(m name) bool { return m.upper }) && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
 			continue
 		}

@@ -38,11 +38,11 @@ func (p *sentenceParser) negate() {
 				inside = append(inside, j)
 			}
 		}
-		if near && !slices.ContainsFunc(inside, func(j int) bool { return p.behind(i, p.parts[j].first) }) {
-			continue
-		}
 		if len(inside) == 0 {
 			inside = p.deniedNames(i+1, to)
+		}
+		if near && !slices.ContainsFunc(inside, func(j int) bool { return p.behind(i, p.parts[j].first) }) {
+			continue
 		}
 		for _, j := range inside {
 			p.parts[j].Guess = p.parts[j].Guess || !p.reaches(i, p.parts[j].first)
@@ -107,33 +107,45 @@ func (p *sentenceParser) allBut(at int) bool {
 	return p.is(at, "but") && !p.tokens[at].comma && slices.ContainsFunc(p.parts, func(o Part) bool { return o.last == at-1 && p.oneOf(o.first-1, " all any every each ") })
 }
 
-// deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging".
+// deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging". Words that
+// names only hold are doubted.
 func (p *sentenceParser) deniedNames(from, to int) []int {
 	if p.names.Spelled == nil || p.o.Question {
 		return nil
 	}
-	type piece struct{ from, to int }
-	var list []piece
+	var texts []string
+	first, last, whole := -1, -1, true
 	for i := from; i < to; {
 		if p.oneOf(i, " the a an any all those ones one called named and or nor page pages file files ") {
 			i++
 			continue
 		}
-		end := p.unbroken(i)
-		if !p.free(i, end) || p.empty(i) || end > to || len(p.names.Spelled(p.plain(i, end), true)) == 0 {
-			return nil
+		end := to
+		for end > i && !(p.free(i, end) && len(p.names.Spelled(p.plain(i, end), true)) > 0) {
+			end--
 		}
-		list = append(list, piece{i, end})
-		i = end
+		if end == i { // no whole name
+			for end = p.unbroken(i); end < to && p.strange(end); end++ {
+			}
+			if whole = false; end > to || !p.free(i, end) || !p.strange(i) || p.verbal(i) || len(p.names.Spelled(p.plain(i, end), false)) == 0 {
+				return nil
+			}
+		}
+		if first < 0 {
+			first = i
+		}
+		texts, last, i = append(texts, p.plain(i, end)), end, end
 	}
-	if len(list) == 0 {
+	switch {
+	case first < 0:
 		return nil
+	case whole:
+		p.addName(first, last, equals, false, texts...)
+	default:
+		p.addName(first, last, holds, false, texts...)
+		part := &p.parts[len(p.parts)-1]
+		part.Guess, part.Doubt = true, &Doubt{Sign: Named, At: part.Spans[0]}
 	}
-	var texts []string
-	for _, w := range list {
-		texts = append(texts, p.plain(w.from, w.to))
-	}
-	p.addName(list[0].from, list[len(list)-1].to, equals, false, texts...)
 	return []int{len(p.parts) - 1}
 }
 

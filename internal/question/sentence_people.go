@@ -89,6 +89,9 @@ func (p *sentenceParser) person(s *Sentence, from, end int) int {
 			continue
 		}
 		for _, n := range with {
+			if n.key == "folder" && end == from+1 && !slices.Contains(wordsOf(n.value), p.tokens[from].low) { // NEWS is no new-supervisor-playbook
+				continue
+			}
 			if has(people, n.key) && p.consists(n, from, end) && !slices.ContainsFunc(fits, func(m name) bool { return m.key == n.key && m.value == n.value }) {
 				fits = append(fits, n)
 			}

@@ -38,3 +38,31 @@ func (p *sentenceParser) alsoNames() {
 		}
 	}
 }
+
+// fewNamed is how many files may have a name that a sentence says without saying that it is one.
+const fewNamed = 3
+
+// wholeNames reads the name of a file without any word that says so: "the travel guide faq". Several words in a row that are the whole of it, and of
+// few names, are taken for it as a guess.
+func (p *sentenceParser) wholeNames() {
+	if p.names.Spelled == nil || p.o.Question {
+		return
+	}
+	for from := 0; from < len(p.tokens); from++ {
+		if !p.free(from, from+1) || p.topic[from] || p.empty(from) {
+			continue
+		}
+		to := from + 1
+		for to < len(p.tokens) && p.free(to, to+1) && !p.tokens[to].comma && !p.topic[to] {
+			to++
+		}
+		for end := to; end > from+1; end-- {
+			if list := p.names.Spelled(p.plain(from, end), true); len(list) > 0 && len(list) <= fewNamed {
+				part := p.add(from, end, p.nameOf(equals, false, p.plain(from, end)), Exact)
+				part.Guess = true
+				break
+			}
+		}
+		from = to
+	}
+}

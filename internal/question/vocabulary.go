@@ -35,6 +35,9 @@ type Vocabulary struct {
 	// Spelled gives globs for the ways in which names of files write some words, as SpellingsOf does. nil: nobody knows.
 	Spelled func(words string, whole bool) []string
 
+	// Written reads a constraint that is written in the query language, with the keys that files have; false for what is none. nil: nothing is.
+	Written func(text string) (spar.Constraint, bool)
+
 	// Dated says how many of the files that satisfy constraints have a date under a key, and how many there are; nil: nobody knows.
 	Dated func(key string, among []spar.Constraint) (have, of int)
 }

@@ -86,6 +86,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		case err != nil:
 			return errors.Join(err, turn.fail(ctx, err))
 		}
+		if err := s.noted(ctx, who, r.Scope, &a.Notes); err != nil {
+			return errors.Join(err, turn.fail(ctx, err))
+		}
 		if a.Model == "" {
 			doubt, asked := "", cmp.Or(result.Wording, r.Question)
 			if computed, doubt, err = s.computed(ctx, who, asked, result); err != nil {
@@ -140,6 +143,9 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 			if err := s.unread(ctx, who, whole, &result.Coverage, &result.Notes); err != nil {
 				return err
 			}
+		}
+		if err := s.noted(ctx, who, r.Scope, &result.Notes); err != nil {
+			return err
 		}
 		weaker := 0
 		if !composed {

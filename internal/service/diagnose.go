@@ -9,7 +9,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -113,19 +112,9 @@ func pathHint(c spar.Constraint) string {
 // attributeHint names the attribute, or the value of it, that was meant.
 func (v view) attributeHint(c spar.Constraint) string {
 	name := scope.AttributeName(c.Key)
-	key := v.Attribute(name).Key
-	facet := index.Facet{}
-	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == key }, mostValues) {
-		if err != nil {
-			return ""
-		}
-		facet = f
-	}
-	if _, known := v.Schema().Attribute(key); facet.Key == "" {
-		if known {
-			return "no file has the attribute " + key
-		}
-		return "no file has the attribute " + key + nearest.Hint(name, v.attributeNames())
+	facet := v.facet(name, mostValues)
+	if note := v.noAttribute(name, facet); note != "" {
+		return note
 	}
 	for _, m := range c.Values {
 		if m.Range || m.Text == "" {

@@ -30,7 +30,7 @@ func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text st
 	if err != nil {
 		return api.Diagnosis{}, err
 	}
-	out := api.Diagnosis{Schema: api.DiagnosisSchema, Scope: scope.Print(sc), Files: int(d.have.GetCardinality()), Unknown: d.unknown, Causes: []api.Cause{}, Relaxations: []api.Relaxation{}}
+	out := api.Diagnosis{Schema: api.DiagnosisSchema, Scope: scope.Print(sc), Files: int(d.have.GetCardinality()), Unknown: d.unknown, Causes: []api.Cause{}, Relaxations: []api.Relaxation{}, Notes: v.unattributed(sc)}
 	switch {
 	case out.Files == 0:
 		out.Causes = d.causes()

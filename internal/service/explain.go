@@ -30,7 +30,7 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 	known, unknown := index.Combined(all, parts...)
 	out := api.ScopeExplain{
 		Schema: api.ScopeExplainSchema, Scope: scope.Print(sc), Groups: []api.TagGroup{}, Pruned: []api.PrunedTag{}, Funnel: []api.FunnelStep{}, Gates: []api.Gate{},
-		Files: int(known.GetCardinality()), Unknown: int(unknown.GetCardinality()),
+		Files: int(known.GetCardinality()), Unknown: int(unknown.GetCardinality()), Notes: v.unattributed(sc),
 	}
 	for i, p := range parts {
 		after, open := index.Combined(all, parts[:i+1]...)

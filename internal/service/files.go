@@ -44,7 +44,11 @@ func (s *Service) Count(ctx context.Context, who spar.Principal, o api.Listing) 
 	if err != nil {
 		return api.FileCount{}, err
 	}
-	return api.FileCount{Schema: api.FileCountSchema, States: v.states(selected), Undecided: int(selected.Unknown.GetCardinality())}, nil
+	out := api.FileCount{Schema: api.FileCountSchema, States: v.states(selected), Undecided: int(selected.Unknown.GetCardinality())}
+	if sc, err := v.parse(o.Scope); err == nil {
+		out.Notes = v.unattributed(sc)
+	}
+	return out, nil
 }
 
 // listed is the files that a listing is about.

@@ -34,6 +34,9 @@ func (s *Service) SearchFiles(ctx context.Context, who spar.Principal, q api.Que
 	if err := s.unread(ctx, who, whole, &out.Coverage, &out.Notes); err != nil {
 		return api.FileHits{}, err
 	}
+	if err := s.noted(ctx, who, r.Scope, &out.Notes); err != nil {
+		return api.FileHits{}, err
+	}
 	for _, f := range found {
 		if q.Count != nil && *q.Count > 0 && len(out.Files) == *q.Count {
 			break

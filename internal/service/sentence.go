@@ -92,6 +92,11 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	for _, a := range got.Aside {
 		out.Aside = append(out.Aside, wordsOf(got.Text, a))
 	}
+	for s := range question.Constraints(in.Sentence) {
+		if sc, err := v.parse(s.Of(in.Sentence)); err == nil {
+			out.Notes = append(out.Notes, v.unattributed(sc)...)
+		}
+	}
 	if err := v.outside(ctx, s, in, got, &sc, &out); err != nil {
 		return v, got, out, err
 	}

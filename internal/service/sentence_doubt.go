@@ -95,6 +95,7 @@ func askAbout(text string, p question.Part) string {
 		question.WhichDate: "nothing says which date of a file is meant",
 		question.Twice:     fmt.Sprintf("%q is another date", at),
 		question.Unread:    fmt.Sprintf("%q beside it was not understood", at),
+		question.Named:     fmt.Sprintf("nothing but names of files says %q", at),
 		question.Added:     fmt.Sprintf("%q may add to the files that are sought", at),
 	}[p.Doubt.Sign]
 	if why == "" {

@@ -74,6 +74,18 @@ func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocab
 		}
 		return k.named(v).Spellings(words, whole, readable.known.Contains)
 	}
+	with.Written = func(text string) (spar.Constraint, bool) {
+		sc, err := v.parse(text)
+		if err != nil || len(sc.Constraints) != 1 {
+			return spar.Constraint{}, false
+		}
+		for _, name := range attributes(sc) { // those of the schema may come with reading
+			if _, known := v.Schema().Attribute(name); !known && v.facet(name, 1).Key == "" {
+				return spar.Constraint{}, false
+			}
+		}
+		return sc.Constraints[0], true
+	}
 	with.Dated = func(key string, among []spar.Constraint) (have, of int) {
 		all, err := v.chosen(spar.Scope{Constraints: among})
 		if err != nil {

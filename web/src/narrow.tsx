@@ -13,7 +13,7 @@ const w = words.narrow
 interface TagNode { tag: string; depth: number; is: 'selected' | 'implied' | 'not-selected'; files: number }
 interface Explained {
   funnel: FunnelStep[]; gates: { gate: string; files: number }[]; files: number; unknown: number; read: number
-  groups: { constraint: string; guess?: boolean; tags: TagNode[]; more?: number }[]; pruned: { constraint: string; tag?: string; by: string }[]
+  groups: { constraint: string; guess?: boolean; tags: TagNode[]; more?: number }[]; pruned: { constraint: string; tag?: string; by: string }[]; notes?: string[]
 }
 
 function files(scope: string): string { return '/files?' + new URLSearchParams({ scope }) }
@@ -25,6 +25,7 @@ export function Funnel({ scope, all }: { scope: string; all: number }) {
   if (!e) return null
   const steps = e.funnel.map(f => f.constraint)
   return <section class="funnel">
+    {e.notes?.map(n => <p class="note" key={n}>{visible(n)}</p>)}
     {e.funnel.length > 0 && <div class="wide"><table><caption class="hidden">{w.funnel}</caption>
       <thead><tr><th scope="col">{w.constraint}</th><th scope="col" class="number">{w.alone}</th><th scope="col" class="number">{w.after}</th><th scope="col" class="number">{w.without}</th></tr></thead>
       <tbody><tr><td>{w.all}</td><td></td><td class="number"><Bar n={all} of={all} /><a href={files('')} onClick={go}>{count(all)}</a></td><td></td></tr>
@@ -53,9 +54,10 @@ function TagTree({ g }: { g: Explained['groups'][number] }) {
 // Diagnose says why a scope has no file, or few, and offers others by a click.
 export function Diagnose({ scope, set }: { scope: string; set: (s: string, why?: string) => void }) {
   const { value: d } = useOne(signal => post<Diagnosis>('/scope/diagnose', { text: scope }, signal), [scope])
-  if (!d || !d.causes.length && !d.relaxations.length && !d.narrower?.length) return null
+  if (!d || !d.causes.length && !d.relaxations.length && !d.narrower?.length && !d.notes?.length) return null
   const list = d.files ? [...d.relaxations, ...d.narrower ?? []] : d.relaxations
   return <section class="diagnosis"><h3>{d.files ? w.other : w.nothing}</h3>
+    {d.notes?.map(n => <p class="note" key={n}>{visible(n)}</p>)}
     {d.causes.map((c, i) => <p key={i}>{w.causes[c.kind as keyof typeof w.causes] ?? c.kind}: {c.constraints.map(x => <code key={x}>{visible(x)} </code>)}</p>)}
     {list.length > 0 && <ul class="relax">{list.map(r => <li key={r.n}><button type="button" onClick={() => set(r.scope, w.how(r.how, r.was, r.now))}>{visible(w.how(r.how, r.was, r.now))}</button> <small>{words.files.n(r.files)}</small></li>)}</ul>}
   </section>

@@ -1,0 +1,121 @@
+package service
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// ScopeNotes says of a scope which of its attributes no file has that the asker may read, each with the nearest name that there is. Such a constraint
+// holds for no file, and its denial for all: neither is what somebody means who mistypes a name.
+func (s *Service) ScopeNotes(ctx context.Context, who spar.Principal, text string) ([]string, error) {
+	v, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return nil, err
+	}
+	return v.unattributed(sc), nil
+}
+
+// attributes are the names of attributes in a scope, each once.
+func attributes(sc spar.Scope) (names []string) {
+	for c := range scope.Leaves(sc) {
+		of := []string{}
+		switch {
+		case c.Key == "has" || c.Key == "unknown":
+			for _, m := range c.Values {
+				if m.Text != "tag" {
+					of = append(of, m.Text)
+				}
+			}
+		case !scope.IsFileKey(c.Key) && c.Key != spar.Saved && c.Key != spar.Related:
+			of = append(of, scope.AttributeName(c.Key))
+		}
+		for _, name := range of {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// unattributed gives a note for each attribute in a scope that no file has.
+func (v view) unattributed(sc spar.Scope) (notes []string) {
+	for _, name := range attributes(sc) {
+		if note := v.noAttribute(name, v.facet(name, 1)); note != "" {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// noted adds to notes what unattributed says of a request's scope, where it names attributes at all.
+func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, notes *[]string) error {
+	if len(attributes(sc)) == 0 {
+		return nil
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return err
+	}
+	*notes = append(*notes, v.unattributed(sc)...)
+	return nil
+}
+
+// facet counts the values of an attribute, at most some, the most frequent first. Its Key is "" where no file has the attribute.
+func (v view) facet(name string, most int) (facet index.Facet) {
+	key := v.Attribute(name).Key
+	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == key }, most) {
+		if err != nil {
+			return index.Facet{Key: key} // then nothing is known of it
+		}
+		facet = f
+	}
+	return facet
+}
+
+// noAttribute says that no file has an attribute, with the name that was meant, or "" where one has it.
+func (v view) noAttribute(name string, facet index.Facet) string {
+	if facet.Key != "" {
+		return ""
+	}
+	key := v.Attribute(name).Key
+	note := "no file has the attribute " + key
+	if _, known := v.Schema().Attribute(key); known {
+		if unread := v.unreadFiles(); unread > 0 {
+			note += "; " + Plural(unread, "file was", "files were") + " not read yet"
+		}
+		return note
+	}
+	return note + nearest.Hint(name, v.keyNames())
+}
+
+// unreadFiles counts the files that the asker may read and that nobody has read.
+func (v view) unreadFiles() int {
+	unread, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "state", Values: []spar.Match{{Text: string(spar.Unread)}}}}})
+	if err != nil {
+		return 0
+	}
+	return unread.count()
+}
+
+// keyNames are the names of attributes, and the keys of the file itself.
+func (v view) keyNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range v.attributeNames() {
+			if !yield(name) {
+				return
+			}
+		}
+		for _, key := range scope.FileKeys() {
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
