@@ -269,6 +269,9 @@ func (f *former) extreme() {
 		if f.inAtom(i) && !(w.super && akinAtom(f.reader, i)) {
 			continue
 		}
+		if a := f.atomAt(i); a != nil && a.taken && a.full {
+			continue // the temp max above 30
+		}
 		if strings.HasSuffix(w.text, "er") || w.text == "more" || w.text == "less" {
 			continue // one is compared with another
 		}

@@ -138,6 +138,10 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		}
 	}
 	if show < 0 {
+		if !f.asksRows() && slices.ContainsFunc(f.cols, func(a atom) bool { return a.column == measure.column && a.to <= f.super }) { // the price of the most expensive diamond
+			p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)}
+			return p, f.direction("max", "min"), f.rest(measure)
+		}
 		return p, "", "no column names the rows"
 	}
 	p.Select, p.Order, p.Limit = []Item{f.column(show)}, &Order{f.column(measure.column), !f.low}, f.limit

@@ -18,6 +18,7 @@ pay paid wage salary income compensation
 priciest cheapest dearest expensive price cost value
 kilometre kilometres kilometer kilometers km mile miles mileage odometer
 stay stays stayed duration length
+weigh weighs weighed weight mass heavy heavier heaviest
 quit quits resign resigned leave left leaver attrition
 error fault failure defect
 `

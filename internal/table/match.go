@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,7 +28,13 @@ type operand struct {
 }
 
 func newOperand(text string) operand {
-	return operand{readAs(text, chunk.Custom{}), Fold(text), tokens(text)}
+	o := operand{readAs(text, chunk.Custom{}), Fold(text), tokens(text)}
+	if m := isoMonth.FindStringSubmatch(text); m != nil && o.Kind == spar.Date { // a plan writes months so; a cell may be a season
+		if n, _ := strconv.Atoi(m[2]); n >= 1 && n <= 12 {
+			o.Day.Month = n
+		}
+	}
+	return o
 }
 
 const maxMemo = 1 << 16
@@ -125,7 +132,7 @@ func equal(v *Value, o *operand) bool {
 	case v.Kind == spar.Number && o.Kind == spar.Number && (o.Unit == "" || o.Unit == v.Unit):
 		return v.Number == o.Number
 	case v.Kind == spar.Date && o.Kind == spar.Date:
-		return v.Day.Year == o.Day.Year && (o.Day.Month == 0 || v.Day.Month == o.Day.Month) && (o.Day.Day == 0 || v.Day.Day == o.Day.Day)
+		return v.Day.Month == 0 && o.Day.Month > 0 && Fold(v.Text) == o.folded || v.Day.Year == o.Day.Year && (o.Day.Month == 0 || v.Day.Month == o.Day.Month) && (o.Day.Day == 0 || v.Day.Day == o.Day.Day)
 	}
 	f := Fold(v.Text)
 	return f == o.folded || withoutRemark(f) == o.folded

@@ -237,6 +237,14 @@ func (q *asked) unabridged(x *index, s *stems) {
 		if w.text == "quantity" && !x.labelHas(w.stem) {
 			w.text, w.stem = "number", s.of("number") // of rows
 		}
+		if as := ordinals[w.text]; as != "" && len(x.words[as]) > 0 {
+			w.text, w.stem = as, as // 1st class
+			continue
+		}
+		if abbreviation := x.abbreviation(w, s); abbreviation != "" {
+			w.text, w.stem = abbreviation, abbreviation
+			continue
+		}
 		full, ok := abridged[w.text]
 		if one, many := strings.CutSuffix(w.text, "s"); !ok && many && len(one) > 1 && w.stem == w.text && len(x.words[w.stem]) == 0 && len(x.words[one]) > 0 {
 			w.text, w.stem = one, one // DVDs
@@ -249,6 +257,21 @@ func (q *asked) unabridged(x *index, s *stems) {
 			w.text, w.stem = full, st
 		}
 	}
+}
+
+var ordinals = map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
+
+// abbreviation gives what cells have in place of a word that is in none of them: Prof for professors.
+func (x *index) abbreviation(w *asking, s *stems) string {
+	if len(x.words[w.stem]) > 0 || x.labelHas(w.stem) {
+		return ""
+	}
+	for short, full := range abridged {
+		if len(x.words[short]) > 0 && s.of(full) == w.stem {
+			return short
+		}
+	}
+	return ""
 }
 
 func (x *index) labelHas(stem string) bool {

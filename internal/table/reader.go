@@ -102,7 +102,7 @@ var fillers = wordSet(`break breaks held attended attend attends somebody someon
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
 
 // units are words behind a number that say of what it is many.
-var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg points times")
+var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg g gram grams tonne tonnes litre litres liter liters cm mm metre metres meter meters points times")
 
 // newReader reads the words of a question as those of a table.
 func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
@@ -170,7 +170,7 @@ func (s *stems) head(label string, words []labelled) int {
 // keyed is the column that names rows, -1 where none has a value of its own in each row.
 func (t *Table) keyed() int {
 	i := t.naming()
-	if len(t.Columns) == 0 || !t.Columns[i].Key {
+	if len(t.Columns) == 0 || !t.Columns[i].Key || t.Columns[i].Unnamed && t.Columns[i].Kind == spar.Number {
 		return -1
 	}
 	for c, col := range t.Columns { // a column of identifiers before one of figures that happen to differ

@@ -57,8 +57,8 @@ func (r *reader) valueAtoms() []atom {
 			}
 			few := r.x.counts[v.column] <= few
 			switch {
-			case n == 1 && len(v.stems) == 1 && few && len(v.text) == 1 && r.q.words[i].capital && strings.EqualFold(v.text, r.q.words[i].text):
-				put(i, i+1, false, v.column, v.text) // of energy label D
+			case n == 1 && len(v.stems) == 1 && few && len(v.text) <= 3 && v.text == strings.ToUpper(v.text) && r.q.words[i].capital && strings.EqualFold(v.text, r.q.words[i].text):
+				put(i, i+1, false, v.column, v.text) // of energy label D, of clarity IF
 			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
 				put(i, i+n, false, v.column, v.text)
 			case n > 0 && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }):

@@ -92,6 +92,11 @@ func (r *reader) numbers() string {
 		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
 			column, label, key = r.key, nil, true
 		}
+		if column < 0 && weak { // released in 2010
+			if a := r.atomBefore(i - 1); a != nil && i > 0 && cachedSet("in on during")[q.words[i-1].text] && r.t.Columns[a.column].Kind == spar.Date && !a.taken {
+				column, label = a.column, a
+			}
+		}
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
 			column = r.yearColumn()
 		}
@@ -139,7 +144,7 @@ func (r *reader) numbers() string {
 			}
 			it.Fn = "year"
 		}
-		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: key || column == r.key && op == "="}
+		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: key || column == r.key && op == "=" && it.Fn == "" && (o.Kind != spar.Date || o.Day.Day > 0)}
 		if second != "" {
 			c.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
 		}
@@ -240,11 +245,26 @@ func (r *reader) figureNamed() bool {
 	})
 }
 
-// yearColumn is the one column of dates or years; -1 where there is none, or several.
+// atomBefore is the name of a column that ends at a word.
+func (r *reader) atomBefore(to int) *atom {
+	for i := range r.atoms {
+		if a := &r.atoms[i]; a.to == to && a.values == nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// yearColumn is the column of years, else the one of dates; -1 where there is none, or several.
 func (r *reader) yearColumn() int {
 	found := -1
 	for i, c := range r.t.Columns {
-		if c.Kind == spar.Date || c.Kind == spar.Number && len(r.labels[i]) == 1 && r.labels[i][0].stem == "year" {
+		if c.Kind == spar.Number && len(r.labels[i]) == 1 && r.labels[i][0].stem == "year" {
+			return i
+		}
+	}
+	for i, c := range r.t.Columns {
+		if c.Kind == spar.Date {
 			if found >= 0 {
 				return -1
 			}
