@@ -36,6 +36,11 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 		return list, err
 	}
 	stats := r.Stats
+	if q.sought() != strings.Join(append([]string{q.Question}, q.expanded...), " ") { // part of it was searched for, and any of its words may be a slip
+		if _, stats, err = retrieve.Search(ctx, r.basis.runs, q.Question, retrieve.Options{Rank: retrieve.Words, Limit: 1, Kept: &e.kept}); err != nil {
+			return nil, err
+		}
+	}
 	form := mendForm(q, stats.Words, known)
 	defer func() { list = append(form, list...) }()
 	lang := chunk.Language(q.Question)
@@ -45,7 +50,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 		return there || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
 	})
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
-		return slices.ContainsFunc(form, func(c spar.Correction) bool { return c.From == w.Text })
+		return slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
 	})
 	if len(stats.Words) == 0 {
 		return nil, nil
@@ -63,7 +68,8 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	}
 	if known != nil && question.Parse(q.Question).Lang == "en" {
 		for _, w := range stats.Words { // what no file has may still say how the question is meant
-			if w.Passages+w.Names > 0 || !typedSo(q.Question, w.Text) || slices.ContainsFunc(list, func(c spar.Correction) bool { return slices.Contains(chunk.Words(c.From), w.Text) }) {
+			from := typedAs(q.Question, w.Text)
+			if w.Passages+w.Names > 0 || from == "" || slices.ContainsFunc(list, func(c spar.Correction) bool { return slices.Contains(chunk.Words(c.From), w.Text) }) {
 				continue
 			}
 			to := question.FormApart(w.Text, lang, known)
@@ -71,7 +77,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 				to = question.KnownWord(w.Text, known)
 			}
 			if to != "" {
-				list = append(list, spar.Correction{From: w.Text, To: to})
+				list = append(list, spar.Correction{From: from, To: to})
 			}
 		}
 	}
@@ -86,20 +92,26 @@ func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (
 		known = nil // it knows English words alone
 	}
 	for _, w := range words {
-		if w.Passages+w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text) || !typedSo(q.Question, w.Text) {
+		from := typedAs(q.Question, w.Text)
+		if w.Passages+w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text) || from == "" {
 			continue
 		}
 		if to := question.FormWord(w.Text, lang, known != nil); to != "" {
-			list = append(list, spar.Correction{From: w.Text, To: to})
+			list = append(list, spar.Correction{From: from, To: to})
 		}
 	}
 	replace(q, list)
 	return list
 }
 
-// typedSo reports whether a word stands in a question as it is, in lower case.
-func typedSo(text, word string) bool {
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), word)
+// typedAs is a word as it stands in a question: in lower case, or with the capital of the first word; "" where it has another one, as names have.
+func typedAs(text, word string) string {
+	for i, field := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if field == word || i == 0 && strings.ToLower(field) == word && strings.ToLower(field[1:]) == field[1:] {
+			return field
+		}
+	}
+	return ""
 }
 
 // part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files

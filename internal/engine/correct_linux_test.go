@@ -66,3 +66,34 @@ func TestInflectedIsFound(t *testing.T) {
 		t.Errorf("corrected: %+v", a.Corrected)
 	}
 }
+
+// One more slip, a short word, and another consonant in a short name are mended where the word stands beside its neighbour of the question, and not
+// elsewhere; a form of a word is no slip of it; a number is parted from the word before it.
+func TestNeighboursSpeak(t *testing.T) {
+	h := enginetest.Open(t, map[string]string{
+		"coaches.md": "# Coaches\n\nThe agreement with Tamsin Coaches ends in July. Hollin Lake is deep.\n",
+		"hall.md":    "# Hall\n\nNo dogs go into the packing hall. The posters were scanned in 2023. A longer day is possible. PRV-219 was set. The accidents are reported.\n",
+	}, nil)
+	h.Scanned()
+	for question, want := range map[string][]spar.Correction{
+		"when does the agreement with Tasiin Coaches end": {{From: "Tasiin", To: "Tamsin"}},
+		"when does the agreement with Tasiin end":         nil,
+		"how deep is Hollin Luke":                         {{From: "Luke", To: "Lake"}},
+		"how deep is Lpke":                                nil,
+		"may dogs go into the packing hll":                {{From: "hll", To: "hall"}},
+		"may dogs go into the hll":                        nil,
+		"posters scanned2023":                             {{From: "scanned2023", To: "scanned 2023"}},
+		"is PRV219 set":                                   {{From: "PRV219", To: "PRV 219"}},
+		"is ABC219 set":                                   nil,
+		"the longest day":                                 nil,
+		"are accdents reported":                           {{From: "accdents", To: "accidents"}},
+	} {
+		r, err := h.Search(t.Context(), engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question, Retrieve: retrieve.Options{Rank: retrieve.Words}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, r.Corrected); diff != "" {
+			t.Errorf("%q: -want +got\n%s", question, diff)
+		}
+	}
+}

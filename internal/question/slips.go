@@ -82,13 +82,16 @@ func FormApart(word, lang string, known func(string) bool) string {
 // KnownWord is the word that was meant by one that is none, of those that somebody knows; "" where there is none, or two are as likely.
 func KnownWord(word string, known func(string) bool) (meant string) {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
-	if known == nil || utf8.RuneCountInString(word) <= shortestForm || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
+	if known == nil || utf8.RuneCountInString(word) < shortestForm || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return ""
 	}
 	best, several := nearest.Left+1, false
+	if len(word) == shortestForm { // a missing letter may be any
+		best = nearest.Missed + 1
+	}
 	seen := map[string]bool{word: true}
 	try := func(w string) {
-		if seen[w] {
+		if seen[w] || len(w) < shortestForm {
 			return
 		}
 		seen[w] = true

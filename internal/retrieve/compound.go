@@ -36,7 +36,7 @@ func Compounds(ctx context.Context, sources []Source, question string, s Stats) 
 		if w.Passages > 0 || w.Names > 0 || n < leastHead || chunk.Common(w.Text, "de") || forms.Common(w.Text, "de") || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
-		from, _, _ := asWritten(question, w.Text)
+		from, _, _, _ := asWritten(question, w.Text)
 		if from == "" {
 			continue
 		}
@@ -185,7 +185,7 @@ func Related(ctx context.Context, sources []Source, question string, s Stats) (l
 		if w.Passages > 0 || w.Names > 0 {
 			continue
 		}
-		from, _, _ := asWritten(question, w.Text)
+		from, _, _, _ := asWritten(question, w.Text)
 		n := 0
 		var kin string
 		if err := store.Guard(func() error { kin = kinOf(ctx, sources, w.Text, asked.Lang); return ctx.Err() }); err != nil {

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,7 +54,7 @@ func (n *speller) sameStem(word string, name bool) (to string, err error) {
 const mostWritten = 64
 
 // endings are those by which forms of one word differ.
-var endings = " s es e d ed ing er ers n en ies y ly t te st em ern a o as os é ée és ées x al ally ion ions or ors able ment ments ation ations "
+var endings = " s es e d ed ing er ers est n en ies y ly t te st em ern a o as os é ée és ées x al ally ion ions or ors able ment ments ation ations "
 
 // inflected reports whether two words are forms of one.
 func inflected(a, b string) bool {
@@ -62,6 +63,9 @@ func inflected(a, b string) bool {
 		same++
 	}
 	ending := func(w string) bool { return w == "" || strings.Contains(endings, " "+w+" ") }
+	if same > 0 && a[same-1] == 'e' && ending(a[same-1:]) && ending(b[same-1:]) { // longer, longest
+		return true
+	}
 	return ending(a[same:]) && ending(b[same:]) && !(a[same:] == "y" || b[same:] == "y") || same > 0 && (a[same:] == "y" && b[same:] == "ies" || a[same:] == "ies" && b[same:] == "y")
 }
 
@@ -119,6 +123,34 @@ func (n *speller) beside(s *store.Segment, term, first, second string) string {
 		}
 	}
 	return ""
+}
+
+// aNumber is a word with a number at its end.
+var aNumber = regexp.MustCompile(`^(\pL{3,})(\d+)$`)
+
+// aYear is a number that is a year in any text.
+var aYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
+
+// numbered parts a number from the word before it where no file has both as one and they stand side by side in some, or the number is a year and the word
+// stands there; "" where they do not.
+func (n *speller) numbered(word string, of int) (string, error) {
+	m := aNumber.FindStringSubmatch(word)
+	if m == nil || of > 0 {
+		return "", nil
+	}
+	first := strings.ToLower(m[1])
+	for _, segment := range n.all() {
+		if err := n.ctx.Err(); err != nil {
+			return "", err
+		}
+		for _, lang := range segment.Languages() {
+			term := n.a.Stem(first, lang)
+			if segment.Lookup(term).Len() > 0 && (aYear.MatchString(m[2]) || n.beside(segment, term, first, m[2]) != "") {
+				return m[1] + " " + m[2], nil
+			}
+		}
+	}
+	return "", nil
 }
 
 // joined is the one word of the files that two were meant to be, the second of which they do not have; "" where there is none.

@@ -35,26 +35,51 @@ const (
 // through is taken for the nearest word that does, with the same first letter, or for two that stand side by side ("homeoffice"),
 // or with its neighbour for one ("back ups"). One that stands in texts by its stem alone is taken for the way in which they write
 // it ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital is taken for a name, and a name alone can
-// have been meant. Codes and numbers are left as they are.
+// have been meant. One more slip is forgiven where the word that was meant stands beside the neighbour of the question ("Tasiin Coaches" for "Tamsin
+// Coaches"). Codes and numbers are left as they are, but for a number that is written without a blank ("scanned2023").
 func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
 	n := speller{ctx: ctx, sources: sources}
-	for _, w := range s.Words {
+	for range 2 {
+		mended := len(list)
+		if list, err = n.mend(question, s.Words, list); err != nil || mended > 0 || len(list) == 0 || len(list) == len(s.Words) {
+			break
+		}
+	}
+	return list, err
+}
+
+// mend adds the words that were meant by those that are not among the corrections yet. What is mended already is a better neighbour.
+func (n *speller) mend(question string, words []Word, list []spar.Correction) ([]spar.Correction, error) {
+	known := list
+	for _, w := range words {
 		word := strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s")
-		if utf8.RuneCountInString(word) < 3 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if utf8.RuneCountInString(word) < 3 {
 			continue
 		}
-		from, before, capital := asWritten(question, word)
-		if from == "" {
+		from, before, after, capital := asWritten(question, word)
+		if from == "" || slices.ContainsFunc(known, func(c spar.Correction) bool { return slices.Contains(strings.Fields(c.From), from) }) {
 			continue
+		}
+		for _, c := range known {
+			switch {
+			case c.From == before:
+				before = c.To[strings.LastIndexByte(c.To, ' ')+1:]
+			case c.From == after:
+				after, _, _ = strings.Cut(c.To, " ")
+			}
 		}
 		var to string
 		err := store.Guard(func() (err error) {
 			long := utf8.RuneCountInString(word) >= leastSlip
+			if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+				to, err = n.numbered(from, w.Passages)
+				return err
+			}
 			switch {
 			case long && w.Passages > 0:
 				to, err = n.sameStem(word, capital)
-			case long:
-				to, err = n.nearest(word, capital)
+			case long || w.Passages == 0:
+				to, err = n.nearest(word, before, after, capital)
 			}
 			if to == "" && err == nil && w.Passages == 0 && before != "" {
 				if to, err = n.joined(before, word); to != "" {
@@ -79,8 +104,8 @@ func Corrections(ctx context.Context, sources []Source, question string, s Stats
 	return list, nil
 }
 
-// asWritten is a word as it stands in a question, the one before it, and whether it has a capital that is not that of the sentence.
-func asWritten(question, word string) (text, before string, capital bool) {
+// asWritten is a word as it stands in a question, the ones before and after it, and whether it has a capital that is not that of the sentence.
+func asWritten(question, word string) (text, before, after string, capital bool) {
 	fields := strings.FieldsFunc(question, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, field := range fields {
 		if words := chunk.Words(field); len(words) == 1 && words[0] == word {
@@ -88,10 +113,13 @@ func asWritten(question, word string) (text, before string, capital bool) {
 			if i > 0 {
 				before = fields[i-1]
 			}
-			return field, before, i > 0 && unicode.IsUpper(r)
+			if i+1 < len(fields) {
+				after = fields[i+1]
+			}
+			return field, before, after, i > 0 && unicode.IsUpper(r)
 		}
 	}
-	return "", "", false
+	return "", "", "", false
 }
 
 // A speller looks for words in the texts of some sources.
@@ -124,8 +152,8 @@ type nearTerm struct {
 	segments []*store.Segment
 }
 
-// nearest is the word of the files that is nearest to one that they do not have; "" where none is near.
-func (n *speller) nearest(word string, name bool) (string, error) {
+// nearest is the word of the files that is nearest to one that they do not have; "" where none is near. before and after are its neighbours in the question.
+func (n *speller) nearest(word, before, after string, name bool) (string, error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
 		most = 2
@@ -152,7 +180,14 @@ func (n *speller) nearest(word string, name bool) (string, error) {
 				}
 				d := most + 1
 				if len(t) <= len(stem)+4 && len(t)+4 >= len(stem) {
-					d = n.measure.Distance(stem, string(t), most+1)
+					if d = n.measure.Distance(stem, string(t), most+1); d > most { // what was typed may have another ending than what was meant
+						d = min(d, n.measure.Distance(word, string(t), most+1))
+						for _, to := range []int{len(t) - 1, len(t)} {
+							if to >= leastSlip && to <= len(word) && n.measure.Distance(word[:to], string(t), 1) <= 1 {
+								d = min(d, most)
+							}
+						}
+					}
 				}
 				// The stemmer may take another ending from the word as it was meant.
 				if d == 0 || d > most && !(d == most+1 && utf8.RuneCountInString(word) > leastSlip) && !beginsAlike(word, string(t)) {
@@ -175,18 +210,52 @@ func (n *speller) nearest(word string, name bool) (string, error) {
 		if f.distance <= most && utf8.RuneCountInString(word) >= leastSlip+2 {
 			allowed++ // an ending may differ, too, but no more
 		}
+		more := allowed // slips that its neighbours must speak for
+		if utf8.RuneCountInString(word) > leastSlip {
+			more = max(more, most+1)
+		}
 		for _, segment := range f.segments {
-			text := n.spelled(segment, f.term, word, allowed, name)
+			text := n.spelled(segment, f.term, word, more, name)
 			if text == "" {
 				continue
 			}
-			if s := (slip{n.cost(word, strings.ToLower(text), allowed), f.distance, f.of}); s.less(best) && !n.arbitrary(word, strings.ToLower(text)) {
+			meant := strings.ToLower(text)
+			s := slip{n.cost(word, meant, more), f.distance, f.of}
+			doubtful := s.cost > oneSlip*allowed || n.arbitrary(word, meant) || utf8.RuneCountInString(word) < leastSlip
+			if s.cost > best.cost+1 || doubtful && before+after == "" || s.cost > oneSlip && inflected(meant, word) {
+				break
+			}
+			switch between := n.between(segment, before, text, f.term, after); {
+			case between:
+				s.cost--
+			case doubtful:
+				continue
+			}
+			if s.less(best) {
 				best, to = s, text
 			}
 			break
 		}
 	}
 	return to, nil
+}
+
+// between reports whether a word stands in a segment behind the word before it in a question, or before the one behind it. What every text has speaks for
+// nothing.
+func (n *speller) between(s *store.Segment, before, word, term, after string) bool {
+	says := func(w string) bool {
+		words := chunk.Words(w)
+		return len(words) == 1 && utf8.RuneCountInString(w) > 2 && !slices.ContainsFunc(s.Languages(), func(lang string) bool { return chunk.Common(words[0], lang) })
+	}
+	if says(after) && n.beside(s, term, word, after) != "" {
+		return true
+	}
+	if !says(before) {
+		return false
+	}
+	return slices.ContainsFunc(s.Languages(), func(lang string) bool {
+		return n.beside(s, n.a.Stem(strings.ToLower(before), lang), before, word) != ""
+	})
 }
 
 // A slip says how likely one word was meant by another: what tells them apart, their stems, and how frequent it is.
@@ -198,18 +267,24 @@ func (a slip) less(b slip) bool {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.distance, b.distance), cmp.Compare(b.of, a.of)) < 0
 }
 
-// cost is twice the distance of two words, and least where only letters changed places, or stand once instead of twice.
+// oneSlip is what a letter that is wrong, missing or too many costs. Less than half of it is saved where a neighbour speaks for a word.
+const oneSlip = 4
+
+// cost is by the distance of two words, and least where only letters changed places, or stand once instead of twice.
 func (n *speller) cost(a, b string, most int) int {
 	if len(a) == len(b) && sorted(a) == sorted(b) || single(a) == single(b) {
-		return 1
+		return oneSlip / 2
 	}
-	return 2 * n.measure.Distance(a, b, most)
+	return oneSlip * n.measure.Distance(a, b, most)
 }
 
 // arbitrary reports whether a short word would become another one by another consonant: it is as likely to be none of the files'.
 func (n *speller) arbitrary(a, b string) bool {
 	if utf8.RuneCountInString(a) > leastSlip || len(a) != len(b) || sorted(a) == sorted(b) {
 		return false
+	}
+	if s := nearest.Slipped(a, b); s == nearest.Missed {
+		return false // the key beside
 	}
 	for i := range a {
 		if a[i] != b[i] && !(strings.IndexByte("aeiouy", a[i]) >= 0 && strings.IndexByte("aeiouy", b[i]) >= 0) {
