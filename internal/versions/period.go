@@ -62,6 +62,9 @@ func Periods(name, title, head string, sheets []string) []Period {
 	base := path.Base(strings.ReplaceAll(name, "!/", "/"))
 	take(named(strings.TrimSuffix(base, path.Ext(base))))
 	take(named(title))
+	if len(found) == 0 {
+		take(named(firstLine(head)))
+	}
 	take(said(head))
 	if len(found) == 0 && len(sheets) <= maxPeriods {
 		for _, s := range sheets {
@@ -80,6 +83,22 @@ func Periods(name, title, head string, sheets []string) []Period {
 	}
 	return out
 }
+
+// titleLength is how many characters the first line of a text has at most where it is its title.
+const titleLength = 120
+
+// firstLine is the first line of a text, which is its title whatever the file declares; "" for a sentence and for a line of rights.
+func firstLine(head string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(head), "\n")
+	line = strings.TrimSpace(line)
+	if utf8.RuneCountInString(line) > titleLength || strings.HasSuffix(line, ".") || ofRights.MatchString(line) || letters(line) < 4 {
+		return ""
+	}
+	return line
+}
+
+// ofRights is a line that says whose a text is, with the years since when.
+var ofRights = regexp.MustCompile(`(?i)©|\(c\)|\bcopyright\b`)
 
 // PeriodsIn gives the periods that a name, a title or a question names, without those that hold them.
 func PeriodsIn(text string) []Period { return named(text) }
@@ -154,10 +173,12 @@ func named(text string) (list []Period) {
 	}
 	text = p.gaps.ReplaceAllString(text, " ")
 	text = p.noYear.ReplaceAllString(text, " ")
-	if fine := fine(text); fine != nil {
-		return fine
+	list = fine(text)
+	m := p.span.FindStringSubmatch(text)
+	if list != nil && (m == nil || len(m[2]) == 2) {
+		return list
 	}
-	if m := p.span.FindStringSubmatch(text); m != nil {
+	if m != nil {
 		from, to := year(m[1]), year(m[2])
 		if len(m[2]) == 2 {
 			to += from/100*100 - 2000
@@ -221,6 +242,9 @@ func fine(text string) (list []Period) {
 // longestAlone is how many characters a time may have that stands alone in a line, without what is no word around it.
 const longestAlone = 40
 
+// mostAlone is how many years lines of their own may name that say what the text is about.
+const mostAlone = 2
+
 // hasAlone reports whether a line is so short that a time may stand alone in it.
 func hasAlone(head string) bool {
 	for line := range strings.Lines(head) {
@@ -261,12 +285,20 @@ func said(head string) (list []Period) {
 	if !hasAlone(head) {
 		return list
 	}
+	var alone []Period
+	years := map[int]bool{}
 	for _, m := range p.alone.FindAllStringSubmatch(head, 12) {
 		if found := named(m[1]); len(found) > 0 && letters(m[1]) <= 12 {
-			list = append(list, found...)
+			alone = append(alone, found...)
+			for _, f := range found {
+				years[f.Year] = true
+			}
 		}
 	}
-	return list
+	if len(years) > mostAlone { // works that it cites, or labels of a drawing
+		return list
+	}
+	return append(list, alone...)
 }
 
 // letters counts those that are no part of a period's name.

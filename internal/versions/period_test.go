@@ -37,6 +37,10 @@ func TestPeriods(t *testing.T) {
 		{"room 2045.txt", "", "", "", ""},
 		{"strategy 2019-2021.pdf", "", "", "", "2019 2020 2021"},
 		{"v2.1.4 of 1234567.txt", "", "", "", ""},
+		{"a.pdf", "Charts.xls", "Housing units authorized - Top 20: 2005\nAtlanta", "", "2005"},
+		{"a.pdf", "", "Direct Loan Technical Reference, October 1999 (1999–2000)\nLayouts", "", "1999 1999-10 1999-Q4 2000"},
+		{"a.txt", "", "Copyright 2019 Acme\nNo warranty", "", ""},
+		{"a.pdf", "Costs", "Costs of care\nRies, 2002\nReport, 2004\nPetersen, 2001\n1999", "", ""},
 		{"mail.zip!/deep/invoice-2020-02.pdf", "", "", "", "2020 2020-02 2020-Q1"},
 	} {
 		var sheets []string
@@ -60,8 +64,16 @@ func TestAttributes(t *testing.T) {
 		"Politique\nStatut : brouillon\nEn vigueur depuis 01/02/2022":                                  "doc-status=draft effective=2022-02-01",
 		"Política\nEstado: vigente\nVigente desde el 2021-05-01\nSustituye a la versión 1":             "doc-status=final replaces=la versión 1 effective=2021-05-01",
 		"Política\nVigente desde el 3 de mayo de 2021":                                                 "effective=2021-05-03", "En vigueur depuis 1er janvier 2020": "effective=2020-01-01",
-		"This policy has been superseded.":       "doc-status=superseded",
-		"Version control systems are described.": "",
+		"Bash Reference Manual\nThis is Edition 5.2, last updated 19 September 2022, of the manual.": "doc-version=5.2 effective=2022-09-19",
+		"Libtasn1\nThis manual is for GNU Libtasn1 (version 4.19.0, 18 August 2022), a library.":     "doc-version=4.19.0 effective=2022-08-18",
+		"This is Debian Policy version 4.6.2.0, released on 2022-12-17.":                             "doc-version=4.6.2.0 effective=2022-12-17",
+		"This is a guide for users of version 3, published 2022-12-17.":                              "",
+		"This software is version 3 or later.":                                                       "",
+		"Dies ist die Fassung 2.1 vom 3. Mai 2021":                                                   "doc-version=2.1",
+		"Coding\nVersion 6.0 March 13, 2006\nText":                                                   "doc-version=6.0 effective=2006-03-13",
+		"Policy No. 3 Effective 3/17/04":                                                             "effective=2004-03-17",
+		"This policy has been superseded.":                                                           "doc-status=superseded",
+		"Version control systems are described.":                                                     "",
 	} {
 		var got []string
 		for _, p := range Attributes(head) {

@@ -352,7 +352,8 @@ func (v *Version) ofText(text string) {
 		v.Number, v.letter, v.written = []int{n}, false, m
 		says(m)
 	}
-	for _, m := range [][]string{numberSaid(o), o.submatch(say.fieldNumber), p.titleNumber.FindStringSubmatch(title)} {
+	this := ofThis(o)
+	for _, m := range [][]string{numberSaid(o), o.submatch(say.fieldNumber), p.titleNumber.FindStringSubmatch(title), this} {
 		if m != nil {
 			v.Number, v.letter, v.written = digits(m[1]), false, ""
 			says(m[0])
@@ -387,8 +388,28 @@ func (v *Version) ofText(text string) {
 			v.Effective = t
 			says(m[0])
 		}
+	} else if this != nil {
+		if m := p.thisIssued.FindStringSubmatch(this[2]); m != nil {
+			if t, ok := date(m[1]); ok {
+				v.Effective = t
+				says(strings.TrimSpace(this[0] + m[0]))
+			}
+		}
 	}
 }
+
+// ofThis is the version that a text says it is in a sentence of itself, with that sentence up to it and what follows. A version that something
+// in the sentence has to do with is another's: "this is for users of version 3".
+func ofThis(o opening) []string {
+	m := o.submatch(sayings().saidThis)
+	if m == nil || strings.HasPrefix(strings.TrimSpace(m[3]), "or ") || slices.ContainsFunc(strings.Fields(strings.ToLower(m[1])), func(w string) bool { return relating[w] }) {
+		return nil
+	}
+	return []string{strings.TrimSuffix(m[0], m[3]), m[2], m[3]}
+}
+
+// relating are the prepositions that relate a text to a version of something else.
+var relating = map[string]bool{"of": true, "from": true, "since": true, "to": true, "than": true, "until": true, "before": true, "after": true, "with": true, "in": true, "on": true, "not": true}
 
 // numberSaid is the version that a text says it has at the begin of a line: not "version 3 of the License", nor "version 2 or later",
 // which a line may begin with that was broken to fit a page.
@@ -484,6 +505,9 @@ func digits(s string) (list []int) {
 // dateForms are the ways to write a date that are read.
 var dateForms = []string{time.DateOnly, "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "2006"}
 
+// plainDates are ways to write a date that are read where they can be read in one way only.
+var plainDates = []string{"1/2/2006", "1/2/06", "2/1/06"}
+
 func date(text string) (time.Time, bool) {
 	words := strings.Fields(text)
 	for i, w := range words { // months of other languages, and days as in "1. Januar" and "1er janvier"
@@ -498,6 +522,11 @@ func date(text string) (time.Time, bool) {
 	text = strings.Trim(strings.Join(words, " "), " .,;")
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, text); err == nil {
+			return t, true
+		}
+	}
+	for _, form := range plainDates {
+		if t, err := time.Parse(form, text); err == nil && t.Day() > 12 { // else it could be read in two ways
 			return t, true
 		}
 	}
