@@ -63,9 +63,13 @@ func (r *reader) withoutRows(list []atom) []atom {
 		if !r.maySayRows(&a) || r.asPart {
 			return false
 		}
-		return r.asRows || r.namesRows(w.stem) || slices.ContainsFunc(list, func(b atom) bool { // nurses by position; nurses who are trainees
+		rows := r.asRows || r.namesRows(w.stem) || slices.ContainsFunc(list, func(b atom) bool { // nurses by position; nurses who are trainees
 			return b.column == a.column && !b.part && (b.to <= a.from || b.from >= a.to)
 		})
+		if rows {
+			r.rows[w.stem] = true
+		}
+		return rows
 	})
 }
 

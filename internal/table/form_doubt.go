@@ -1,0 +1,107 @@
+package table
+
+import (
+	"slices"
+)
+
+// beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
+func (f *former) beyond() bool {
+	if f.asksWhether() && !f.asksAny() && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+		return true
+	}
+	for i, w := range f.q.words {
+		if f.inAtom(i) || f.inBound(i) || f.used[i] {
+			continue
+		}
+		if a := f.atomAt(i + 1); a != nil && a.values == nil && slices.Contains(tokens(camel(f.t.Columns[a.column].Label)), w.text) {
+			continue // since the last promotion
+		}
+		if w.text == "before" && i == len(f.q.words)-1 || w.text == "but" && f.near(i) || w.text == "since" && slices.ContainsFunc(f.cols, func(a atom) bool {
+			return a.full && slices.Contains(tokens(camel(f.t.Columns[a.column].Label)), w.text)
+		}) {
+			continue
+		}
+		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1) || f.inAtom(i-1)) {
+			continue
+		}
+		switch w.text {
+		case "next", "previous", "previously", "before", "after", "following", "followed", "preceding", "preceded", "prior", "first", "last", "final", "initial", "only",
+			"same", "other", "another", "both", "but", "neither", "nor", "consecutive", "row", "below", "above", "until", "since", "ever", "so", "just":
+			return true
+		}
+		if deny[w.text] {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether conditions stand before and behind a word.
+func (f *former) near(i int) bool {
+	left, right := false, false
+	for _, c := range f.conds {
+		left, right = left || c.to <= i && i-c.to <= 3, right || c.from > i && c.from-i <= 5
+	}
+	return left && right
+}
+
+// condAt reports whether a word is one of a condition.
+func (f *former) condAt(i int) bool {
+	return slices.ContainsFunc(f.conds, func(c said) bool { return c.from <= i && i < c.to })
+}
+
+// doubtful says what the question asks that no plan can say: rows that fit one of several conditions, or more than an average; "" for
+// nothing.
+func (f *former) doubtful() string {
+	for i, w := range f.q.words {
+		if f.inAtom(i) || f.inBound(i) {
+			continue
+		}
+		switch w.text {
+		case "or":
+			if i > 0 && i+1 < len(f.q.words) && whichWords[f.q.words[i-1].text] && whichWords[f.q.words[i+1].text] {
+				continue // who or what
+			}
+			if len(f.alternates) == 0 && !f.alternatives(i) {
+				return "it is not clear between what the question leaves a choice by \"or\""
+			}
+		case "average", "mean", "median", "typical", "usual":
+			j := i - 1
+			for j > 0 && cachedSet("the an a its their overall")[f.q.words[j].text] {
+				j--
+			}
+			if j >= 0 && cachedSet("than above below over under exceed exceeds exceeding beat beats")[f.q.words[j].text] {
+				return "rows are not compared with the " + w.text + " of all"
+			}
+		}
+	}
+	return ""
+}
+
+// alternatives reports whether an "or" stands between two values of one column, any of which is enough.
+func (f *former) alternatives(at int) bool {
+	var left, right *said
+	for i := range f.conds {
+		c := &f.conds[i]
+		if c.to <= at {
+			left = c
+		}
+		if c.from > at && right == nil {
+			right = c
+		}
+	}
+	value := func(c *said) bool {
+		return len(c.cond) == 1 && !c.negative && (c.cond[0].Op == "=" || c.cond[0].Op == "in")
+	}
+	for _, a := range f.conds { // more divorced women or divorced men
+		for _, b := range f.conds {
+			if a.to <= at && b.from > at && b.from <= at+4 && a.column == b.column && value(&a) && value(&b) && a.cond[0].String() != b.cond[0].String() {
+				return true
+			}
+			if a.to <= at && b.from > at && b.from <= at+3 && a.column == b.column && a.negative && b.negative {
+				return true
+			}
+		}
+	}
+	return left != nil && right != nil && left.column == right.column && value(left) && value(right)
+}
