@@ -57,6 +57,7 @@ func (f *former) form() (Plan, string, string) {
 	if reason != "" {
 		return p, "", reason
 	}
+	f.inTime(measure)
 	switch {
 	case f.super >= 0 && f.wantsRow():
 		return f.most(p, measure)
@@ -95,9 +96,11 @@ func (f *former) form() (Plan, string, string) {
 			return p, "distinct", f.rest(c)
 		}
 		return p, "", notClear
-	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && f.isQuantity(measure.column)):
+	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && (f.unitAsked(measure.column) || f.isQuantity(measure.column))):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
+	case f.how("much") && !f.has("number count"):
+		return p, "", "it is not clear of which column a figure is asked"
 	case f.counting() && !slices.ContainsFunc(f.cols, func(a atom) bool {
 		return a.full && !a.spoken || !slices.ContainsFunc(f.conds, func(c said) bool { return c.column == a.column })
 	}):

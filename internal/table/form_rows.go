@@ -106,6 +106,10 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // how many years has the oldest person
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
+	if f.limit == 1 && f.asksWhen(measure) {
+		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // in which year was the oldest one built
+		return p, f.direction("max", "min"), f.rest(measure)
+	}
 	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && cachedSet("much old long far high big young large")[w[1].text] || w[0].text == "what" && auxiliary[w[1].text] && !cachedSet("is are was were")[w[1].text]) {
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // what does the best paid employee make
 		if c := p.several(); c != nil {
@@ -213,6 +217,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 		}
 	}
 	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.asksRows() || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
+	rows = rows || f.onlyConditions()
 	switch {
 	case len(columns) == 0 && len(p.Where)+len(p.Either) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}
@@ -227,4 +232,14 @@ func (f *former) list(p Plan) (Plan, string, string) {
 		p.Select = append(p.Select, f.column(c))
 	}
 	return p, "lookup", ""
+}
+
+// onlyConditions reports whether a question is nothing but conditions, which asks for the rows that fit: failed, Thun, inspected 2025.
+func (f *former) onlyConditions() bool {
+	for i := range f.q.words {
+		if !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !linking[f.q.words[i].text] {
+			return false
+		}
+	}
+	return len(f.conds) > 1
 }

@@ -16,6 +16,10 @@ type index struct {
 	words  map[string][]int  // values by the stem of a word
 	counts []int             // different values, by column
 	flags  map[int][2]string // columns of yes and no, with how they write it
+	units  []int             // of figures, by column: a place among measures, -1 for none
+	short  []string          // words of labels that are cut short
+	blank  []int             // empty cells, by column
+	yearly []bool            // columns of years that are no dates
 
 	meansOnce sync.Once
 	means     []meant // of each concept of the lexicon
@@ -48,7 +52,7 @@ func (s *stems) indexOf(t *Table) *index {
 
 // makeIndex reads the first rows of a table.
 func (s *stems) makeIndex(t *Table) *index {
-	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}}
+	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}, units: t.measured(), short: t.abridgements(), blank: make([]int, len(t.Columns)), yearly: t.yearly()}
 	seen := make([]map[string]int, len(t.Columns))
 	for i, c := range t.Columns {
 		x.labels = append(x.labels, s.labelWords(c.Label))
@@ -59,6 +63,9 @@ func (s *stems) makeIndex(t *Table) *index {
 		r := &t.Rows[n]
 		for i := range t.Columns {
 			text := r.cell(i).Text
+			if text == "" && !r.Total {
+				x.blank[i]++
+			}
 			if text == "" || len(text) > 200 {
 				continue
 			}
@@ -84,6 +91,9 @@ func (s *stems) makeIndex(t *Table) *index {
 		}
 	}
 	for i := range t.Columns {
+		if yes, ok := halfFlag(seen[i], x.blank[i]); ok {
+			x.flags[i] = [2]string{yes, ""}
+		}
 		if x.counts[i] != 2 {
 			continue
 		}
@@ -352,6 +362,11 @@ func (q *asked) value(i int) (text string, end int, ok bool) {
 	w := q.words[i]
 	if !w.isNumber {
 		return "", 0, false
+	}
+	if i+3 <= len(q.words) && len(w.text) == 4 && len(q.words[i+1].text) == 2 && len(q.words[i+2].text) == 2 { // 2024-08-31
+		if v := readAs(w.text+"-"+q.words[i+1].text+"-"+q.words[i+2].text, noCustom); v.Kind == spar.Date {
+			return v.Text, i + 3, true
+		}
 	}
 	end = i + 1
 	if end < len(q.words) && multiples[q.words[end].text] > 0 {

@@ -26,6 +26,7 @@ const firsts = `(?:best|highest|lowest|biggest|largest|smallest|oldest|youngest|
 var notations = rewritings(
 	`\(s\)`, `s`,
 	`(?i)\b(?:i\.\s?e|e\.\s?g)\.,?`, ` `,
+	`(?i)\bper cents?\b`, `percent`,
 	`(\d[\d,.]*)\s*(?:<=|≤)\s*([\pL][\pL ]*?)\s*(?:<=|≤)\s*(\d[\d,.]*)`, `$2 between $1 and $3`,
 	`\s*(?:!=|<>|≠)\s*`, ` not `,
 	`\s*(?:>=|=>|≥)\s*`, ` at least `,
@@ -44,6 +45,8 @@ var notations = rewritings(
 	`(?i)\bages? between\b`, `aged between`,
 	`(?i)(\d)\s*%`, `$1 percent`,
 	`%`, ` percentage `,
+	`£\s?(\d[\d,.]*(?: (?:thousand|million|billion))?)`, `$1 pounds`, `€\s?(\d[\d,.]*(?: (?:thousand|million|billion))?)`, `$1 euros`,
+	`(\d)\s?£`, `$1 pounds`, `(\d)\s?€`, `$1 euros`,
 	`(?i)\bfour[- ]figure\b`, `between 1000 and 9999`,
 	`(?i)\bfive[- ]figure\b`, `between 10000 and 99999`,
 	`(?i)\bsix[- ]figure\b`, `between 100000 and 999999`,
@@ -155,6 +158,10 @@ func plainly(text string) string {
 	})
 	text = spelled.ReplaceAllStringFunc(text, func(s string) string { return strconv.Itoa(tensOf[strings.ToLower(s)]) })
 	for _, r := range contractions {
+		text = r.from.ReplaceAllString(text, r.to)
+	}
+	text = datesWritten(text)
+	for _, r := range emptied {
 		text = r.from.ReplaceAllString(text, r.to)
 	}
 	for _, r := range notations {

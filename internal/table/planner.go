@@ -52,6 +52,7 @@ const (
 func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]Candidate, error) {
 	q := p.stems.ask(question)
 	x := p.stems.indexOf(t)
+	q.shortened(x, &p.stems)
 	list, named := drafts(&q, t, x)
 	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 	if len(sample.Rows) > fewRows && len(list) > triedOfMany {

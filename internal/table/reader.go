@@ -62,6 +62,7 @@ type atom struct {
 	said     string // the key of its phrase
 	near     bool   // the words are near to it in meaning
 	weak     bool   // and they count where nothing else names a column
+	unit     bool   // the words are a unit, or what is measured in it
 }
 
 var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
@@ -190,7 +191,7 @@ func (r *reader) annotate() {
 	spoken := slices.DeleteFunc(r.lexiconAtoms(), func(a atom) bool { // of education, a bachelor is no single
 		return a.values != nil && slices.ContainsFunc(cells, func(b atom) bool { return b.full && b.from <= a.from && a.to <= b.to })
 	})
-	list := slices.Concat(r.columnAtoms(), cells, spoken, r.deniedAtoms(r.stems))
+	list := slices.Concat(r.columnAtoms(), cells, spoken, r.deniedAtoms(r.stems), r.unitAtoms(), r.ageAtoms())
 	if len(r.known) > 0 {
 		r.atoms = slices.Clone(r.known)
 		list = slices.DeleteFunc(list, func(a atom) bool {

@@ -3,6 +3,8 @@ package table
 import (
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // repeats reports whether words that may name a column only repeat one that is named beside them: the monthly of a monthly pay
@@ -24,6 +26,16 @@ func (r *reader) repeats(a *atom) bool {
 	}
 	if a.values != nil || a.full && !a.spoken {
 		return false
+	}
+	if a.unit && slices.ContainsFunc(r.atoms, func(b atom) bool {
+		return b.from != a.from && b.values == nil && !b.unit && !r.isFlag(b.column) && b.column != r.key && (b.full || len(a.others) > 0) && (b.column == a.column || slices.Contains(a.others, b.column) || b.full && r.t.Columns[b.column].Kind == spar.Number && len(r.x.withUnit(r.q.words[a.from].text)) == 0)
+	}) {
+		return true // how many kilos of honey, the heaviest crop
+	}
+	if a.words == 1 && !a.full && cachedSet("year date day")[r.q.words[a.from].text] && slices.ContainsFunc(r.atoms, func(b atom) bool {
+		return b.from != a.from && b.values == nil && (r.t.Columns[b.column].Kind == spar.Date || r.x.yearly[b.column])
+	}) {
+		return true // in which year was it installed
 	}
 	verb := a.words == 1 && !a.full && (strings.HasSuffix(r.q.words[a.from].text, "ed") || strings.HasSuffix(r.q.words[a.from].text, "ing"))
 	for i := range r.atoms {
@@ -103,6 +115,9 @@ func (r *reader) emptyName(a atom) bool {
 	}
 	if r.isFlag(a.column) && !a.all {
 		return true
+	}
+	if a.words == 1 && r.isFlag(a.column) && len(r.x.ofDimension(first)) > 0 && !r.inLabels(&r.q.words[a.from]) {
+		return true // what they pay is a fee, and not whether it is paid
 	}
 	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
 		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to == len(r.q.words) || !linking[r.q.words[a.to].text] || boundWords[r.q.words[a.to].text]) {

@@ -42,6 +42,9 @@ func (r *reader) valueAtoms() []atom {
 			if i > 0 && unitWords[r.q.words[i].text] && (r.q.words[i-1].text == "a" || r.q.words[i-1].text == "per" || r.q.words[i-1].isNumber) {
 				continue // 2,000 a year
 			}
+			if kind == spar.Date && r.q.words[i].isNumber && r.isDay(i, r.q.words[i].text) && len(v.stems) > 1 {
+				continue // 2021 is a year of all its days
+			}
 			n := 0 // words that are the cell's, in any order
 			seen := map[string]bool{}
 			for i+n < len(r.q.words) && n < len(v.stems) {
@@ -88,7 +91,7 @@ func (r *reader) valueAtoms() []atom {
 				continue
 			}
 			if len(texts) > 1 && !sp.part { // "sales" is no value where "Sales" and "SALES" are two
-				texts = texts[:1]
+				texts = []string{r.asWritten(texts, sp.from, sp.to)}
 			}
 			if a.column < 0 {
 				a.column, a.values, a.by = c, texts, columns
@@ -100,6 +103,17 @@ func (r *reader) valueAtoms() []atom {
 	}
 	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to, b2i(a.part)-b2i(b.part)) })
 	return list
+}
+
+// asWritten gives the one of several cells of the same stems that is written as the question has it, in one or in many: violas are no violins.
+func (r *reader) asWritten(texts []string, from, to int) string {
+	said := r.q.phrase(from, to)
+	for _, text := range texts {
+		if cell := strings.Join(tokens(camel(text)), " "); cell == said || cell == strings.TrimSuffix(said, "s") || cell == strings.TrimSuffix(said, "es") {
+			return text
+		}
+	}
+	return texts[0]
 }
 
 // inLabels reports whether a label has the word.

@@ -52,6 +52,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		return strictReading{reason: notClear, other: true}
 	}
 	q.unabridged(x, &p.stems)
+	q.shortened(x, &p.stems)
 	r := newReader(&q, t, x, &p.stems, p.lexicon)
 	r.annotate()
 	if told, ok := r.told(); ok {
@@ -157,6 +158,8 @@ func (r *reader) unexplained() (list []int) {
 		switch {
 		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital, r.isRow(w):
 			continue
+		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):
+			continue // on which date was it finished
 		case w.isNumber && r.isLimit(i), w.super && (lowWords[w.text] || highWords[w.text] || topWords[w.text]):
 			continue
 		case w.isNumber && w.number == 1 && w.text == "one":
@@ -264,6 +267,7 @@ func (r *reader) conditions() string {
 		}
 		r.conds = append(r.conds, said{cond: []Condition{c}, column: a.column, from: a.from, to: a.to, key: a.column == r.key && !no, negative: no})
 	}
+	r.blankColumns()
 	r.deniedColumns(denied)
 	r.oftenColumns()
 	r.flagConditions(denied)

@@ -18,6 +18,10 @@ func (r *reader) numbers() string {
 		if !ok || q.words[i].text == "one" && end == i+1 && !(i > 1 && before[q.phrase(i-2, i)] != "" && end < len(q.words) && unitWords[q.words[end].text]) || r.isLimit(i) {
 			continue
 		}
+		if r.inNamedLabel(i) {
+			r.used[i] = true
+			continue // the 2024 of Honey 2024
+		}
 		op, from, to := "", i, end
 		for n := 3; n >= 1 && op == ""; n-- {
 			if i >= n {
@@ -39,10 +43,8 @@ func (r *reader) numbers() string {
 			}
 		}
 		second := ""
-		if end+1 < len(q.words) && (q.words[end].text == "and" || q.words[end].text == "to") && i > 0 && (q.words[i-1].text == "between" || q.words[i-1].text == "from") {
-			if v2, end2, ok := q.value(end + 1); ok {
-				second, to, from, weak = v2, end2, i-1, false
-			}
+		if v2, end2, begin, ok := r.rangeFrom(i, end); ok {
+			second, to, from, weak = v2, end2, begin, false
 		}
 		// The unit stands before what says the bound: three times or more.
 		if to < len(q.words) && weak && unitWords[q.words[to].text] && to+3 <= len(q.words) && !r.used[to] {
@@ -63,7 +65,9 @@ func (r *reader) numbers() string {
 			op = "="
 		}
 		units := false
-		for to < len(q.words) && unitWords[q.words[to].text] && !r.used[to] && !units {
+		byUnit := -1
+		for to < len(q.words) && (unitWords[q.words[to].text] || len(r.x.withUnit(q.words[to].text)) > 0) && !r.used[to] && !units {
+			byUnit = r.byUnit(q.words[to].text)
 			r.used[to] = true
 			to++
 			units = true
@@ -76,6 +80,9 @@ func (r *reader) numbers() string {
 			start = i // "in 2008" is no value of what stands before it, "of 4" is
 		}
 		column, label := r.columnOf(start, to, i, weak)
+		if byUnit >= 0 && (label == nil || !label.full || r.x.units[column] >= 0 && r.x.units[column] != r.x.units[byUnit]) {
+			column, label = byUnit, r.namedBeside(byUnit)
+		}
 		var others []string
 		if weak && !units && (column < 0 || label != nil && !label.full) { // 2 or 3 support calls
 			if list, last := r.othersBehind(to); len(list) > 0 {
@@ -96,6 +103,16 @@ func (r *reader) numbers() string {
 			if a := r.atomBefore(i - 1); a != nil && i > 0 && cachedSet("in on during")[q.words[i-1].text] && r.t.Columns[a.column].Kind == spar.Date && !a.taken {
 				column, label = a.column, a
 			}
+		}
+		if column < 0 && !weak && to < len(q.words) && cachedSet("but and")[q.words[to].text] { // at least 450 but at most 1000 kilos
+			for k := to + 1; k < min(to+6, len(q.words)-1) && column < 0; k++ {
+				if q.words[k].isNumber && !r.used[k] {
+					column = r.byUnit(q.words[k+1].text)
+				}
+			}
+		}
+		if column < 0 && !units && r.isDay(i, v) {
+			column, label = r.dateNamed(i)
 		}
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
 			column = r.yearColumn()
@@ -194,6 +211,33 @@ func (r *reader) boundAround(at, end int) (op string, from, to int) {
 		}
 	}
 	return "", 0, 0
+}
+
+// inNamedLabel reports whether a number is one of the label of a column that its sentence names.
+func (r *reader) inNamedLabel(i int) bool {
+	w := &r.q.words[i]
+	return r.inLabels(w) && slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.values == nil && len(a.others) == 0 && r.q.words[a.from].sentence == w.sentence && slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return l.stem == w.text })
+	})
+}
+
+// rangeFrom reads the second number of a range that begins at a word and whose first number ends at another: between 4 and 9, 450 kg to 1000.
+func (r *reader) rangeFrom(i, end int) (second string, to, from int, ok bool) {
+	q := r.q.words
+	if end+2 < len(q) && len(r.x.withUnit(q[end].text)) > 0 {
+		end++
+	}
+	if end+1 >= len(q) || !cachedSet("and to until till")[q[end].text] {
+		return "", 0, 0, false
+	}
+	second, to, ok = r.q.value(end + 1)
+	if !ok {
+		return "", 0, 0, false
+	}
+	if i > 0 && (q[i-1].text == "between" || q[i-1].text == "from") {
+		return second, to, i - 1, true
+	}
+	return second, to, i, q[end].text != "and" && q[i].isNumber && q[end+1].isNumber && q[i].number < q[end+1].number
 }
 
 // othersBehind gives the values that are joined to one by "or", and where the last of them ends.

@@ -5,6 +5,7 @@ package table
 
 import (
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ type Column struct {
 	Kind    spar.Kind
 	Key     bool // each row has a value of its own here
 	Unnamed bool // the file gives it no label
+	code    bool // its cells are names with digits, and no figures: K011
 	custom  chunk.Custom
 }
 
@@ -60,6 +62,9 @@ func (r *Row) cell(i int) *Value {
 		r.typed[i] = true
 		if i < len(r.raw) {
 			r.Cells[i] = read(r.raw[i], r.columns[i].custom)
+			if r.columns[i].code {
+				r.Cells[i] = Value{Text: r.Cells[i].Text, Kind: spar.Text}
+			}
 		} else {
 			r.Cells[i] = Value{}
 		}
@@ -151,6 +156,9 @@ func from(in chunk.Table) *Table {
 	return t
 }
 
+// lettered is a name of one letter with digits behind it, as many things have it that are numbered: K011.
+var lettered = regexp.MustCompile(`^\pL\d{2,}$`)
+
 // describe names the columns, and finds their types and which of them are keys.
 func (t *Table) describe() {
 	seen := map[string]int{}
@@ -168,7 +176,7 @@ func (t *Table) describe() {
 		counts := map[spar.Kind]int{}
 		filled := 0
 		values := map[string]bool{}
-		unique := true
+		unique, coded := true, true
 		for n := range t.Rows[:min(len(t.Rows), maxProfile)] {
 			r := &t.Rows[n]
 			v := r.cell(i)
@@ -179,6 +187,7 @@ func (t *Table) describe() {
 			counts[v.Kind]++
 			folded := Fold(v.Text)
 			unique = unique && !values[folded]
+			coded = coded && lettered.MatchString(v.Text)
 			values[folded] = true
 		}
 		c.Kind = spar.Text
@@ -191,6 +200,14 @@ func (t *Table) describe() {
 			c.Kind = spar.Date // years and days in one column
 		}
 		c.Key = unique && filled >= 2 && filled >= len(t.Rows)*9/10
+		if c.Key && coded && c.Kind == spar.Number {
+			c.Kind, c.code = spar.Text, true
+			for n := range t.Rows {
+				if v := t.Rows[n].cell(i); v.Text != "" {
+					*v = Value{Text: v.Text, Kind: spar.Text}
+				}
+			}
+		}
 	}
 }
 

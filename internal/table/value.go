@@ -153,7 +153,7 @@ func loosely(v *Value, custom chunk.Custom) {
 			return
 		}
 	}
-	if m := yearSpan.FindStringSubmatch(s); m != nil {
+	if m := yearSpan.FindStringSubmatch(s); m != nil && !monthOf(s) {
 		v.Kind = spar.Date
 		v.Day.Year, _ = strconv.Atoi(m[1])
 		return
@@ -182,6 +182,12 @@ func loosely(v *Value, custom chunk.Custom) {
 			}
 		}
 	}
+}
+
+// monthOf reports whether a year with two digits behind it is a month, and no span of years, which ends after it begins: 2024-03.
+func monthOf(s string) bool {
+	m := isoMonth.FindStringSubmatch(s)
+	return m != nil && len(m[2]) == 2 && m[2] >= "01" && m[2] <= "12" && m[2] <= m[1][2:]
 }
 
 // Fold brings a text to the form in which texts are compared: lower case, no accents, plain quotes and dashes, single

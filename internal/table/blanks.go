@@ -1,0 +1,86 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/sparsearch/spar"
+)
+
+// Empty cells say something, too: not yet finished, no remark, left blank.
+
+// blankWords are words for an empty cell.
+var blankWords = wordSet("blank blanks empty unfilled")
+
+// emptied are turns of speech for an empty cell.
+var emptied = rewritings(
+	`(?i)[,.;(]? ?\b(?:leave out|leaving out|ignore|ignoring|skip|skipping|without|excluding|not counting|drop|dropping) (?:the |any |all )?(?:blanks?|(?:empty|blank) (?:cells|ones|fields|rows|entries))\b\)?`, ` `,
+	`(?i)[,.;(]? ?(?:the )?\b(?:blanks|(?:empty|blank) (?:cells|ones|fields|rows|entries)) (?:are |is )?(?:not counted|left out|ignored)\b\)?`, ` `,
+	`(?i)\b(?:have|has|had|having|with|there is|there are|is|are) (?:no|nothing as) (?:entry|entries|value|values|data|information) (?:under|in|for|at|on|of|about)\b`, ` blank `,
+	`(?i)\b(?:without|no) (?:an? |any )?(?:entry|entries|value|values|data|information) (?:under|in|for|at|on|of|about)\b`, ` blank `,
+	`(?i)\bnothing (?:is |was |has been |are )?(?:written|entered|filled|recorded|noted|given|put|stated)(?: (?:down|in))?(?: (?:under|in|for|at|on|about|as|by))?\b`, ` blank `,
+	`(?i)\b(?:nobody|no one) (?:has |have |had )?(?:filled in|filled out|entered|recorded|noted|written)(?: (?:down|in))?(?: whether (?:there (?:is|are|was)|(?:it|they|he|she) (?:is|are|has|have)))?\b`, ` blank `,
+	`(?i)\b(?:has |have |had |is |are |was |were )?not (?:been )?(?:filled in|filled out|entered|recorded|noted)\b`, ` blank `,
+	`(?i)\b(?:leaves?|left|leaving) ((?:the )?(?:[\pL-]+ ){1,4}?)(?:box |field |cell |column )?(blank|empty)\b`, `$1$2`,
+	`(?i)\b(?:are|is|was|were|been|left|stands?) (blank|empty)\b`, ` $1`,
+)
+
+// besideDenied are words that may stand between a denial and the column that is denied.
+var besideDenied = wordSet("a an any the yet been have has had got get getting received their its is are was were be ever single")
+
+// blankColumns takes a column beside a word for an empty cell, or behind a denial, for the condition that its cell is empty, where the
+// table has empty cells in it.
+func (r *reader) blankColumns() {
+	for i := range r.q.words {
+		if !blankWords[r.q.words[i].text] || r.used[i] {
+			continue
+		}
+		var found *atom
+		best := 5
+		for k := range r.atoms {
+			a := &r.atoms[k]
+			if a.values != nil || a.taken || r.x.blank[a.column] == 0 || len(a.others) > 0 && !a.full || r.q.words[a.from].sentence != r.q.words[i].sentence {
+				continue
+			}
+			if d := gap(a.from, a.to, i, i+1); d < best {
+				best, found = d, a
+			}
+		}
+		if found != nil {
+			r.used[i] = true
+			r.sayBlank(found, min(found.from, i), max(found.to, i+1))
+		}
+	}
+	for k := range r.atoms {
+		a := &r.atoms[k]
+		if a.values != nil || a.taken || r.isFlag(a.column) || a.column == r.key || r.x.blank[a.column] == 0 || len(a.others) > 0 && !a.full || !a.all {
+			continue
+		}
+		j := a.from - 1
+		for j > 0 && besideDenied[r.q.words[j].text] {
+			j--
+		}
+		if j < 0 || !cachedSet("no not without never")[r.q.words[j].text] || r.inAtom(j) || r.used[j] && r.t.Columns[a.column].Kind != spar.Date {
+			continue
+		}
+		if a.to < len(r.q.words) && (r.q.words[a.to].isNumber || before[r.q.words[a.to].text] != "" && r.t.Columns[a.column].Kind != spar.Text) {
+			continue // no stars above 3
+		}
+		r.used[j] = true
+		r.sayBlank(a, j, a.to)
+	}
+}
+
+func (r *reader) sayBlank(a *atom, from, to int) {
+	a.taken = true
+	r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{""}}}, column: a.column, from: from, to: to})
+}
+
+// halfFlag reports whether a column has only one sign, for yes, and is empty where it is no.
+func halfFlag(seen map[string]int, blank int) (string, bool) {
+	for text := range seen {
+		if len(seen) == 1 && blank > 0 && slices.Contains([]string{"yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí"}, Fold(text)) {
+			return text, true
+		}
+	}
+	return "", false
+}
