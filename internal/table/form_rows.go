@@ -217,7 +217,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 		}
 	}
 	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.asksRows() || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
-	rows = rows || f.onlyConditions()
+	rows = rows || !f.counting() && f.onlyConditions()
 	switch {
 	case len(columns) == 0 && len(p.Where)+len(p.Either) > 0 && rows && f.key >= 0:
 		columns = []int{f.key}
