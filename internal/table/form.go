@@ -99,7 +99,7 @@ func (f *former) form() (Plan, string, string) {
 	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && (f.unitAsked(measure.column) || f.isQuantity(measure.column))):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
-	case f.how("much") && !f.has("number count"):
+	case f.muchOf() && !f.has("number count"):
 		return p, "", "it is not clear of which column a figure is asked"
 	case f.counting() && !slices.ContainsFunc(f.cols, func(a atom) bool {
 		return a.full && !a.spoken || !slices.ContainsFunc(f.conds, func(c said) bool { return c.column == a.column })

@@ -202,6 +202,17 @@ func (f *former) unitAsked(c int) bool {
 	return false
 }
 
+// muchOf reports whether the question asks how much somebody did or something is, which no number of rows says.
+func (f *former) muchOf() bool {
+	w := f.q.words
+	for i := 1; i+1 < len(w); i++ {
+		if w[i].text == "much" && w[i-1].text == "how" && auxiliary[w[i+1].text] {
+			return true
+		}
+	}
+	return false
+}
+
 // measures reports whether an adjective or noun at a place says how much of something is measured. What takes or is here the longest
 // is no length; the longest boat is.
 func (r *reader) measures(i int) bool {
