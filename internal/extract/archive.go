@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/bodgit/sevenzip"
@@ -19,11 +20,27 @@ func detectZIP(head []byte, name string) int {
 	return 0
 }
 
+// detectTAR looks for the name of the format, or else, in files of before POSIX, for the sum of the header's bytes, where those of the
+// sum itself count as spaces.
 func detectTAR(head []byte, name string) int {
-	if len(head) >= 512 && string(head[257:262]) == "ustar" {
+	if len(head) < 512 {
+		return 0
+	}
+	if string(head[257:262]) == "ustar" {
 		return 80
 	}
-	return 0
+	const from, to = 148, 156
+	want, err := strconv.ParseUint(strings.Trim(string(head[from:to]), " \x00"), 8, 32)
+	sum := uint64(to-from) * ' '
+	for i, b := range head[:512] {
+		if i < from || i >= to {
+			sum += uint64(b)
+		}
+	}
+	if err != nil || sum != want || head[0] == 0 {
+		return 0
+	}
+	return 80
 }
 
 func detect7Z(head []byte, name string) int {

@@ -200,3 +200,22 @@ func FuzzMembers(f *testing.F) {
 		})
 	})
 }
+
+// A tar file of before POSIX has no name of the format in it, and is told by the sum of its header.
+func TestOldTAR(t *testing.T) {
+	old := []byte(tarFile(t, tar.FormatUSTAR, "a.txt", "Old, and still there."))
+	copy(old[257:265], make([]byte, 8)) // "ustar", and the version
+	head, sum := old[:512], 0
+	copy(head[148:156], "        ")
+	for _, b := range head {
+		sum += int(b)
+	}
+	copy(head[148:156], fmt.Sprintf("%06o\x00 ", sum))
+	list, content, res := members(t, "a.tar.gz", gzFile("a.tar", string(old)))
+	if res.State != spar.Container || len(list) != 1 || list[0].Name != "a.txt" || content[0] != "Old, and still there." {
+		t.Errorf("%+v: %+v %q", res, list, content)
+	}
+	if head[0]++; Detect(old, "a") == "tar" {
+		t.Error("a sum that is wrong is taken for a tar file's")
+	}
+}

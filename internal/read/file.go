@@ -115,6 +115,9 @@ func (o *otherContainer) Error() string { return "what it lies in changed" }
 
 // openContainer is open for what holds members, which is there as the catalog knows it or not at all.
 func (r *Reader) openContainer(ctx context.Context, j Job) (*content, error) {
+	if j.Container != nil {
+		return r.nested(ctx, j)
+	}
 	c, err := r.open(ctx, j)
 	if err == nil && c.now != (spar.FileVersion{}) {
 		c.file.Close()

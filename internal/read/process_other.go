@@ -20,6 +20,8 @@ func Worker(context.Context) error { return supported() }
 
 func launch([]string) (*process, error) { return nil, supported() }
 
+func reopen(*os.File) (*os.File, error) { return nil, supported() }
+
 func (p *process) peak() int64 { return 0 }
 
 func killGroup(p *os.Process) { p.Kill() }

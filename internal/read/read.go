@@ -149,8 +149,11 @@ type Reader struct {
 	missed sync.Map // when it was last said of a root, by its path, that it cannot be reached
 
 	spools spools
+	nests  spools       // archives in archives, each as it is
 	silent aside        // since the layout service failed
 	passes atomic.Int64 // through archives whose members are unpacked together
+
+	unnested atomic.Int64 // archives in archives that are held
 
 	alone sync.RWMutex // held for writing while something is read that has cost a worker its life before
 	marks *marks
@@ -205,6 +208,7 @@ func (r *Reader) Close() error {
 	if !r.shut {
 		r.marks.close()
 		r.spools.close()
+		r.nests.close()
 	}
 	r.shut, r.idle, r.painters = true, nil, nil
 	for p := range r.live {

@@ -16,7 +16,7 @@ import (
 // all of them unpacked in one pass, into a file without a name, from which they and those after them are taken. Reading n members then
 // costs two passes and not n halves.
 
-// maxSpools is how many archives are held unpacked, of at most maxMember bytes each.
+// maxSpools is how many archives are held unpacked, and how many that lie in others, of at most maxMember bytes each.
 const maxSpools = 2
 
 // spools are the archives that are held, the one used last at the end.
@@ -96,16 +96,9 @@ func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Ac
 	if s == nil {
 		return nil, access, nil
 	}
-	// What is held is of no use if the file on disk is another one by now, or may not be read any more.
-	outermost := *j.Container
-	for outermost.Container != nil {
-		outermost = *outermost.Container
-	}
-	c, err := r.openContainer(ctx, outermost)
-	if err != nil {
+	if access, err = r.readable(ctx, j); err != nil {
 		return nil, access, err
 	}
-	c.file.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.made {
@@ -125,7 +118,52 @@ func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Ac
 		f.Close()
 		return nil, access, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
 	}
-	return f, c.access, nil
+	return f, access, nil
+}
+
+// readable is the access under which the file on disk, in which a member lies, may be read now. What is held unpacked is of no
+// use if that file is another one by now, or may not be read any more.
+func (r *Reader) readable(ctx context.Context, j Job) (access spar.Access, err error) {
+	for j.Container != nil {
+		j = *j.Container
+	}
+	c, err := r.openContainer(ctx, j)
+	if err != nil {
+		return access, err
+	}
+	return c.access, c.file.Close()
+}
+
+// nested opens a container that lies in another one. From the second time on it is held as it is unpacked, as otherwise each of its n
+// members would cost the unpacking of all of it.
+func (r *Reader) nested(ctx context.Context, j Job) (*content, error) {
+	in := j.File
+	if in.Hash == (spar.Hash{}) || r.o.single {
+		return r.unpack(ctx, j)
+	}
+	s := r.nests.of(spoolKey{in.ID, in.Hash})
+	if s == nil {
+		return r.unpack(ctx, j)
+	}
+	access, err := r.readable(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.file == nil {
+		c, err := r.unpack(ctx, j)
+		if err != nil || s.made { // by another one, and closed since
+			return c, err
+		}
+		r.unnested.Add(1)
+		s.file, s.made = c.file, true
+	}
+	f, err := reopen(s.file)
+	if err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "an archive cannot be unpacked: %w", err)
+	}
+	return contentOf(f, access)
 }
 
 // fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
 
 // tarGZ makes an archive of n members with size random letters each.
@@ -146,5 +148,44 @@ func BenchmarkTarGZ(b *testing.B) {
 			}
 			b.ReportMetric(cpu.Seconds()/float64(b.N), "cpu-s/op")
 		})
+	}
+}
+
+// An archive in another one is unpacked twice at most, and not for each of its members, which are what they are one by one.
+func TestNestedOnce(t *testing.T) {
+	const n = 40
+	var files []string
+	for i := range n {
+		files = append(files, fmt.Sprintf("d/%02d.txt", i), fmt.Sprintf("Member %d.", i))
+	}
+	root, jobs := lay(t, map[string]string{"outer.zip": ziptest.Of("inner.zip", ziptest.Of(files...))})
+	texts := func(o Options) (*Reader, map[string]string) {
+		s := &shelf{}
+		r := reader(t, s, "worker", o)
+		outer := jobs[0]
+		known := func(j *Job, path string) []spar.Member {
+			f := readAll(t, r, []Job{*j})[path]
+			j.File.Hash, j.File.Format, j.File.State = f.Version.Hash, f.Format, f.State
+			return f.Members
+		}
+		inner := Job{Root: root, File: spar.File{ID: 50, Path: "outer.zip!/inner.zip"}, Container: &outer, At: known(&outer, "outer.zip")[0].At}
+		inner.File.Size = int64(len(ziptest.Of(files...)))
+		var members []Job
+		for i, m := range known(&inner, inner.File.Path) {
+			members = append(members, Job{Root: root, File: spar.File{ID: spar.FileID(100 + i), Path: inner.File.Path + "!/" + m.Name, Size: m.Size, ModTime: m.ModTime}, Container: &inner, At: m.At})
+		}
+		said := map[string]string{}
+		for path, f := range readAll(t, r, members) {
+			said[path] = string(f.State) + ": " + s.text(f.Segment)
+		}
+		return r, said
+	}
+	one, want := texts(Options{Workers: 2, single: true})
+	all, got := texts(Options{Workers: 2})
+	if one.unnested.Load() != 0 || all.unnested.Load() != 1 {
+		t.Errorf("%d and %d archives were held", one.unnested.Load(), all.unnested.Load())
+	}
+	if d := cmp.Diff(want, got); d != "" || len(got) != n || got["outer.zip!/inner.zip!/d/07.txt"] != "ok: Member 7." {
+		t.Errorf("%d texts; -want +got\n%s", len(got), d)
 	}
 }
