@@ -164,6 +164,7 @@ func unfinished(line string) bool {
 func opens(line string) bool {
 	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
 	return word != "" && strings.Contains(" the a an of in to for from with by at every each and or our your his her their its this between within under about "+
+		"is are was were be been has have had will than "+
 		"der die das den dem des ein eine einen und oder von vom zur zum am im ab bis mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
 }
 

@@ -112,7 +112,7 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 		s["covered"] = covered.share(said, cited[0].Passage.Locator.Heading, nameText(cited[0].Path))
 		s["unsaid"] = unsaidMost(q, w, cited)
 		s["near"] = cosine(meant(sayingWords(q)), meant(said))
-		if q.Wants() == question.Anything || wanted(q)(said) {
+		if !mustSay(q.Wants()) || wanted(q)(said) {
 			s["kind"] = 1
 		}
 		addAnswered(s, q, covered, asked, cited, hits, a)

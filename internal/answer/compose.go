@@ -52,6 +52,11 @@ func isLabel(s statement) bool {
 // leastWords is of how many words a statement is that does not end as a sentence does and still says something.
 const leastWords = 5
 
+// isField reports whether a text is a field of a form with its value, which may be as short as "Paid: no".
+func isField(text string) bool { return labelled.MatchString(text) && !ends(text) }
+
+var labelled = regexp.MustCompile(`^\pL[\pL /-]+: ?\S`)
+
 // leastText is the characters of the shortest statement: "Warning!" says nothing.
 const leastText = 12
 
@@ -69,7 +74,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
+		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
@@ -174,7 +179,7 @@ func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 	most := 0.0
 	for _, s := range chosen {
 		at := j.sources[s.source].section
-		covers[at] = max(covers[at], j.cover(list, s.statement))
+		covers[at] = max(covers[at], j.cover(list, s.statement, nil))
 		most = max(most, covers[at])
 	}
 	return slices.DeleteFunc(chosen, func(s choice) bool { return covers[j.sources[s.source].section] < sectionCover*most })
@@ -235,7 +240,7 @@ const saysLess = .6
 
 // ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says more of the question.
 func (j *judge) ofKind(chosen []choice, list []statement) []choice {
-	if j.wants == question.Anything {
+	if j.wants == question.Anything || j.wants == question.Truth {
 		return chosen
 	}
 	kind := func(s choice) bool {
@@ -259,6 +264,9 @@ func (j *judge) withItems(chosen []choice, list []statement) []choice {
 		}
 		chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
 	}
+	if j.form == question.Count && slices.ContainsFunc(chosen, func(s choice) bool { return j.kind(s.text) && introduces(list, s.index) }) {
+		return chosen // "four findings:" says how many there are
+	}
 	for _, s := range chosen {
 		for i := s.index + 1; introduces(list, s.index) && i < len(list) && list[i].lead == s.index; i++ {
 			if !slices.ContainsFunc(chosen, func(d choice) bool { return d.index == i }) {
@@ -270,7 +278,7 @@ func (j *judge) withItems(chosen []choice, list []statement) []choice {
 }
 
 // changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
-var changes = regexp.MustCompile(`(?i)\b(?:instead of|rather than|no longer|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
+var changes = regexp.MustCompile(`(?i)\b(?:instead of|in place of|rather than|no longer|(?:is|are) now|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
 
 // amount is a figure or a date as it is written.
 var amount = regexp.MustCompile(`(?:\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|\d[\d.,]*\d|\d)`)

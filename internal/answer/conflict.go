@@ -82,7 +82,7 @@ func contradicted(chosen []choice, list []statement, j *judge, contradicts func(
 	}
 	best := slices.MaxFunc(chosen, func(a, b choice) int { return cmp.Compare(a.chance, b.chance) })
 	for i, s := range list {
-		if s.title || strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, ":") || slices.ContainsFunc(chosen, func(c choice) bool { return c.index == i || same(c.text, s.text) }) {
+		if s.title || asks(s.text) || strings.HasSuffix(s.text, ":") || slices.ContainsFunc(chosen, func(c choice) bool { return c.index == i || same(c.text, s.text) }) {
 			continue
 		}
 		chance, says := j.chance(list, s, true), j.own(list, s)

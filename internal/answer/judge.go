@@ -47,6 +47,7 @@ type judge struct {
 	wants question.Want
 	kind  func(string) bool // whether a text names something of the kind that is asked for
 	names []string
+	freed []string // names, and words such as "allowed" that every question for a truth may have: what is asked besides them tells one thing from its siblings
 	said  []uint64 // which of the names, by source
 	above []uint64 // of them those that stand above it or in the name of its file
 	list  []statement
@@ -68,6 +69,9 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}
+	if j.freed = slices.Clone(j.names); j.wants == question.Truth {
+		j.freed = append(j.freed, polarSaid.FindAllString(j.text, -1)...)
+	}
 	top, best := 0.0, -1
 	for i, s := range list {
 		top = max(top, s.Score)
@@ -78,7 +82,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	compared := slices.ContainsFunc(list, func(s source) bool { return s.Cosine > 0 })
 	known, near := map[string]asked{}, map[string]*nearWords{}
 	words := unversioned(sayingWords(q))
-	if q.Wants() == question.Release || strings.TrimSpace(words) == "" {
+	if j.wants == question.Release || strings.TrimSpace(words) == "" {
 		words = sayingWords(q)
 	}
 	for _, s := range list {
@@ -138,7 +142,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if a := j.asked[s.source]; s.term != "" && !slices.ContainsFunc(sayingTerms(s.term, a.lang), func(t string) bool { return a.weight[t] == 0 }) {
 		f.defines = 1 // what is said of the term that is asked about begins with it
 	}
-	f.cover = j.cover(list, s)
+	f.cover = j.cover(list, s, nil)
 	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
 		f.figure = 1
 	}
@@ -162,7 +166,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if !j.versions && j.wants != question.Time && j.wants != question.Year && !asksChanges.MatchString(j.text) && changeLog.MatchString(j.sources[s.source].Path) {
 		chance *= silentChance
 	}
-	if f.own == 0 && (j.wants != question.Anything || j.sources[s.source].whole) && !j.headed(s.source) {
+	if f.own == 0 && (mustSay(j.wants) || j.sources[s.source].whole) && !j.headed(s.source) {
 		chance *= silentChance
 	}
 	return chance
@@ -172,10 +176,13 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 // names.
 var changeLog = regexp.MustCompile(`(?i)(?:^|/)change-?logs?(?:[._-][^/]*)?$`)
 
-// cover is what a statement says of the question with all that stands above it.
-func (j *judge) cover(list []statement, s statement) float64 {
+// cover is what a statement says of the question, besides some names, with all that stands above it.
+func (j *judge) cover(list []statement, s statement, besides []string) float64 {
 	src := j.sources[s.source]
 	a := j.asked[s.source]
+	if len(besides) > 0 {
+		a = a.unnamed(besides)
+	}
 	a.near = j.besides[s.source].near
 	texts := []string{s.text, s.under, src.Passage.Locator.Heading, nameText(src.Path), titleOf(list, j.sources, src.Hit)}
 	for _, at := range []int{s.lead, s.asked} {
@@ -217,20 +224,54 @@ func (j *judge) own(list []statement, s statement) float64 {
 		return a.share(list[s.asked].text, s.text)
 	}
 	says := a.share(s.text, s.under)
-	if s.before >= 0 && goesBack.MatchString(s.text) { // it is about what the sentence before it names
-		says += backSays * (a.share(s.text, s.under, list[s.before].text) - says)
+	texts := []string{s.text, s.under}
+	switch {
+	case s.before >= 0 && goesBack.MatchString(s.text): // it is about what the sentence before it names
+		texts = append(texts, list[s.before].text)
+	case (says > 0 || j.wants == question.Reason && j.kind(s.text)) && j.inForm(s): // it is about what the other fields name
+		texts = append(texts, j.sources[s.source].Passage.Text)
+	case j.wants == question.Reason && j.kind(s.text): // it is given for what goes before it
+		for _, before := range list[max(0, s.at-reasonAfter):s.at] {
+			if before.source == s.source {
+				texts = append(texts, before.text)
+			}
+		}
+	default:
+		return says
 	}
-	return says
+	return says + backSays*(a.share(texts...)-says)
 }
 
-// needsBefore reports whether a statement goes back to the sentence before it for what is asked about.
+// inForm reports whether a statement is a field of a form: most of what stands beside it is fields.
+func (j *judge) inForm(s statement) bool {
+	if s.item || !isField(s.text) {
+		return false
+	}
+	fields, all := 0, 0
+	for _, o := range j.list {
+		if o.source == s.source {
+			if all++; isField(o.text) {
+				fields++
+			}
+		}
+	}
+	return fields >= leastFields && 4*fields >= 3*all
+}
+
+// leastFields is how many fields make a form.
+const leastFields = 3
+
+// reasonAfter is how many statements behind what it explains a reason may be given.
+const reasonAfter = 2
+
+// needsBefore reports whether a statement goes back to the sentence before it for what is asked about, or tells what held before what that one tells.
 func (j *judge) needsBefore(s statement, list []statement) bool {
 	a := j.asked[s.source]
-	return s.before >= 0 && goesBack.MatchString(s.text) && a.share(s.text, list[s.before].text) > a.share(s.text)
+	return s.before >= 0 && (was.MatchString(s.text) || goesBack.MatchString(s.text) && a.share(s.text, list[s.before].text) > a.share(s.text))
 }
 
-// goesBack begins a sentence whose subject stands in the one before it.
-var goesBack = regexp.MustCompile(`^(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s`)
+// goesBack begins a sentence whose subject stands in the one before it: "It ...", "Nine of them ...".
+var goesBack = regexp.MustCompile(`^(?:(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s|(?:[\pL-]+ ){1,2}(?:it|they|them|he|him|she|her)\b)`)
 
 // backSays is the part of what the sentence before says of the question that counts for one that goes back to it.
 const backSays = .6

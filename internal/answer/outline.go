@@ -155,7 +155,7 @@ func (s section) gist(document map[string]int) (gist, bool) {
 	best, at := 0.0, -1
 	for i, st := range list {
 		n := utf8.RuneCountInString(st.text)
-		if listed := st.item && st.lead >= 0; st.title || n < leastText && !listed || strings.HasSuffix(st.text, "?") || strings.HasSuffix(st.text, ":") || versionLine(st.text) {
+		if listed := st.item && st.lead >= 0; st.title || n < leastText && !listed || asks(st.text) || strings.HasSuffix(st.text, ":") || versionLine(st.text) {
 			continue
 		}
 		says, words := 0.0, 0

@@ -54,7 +54,7 @@ func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w We
 	}
 	if len(told) == 0 {
 		told = slices.DeleteFunc(slices.Clone(said), func(s statement) bool {
-			return s.title || strings.HasSuffix(s.text, "?") || isLabel(s)
+			return s.title || asks(s.text) || isLabel(s)
 		})
 		if o.Length == Usual && !inSteps(told) {
 			limit = min(limit, mostSentences)

@@ -87,7 +87,8 @@ func (j *judge) ofNamed(all []choice) []choice {
 	if len(all) == 0 || len(j.names) == 0 {
 		return all
 	}
-	var masks []uint64
+	masks := map[uint64]float64{} // the most that is said there besides names
+	asked := map[foundFile]float64{}
 	years := uint64(0)
 	for i, n := range j.names[:min(len(j.names), 64)] {
 		if yearOf.MatchString(n) {
@@ -104,8 +105,12 @@ func (j *judge) ofNamed(all []choice) []choice {
 		return j.saidIn(s.statement)
 	}
 	for _, s := range all {
-		if m := said(s) &^ years; s.chance >= asLikely*all[0].chance && j.kind(s.text) && !slices.Contains(masks, m) {
-			masks = append(masks, m)
+		if s.chance >= asLikely*all[0].chance && (!mustSay(j.wants) || j.kind(s.text)) {
+			m := said(s) &^ years
+			masks[m] = max(masks[m], j.unnamed(s))
+			if file := fileOf(j.sources[s.source].Hit); ends(s.text) && j.kind(s.text) {
+				asked[file] = max(asked[file], j.unnamed(s))
+			}
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s choice) bool {
@@ -113,8 +118,25 @@ func (j *judge) ofNamed(all []choice) []choice {
 		if s.index != j.later && m != j.said[s.source]&^years {
 			return true // it is an entry about somebody else
 		}
-		return slices.ContainsFunc(masks, func(o uint64) bool { return m != o && m&o == m })
+		if m != 0 && j.wants == question.Truth && ends(s.text) && j.unnamed(s) < namedSays*asked[fileOf(j.sources[s.source].Hit)] {
+			return true // it has the name, and another statement of its file what is asked
+		}
+		says := namedSays * j.unnamed(s)
+		for o, most := range masks {
+			if m != o && m&o == m && most >= says {
+				return true
+			}
+		}
+		return false
 	})
+}
+
+// namedSays is what a statement with more of the names must say of what else is asked, as a part of what one with fewer does, to take its place.
+const namedSays = .5
+
+// unnamed is what a statement says of what is asked besides names, with all that stands above it.
+func (j *judge) unnamed(s choice) float64 {
+	return j.cover(j.list, s.statement, j.freed)
 }
 
 // withoutAlike leaves out statements about siblings: those that say what another says, which names more of what the question names.
@@ -173,7 +195,7 @@ func (j *judge) itemSays(source int, name string) bool {
 // addsNothing reports whether a line that is no sentence has no word but those of the question, as its own heading has: it names what is
 // asked for and says nothing of it.
 func (j *judge) addsNothing(s statement) bool {
-	if j.files || j.wants == question.Release || j.wants == question.Time || ends(s.text) || s.item || s.lead >= 0 || s.asked >= 0 || len(strings.Fields(s.text)) > 8 {
+	if j.files || j.wants == question.Release || j.wants == question.Time || ends(s.text) || j.inForm(s) || s.item || s.lead >= 0 || s.asked >= 0 || len(strings.Fields(s.text)) > 8 {
 		return false
 	}
 	lang := j.sources[s.source].Passage.Lang

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -13,12 +12,13 @@ import (
 
 // What an English answer holds that fits its question: a reason, a sum of money, a duration, or what tells yes from no.
 var (
-	reasonSaid   = regexp.MustCompile(`(?i)\b(?:because|since|due to|owing to|as a result|so that|reason|cause[sd]?|therefore|after|in order to|comes? from|for the)\b`)
+	reasonSaid   = regexp.MustCompile(`(?i)\b(?:because|since (?:the|an?|it|they|we|you|he|she|there|this|that|these|our|its|their|all|no)\b|due to|owing to|as a result|so that|reasons?|cause[sd]?|therefore|in order to|(?:comes?|came) from|why)\b`)
 	moneySaid    = regexp.MustCompile(`(?i)[£$€%]|\b(?:pounds?|euros?|dollars?|pence|cents?|p|eur|gbp|usd|francs?|thousand|million|per cent|percent|free)\b`)
 	moneyAsked   = regexp.MustCompile(`(?i)\b(?:costs?|prices?|fees?|pay|paid|rent|budget|salary|charge|money|sum|worth|discount|fine)\b`)
 	durationSaid = regexp.MustCompile(`(?i)\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|fortnight|nights?)\b`)
 	howLong      = regexp.MustCompile(`(?i)^\W*how long\b`)
 	howMany      = regexp.MustCompile(`(?i)\bhow many ((?:[\pL-]+ ){0,3}[\pL-]+)`)
+	truthSaid    = regexp.MustCompile(`(?i)\b(?:no|not|never|nobody|none|nothing|nowhere|neither|nor|cannot|may|must|allowed|forbidden|permitted|prohibited|yes)\b|n['’]t\b`)
 	polarSaid    = regexp.MustCompile(`(?i)\b(?:no|not|never|nobody|none|nothing|may|must|can|cannot|allowed|forbidden|only|without|except|unless|need not|free|yes|nowhere|neither|prohibited|permitted|always|every(?:one)?|all)\b`)
 )
 
@@ -27,9 +27,7 @@ var (
 func suits(q question.Question, first, said, lang string) bool {
 	kind := q.Wants()
 	switch {
-	case kind != question.Anything && !wanted(q)(first),
-		why.MatchString(q.Text) && !reasonSaid.MatchString(said),
-		q.Form == question.Boolean && !polarSaid.MatchString(said),
+	case mustSay(kind) && !wanted(q)(first), kind == question.Reason && !reasonSaid.MatchString(said), kind == question.Truth && !polarSaid.MatchString(said),
 		kind == question.Figure && moneyAsked.MatchString(q.Text) && !moneySaid.MatchString(said),
 		howLong.MatchString(q.Text) && !durationSaid.MatchString(said):
 		return false
@@ -48,7 +46,7 @@ func rivalSays(asked asked, first, above string, cited, hits []spar.Hit) (more f
 	found := sources(context.Background(), hits, Options{})
 	for _, s := range statementsOf(found) {
 		from := found[s.source]
-		if s.title || strings.HasSuffix(s.text, "?") || len(s.text) < leastText || slices.ContainsFunc(cited, func(c spar.Hit) bool { return fileOf(c) == fileOf(from.Hit) }) {
+		if s.title || asks(s.text) || len(s.text) < leastText || slices.ContainsFunc(cited, func(c spar.Hit) bool { return fileOf(c) == fileOf(from.Hit) }) {
 			continue
 		}
 		more = max(more, asked.share(s.text, s.under, from.Passage.Locator.Heading, nameText(from.Path)))

@@ -29,7 +29,8 @@ type statement struct {
 	item   bool
 	marked bool   // as an item
 	block  int    // the number of its paragraph or item, in all statements
-	before int    // the index of the sentence before it in its paragraph; -1: it is the first
+	at     int    // its index among all
+	before int    // that of the sentence before it in its paragraph; -1: it is the first
 	term   string // that it is the first to say something of, in a list of definitions
 	title  bool   // the first line of a file without headings: what it is about
 }
@@ -147,7 +148,7 @@ func statementsOf(list []source) []statement {
 func appendRun(out []statement, list []source, from, to int) []statement {
 	switch list[from].Passage.Kind {
 	case spar.RowPassage:
-		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), source: from, lead: -1, asked: -1, before: -1, block: len(out)})
+		return append(out, statement{text: strings.TrimSpace(list[from].Passage.Text), at: len(out), source: from, lead: -1, asked: -1, before: -1, block: len(out)})
 	case spar.TablePassage, spar.CardPassage, spar.ReferencePassage:
 		return out // its rows are passages of their own; a card answers nothing
 	}
@@ -205,7 +206,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if len(out) == at && term != "" && defined.first(b) {
 				sentence, defines = term+": "+sentence, term
 			}
-			s := statement{text: sentence, term: defines, under: strings.TrimSpace(term + " " + under), source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
+			s := statement{text: sentence, at: len(out), term: defines, under: strings.TrimSpace(term + " " + under), source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
@@ -213,7 +214,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if s.before = -1; len(out) > at {
 				s.before = len(out) - 1
 			}
-			if strings.HasSuffix(sentence, "?") {
+			if asks(sentence) {
 				question = len(out)
 			} else if question >= 0 && (place-out[question].place <= 1 || len(out) > at && out[len(out)-1].asked == question) {
 				s.asked = question // the paragraph that follows a question is its answer
@@ -230,6 +231,14 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	}
 	return out
 }
+
+// asks reports whether a sentence is a question. One in the conditional that addresses somebody is a request, which says what is wanted:
+// "Could you let me have them by Friday?"
+func asks(sentence string) bool {
+	return strings.HasSuffix(sentence, "?") && !request.MatchString(sentence)
+}
+
+var request = regexp.MustCompile(`(?i)\b(?:(?:could|would) you|könnten sie|könntest du|pourri(?:ez-vous|ons-nous)|podría usted)\b`)
 
 // isShort reports whether the first sentence of an answer says little without the next, such as "No." or "Nothing."
 func isShort(sentence string) bool {

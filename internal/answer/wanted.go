@@ -49,15 +49,25 @@ func wanted(q question.Question) func(text string) bool {
 		return func(text string) bool { return newName(text, q) }
 	case question.Release:
 		return releaseWord.MatchString
+	case question.Reason:
+		return reasonSaid.MatchString
+	case question.Truth:
+		return truthSaid.MatchString
 	}
 	return func(string) bool { return true }
+}
+
+// mustSay reports whether an answer that names nothing of a kind is none: a reason and whether something is so may be told without the words that
+// show them.
+func mustSay(kind question.Want) bool {
+	return kind != question.Anything && kind != question.Reason && kind != question.Truth
 }
 
 // saysWanted reports whether any chosen statement, with what introduces it and stands above it, names something of the kind that
 // is asked for. Somebody may be told by a role, where the statement says what is asked of them.
 func saysWanted(q question.Question, chosen []choice, said []statement, j *judge) bool {
 	kind := q.Wants()
-	if kind == question.Anything || len(chosen) == 0 {
+	if !mustSay(kind) || len(chosen) == 0 {
 		return true
 	}
 	names := wanted(q)

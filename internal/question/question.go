@@ -103,7 +103,7 @@ func (q Question) Sought() string {
 func one(text, lang string) Question {
 	q := Question{Text: text, Lang: lang, Form: Fact}
 	bare := strings.TrimRight(text, " ?!.")
-	bare = strings.TrimLeft(bare, " ¿¡")
+	bare = strings.TrimLeft(courteous.ReplaceAllString(bare, ""), " ¿¡")
 	for _, r := range compiled()[lang] {
 		m := r.expr.FindStringSubmatchIndex(bare)
 		if m == nil || r.unless != nil && r.unless.MatchString(bare) {
@@ -123,6 +123,9 @@ func one(text, lang string) Question {
 	}
 	return q
 }
+
+// courteous is courtesy behind what is asked.
+var courteous = regexp.MustCompile(`(?i)[, ]+(?:please|pls|thanks|thank you|bitte|danke|merci|s['’]il (?:te|vous) plaît|por favor|gracias)$`)
 
 // content is a text without what a match took that is not in one of its groups.
 func content(text string, m []int) string {
@@ -217,6 +220,9 @@ var asides = map[string]string{
 // Common reports whether a word in lower case is one that every question has in its language.
 func Common(word, lang string) bool { return strings.Contains(common[lang]+asides[lang], " "+word+" ") }
 
+// possessive is the genitive that English alone writes so: "was the crew's absence paid" has more words that German has, too.
+var possessive = regexp.MustCompile(`\pL['’]s(?:\s|$)`)
+
 // language is that of a question: the one most of whose common words it has. English decides where none does.
 func language(text string) string {
 	if strings.ContainsAny(text, "¿¡") {
@@ -234,6 +240,9 @@ func language(text string) string {
 	}
 	for _, lang := range []string{"en", "de", "fr", "es"} {
 		n := 0
+		if lang == "en" && possessive.MatchString(text) {
+			n++
+		}
 		for _, w := range words {
 			if strings.Contains(common[lang], " "+w+" ") {
 				n++

@@ -16,9 +16,11 @@ const (
 	Figure   Want = "figure" // how much, how long, the price of
 	Release  Want = "version"
 	Year     Want = "year"
-	Phone    Want = "phone" // a number to ring
-	Mail     Want = "mail"  // an address of mail
-	Name     Want = "name"  // of a firm or the like
+	Phone    Want = "phone"  // a number to ring
+	Mail     Want = "mail"   // an address of mail
+	Name     Want = "name"   // of a firm or the like
+	Reason   Want = "reason" // why
+	Truth    Want = "truth"  // whether something is so
 )
 
 // wants are by language the begins of questions for something of a kind, after courtesy.
@@ -26,6 +28,7 @@ var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
 	out := map[string]map[Want]*regexp.Regexp{}
 	for lang, kinds := range map[string]map[Want]string{
 		"en": {
+			Reason:  `(?:why|how come|for (?:what|which) reason|what(?: is| was|'s) the (?:reason|cause))\b`,
 			Person:  `(?:who|whom|whose|to whom|(?:what|which) (?:person|employee|colleague)|what is the name of the (?:person|head|manager))\b`,
 			Year:    `(?:(?:in|since|from|until|by) )?(?:what|which) year\b`,
 			Phone:   `(?:(?:what is|what's|what are|give me|on|under) )?(?:(?:the|our|which|what) )?(?:\S+ ){0,2}(?:phone|telephone|mobile|fax|hotline|emergency) numbers?\b|(?:what is|what's) (?:the |our )?(?:\S+ )?extension of\b`,
@@ -59,12 +62,15 @@ var wants = sync.OnceValue(func() map[string]map[Want]*regexp.Regexp {
 	return out
 })
 
-// Wants says what kind of thing the answer must name.
+// Wants says what kind of thing the answer must name. A Reason and a Truth may also be told without words that show it.
 func (q Question) Wants() Want {
-	if q.Form == Count {
+	switch {
+	case q.Form == Count:
 		return Figure
+	case q.Form == Boolean && q.Lang == "en":
+		return Truth
 	}
-	for _, kind := range []Want{Release, Person, Phone, Mail, Year, Name, Time, Figure} {
+	for _, kind := range []Want{Release, Reason, Person, Phone, Mail, Year, Name, Time, Figure} {
 		if e := wants()[q.Lang][kind]; e != nil && e.MatchString(q.Text) && (kind != Release || q.Form == Version) {
 			return kind
 		}
