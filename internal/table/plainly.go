@@ -244,10 +244,6 @@ func (q *asked) unabridged(x *index, s *stems) {
 		if w.text == "quantity" && !x.labelHas(w.stem) {
 			w.text, w.stem = "number", s.of("number") // of rows
 		}
-		if as := ordinals[w.text]; as != "" && len(x.words[as]) > 0 {
-			w.text, w.stem = as, as // 1st class
-			continue
-		}
 		if abbreviation := x.abbreviation(w, s); abbreviation != "" {
 			w.text, w.stem = abbreviation, abbreviation
 			continue
@@ -265,8 +261,6 @@ func (q *asked) unabridged(x *index, s *stems) {
 		}
 	}
 }
-
-var ordinals = map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 
 // abbreviation gives what cells have in place of a word that is in none of them: Prof for professors.
 func (x *index) abbreviation(w *asking, s *stems) string {

@@ -171,7 +171,7 @@ func (s *stems) head(label string, words []labelled) int {
 // keyed is the column that names rows, -1 where none has a value of its own in each row.
 func (t *Table) keyed() int {
 	i := t.naming()
-	if len(t.Columns) == 0 || !t.Columns[i].Key || t.Columns[i].Unnamed && t.Columns[i].Kind == spar.Number {
+	if len(t.Columns) == 0 || !t.Columns[i].Key {
 		return -1
 	}
 	for c, col := range t.Columns { // a column of identifiers before one of figures that happen to differ
@@ -181,6 +181,9 @@ func (t *Table) keyed() int {
 	}
 	if t.Columns[i].Kind == spar.Number && len(t.Rows) > 2 && slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Key && c.Kind == spar.Text }) {
 		i = slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key && c.Kind == spar.Text })
+	}
+	if t.Columns[i].Unnamed && t.Columns[i].Kind == spar.Number {
+		return -1 // rows that are only counted: nobody names them by that
 	}
 	return i
 }
