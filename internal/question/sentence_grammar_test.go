@@ -131,3 +131,11 @@ func TestReports(t *testing.T) {
 		{"which invoices by Maria Keller say so", "document-type:invoice author:Maria Keller"},
 	})
 }
+
+// TestWholeCue: all words that leave something out belong to it, and none is searched for.
+func TestWholeCue(t *testing.T) {
+	got := ParseSentence("PDFs apart from the drafts", firmWords(), Options{Now: now})
+	if len(got.Keywords) > 0 || len(got.Parts) != 2 || got.Parts[1].Spans[0].Of(got.Text) != "apart from the drafts" {
+		t.Errorf("%+v", got)
+	}
+}

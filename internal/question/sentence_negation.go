@@ -17,6 +17,7 @@ func (p *sentenceParser) negate() {
 		}
 	}
 	for i := 0; i < len(p.tokens); i++ {
+		cue := i
 		if !p.leavesOut(i) {
 			n := p.leavingOut(i)
 			if n == 0 {
@@ -47,11 +48,11 @@ func (p *sentenceParser) negate() {
 		for _, j := range inside {
 			p.parts[j].Guess = p.parts[j].Guess || !p.reaches(i, p.parts[j].first)
 		}
-		p.use(i, i+1)
+		p.use(cue, i+1)
 		if p.is(i, "non") {
 			inside = inside[:min(1, len(inside))]
 		}
-		p.turn(i, inside)
+		p.turn(cue, inside)
 		i = to - 1
 	}
 }
