@@ -9,6 +9,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -112,9 +113,15 @@ func pathHint(c spar.Constraint) string {
 // attributeHint names the attribute, or the value of it, that was meant.
 func (v view) attributeHint(c spar.Constraint) string {
 	name := scope.AttributeName(c.Key)
-	facet := v.facet(name, mostValues)
-	if note := v.noAttribute(name, facet); note != "" {
+	if note := v.noAttribute(name); note != "" {
 		return note
+	}
+	key, facet := v.Attribute(name).Key, index.Facet{}
+	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == key }, mostValues) {
+		if err != nil {
+			return ""
+		}
+		facet = f
 	}
 	for _, m := range c.Values {
 		if m.Range || m.Text == "" {

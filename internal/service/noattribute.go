@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -47,7 +46,7 @@ func attributes(sc spar.Scope) (names []string) {
 // unattributed gives a note for each attribute in a scope that no file has.
 func (v view) unattributed(sc spar.Scope) (notes []string) {
 	for _, name := range attributes(sc) {
-		if note := v.noAttribute(name, v.facet(name, 1)); note != "" {
+		if note := v.noAttribute(name); note != "" {
 			notes = append(notes, note)
 		}
 	}
@@ -67,21 +66,15 @@ func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, 
 	return nil
 }
 
-// facet counts the values of an attribute, at most some, the most frequent first. Its Key is "" where no file has the attribute.
-func (v view) facet(name string, most int) (facet index.Facet) {
-	key := v.Attribute(name).Key
-	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == key }, most) {
-		if err != nil {
-			return index.Facet{Key: key} // then nothing is known of it
-		}
-		facet = f
-	}
-	return facet
+// attributed reports whether a file that the asker may read has an attribute.
+func (v view) attributed(name string) bool {
+	have, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: name}}}}})
+	return err != nil || !have.known.IsEmpty() // with an error nothing is known of it
 }
 
 // noAttribute says that no file has an attribute, with the name that was meant, or "" where one has it.
-func (v view) noAttribute(name string, facet index.Facet) string {
-	if facet.Key != "" {
+func (v view) noAttribute(name string) string {
+	if v.attributed(name) {
 		return ""
 	}
 	key := v.Attribute(name).Key

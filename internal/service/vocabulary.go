@@ -80,7 +80,7 @@ func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocab
 			return spar.Constraint{}, false
 		}
 		for _, name := range attributes(sc) { // those of the schema may come with reading
-			if _, known := v.Schema().Attribute(name); !known && v.facet(name, 1).Key == "" {
+			if _, known := v.Schema().Attribute(name); !known && !v.attributed(name) {
 				return spar.Constraint{}, false
 			}
 		}
