@@ -60,6 +60,9 @@ type lateLook struct {
 	sources []retrieve.Source // rows in which one of the words stands, a source a file
 	looked  []string          // files whose rows were all looked through and have none
 	left    int               // files that there was no time for
+
+	met  *roaring.Bitmap // files that were looked through
+	took time.Duration   // of all looks of the question
 }
 
 // late looks for the words of a question that stand in nothing that was kept in the further rows of large files. It gives nil where
@@ -92,14 +95,26 @@ func (e *Engine) late(ctx context.Context, q Request, in *inquiry, snapshot *ind
 		}
 	}
 	slices.SortStableFunc(files, func(a, b spar.File) int { return cmp.Compare(a.Size, b.Size) })
-	look := &lateLook{words: words}
-	until := time.Now().Add(lateFor)
+	look := &lateLook{words: words, met: roaring.New()}
+	if in.late != nil {
+		look.took = in.late.took
+		if slices.Equal(in.late.words, words) { // more files were read meanwhile
+			look.sources, look.looked, look.met = slices.Clone(in.late.sources), slices.Clone(in.late.looked), in.late.met
+		}
+	}
+	begin := time.Now()
+	until := begin.Add(lateFor - look.took)
 	if !q.until.IsZero() && q.until.Before(until) {
 		until = q.until
 	}
 	looking, stop := context.WithDeadline(ctx, until)
 	defer stop()
+	files = slices.DeleteFunc(files, func(f spar.File) bool { return look.met.Contains(uint32(f.ID)) })
 	for i, f := range files {
+		if looking.Err() != nil {
+			look.left = len(files) - i
+			break
+		}
 		rows, err := e.passagesOfRows(looking, q.Who, f, &extract.RowFilter{Words: words, Most: lateRows})
 		switch {
 		case ctx.Err() != nil:
@@ -121,7 +136,9 @@ func (e *Engine) late(ctx context.Context, q Request, in *inquiry, snapshot *ind
 		if look.left > 0 {
 			break
 		}
+		look.met.Add(uint32(f.ID))
 	}
+	look.took += time.Since(begin)
 	in.late, in.lateOf = look, partial
 	return look, nil
 }
