@@ -148,9 +148,14 @@ func (e *Engine) part(ctx context.Context, q *Request, r Result) ([]spar.Correct
 // replace puts the words of corrections into a question.
 func replace(q *Request, list []spar.Correction) {
 	for _, c := range list {
-		word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
-		q.Question = word.ReplaceAllString(q.Question, "${1}"+c.To+"${2}")
+		q.Question = Mended(q.Question, c)
 	}
+}
+
+// Mended is a text with the word of a correction in the place of what was typed.
+func Mended(text string, c spar.Correction) string {
+	word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
+	return word.ReplaceAllString(text, "${1}"+c.To+"${2}")
 }
 
 // askCorrected asks a question that was refused once more with words corrected that may have been meant as they are. If that

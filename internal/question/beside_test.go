@@ -18,6 +18,7 @@ func TestBeside(t *testing.T) {
 		{"Who bred Copper Anna?", "payment terms of Ostrel Software", "Payment terms of Ostrel Software Copper Anna?", false},
 		{"Who bred Copper Anna?", "Which hospital is nearest?", "Which hospital is nearest Copper Anna?", false},
 		{"Who conducts Orfeo Reversed?", "different question: when does the box office open?", "", false},
+		{"Deadline: Who approves days of parental leave?", "eligibility?", "Eligibility: Who approves days of parental leave?", true},
 		{"Wie hoch ist der Beitrag für Mitglieder?", "Öffnungszeiten?", "Öffnungszeiten: Wie hoch ist der Beitrag für Mitglieder?", true},
 	} {
 		list, leans := Beside(tc.text, []Turn{{Question: tc.prev}})

@@ -92,7 +92,20 @@ type follower struct {
 	text  string // the question, with which what its pronoun stands for agrees
 }
 
-func (f *follower) last() string { return bare(f.turns[len(f.turns)-1].Question) }
+func (f *follower) last() string { return rooted(bare(f.turns[len(f.turns)-1].Question)) }
+
+// rooted is the question that another one was put before, "when does the lease end" of "Since when: when does the lease end": what goes on with both goes on with it, so
+// that a conversation does not drag all of its words along.
+func rooted(text string) string {
+	head, rest, ok := strings.Cut(text, ": ")
+	if rest = strings.TrimSpace(rest); !ok || len(strings.Fields(head)) > mostHead || len(strings.Fields(rest)) < 3 || !upper(rest) && !strings.HasPrefix(rest, "¿") {
+		return text
+	}
+	return rooted(rest)
+}
+
+// mostHead is how many words are put before a question at most.
+const mostHead = 8
 
 // rewrite gives the question that is meant, or "" where it is the one that was asked.
 func (f *follower) rewrite(text string) string {

@@ -55,7 +55,7 @@ func (f *follower) agrees(question, thing string) bool {
 // things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it, and its names. Those that
 // do not agree with the pronoun are left out.
 func (f *follower) things(question string, turn int) (list []string) {
-	said := withoutWhen(bare(f.turns[turn].Question))
+	said := withoutWhen(rooted(bare(f.turns[turn].Question)))
 	tokens, found := f.runs(said)
 	var acts []bool
 	add := func(from, to int) {

@@ -191,7 +191,7 @@ func (f *follower) topic(several bool) string {
 		return f.given
 	}
 	for i := len(f.turns) - 1; i >= 0; i-- {
-		text := withoutWhen(bare(f.turns[i].Question))
+		text := withoutWhen(rooted(bare(f.turns[i].Question)))
 		list, found := f.runs(text)
 		if len(found) == 0 {
 			continue

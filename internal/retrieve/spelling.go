@@ -184,7 +184,7 @@ func (n *speller) nearest(word, before, after string, name bool) (string, error)
 						d = min(d, n.measure.Distance(word, string(t), most+1))
 						for _, to := range []int{len(t) - 1, len(t)} {
 							if to >= leastSlip && to <= len(word) && n.measure.Distance(word[:to], string(t), 1) <= 1 {
-								d = min(d, most)
+								d = min(d, most+1)
 							}
 						}
 					}

@@ -310,7 +310,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	}
 	turns := c.said
 	for _, t := range c.turns {
-		turn := question.Turn{Question: t.Sought()}
+		turn := question.Turn{Question: mended(t)}
 		if t.Answer != nil && !t.Answer.Refused {
 			for _, b := range t.Answer.Bullets {
 				turn.Answer = append(turn.Answer, b.Text)
@@ -357,6 +357,18 @@ func (s *Service) readings(ctx context.Context, text string, turns []question.Tu
 		list[0], list[best] = list[best], list[0]
 	}
 	return list
+}
+
+// mended is the question of a turn with its slips of the pen mended: what goes on with it is not about a slip.
+func mended(t workspace.Turn) string {
+	text := t.Sought()
+	if t.Answer == nil || question.Parse(text).Lang != "en" { // in other languages words of the same meaning are told as well
+		return text
+	}
+	for _, c := range t.Answer.Corrected {
+		text = engine.Mended(text, c)
+	}
+	return text
 }
 
 // mostOthers bounds how many other wordings are answered where the first is refused.

@@ -19,6 +19,7 @@ func TestOtherWordings(t *testing.T) {
 	for _, tc := range []struct{ first, next, cites, has string }{
 		{"How many boxes can I order in the reading room?", "opening hours?", "archive/reading room.md", "reading room"},
 		{"What does Fleetfoot take for a parcel?", "What would Island Post want?", "couriers.md", "parcel"},
+		{"When does the reading rooom open?", "and its pens?", "archive/reading room.md", "reading room"},
 		{"How many boxes can I order in the reading room?", "How long is a gift voucher valid?", "tickets/box office.md", ""},
 	} {
 		begun := ask(t, s, reader, api.Question{Question: tc.first, Thread: api.NewThread})
