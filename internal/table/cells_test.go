@@ -31,6 +31,7 @@ func TestCellsAsPeopleWriteThem(t *testing.T) {
 		"how many plots have no remark?":                                      `where Remark = "" select count()`,
 		"how many plots were inspected after 05.03.2024?":                     `where "Insp. Date" > "2024-03-05" select count()`,
 		"how many plots were inspected from March to May 2024?":               `where "Insp. Date" >= "2024-03" and "Insp. Date" <= "2024-05" select count()`,
+		"total yearly rent from March to May 2021":                            "",
 		"how many plots were leased before the year 2021?":                    `where year(Leased) < 2021 select count()`,
 		"how many plots have at least 8 but no more than 14 kilos of weight?": `where Wt >= 8 and Wt <= 14 select count()`,
 		"North, inspected 2024":                                               `where Site = North and year("Insp. Date") = 2024 select Plot`,
@@ -49,6 +50,15 @@ func TestCellsAsPeopleWriteThem(t *testing.T) {
 		if plan != want {
 			t.Errorf("%s: %q (%s), want %q", question, plan, got.reason, want)
 		}
+	}
+}
+
+func TestDatesAreNoAges(t *testing.T) {
+	people := made(t, "people", "Name|Age|Gender|Joined\nAnn|31|Female|1992-04-30\nBo|45|Male|1992-05-02\nCy|27|Male|1992-06-01\n")
+	got := NewPlanner(nil).strict("how many people after 1 May 1992?", people)
+	got.plan.From = nil
+	if plan := says(Candidate{Plan: got.plan}); plan != `where Joined > "1992-05-01" select count()` {
+		t.Errorf("%q (%s), want a date of joining", plan, got.reason)
 	}
 }
 

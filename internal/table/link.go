@@ -315,6 +315,9 @@ func (q *asked) bounds(t *Table, named []mention) []link {
 				continue
 			}
 			o := newOperand(v)
+			if col.Kind == spar.Number && o.Kind == spar.Date {
+				continue
+			}
 			if col.Kind == spar.Date && o.Kind == spar.Number && (o.Number < 1000 || o.Number > 2999) {
 				continue
 			}

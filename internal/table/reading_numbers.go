@@ -80,6 +80,9 @@ func (r *reader) numbers() string {
 			start = i // "in 2008" is no value of what stands before it, "of 4" is
 		}
 		column, label := r.columnOf(start, to, i, weak)
+		if column >= 0 && newOperand(v).Kind == spar.Date && r.t.Columns[column].Kind != spar.Date {
+			column, label = -1, nil // the rain from March to May
+		}
 		if byUnit >= 0 && (label == nil || !label.full || r.x.units[column] >= 0 && r.x.units[column] != r.x.units[byUnit]) {
 			column, label = byUnit, r.namedBeside(byUnit)
 		}
@@ -114,6 +117,11 @@ func (r *reader) numbers() string {
 		if column < 0 && !units && r.isDay(i, v) {
 			column, label = r.dateNamed(i)
 		}
+		if column < 0 && newOperand(v).Kind == spar.Date {
+			if column = r.dateColumn(); column < 0 {
+				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+			}
+		}
 		if column < 0 && q.words[i].number >= 1000 && q.words[i].number < 3000 && q.words[i].number == float64(int(q.words[i].number)) {
 			column = r.yearColumn()
 		}
@@ -133,9 +141,6 @@ func (r *reader) numbers() string {
 		}
 		if first := q.words[0].text; column < 0 && weak && !units && r.key >= 0 && i == 1 && (auxiliary[first]) && r.hasCell(r.key, v) {
 			column, key = r.key, true // is 1024 a leaver
-		}
-		if column < 0 && newOperand(v).Kind == spar.Date {
-			column = r.dateColumn()
 		}
 		if column < 0 {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
