@@ -33,6 +33,9 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 	least := leastRefused
 	switch {
 	case a.Refused && w.Alone && !w.Leans:
+		if words, _ := unsaid(q.Question, r.Stats); len(words) > 0 {
+			return nil // a question of its own, which says what no file does: the words of another would not say it either
+		}
 		least = leastForAlone
 	case a.Refused:
 	case w.Alone && w.Leans:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -71,8 +72,8 @@ func TestTraces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range []string{"paid", "leave", "travel", "policies", "docs", "none.md", "ada", "127.0.0.1", job.ID} {
-			if strings.Contains(string(text), word) {
+		for _, word := range []string{"paid", "leave", "travel", "policies", "docs", "none.md", `\bada\b`, "127.0.0.1", job.ID} { // a random number may hold the letters of "ada"
+			if regexp.MustCompile(word).Match(text) {
 				t.Errorf("a span tells %q: %s", word, text)
 			}
 		}
