@@ -115,7 +115,7 @@ func TestZeroIsNotUnset(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for _, tc := range []struct{ name, text, part string }{
 		{"workers", "many", "whole number"}, {"passage-size", "0", "must be more"}, {"memory", "1MB", "at least 128 MiB"}, {"memory", "x", "the setting memory"},
-		{"timeout", "0", "more than 0"}, {"timeout", "-1s", "a time such as"}, {"entities", "yes", "on or off"}, {"programs-without-landlock", "on", "yes or no"},
+		{"timeout", "0", "more than 0"}, {"timeout", "-1s", "a time such as"}, {"entities", "yes", "on or off"}, {"tag-notes", "on", "yes or no"}, {"programs-without-landlock", "on", "yes or no"},
 		{"rank", "best", "there is no ranking"}, {"candidates", "0", "1 to"}, {"meaning-weight", "NaN", "from 0 to 1"}, {"rerank-weight", "1.1", "from 0 to 1"}, {"cut", "-1", "from 0 to 1"}, {"encoder-arithmetic", "int4", "must be int8"},
 		{"reranker-api", "x", "jina or tei"}, {"properties-budget", "-1", "files an hour"}, {"identifiers", "/no/such/file", "cannot be read"},
 	} {

@@ -53,7 +53,7 @@ func (c *Config) Unset(name string) (was bool, err error) {
 
 // checks says for settings who reads them, so that a value that is set is a value that can be used.
 var checks = map[string]func(*Config) error{
-	"keep-deleted": checked((*Config).Engine), "keep-trash": checked((*Config).Engine), "encoder-arithmetic": checked((*Config).Encoder),
+	"keep-deleted": checked((*Config).Engine), "keep-trash": checked((*Config).Engine), "tag-notes": checked((*Config).Engine), "encoder-arithmetic": checked((*Config).Encoder),
 	"workers": checked((*Config).Reading), "memory": checked((*Config).Reading), "timeout": checked((*Config).Reading),
 	"passage-size": checked((*Config).Reading), "passage-overlap": checked((*Config).Reading), "small-table": checked((*Config).Reading),
 	"entities": checked((*Config).Reading), "identifiers": checked((*Config).Reading), "tika-url": checked((*Config).Reading), "layout-url": checked((*Config).Reading),

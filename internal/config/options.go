@@ -42,6 +42,9 @@ func (c *Config) Engine() (o engine.Options, err error) {
 	if o.Encoder, err = c.Encoder(); err != nil {
 		return o, err
 	}
+	if o.TagNotes, err = c.yes("tag-notes"); err != nil {
+		return o, err
+	}
 	if o.KeepDeleted, err = c.kept("keep-deleted"); err != nil {
 		return o, err
 	}

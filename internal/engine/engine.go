@@ -50,6 +50,8 @@ type Options struct {
 	// OpenEncoder opens an encoder in place of models.Encoder.Open, as tests do; nil does not.
 	OpenEncoder func(context.Context, models.Encoder) (embed.Encoder, error)
 
+	TagNotes bool // a question is compared with the notes of tags in meaning, not with their names and synonyms alone
+
 	Schema string // the file that describes attributes; "" for schema.yaml in Dir
 	Rules  string // the file with rules for tags and attributes; "" for rules.yaml in Dir
 }
@@ -77,6 +79,7 @@ type Engine struct {
 	light     opened   // the light encoder
 	sketched  sketched
 	labels    labelKeeper
+	tagNotes  bool
 	asked     askedVectors
 	paces     paces
 	renewals  renewals
@@ -145,6 +148,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		return r, err
 	})
 	e.described.last.Store(e.describedBy(names))
+	e.tagNotes = o.TagNotes
 	e.meanings.dir, e.meanings.store, e.meanings.chosen, e.meanings.open = o.Dir, s, o.Encoder, o.OpenEncoder
 	if o.OpenEncoder == nil {
 		e.meanings.open = func(ctx context.Context, m models.Encoder) (embed.Encoder, error) { return m.Open(ctx, o.Dir) }

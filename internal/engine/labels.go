@@ -30,8 +30,8 @@ func (e *Engine) labelsOf(encoder names.Encoder) *names.Labels {
 	return e.labels.kept
 }
 
-// labelsOfTags are the texts by which tags are called, and of which tag each is.
-func labelsOfTags(tags []spar.Tag) (texts []string, of []int) {
+// labelsOfTags are the texts by which tags are called, with what their notes say if that counts, and of which tag each is.
+func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 	for i, t := range tags {
 		if t.Retired {
 			continue
@@ -40,11 +40,14 @@ func labelsOfTags(tags []spar.Tag) (texts []string, of []int) {
 		for _, s := range t.Synonyms {
 			texts, of = append(texts, s), append(of, i)
 		}
+		if notes && t.Notes != "" {
+			texts, of = append(texts, t.Notes), append(of, i)
+		}
 	}
 	return texts, of
 }
 
-// NearTags compares a text with the names and synonyms of tags: the greatest cosine of each, NaN of one that has no vector. It is nil where
+// NearTags compares a text with the names and synonyms of tags, and with their notes where Options say so: the greatest cosine of each, NaN of one that has no vector. It is nil where
 // there is no encoder on this machine, for no name of a tag leaves it, or where too many names have no vector yet.
 func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
 	if len(tags) == 0 || e.meanings.chosen.URL != "" {
@@ -58,7 +61,7 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 		return nil, err
 	}
 	labels := e.labelsOf(m.Encoder)
-	texts, of := labelsOfTags(tags)
+	texts, of := labelsOfTags(tags, e.tagNotes)
 	asked, err := e.asked.of(ctx, m.Encoder, text)
 	if err != nil {
 		return nil, err
@@ -139,6 +142,6 @@ func (e *Engine) allLabels(ctx context.Context) (*names.Labels, []string, *Meani
 		return nil, nil, nil, err
 	}
 	tags, err := e.Catalog.Tags(ctx)
-	texts, _ := labelsOfTags(tags)
+	texts, _ := labelsOfTags(tags, e.tagNotes)
 	return e.labelsOf(m.Encoder), texts, m, err
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/service"
 )
 
 // branches say the same of two offices, so that only the folder tells them apart.
@@ -107,6 +110,29 @@ func TestNearTags(t *testing.T) {
 	plain, err := s.ParseSentence(ctx, owner, api.Saying{Sentence: "the notes about parental leave"})
 	if err != nil || strings.Contains(plain.Scope, "absence") {
 		t.Errorf("a command is taken as %s, %v", plain.Scope, err)
+	}
+}
+
+// TestTagNotes: what a tag's notes say of it counts where a setting says so.
+func TestTagNotes(t *testing.T) {
+	for _, notes := range []bool{false, true} {
+		files := map[string]string{}
+		for i := range 10 {
+			files[fmt.Sprintf("n%d.md", i)] = fmt.Sprintf("# Note %d\n\nNumber %d of the notes speaks of nothing in particular.\n", i, i)
+		}
+		h := enginetest.Open(t, files, func(o *engine.Options) { o.TagNotes = notes })
+		s := service.New(h.Engine, service.Options{})
+		scan(t, s, api.Question{Question: howMany})
+		if _, err := s.AddTag(t.Context(), owner, api.NewTag{Name: "HR-17", Notes: "who gets parental leave"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Assign(t.Context(), owner, "HR-17", api.Target{Files: []string{"n1.md"}}, false); err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.ParseSentence(t.Context(), owner, api.Saying{Sentence: "who gets parental leave?", Guess: true})
+		if err != nil || strings.Contains(got.Scope, "HR-17") != notes {
+			t.Errorf("notes %v: %q, %v", notes, got.Scope, err)
+		}
 	}
 }
 
