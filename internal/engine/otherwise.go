@@ -33,8 +33,8 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 	least := leastRefused
 	switch {
 	case a.Refused && w.Alone && !w.Leans:
-		if words, _ := unsaid(q.Question, r.Stats); len(words) > 0 {
-			return nil // a question of its own, which says what no file does: the words of another would not say it either
+		if _, part := unsaid(q.Question, r.Stats); part == 1 {
+			return nil // no file says anything of what it says: an answer would be to the words of the question before alone
 		}
 		least = leastForAlone
 	case a.Refused:
