@@ -68,9 +68,9 @@ type lateLook struct {
 // late looks for the words of a question that stand in nothing that was kept in the further rows of large files. It gives nil where
 // there is no such word or no such file.
 func (e *Engine) late(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, selection index.Selection, stats retrieve.Stats) (*lateLook, error) {
-	unsaid, _ := unsaid(q.Question, stats)
+	nowhere, _ := unsaid(q.Question, stats)
 	var words []string
-	for _, w := range unsaid {
+	for _, w := range nowhere {
 		if b := ofRows(w.Text, chunk.Language(q.Question)); len(b) >= 3 {
 			words = append(words, b)
 		}

@@ -198,9 +198,6 @@ func (f *former) list(p Plan) (Plan, string, string) {
 	if f.super >= 0 || f.averaging() != "" {
 		return p, "", notClear
 	}
-	if f.numberOf() {
-		return p, "", notClear
-	}
 	var columns []int
 	for i := range f.cols {
 		a := &f.cols[i]
@@ -248,16 +245,4 @@ func (f *former) onlyConditions() bool {
 		}
 	}
 	return len(f.conds) > 1
-}
-
-// numberOf reports whether the number of something is asked for, and no column has a number in its label that is meant.
-func (f *former) numberOf() bool {
-	for i := 0; i+1 < len(f.q.words); i++ {
-		if cachedSet("number count tally")[f.q.words[i].text] && f.q.words[i+1].text == "of" && !slices.ContainsFunc(f.labels, func(l []labelled) bool {
-			return slices.ContainsFunc(l, func(w labelled) bool { return w.stem == f.q.words[i].stem })
-		}) {
-			return true
-		}
-	}
-	return false
 }
