@@ -1,9 +1,9 @@
 // Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
 // stand over a generated share of a hospital (half a), a research institute (half b), a clinic (half c), a port authority (half d),
-// a film festival (half e) or a brewery (half f); those of all but half e also over the handbook of 18F and over
-// RAG-Multi-Corpus. Somebody who did not know the program wrote half c, somebody else half d, and a third half e. Half f was
-// written by somebody who knew how the program doubts, before they read how it understands. Halves b and e are held back, for
-// reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
+// a film festival (half e), a brewery (half f) or an archaeological service (half g); those of all but halves e and g also over the
+// handbook of 18F and over RAG-Multi-Corpus. Somebody who did not know the program wrote half c, somebody else half d, a third half e,
+// and a fourth half g. Half f was written by somebody who knew how the program doubts, before they read how it understands. Halves b
+// and e are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
 //
 // The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
 // arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
@@ -24,7 +24,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d e f
+//go:embed a b c d e f g
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -32,14 +32,15 @@ const Seed = 1
 
 // The names of the shares.
 const (
-	Hospital  = "hospital"  // generated, half a
-	Institute = "institute" // generated, half b
-	Clinic    = "clinic"    // generated, half c
-	Seaport   = "seaport"   // generated, half d
-	Festival  = "festival"  // generated, half e
-	Brewery   = "brewery"   // generated, half f
-	Handbook  = "handbook"
-	Firms     = "firms"
+	Hospital   = "hospital"   // generated, half a
+	Institute  = "institute"  // generated, half b
+	Clinic     = "clinic"     // generated, half c
+	Seaport    = "seaport"    // generated, half d
+	Festival   = "festival"   // generated, half e
+	Brewery    = "brewery"    // generated, half f
+	Excavation = "excavation" // generated, half g
+	Handbook   = "handbook"
+	Firms      = "firms"
 )
 
 // What a sentence wants.
@@ -75,19 +76,19 @@ type Set struct {
 }
 
 // now is the reference date of a half.
-var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11"}
+var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22"}
 
-// quota is the number of cases that a half has over each share; half e has none over those of others.
+// quota is the number of cases that a half has over each share; halves e and g have none over those of others.
 var quota = []struct {
 	file string
 	n    map[string]int // by half
 }{
-	{"generated", map[string]int{"a": 197, "b": 92, "c": 116, "d": 75, "e": 110, "f": 73}},
+	{"generated", map[string]int{"a": 197, "b": 92, "c": 116, "d": 75, "e": 110, "f": 73, "g": 108}},
 	{Handbook, map[string]int{"a": 69, "b": 32, "c": 32, "d": 13, "f": 12}},
 	{Firms, map[string]int{"a": 67, "b": 32, "c": 32, "d": 12, "f": 12}},
 }
 
-// Make makes a half, "a" to "f", over the folder of public data.
+// Make makes a half, "a" to "g", over the folder of public data.
 func Make(data, half string, seed uint64) (*Set, error) {
 	generated, err := Generate(half, seed)
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *Set) Sum() string {
 }
 
 // readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope",
-// "~ another scope that means the same", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
+// in which [x / y] stands for both as alternatives(), "~ another scope that means the same", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
 // is the same in both; several texts of one value are parted by " / ".
 func readTemplates(text string) (map[string][]value, []Case, error) {
 	values := map[string][]value{}
@@ -224,9 +225,10 @@ func readTemplates(text string) (map[string][]value, []Case, error) {
 		c := &cases[len(cases)-1]
 		switch mark {
 		case "=":
-			c.Scope = rest
+			same := alternatives(rest)
+			c.Scope, c.Same = same[0], append(c.Same, same[1:]...)
 		case "~":
-			c.Same = append(c.Same, rest)
+			c.Same = append(c.Same, alternatives(rest)...)
 		case "about:":
 			c.About = rest
 		case "ask:":
@@ -240,6 +242,22 @@ func readTemplates(text string) (map[string][]value, []Case, error) {
 		}
 	}
 	return values, cases, nil
+}
+
+// alternatives are the scopes of a line in which "[x / y / ]" stands for x, y or nothing.
+func alternatives(line string) []string {
+	before, rest, ok := strings.Cut(line, "[")
+	if !ok {
+		return []string{strings.TrimSpace(line)}
+	}
+	list, after, _ := strings.Cut(rest, "]")
+	var all []string
+	for choice := range strings.SplitSeq(list, " / ") {
+		for _, end := range alternatives(after) {
+			all = append(all, strings.TrimSpace(before+strings.TrimSpace(choice)+" "+end))
+		}
+	}
+	return all
 }
 
 // A value fills a placeholder: one of its texts in the sentence, its scope elsewhere.

@@ -12,7 +12,7 @@ import (
 // template; and the same seed gives the same set.
 func TestSet(t *testing.T) {
 	data := evaltest.Data(t)
-	for _, half := range []string{"a", "b", "c", "d", "e", "f"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 		s, err := Make(data, half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func equal(a, b File) bool { return a.Path == b.Path }
 
 // TestGenerate: departments, formats, attributes, versions, drafts, scans, ships or films, and every path once.
 func TestGenerate(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "d", "e", "f"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 		s, err := Generate(half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -96,20 +96,22 @@ func TestGenerate(t *testing.T) {
 			want, special = [3]int{12, 39, 8}, "film:Border Radio"
 		case "f":
 			want, special = [3]int{5, 19, 4}, "beer:Red Kite"
+		case "g":
+			want, special = [3]int{10, 50, 6}, "site:Hollow Brook"
 		}
 		if [3]int{len(formats), len(attributes), departments} != want || !values["doc-status:draft"] || !values["doc-version:3"] || !values[special] {
 			t.Errorf("half %s: formats %v, attributes %v, %d departments", half, formats, attributes, departments)
 		}
 	}
-	if _, err := Generate("g", Seed); err == nil {
-		t.Error("there is a half g")
+	if _, err := Generate("z", Seed); err == nil {
+		t.Error("there is a half z")
 	}
 }
 
 // TestTemplates: no sentence of one half is made by a template of another.
 func TestTemplates(t *testing.T) {
 	texts := map[string]string{}
-	for _, half := range []string{"a", "b", "c", "d", "e", "f"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
 		for _, q := range quota {
 			if q.n[half] == 0 {
 				continue
@@ -130,6 +132,11 @@ func TestTemplates(t *testing.T) {
 			}
 		}
 	}
+	_, templates, err := readTemplates("? a | b\n= [x:1 / y:(2|3) / ] z:4 [-v:5 / w:6]\n~ [t:7 / u:8]")
+	want := []string{"x:1 z:4 w:6", "y:(2|3) z:4 -v:5", "y:(2|3) z:4 w:6", "z:4 -v:5", "z:4 w:6", "t:7", "u:8"}
+	if err != nil || templates[0].Scope != "x:1 z:4 -v:5" || !slices.Equal(templates[0].Same, want) {
+		t.Errorf("alternatives are read as %+v: %v", templates, err)
+	}
 	for _, wrong := range []string{"nothing", "? no sentence", "? a | b\n! c"} {
 		if _, _, err := readTemplates(wrong); err == nil {
 			t.Errorf("%q is read", wrong)
@@ -147,6 +154,7 @@ func TestIn(t *testing.T) {
 		"": 2, "type:pdf": 1, "-type:pdf": 1, "type:(pdf|markdown)": 2, "path:x/**": 2, "folder:y": 1, "name:b*": 1, `who:"ada low"`: 1, "who:Ada": 0,
 		"modified:2024": 1, "modified:2024-03..2025-01": 2, "modified:..2024": 1, "modified:<2025-01-31": 1, "modified:>2024": 1, "size:>1MB": 1,
 		"size:<=900": 1, "period:2024-02": 1, "period:2024-01..2024-03 type:pdf": 1, "period:2024-03": 0, "-period:2024": 1,
+		"type:pdf or size:<=900": 2, "type:pdf folder:y or type:markdown folder:y": 1,
 	} {
 		if got, err := files.in(scope); err != nil || len(got) != want {
 			t.Errorf("%q gives %d files, want %d: %v", scope, len(got), want, err)

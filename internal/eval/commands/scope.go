@@ -29,9 +29,23 @@ type Files []File
 // term is one constraint: its sign, key and value with quotes.
 var term = regexp.MustCompile(`^(-?)([\w.-]+):((?:"(?:[^"\\]|\\.)*"|[^\s"])*)\s*`)
 
-// in lists the files in a scope of the forms that the sentences need: values, lists of values, ranges, comparisons and "-". It
-// is no reader of the whole query language.
+// in lists the files in a scope of the forms that the sentences need: values, lists of values, ranges, comparisons, "-", and
+// "or" between whole scopes. It is no reader of the whole query language.
 func (f Files) in(scope string) (Files, error) {
+	if one, others, ok := strings.Cut(scope, " or "); ok {
+		found, err := f.in(one)
+		if err != nil {
+			return nil, err
+		}
+		more, err := f.in(others)
+		if err != nil {
+			return nil, err
+		}
+		return slices.DeleteFunc(slices.Clone(f), func(file File) bool {
+			is := func(in File) bool { return in.Path == file.Path }
+			return !slices.ContainsFunc(found, is) && !slices.ContainsFunc(more, is)
+		}), nil
+	}
 	found := f
 	for rest := strings.TrimSpace(scope); rest != ""; {
 		m := term.FindStringSubmatch(rest)

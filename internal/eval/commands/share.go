@@ -89,7 +89,7 @@ func frontMatter(b []byte) map[string][]string {
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a to f", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a to g", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
 	switch half {
@@ -99,6 +99,8 @@ func Generate(half string, seed uint64) (*Share, error) {
 		g.festival()
 	case "f":
 		g.brewery()
+	case "g":
+		g.excavation()
 	default:
 		g.scans()
 		g.monthly()
@@ -267,11 +269,21 @@ var organisations = map[string]organisation{
 		topics:  []string{"hops", "foam", "glycol", "labels", "kegs", "rodents"},
 		firms:   []string{"Red Lion Inns", "Northway Stores", "Harbour Hotels"},
 	},
+	"g": {
+		share: Excavation,
+		authors: map[string][]string{
+			"Fieldwork": {"Roman Kessler", "June Tarrant", "Wilf Oakes"}, "Finds": {"Ivy Flint", "Bartosz Nowik"}, "Conservation": {"Mercy Adeyemi", "Lars Holm"},
+			"Planning": {"Gareth Penrose", "Noor Aziz"}, "Finance": {"Alec Tarrant", "Dora Lund"}, "Outreach": {"Edith Crane", "Faye Winter"},
+		},
+		topics: []string{"flooding", "bats", "badgers", "subsidence", "corrosion", "roots"},
+		firms:  []string{"Digwell Plant Hire", "Castle Laboratories", "Fenland Cabins"},
+	},
 }
 
 type generator struct {
 	organisation
 	random *rand.Rand
+	last   string // no file that put adds is later
 	files  Files
 }
 
