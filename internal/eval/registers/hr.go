@@ -30,11 +30,12 @@ const (
 	Top        = "top"        // the first n keys or values by a figure
 	Share      = "share"      // a part of a whole, in per cent
 	Comparison = "comparison" // two figures and which is greater
+	Whether    = "whether"    // yes or no, over all rows
 	Refuse     = "refuse"     // the columns do not say it, or two of them may be meant
 )
 
 // Kinds lists them in order.
-var Kinds = []string{Lookup, Filter, Count, Sum, Average, Extreme, Group, Top, Share, Comparison, Refuse}
+var Kinds = []string{Lookup, Filter, Count, Sum, Average, Extreme, Group, Top, Share, Comparison, Whether, Refuse}
 
 // A Question is asked in three wordings; the third is held back: it is half b, and the other two are half a.
 // Those of half c have one wording, the first.

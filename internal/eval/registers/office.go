@@ -16,7 +16,7 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a", "c" and "f" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c", "f" and "g" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
 	switch half {
@@ -30,6 +30,8 @@ func Office(half string) ([]Register, error) {
 		return officeE()
 	case "f":
 		return officeF()
+	case "g":
+		return officeG()
 	}
 	var list []Register
 	for _, r := range of {

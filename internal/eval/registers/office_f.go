@@ -74,13 +74,7 @@ func led(unit string) func(string) string {
 }
 
 // dotted is a date as in 17.03.2021.
-func dotted(day string) string {
-	d, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		panic("hr: no day: " + day)
-	}
-	return d.Format("02.01.2006")
-}
+func dotted(day string) string { return dayAs("02.01.2006")(day) }
 
 // found is the gold of a lookup by other columns than the key: one row fits.
 func found(fits test, columns ...string) func(*table, *Question) error {

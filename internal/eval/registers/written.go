@@ -15,6 +15,7 @@ type written struct {
 	labels []string
 	lines  [][]string // as gold is computed of them: plain numbers, and dates with the year first
 	shown  map[string]func(cell string) string
+	blank  map[string]string // how the column writes a cell that has nothing, such as "none"
 	units  []string
 	asked  []asked
 }
@@ -28,7 +29,9 @@ func (g written) make() (Register, error) {
 	for i, line := range g.lines {
 		cells := make([]string, len(line))
 		for n, cell := range line {
-			if show := g.shown[g.labels[n]]; show != nil && cell != "" {
+			if cell == "" {
+				cell = g.blank[g.labels[n]]
+			} else if show := g.shown[g.labels[n]]; show != nil {
 				cell = show(cell)
 			}
 			cells[n] = cell
@@ -49,18 +52,28 @@ func (g written) make() (Register, error) {
 // monthByName is a date with the name of its month, as in 17 Mar 2021.
 const monthByName = "2 Jan 2006"
 
-func byName(day string) string {
-	d, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		panic("hr: no day: " + day)
+// writtenDates are the layouts that registers write dates in.
+var writtenDates = []string{monthByName, "2 January 2006", "Mon 2 Jan 2006", "02/01/2006", "2-Jan-06", "02.01.2006"}
+
+func byName(day string) string { return dayAs(monthByName)(day) }
+
+// dayAs writes a day, which has its year first, in a layout.
+func dayAs(layout string) func(day string) string {
+	return func(day string) string {
+		d, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			panic("hr: no day: " + day)
+		}
+		return d.Format(layout)
 	}
-	return d.Format(monthByName)
 }
 
 // Plain is a value of an answer as gold has it: a number without its unit, and a date with the year first.
 func (q Question) Plain(value string) string {
-	if d, err := time.Parse(monthByName, value); err == nil {
-		return d.Format(time.DateOnly)
+	for _, layout := range writtenDates {
+		if d, err := time.Parse(layout, value); err == nil {
+			return d.Format(time.DateOnly)
+		}
 	}
 	for _, unit := range q.Units {
 		bare := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(value, unit), unit))
