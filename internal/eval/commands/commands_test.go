@@ -12,7 +12,7 @@ import (
 // template; and the same seed gives the same set.
 func TestSet(t *testing.T) {
 	data := evaltest.Data(t)
-	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		s, err := Make(data, half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func equal(a, b File) bool { return a.Path == b.Path }
 
 // TestGenerate: departments, formats, attributes, versions, drafts, scans, ships or films, and every path once.
 func TestGenerate(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		s, err := Generate(half, Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -98,6 +98,8 @@ func TestGenerate(t *testing.T) {
 			want, special = [3]int{5, 19, 4}, "beer:Red Kite"
 		case "g":
 			want, special = [3]int{10, 50, 6}, "site:Hollow Brook"
+		case "h":
+			want, special = [3]int{10, 47, 7}, "centre:Kirkhaven"
 		}
 		if [3]int{len(formats), len(attributes), departments} != want || !values["doc-status:draft"] || !values["doc-version:3"] || !values[special] {
 			t.Errorf("half %s: formats %v, attributes %v, %d departments", half, formats, attributes, departments)
@@ -111,7 +113,7 @@ func TestGenerate(t *testing.T) {
 // TestTemplates: no sentence of one half is made by a template of another.
 func TestTemplates(t *testing.T) {
 	texts := map[string]string{}
-	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		for _, q := range quota {
 			if q.n[half] == 0 {
 				continue

@@ -12,7 +12,7 @@ import (
 // day before the reference date of its half.
 func (g *generator) put(name string, at time.Time, text, department, kind, level string, more ...string) {
 	f := File{Path: name, Type: cmp.Or(formats[path.Ext(name)], path.Ext(name)[1:]), Modified: min(at.Format(time.DateOnly), g.last), Text: text}
-	f.Size = map[string]int{"dicom": 5_000_000, "jpg": 2_500_000, "pdf": 400_000, "pptx": 3_000_000, "mp4": 20_000_000, "xlsx": 80_000, "docx": 60_000, "odt": 45_000}[f.Type] + 7_000
+	f.Size = map[string]int{"dicom": 5_000_000, "jpg": 2_500_000, "pdf": 400_000, "pptx": 3_000_000, "mp4": 20_000_000, "mp3": 3_000_000, "png": 1_500_000, "xlsx": 80_000, "docx": 60_000, "odt": 45_000}[f.Type] + 7_000
 	f.Size += g.random.IntN(f.Size)
 	f.Attributes = map[string][]string{"department": {department}, "document-type": {kind}, "confidentiality": {level}}
 	for i := 0; i < len(more); i += 2 {

@@ -20,9 +20,12 @@ type Report struct {
 	Shares     []Figures        `json:"shares"`
 	Median     float64          `json:"median_ms"` // of understanding one
 	Most       float64          `json:"p95_ms"`
-	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but b and e
+	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but the held-back ones
 	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
 }
+
+// heldBack are the halves of which nobody looks at what is misread.
+var heldBack = []string{"b", "e", "h"}
 
 // A Range is an interval.
 type Range struct {
@@ -89,7 +92,7 @@ func Measure(data, half string) (*Report, error) {
 	took := make([]time.Duration, len(list))
 	for i, j := range list {
 		took[i] = j.Took
-		if half != "b" && half != "e" && (!j.Structure || j.FileF1 < 1) {
+		if !slices.Contains(heldBack, half) && (!j.Structure || j.FileF1 < 1) {
 			r.Misread = append(r.Misread, Misread{j.Text, j.Scope, j.GotScope, j.Wall})
 		}
 	}

@@ -89,7 +89,7 @@ func frontMatter(b []byte) map[string][]string {
 func Generate(half string, seed uint64) (*Share, error) {
 	o, ok := organisations[half]
 	if !ok {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a to g", half)
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a to h", half)
 	}
 	g := &generator{organisation: o, random: rand.New(rand.NewPCG(seed, uint64(half[0])+100))}
 	switch half {
@@ -101,6 +101,8 @@ func Generate(half string, seed uint64) (*Share, error) {
 		g.brewery()
 	case "g":
 		g.excavation()
+	case "h":
+		g.licensing()
 	default:
 		g.scans()
 		g.monthly()
@@ -277,6 +279,20 @@ var organisations = map[string]organisation{
 		},
 		topics: []string{"flooding", "bats", "badgers", "subsidence", "corrosion", "roots"},
 		firms:  []string{"Digwell Plant Hire", "Castle Laboratories", "Fenland Cabins"},
+	},
+	"h": {
+		share: Licensing,
+		authors: map[string][]string{
+			"Practical": {"April Dunmore", "Saul Parker", "Hilda Lane"}, "Theory": {"Victor Ford", "Chen Abara"}, "Appeals": {"Judith Lane", "Magnus Reid"},
+			"Fleet": {"Otto Brandvold", "Rita Sloane"}, "Training": {"Prudence Okeke", "Colin Marsh"}, "Accounts": {"Dermot Hale", "Zofia Malik"}, "Communications": {"Tess Colby", "Bertil Noon"},
+		},
+		governed: []series{
+			{"Practical", "directive", "pdf", "practical/directives/{name} {version}.pdf", []string{"winter tyres", "radio use", "moped tests", "bad weather"}, "public"},
+			{"Training", "course", "pptx", "training/courses/{name} {version}.pptx", []string{"eyesight check", "conflict handling", "eco driving", "new examiners"}, "internal"},
+			{"Communications", "press release", "docx", "communications/releases/{name} {version}.docx", []string{"online booking", "strike", "record year", "new fees"}, "public"},
+		},
+		topics: []string{"ice", "roundabouts", "mirrors", "cyclists", "roadworks", "glare"},
+		firms:  []string{"Harrow Tyres", "Linwood Paper"},
 	},
 }
 
