@@ -15,8 +15,8 @@ func (p *program) answersCommand() *cobra.Command {
 		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
 		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
 answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
-language model takes part. Halves a, c, e and f are there to be looked at while the program is changed; b, d and g are held back. With
---keep the files of the share stay in a folder, to ask more of them.`,
+language model takes part. Halves a, c, e and f are there to be looked at while the program is changed; b, d, g and h are held
+back. With --keep the files of the share stay in a folder, to ask more of them.`,
 		Example: "  spar-eval answers --half a --json\n  spar-eval answers --half c --keep /tmp/waterboard",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -40,7 +40,7 @@ language model takes part. Halves a, c, e and f are there to be looked at while 
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, d, e, f or g")
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, d, e, f, g or h")
 	cmd.Flags().StringVar(&keep, "keep", "", "a folder in which the files of the share stay")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd

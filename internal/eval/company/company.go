@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d e f g
+//go:embed a b c d e f g h
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -40,10 +40,10 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: a, c, e and f are there to be looked at; b, d and g are held back.
+// Make makes one half: a, c, e and f are there to be looked at; b, d, g and h are held back.
 func Make(half string, seed uint64) (*Company, error) {
-	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f", "g"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e, f or g", half)
+	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f", "g", "h"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e, f, g or h", half)
 	}
 	return Draw(halves, half, seed)
 }

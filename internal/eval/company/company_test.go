@@ -9,7 +9,7 @@ import (
 // TestSet: what a question requires stands in the model answer and in the files that it names, and what it forbids does not
 // stand in the model answer. What a near miss asks for stands nowhere.
 func TestSet(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		for _, seed := range []uint64{Seed, 2, 3} {
 			c, err := Make(half, seed)
 			if err != nil {

@@ -44,7 +44,7 @@ func TestJudge(t *testing.T) {
 
 // TestModels: the model answers are right, and no answer at all is not.
 func TestModels(t *testing.T) {
-	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		c, err := Make(half, Seed)
 		if err != nil {
 			t.Fatal(err)
