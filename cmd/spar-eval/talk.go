@@ -13,8 +13,8 @@ func (p *program) talkCommand() *cobra.Command {
 		Use: "talk", Short: "Measure follow-ups, misspelt questions and names that are one letter off, or nowhere",
 		Long: `Talk makes the share of a company that does not exist and asks what people type: questions that go on with another one, misspelt ones,
 names one letter off and names that are not there. Beside the first two it asks what was meant, self-contained and spelt right. No language
-model takes part. Half a is there to be looked at while the program is changed, halves b and g are not; halves c, e, f and g have follow-ups
-and misspelt questions alone. Somebody who did not know the program wrote halves c and g; the slips of e and f are at random places.`,
+model takes part. Half a is there to be looked at while the program is changed, halves b, g and h are not; halves c, e, f, g and h have
+follow-ups and misspelt questions alone. Somebody who did not know the program wrote halves c, g and h; the slips of e and f are at random places.`,
 		Example: "  spar-eval talk --half a --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +29,7 @@ and misspelt questions alone. Somebody who did not know the program wrote halves
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, e, f or g")
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, e, f, g or h")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd
 }

@@ -1,7 +1,7 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// Halves c, e, f and g have follow-ups and misspelt questions alone; c and g were written by somebody who did not know the program,
-// and the slips of e and f are at random places. b and g are held back. The package belongs to spar-eval.
+// Halves c, e, f, g and h have follow-ups and misspelt questions alone; c, g and h were written by somebody who did not know the
+// program, and the slips of e and f are at random places. b, g and h are held back. The package belongs to spar-eval.
 package talk
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/eval/company"
 )
 
-//go:embed a b c e f g
+//go:embed a b c e f g h
 var halves embed.FS
 
 // A Set is one half: a share and what is asked about it.
@@ -80,10 +80,10 @@ type Stranger struct {
 	Absent string `json:"absent"` // a pattern that no file fits
 }
 
-// Make makes one half, "a", "b", "c", "e", "f" or "g", over the company of the same half and seed.
+// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed.
 func Make(half string, seed uint64) (*Set, error) {
-	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f or g", half)
+	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h"}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g or h", half)
 	}
 	c, err := company.Make(half, seed)
 	if err != nil {
@@ -99,7 +99,7 @@ func Make(half string, seed uint64) (*Set, error) {
 		{"nowhere", 2, s.addNowhere}, {"elsewhere", 3, s.addElsewhere},
 	} {
 		b, err := halves.ReadFile(half + "/" + part.name + ".txt")
-		if slices.Contains([]string{"c", "e", "f", "g"}, half) && errors.Is(err, fs.ErrNotExist) {
+		if slices.Contains([]string{"c", "e", "f", "g", "h"}, half) && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
