@@ -51,10 +51,11 @@ type Answer struct {
 	Refused   bool
 
 	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
+	Unsure     bool    // it is likelier wrong than right: what comes nearest, said as that
 
 	Conflicts []Contradiction // of what it says
 	Corrected []Correction    // words of the question that were taken for others
-	Missing   []string        // of a refusal: names in the question that nothing that was found says
+	Missing   []string        // of a refusal, or of what is unsure: names or words in the question that nothing that was found says
 	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files

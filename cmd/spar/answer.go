@@ -20,9 +20,6 @@ func pathText(p api.Path) string {
 	return printable(raw)
 }
 
-// unsure is the confidence below which the reader of an answer is warned.
-const unsure = .5
-
 func (a *app) printAnswer(answer api.Answer) {
 	if answer.Rewritten != "" {
 		a.note("taken as: %s", printable(answer.Rewritten))
@@ -42,8 +39,11 @@ func (a *app) printAnswer(answer api.Answer) {
 		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
 	a.noteCorrected(answer.Corrected)
-	if answer.Refused {
+	switch {
+	case answer.Refused:
 		fmt.Fprintln(a.out, printable(answer.Answer))
+	case answer.Unsure:
+		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
 	}
 	for _, b := range answer.Bullets {
 		var marks strings.Builder
@@ -72,9 +72,6 @@ func (a *app) printAnswer(answer api.Answer) {
 			version += ")"
 		}
 		fmt.Fprintf(a.out, "[%d] %s:%s%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator), version)
-	}
-	if !answer.Refused && answer.Confidence < unsure {
-		a.note("unsure: such answers are right less than half of the time")
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)

@@ -112,6 +112,9 @@ func (a *app) printThread(t api.Thread) {
 		case turn.Answer.Refused:
 			fmt.Fprintln(a.out, paragraph(turn.Answer.Answer, "   "))
 		default:
+			if turn.Answer.Unsure {
+				fmt.Fprintln(a.out, paragraph(service.Unsurely(turn.Answer.Missing), "   "))
+			}
 			for _, b := range turn.Answer.Bullets {
 				var marks strings.Builder
 				for _, n := range b.Citations {

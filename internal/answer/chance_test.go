@@ -83,6 +83,14 @@ func TestBelieved(t *testing.T) {
 	if ahead.Refused || level.Refused || ahead.Confidence <= level.Confidence || ahead.Confidence > 1 || level.Confidence <= 0 {
 		t.Errorf("confidence %v ahead, %v among equals", ahead.Confidence, level.Confidence)
 	}
+	for _, a := range []spar.Answer{ahead, level} {
+		if a.Unsure != (a.Confidence < Sure) {
+			t.Errorf("unsure is %v at a chance of %v", a.Unsure, a.Confidence)
+		}
+	}
+	if !level.Unsure || ahead.Unsure {
+		t.Errorf("unsure among equals: %v, ahead: %v", level.Unsure, ahead.Unsure)
+	}
 	if a := Extractive(context.Background(), "boiling point of tungsten", hitsOf(6, .3), weights{}, Options{}); !a.Refused || a.Confidence != 0 {
 		t.Errorf("a refusal has the confidence %v", a.Confidence)
 	}

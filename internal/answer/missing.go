@@ -192,13 +192,18 @@ func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {
 
 // doubted is a refusal for the sake of signs: it names what is nearest, and the names of the question that nothing found says or else the words.
 func doubted(q question.Question, hits []spar.Hit, w Weights) spar.Answer {
-	best := hits[:min(len(hits), Passages)]
 	a := refusal()
-	a.Nearest = nearest(hits)
-	if a.Missing = unsaid(names(q), best); len(a.Missing) == 0 {
-		a.Missing = wordsUnsaid(q, best, w)
-	}
+	a.Nearest, a.Missing = nearest(hits), lacks(q, hits, w)
 	return a
+}
+
+// lacks are the names of a question that nothing found says, or else the words.
+func lacks(q question.Question, hits []spar.Hit, w Weights) []string {
+	best := hits[:min(len(hits), Passages)]
+	if lost := unsaid(names(q), best); len(lost) > 0 {
+		return lost
+	}
+	return wordsUnsaid(q, best, w)
 }
 
 // heard is what passages, with the names of their files, say of a question.

@@ -41,6 +41,14 @@ func Lacking(a spar.Answer) string {
 	return text + ". "
 }
 
+// Unsurely opens an answer that is unsure. It says which names or words of the question nothing found says.
+func Unsurely(missing []string) string {
+	if len(missing) == 0 {
+		return "Not sure; what comes nearest:"
+	}
+	return "Not sure: nothing found here says " + strings.Join(missing, ", nor ") + ". What comes nearest:"
+}
+
 // unread says what was not read of a scope, and of nothing that has no text to read.
 func unread(c spar.Coverage) (list []string) {
 	if c.Waiting > 0 {

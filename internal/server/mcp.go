@@ -122,6 +122,7 @@ type (
 		Answer     string         `json:"answer"`
 		Understood string         `json:"understood,omitempty"` // the question as it was made self-contained
 		Refused    bool           `json:"refused"`
+		Unsure     bool           `json:"unsure,omitempty"` // likelier wrong than right
 		Statements []mcpStatement `json:"statements"`
 		Citations  []mcpCitation  `json:"citations"`
 		Missing    []string       `json:"missing,omitempty"`
@@ -287,7 +288,7 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 			continue
 		}
 		got := e.Answer
-		out.Answer, out.Refused, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Missing, got.Nearest, got.Notes
+		out.Answer, out.Refused, out.Unsure, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Unsure, got.Missing, got.Nearest, got.Notes
 		out.Read, out.InScope, out.Waiting, out.Better = got.Coverage.Read, got.Coverage.InScope, got.Coverage.Waiting, got.Coverage.Better
 		out.Understood = got.Rewritten
 		for _, b := range got.Bullets {

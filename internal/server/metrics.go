@@ -31,6 +31,7 @@ type metrics struct {
 const (
 	answered = "answered"
 	refused  = "refused"
+	unsure   = "unsure"
 	failed   = "failed"
 
 	tooManyRequests = "requests"
@@ -47,7 +48,7 @@ func newMetrics(s *Server) *metrics {
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300}}, []string{"operation"}),
 		sent:    prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_sent_bytes_total", Help: "Bytes of the bodies of replies."}),
 		open:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "spar_requests_open", Help: "Requests that are being answered."}),
-		answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_answers_total", Help: "Questions, by outcome: answered, refused because the files do not say, failed."}, []string{"outcome"}),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_answers_total", Help: "Questions, by outcome: answered, unsure, refused because the files do not say, failed."}, []string{"outcome"}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_limited_total", Help: "Requests that were refused by a limit: requests a minute, answers or requests at a time, wrong keys."}, []string{"limit"}),
 		unkept:  prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_audit_lost_total", Help: "Entries of the audit trail that could not be written."}),
 	}
@@ -68,7 +69,7 @@ func newMetrics(s *Server) *metrics {
 	})
 	m.registry.MustRegister(m.requests, m.seconds, m.sent, m.open, m.answers, m.limited, m.unkept, build, jobs, ready,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, outcome := range []string{answered, refused, failed} { // a rate begins at 0, not at the first event
+	for _, outcome := range []string{answered, unsure, refused, failed} { // a rate begins at 0, not at the first event
 		m.answers.WithLabelValues(outcome)
 	}
 	for _, limit := range []string{tooManyRequests, tooManyAnswers, tooManyAtOnce, tooManyUnknown} {
@@ -96,6 +97,8 @@ func (m *metrics) ended(a *api.Answer, err error) {
 		outcome = failed
 	case a.Refused:
 		outcome = refused
+	case a.Unsure:
+		outcome = unsure
 	}
 	m.answers.WithLabelValues(outcome).Inc()
 }

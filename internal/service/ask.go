@@ -183,6 +183,9 @@ func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (wea
 // Refusal says that nothing was found, and on how few files that rests.
 func Refusal(c spar.Coverage) string { return answer.Refusal(c) }
 
+// Unsurely opens an answer that is unsure, in words.
+func Unsurely(missing []string) string { return answer.Unsurely(missing) }
+
 func readingOf(p engine.Progress) *api.Reading {
 	return &api.Reading{Read: p.Read, ToRead: p.ToRead, Unreadable: p.Unreadable, Bytes: p.Bytes, BytesToRead: p.BytesToRead, Path: p.Path}
 }
@@ -203,12 +206,15 @@ func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
 
 func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	out := api.Answer{
-		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Confidence: a.Confidence, Conflict: a.Conflicts, Corrected: a.Corrected, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
+		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Confidence: a.Confidence, Unsure: a.Unsure, Conflict: a.Conflicts, Corrected: a.Corrected, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
 		Bullets: []api.Bullet{}, Citations: []api.Citation{},
 		Timing: api.Timing{
 			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),
 			Answer: milliseconds(r.Timing.Answer), Total: milliseconds(took),
 		},
+	}
+	if a.Unsure {
+		out.Answer = Unsurely(a.Missing) + "\n" + a.Text
 	}
 	for _, b := range a.Bullets {
 		out.Bullets = append(out.Bullets, api.Bullet(b))

@@ -236,8 +236,10 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	text := said(t)
 	out := a
 	textFirst := !a.Refused && a.Confidence > t.Confidence
-	out.Refused, out.Missing, out.Nearest = false, nil, nil
-	out.Confidence = max(a.Confidence, t.Confidence)
+	out.Refused, out.Nearest, out.Confidence = false, nil, max(a.Confidence, t.Confidence)
+	if !textFirst {
+		out.Unsure, out.Missing = false, nil
+	}
 	out.Citations = []spar.Citation{{N: 1, Share: at.Share, Path: at.Path, Locator: at.Locator, Text: strings.TrimSpace(t.Cells[0].Key + ": " + t.Cells[0].Label + " " + t.Cells[0].Text)}}
 	out.Bullets = []spar.Bullet{{Text: text, Citations: []int{1}}}
 	lines := []string{"- " + text + " [1]"}

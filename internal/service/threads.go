@@ -276,6 +276,9 @@ func Markdown(t api.Thread) string {
 		case turn.Answer.Refused:
 			b.WriteString(inline(turn.Answer.Answer) + "\n")
 		default:
+			if turn.Answer.Unsure {
+				b.WriteString(inline(Unsurely(turn.Answer.Missing)) + "\n\n")
+			}
 			for _, bullet := range turn.Answer.Bullets {
 				b.WriteString("- " + inline(bullet.Text))
 				for _, n := range bullet.Citations {

@@ -1,4 +1,5 @@
 import { type Answer, type Citation, named, place } from './api'
+import { words } from './words'
 
 // An answer leaves the page with its citations: as text, as Markdown, or as HTML. Texts of files are data: each form escapes them.
 
@@ -12,13 +13,17 @@ function htmlText(s: string): string { return s.replace(/[&<>"']/g, c => `&#${c.
 
 function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.bullets : [{ text: a.answer, citations: [] }] }
 
+// unsure is what an answer is opened with that is likelier wrong than right.
+function unsure(a: Answer): string { return a.unsure ? words.ask.unsure(a.missing ?? []) : '' }
+
 export function plain({ question, answer: a }: Part): string {
-  return [question, '', ...a ? [...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...a.citations.map(c => `[${c.n}] ${source(c)}`)] : []].join('\n')
+  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...a.citations.map(c => `[${c.n}] ${source(c)}`)] : []].join('\n')
 }
 
 export function markdown({ question, answer: a }: Part): string {
   const lines = ['## ' + markdownText(question), '']
   if (a) {
+    if (a.unsure) lines.push(markdownText(unsure(a)), '')
     lines.push(...statements(a).map(b => `- ${markdownText(b.text)} ${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}`.trimEnd()), '')
     lines.push(...a.citations.map(c => `${c.n}. [${markdownText(source(c))}](<${link(c)}>)`), '')
   }
@@ -28,7 +33,7 @@ export function markdown({ question, answer: a }: Part): string {
 export function html({ question, answer: a }: Part): string {
   if (!a) return `<h2>${htmlText(question)}</h2>`
   const mark = (n: number) => { const c = a.citations.find(x => x.n === n); return c ? `<a href="${htmlText(link(c))}">[${n}]</a>` : `[${n}]` }
-  return `<h2>${htmlText(question)}</h2><ul>${statements(a).map(b => `<li>${htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
+  return `<h2>${htmlText(question)}</h2>${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
     + `<ol>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a></li>`).join('')}</ol>`
 }
 

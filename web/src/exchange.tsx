@@ -79,9 +79,9 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
     {a.refused && <p class="refused">{w.refused}</p>}
-    {!!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
+    {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
-    {!a.refused && a.confidence !== undefined && a.confidence < 0.5 && <p class="note unsure">{w.unsure}</p>}
+    {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
     <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}

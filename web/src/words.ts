@@ -21,7 +21,7 @@ export const words = {
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
     shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
-    unsure: 'SPAR is not sure of this.', older: 'Asked before', sources: 'Sources',
+    unsure: (missing: string[]) => missing.length ? `Not sure: nothing found here says ${missing.join(', nor ')}. What comes nearest:` : 'Not sure; what comes nearest:', older: 'Asked before', sources: 'Sources',
     copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',

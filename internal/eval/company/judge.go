@@ -36,13 +36,14 @@ type Judged struct {
 	Intent  string   `json:"intent"`
 	Notes   []string `json:"notes,omitempty"`
 
-	Confidence float64 `json:"confidence"` // the chance that it is right, as the answer states it
+	Confidence float64 `json:"confidence"`       // the chance that it is right, as the answer states it
+	Unsure     bool    `json:"unsure,omitempty"` // the answer says that it is not sure
 }
 
 // Judge judges an answer by its bullets. A near miss is right when it is refused and wrong when it is not; a question that
 // has an answer and is refused is neither right nor wrong.
 func Judge(q Question, a api.Answer) Judged {
-	j := Judged{Question: q, Answer: []string{}, Files: []string{}, Intent: a.Intent, Notes: a.Notes, Confidence: a.Confidence}
+	j := Judged{Question: q, Answer: []string{}, Files: []string{}, Intent: a.Intent, Notes: a.Notes, Confidence: a.Confidence, Unsure: a.Unsure}
 	for _, b := range a.Bullets {
 		j.Answer = append(j.Answer, b.Text)
 		for _, n := range b.Citations {
@@ -130,10 +131,19 @@ type Form struct {
 	Refused   int        `json:"refused"`
 	Interval  [2]float64 `json:"right_95"` // of the share of right answers
 	WrongIn   [2]float64 `json:"wrong_95"` // of that of wrong ones
+
+	UnsureRight int `json:"unsure_right"` // of those right, said with the words that SPAR is not sure
+	UnsureWrong int `json:"unsure_wrong"` // of those wrong
 }
 
-func (f *Form) add(verdict string) {
+func (f *Form) add(verdict string, unsure bool) {
 	f.Questions++
+	switch {
+	case unsure && verdict == Right:
+		f.UnsureRight++
+	case unsure && verdict == Wrong:
+		f.UnsureWrong++
+	}
 	switch verdict {
 	case Right:
 		f.Right++
@@ -153,16 +163,16 @@ func (r *Report) count() {
 	all, misses := Form{Form: "answerable"}, Form{Form: "near misses"}
 	for _, j := range r.Questions {
 		if j.Form == Refuse {
-			misses.add(j.Verdict)
+			misses.add(j.Verdict, j.Unsure)
 			continue
 		}
-		all.add(j.Verdict)
+		all.add(j.Verdict, j.Unsure)
 		i := slices.IndexFunc(r.Forms, func(f Form) bool { return f.Form == j.Form })
 		if i < 0 {
 			i = len(r.Forms)
 			r.Forms = append(r.Forms, Form{Form: j.Form})
 		}
-		r.Forms[i].add(j.Verdict)
+		r.Forms[i].add(j.Verdict, j.Unsure)
 	}
 	slices.SortFunc(r.Forms, func(a, b Form) int { return cmp.Compare(a.Form, b.Form) })
 	r.Forms = append(r.Forms, all, misses)
@@ -184,10 +194,10 @@ func Wilson(hits, of int) (low, high float64) {
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintf(w, "half %s, seed %d: %d files, %d questions (SHA-256 %s)\n\n", r.Half, r.Seed, r.Files, len(r.Questions), r.Sum)
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(t, "| form\t| questions\t| right\t| partly\t| wrong\t| refused\t| right, 95 %\t| wrong, 95 %\t|")
-	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	fmt.Fprintln(t, "| form\t| questions\t| right\t| partly\t| wrong\t| refused\t| right, unsure\t| wrong, unsure\t| right, 95 %\t| wrong, 95 %\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
 	for _, f := range r.Forms {
-		fmt.Fprintf(t, "| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %.0f to %.0f\t| %.0f to %.0f\t|\n", f.Form, f.Questions, f.Right, f.Partly, f.Wrong, f.Refused,
+		fmt.Fprintf(t, "| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %d\t| %d\t| %.0f to %.0f\t| %.0f to %.0f\t|\n", f.Form, f.Questions, f.Right, f.Partly, f.Wrong, f.Refused, f.UnsureRight, f.UnsureWrong,
 			100*f.Interval[0], 100*f.Interval[1], 100*f.WrongIn[0], 100*f.WrongIn[1])
 	}
 	return t.Flush()

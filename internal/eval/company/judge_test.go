@@ -42,6 +42,19 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestUnsure: an answer that says that it is not sure keeps its verdict, and is counted beside it.
+func TestUnsure(t *testing.T) {
+	q := Question{Form: "fact", Require: []string{`\b25\b`}, Model: "It is 25 days."}
+	r := Report{}
+	for _, text := range []string{"25 days", "24 days", "25 days"} {
+		r.Questions = append(r.Questions, Judge(q, api.Answer{Unsure: text != "25 days" || len(r.Questions) == 0, Bullets: []api.Bullet{{Text: text}}}))
+	}
+	r.count()
+	if f := r.Forms[0]; f.Right != 2 || f.Wrong != 1 || f.UnsureRight != 1 || f.UnsureWrong != 1 {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestModels: the model answers are right, and no answer at all is not.
 func TestModels(t *testing.T) {
 	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
