@@ -176,7 +176,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to g, of other registers (b, d and e are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to h, of other registers (b, d, e and h are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")

@@ -38,7 +38,7 @@ const (
 var Kinds = []string{Lookup, Filter, Count, Sum, Average, Extreme, Group, Top, Share, Comparison, Whether, Refuse}
 
 // A Question is asked in three wordings; the third is held back: it is half b, and the other two are half a.
-// Those of half c have one wording, the first.
+// Those of half c have one wording, the first. A wording that is not there is empty.
 type Question struct {
 	ID       string    `json:"id"`
 	Kind     string    `json:"kind"`

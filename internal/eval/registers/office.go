@@ -9,14 +9,14 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// A Register is an invented table of an office with questions about it, in three wordings each.
+// A Register is an invented table of an office with questions about it, in three wordings each; those of half "h" have two.
 type Register struct {
 	Name      string
 	Table     *spar.Table
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a", "c", "f" and "g" are for choosing, "b", "d" and "e" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c", "f" and "g" are for choosing, "b", "d", "e" and "h" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
 	switch half {
@@ -32,6 +32,8 @@ func Office(half string) ([]Register, error) {
 		return officeF()
 	case "g":
 		return officeG()
+	case "h":
+		return officeH()
 	}
 	var list []Register
 	for _, r := range of {

@@ -112,7 +112,7 @@ func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error
 	return out, nil
 }
 
-// Office plans the questions about the registers of a half, "a" to "g", in all their wordings, and judges what is answered.
+// Office plans the questions about the registers of a half, "a" to "h", in all their wordings, and judges what is answered.
 func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
 	list, err := registers.Office(half)
 	if err != nil {
@@ -123,7 +123,7 @@ func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error
 		doc := &spar.Document{State: spar.OK, Blocks: []spar.Block{{Kind: spar.TableKind, Table: r.Table}}}
 		t := table.Of(doc, func(spar.Locator, int) string { return r.Name })[0]
 		for _, q := range r.Questions {
-			judged, err := judgeHR(ctx, p, q, t, q.Wordings[:])
+			judged, err := judgeHR(ctx, p, q, t, slices.DeleteFunc(slices.Clone(q.Wordings[:]), func(w string) bool { return w == "" }))
 			if err != nil {
 				return nil, err
 			}
