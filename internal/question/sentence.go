@@ -201,6 +201,7 @@ type sentenceParser struct {
 	o      Options
 	parts  []Part
 	topic  []bool // by token: it is part of a subject
+	clause []int  // by token: the verb that no rule read in whose clause it stands, or -1
 }
 
 func (p *sentenceParser) span(from, to int) Span {

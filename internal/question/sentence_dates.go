@@ -28,7 +28,7 @@ func (d dated) open(today time.Time) bool { return d.turn(today) }
 func (d *dated) turn(today time.Time) bool {
 	switch {
 	case d.begins:
-		d.begins, d.before = false, true
+		d.begins, d.ends = false, true // what was not touched since 2022 may have been in it
 	case d.after:
 		d.after, d.ends = false, true
 	case d.before:

@@ -20,6 +20,7 @@ const (
 	Unread    Sign = "unread"     // a word beside it that bounds, chooses or leaves out was not understood
 	Added     Sign = "added"      // it may be added to what is sought rather than narrow it: "drafts too"
 	Named     Sign = "named"      // what is left out is known by words in names of files alone: "not the reminders"
+	Told      Sign = "told"       // it stands behind a verb that no rule read: "leases that tenants complained about in 2024"
 	Unmet     Sign = "unmet"      // no file satisfies all that was said, and this is the least sure of it
 )
 
@@ -34,11 +35,11 @@ const (
 	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
 	denying  = " avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding omit omitted leave leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't "
 	links    = " from in on of for at by with within under since before after during per via to into as "
-	passing  = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together either neither both thanks thx cheers pls plz asap late early mid year years month months week weeks day days date dates "
+	passing  = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together either neither nor both thanks thx cheers pls plz asap anywhere somewhere elsewhere here there late early mid year years month months week weeks day days date dates "
 	// acting are forms of verbs that no ending gives away.
 	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
 	// shapes are stems of nouns that stand for the state of something: "in their final form".
-	shapes      = " form state shape stage status "
+	shapes      = " form state shape stage status format version "
 	determining = " the a an our my your their his her its this that these those one some any each every no another "
 )
 
@@ -47,10 +48,11 @@ func (p *sentenceParser) doubts() {
 	if p.o.Question { // in which all is guessed
 		return
 	}
+	p.clauses()
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -63,7 +65,7 @@ func (p *sentenceParser) doubts() {
 		}
 		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
 			o, part := &p.parts[m], &p.parts[n]
-			same := m == n || !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
+			same := m == n || d.Sign != Told && !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
 			if same && o.Doubt == nil {
 				o.Guess, o.Doubt = true, d
 			}
@@ -86,14 +88,36 @@ func (p *sentenceParser) verbal(i int) bool {
 	return strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ly") || has(acting, w)
 }
 
-// beforeNoun doubts a state, a modality or a part of the body before a noun that nothing knows.
+// beforeNoun doubts a state, a level, a modality, a part of the body, a format or a date before a noun that nothing knows, of which it may only say more:
+// "the final exams", "the PDF reader", "the 2022 inspection"; and a state of which something else is said to have it: "the draft of a ship".
 func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
-	at := part.last + 1
-	if at >= len(p.tokens) || p.tokens[at].comma || !p.strange(at) || p.verbal(at) || !has(" body-part modality doc-status confidentiality ", part.Constraint.Key) || p.ofKind(part) {
+	at, key := part.last+1, part.Constraint.Key
+	if at >= len(p.tokens) || p.tokens[at].comma || p.ofKind(part) {
+		return nil
+	}
+	state := has(" doc-status confidentiality ", key)
+	switch {
+	case part.date != nil:
+		if has(links, p.tokens[part.first].low) && !p.oneOf(part.first+1, determining) {
+			return nil
+		}
+	case !state && !has(" body-part modality type ", key):
+		return nil
+	}
+	if state && part.first == part.last && p.is(at, "of") && p.tokens[part.first].stem == p.tokens[part.first].low {
+		file := false
+		for i := at + 1; i < len(p.tokens) && !p.tokens[i].comma && (p.is(i, "of") || !has(links, p.tokens[i].low)); i++ {
+			file = file || p.heads(i)
+		}
+		if !file && at+1 < len(p.tokens) {
+			return p.doubt(OfNoun, at, at+2)
+		}
+	}
+	if !p.strange(at) || p.verbal(at) && !(strings.HasSuffix(p.tokens[at].low, "ing") && at+1 < len(p.tokens) && p.heads(at+1)) || state && p.tokens[part.last].stem != p.tokens[part.last].low || key == "type" && p.tokens[at].stem != p.tokens[at].low { // "Word templates" are files, the PDF reader is none
 		return nil
 	}
 	for i := at; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
-		if p.tokens[i].named && has(" doc-status confidentiality ", part.Constraint.Key) || has(generic, p.tokens[i].stem) {
+		if p.tokens[i].named && !has(" body-part modality ", key) && (!state || strings.HasSuffix(p.tokens[part.last].low, "ed")) || has(generic, p.tokens[i].stem) {
 			return nil // "the final budget reports"
 		}
 	}
@@ -140,6 +164,9 @@ func (p *sentenceParser) attachedDate(part *Part) *Doubt {
 	if p.topic[at] && has(" in of at during on ", link) {
 		return p.doubt(Attached, at, at+1)
 	}
+	if p.oneOf(at, " date day ") && p.strange(at-1) { // "with a due date in June"
+		return p.doubt(Attached, at-1, at+1)
+	}
 	if has(" from since before after ", link) || !p.strange(at) {
 		return nil
 	}
@@ -159,8 +186,40 @@ func (p *sentenceParser) dateOfName(part *Part) *Doubt {
 	if part.date == nil || part.date.keys != nil || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) || has(links+determining+bounding+passing, p.tokens[at].low) {
 		return nil
 	}
-	if t := p.tokens[at]; p.strange(at) && !p.verbal(at) || t.used && !t.named && t.capital && at > 0 {
+	if t := p.tokens[at]; (p.strange(at) || p.topic[at]) && !p.verbal(at) || t.used && !t.named && t.capital && at > 0 {
 		return p.doubt(OfName, at, part.first)
+	}
+	return nil
+}
+
+// endOf doubts the end of what holds, of which files mostly tell the begin: "valid until 2027"; and the date behind something that is true or false,
+// of which nobody knows whether it is that of a file: "orders paid in May".
+func (p *sentenceParser) endOf(part *Part) *Doubt {
+	switch {
+	case part.date == nil || part.Constraint.Not:
+	case part.Constraint.Key == "effective" && part.date.ends && p.oneOf(part.first, " until till "):
+		return &Doubt{Sign: WhichDate}
+	case part.date.keys == nil:
+		for _, o := range p.parts {
+			if o.last == part.first-1 && !p.tokens[part.first].comma && len(o.Constraint.Values) == 1 && has(" true false ", o.Constraint.Values[0].Text) {
+				return &Doubt{Sign: WhichDate}
+			}
+		}
+	}
+	return nil
+}
+
+// hedged doubts what an adverb says is only perhaps so, or rather so: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
+func (p *sentenceParser) hedged(part *Part) *Doubt {
+	at := part.first - 1
+	for at >= 0 && !p.tokens[at+1].comma && (p.oneOf(at, determining) || p.oneOf(at, links)) {
+		at--
+	}
+	if at < 0 || p.tokens[at+1].comma || p.tokens[at].used || p.topic[at] {
+		return nil
+	}
+	if p.oneOf(at, " maybe perhaps ") || strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 && !p.oneOf(at, " only recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
+		return p.doubt(Unread, at, at+1)
 	}
 	return nil
 }

@@ -82,6 +82,9 @@ func (p *sentenceParser) topics() {
 		if p.oneOf(i, " dealing deals deal dealt do has have ") && p.is(i+1, "with") && p.oneOf(i, " dealing deals deal dealt ") {
 			opens = true
 		}
+		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma || p.oneOf(i, " what when where who ") && p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
+			opens = p.free(i, i+1) // what is told there is what files are about: "pages that say what to do with drafts"
+		}
 		if !opens {
 			continue
 		}

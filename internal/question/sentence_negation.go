@@ -25,7 +25,7 @@ func (p *sentenceParser) negate() {
 			}
 			i += n - 1
 		}
-		if p.tokens[i].used || p.withinName(i) || p.is(i, "not", "only") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
+		if p.tokens[i].used || p.withinName(i) || p.is(i, "not") && p.oneOf(i+1, " only just merely simply solely exclusively ") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
 		near := p.oneOf(i, adjoining) && !p.allBut(i)
@@ -158,6 +158,9 @@ const adjoining = " outside skip omit exclude ignore non minus but "
 // say more. "Without figures from 2024" need not leave out files from 2024.
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
+		if p.oneOf(i, " where when if ") { // "except where drafts were used"
+			return false
+		}
 		if p.verbal(i) && p.oneOf(i+1, links) { // not handled by
 			i++
 			continue

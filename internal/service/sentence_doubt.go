@@ -96,6 +96,7 @@ func askAbout(text string, p question.Part) string {
 		question.Twice:     fmt.Sprintf("%q is another date", at),
 		question.Unread:    fmt.Sprintf("%q beside it was not understood", at),
 		question.Named:     fmt.Sprintf("nothing but names of files says %q", at),
+		question.Told:      fmt.Sprintf("%q may tell of something else", at),
 		question.Added:     fmt.Sprintf("%q may add to the files that are sought", at),
 	}[p.Doubt.Sign]
 	if why == "" {
