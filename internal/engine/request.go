@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/fulltext"
+	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/retrieve"
+)
+
+// A Request is a question over a scope.
+type Request struct {
+	Selection
+	Question string
+	Asked    string // the question with what it says of files, where Question is without that; ""
+	// Expression holds for the files, as the scope says too: only passages are hits in which something stands that it asks for.
+	Expression *fulltext.Expr
+	Entities   bool             // say what each hit names
+	Limit      int              // passages wanted, to see or to answer from; 0: 10
+	Retrieve   retrieve.Options // Limit is taken from above
+	Encoder    string           // a model that is here, such as the one that a workspace names; "": the engine's
+	Rerank     embed.Scorer     // ranks the best passages anew; nil: none does
+	Answer     answer.Options
+	Model      *llm.Client      // writes the answer; nil: sentences of the files
+	Draft      func(string)     // gets what the model writes as it comes, unchecked; may be nil
+	Drafted    func()           // called when no more of it comes; may be nil
+	Preview    func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
+	Progress   func(Progress)   // called while files are read; may be nil
+	Scoped     func(Selected)   // called once it is known what is in scope; may be nil
+	Interim    func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
+	Until      float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
+
+	Again  *Again // another answer than one that was rejected; nil: the first
+	GoesOn GoesOn // what was asked before it; zero: nothing
+	// Wordings are other ways in which it can be meant that are asked where it is refused.
+	Wordings Wordings
+
+	expanded []string // words that are searched for besides
+	asks     bool     // for an answer, not for passages
+	still    bool     // nothing is read for it
+
+	computing *computing // ends when the question waits for files or a model
+}
+
+// definitions is how many passages are looked through for what a term means.
+const definitions = 50
+
+// What a request may ask for at most.
+const (
+	MaxQuestion   = 8000  // characters
+	MaxLimit      = 10000 // passages
+	MaxCandidates = 10000 // passages; all of them is another thing
+)
+
+// Check refuses what makes no request.
+func (q Request) Check() error {
+	o := q.Retrieve
+	switch n := utf8.RuneCountInString(q.Question); {
+	case strings.TrimSpace(q.Question) == "":
+		return spar.Errorf(spar.Invalid, "the question is empty")
+	case n > MaxQuestion:
+		return spar.Errorf(spar.Invalid, "the question has %d characters and may have %d; ask for less at a time", n, MaxQuestion)
+	case len(chunk.Words(q.Question)) == 0:
+		return spar.Errorf(spar.Invalid, "the question %q has no word that could be found in a file", q.Question)
+	case q.Limit < 0 || q.Limit > MaxLimit:
+		return spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", q.Limit, MaxLimit)
+	case o.Candidates > MaxCandidates:
+		return spar.Errorf(spar.Invalid, "%d candidates were asked for; ask for 1 to %d, or for all", o.Candidates, MaxCandidates)
+	case !(o.Meaning >= 0 && o.Meaning <= 1):
+		return spar.Errorf(spar.Invalid, "the weight of meaning is %v and must lie between 0 and 1", o.Meaning)
+	case !slices.Contains([]retrieve.Rank{"", retrieve.Words, retrieve.Dense, retrieve.Hybrid, retrieve.RRF, retrieve.ZScore}, o.Rank):
+		return spar.Errorf(spar.Invalid, "there is no ranking %q; choose %s, %s, %s, %s or %s", o.Rank, retrieve.Words, retrieve.Dense, retrieve.Hybrid, retrieve.RRF, retrieve.ZScore)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package versions
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// ofText takes what a file says of itself, which goes before its name.
+func (v *Version) ofText(text string) {
+	if len(text) > 4000 {
+		text = text[:4000]
+	}
+	p, o, say := compiled(), newOpening(text), sayings()
+	says := func(m string) {
+		if v.By != ByText {
+			v.Says = nil // of the name
+		}
+		v.By = ByText
+		if m = strings.TrimSpace(m); !slices.Contains(v.Says, m) {
+			v.Says = append(v.Says, m)
+		}
+	}
+	title, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if n, m := issueSaid(o); n > 0 {
+		v.Number, v.letter, v.written = []int{n}, false, m
+		says(m)
+	}
+	this := ofThis(o)
+	for _, m := range [][]string{numberSaid(o), o.submatch(say.fieldNumber), p.titleNumber.FindStringSubmatch(title), this} {
+		if m != nil {
+			v.Number, v.letter, v.written = digits(m[1]), false, ""
+			says(m[0])
+			break
+		}
+	}
+	status := o.submatch(say.saidStatus)
+	if status == nil {
+		status = o.submatch(say.fieldStatus)
+	}
+	if status != nil {
+		v.Status = statusOf(status[1])
+		says(status[0])
+	} else if m := o.find(say.saidDraft); m != "" {
+		v.Status = Draft
+		says(lineOf(text, m))
+	} else if m := o.find(say.saidOld); m != "" {
+		v.Status = Superseded
+		says(lineOf(text, m))
+	}
+	if m := o.submatch(say.saidReplaces); m != nil {
+		v.Replaces = strings.TrimSpace(m[1])
+		says(m[0])
+	}
+	if m := o.submatch(say.saidEffective); m != nil {
+		if t, ok := date(m[1]); ok {
+			v.Effective, v.from = t, true
+			says(m[0])
+		}
+	} else if m := o.submatch(say.saidIssued); m != nil {
+		if t, ok := date(m[1]); ok {
+			v.Effective = t
+			says(m[0])
+		}
+	} else if this != nil {
+		if m := p.thisIssued.FindStringSubmatch(this[2]); m != nil {
+			if t, ok := date(m[1]); ok {
+				v.Effective = t
+				says(strings.TrimSpace(this[0] + m[0]))
+			}
+		}
+	}
+}
+
+// ofThis is the version that a text says it is in a sentence of itself, with that sentence up to it and what follows. A version that something
+// in the sentence has to do with is another's: "this is for users of version 3".
+func ofThis(o opening) []string {
+	m := o.submatch(sayings().saidThis)
+	if m == nil || strings.HasPrefix(strings.TrimSpace(m[3]), "or ") || slices.ContainsFunc(strings.Fields(strings.ToLower(m[1])), func(w string) bool { return relating[w] }) {
+		return nil
+	}
+	return []string{strings.TrimSuffix(m[0], m[3]), m[2], m[3]}
+}
+
+// relating are the prepositions that relate a text to a version of something else.
+var relating = map[string]bool{"of": true, "from": true, "since": true, "to": true, "than": true, "until": true, "before": true, "after": true, "with": true, "in": true, "on": true, "not": true}
+
+// numberSaid is the version that a text says it has at the begin of a line: not "version 3 of the License", nor "version 2 or later",
+// which a line may begin with that was broken to fit a page.
+func numberSaid(o opening) []string {
+	p := compiled()
+	if !o.may(sayings().saidNumber) {
+		return nil
+	}
+	for _, m := range p.saidNumber.FindAllStringSubmatchIndex(o.text, -1) {
+		if !p.ofOther.MatchString(o.text[m[1]:]) {
+			return []string{o.text[m[0]:m[1]], o.text[m[2]:m[3]]}
+		}
+	}
+	return nil
+}
+
+// Names reports whether a line names which version a text is, and not what the text is about.
+func Names(line string) bool {
+	v := Version{}
+	v.ofText(line)
+	return v.By == ByText && compiled().opens.MatchString(line)
+}
+
+// lineOf is the line of a text with something in it, if it is short, or else that alone.
+func lineOf(text, part string) string {
+	at := strings.Index(text, part)
+	at += len(part) - len(strings.TrimLeft(part, " \t\r\n"))
+	from := strings.LastIndexByte(text[:at], '\n') + 1
+	line, _, _ := strings.Cut(text[from:], "\n")
+	if utf8.RuneCountInString(line) > 120 {
+		return part
+	}
+	return line
+}
