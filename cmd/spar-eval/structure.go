@@ -56,6 +56,25 @@ are glued to the text below them or are missed, how many cells stand under the s
 	}
 	years.Flags().Uint64Var(&seed, "seed", 1, "of the draw")
 	years.Flags().IntVar(&cells, "cells", 500, "how many are drawn")
-	root.AddCommand(renderings, years)
+	contents := &cobra.Command{
+		Use: "contents FOLDER", Short: "Count what is taken for lists of contents in the files of a folder",
+		Long: `Contents reads each file of the folder and prints, by format, how many have a table of contents, an index or another list of what stands
+elsewhere in them. With --list it prints each one, for you to judge: what stands before it, its first three lines and its last.`,
+		Example: "  spar-eval structure contents /usr/share/doc/valgrind --list",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := reading()
+			if err != nil {
+				return err
+			}
+			found, err := structure.Contents(cmd.Context(), args[0], o, list)
+			if err != nil {
+				return err
+			}
+			return p.print(found, func(w io.Writer) error { return structure.WriteContents(w, found) })
+		},
+	}
+	contents.Flags().BoolVar(&list, "list", false, "tell each case")
+	root.AddCommand(renderings, years, contents)
 	return root
 }

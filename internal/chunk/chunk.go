@@ -11,7 +11,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 9
+const version = 10
 
 // The sizes that 0 stands for in Options.
 const (
@@ -58,7 +58,7 @@ func (o Options) Recipe() string {
 // It holds only the passages: of the blocks never more than one section's text up to Size and one block.
 func Split(blocks iter.Seq[spar.Block], o Options) []spar.Passage {
 	s := splitter{o: o.filled(), whole: -1, headers: maxHeaderText}
-	for b := range blocks {
+	for b := range Contents(blocks) {
 		s.block(b)
 	}
 	s.finish()

@@ -125,6 +125,9 @@ func readHTML(in *Input, cs charset, at spar.Span, out *sink) error {
 	if err := p.flush(); err != nil {
 		return err
 	}
+	if err := p.settle(false); err != nil {
+		return err
+	}
 	switch err := p.z.Err(); err {
 	case io.EOF:
 		return nil
@@ -156,6 +159,7 @@ type htmlReader struct {
 	titled bool
 
 	tables []*htmlTable
+	links  htmlLinks
 }
 
 // htmlTable is an open table. In a layout table cells hold blocks of their own, and are no table to a reader.
@@ -198,7 +202,13 @@ func (p *htmlReader) token(kind nethtml.TokenType) error {
 			}
 			return nil
 		}
-		return p.start(tag, attrs, kind == nethtml.SelfClosingTagToken)
+		if err := p.start(tag, attrs, kind == nethtml.SelfClosingTagToken); err != nil {
+			return err
+		}
+		if kind == nethtml.StartTagToken {
+			p.links.start(tag, attrs)
+		}
+		return nil
 	case nethtml.EndTagToken:
 		name, _ := p.z.TagName()
 		tag := string(name)
@@ -210,7 +220,11 @@ func (p *htmlReader) token(kind nethtml.TokenType) error {
 			}
 			return nil
 		}
-		return p.end(tag)
+		if err := p.end(tag); err != nil {
+			return err
+		}
+		p.links.end(tag)
+		return nil
 	}
 	return nil
 }
@@ -218,7 +232,7 @@ func (p *htmlReader) token(kind nethtml.TokenType) error {
 // wantsAttributes names the tags whose attributes matter.
 func wantsAttributes(tag string) bool {
 	switch tag {
-	case "html", "meta", "td", "th", "table", "img":
+	case "html", "meta", "td", "th", "table", "img", "a", "div", "nav", "section", "ul", "ol", "dl", "p":
 		return true
 	}
 	return false
@@ -265,6 +279,7 @@ func (p *htmlReader) addText(raw []byte) {
 	if t := p.openCell(); t != nil && !blank && p.bold == 0 {
 		t.plain = true
 	}
+	p.links.text(text)
 	p.text.WriteString(text)
 }
 
@@ -301,19 +316,20 @@ func (p *htmlReader) flush() error {
 	p.text.Reset()
 	p.at = spar.Span{}
 	if strings.TrimSpace(text) == "" {
+		p.links.reset()
 		return nil
 	}
 	switch {
 	case p.level > 0:
-		return p.out.heading(p.level, squeeze(text), at)
+		return p.put(spar.Block{Kind: spar.Heading, Level: p.level, Text: squeeze(text), Locator: at})
 	case p.pre > 0:
 		p.item = false
-		return p.out.code(text, at)
+		return p.put(spar.Block{Kind: spar.CodeBlock, Text: text, Locator: at})
 	case p.item:
 		p.item = false
-		return p.out.item(squeeze(text), at)
+		return p.put(spar.Block{Kind: spar.ListItem, Text: squeeze(text), Locator: at})
 	}
-	return p.out.paragraph(squeeze(text), at)
+	return p.put(spar.Block{Kind: spar.Paragraph, Text: squeeze(text), Locator: at})
 }
 
 func (p *htmlReader) start(tag string, attrs map[string]string, selfClosing bool) error {

@@ -26,6 +26,9 @@ func (p *htmlReader) tableStart(tag string, attrs map[string]string) error {
 		if err := p.flush(); err != nil {
 			return err
 		}
+		if err := p.settle(false); err != nil {
+			return err
+		}
 		p.level = 0
 		if len(p.tables) < maxNestedTables {
 			t := &htmlTable{layout: attrs["role"] == "presentation" || attrs["role"] == "none"}
@@ -94,6 +97,7 @@ func (p *htmlReader) captionEnd(t *htmlTable) error {
 	t.caption = false
 	t.grid.caption = squeeze(p.text.String())
 	p.text.Reset()
+	p.links.reset()
 	p.at = spar.Span{}
 	return nil
 }
@@ -115,6 +119,7 @@ func (p *htmlReader) cellEnd(t *htmlTable) error {
 	t.cell.text = squeeze(p.text.String())
 	t.cell.bold = !t.plain && t.cell.text != ""
 	p.text.Reset()
+	p.links.reset()
 	p.at = spar.Span{}
 	if len(t.cells) < p.out.limits.Columns {
 		t.cells = append(t.cells, *t.cell)
@@ -132,6 +137,9 @@ func (p *htmlReader) rowEnd(t *htmlTable) error {
 	t.cells, t.rowAt, t.rowText = nil, spar.Span{}, false
 	if len(cells) == 0 {
 		return nil
+	}
+	if err := p.settle(false); err != nil {
+		return err
 	}
 	return t.grid.add(cells, at)
 }
@@ -151,6 +159,9 @@ func (p *htmlReader) tableEnd() error {
 // becomeLayout is called when a block that is none of a cell begins within a cell of t: what t held so far is handed
 // on, and the rest of its row, or of the table, is text.
 func (p *htmlReader) becomeLayout(t *htmlTable, rowOnly bool) error {
+	if err := p.settle(false); err != nil {
+		return err
+	}
 	if err := t.grid.flush(); err != nil {
 		return err
 	}

@@ -51,6 +51,42 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+func TestHTMLContents(t *testing.T) {
+	contents := func(page string) (got []string) {
+		for _, b := range document(t, "a.html", page).Blocks {
+			if b.Kind == spar.Contents {
+				got = append(got, b.Text)
+			}
+		}
+		return got
+	}
+	anchors := `<ul><li><a href="#a">Oil</a></li><li><a href="#b">Dust <i>and</i> rust</a></li><li><a href="#c">Sheds</a></li></ul>`
+	for _, c := range []struct {
+		name, page string
+		want       []string
+	}{
+		{"links to places of the page", "<p>Read on." + anchors, []string{"Oil", "Dust and rust", "Sheds"}},
+		{"numbered titles of other pages", `<h1>Manual</h1><dl><dt>1.1. <a href="a.html">Oil</a><dt>1.2. <a href="b.html#x">Dust</a><dt>Chapter 2. <a href="c.html">Sheds</a></dl>`, []string{"1.1. Oil", "1.2. Dust", "Chapter 2. Sheds"}},
+		{"several links in a line", `<h1>Manual</h1><p>3.1. <a href="#a">Oil</a> 3.2. <a href="#b">Dust</a> 3.3. <a href="#c">Rust</a></p>`, []string{"3.1. Oil 3.2. Dust 3.3. Rust"}},
+		{"the page says so", `<h1>Manual</h1><div class="toc"><div>x</div><p><a href="a.html">Oil</a></p><p><a href="b.html">Dust</a></p><p><a href="c.html">Sheds</a></p></div><p><a href="d.html">More</a></p><p>End.</p>`, []string{"Oil", "Dust", "Sheds"}},
+		{"questions below a heading", `<h1>FAQ</h1><p><a href="#a">What is oil?</a></p><p><a href="#b">What is dust?</a></p><p><a href="#c">Sheds and yards</a></p>`, []string{"What is oil?", "What is dust?", "Sheds and yards"}},
+
+		{"a sentence leads to them", "<p>We sell three things:</p>" + anchors, nil},
+		{"a heading leads to them", "<h2>What is new</h2>" + anchors, nil},
+		{"some of the items are none", "<p>Fields.<ul><li>Name (must be there)</ul>" + anchors, nil},
+		{"items follow that are none", "<p>Fields." + anchors[:len(anchors)-5] + "<li>a can of oil</ul>", nil},
+		{"text beside the links", `<p>Read on.<ul><li><a href="#a">Oil</a> is slippery<li><a href="#b">Dust</a> is dry<li><a href="#c">Rust</a> is red</ul>`, nil},
+		{"pages of other sites", `<p>Read on.<ul><li>1. <a href="http://a/">Oil</a> of A<li>2. <a href="mailto:b">Dust</a><li>3. <a href="https://c/">Rust</a></ul>`, nil},
+		{"a menu", `<p>Read on.<ul><li><a href="a.html">Home</a><li><a href="b.html">Shop</a><li><a href="c.html">About us</a></ul>`, nil},
+		{"two", `<p>Read on.<ul><li><a href="#a">Oil</a><li><a href="#b">Dust</a></ul>`, nil},
+		{"cells", `<table><tr><td><a href="#a">Oil</a><td>1<tr><td><a href="#b">Dust</a><td>2<tr><td><a href="#c">Rust</a><td>3</table>`, nil},
+	} {
+		if got := contents(c.page); !cmp.Equal(got, c.want) {
+			t.Errorf("%s: contents %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func TestHTMLProperties(t *testing.T) {
 	doc := document(t, "a.html", `<html lang="en"><head><title>T</title><meta name="author" content="Ann &amp; Bob"><meta name="viewport" content="x"><meta property="article:published_time" content="2021-03-04T10:00:00Z"></head><p>x`)
 	var got []string

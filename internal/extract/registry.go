@@ -53,7 +53,7 @@ var formats = []format{
 	{"xz", 1, []string{".xz", ".txz"}, detectXZ, xzPacking.extract},
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
-	{"html", 5, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
+	{"html", 6, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 3, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 3, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 5, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/share"
 )
@@ -39,7 +41,7 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 		}
 	})
 	if err == nil && doc.State.Searchable() {
-		doc.Blocks = blocks
+		doc.Blocks = slices.AppendSeq(blocks[:0:0], chunk.Contents(slices.Values(blocks)))
 	}
 	return doc, err
 }
