@@ -29,6 +29,9 @@ type tablesReport struct {
 
 	Whole      int `json:"whole"` // questions of which every word was understood
 	WholeRight int `json:"whole_right"`
+
+	Answered      int `json:"answered"` // questions that are not refused
+	AnsweredRight int `json:"answered_right"`
 }
 
 func (p *program) tablesCommand() *cobra.Command {
@@ -158,6 +161,12 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 						report.WholeRight++
 					}
 				}
+				if j.Refused == "" {
+					report.Answered++
+					if j.Right {
+						report.AnsweredRight++
+					}
+				}
 				if j.Possible {
 					report.Possible += 1 / float64(len(judged))
 				}
@@ -166,7 +175,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				}
 			}
 			return p.print(report, func(w io.Writer) error {
-				fmt.Fprintf(w, "every word understood: %d, of which %d are right\n", report.Whole, report.WholeRight)
+				fmt.Fprintf(w, "every word understood: %d, of which %d are right; answered: %d, of which %d are right\n", report.Whole, report.WholeRight, report.Answered, report.AnsweredRight)
 				fmt.Fprintf(w, "%d questions; some plan is right for %.3f, the first for %.3f\nanswered  right  confidence\n", report.Questions, report.Possible, report.Right)
 				for _, c := range report.Curve {
 					fmt.Fprintf(w, "%8.2f  %.3f  %.3f\n", c.Answered, c.Right, c.Threshold)

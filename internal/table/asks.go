@@ -94,14 +94,16 @@ func (f *former) asked() (all asks, said map[asks]string) {
 			put(asksGroups, a.from-1)
 		}
 	}
-	switch first := f.q.words[0].text; {
-	case first == "who" || first == "whose":
-		put(asksName, 0)
-	case len(f.q.words) > 1 && !auxiliary[f.q.words[1].text]: // when I look at ...
-	case first == "when":
-		put(asksDate, 0)
-	case first == "where":
-		put(asksText, 0)
+	for _, i := range f.interrogatives() {
+		switch w := f.q.words[i].text; {
+		case w == "who" || w == "whose" || w == "whom":
+			put(asksName, i)
+		case i+1 < len(f.q.words) && !auxiliary[f.q.words[i+1].text]: // when I look at ...
+		case w == "when":
+			put(asksDate, i)
+		case w == "where":
+			put(asksText, i)
+		}
 	}
 	return all, said
 }
@@ -191,9 +193,10 @@ func (f *former) givesItem(it Item) asks {
 		case kind == spar.Date || f.saysTime(c):
 			all |= asksDate
 		case kind == spar.Text:
-			all |= asksName | asksText
-		}
-		if c == f.key {
+			if all |= asksText; !f.x.coded[c] || f.people && c == f.key {
+				all |= asksName
+			}
+		case c == f.key && f.people:
 			all |= asksName
 		}
 		return all
@@ -210,11 +213,14 @@ func (f *former) saysTime(c int) bool {
 func (f *former) leavesOut(p *Plan) string {
 	wanted, words := f.asked()
 	if slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
-		wanted &= asksDifference | asksAverage | asksMedian
+		wanted &= asksDifference | asksAverage | asksMedian | asksName | asksDate
 	}
 	missing := wanted &^ f.gives(p)
 	if missing&asksDistinct != 0 && len(p.Where) > 0 { // a different one
 		missing &^= asksDistinct
+	}
+	if w := f.q.words; len(w) > 1 && w[0].text == "who" && f.inAtom(1) && !slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn != "" }) {
+		missing &^= asksName // who scored highest: the rows do
 	}
 	for a := asksCount; a <= asksText; a <<= 1 {
 		if missing&a != 0 {

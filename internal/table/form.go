@@ -25,7 +25,6 @@ const notClear = "it is not clear what is to be computed"
 
 // form gives the plan, what kind it is, or why there is none.
 func (f *former) form() (Plan, string, string) {
-	f.extreme()
 	if f.super >= 0 { // the highest education level, 5
 		if a := f.atomAt(f.super + 1); a != nil && a.values == nil && a.taken && slices.ContainsFunc(f.conds, func(c said) bool {
 			return c.column == a.column && c.cond[0].Op == "=" && c.from >= a.to && c.from <= a.to+2
@@ -63,6 +62,11 @@ func (f *former) form() (Plan, string, string) {
 		return f.most(p, measure)
 	case f.super >= 0 && measure != nil && slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }):
 		return p, "", notClear
+	case f.super >= 0 && measure != nil && f.judging(measure):
+		for _, fn := range []string{"max", "min"} {
+			f.either = append(f.either, Plan{Where: p.Where, Either: p.Either, Select: []Item{f.fn(fn, measure.column)}})
+		}
+		return p, "", fmt.Sprintf("it is not clear whether the highest or the lowest %s is %s", f.t.Columns[measure.column].Label, f.q.words[f.super].text)
 	case f.super >= 0 && measure != nil:
 		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)}
 		if c := p.several(); c != nil && f.eachSide() {
@@ -114,6 +118,16 @@ func (f *former) form() (Plan, string, string) {
 		return p, "", "it is not clear what is to be counted"
 	}
 	return f.list(p)
+}
+
+// judging reports whether the most or least is said as good or bad of a figure that is no mark, so that either end may be meant.
+func (f *former) judging(measure *atom) bool {
+	if w := f.q.words[f.super].text; w != "best" && w != "worst" || f.inAtom(f.super) {
+		return false
+	}
+	return !slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool {
+		return cachedSet("score rate rating grade mark point star satisfact perform result qualiti progress complet sale revenu profit margin incom salari pay")[l.stem]
+	})
 }
 
 // isQuantity reports whether cells of a column are amounts that one asks for by "how many", and not marks, years or ranks.
@@ -360,6 +374,7 @@ func (f *former) lookup(key said) (Plan, string, string) {
 			add(a.column)
 		}
 	}
+	columns = f.alsoAsked(columns)
 	for _, c := range f.conds {
 		if len(columns) > 0 && c.from != key.from {
 			if c.flag || c.key {
@@ -383,6 +398,9 @@ func (f *former) lookup(key said) (Plan, string, string) {
 			}
 			if c.key && c.from != key.from {
 				return p, "", "two rows are named"
+			}
+			if first := f.q.words[0].text; c.flag && (first == "what" || first == "which") && len(f.q.words) > 1 && !auxiliary[f.q.words[1].text] {
+				return p, "", fmt.Sprintf("%s says %s or %s, and not %s", f.t.Columns[c.column].Label, f.x.flags[c.column][0], f.x.flags[c.column][1], first)
 			}
 			if c.flag || len(c.cond) == 1 && (c.cond[0].Op == "=" || c.cond[0].Op == "!=" || c.cond[0].Op == "in") {
 				if first := f.q.words[0].text; !(f.asksWhether() || first != "who" && first != "which" && first != "what" && f.has("whether is are was were if")) {

@@ -6,8 +6,6 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// rowOf reports whether a column is asked of one row: the role of the oldest employee.
-// each computes a figure for every group, or the groups with the most of it.
 // wantsRow reports whether rows are asked for, and not the most or least of a figure.
 func (f *former) wantsRow() bool {
 	if f.limit > 1 || f.q.key || slices.ContainsFunc(f.cols, func(a atom) bool { return a.column == f.key && f.key >= 0 }) {
@@ -131,7 +129,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 	if slices.ContainsFunc(f.labels[measure.column], func(l labelled) bool { return cachedSet("rank place posit pos #")[l.stem] }) {
 		return p, "", notClear // the highest rank may be the first or the last
 	}
-	show := f.key
+	show := f.names()
 	var other *atom
 	for i := range f.cols {
 		if a := &f.cols[i]; a.column != measure.column && a.column != f.key && f.t.Columns[a.column].Kind == spar.Text {
@@ -208,7 +206,7 @@ func (f *former) list(p Plan) (Plan, string, string) {
 			columns = append(columns, a.column)
 		}
 	}
-	if f.oftenest() || len(columns) > 1 && !f.has("and") {
+	if columns = f.alsoAsked(columns); f.oftenest() || len(columns) > 1 && !f.has("and") {
 		return p, "", notClear
 	}
 	for _, c := range columns {
@@ -219,8 +217,8 @@ func (f *former) list(p Plan) (Plan, string, string) {
 	rows := f.q.key || cachedSet("whose anyone anybody everyone everybody people those someone any")[f.q.words[0].text] || f.asksRows() || f.q.words[0].text == "name" || f.has("who list show everyone everybody employees all") || f.q.words[0].text == "which" && len(f.conds) > 0 && f.conds[0].from <= 4 || slices.ContainsFunc(f.q.words, func(w asking) bool { return f.isRow(&w) }) || len(f.q.words) > 0 && f.q.words[0].text == "which" && f.valueAt(1)
 	rows = rows || !f.counting() && f.onlyConditions()
 	switch {
-	case len(columns) == 0 && len(p.Where)+len(p.Either) > 0 && rows && f.key >= 0:
-		columns = []int{f.key}
+	case len(columns) == 0 && len(p.Where)+len(p.Either) > 0 && rows && f.names() >= 0:
+		columns = []int{f.names()}
 	case len(columns) == 1 && len(p.Where)+len(p.Either) == 0 && f.x.counts[columns[0]] <= few && f.t.Columns[columns[0]].Kind == spar.Text:
 		p.Group = f.column(columns[0]) // which regions are there
 	case len(columns) == 0 || len(p.Where)+len(p.Either) == 0:

@@ -21,6 +21,9 @@ type index struct {
 	blank  []int             // empty cells, by column
 	yearly []bool            // columns of years that are no dates
 
+	persons []bool // columns of people by what they do
+	coded   []bool // columns of names with digits
+
 	meansOnce sync.Once
 	means     []meant // of each concept of the lexicon
 
@@ -53,6 +56,7 @@ func (s *stems) indexOf(t *Table) *index {
 // makeIndex reads the first rows of a table.
 func (s *stems) makeIndex(t *Table) *index {
 	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}, units: t.measured(), short: t.abridgements(), blank: make([]int, len(t.Columns)), yearly: t.yearly()}
+	x.persons, x.coded = t.people()
 	seen := make([]map[string]int, len(t.Columns))
 	for i, c := range t.Columns {
 		x.labels = append(x.labels, s.labelWords(c.Label))

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -22,6 +23,7 @@ type Candidate struct {
 	Large    bool    // its table has more rows than those by which plans were weighed
 	Choice   bool    // one of the columns is taken that a word of the question may mean
 	Taken    []Taken // words that were taken for what they are near to in meaning
+	Lacks    string  // what the question asks for and the plan does not give; "" for nothing
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
 
@@ -144,6 +146,11 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		if err != nil {
 			return nil, err
 		}
+		for k := range ranked {
+			if s.former != nil && ranked[k].Table == i {
+				ranked[k].Lacks = s.former.leavesOut(&ranked[k].Plan)
+			}
+		}
 		if s.reason != "" {
 			if s.other {
 				continue
@@ -239,11 +246,13 @@ func Unsure(readings []Candidate) string {
 	switch {
 	case len(readings) == 0 || readings[0].Result.Refused != "":
 		return "no column or value of the tables fits the question"
+	case readings[0].Lacks != "":
+		return cmp.Or(readings[0].Doubt, readings[0].Lacks)
 	case readings[0].Doubt != "" && (readings[0].Share < mostSure || readings[0].Open > 0 || readings[0].Large):
 		return readings[0].Doubt
 	case readings[0].Large && !readings[0].Whole && readings[0].Share < mostSure:
 		return "it is not clear what is to be computed"
-	case readings[0].Large && !readings[0].Whole && readings[0].Open > 0:
+	case !readings[0].Whole && readings[0].Open > 0:
 		return "no plan uses all words of the question" // people ask registers for figures, and miss what is left out
 	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:
 		return "it can be read in several ways that are alike: " + says(readings[0]) + ", or " + says(readings[1])
@@ -263,26 +272,22 @@ func Sure(readings []Candidate) bool {
 	return c.Open == 0 || c.Open == 1 && c.Linked > 0 && c.Share >= 0.75
 }
 
-// How what all words say counts beside what is likely over a table like those by which plans were weighed: small ones, of which
-// people ask in ways that words alone do not say.
+// How what all words say counts beside what is likely over a table like those by which plans were weighed: small ones.
 const (
-	agreed   = 0.5 // of what is missing from certainty is gained where both say the same
-	likelier = 0.6 // the share from which on what is likely comes first
+	agreed = 0.5 // of what is missing from certainty is gained where both say the same
+	alone  = 0.6 // the share of what all words say where something else is likelier
 )
 
+// weighed puts what all words say first, and tells by what is likely how sure that is.
 func weighed(whole Candidate, ranked []Candidate) []Candidate {
 	if len(ranked) > 0 && signature(ranked[0].Result) == signature(whole.Result) {
-		ranked[0].Share += agreed * (1 - ranked[0].Share)
-		ranked[0].Whole = true
-		return ranked
+		whole.Share = ranked[0].Share + agreed*(1-ranked[0].Share)
+		return append([]Candidate{whole}, ranked[1:]...)
 	}
-	if len(ranked) > 0 && ranked[0].Share > likelier {
-		return ranked
-	}
-	whole.Share = likelier
+	whole.Share = alone
 	out := []Candidate{whole}
 	for _, c := range ranked {
-		c.Share *= 1 - likelier
+		c.Share *= 1 - alone
 		out = append(out, c)
 	}
 	return out

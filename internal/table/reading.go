@@ -17,6 +17,7 @@ type strictReading struct {
 	unknown []int   // the words that nothing explains; with some there is no plan
 	taken   []Taken // words that are taken for what they are near to
 	reader  *reader // what read it
+	former  *former // what looked for a plan; nil where a word is not understood
 	choices []Plan  // what it says with each of the columns that a word may mean, or each figure of a group
 	other   bool    // its form is none that is read here: what is likely may still be right
 }
@@ -118,6 +119,8 @@ func (r *reader) read() strictReading {
 	}
 	f := &former{reader: r}
 	f.alternate()
+	f.extreme()
+	out.former = f
 	if out.reason = f.doubtful(); out.reason != "" {
 		return out
 	}
@@ -156,7 +159,7 @@ func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
-		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital, r.isRow(w):
+		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w):
 			continue
 		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):
 			continue // on which date was it finished
@@ -168,12 +171,26 @@ func (r *reader) unexplained() (list []int) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1, r.spare(i), r.relates(i), grades[w.text] && i > 0 && r.inAtom(i-1):
+		case len(w.text) == 1 && !(w.capital && w.text != "i" && w.text != "a"), r.spare(i), r.relates(i), r.saysAgent(i), grades[w.text] && i > 0 && r.inAtom(i-1):
 			continue
 		}
 		list = append(list, i)
 	}
 	return list
+}
+
+// besideAsked reports whether a word is joined to a column that is asked for, and stands first: the race and the temper of a dog.
+func (r *reader) besideAsked(i int) bool {
+	if i > 0 && !articles[r.q.words[i-1].text] || i > 1 {
+		return false
+	}
+	j := i + 1
+	if j >= len(r.q.words) || r.q.words[j].text != "and" {
+		return false
+	}
+	for j++; j < len(r.q.words) && articles[r.q.words[j].text]; j++ {
+	}
+	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && a.from == j && a.full })
 }
 
 // namesPeriod reports whether a column that the question names has a period in its label: 2,000 a month is of MonthlyIncome.
@@ -389,6 +406,16 @@ func (r *reader) flagConditions(denied func(int) bool) {
 					told = append(told, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{v}}}, column: a.column, from: j, to: j + 1, flag: true})
 					r.used[j] = true
 				}
+			}
+		}
+		for j := a.from - 2; j >= max(0, a.from-3) && len(told) == 0; j-- { // an N under treated
+			if v := r.q.words[j].text; cachedSet("under in for at as")[r.q.words[j+1].text] && !r.used[j] && (strings.EqualFold(v, yes) || strings.EqualFold(v, no) || v == "yes" || v == "no") {
+				value := yes
+				if strings.EqualFold(v, no) || v == "no" {
+					value = no
+				}
+				told = append(told, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{value}}}, column: a.column, from: j, to: a.to, flag: true})
+				r.used[j] = true
 			}
 		}
 		a.taken = true

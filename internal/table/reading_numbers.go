@@ -98,6 +98,11 @@ func (r *reader) numbers() string {
 				}
 			}
 		}
+		if column >= 0 && weak && !units && second == "" && r.isDay(i, v) && !r.x.yearly[column] && r.t.Columns[column].Kind == spar.Number && !r.hasCell(column, v) {
+			if column, label = r.yearColumn(), nil; column < 0 || r.yearsInLabels() { // the fees of 2024
+				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
+			}
+		}
 		key := false
 		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
 			column, label, key = r.key, nil, true
@@ -216,6 +221,11 @@ func (r *reader) boundAround(at, end int) (op string, from, to int) {
 		}
 	}
 	return "", 0, 0
+}
+
+// yearsInLabels reports whether the table has columns of figures by year.
+func (r *reader) yearsInLabels() bool {
+	return slices.ContainsFunc(r.t.Columns, func(c Column) bool { return c.Kind == spar.Number && yearIn.MatchString(c.Label) })
 }
 
 // inNamedLabel reports whether a number is one of the label of a column that its sentence names.

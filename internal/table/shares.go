@@ -169,6 +169,7 @@ func (f *former) wholes(at int) []bool {
 				continue
 			}
 			verb = verb || verbal[q[i].text]
+			verb = verb || i+1 == f.conds[k].from && f.isRow(&q[i]) && f.conds[k-1].to == i // of Spanish orders delivered
 			place = place || q[i].text == "in" || q[i].text == "within" || q[i].text == "of" || q[i].text == "at" || q[i].text == "from"
 		}
 		if f.conds[k].flag && !place || verb {

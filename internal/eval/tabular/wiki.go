@@ -202,6 +202,7 @@ func judge(ctx context.Context, p *table.Planner, q Question) (Judged, error) {
 		return j, err
 	}
 	j.Whole = len(ranked) > 0 && ranked[0].Whole
+	j.Refused = table.Unsure(ranked)
 	if len(ranked) > 0 && ranked[0].Result.Refused == "" {
 		c := ranked[0]
 		j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
