@@ -72,6 +72,7 @@ type Part struct {
 	first, last int // tokens
 	date        *dated
 	turned      bool // a denial has been taken into account
+	group       int  // of those that the sentence joins, from 1; 0 for what is said of all
 }
 
 // An Unclear is a piece of a sentence that has to be asked about. Without choices nobody knows what it is.
@@ -120,12 +121,15 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.pictured()
 	p.events(&s)
 	p.turnDates()
+	p.grouped()
+	p.borne()
 	p.keysOfDates()
 	p.negate()
 	p.unlikely()
 	p.alsoNames()
 	p.prefaced()
 	p.doubts()
+	p.together()
 	slices.SortStableFunc(p.parts, func(a, b Part) int { return cmp.Compare(a.first, b.first) })
 	if has(" reset archive reactivate delete rename share list ", string(s.Command)) { // what it does it does with all of a workspace
 		p.parts = nil

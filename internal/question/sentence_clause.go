@@ -111,6 +111,8 @@ func (p *sentenceParser) unreadVerb(i int) bool {
 	}
 	if clear && kin >= 0 {
 		switch {
+		case p.oneOf(kin, " i we ") && kin < i-1: // "I have to read the minutes" asks for them
+			return false
 		case kin < i-1 && !p.is(i-1, "to") && !strings.HasSuffix(w, "ly"): // behind an auxiliary
 			return true
 		case p.oneOf(kin, " which who whom where when ") || p.is(kin, "that") && kin > 0 && !p.oneOf(kin-1, links):
@@ -184,7 +186,7 @@ func (p *sentenceParser) doesSo(part *Part) *Doubt {
 	for before >= 0 && !p.tokens[before+1].comma && (p.oneOf(before, determining) || p.oneOf(before, titles)) {
 		before--
 	}
-	if before >= 0 && !p.tokens[before+1].comma && p.oneOf(before, " to with ") && part.Constraint.Key != "to" {
+	if before >= 0 && !p.tokens[before+1].comma && p.oneOf(before, " to with ") && has(" author department ", part.Constraint.Key) {
 		return p.doubt(Told, before, before+1)
 	}
 	return nil

@@ -427,7 +427,7 @@ func (p *sentenceParser) spoken() {
 				}
 				break
 			}
-			if key := p.names.dates[root(wordAt(p, i))]; key != "" && part.date.keys == nil && !p.tokens[i].used { // what expires in 2027 has a date of its own
+			if key := p.names.dateOf(wordAt(p, i)); key != "" && part.date.keys == nil && !p.tokens[i].used { // what expires in 2027 has a date of its own
 				part.date.keys = []string{key}
 				p.use(i, i+1)
 			}

@@ -65,7 +65,7 @@ func (p *sentenceParser) doubts() {
 		}
 		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
 			o, part := &p.parts[m], &p.parts[n]
-			same := m == n || d.Sign != Told && !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
+			same := m == n || d.Sign != Told && o.group == part.group && !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
 			if same && o.Doubt == nil {
 				o.Guess, o.Doubt = true, d
 			}
@@ -257,7 +257,7 @@ func (p *sentenceParser) secondDate(part *Part) *Doubt {
 	}
 	for j := range p.parts {
 		o := &p.parts[j]
-		if o == part || o.date == nil || o.Constraint.Not || o.Constraint.Key != part.Constraint.Key {
+		if o == part || o.group != part.group || o.date == nil || o.Constraint.Not || o.Constraint.Key != part.Constraint.Key {
 			continue
 		}
 		from, to := min(part.last, o.last)+1, max(part.first, o.first)

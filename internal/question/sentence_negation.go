@@ -158,6 +158,9 @@ const adjoining = " outside skip omit exclude ignore non minus but "
 // say more. "Without figures from 2024" need not leave out files from 2024.
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
+		if p.leavesOut(i) { // none from A and none from B
+			continue
+		}
 		if p.oneOf(i, " where when if ") { // "except where drafts were used"
 			return false
 		}

@@ -95,6 +95,19 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 		monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7+7*back)
 		return &dated{from: monday, to: monday.AddDate(0, 0, 6)}, 2
 	}
+	if m := months[unit]; m > 0 && back == 0 && !p.asksLeave(at+1) { // this November
+		return monthOf(today.Year(), m), 2
+	}
+	if unit == "winter" && back <= 0 { // the last one that is over, or has begun; its months are of two years
+		y := today.Year()
+		if back < 0 && !date(y, time.March, 0).Before(today) || back == 0 && date(y, time.December, 1).After(today) {
+			y--
+		}
+		if back == 0 {
+			y++
+		}
+		return &dated{from: date(y-1, time.December, 1), to: date(y, time.March, 0)}, 2
+	}
 	if m := months[unit]; m > 0 && back < 0 { // last March
 		return p.latelyMonth(m), 2
 	}

@@ -50,7 +50,7 @@ func (p *sentenceParser) dateOf(date *Part) (s sought) {
 	left := p.leftOut(date)
 	for n := range p.parts {
 		part := &p.parts[n]
-		if part.date != nil || part.Constraint.Not || part.Constraint.Key == "" || len(part.Constraint.Any) > 0 || !left && p.leftOut(part) {
+		if part.group != date.group && part.group != 0 && date.group != 0 || part.date != nil || part.Constraint.Not || part.Constraint.Key == "" || len(part.Constraint.Any) > 0 || !left && p.leftOut(part) {
 			continue
 		}
 		switch key := part.Constraint.Key; {
@@ -76,6 +76,11 @@ func (s *sought) with(c spar.Constraint) {
 		}
 	}
 	s.among = append(s.among, c)
+}
+
+// kinds are the kinds of what is sought alone.
+func (s sought) kinds() []spar.Constraint {
+	return slices.DeleteFunc(slices.Clone(s.among), func(c spar.Constraint) bool { return c.Key != "document-type" })
 }
 
 // anyPaper are keys that papers of every kind have.
@@ -108,7 +113,7 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 			try = []string{"date", "modified"}
 		}
 	}
-	if spoken && (try[0] == "effective" || p.names.dates[root(try[0])] == try[0]) {
+	if spoken && (try[0] == "effective" || p.names.dateOf(try[0]) == try[0]) {
 		return try[0]
 	}
 	for _, key := range try {
@@ -121,7 +126,11 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 		if p.names.Dated == nil {
 			return key
 		}
-		if have, all := p.names.Dated(key, of.among); have > 0 && 2*have >= all {
+		have, all := p.names.Dated(key, of.among)
+		if all == 0 { // what was read makes no sense together
+			have, all = p.names.Dated(key, of.kinds())
+		}
+		if have > 0 && 2*have >= all {
 			return key
 		}
 	}

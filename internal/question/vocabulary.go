@@ -100,9 +100,20 @@ func (v *Vocabulary) Has(key string) { v.has[key] = true }
 // HasDate marks an attribute as one whose values are dates. One whose name is a verb, such as "expires", is meant where a sentence uses any form of the
 // verb beside a date.
 func (v *Vocabulary) HasDate(key string) {
+	if !has(standing, key) {
+		v.dates[key] = key
+	}
 	if r := root(key); r != "" && !has(standing, key) && v.dates[r] == "" {
 		v.dates[r] = key
 	}
+}
+
+// dateOf is the attribute with dates that a word names, or a form of the verb; "" for none.
+func (v *Vocabulary) dateOf(word string) string {
+	if key := v.dates[word]; key != "" || word == "" {
+		return key
+	}
+	return v.dates[root(word)]
 }
 
 // Records marks an attribute with dates as one of what files tell of: hardly any of its dates comes after that of the file. A day of delivery that is
