@@ -116,6 +116,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.topics()
 	p.vocabulary()
 	p.partly(&s)
+	p.codes()
 	p.wholeNames()
 	p.shortened()
 	p.pictured()

@@ -64,7 +64,7 @@ func (p *sentenceParser) complement(at int) {
 	if !kind {
 		return
 	}
-	for i := at + 1; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
+	for i := at + 1; i < len(p.tokens) && !p.tokens[i].comma && !has(links+" and or plus ", p.tokens[i].low); i++ {
 		for _, part := range p.parts {
 			if part.first == i && has(" document-type modality ", part.Constraint.Key) {
 				for j := at + 1; j <= part.last; j++ {
@@ -151,7 +151,7 @@ func (p *sentenceParser) inClause(part *Part) *Doubt {
 		return p.doubt(Told, part.first, part.first+1)
 	}
 	verb := p.clause[part.first]
-	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || verb == part.first-1 && p.is(part.first, "by") { // dictated by N. Ferrow
+	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
 		return nil
 	}
 	return p.doubt(Told, verb, verb+1)

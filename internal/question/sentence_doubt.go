@@ -39,7 +39,9 @@ const (
 	// acting are forms of verbs that no ending gives away.
 	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
 	// shapes are stems of nouns that stand for the state of something: "in their final form".
-	shapes      = " form state shape stage status format version "
+	shapes = " form state shape stage status format version "
+	// restricting are adverbs that "not" denies, and not what is behind them.
+	restricting = " only just merely simply solely exclusively "
 	determining = " the a an our my your their his her its this that these those one some any each every no another "
 )
 
@@ -368,6 +370,11 @@ func (p *sentenceParser) unreadDenial(part *Part) *Doubt {
 func (p *sentenceParser) added(part *Part) *Doubt {
 	if part.Constraint.Not || part.date != nil || p.besides(part, func(o *Part) bool { return !o.Constraint.Not }) {
 		return nil
+	}
+	for i := part.first - 1; i >= 0 && !p.tokens[i+1].comma && part.Constraint.Key != "document-type"; i-- { // "not only the drafts"
+		if p.is(i, "not") && p.oneOf(i+1, restricting) {
+			return p.doubt(Added, i, i+2)
+		}
 	}
 	behind := part.last + 1
 	if behind < len(p.tokens) && !p.tokens[behind].comma && (p.oneOf(behind, " too also ") || p.is(behind, "as", "well")) {

@@ -85,6 +85,11 @@ func (p *sentenceParser) topics() {
 		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma || p.oneOf(i, " what when where who ") && p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
 			opens = p.free(i, i+1) // what is told there is what files are about: "pages that say what to do with drafts"
 		}
+		if p.oneOf(i, " talk talks talking speak speaks speaking tell tells telling ") && p.oneOf(i+1, " of about ") && p.free(i, i+2) && i > 0 && !p.tokens[i].comma && (p.oneOf(i-1, " that which who ") || has(generic, p.tokens[i-1].stem) || fileTypes[p.tokens[i-1].stem] != nil || p.kindOf(i-1)) {
+			p.use(i, i+1) // "do any minutes talk of unpaid invoices"
+			i++
+			opens = true
+		}
 		if !opens {
 			continue
 		}
@@ -143,6 +148,10 @@ func (p *sentenceParser) vocabulary() {
 		}
 		if n == 0 || p.topicIn(i, i+n) {
 			continue
+		}
+		if t := p.tokens[i]; n == 1 && t.owner && t.capital && !slices.ContainsFunc(found, func(m name) bool { return has(people, m.key) }) &&
+			slices.ContainsFunc(p.names.parts[t.stem], func(m name) bool { return has(persons, m.key) }) {
+			continue // Roman's are those of somebody called Roman
 		}
 		called := p.called(i, i+n)
 		if n == 1 && p.oneOf(i-1, " in within ") && slices.ContainsFunc(found, func(m name) bool { return m.key == "share" && strings.EqualFold(m.value, p.tokens[i].text) }) {
@@ -248,6 +257,16 @@ func (p *sentenceParser) called(from, to int) string {
 	for p.oneOf(i, " the a an dr prof mr mrs ms doctor ") {
 		i--
 	}
+	behind := to
+	for p.oneOf(behind, " has have had ") {
+		behind++
+	}
+	if key := p.names.agent(wordAt(p, behind)); key != "" {
+		return key
+	}
+	if key := p.names.agent(wordAt(p, i-1)); key != "" && p.is(i, "by") {
+		return key
+	}
 	switch {
 	case p.oneOf(i, " by author authors ") || p.oneOf(to, " wrote signed authored drafted writes "):
 		return "author"
@@ -259,6 +278,18 @@ func (p *sentenceParser) called(from, to int) string {
 		return "folder"
 	case p.oneOf(i, " share drive ") || p.oneOf(to, " share drive "):
 		return "share"
+	}
+	return ""
+}
+
+// agent is the attribute that is named after who does what a verb says: who attended is an attendee, who borrowed a borrower; "" for none.
+func (v *Vocabulary) agent(verb string) string {
+	if r := root(verb); r != "" && r != verb {
+		for _, ending := range []string{"ee", "er", "or", "eer", "ier"} {
+			if v.has[r+ending] {
+				return r + ending
+			}
+		}
 	}
 	return ""
 }

@@ -25,7 +25,11 @@ func (p *sentenceParser) negate() {
 			}
 			i += n - 1
 		}
-		if p.tokens[i].used || p.withinName(i) || p.is(i, "not") && p.oneOf(i+1, " only just merely simply solely exclusively ") || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
+		if p.is(i, "not") && p.oneOf(i+1, restricting) { // which leaves out nothing
+			p.use(i, i+2)
+			continue
+		}
+		if p.tokens[i].used || p.withinName(i) || p.is(i, "no", "matter") || p.oneOf(i+1, " sure necessarily ") && p.is(i, "not") {
 			continue
 		}
 		near := p.oneOf(i, adjoining) && !p.allBut(i)
@@ -38,6 +42,9 @@ func (p *sentenceParser) negate() {
 			if p.parts[j].first > i && p.parts[j].first < to && !p.parts[j].turned {
 				inside = append(inside, j)
 			}
+		}
+		if len(inside) == 0 {
+			inside = p.lacking(i+1, to)
 		}
 		if len(inside) == 0 {
 			inside = p.deniedNames(i+1, to)
@@ -106,6 +113,20 @@ func (p *sentenceParser) leavesOut(at int) bool {
 // allBut reports whether "but" leaves out of all that is named right before it: "all incident reports but".
 func (p *sentenceParser) allBut(at int) bool {
 	return p.is(at, "but") && !p.tokens[at].comma && slices.ContainsFunc(p.parts, func(o Part) bool { return o.last == at-1 && p.oneOf(o.first-1, " all any every each ") })
+}
+
+// lacking makes a part of an attribute that is said not to be there: "records that have no box", "invoices without a period".
+func (p *sentenceParser) lacking(from, to int) []int {
+	at := p.past(from, " a an any the have had having ")
+	if at >= to || p.o.Question {
+		return nil
+	}
+	key, n := p.key(at)
+	if n == 0 || at+n < to && !p.oneOf(at+n, " and or at yet ") {
+		return nil
+	}
+	p.add(at, at+n, single("has", key), Exact)
+	return []int{len(p.parts) - 1}
 }
 
 // deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging". Words that

@@ -29,6 +29,9 @@ func (p *sentenceParser) remarks(s *Sentence) {
 		if next := p.past(to, " so and therefore thus "); from >= end && to < len(p.tokens) && p.opensRequest(next) && (next > to || p.oneOf(p.past(at, hesitating), reasons)) {
 			from, end = at, to // "the auditors come on Monday, so I need", "for the inspection on 20 June we need"
 		}
+		if from >= end && (p.is(to-1, "so") && to < len(p.tokens) && p.tokens[to].comma || p.statement(at, to)) {
+			from, end = at, to // "the scanner is booked, so: the records"
+		}
 		if from < end {
 			p.setAside(s, from, end)
 		} else {
@@ -42,6 +45,9 @@ func (p *sentenceParser) remarks(s *Sentence) {
 func (p *sentenceParser) opensRequest(at int) bool {
 	if p.oneOf(at, " and ") && (p.is(at+1, "would", "like") || p.is(at+1, "would", "love")) || p.oneOf(p.past(at, " and "), " i'm we're ") && at > 0 && p.oneOf(p.past(at, " and ")+1, " after ") {
 		return true // "and I'm after"
+	}
+	if p.is(at, "and") && p.oneOf(at+1, " can't cannot couldn't ") && p.oneOf(at+2, " find see locate open ") || at > 0 && p.oneOf(at, " i we ") && (p.is(at+1, "have", "to") || p.oneOf(at+1, " must can't cannot couldn't ")) && !p.oneOf(at-1, " that which what whatever whom who files documents ") {
+		return true // "I'm in Outreach and can't find", "as a volunteer I have to read"
 	}
 	return p.oneOf(at, " and ") && p.oneOf(at+1, " need want require show give send get find ") || p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
 		p.oneOf(p.past(at+1, " would really also just now urgently "), " need want like require ")
@@ -93,7 +99,7 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 			asks = i
 		}
 	}
-	speaks := p.oneOf(subject, speakers)
+	speaks := p.oneOf(subject, speakers) && !(p.oneOf(subject, " i we ") && (p.is(subject+1, "have", "to") || p.is(subject+1, "must"))) // "I have to read the minutes"
 	for i := subject; i < to && speaks; i++ {
 		speaks = !p.oneOf(i, requesting)
 	}
@@ -106,6 +112,30 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 	return to, at
 }
 
+// statement reports whether a whole sentence says something that is no request and names no files, before another that does: "My cousin works at the
+// City Museum. I want the loans."
+func (p *sentenceParser) statement(from, to int) bool {
+	if to >= len(p.tokens) || !strings.ContainsAny(p.text[p.tokens[to-1].end:p.tokens[to].start], ".!") || from > 0 && !strings.ContainsAny(p.text[p.tokens[from-1].end:p.tokens[from].start], ".!?") {
+		return false
+	}
+	files := func(i int) bool {
+		return p.kindOf(i) || fileTypes[p.tokens[i].stem] != nil || has(generic, p.tokens[i].stem)
+	}
+	said := p.oneOf(from, " my our his her their ")
+	for i := from; i < to; i++ {
+		if p.tokens[i].quoted || p.tokens[i].used || p.oneOf(i, requesting) || has(asking, p.tokens[i].low) && !has(auxiliaries, p.tokens[i].low) || files(i) {
+			return false
+		}
+		said = said || i > from && (p.oneOf(i, auxiliaries) || has(strong, p.tokens[i].low))
+	}
+	for i := to; i < len(p.tokens) && said; i++ {
+		if files(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // requests reports whether the verb at a place asks for something in the name of the subject between the places: "the head nurse would like",
 // "Legal needs". A noun such as a look or a request does not.
 func (p *sentenceParser) requests(subject, verb int) bool {
@@ -113,11 +143,11 @@ func (p *sentenceParser) requests(subject, verb int) bool {
 		return false
 	}
 	for i := subject; i < verb; i++ {
-		if p.oneOf(i, " that which who whose whom of with not no without about in from show give get find files documents ") || p.tokens[i].quoted {
+		if p.oneOf(i, " that which whose whom of with not no without about in from show give get find files documents ") || p.tokens[i].quoted {
 			return false
 		}
 	}
-	said := p.oneOf(verb, " needs wants likes wishes requires requests asks seeks ") || p.oneOf(verb-1, " would is are 'd ")
+	said := p.oneOf(verb, " needs wants likes wishes requires requests asks seeks ") || p.oneOf(verb-1, " would is are 'd keeps keep ")
 	return said && (p.oneOf(subject, whose) || p.tokens[subject].capital)
 }
 

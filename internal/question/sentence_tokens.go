@@ -16,6 +16,7 @@ type lexeme struct {
 	start, end int  // bytes of the sentence, quotes included
 	comma      bool // a comma, semicolon, colon or full stop stands before it
 	quoted     bool
+	owner      bool // it stands in the genitive
 	capital    bool // it begins with a capital letter
 	used       bool
 	mended     bool // stem is that of another word, for which it is a slip
@@ -68,6 +69,7 @@ func lexemesOf(text string) []lexeme {
 		out = append(out, lexeme{text: w, low: low, stem: plain(folded), start: i, end: j, comma: comma, capital: unicode.IsUpper(first)})
 		comma = false
 		if rest := text[j:]; strings.HasPrefix(rest, "'s") || strings.HasPrefix(rest, "’s") {
+			out[len(out)-1].owner = true
 			j += len(rest) - len(strings.TrimPrefix(strings.TrimPrefix(rest, "'s"), "’s"))
 		}
 		i = j
@@ -103,6 +105,15 @@ func binds(text string, from, at int, r rune, n int) bool {
 	switch r {
 	case '\'', '’':
 		return unicode.IsLetter(next)
+	case ',': // 3,000
+		digits := 0
+		for _, d := range text[at+n:] {
+			if !unicode.IsDigit(d) {
+				break
+			}
+			digits++
+		}
+		return digits == 3 && unicode.IsDigit(before)
 	case '.', '/', '-':
 		return unicode.IsDigit(next) && unicode.IsDigit(before) || r == '/' && unicode.IsDigit(next)
 	}

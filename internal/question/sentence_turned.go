@@ -25,6 +25,10 @@ func (p *sentenceParser) turnDates() {
 			if part.first <= i || part.first >= to || part.turned {
 				continue
 			}
+			if len(part.Constraint.Values) == 1 && part.Constraint.Values[0].Text == "true" && (p.is(i, "nobody") || p.is(i, "never") || p.is(i, "no", "one")) { // permits nobody has signed
+				part.Constraint.Not, part.turned = true, true
+				continue
+			}
 			if part.date == nil {
 				part.Guess = part.Guess || !p.oneOf(i, " untouched unchanged unmodified unedited unopened unaltered not ") && !strings.HasSuffix(p.tokens[i].low, "t")
 				continue

@@ -22,7 +22,7 @@ func (p *sentenceParser) unlikely() {
 		case "modality": // "the MRI safety checklist"
 			part.Guess = p.unknown(part.last+1) && p.kindAt(part.last+2)
 		case "doc-status":
-			part.Guess = p.describes(part.last+1) && !p.ofKind(part)
+			part.Guess = p.strange(part.last+1) && p.describes(part.last+1) && !p.ofKind(part)
 		}
 	}
 }

@@ -113,8 +113,15 @@ func (v *Vocabulary) dateOf(word string) string {
 	if key := v.dates[word]; key != "" || word == "" {
 		return key
 	}
+	if key := v.dates[participles[word]]; key != "" {
+		return key
+	}
 	return v.dates[root(word)]
 }
+
+// participles are those of strong verbs whose past is another word.
+var participles = map[string]string{"gave": "given", "took": "taken", "wrote": "written", "drew": "drawn", "began": "begun", "broke": "broken", "chose": "chosen", "came": "come", "drove": "driven", "fell": "fallen", "flew": "flown", "grew": "grown",
+	"knew": "known", "rang": "rung", "saw": "seen", "showed": "shown", "sang": "sung", "sank": "sunk", "spoke": "spoken", "stole": "stolen", "swore": "sworn", "tore": "torn", "threw": "thrown", "wore": "worn", "withdrew": "withdrawn", "undertook": "undertaken"}
 
 // Records marks an attribute with dates as one of what files tell of: hardly any of its dates comes after that of the file. A day of delivery that is
 // planned, or the end of a contract, is none.

@@ -101,8 +101,15 @@ type judgedShare struct {
 func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	j := &judgedShare{share: share, names: question.NewVocabulary(), now: now}
 	folders, values := map[string]bool{}, map[string]map[string]bool{}
+	dates := map[string]bool{} // attributes of which every value is a date: 2350 may be an amount
 	for _, f := range share.Files {
-		j.facts = append(j.facts, f.facts(share.Name))
+		for key, list := range f.Attributes {
+			is, met := dates[key]
+			dates[key] = (is || !met) && !slices.ContainsFunc(list, func(v string) bool { return !date(v) })
+		}
+	}
+	for _, f := range share.Files {
+		j.facts = append(j.facts, f.facts(share.Name, dates))
 		j.names.AddFormat(f.Type)
 		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
 			folders[path.Base(dir)] = true
@@ -123,11 +130,10 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	standard := schema.Standard()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		of := values[key]
-		truth, dated, numbers := true, true, key != "doc-version"
+		truth, dated, numbers := true, dates[key], !dates[key] && key != "doc-version"
 		for v := range of {
 			truth = truth && (v == "true" || v == "false")
-			dated = dated && date(v)
-			numbers = numbers && number.MatchString(v) && !date(v)
+			numbers = numbers && number.MatchString(v)
 		}
 		i := slices.IndexFunc(standard.Attributes, func(a schema.Attribute) bool { return a.Name == key })
 		var synonyms []string
@@ -201,14 +207,14 @@ func (j *judgedShare) spelled(words string, whole bool) []string {
 }
 
 // facts are what a scope is asked about.
-func (f File) facts(share string) scope.Facts {
+func (f File) facts(share string, dates map[string]bool) scope.Facts {
 	file := spar.File{Share: share, Path: f.Path, Size: int64(f.Size), Format: f.Type, State: spar.OK}
 	file.ModTime, _ = time.Parse(time.DateOnly, f.Modified)
 	out := scope.Facts{File: &file}
 	for key, list := range f.Attributes {
 		for _, v := range list {
 			value := spar.Value{Kind: spar.Text, Text: v}
-			if date(v) {
+			if dates[key] {
 				if t, err := time.Parse(time.DateOnly[:[]int{4, 7, 10}[strings.Count(v, "-")]], v); err == nil {
 					value = spar.Value{Kind: spar.Date, Date: t}
 				}
