@@ -85,7 +85,7 @@ takes it from there the next time.`,
 	cmd.Flags().StringVar(&picture, "svg", "", "file to draw the reliability diagram to")
 	cmd.Flags().StringVar(&keep, "keep", "", "folder in which to keep what was asked")
 	cmd.Flags().StringVar(&system, "system", "lazy+scope", "systems that answer the questions of sets, separated by commas")
-	cmd.Flags().Float64Var(&more, "more", .01, "part of the answerable questions that --fit may have refused for the sake of signs")
+	cmd.Flags().Float64Var(&more, "more", .006, "part of the answerable questions that --fit may have refused for the sake of signs")
 	return cmd
 }
 

@@ -18,11 +18,10 @@ import (
 
 // SignNames name what tells whether an answer is right, in the order of Signs.
 var SignNames = []string{
-	"cited_asked", "best_asked", "asked_of_best", "said_asked", "pairs", // shares of what is asked
-	"margin_meaning", "lead_words", "lead_meaning", "rivals", "crowd", "agree", "compared", // shapes of the ranking
-	"narrow", "list", // forms
-	"unsaid", "near", "kind", "said_pairs", "covered", // what the answer lacks, and what it says in other words
-	"rival_says", "unnamed", "literal", "fits", "files", // what else was found, and whether the answer is of the kind that is asked for
+	"covered", "near", "pairs", "kind", "fits", "files", // what the answer says of what is asked
+	"sibling", "named", "open", // what is asked, and said in its place
+	"others_say", "file_says", // other statements that say as much
+	"ahead", "lead_words", "rivals", "compared", // shapes of the ranking
 }
 
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
@@ -95,45 +94,23 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), Passages)]
 	cited := citedBy(a)
-	first := -1 // the best hit of the file that is cited first, by its place
-	if len(cited) > 0 {
-		first = slices.IndexFunc(hits, func(h spar.Hit) bool { return fileOf(h) == fileOf(cited[0]) })
-	}
 	s := map[string]float64{}
-	if len(cited) > 0 && len(a.Bullets) > 0 {
-		asked := newAsked(sayingWords(q), cited[0].Passage.Lang, w)
-		share := func(h spar.Hit) float64 { return asked.share(h.Passage.Ranked(), nameText(h.Path)) }
-		s["cited_asked"], s["said_asked"] = share(cited[0]), asked.share(a.Bullets[0].Text)
-		for _, h := range hits {
-			s["best_asked"] = max(s["best_asked"], share(h))
-		}
-		if s["best_asked"] > 0 {
-			s["asked_of_best"] = s["cited_asked"] / s["best_asked"]
-		}
-		s["pairs"] = pairs(q, w, cited[0].Passage.Ranked(), cited[0].Passage.Lang)
-		said := bulletsOf(a)
-		s["said_pairs"] = pairs(q, w, said, cited[0].Passage.Lang)
-		covered := asked.related(sayingWords(q), q)
-		covered.near = newNearWords(sayingWords(q), cited[0].Passage.Lang, asked.weight)
-		s["covered"] = covered.share(said, cited[0].Passage.Locator.Heading, nameText(cited[0].Path))
-		s["unsaid"] = unsaidMost(q, w, cited)
-		s["near"] = cosine(meant(sayingWords(q)), meant(said))
-		if !mustSay(q.Wants()) || wanted(q)(said) {
-			s["kind"] = 1
-		}
-		addAnswered(s, q, covered, asked, cited, hits, a)
-	}
 	if judged(q, hits) {
 		s["compared"] = 1 // in meaning; of other languages the encoder may know nothing
 	}
-	if first >= 0 {
-		ranked(s, hits, hits[first])
+	if len(names(q)) > 0 {
+		s["named"] = 1
 	}
-	switch c := compositions[q.Form]; {
-	case c.narrow:
-		s["narrow"] = 1
-	case c.list:
-		s["list"] = 1
+	if kind := q.Wants(); kind == question.Reason || kind == question.Truth {
+		s["open"] = 1
+	}
+	if len(cited) > 0 {
+		if len(a.Bullets) > 0 {
+			addAnswered(s, q, w, cited, hits, a)
+		}
+		if i := slices.IndexFunc(hits, func(h spar.Hit) bool { return fileOf(h) == fileOf(cited[0]) }); i >= 0 {
+			ranked(s, hits, hits[i])
+		}
 	}
 	list := make([]float64, len(SignNames))
 	for i, name := range SignNames {
@@ -142,83 +119,92 @@ func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
 	return list
 }
 
-// addAnswered adds the signs of the answer itself. covered is what is asked with the words that stand for others, asked without.
-func addAnswered(s map[string]float64, q question.Question, covered, asked asked, cited, hits []spar.Hit, a spar.Answer) {
-	said, first := bulletsOf(a), a.Bullets[0].Text
+// addAnswered adds the signs of the answer itself, and of what else was found and says as much.
+func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hits []spar.Hit, a spar.Answer) {
+	said, first, lead := bulletsOf(a), a.Bullets[0].Text, cited[0]
+	asked := newAsked(sayingWords(q), lead.Passage.Lang, w).related(sayingWords(q), q)
+	asked.near = newNearWords(sayingWords(q), lead.Passage.Lang, asked.weight)
 	var above []string
 	files := map[foundFile]bool{}
 	for _, c := range cited {
 		above = append(above, c.Passage.Locator.Heading, nameText(c.Path))
 		files[fileOf(c)] = true
 	}
-	heads := strings.Join(above, "\n")
-	s["rival_says"] = rivalSays(covered, first, heads, cited, hits)
-	s["literal"] = asked.share(said, heads)
-	s["unnamed"] = 1
-	if rest := covered.unnamed(names(q)); rest.total > 0 {
-		s["unnamed"] = rest.share(said, heads)
+	s["files"] = float64(len(files))
+	s["covered"] = asked.share(said, lead.Passage.Locator.Heading, nameText(lead.Path))
+	s["near"] = cosine(meant(sayingWords(q)), meant(said))
+	s["pairs"] = pairs(q, w, lead.Passage.Ranked(), lead.Passage.Lang)
+	if !mustSay(q.Wants()) || wanted(q)(said) {
+		s["kind"] = 1
 	}
 	if suits(q, first, said, asked.lang) {
 		s["fits"] = 1
 	}
-	s["files"] = float64(len(files))
+	if saysSibling(q.Text, said+"\n"+strings.Join(above, "\n")) {
+		s["sibling"] = 1
+	}
+	others, same := asMuch(asked, asked.share(first, lead.Passage.Locator.Heading, nameText(lead.Path)), said, cited, hits)
+	s["others_say"], s["file_says"] = math.Log(float64(1+others)), math.Log(float64(1+same))
 }
 
 // rivalScore is the part of the score of the hit that is cited first from which on another file might answer as well.
 const rivalScore = .85
 
-// ranked is what the ranking tells of the hit that is cited first: how far it is from the best of other files, by words and by
-// meaning, and whether both find the same file first.
+// ranked is what the ranking tells of the hit that is cited first: how far its file is ahead of all hits by meaning and of other files by words,
+// and how many are as good.
 func ranked(s map[string]float64, hits []spar.Hit, lead spar.Hit) {
 	words := func(h spar.Hit) float64 { return h.Parts["words"] }
 	meaning := func(h spar.Hit) float64 { return h.Cosine }
+	if _, apart := lead.Parts["words"]; !apart { // words alone ranked
+		words = func(h spar.Hit) float64 { return h.Score }
+	}
 	if s["compared"] == 0 {
 		meaning = words
 	}
-	if _, apart := lead.Parts["words"]; !apart { // words alone ranked
-		words = func(h spar.Hit) float64 { return h.Score }
-		meaning = words
-	}
-	var byWords, byMeaning foundFile
-	s["lead_words"], _, byWords = leads(hits, fileOf(lead), words)
-	s["lead_meaning"], s["margin_meaning"], byMeaning = leads(hits, fileOf(lead), meaning)
-	if byWords == byMeaning && byWords == fileOf(lead) {
-		s["agree"] = 1
-	}
+	s["ahead"], s["lead_words"] = ahead(hits, fileOf(lead), meaning), leads(hits, fileOf(lead), words)
 	rivals := map[foundFile]bool{}
 	for _, h := range hits {
-		if fileOf(h) == fileOf(lead) {
-			s["crowd"] += 1 / float64(len(hits))
-		} else if h.Score > rivalScore*lead.Score {
+		if fileOf(h) != fileOf(lead) && h.Score > rivalScore*lead.Score {
 			rivals[fileOf(h)] = true
 		}
 	}
 	s["rivals"] = math.Log(float64(1 + len(rivals)))
 }
 
-// leads compares a file with the others by the scores of their best hits, as parts of the best. chance is that of the file if one is
-// drawn, a tenth more making e times the chance; margin is what it has more than the best of the others; best has the most.
-func leads(hits []spar.Hit, file foundFile, score func(spar.Hit) float64) (chance, margin float64, best foundFile) {
+// ahead is how many standard deviations of the scores of hits the best hit of a file is above their mean: one passage that stands out is another thing
+// than the first of many that are equally near.
+func ahead(hits []spar.Hit, file foundFile, score func(spar.Hit) float64) float64 {
+	mean, variance, best := 0., 0., 0.
+	for _, h := range hits {
+		mean += score(h) / float64(len(hits))
+		if fileOf(h) == file {
+			best = max(best, score(h))
+		}
+	}
+	for _, h := range hits {
+		variance += (score(h) - mean) * (score(h) - mean) / float64(len(hits))
+	}
+	if variance < 1e-12 {
+		return 0
+	}
+	return (best - mean) / math.Sqrt(variance)
+}
+
+// leads is the chance of a file if one is drawn by the scores of their best hits, a tenth more making e times the chance.
+func leads(hits []spar.Hit, file foundFile, score func(spar.Hit) float64) float64 {
 	of, top := map[foundFile]float64{}, 0.
 	for _, h := range hits {
 		of[fileOf(h)] = max(of[fileOf(h)], score(h))
-		if score(h) > top {
-			top, best = score(h), fileOf(h)
-		}
+		top = max(top, score(h))
 	}
 	if top <= 0 {
-		return 0, 0, best
+		return 0
 	}
-	sum, other := 0., 0.
-	for f, s := range of {
-		if f != file {
-			other = max(other, s)
-		}
-	}
+	sum := 0.
 	for _, s := range slices.Sorted(maps.Values(of)) { // as in totalOf
 		sum += math.Exp(10 * (s/top - 1))
 	}
-	return math.Exp(10*(of[file]/top-1)) / sum, (of[file] - other) / top, best
+	return math.Exp(10*(of[file]/top-1)) / sum
 }
 
 // together is how many terms apart two terms may stand that belong together.
@@ -255,17 +241,6 @@ func bulletsOf(a spar.Answer) string {
 		all = append(all, b.Text)
 	}
 	return strings.Join(all, "\n")
-}
-
-// unsaidMost is the greatest part of a question that one word of it is which no cited passage says, nor a word that means nearly the same.
-func unsaidMost(q question.Question, w Weights, cited []spar.Hit) (most float64) {
-	h := heardIn(q, w, cited)
-	for t, weight := range h.asked.weight {
-		if weight > 0 && !h.says(t) {
-			most = max(most, weight/h.asked.total*(1-h.nearly(t)))
-		}
-	}
-	return most
 }
 
 // citedBy are the passages that an answer cites.

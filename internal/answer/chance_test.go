@@ -55,7 +55,7 @@ func TestSigns(t *testing.T) {
 		return Signs(asked, hits, weights{}, a)
 	}
 	ahead, level := answered(hitsOf(6, .3)), answered(hitsOf(6, 0))
-	for _, name := range []string{"pairs", "lead_words", "lead_meaning", "margin_meaning"} {
+	for _, name := range []string{"pairs", "lead_words", "ahead"} {
 		if sign(name, ahead) <= sign(name, level) {
 			t.Errorf("%s is %v ahead and %v among equals", name, sign(name, ahead), sign(name, level))
 		}

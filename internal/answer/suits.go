@@ -4,6 +4,8 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -40,16 +42,66 @@ func suits(q question.Question, first, said, lang string) bool {
 	return slices.ContainsFunc(chunk.Terms(m[1], lang), func(t string) bool { return slices.Contains(terms, t) })
 }
 
-// rivalSays is how much more of a question a sentence of a file that is not cited says, with what stands above it, than the first thing that an
-// answer says; negative where each says less.
-func rivalSays(asked asked, first, above string, cited, hits []spar.Hit) (more float64) {
+// asMuchLess is how much less of a question a statement may say that says as much of it as another: what shares of weights differ by in their last digits.
+const asMuchLess = .01
+
+// asMuch counts the statements that an answer does not say and that say at least so much of a question, with what stands above them: in other files,
+// and in those that it cites. What is one of many that say as much is less sure to be the one that answers.
+func asMuch(asked asked, least float64, said string, cited, hits []spar.Hit) (others, same int) {
 	found := sources(context.Background(), hits, Options{})
 	for _, s := range statementsOf(found) {
 		from := found[s.source]
-		if s.title || asks(s.text) || len(s.text) < leastText || slices.ContainsFunc(cited, func(c spar.Hit) bool { return fileOf(c) == fileOf(from.Hit) }) {
+		if s.title || asks(s.text) || len(s.text) < leastText || strings.Contains(said, unmarked(s.text)) ||
+			asked.share(s.text, s.under, from.Passage.Locator.Heading, nameText(from.Path)) < least-asMuchLess {
 			continue
 		}
-		more = max(more, asked.share(s.text, s.under, from.Passage.Locator.Heading, nameText(from.Path)))
+		if slices.ContainsFunc(cited, func(c spar.Hit) bool { return fileOf(c) == fileOf(from.Hit) }) {
+			same++
+		} else {
+			others++
+		}
 	}
-	return more - asked.share(first, above)
+	return others, same
+}
+
+// token is a word, a number or a code.
+var token = regexp.MustCompile(`[\pL\d](?:[\pL\d/.:-]*[\pL\d])?`)
+
+// saysSibling reports whether a text has, in the place of a number, a letter or a code of a question that it lacks, another one: "store A" for
+// "store C", "NP-05" for "NP-20". The place is told by the word before, that of a code by its first letter.
+func saysSibling(question, text string) bool {
+	asked, said := token.FindAllString(question, -1), token.FindAllString(text, -1)
+	for i, a := range asked {
+		form := shape(a)
+		if a == "I" || a == "A" || !strings.Contains(form, "9") && (form != "A" || i == 0) || slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(a, s) }) {
+			continue
+		}
+		isCode := strings.Contains(form, "A") && strings.Contains(form, "9")
+		for k, s := range said {
+			if shape(s) == form && (isCode && len(form) > 2 && a[0] == s[0] || i > 0 && k > 0 && strings.EqualFold(strings.TrimSuffix(asked[i-1], "s"), strings.TrimSuffix(said[k-1], "s"))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shape is how a word is written: 9 for each digit, A and a for runs of capital and small letters, - for the rest: "NP-20" has that of "NP-05".
+func shape(word string) string {
+	var form []byte
+	for _, r := range word {
+		c := byte('-')
+		switch {
+		case unicode.IsDigit(r):
+			c = '9'
+		case unicode.IsUpper(r):
+			c = 'A'
+		case unicode.IsLetter(r):
+			c = 'a'
+		}
+		if c == '9' || len(form) == 0 || form[len(form)-1] != c {
+			form = append(form, c)
+		}
+	}
+	return string(form)
 }

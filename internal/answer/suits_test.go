@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -34,19 +35,46 @@ func TestSuits(t *testing.T) {
 	}
 }
 
-// TestRivals: a sentence of another file that says more of the question than the answer is a sign against it.
-func TestRivals(t *testing.T) {
+// TestAsMuch: sentences that say as much of the question as the answer are counted, those of other files and those of its own.
+func TestAsMuch(t *testing.T) {
 	hits := hitsOf(2, .3)
-	hits[1].Passage.Text = "The parental leave of a partner is paid in full for 9 days."
-	of := func(asked string) float64 {
+	hits[1].Passage.Text = "The parental leave of a partner is paid in full for 9 days. A partner has parental leave for days on end."
+	of := func(asked string) (others, same float64) {
 		a := composed(context.Background(), asked, hits[:1], weights{}, Options{})
 		if a.Refused {
 			t.Fatalf("%q is refused", asked)
 		}
-		return sign("rival_says", Signs(asked, hits, weights{}, a))
+		signs := Signs(asked, hits, weights{}, a)
+		return sign("others_say", signs), sign("file_says", signs)
 	}
-	if own, other := of("How many days is the parental leave?"), of("How many days of parental leave has a partner?"); own >= other || other <= 0 {
-		t.Errorf("the rival says %v more, and %v more of what is asked in its own words", own, other)
+	if others, same := of("How many days of parental leave has a partner?"); math.Abs(others-math.Log(3)) > 1e-9 || same != 0 {
+		t.Errorf("others say %v, the file itself %v: want two sentences of the other file", others, same)
+	}
+	hits[1].Passage.Text = "Lunch is served at noon in the canteen."
+	if others, _ := of("How many days of parental leave has a partner?"); others != 0 {
+		t.Errorf("others say %v, where no other file says anything of it", others)
+	}
+}
+
+// TestSaysSibling: what is said of the next store, procedure or year is told from what is said of the one that is asked for.
+func TestSaysSibling(t *testing.T) {
+	for _, c := range []struct {
+		asked, said string
+		want        bool
+	}{
+		{"At what temperature is store C kept?", "Store A holds the seed for sale at 4 degrees.", true},
+		{"At what temperature is store A kept?", "Store A holds the seed for sale at 4 degrees.", false},
+		{"What does NP-20 say about hydrants?", "NP-05 FLUSHING\nOpen the hydrant slowly.", true},
+		{"What does NP-20 say about hydrants?", "NP-20 FLUSHING\nOpen the hydrant slowly, as NP-05 says.", false},
+		{"What was the fee in 2021?", "The fee in 2023 is £9.", true},
+		{"What was the fee in 2021?", "The fee is £9, as agreed on 4 May 2023.", false},
+		{"Does leave of 20 days need approval?", "Leave of more than 15 days needs approval.", false},
+		{"Can I have a bicycle?", "Bicycles are for staff; A and B plates are needed.", false},
+		{"", "", false},
+	} {
+		if got := saysSibling(c.asked, c.said); got != c.want {
+			t.Errorf("%q answered by %q: %v", c.asked, c.said, got)
+		}
 	}
 }
 

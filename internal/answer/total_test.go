@@ -23,7 +23,7 @@ func TestSumsAreTheSame(t *testing.T) {
 	file := fileOf(hits[0])
 	score := func(h spar.Hit) float64 { return h.Score }
 	total := a.without("term3", source{}).total
-	chance, _, _ := leads(hits, file, score)
+	chance := leads(hits, file, score)
 	for range 200 {
 		if now := a.without("term3", source{}).total; now != total {
 			t.Fatalf("a total of %v and of %v", total, now)
@@ -31,7 +31,7 @@ func TestSumsAreTheSame(t *testing.T) {
 		if now := a.unnamed(nil).total; now != totalOf(a.weight) {
 			t.Fatalf("a total of %v and of %v", totalOf(a.weight), now)
 		}
-		if now, _, _ := leads(hits, file, score); now != chance {
+		if now := leads(hits, file, score); now != chance {
 			t.Fatalf("a chance of %v and of %v", chance, now)
 		}
 	}

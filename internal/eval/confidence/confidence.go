@@ -87,9 +87,12 @@ func hash(text string) uint32 {
 	return h.Sum32()
 }
 
-// rightSigns are the signs that the chance of being right takes. Few carry over to shares that had no part in the fit better than all: chosen one by
-// one, each company told by the others.
-var rightSigns = []string{"rival_says", "unnamed", "covered", "files", "fits", "literal", "near", "rivals", "lead_meaning", "lead_words"}
+// rightSigns are the signs that the chance of being right takes, thereSigns those that tell whether the files have an answer. Few carry over to
+// shares that had no part in the fit better than all: chosen one by one, each company and firm told by the others.
+var (
+	rightSigns = []string{"covered", "near", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead"}
+	thereSigns = []string{"covered", "near", "pairs", "kind", "files", "sibling", "named", "others_say", "ahead", "lead_words", "rivals"}
+)
 
 // only leaves of signs those of some names: a sign that is the same in all samples has no weight.
 func only(signs []float64, names []string) []float64 {
@@ -124,15 +127,14 @@ func Fit(cases []Case, more float64) answer.Chances {
 			asked++
 		}
 		if !c.Refused && answer.ByMeaning(c.Signs) {
-			there = append(there, calibrate.Sample{Signs: c.Signs, Right: !c.Miss, Group: c.Part + c.ID})
+			there = append(there, calibrate.Sample{Signs: only(c.Signs, thereSigns), Right: !c.Miss, Group: c.Part + c.ID})
 		}
 	}
 	out := answer.Chances{Right: calibrate.Fit(about(len(right)), answer.SignNames, right), There: calibrate.Fit(about(len(there)), answer.SignNames, there)}
 	// As many are refused as are asked, of those that the signs can doubt.
-	out.Least = math.Inf(1)
 	var sums []float64
 	for _, s := range there {
-		if s.Right && out.Doubts(s.Signs) {
+		if s.Right {
 			sums = append(sums, out.There.Sum(s.Signs))
 		}
 	}
