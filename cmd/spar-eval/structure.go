@@ -75,6 +75,21 @@ elsewhere in them. With --list it prints each one, for you to judge: what stands
 		},
 	}
 	contents.Flags().BoolVar(&list, "list", false, "tell each case")
-	root.AddCommand(renderings, years, contents)
+	markup := &cobra.Command{
+		Use: "xml FOLDER", Short: "Look whether titles, tables and records of XML files become what their markup says, by schema",
+		Long: `XML reads every file below a folder that has a folder for each schema, and prints whether titles of sections are headings, cells of
+tables are cells, values in elements that repeat are in rows under their names, and passages open whole.`,
+		Example: "  spar-eval structure xml ./samples --list",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, err := structure.OfMarkup(cmd.Context(), args[0], list)
+			if err != nil {
+				return err
+			}
+			return p.print(found, func(w io.Writer) error { return structure.WriteMarkup(w, found) })
+		},
+	}
+	markup.Flags().BoolVar(&list, "list", false, "tell each case")
+	root.AddCommand(renderings, years, contents, markup)
 	return root
 }

@@ -55,7 +55,7 @@ func eachToken(d *xml.Decoder, name string, f func(tok xml.Token, depth int) err
 		case xml.EndElement:
 			err = f(tok, depth)
 			depth--
-		case xml.CharData:
+		case xml.CharData, xml.Directive:
 			err = f(tok, depth)
 		}
 		if err != nil {

@@ -55,7 +55,7 @@ var formats = []format{
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 6, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 3, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
-	{"xml", 3, []string{".xml"}, detectXML, extractXML},
+	{"xml", 4, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 5, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
 	{"text", 3, []string{".txt", ".text", ".log"}, detectText, extractText},

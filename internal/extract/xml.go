@@ -26,9 +26,52 @@ func detectXML(head []byte, name string) int {
 		return 60
 	case hasExt(name, ".xml", ".xsd", ".xsl", ".svg", ".rss", ".kml", ".gpx", ".fodt", ".fods") && strings.HasPrefix(strings.TrimSpace(begin), "<"):
 		return 60
+	case isElement(begin):
+		return 40
 	}
 	return 0
 }
+
+// isElement reports whether a text without declaration begins as XML does: with an element that is none of HTML, has no text beside it, and
+// holds elements that are closed as they must be.
+func isElement(begin string) bool {
+	if begin = strings.TrimSpace(begin); len(begin) < 8 || begin[0] != '<' || !isNameStart(begin[1]) {
+		return false
+	}
+	d := xml.NewDecoder(strings.NewReader(begin))
+	d.Strict = false
+	var open []string
+	closed := 0
+	for {
+		tok, err := d.RawToken()
+		if err != nil { // the beginning is cut anywhere
+			return closed > 1 && (err == io.EOF || d.InputOffset() > int64(len(begin))-1024)
+		}
+		switch t := tok.(type) {
+		case xml.StartElement:
+			if len(open) == 0 && (closed > 0 || htmlNames[strings.ToLower(t.Name.Local)]) {
+				return false
+			}
+			open = append(open, t.Name.Local)
+		case xml.EndElement:
+			if len(open) == 0 || open[len(open)-1] != t.Name.Local {
+				return false
+			}
+			open = open[:len(open)-1]
+			closed++
+		case xml.CharData:
+			if len(open) == 0 && len(bytes.TrimSpace(t)) > 0 {
+				return false
+			}
+		}
+	}
+}
+
+func isNameStart(b byte) bool { return b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z' }
+
+// htmlNames are elements with which pieces of pages begin.
+var htmlNames = names("html head body div span p a b i em strong u tt code pre br hr img table tr td th thead tbody ul ol li dl dt dd h1 h2 h3 h4 h5 h6 center font form script style template nav main header footer aside " +
+	"details summary blockquote iframe label input button link meta")
 
 // maxXMLToken bounds one tag or run of text.
 const maxXMLToken = 16 << 20
@@ -38,7 +81,7 @@ const maxXMLTree = 4 << 20
 
 // extractXML reads any XML. Of a document with paragraphs it makes headings, paragraphs, lists and tables, whatever its schema
 // calls them; of other XML tables of what repeats, and lines with names of the rest. It holds one part of the document at a
-// time. Entities of the document's own are left as they stand, so that none can expand.
+// time. Entities that the document declares itself become their texts within bounds; no others are looked for.
 func extractXML(ctx context.Context, in *Input, out *sink) error {
 	cs, err := declaredCharset(in, 1024)
 	if err != nil {
@@ -87,12 +130,18 @@ type xmlReader struct {
 	size  int
 	text  strings.Builder
 	last  int64 // where the token before ended
+
+	entities xmlEntities
 }
 
 func (x *xmlReader) token(tok xml.Token) error {
 	begin := x.last
 	x.last = x.d.InputOffset()
 	switch t := tok.(type) {
+	case xml.Directive:
+		if len(x.open) == 0 {
+			x.entities.declare(x.d, t)
+		}
 	case xml.StartElement:
 		if err := x.endText(); err != nil {
 			return err
@@ -106,12 +155,13 @@ func (x *xmlReader) token(tok xml.Token) error {
 			if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || strings.HasSuffix(a.Name.Local, "chemaLocation") || a.Name.Local == "noNamespaceSchemaLocation" {
 				continue
 			}
+			a.Value = x.entities.expand(a.Value)
 			n.attrs = append(n.attrs, a)
 			x.size += len(a.Value) + 20
 		}
 		x.open = append(x.open, n)
 		if len(x.open) == 1 {
-			part := &xmlPart{node: n, out: x.out, level: 1, prose: proseRoots[n.name]}
+			part := &xmlPart{node: n, root: n, out: x.out, level: 1, prose: proseRoots[n.name]}
 			if part.prose {
 				part.level = 2 // below the title
 			}
@@ -123,6 +173,9 @@ func (x *xmlReader) token(tok xml.Token) error {
 	case xml.CharData:
 		if len(x.open) == 0 {
 			return nil
+		}
+		if x.entities.marked(t) {
+			t = []byte(x.entities.expand(string(t)))
 		}
 		for len(t) > 0 { // one text may be 16 MB
 			n := min(len(t), maxXMLTree/16)
@@ -216,7 +269,7 @@ func (x *xmlReader) spill() error {
 			if sectionNames[above.node.name] || !above.prose {
 				level++
 			}
-			x.parts = append(x.parts, &xmlPart{node: x.open[i], out: x.out, level: level, prose: above.prose || proseRoots[x.open[i].name]})
+			x.parts = append(x.parts, &xmlPart{node: x.open[i], root: above.root, out: x.out, level: level, prose: above.prose || proseRoots[x.open[i].name]})
 		}
 		p := x.parts[i]
 		for _, kid := range x.open[i].kids {
@@ -258,11 +311,14 @@ func (x *xmlReader) finish() error {
 // An xmlPart is an element whose children come one by one.
 type xmlPart struct {
 	node  *xmlNode
+	root  *xmlNode // of the file
 	out   *sink
+	says  xmlSays
 	level int  // of the headings in it
 	prose bool // it has paragraphs
 
 	begun   bool
+	title   *xmlNode // of the element, until what follows says whether it has paragraphs
 	records xmlRecords
 }
 
@@ -278,12 +334,48 @@ func (p *xmlPart) child(n *xmlNode) error {
 		if err := p.records.end(p.out, p.level); err != nil {
 			return err
 		}
-		return xmlProse{p.out}.child(p.node, n, p.level)
+		if p.title != nil {
+			title := p.title
+			p.title, p.level = nil, min(p.level+1, maxXMLLevels)
+			if err := (xmlProse{p.out, p.root}).title(p.node, title, p.level); err != nil {
+				return err
+			}
+		}
+		return xmlProse{p.out, p.root}.child(p.node, n, p.level)
+	}
+	if isTitle(n.name) && p.title == nil && p.records.none() {
+		p.title = n
+		return nil
+	}
+	if err := p.untitled(); err != nil {
+		return err
+	}
+	if p.node == p.root {
+		if err := p.says.child(p.out, n); err != nil {
+			return err
+		}
+	}
+	return p.records.add(p.out, p.node, n, p.level)
+}
+
+// untitled makes a record of a title that nothing but records followed.
+func (p *xmlPart) untitled() error {
+	n := p.title
+	if p.title = nil; n == nil {
+		return nil
+	}
+	if p.node == p.root {
+		if err := p.says.child(p.out, n); err != nil {
+			return err
+		}
 	}
 	return p.records.add(p.out, p.node, n, p.level)
 }
 
 func (p *xmlPart) end() error {
+	if err := p.untitled(); err != nil {
+		return err
+	}
 	if !p.begun {
 		if err := p.records.attributes(p.out, p.node, p.prose); err != nil {
 			return err

@@ -1,14 +1,18 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
 
 // head hands on what a document says of itself, as properties, then its abstract; what else stands in its head is beside the
 // text.
-func (x xmlProse) head(n *xmlNode, level int) error {
+func (x xmlProse) head(parent, n *xmlNode, level int) error {
 	title := n.kid("title")
+	if title != nil && title.attr("type") != "" { // of links to it, or what it is sorted by
+		title = nil
+	}
 	for _, path := range [][]string{{"title-group", "article-title"}, {"article-meta", "title-group", "article-title"}, {"book-title-group", "book-title"},
 		{"fileDesc", "titleStmt", "title"}, {"refentrytitle"}} {
 		if t := n.find(path...); title == nil && t != nil {
@@ -16,8 +20,8 @@ func (x xmlProse) head(n *xmlNode, level int) error {
 		}
 	}
 	if title != nil && title.plain() != "" {
-		if level > 2 {
-			if err := x.out.heading(level-1, title.plain(), title.place()); err != nil {
+		if parent != x.root {
+			if err := x.out.heading(level, title.plain(), title.place()); err != nil {
 				return err
 			}
 		} else if err := x.out.title(title.plain(), title.place()); err != nil {
@@ -25,7 +29,11 @@ func (x xmlProse) head(n *xmlNode, level int) error {
 		}
 	}
 	for _, p := range headProperties {
-		for _, k := range n.all(p.element) {
+		list := n.all(p.element)
+		if p.key == "modified" { // the newest
+			slices.SortStableFunc(list, func(a, b *xmlNode) int { return xmlDate(b).Compare(xmlDate(a)) })
+		}
+		for _, k := range list {
 			if p.when != nil && !p.when(k) {
 				continue
 			}
@@ -51,12 +59,16 @@ var headProperties = []struct {
 		t := n.attr("contrib-type")
 		return t == "author" || t == "person" || t == ""
 	}},
-	{"author", "author", true, nil},
+	{"author", "author", true, func(n *xmlNode) bool { return n.kid("author") == nil }},
+	{"credit", "author", true, func(n *xmlNode) bool { return strings.Contains(n.attr("type"), "author") }},
 	{"editor", "editor", true, nil},
 	{"kwd", "keywords", true, nil},
 	{"keyword", "keywords", true, nil},
 	{"pub-date", "published", false, func(n *xmlNode) bool { return xmlDate(n) != (time.Time{}) }},
 	{"pubdate", "published", false, nil},
+	{"created", "created", false, nil},
+	{"revised", "modified", false, nil},
+	{"revision", "modified", false, func(n *xmlNode) bool { return n.attr("date") != "" }},
 	{"date", "published", false, func(n *xmlNode) bool {
 		return n.attr("date-type") == "" || n.attr("date-type") == "pub" || n.attr("date-type") == "published"
 	}},
@@ -71,7 +83,7 @@ var headProperties = []struct {
 
 func (x xmlProse) property(key string, n *xmlNode) error {
 	switch key {
-	case "published":
+	case "published", "created", "modified":
 		return x.out.dateProperty(key, xmlDate(n))
 	case "author", "editor":
 		return x.out.textProperty(key, n.person())
@@ -111,11 +123,9 @@ func (n *xmlNode) person() string {
 
 // xmlDate reads year, month and day of their elements, an ISO date in an attribute, or a date as text.
 func xmlDate(n *xmlNode) time.Time {
-	for _, text := range []string{n.attr("iso-8601-date"), n.attr("when"), n.plain()} {
-		for _, form := range []string{time.DateOnly, "2006-01", "2006", "2 January 2006", "January 2006", "January 2, 2006", "02 January 2006", "2 Jan 2006", "Jan 2, 2006"} {
-			if t, err := time.Parse(form, text); err == nil && n.kid("year") == nil {
-				return t
-			}
+	for _, text := range []string{n.attr("iso-8601-date"), n.attr("when"), n.attr("date"), n.attr("modified"), n.kid("date").plain(), n.plain()} {
+		if t := datedAs(text); !t.IsZero() && n.kid("year") == nil {
+			return t
 		}
 	}
 	year, month, day := countOf(n.kid("year").plain()), countOf(n.kid("month").plain()), countOf(n.kid("day").plain())
@@ -132,7 +142,7 @@ func xmlDate(n *xmlNode) time.Time {
 
 // told are elements of a head that are properties, or names within them.
 var told = names("title titleStmt article-title journal-title journal-title-group journal-id issn isbn contrib author editor kwd-group keywordset pub-date pubdate article-id article-categories volume issue elocation-id fpage lpage " +
-	"history self-uri counts custom-meta-group related-article publisher refentrytitle manvolnum subtitle titleabbrev copyright-year year pub-history alt-title book-title")
+	"credit revision critdates history self-uri counts custom-meta-group related-article publisher refentrytitle manvolnum subtitle titleabbrev copyright-year year pub-history alt-title book-title")
 
 // headText hands on the rest of a head.
 func (x xmlProse) headText(n *xmlNode, level, depth int) error {

@@ -8,8 +8,10 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// The roots of documents with paragraphs: JATS and its forerunner, DocBook, TEI, OpenDocument as one file.
-var proseRoots = names("article book chapter part section appendix preface refentry reference TEI TEI.2 document-content bookpart book-part book-part-wrapper")
+// The roots of documents with paragraphs: JATS and its forerunner, DocBook, TEI, OpenDocument as one file,
+// Mallard, DITA.
+var proseRoots = names("article book chapter part section appendix preface refentry reference TEI TEI.2 document-content bookpart book-part book-part-wrapper sect1 sect2 sect3 sect4 sect5 simplesect " +
+	"refsect1 refsection glossary glossdiv bibliography dedication legalnotice page topic concept task glossentry dita")
 
 func names(list string) map[string]bool {
 	set := map[string]bool{}
@@ -24,13 +26,13 @@ var (
 	sectionNames   = names("sec section sect1 sect2 sect3 sect4 sect5 simplesect chapter part appendix preface app div div1 div2 div3 div4 refsect1 refsect2 refsect3 refsynopsisdiv " +
 		"abstract trans-abstract ack boxed-text sidebar glossary notes dedication colophon acknowledgements sub-article response bio partintro refnamediv " +
 		"note tip warning caution important example")
-	listNames      = names("list itemizedlist orderedlist simplelist variablelist def-list segmentedlist procedure substeps qandaset calloutlist")
+	listNames      = names("ul ol dl sl terms steps steps-unordered choices list itemizedlist orderedlist simplelist variablelist def-list segmentedlist procedure substeps qandaset calloutlist")
 	codeNames      = names("programlisting screen code-block preformat literallayout eg verbatim synopsis cmdsynopsis funcsynopsis classsynopsis")
-	tableNames     = names("table-wrap table informaltable")
+	tableNames     = names("table-wrap table informaltable simpletable properties")
 	figureNames    = names("fig figure informalfigure mediaobject fig-group")
 	noteNames      = names("fn footnote fn-group table-wrap-foot author-notes permissions aff legalnotice revhistory funding-group")
 	referenceNames = names("ref-list bibliography listBibl bibliolist bibliodiv citation-list")
-	headNames      = names("front front-stub article-meta journal-meta book-meta teiHeader info articleinfo bookinfo chapterinfo sectioninfo appendixinfo prefaceinfo refentryinfo refmeta partinfo setinfo")
+	headNames      = names("front front-stub article-meta journal-meta book-meta teiHeader info articleinfo bookinfo chapterinfo sectioninfo appendixinfo prefaceinfo sect1info sect2info sect3info refsect1info glossaryinfo refentryinfo refmeta partinfo setinfo prolog")
 	skippedNames   = names("indexterm graphic inline-graphic media processing-meta object-id alt-text long-desc imageobject binaryData index toc colspec textobject anchor styles settings " +
 		"automatic-styles master-styles font-face-decls scripts sequence-decls")
 )
@@ -40,6 +42,26 @@ func (n *xmlNode) isBlock() bool {
 	return paragraphNames[n.name] || listNames[n.name] || tableNames[n.name] || codeNames[n.name] || figureNames[n.name] || referenceNames[n.name] ||
 		noteNames[n.name] || n.name == "disp-formula" || n.name == "disp-formula-group" || n.name == "supplementary-material" ||
 		sectionNames[n.name] && n.name != "note" || n.name == "note" && n.prose
+}
+
+// isTitle reports whether an element is the title of what is around it.
+func isTitle(name string) bool { return name == "title" || name == "head" || name == "bridgehead" }
+
+// titled reports whether an element of any schema is a section: its first child, but for numbers and what tells of it, is a title, and
+// blocks follow.
+func (n *xmlNode) titled() bool {
+	if !n.blocks || n.isMixed() {
+		return false
+	}
+	for i, k := range n.kids {
+		switch {
+		case k.name == "title" || k.name == "head":
+			return slices.ContainsFunc(n.kids[i+1:], func(k *xmlNode) bool { return k.name != "" && (k.blocks || k.isBlock()) })
+		case k.name != "" && k.name != "label" && !headNames[k.name] && !skippedNames[k.name]:
+			return false
+		}
+	}
+	return false
 }
 
 // kid is the first child with one of the names, nil if there is none.
@@ -139,7 +161,10 @@ func (n *xmlNode) write(b *strings.Builder, depth int) (marks bool) {
 		}
 		b.WriteString(text)
 		return false
-	case "label":
+	case "label", "note", "footnote", "fn":
+		if depth > 0 {
+			b.WriteByte(' ')
+		}
 		for _, k := range n.kids {
 			marks = k.write(b, depth+1) || marks
 		}

@@ -11,7 +11,10 @@ import (
 func isLetterRune(r rune) bool { return unicode.IsLetter(r) }
 
 // xmlProse makes blocks of documents with paragraphs: JATS, DocBook, TEI and what is like them.
-type xmlProse struct{ out *sink }
+type xmlProse struct {
+	out  *sink
+	root *xmlNode // of the file
+}
 
 // maxXMLLevels is the deepest level of a heading.
 const maxXMLLevels = 8
@@ -24,9 +27,9 @@ func (x xmlProse) child(parent, n *xmlNode, level int) error {
 		return x.out.paragraph(n.plain(), parent.place())
 	case skippedNames[name]:
 		return nil
-	case headNames[name]:
-		return x.head(n, level)
-	case name == "title" || name == "head" || name == "bridgehead" || name == "refentrytitle" && parent.name != "citerefentry" || name == "article-title":
+	case headNames[name] && (name != "front" || n.kid("article-meta", "journal-meta") != nil): // TEI has text there
+		return x.head(parent, n, level)
+	case isTitle(name) || name == "bridgehead" || name == "refentrytitle" && parent.name != "citerefentry" || name == "article-title":
 		return x.title(parent, n, level)
 	case name == "label" && parent.kid("title") != nil, name == "subtitle" && parent.kid("title") != nil:
 		return nil // beside the title
@@ -34,8 +37,6 @@ func (x xmlProse) child(parent, n *xmlNode, level int) error {
 		return x.references(n, level)
 	case name == "h":
 		return x.out.heading(max(level, countOf(n.attr("outline-level"))), n.plain(), n.place())
-	case sectionNames[name]:
-		return x.section(n, level)
 	case listNames[name]:
 		return x.list(n, level, 0)
 	case codeNames[name]:
@@ -50,6 +51,8 @@ func (x xmlProse) child(parent, n *xmlNode, level int) error {
 		return x.kids(n, level)
 	case paragraphNames[name]:
 		return x.paragraph(n, level)
+	case sectionNames[name] || n.titled():
+		return x.section(n, level)
 	case n.blocks:
 		return x.kids(n, level)
 	}
@@ -70,7 +73,7 @@ var defaultTitles = map[string]string{"abstract": "Abstract", "trans-abstract": 
 
 // section opens one level of headings, where it has a title.
 func (x xmlProse) section(n *xmlNode, level int) error {
-	titled := n.kid("title", "head") != nil || n.find("info", "title") != nil
+	titled := n.kid("title", "head") != nil || slices.ContainsFunc(n.kids, func(k *xmlNode) bool { return headNames[k.name] && k.kid("title") != nil })
 	if title := defaultTitles[n.name]; title != "" && !titled {
 		if err := x.out.heading(level, title, n.place()); err != nil {
 			return err
@@ -98,7 +101,7 @@ func (x xmlProse) title(parent, n *xmlNode, level int) error {
 	if label := parent.kid("label").plain(); label != "" && text != "" {
 		text = label + " " + text
 	}
-	if proseRoots[parent.name] && level <= 2 {
+	if parent == x.root && n.name != "bridgehead" && (proseRoots[parent.name] || level <= 2) {
 		return x.out.title(text, n.place())
 	}
 	return x.out.heading(level, text, spar.Locator{Bytes: n.at})
@@ -113,7 +116,7 @@ func (x xmlProse) paragraph(n *xmlNode, level int) error {
 		return x.out.paragraph(text, n.place())
 	}
 	for _, k := range n.kids {
-		if k.name == "" || !k.isBlock() {
+		if k.name == "" || !k.isBlock() && !(k.name == "note" && n.isMixed()) {
 			if k.name == "title" || k.name == "label" && len(run.kids) == 0 { // a run-in heading
 				run.kids = append(run.kids, k, &xmlNode{text: ". "})
 				continue
@@ -121,7 +124,7 @@ func (x xmlProse) paragraph(n *xmlNode, level int) error {
 			run.kids = append(run.kids, k)
 			continue
 		}
-		if noteNames[k.name] { // it stands below the text
+		if noteNames[k.name] || k.name == "note" && !k.prose { // it stands below the text
 			if err := x.note(k); err != nil {
 				return err
 			}
@@ -139,6 +142,7 @@ func (x xmlProse) paragraph(n *xmlNode, level int) error {
 
 // list hands on items; those of a list in a list follow the text of their item.
 func (x xmlProse) list(n *xmlNode, level, depth int) error {
+	var terms []*xmlNode // that wait for what they mean
 	for _, k := range n.kids {
 		switch {
 		case k.name == "title" || k.name == "label" || k.name == "head":
@@ -148,8 +152,15 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 			continue
 		case k.name == "", skippedNames[k.name]:
 			continue
+		case k.name == "dt":
+			terms = append(terms, k, &xmlNode{text: ": "})
+			continue
 		}
-		item := &xmlNode{name: k.name, at: k.at}
+		item := &xmlNode{name: k.name, at: k.at, kids: terms}
+		if len(terms) > 0 {
+			item.at = item.at.Union(terms[0].at)
+			terms = nil
+		}
 		var inner []*xmlNode
 		var gather func(from *xmlNode, depth int)
 		gather = func(from *xmlNode, depth int) {
@@ -159,7 +170,7 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 					inner = append(inner, c)
 				case c.name != "" && depth < 50 && c.blocks:
 					gather(c, depth+1)
-				case c.name == "term" && !from.isMixed():
+				case (c.name == "term" || c.name == "dt" || c.name == "title" && from == k) && !from.isMixed():
 					item.kids = append(item.kids, c, &xmlNode{text: ": "})
 				default:
 					item.kids = append(item.kids, c, &xmlNode{text: " "})
@@ -167,7 +178,7 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 			}
 		}
 		gather(k, 0)
-		if err := x.out.item(item.plain(), k.place()); err != nil {
+		if err := x.out.item(item.plain(), item.place()); err != nil {
 			return err
 		}
 		for _, c := range inner {
@@ -176,6 +187,13 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 					return err
 				}
 			} else if err := x.list(c, level, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	for _, k := range terms {
+		if k.name != "" {
+			if err := x.out.item(k.plain(), k.place()); err != nil {
 				return err
 			}
 		}
