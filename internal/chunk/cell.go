@@ -146,10 +146,10 @@ func readNumber(s string) (float64, bool) {
 	return n, err == nil && !math.IsInf(n, 0)
 }
 
-var unitPart = regexp.MustCompile(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|mio\.?|tsd\.?|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
+var unitPart = regexp.MustCompile(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|milliers|mio\.?|mrd\.?|tsd\.?|teur|keur|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
 
 // unitLike tells a unit in parentheses from a remark.
-var unitLike = regexp.MustCompile(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|chf|gbp|jpy|\$|€|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
+var unitLike = regexp.MustCompile(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|teur|keur|chf|gbp|jpy|[tk]?€|\$|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
 
 var (
 	unitRest = regexp.MustCompile(`(?i)[,;]? *\b(?:except|unless|other than|außer|sauf|excepto)\b.*$`)

@@ -42,6 +42,7 @@ type wordPara struct {
 	run     wordRun
 	chars   int
 	bold    int         // characters in bold
+	lead    int         // bytes of text that are in bold, from its begin
 	sizes   map[int]int // characters by font size
 	tables  int         // how many were open where it began
 }
@@ -218,7 +219,9 @@ func (w *wordReader) write(p *wordPara, text string) {
 	n := len(strings.TrimSpace(text))
 	p.chars += n
 	if p.run.bold > 0 || p.run.bold == 0 && w.resolve(p.style).bold {
-		p.bold += n
+		if p.bold += n; p.bold == p.chars && n > 0 {
+			p.lead = p.text.Len()
+		}
 	}
 	p.sizes[p.run.size] += n
 }
@@ -291,6 +294,11 @@ func (w *wordReader) paragraphEnd(p *wordPara) error {
 		return w.out.heading(min(level, 9), labelled(label, squeeze(text)), spar.Locator{})
 	case listed:
 		return w.out.item(labelled(label, text), spar.Locator{})
+	}
+	if all := p.text.String(); p.lead > 0 && p.bold < p.chars && len(w.tables) == 0 {
+		if done, err := w.out.led(labelled(label, squeeze(all[:p.lead])), squeezeLines(all[p.lead:]), spar.Locator{}, w.out.block); done {
+			return err
+		}
 	}
 	return w.out.paragraph(labelled(label, text), spar.Locator{})
 }

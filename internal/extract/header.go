@@ -14,7 +14,7 @@ const (
 
 var (
 	captionStart = regexp.MustCompile(`^(?i:table|tab\.|tabelle|tableau|tabla|exhibit|schedule|übersicht)\s*(?:[A-Z][.-]?)?[0-9IVX]`)
-	captionUnit  = regexp.MustCompile(`(?i)\b(?:(?:all |the )?(?:amounts|figures|values|numbers|dollars|angaben|beträge|werte)\b.*\bin\b|(?:in|en) (?:thousands?|millions?|billions?|tausend|millionen|mio|tsd|milliers)\b|(?:us\$|usd|eur|chf|gbp|\$|€|£) ?(?:thousands?|millions?|billions?|mio|tsd|000s?|m|bn)\b)`)
+	captionUnit  = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:(?:all |the )?(?:amounts|figures|values|numbers|dollars|angaben|beträge|werte)\b.*\bin\b|(?:in|en) (?:thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd|milliers|teur|keur)\b|(?:us\$|usd|eur|chf|gbp|\$|€|£) ?(?:thousands?|millions?|billions?|mio|mrd|tsd|'?000s?|m|bn|k)\b|(?:teur|keur|t€|k€)(?:[^\p{L}\p{N}]|$))`)
 )
 
 var (
@@ -24,7 +24,12 @@ var (
 
 // isCaption reports whether the line above a table is its title: it is numbered as one, or says what its figures are in.
 func isCaption(line string) bool {
-	return line != "" && (captionStart.MatchString(line) || len(line) <= maxUnitLine && !strings.HasSuffix(line, ".") && captionUnit.MatchString(line) && !sentenceEnd.MatchString(abbreviated.ReplaceAllString(line, "$1 ")))
+	return line != "" && (captionStart.MatchString(line) || saysUnit(line))
+}
+
+// saysUnit reports whether a short line that is no sentence says what figures below it are in.
+func saysUnit(line string) bool {
+	return len(line) <= maxUnitLine && !strings.HasSuffix(line, ".") && captionUnit.MatchString(line) && !sentenceEnd.MatchString(abbreviated.ReplaceAllString(line, "$1 "))
 }
 
 // setHeader gives the table its header: the levels from the outermost, by column.

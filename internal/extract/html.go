@@ -153,6 +153,8 @@ type htmlReader struct {
 	item   bool      // the next text begins a list item
 	pre    int       // open pre elements
 	bold   int       // open b and strong elements
+	lead   int       // bytes of text that are in bold, from its begin
+	ledOn  bool      // other text followed
 	skip   string    // the element whose content is left out
 	nested int       // of the same name within it
 	title  bool
@@ -281,6 +283,13 @@ func (p *htmlReader) addText(raw []byte) {
 	}
 	p.links.text(text)
 	p.text.WriteString(text)
+	switch {
+	case blank:
+	case p.bold == 0:
+		p.ledOn = true
+	case !p.ledOn:
+		p.lead = p.text.Len()
+	}
 }
 
 // where is the locator of a span of this page.
@@ -313,7 +322,9 @@ func (p *htmlReader) flush() error {
 		return nil
 	}
 	text, at := p.text.String(), p.where(p.at)
+	lead := p.lead
 	p.text.Reset()
+	p.lead, p.ledOn = 0, false
 	p.at = spar.Span{}
 	if strings.TrimSpace(text) == "" {
 		p.links.reset()
@@ -328,6 +339,11 @@ func (p *htmlReader) flush() error {
 	case p.item:
 		p.item = false
 		return p.put(spar.Block{Kind: spar.ListItem, Text: squeeze(text), Locator: at})
+	}
+	if lead > 0 && len(p.tables) == 0 {
+		if done, err := p.out.led(squeeze(text[:lead]), squeeze(text[lead:]), at, p.put); done {
+			return err
+		}
 	}
 	return p.put(spar.Block{Kind: spar.Paragraph, Text: squeeze(text), Locator: at})
 }

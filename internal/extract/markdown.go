@@ -21,6 +21,7 @@ var (
 	mdAttribute = regexp.MustCompile(`\s*\{[:#.][^{}]*\}\s*$`)
 	mdSetext    = regexp.MustCompile(`^ {0,3}(=+|-+)[ \t]*$`)
 	mdRule      = regexp.MustCompile(`^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+	mdLead      = regexp.MustCompile(`^\s*(?:\*\*|__)([^*_\s][^*_]{0,120})(?:\*\*|__)([.: ].*)$`)
 	mdTask      = regexp.MustCompile(`^\[[ xX]\][ \t]+`)
 	mdQuote     = regexp.MustCompile(`^ {0,3}(?:>[ \t]?)+`)
 	mdDelimiter = regexp.MustCompile(`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$`)
@@ -300,7 +301,13 @@ func (m *markdown) flush() error {
 	case spar.ListItem:
 		return m.out.item(plainMarkdown(strings.Join(text, " ")), at)
 	case spar.Paragraph:
-		return m.out.paragraph(plainMarkdown(strings.Join(text, " ")), at)
+		line := strings.Join(text, " ")
+		if lead := mdLead.FindStringSubmatch(line); lead != nil {
+			if done, err := m.out.led(plainMarkdown(lead[1]), plainMarkdown(lead[2]), at, m.out.block); done {
+				return err
+			}
+		}
+		return m.out.paragraph(plainMarkdown(line), at)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ type sink struct {
 	members    int
 	tables     int    // so far, those of sheets apart
 	above      string // the paragraph handed on last, "" when it was something else or too long for a caption
+	level      int    // of the heading handed on last, those that begin paragraphs aside
 	keepOn     bool   // what is beyond the limit of text is passed over instead of ending the reading
 	beyond     error  // says that something is, where keepOn is set
 	peek       bool   // only properties are wanted: reading ends at the first block
@@ -132,8 +133,12 @@ func (s *sink) block(b spar.Block) error {
 		return err
 	}
 	s.above = ""
-	if b.Kind == spar.Paragraph && len(b.Text) <= maxCaption {
+	switch {
+	case b.Kind == spar.Paragraph && len(b.Text) <= maxCaption, b.Kind == spar.Heading && saysUnit(b.Text):
 		s.above = b.Text
+	}
+	if b.Kind == spar.Heading {
+		s.level = b.Level
 	}
 	return s.send(Item{Block: &b})
 }

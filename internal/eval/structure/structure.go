@@ -63,6 +63,7 @@ type Rendering struct {
 	Missed Count    `json:"missed"` // of its headings: those that are none here, glued ones aside
 	Cells  Count    `json:"cells"`  // of its cells: those found under the same label
 	Fused  Count    `json:"fused"`  // of the cells: those that are no cell there, and no part of one
+	Items  Count    `json:"items"`  // of its items of lists: those that are items, each on its own
 	Wrong  []string `json:"wrong,omitempty"`
 }
 
@@ -126,13 +127,14 @@ func Renderings(ctx context.Context, data string, firms, formats []string, o rea
 // parts are what documents are compared by, each with how often it comes.
 type parts struct {
 	headings, cells, labelled map[string]int
+	items                     map[string]int
 	texts                     []string // of other blocks
 	all                       string   // of all cells, one behind the other
 	shown                     map[string]string
 }
 
 func partsOf(doc *spar.Document) parts {
-	p := parts{headings: map[string]int{}, cells: map[string]int{}, labelled: map[string]int{}, shown: map[string]string{}}
+	p := parts{items: map[string]int{}, headings: map[string]int{}, cells: map[string]int{}, labelled: map[string]int{}, shown: map[string]string{}}
 	note := func(k, text string) string {
 		p.shown[k] = text
 		return k
@@ -163,6 +165,10 @@ func partsOf(doc *spar.Document) parts {
 			}
 		case b.Kind == spar.Heading:
 			p.headings[note(key(b.Text), b.Text)]++
+		case b.Kind == spar.ListItem && key(b.Text) != "":
+			p.items[itemKey(b.Text)]++
+			p.shown[itemKey(b.Text)] = b.Text
+			fallthrough
 		default:
 			p.texts = append(p.texts, key(b.Text))
 		}
@@ -170,6 +176,11 @@ func partsOf(doc *spar.Document) parts {
 	p.all = all.String()
 	return p
 }
+
+// itemKey is the key of an item of a list without its number, which some renderings keep apart from the text.
+func itemKey(text string) string { return key(itemNumber.ReplaceAllString(text, "")) }
+
+var itemNumber = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[-*•–])\s+`)
 
 var boldLine = regexp.MustCompile(`(?m)^[\s>\[]*\*\*([^*\n]+?)(?:<br>)?\*\*(?:\]\([^)\n]*\))?(?:<br>)?\s*$`)
 
@@ -218,6 +229,14 @@ func (r *Rendering) compare(name string, bold map[string]bool, want, got *spar.D
 			}
 		}
 	}
+	for _, k := range sorted(w.items) {
+		for i := range w.items[k] {
+			found := i < g.items[k]
+			if r.Items.add(found); !found {
+				tell("no item", w.shown[k])
+			}
+		}
+	}
 	for _, k := range sorted(w.labelled) {
 		for i := range w.labelled[k] {
 			found := i < g.labelled[k]
@@ -256,9 +275,9 @@ func sorted(m map[string]int) []string {
 // WriteRenderings writes the comparison as a table, and the cases below it.
 func WriteRenderings(w io.Writer, list []Rendering) error {
 	var b strings.Builder
-	b.WriteString("| firm | format | files | headings that are none | of these lines in bold | glued | missed | cells under their label | fused cells |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| firm | format | files | headings that are none | of these lines in bold | glued | missed | cells under their label | fused cells | items of lists |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range list {
-		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Bold, r.Glued, r.Missed, r.Cells, r.Fused)
+		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Bold, r.Glued, r.Missed, r.Cells, r.Fused, r.Items)
 	}
 	for _, r := range list {
 		for _, line := range r.Wrong {

@@ -1,0 +1,62 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+)
+
+// The bounds of a heading that begins a paragraph.
+const (
+	maxRunIn   = 80 // bytes
+	minBelow   = 40 // bytes of the text that it heads
+	runInWords = 8
+)
+
+var (
+	// labelled boxes say how to take what follows, and head nothing.
+	boxLabel = regexp.MustCompile(`(?i)^(?:please )?(?:note|notes|nb|n\.b|tip|hint|warning|caution|important|attention|remark|example|see also|update|hinweis|achtung|wichtig|beispiel|tipp|remarque|exemple|nota|aviso|ejemplo|let op|opmerking)$`)
+	says     = regexp.MustCompile(`[.!?]["')\]”’]*$`)
+)
+
+// runIn parts a paragraph whose first words are set in bold, lead, from the rest, where these head it as the line above would: they are
+// few, end with a full stop or colon, and a sentence follows. A value behind its label ("Phone: 12") is none, nor is "Note:".
+func runIn(lead, rest string) (heading, text string, ok bool) {
+	lead, rest = strings.TrimSpace(lead), strings.TrimSpace(rest)
+	if rest != "" && (rest[0] == '.' || rest[0] == ':') && lead != "" && !strings.ContainsAny(lead[len(lead)-1:], ".:!?") {
+		lead, rest = lead+rest[:1], strings.TrimSpace(rest[1:]) // the mark is not in bold
+	}
+	heading = strings.TrimRight(lead, ".: ")
+	if heading == lead || heading == "" || len(lead) > maxRunIn || len(rest) < minBelow || len(strings.Fields(heading)) > runInWords || strings.ContainsAny(heading, ".?!;@") && !numbered.MatchString(heading) ||
+		boxLabel.MatchString(heading) || !says.MatchString(rest) {
+		return "", "", false
+	}
+	if r, _ := utf8.DecodeRuneInString(heading); !unicode.IsUpper(r) && !unicode.IsDigit(r) {
+		return "", "", false
+	}
+	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, `"'“‘„«(`)); !unicode.IsUpper(r) && !strings.HasSuffix(lead, ":") || !strings.ContainsFunc(heading, unicode.IsLetter) {
+		return "", "", false
+	}
+	return heading, rest, true
+}
+
+// numbered is a heading behind its number, in which full stops stand.
+var numbered = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})*\.? [^.?!;@]+$`)
+
+// led hands a paragraph whose first words, lead, are in bold to put, as a heading below the one before and a paragraph, where they head it;
+// it reports whether they do.
+func (s *sink) led(lead, rest string, at spar.Locator, put func(spar.Block) error) (bool, error) {
+	heading, text, ok := runIn(lead, rest)
+	if !ok {
+		return false, nil
+	}
+	level := s.level
+	if err := put(spar.Block{Kind: spar.Heading, Level: min(level+1, 9), Text: heading, Locator: at}); err != nil {
+		return true, err
+	}
+	s.level = level // the next one stands beside it
+	return true, put(spar.Block{Kind: spar.Paragraph, Text: text, Locator: at})
+}
