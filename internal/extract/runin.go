@@ -12,18 +12,16 @@ import (
 // The bounds of a heading that begins a paragraph.
 const (
 	maxRunIn   = 80 // bytes
-	minBelow   = 40 // bytes of the text that it heads
+	minBelow   = 80 // bytes of the text that it heads
 	runInWords = 8
 )
 
 var (
-	// labelled boxes say how to take what follows, and head nothing.
-	boxLabel = regexp.MustCompile(`(?i)^(?:please )?(?:note|notes|nb|n\.b|tip|hint|warning|caution|important|attention|remark|example|see also|update|hinweis|achtung|wichtig|beispiel|tipp|remarque|exemple|nota|aviso|ejemplo|let op|opmerking)$`)
-	says     = regexp.MustCompile(`[.!?]["')\]”’]*$`)
+	says = regexp.MustCompile(`[.!?]["')\]”’]*$`)
 )
 
 // runIn parts a paragraph whose first words are set in bold, lead, from the rest, where these head it as the line above would: they are
-// few, end with a full stop or colon, and a sentence follows. A value behind its label ("Phone: 12") is none, nor is "Note:".
+// few and end with a full stop, or with a colon behind a number, and sentences follow. A label is none ("Phone: 12", "Note: ...", "A: ...").
 func runIn(lead, rest string) (heading, text string, ok bool) {
 	lead, rest = strings.TrimSpace(lead), strings.TrimSpace(rest)
 	if rest != "" && (rest[0] == '.' || rest[0] == ':') && lead != "" && !strings.ContainsAny(lead[len(lead)-1:], ".:!?") {
@@ -31,13 +29,13 @@ func runIn(lead, rest string) (heading, text string, ok bool) {
 	}
 	heading = strings.TrimRight(lead, ".: ")
 	if heading == lead || heading == "" || len(lead) > maxRunIn || len(rest) < minBelow || len(strings.Fields(heading)) > runInWords || strings.ContainsAny(heading, ".?!;@") && !numbered.MatchString(heading) ||
-		boxLabel.MatchString(heading) || !says.MatchString(rest) {
+		strings.HasSuffix(lead, ":") && !numbered.MatchString(heading) || !says.MatchString(rest) {
 		return "", "", false
 	}
 	if r, _ := utf8.DecodeRuneInString(heading); !unicode.IsUpper(r) && !unicode.IsDigit(r) {
 		return "", "", false
 	}
-	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, `"'“‘„«(`)); !unicode.IsUpper(r) && !strings.HasSuffix(lead, ":") || !strings.ContainsFunc(heading, unicode.IsLetter) {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, `"'“‘„«(`)); !unicode.IsUpper(r) || !strings.ContainsFunc(heading, unicode.IsLetter) {
 		return "", "", false
 	}
 	return heading, rest, true
