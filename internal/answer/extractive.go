@@ -229,12 +229,10 @@ func withLeftOut(a spar.Answer, left []leftOut) spar.Answer {
 
 func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
 
-// refused is a refusal for the sake of names that are not said.
+// refused is a refusal that names what is nearest, and the names that are not said, if it is for their sake.
 func refused(names []string, hits []spar.Hit) spar.Answer {
 	a := refusal()
-	if len(names) > 0 {
-		a.Missing, a.Nearest = names, nearest(hits)
-	}
+	a.Missing, a.Nearest = names, nearest(hits)
 	return a
 }
 

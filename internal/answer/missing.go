@@ -241,16 +241,23 @@ func (h heard) nearly(term string) float64 {
 	return h.near.of(term, h.words)
 }
 
-// wordsUnsaid are the words of a question that none of the hits says, nor a word that means nearly the same.
+// tellingPart is the part of the weight of its heaviest word that a word of a question has at least that tells what the question is about.
+const tellingPart = .5
+
+// wordsUnsaid are the words that tell what a question is about and that none of the hits says, nor a word that means nearly the same.
 func wordsUnsaid(q question.Question, hits []spar.Hit, w Weights) (list []string) {
 	if len(hits) == 0 {
 		return nil
 	}
 	h := heardIn(q, w, hits)
+	least := 0.0
+	for _, weight := range h.asked.weight {
+		least = max(least, tellingPart*weight)
+	}
 	for word := range strings.FieldsSeq(sayingWords(q)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		of := chunk.Terms(word, hits[0].Passage.Lang)
-		if len(of) != 1 || h.asked.weight[of[0]] == 0 || slices.Contains(list, word) || question.Common(strings.ToLower(word), q.Lang) || h.says(of[0]) || h.nearly(of[0]) > 0 {
+		if len(of) != 1 || h.asked.weight[of[0]] == 0 || h.asked.weight[of[0]] < least || slices.Contains(list, word) || question.Common(strings.ToLower(word), q.Lang) || h.says(of[0]) || h.nearly(of[0]) > 0 {
 			continue
 		}
 		list = append(list, word)

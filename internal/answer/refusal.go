@@ -25,28 +25,35 @@ func Refusal(c spar.Coverage) string {
 	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
 }
 
-// Lacking says which names or words of a question a refusal is for, and what came nearest; "" where nothing did. What follows it
-// is Refusal.
-func Lacking(a spar.Answer) string {
-	if len(a.Missing) == 0 && len(a.Nearest) == 0 {
-		return ""
-	}
-	if len(a.Missing) == 0 {
-		return "Nothing found here answers this for sure; the nearest is " + strings.Join(a.Nearest, ", then ") + ". "
-	}
-	text := "Nothing found here says " + strings.Join(a.Missing, ", nor ")
+// Refused says that files do not answer a question, which of its names or words no passage found says, and what comes nearest.
+func Refused(a spar.Answer, c spar.Coverage) string {
+	text, near := Refusal(c), ""
 	if len(a.Nearest) > 0 {
-		text += "; the nearest is " + strings.Join(a.Nearest, ", then ")
+		near = "the nearest is " + strings.Join(a.Nearest, ", then ") + "."
 	}
-	return text + ". "
+	switch {
+	case len(a.Missing) > 0 && near != "":
+		return unsaidIn(a.Missing) + "; " + near + " " + text
+	case len(a.Missing) > 0:
+		return unsaidIn(a.Missing) + ". " + text
+	case near == "":
+		return text
+	case text == notInFiles:
+		return strings.TrimSuffix(notInFiles, ".") + " in so many words; " + near // a question may use other words than they do
+	}
+	return text + " T" + near[1:]
 }
 
-// Unsurely opens an answer that is unsure. It says which names or words of the question nothing found says.
+func unsaidIn(missing []string) string {
+	return "No passage found says " + strings.Join(missing, ", nor ")
+}
+
+// Unsurely opens an answer that is unsure. It says which names or words of the question no passage found says.
 func Unsurely(missing []string) string {
 	if len(missing) == 0 {
 		return "Not sure; what comes nearest:"
 	}
-	return "Not sure: nothing found here says " + strings.Join(missing, ", nor ") + ". What comes nearest:"
+	return "Not sure: n" + unsaidIn(missing)[1:] + ". What comes nearest:"
 }
 
 // unread says what was not read of a scope, and of nothing that has no text to read.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar"
@@ -85,11 +84,21 @@ func TestDoubted(t *testing.T) {
 	if !a.Refused || !slices.Contains(a.Missing, "smugglers") || slices.Contains(a.Missing, "parental") || len(a.Nearest) == 0 {
 		t.Errorf("missing %q, nearest %q", a.Missing, a.Nearest)
 	}
-	if text := Lacking(spar.Answer{Refused: true, Nearest: []string{"a.md"}}); !strings.Contains(text, "a.md") {
-		t.Errorf("nothing is said of the nearest: %q", text)
-	}
-	if text := Lacking(spar.Answer{Refused: true}); text != "" {
-		t.Errorf("a refusal for nothing says %q", text)
+	read, waits := spar.Coverage{InScope: 3, Read: 3}, spar.Coverage{InScope: 3, Read: 2, Waiting: 1}
+	for _, tc := range []struct {
+		a    spar.Answer
+		c    spar.Coverage
+		want string
+	}{
+		{spar.Answer{}, read, "Not in these files."},
+		{spar.Answer{Nearest: []string{"a.md", "b.md"}}, read, "Not in these files in so many words; the nearest is a.md, then b.md."},
+		{spar.Answer{Nearest: []string{"a.md"}}, waits, "Not in the 2 files that were read; 1 file waits to be read. The nearest is a.md."},
+		{spar.Answer{Missing: []string{"Rust", "Go"}, Nearest: []string{"a.md"}}, read, "No passage found says Rust, nor Go; the nearest is a.md. Not in these files."},
+		{spar.Answer{Missing: []string{"Rust"}}, read, "No passage found says Rust. Not in these files."},
+	} {
+		if got := Refused(tc.a, tc.c); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc.a, got, tc.want)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	e.loosen(&a, &r)
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
-		a.Text = answer.Lacking(a) + answer.Refusal(r.Coverage)
+		a.Text = answer.Refused(a, r.Coverage)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
 	if note := so.sought.note(r, q.Question); note != "" {

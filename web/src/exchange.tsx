@@ -78,7 +78,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
     {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
-    {a.refused && <p class="refused">{w.refused}</p>}
+    {a.refused && <p class="refused">{a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
