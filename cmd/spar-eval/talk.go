@@ -13,7 +13,7 @@ func (p *program) talkCommand() *cobra.Command {
 		Use: "talk", Short: "Measure follow-ups, misspelt questions and names that are one letter off, or nowhere",
 		Long: `Talk makes the share of a company that does not exist and asks what people type: questions that go on with another one, misspelt ones,
 names one letter off and names that are not there. Beside the first two it asks what was meant, self-contained and spelt right. No language
-model takes part. Half a is there to be looked at while the program is changed, halves b, g and h are not; halves c, e, f, g and h have
+model takes part. Halves a, c, e, f and g are there to be looked at while the program is changed, b and h are not; halves c, e, f, g and h have
 follow-ups and misspelt questions alone. Somebody who did not know the program wrote halves c, g and h; the slips of e and f are at random places.`,
 		Example: "  spar-eval talk --half a --json",
 		Args:    cobra.NoArgs,

@@ -1,7 +1,7 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
 // Halves c, e, f, g and h have follow-ups and misspelt questions alone; c, g and h were written by somebody who did not know the
-// program, and the slips of e and f are at random places. b, g and h are held back. The package belongs to spar-eval.
+// program, and the slips of e and f are at random places. b and h are held back. The package belongs to spar-eval.
 package talk
 
 import (

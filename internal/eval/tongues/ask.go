@@ -58,9 +58,9 @@ type round struct {
 
 // Ask asks the questions of a half of every language over its share, and questions over a share that does not answer them, by
 // words and by the product's default. For halves a and b the latter are those of the other half over this share, for half c
-// its own over the share of half b.
+// its own over the share of half b, and for half d its own over that of half a.
 func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Report, error) {
-	other := map[string]string{"a": "b", "b": "a", "c": "b"}[half]
+	other := map[string]string{"a": "b", "b": "a", "c": "b", "d": "a"}[half]
 	r := &Report{Schema: "spar.eval.tongues/1", Commit: eval.Commit(), Machine: eval.Machine(), Half: half}
 	for _, language := range Languages {
 		c, err := Make(language, half, seed)
@@ -72,7 +72,7 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 			return nil, err
 		}
 		rounds := []round{{c, c.Questions, false}, {c, others.Questions, true}}
-		if half == "c" {
+		if half == "c" || half == "d" {
 			rounds[1] = round{others, c.Questions, true}
 		}
 		for _, rank := range []retrieve.Rank{retrieve.Words, ""} {

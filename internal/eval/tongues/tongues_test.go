@@ -29,7 +29,7 @@ func TestSet(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range [][2]string{{"it", "a"}, {"de", "d"}} {
+	for _, wrong := range [][2]string{{"it", "a"}, {"de", "e"}} {
 		if _, err := Make(wrong[0], wrong[1], Seed); err == nil {
 			t.Errorf("there is a half %s of %s", wrong[1], wrong[0])
 		}
@@ -41,6 +41,9 @@ func check(t *testing.T, c *company.Company) {
 	least, most, questions := 35, 60, 30
 	if strings.HasSuffix(c.Half, "-c") {
 		least, most, questions = 25, 35, 24
+	}
+	if strings.HasSuffix(c.Half, "-d") {
+		least, most = 14, 20
 	}
 	if n := len(c.Files); n < least || n > most || len(c.Questions) != questions {
 		t.Errorf("%s has %d files and %d questions", c.Half, n, len(c.Questions))
