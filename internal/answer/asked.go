@@ -22,12 +22,14 @@ type asked struct {
 
 func newAsked(text, lang string, w Weights) asked {
 	a := asked{lang: lang, weight: map[string]float64{}, heard: map[string][]string{}}
-	light := lightTerms(text, lang)
+	light, verbs := lightTerms(text, lang), verbTerms(text, lang, w)
 	for _, t := range w.Terms(text, lang) {
 		if _, known := a.weight[t]; !known {
 			a.weight[t] = w.Weight(t)
 			if light[t] {
 				a.weight[t] *= lightWeight
+			} else if verbs[t] {
+				a.weight[t] *= verbWeight
 			}
 			a.total += a.weight[t]
 		}

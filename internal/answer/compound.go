@@ -145,3 +145,28 @@ func lightTerms(text, lang string) map[string]bool {
 	}
 	return terms
 }
+
+// verbWeight is the part of its weight that a verb or an adjective counts which no file says: what is asked about is told by nouns, and what is done with it in many ways.
+const verbWeight = .5
+
+// verbTerms are the terms of the German words of a question in small letters that stand nowhere, where its nouns have capitals: they are verbs, adjectives or adverbs.
+func verbTerms(text, lang string, w Weights) map[string]bool {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	if lang != "de" || !slices.ContainsFunc(fields[min(1, len(fields)):], capitalised) {
+		return nil
+	}
+	terms := map[string]bool{}
+	for _, f := range fields {
+		if !capitalised(f) && w.Nowhere(f) {
+			for _, t := range chunk.Terms(f, lang) {
+				terms[t] = true
+			}
+		}
+	}
+	return terms
+}
+
+func capitalised(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(r)
+}

@@ -13,10 +13,10 @@ var light = map[string]string{
 	"fr": words(`vais vas va allons allez vont aller viens vient venons viennent venir prends prend prenons prenez prennent prendre mets met mettons mettent mettre donne donnent donnait donner trouve trouvent trouver obtiens obtient obtenir reçois reçoit
 		recevoir aura auront avait avaient ayant aurai suis sommes êtes seront serait peux peuvent pourrait pouvons pouvoir doivent devrait devons devoir fallait faudra veux veut voulons veulent voudrais vouloir sais sait savoir dis dit disent dire
 		fais font ferait dispose disposons disposer sert servent désormais actuellement maintenant aujourd hui encore toujours déjà environ exactement vraiment alors donc aussi très bien cela ça celui celle ceux lui
-		puis me te se moi toi y en où là ici quelqu quelque rien tout toute tous toutes chaque même jamais souvent tard tôt près chez prochain prochaine dernier dernière nouveau nouvelle nouveaux nouvelles ancien ancienne`),
+		puis me te se moi toi y en où là ici quelqu quelque rien tout toute tous toutes chaque même jamais souvent tard tôt près chez prochain prochaine dernier dernière nouveau nouvelle nouveaux nouvelles ancien ancienne temps fois`),
 	"es": words(`voy vas va vamos van iba ir vengo viene vienen venir pongo pone ponen poner doy da dan daba daban dar encuentro encuentra encontrar obtengo obtiene obtener recibo recibe reciben recibir tenía tendrá tener había habrá haber soy eres somos fue
 		sea será serán estoy estamos estaba podría podrá pueda podía deberían debería queremos quiero quiere quisiera querer sé sabe saber digo dice dicen decir quedo queda quedan dispongo dispone disponemos disponer llevo lleva llevan
-		actualmente hoy todavía siempre ya aproximadamente realmente entonces también muy bien cada eso esto ello ella él alguien nadie nada todo toda todos todas mismo misma nunca quien sirve próximo próxima siguiente último última pasado pasada nuevo nueva nuevos nuevas viejo vieja antiguo antigua`),
+		actualmente hoy todavía siempre ya aproximadamente realmente entonces también muy bien cada eso esto ello ella él alguien nadie nada todo toda todos todas mismo misma nunca quien sirve próximo próxima siguiente último última pasado pasada nuevo nueva nuevos nuevas viejo vieja antiguo antigua tiempo vez veces`),
 }
 
 // Light reports whether a word in lower case is one that questions are made of in their language, which what answers them need not have.

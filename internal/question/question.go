@@ -193,35 +193,65 @@ var common = map[string]string{
 
 // Without is a question's text without the words that every question has in its language.
 func Without(text, lang string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
+	fields := strings.Fields(text)
+	if lang == "fr" { // remplace-t-on
+		for i, w := range fields {
+			if m := turned.FindStringSubmatchIndex(w); m != nil && !Common(strings.ToLower(w[:m[0]]), lang) && !Light(strings.ToLower(w[:m[0]]), lang) {
+				fields[i] = w[:m[0]] + w[m[3]:]
+			}
+		}
+	}
+	return strings.Join(slices.DeleteFunc(fields, func(w string) bool {
 		w = strings.Trim(strings.ToLower(w), ".,;:!?¿¡'’\"()")
 		if at := strings.IndexAny(w, "'’"); at > 0 && at <= 2 && lang == "fr" { // j'ai, qu'elle
 			_, size := utf8.DecodeRuneInString(w[at:])
 			w = w[at+size:]
 		}
-		if m := turned.FindStringIndex(w); m != nil && lang == "fr" { // puis-je, chauffe-t-on
-			return Common(w[:m[0]], lang) || Light(w[:m[0]], lang)
+		if m := turned.FindStringIndex(w); m != nil && lang == "fr" { // puis-je
+			return true
 		}
 		return Common(w, lang)
 	}), " ")
 }
 
 // turned is a pronoun behind its verb.
-var turned = regexp.MustCompile(`-(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)$`)
+var turned = regexp.MustCompile(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;:!?]*)$`)
 
 // asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
-// not have them.
+// not have them. The closed classes of grammar, which are pronouns, possessives, prepositions, conjunctions and auxiliaries, follow in closed.
 var asides = map[string]string{
 	"de": " lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer unserem unseren meine meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch eigentlich bitte wieviel wieviele tun macht machen passiert ",
 	"fr": " ai avons avez dois doit faut faire fait mes nos vos ma notre votre leur leurs au aux par ne pas plus d j n s qu si lorsque être sera désormais ",
 	"es": " he ha han tengo tiene tenemos nuestra mis sus su lo le me nos al a si cada hago hace hacer debo puedo cuánta cuánto ahora desde hasta cuantos cuantas cuanto como donde ",
 }
 
+// closed are the words of the closed classes of grammar, in all of their forms: pronouns and possessives, words that ask, prepositions with their articles, conjunctions, auxiliary and modal
+// verbs, and what grades or denies.
+var closed = map[string]string{
+	"de": words(`ich du er sie es wir ihr mich dich sich uns euch mir dir ihm ihn ihnen man wem wen wessen dein deine deinen deinem deiner euer eure euren seine seinen seinem seiner ihren ihrem ihrer unsrer dieses diesen diesem jenes jener jenen
+		welchem welchen welches woher wohin womit wofür wodurch worauf worüber wieso weshalb durch für gegen ohne um bis an auf hinter neben zwischen seit während wegen trotz statt aufs ans ins fürs ums übers unters im am beim vom zum zur
+		und oder aber denn sondern wenn falls ob dass weil da damit obwohl bevor nachdem sobald solange als wie bin bist ist sind seid war waren gewesen habe hast hat haben hatte hatten werde wirst wird werden wurde wurden worden würde würden
+		kann kannst können konnte muss musst müssen musste darf darfst dürfen durfte soll sollst sollen sollte will willst wollen wollte mag mögen möchte möchten kein keine keinen keinem keiner nicht nichts nie niemals mehr sehr zu so`),
+	"fr": words(`je tu il elle on nous vous ils elles me te se le la les lui leur y en moi toi soi eux mon ma mes ton ta tes son sa ses notre nos votre vos leurs ce cet cette ces cela ça ceci celui celle ceux celles qui que quoi dont où quel quelle quels quelles
+		lequel laquelle à de en dans par pour sur sous avec sans chez vers entre contre depuis pendant avant après jusque jusqu dès et ou mais donc ni car si quand lorsque puisque comme parce afin suis es est sommes êtes sont étais était étions étaient
+		serai sera serons serez seront serait être ai as a avons avez ont avais avait avaient aura auront aurait eu avoir peux peut pouvons pouvez peuvent dois doit devons devez doivent veux veut voulons voulez veulent faut ne pas plus jamais rien
+		très trop aussi plusieurs`),
+	"es": words(`yo tú él ella ello nosotros nosotras vosotros ellos ellas usted ustedes me te se nos os lo la los las le les mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro este esta estos estas ese esa esos esas eso esto aquel qué quién quiénes
+		cuál cuáles cuándo dónde cómo cuánto cuánta cuántos cuántas a ante bajo con contra de del al desde en entre hacia hasta para por según sin sobre tras y e o u pero sino ni si cuando donde como porque que aunque mientras soy eres es somos son era
+		eran fue fueron ser sido estoy está estamos están estaba he has ha hemos han había habían haber hay puedo puede podemos pueden debo debe debemos deben quiero quiere queremos quieren no nunca nada más muy ya`),
+}
+
 // Common reports whether a word in lower case is one that every question has in its language.
-func Common(word, lang string) bool { return strings.Contains(common[lang]+asides[lang], " "+word+" ") }
+func Common(word, lang string) bool {
+	return strings.Contains(common[lang], " "+word+" ") || strings.Contains(asides[lang], " "+word+" ") || in(closed[lang], word)
+}
 
 // possessive is the genitive that English alone writes so: "was the crew's absence paid" has more words that German has, too.
 var possessive = regexp.MustCompile(`\pL['’]s(?:\s|$)`)
+
+// outweighs is how many words of the closed classes one by which questions show their language counts for: the former only decide between languages that have as many of the latter, since "me", "am" and
+// "has" are words of several.
+const outweighs = 20
 
 // language is that of a question: the one most of whose common words it has. English decides where none does.
 func language(text string) string {
@@ -241,10 +271,13 @@ func language(text string) string {
 	for _, lang := range []string{"en", "de", "fr", "es"} {
 		n := 0
 		if lang == "en" && possessive.MatchString(text) {
-			n++
+			n += outweighs
 		}
 		for _, w := range words {
-			if strings.Contains(common[lang], " "+w+" ") {
+			switch {
+			case strings.Contains(common[lang], " "+w+" "):
+				n += outweighs
+			case len(w) > 1 && (in(closed[lang], w) || lang == "en" && in(formWords[lang], w)):
 				n++
 			}
 		}

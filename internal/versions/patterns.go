@@ -10,7 +10,7 @@ import (
 
 // patterns are what names and texts say of versions, compiled once.
 type patterns struct {
-	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, beside                                                                      *regexp.Regexp
+	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, held, beside                                                                      *regexp.Regexp
 	issue, ordinal, years, saidIssue, saidIssued                                                                                                                         *regexp.Regexp
 	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, saidThis, thisIssued, declaredNumber, fieldNumber, fieldStatus, titleNumber, ofOther, opens *regexp.Regexp
 }
@@ -51,6 +51,9 @@ var compiled = sync.OnceValue(func() *patterns {
 		copies:     regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
 		periodic: regexp.MustCompile(`\b(?:minutes|protokoll|report|bericht|rapport|informe|invoice|rechnung|facture|factura|statement|payroll|payslip|newsletter|log|agenda|meeting|` +
 			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
+		// What is held or told on a day, and the folders of such: a date in the name says which it is.
+		held: regexp.MustCompile(`(?:^|[^\pL])(?:\pL*(?:protokolle|sitzung(?:en)?|versammlung(?:en)?|besprechung(?:en)?|berichte)|minutes|meetings|reports|comptes rendus|procès verba(?:l|ux)|conseil|assemblée|réunions?|séances?|rapports|` +
+			`actas|reuni(?:ón|ones)|juntas?|asambleas?|sesi(?:ón|ones)|informes)(?:[^\pL]|$)`),
 		beside:     regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
 		saidNumber: regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
 		ofOther:    regexp.MustCompile(`(?i)^\s*(?:,?\s*(?:or|and|as|oder|ou|o)\b|(?:of|der|de)\s+(?:the|this|that|its|any|la|le|los)\b|only\b)`),

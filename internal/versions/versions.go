@@ -252,7 +252,7 @@ var everywhere = regexp.MustCompile(`^(?:read ?me|index|copyright|licen[cs]e|cop
 func periodicName(file, name string) bool {
 	p := compiled()
 	folder := strings.ToLower(p.gaps.ReplaceAllString(path.Base(path.Dir(file)), " "))
-	return p.periodic.MatchString(name) || p.periodic.MatchString(folder) && p.date.MatchString(name)
+	return p.periodic.MatchString(name) || p.date.MatchString(name) && (p.periodic.MatchString(folder) || p.held.MatchString(folder) || p.held.MatchString(name))
 }
 
 // ofName takes what the name of a file says.
