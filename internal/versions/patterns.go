@@ -10,7 +10,7 @@ import (
 
 // patterns are what names and texts say of versions, compiled once.
 type patterns struct {
-	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, held, beside                                                                      *regexp.Regexp
+	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, held, beside                                                                *regexp.Regexp
 	issue, ordinal, years, saidIssue, saidIssued                                                                                                                         *regexp.Regexp
 	saidNumber, saidStatus, saidDraft, saidOld, saidReplaces, saidEffective, saidThis, thisIssued, declaredNumber, fieldNumber, fieldStatus, titleNumber, ofOther, opens *regexp.Regexp
 }
