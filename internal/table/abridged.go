@@ -7,7 +7,7 @@ import (
 )
 
 // short words of labels: those with a point behind them, and those that no vowel is in.
-var pointed = regexp.MustCompile(`(\pL{2,6})\.`)
+var pointed = regexp.MustCompile(`(\pL{2,6})[.?]`)
 
 const vowels = "aeiouy"
 

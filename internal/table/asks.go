@@ -80,6 +80,10 @@ func (f *former) asked() (all asks, said map[asks]string) {
 			if i > 1 && f.q.words[i-1].text == "how" && f.q.words[i-2].text == "by" {
 				put(asksDifference, i)
 			}
+		case "days", "weeks", "months":
+			if f.has("from between until") && f.datesNamed() > 1 {
+				put(asksDifference, i)
+			}
 		case "between":
 			if f.betweenValues(i) {
 				put(asksDifference, i)
@@ -106,6 +110,16 @@ func (f *former) asked() (all asks, said map[asks]string) {
 		}
 	}
 	return all, said
+}
+
+// datesNamed counts the columns of dates that are asked for.
+func (f *former) datesNamed() (n int) {
+	for _, a := range f.cols {
+		if f.t.Columns[a.column].Kind == spar.Date {
+			n++
+		}
+	}
+	return n
 }
 
 // countsRows reports whether what stands behind "how many" or "the number of" are rows, and no figure that rows have.
@@ -193,6 +207,9 @@ func (f *former) givesItem(it Item) asks {
 		case kind == spar.Date || f.saysTime(c):
 			all |= asksDate
 		case kind == spar.Text:
+			if f.isFlag(c) {
+				return 0
+			}
 			if all |= asksText; !f.x.coded[c] || f.people && c == f.key {
 				all |= asksName
 			}
@@ -222,10 +239,33 @@ func (f *former) leavesOut(p *Plan) string {
 	if w := f.q.words; len(w) > 1 && w[0].text == "who" && f.inAtom(1) && !slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn != "" }) {
 		missing &^= asksName // who scored highest: the rows do
 	}
+	for i := range f.q.words { // a denial that no condition has
+		if w := f.q.words[i].text; (deny[w] || w == "another") && !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !denies(p) {
+			return fmt.Sprintf("%q is said, and the plan that fits best does not heed it", w)
+		}
+	}
+	if f.asksWhether() && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) && p.Group.none() && slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "" }) && !f.has("or") {
+		return "yes or no is asked, and the plan that fits best does not say it"
+	}
+	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // what is only asked again behind a colon is no second thing
+		return i > 1 && f.q.words[i-1].text != "and" && f.q.words[i-2].text != "and"
+	})
+	if len(list) > 1 && len(list) > len(p.Select) {
+		return fmt.Sprintf("the question asks for %d things (%s), and the plan that fits best gives only %d", len(list), f.q.phrase(list[0], list[0]+1)+", "+f.q.phrase(list[1], list[1]+1), len(p.Select))
+	}
 	for a := asksCount; a <= asksText; a <<= 1 {
 		if missing&a != 0 {
 			return fmt.Sprintf("%q is asked, and the plan that fits best does not say it", words[a])
 		}
 	}
 	return ""
+}
+
+// denies reports whether a plan has a condition that leaves out what has a value.
+func denies(p *Plan) bool {
+	return slices.ContainsFunc(slices.Concat(p.Where, p.Within, p.Having), func(c Condition) bool {
+		return c.Op == "!=" || c.Op == "lacks" || slices.Contains(c.Values, "") || slices.ContainsFunc(c.Values, func(v string) bool {
+			return noValue[Fold(v)] || Fold(v) == "no" || Fold(v) == "n" || Fold(v) == "false"
+		})
+	})
 }

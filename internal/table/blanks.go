@@ -47,7 +47,7 @@ func (r *reader) blankColumns() {
 		}
 		if found != nil {
 			r.used[i] = true
-			r.sayBlank(found, min(found.from, i), max(found.to, i+1))
+			r.sayBlank(found, min(found.from, i), max(found.to, i+1), true)
 		}
 	}
 	for k := range r.atoms {
@@ -66,13 +66,46 @@ func (r *reader) blankColumns() {
 			continue // no stars above 3
 		}
 		r.used[j] = true
-		r.sayBlank(a, j, a.to)
+		r.sayBlank(a, j, a.to, true)
+	}
+	r.filledColumns()
+}
+
+// filledColumns takes a column of figures behind "with" or "has" for the condition that its cell is not empty, where some are and no value
+// follows: the plants with a battery.
+func (r *reader) filledColumns() {
+	for k := range r.atoms {
+		a := &r.atoms[k]
+		if a.values != nil || a.taken || r.isFlag(a.column) || a.column == r.key || r.x.blank[a.column] == 0 || len(a.others) > 0 || !a.all || r.t.Columns[a.column].Kind == spar.Text {
+			continue
+		}
+		j := a.from - 1
+		for j > 0 && cachedSet("a an any")[r.q.words[j].text] {
+			j--
+		}
+		if j < 0 || !cachedSet("with has have had having got")[r.q.words[j].text] || a.to < len(r.q.words) && !cachedSet("and or in at by per on")[r.q.words[a.to].text] && !r.inAtom(a.to) {
+			continue
+		}
+		r.sayBlank(a, j, a.to, false)
 	}
 }
 
-func (r *reader) sayBlank(a *atom, from, to int) {
+// sayBlank adds the condition that the cells of a column have no value, or that they have one.
+func (r *reader) sayBlank(a *atom, from, to int, blank bool) {
 	a.taken = true
-	r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{""}}}, column: a.column, from: from, to: to})
+	it := Item{Labels: []string{r.t.Columns[a.column].Label}}
+	none := r.x.none[a.column]
+	cond := []Condition{{it, "=", none}}
+	switch {
+	case !blank:
+		cond = nil
+		for _, text := range none {
+			cond = append(cond, Condition{it, "!=", []string{text}})
+		}
+	case len(none) > 1:
+		cond[0].Op = "in"
+	}
+	r.conds = append(r.conds, said{cond: cond, column: a.column, from: from, to: to, negative: !blank})
 }
 
 // halfFlag reports whether a column has only one sign, for yes, and is empty where it is no.

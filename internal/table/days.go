@@ -11,7 +11,9 @@ var (
 	dottedDay  = regexp.MustCompile(`\b(\d{1,2})[./](\d{1,2})[./]((?:1[5-9]|20)\d\d)\b`)
 	nthOfMonth = regexp.MustCompile(`(?i)(?:\bthe )?\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + months + `\b`)
 	theYear    = regexp.MustCompile(`(?i)\b(?:the )?years? ((?:1[5-9]|20)\d\d)\b`)
-	monthSpan  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b` + months + ` ?(?:to|till|until|through|and|-|–) ?` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
+	monthSpan  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b` + months + ` ?(?:to|till|until|through|and|-|–|\+) ?` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
+	monthList  = regexp.MustCompile(`(?i)\b` + months + `, ?` + months + `,? (?:and|or) ` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
+	daySpan    = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?(?:\bthe )?\b(\d{1,2}) ` + months + `\.? ?(?:to|till|until|through|and|-|–) ?(?:the )?(\d{1,2}) ` + months + `\.?,? ((?:1[5-9]|20)\d\d)\b`)
 	ofYear     = regexp.MustCompile(`(?i)\b` + months + ` of ((?:1[5-9]|20)\d\d)\b`)
 )
 
@@ -44,8 +46,16 @@ func datesWritten(text string) string {
 		}
 		return s
 	})
+	text = monthList.ReplaceAllStringFunc(text, func(s string) string {
+		m := monthList.FindStringSubmatch(s)
+		if a, b, c := month(m[1]), month(m[2]), month(m[3]); b != a+1 || c != b+1 {
+			return s
+		}
+		return "between " + m[1] + " " + m[4] + " and " + m[3] + " " + m[4]
+	})
 	text = monthSpan.ReplaceAllString(text, "between $1 $3 and $2 $3")
 	text = nthOfMonth.ReplaceAllString(text, "$1 $2")
+	text = daySpan.ReplaceAllString(text, "between $1 $2 $5 and $3 $4 $5")
 	text = ofYear.ReplaceAllString(text, "$1 $2")
 	return theYear.ReplaceAllString(text, "$1")
 }

@@ -18,6 +18,36 @@ type former struct {
 	either []Plan // what may be meant, where it is not clear
 }
 
+// countsToo reports whether the number of rows is asked for, and a sum besides: how many orders, and how many pieces in all.
+func (f *former) countsToo(measure *atom) bool {
+	at := -1 // the word that asks for the number of rows
+	for i := range f.q.words {
+		w := f.q.words[i].text
+		if (w == "number" || w == "count" || w == "many" && i > 0 && f.q.words[i-1].text == "how") && !f.inAtom(i) {
+			for j := i + 1; j < len(f.q.words) && j <= i+3 && !(measure.from <= j && j < measure.to); j++ {
+				if v := &f.q.words[j]; f.isRow(v) || f.asksOf(j) && !f.inAtom(j) {
+					at = i
+					break
+				}
+			}
+			if i+1 < len(f.q.words) && f.q.words[i+1].text == "and" || at >= 0 {
+				at = i
+				break
+			}
+		}
+	}
+	if at < 0 || measure.from < at {
+		return false
+	}
+	for i := at + 1; i < len(f.q.words); i++ { // and how many, and the total
+		w := f.q.words[i].text
+		if !f.inAtom(i) && i <= measure.from+4 && (w == "many" && f.q.words[i-1].text == "how" || w == "much" && f.q.words[i-1].text == "how" || cachedSet(sumSaid)[w]) && slices.ContainsFunc(f.q.words[at:i], func(w asking) bool { return w.text == "and" }) {
+			return true
+		}
+	}
+	return false
+}
+
 // sumSaid are words for a sum.
 const sumSaid = "adding sum total totals combined altogether together overall aggregate aggregated cumulative summed added add"
 
@@ -35,6 +65,9 @@ func (f *former) form() (Plan, string, string) {
 	p := Plan{Either: f.alternates}
 	for _, c := range f.conds {
 		p.Where = append(p.Where, c.cond...)
+	}
+	if plan, ok := f.twoRows(); ok {
+		return plan, "difference", ""
 	}
 	if i := slices.IndexFunc(f.conds, func(c said) bool { return c.key }); i >= 0 {
 		return f.lookup(f.conds[i])
@@ -100,6 +133,9 @@ func (f *former) form() (Plan, string, string) {
 			return p, "distinct", f.rest(c)
 		}
 		return p, "", notClear
+	case measure != nil && f.countsToo(measure):
+		p.Select = []Item{{Fn: "count"}, f.fn("sum", measure.column)}
+		return p, "count and sum", f.rest(measure)
 	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && (f.unitAsked(measure.column) || f.isQuantity(measure.column))):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)

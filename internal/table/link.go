@@ -18,7 +18,8 @@ type index struct {
 	flags  map[int][2]string // columns of yes and no, with how they write it
 	units  []int             // of figures, by column: a place among measures, -1 for none
 	short  []string          // words of labels that are cut short
-	blank  []int             // empty cells, by column
+	blank  []int             // cells without a value, by column
+	none   [][]string        // what stands in these, by column, "" first
 	yearly []bool            // columns of years that are no dates
 
 	persons []bool // columns of people by what they do
@@ -55,7 +56,7 @@ func (s *stems) indexOf(t *Table) *index {
 
 // makeIndex reads the first rows of a table.
 func (s *stems) makeIndex(t *Table) *index {
-	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}, units: t.measured(), short: t.abridgements(), blank: make([]int, len(t.Columns)), yearly: t.yearly()}
+	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}, units: t.measured(), short: t.abridgements(), blank: make([]int, len(t.Columns)), none: make([][]string, len(t.Columns)), yearly: t.yearly()}
 	x.persons, x.coded = t.people()
 	seen := make([]map[string]int, len(t.Columns))
 	for i, c := range t.Columns {
@@ -67,8 +68,10 @@ func (s *stems) makeIndex(t *Table) *index {
 		r := &t.Rows[n]
 		for i := range t.Columns {
 			text := r.cell(i).Text
-			if text == "" && !r.Total {
-				x.blank[i]++
+			if !r.Total && (text == "" || t.Columns[i].Kind != spar.Text && noValue[strings.ToLower(text)]) {
+				if x.blank[i]++; !slices.Contains(x.none[i], text) {
+					x.none[i] = append(x.none[i], text)
+				}
 			}
 			if text == "" || len(text) > 200 {
 				continue

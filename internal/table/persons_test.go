@@ -52,3 +52,35 @@ func TestGuarded(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsWithoutValue reads a column of figures whose other cells say that there is none, and what has one and what has not.
+func TestCellsWithoutValue(t *testing.T) {
+	of := made(t, "pumps", `Pump|Site|Flow|Battery|Tested|Passed|Crew
+P-11|North|12|5 kWh|1 Feb 2024|3 Mar 2024|Ada
+P-12|South|n/a|none|2 Mar 2024|4 Mar 2024|Bob
+P-13|North|14|10 kWh|3 Apr 2024||Ada
+P-14|South|9|none|4 May 2024|7 Jul 2024|Bob
+P-15|North|n/a|5 kWh|15 Jun 2024||Ada
+P-16|South|8|15 kWh|6 Jul 2024|9 Aug 2024|Cal`)
+	if c := of.Columns; c[2].Kind != "number" || c[3].Kind != "number" {
+		t.Fatalf("flow is %v, battery %v; want numbers", c[2].Kind, c[3].Kind)
+	}
+	p := NewPlanner(nil)
+	for question, want := range map[string]string{
+		"average flow of the pumps in the North":                      "where Site = North select average(Flow)",
+		"how many pumps have no flow?":                                `where Flow = "n/a" select count()`,
+		"% of pumps with a battery":                                   "where Battery != none select percent()",
+		"how many pumps were tested from 2 March to 15 June 2024?":    `where Tested >= "2024-03-02" and Tested <= "2024-06-15" select count()`,
+		"pumps tested feb + march 2024":                               `where Tested >= "2024-02" and Tested <= "2024-03" select Pump`,
+		"how many crews do we have, not counting anybody twice?":      "select distinct(Crew)",
+		"whats the flow of P-14":                                      `where Pump = "P-14" select Flow`,
+		"by how much does the flow of P-13 differ from that of P-14?": `where Pump in ("P-13", "P-14") select distance(Flow)`,
+		"North: how many pumps, and how much flow in total?":          "where Site = North select count(), sum(Flow)",
+	} {
+		got := p.strict(question, of)
+		got.plan.From = nil
+		if plan := says(Candidate{Plan: got.plan}); plan != want || got.reason != "" {
+			t.Errorf("%s: %s (%s), want %s", question, plan, got.reason, want)
+		}
+	}
+}

@@ -25,6 +25,7 @@ const firsts = `(?:best|highest|lowest|biggest|largest|smallest|oldest|youngest|
 // notations are signs, ranges and ages; the order matters.
 var notations = rewritings(
 	`\(s\)`, `s`,
+	`(\pL) \+ (\pL)`, `$1 and $2`,
 	`(?i)\b(?:i\.\s?e|e\.\s?g)\.,?`, ` `,
 	`(?i)\bper cents?\b`, `percent`,
 	`(\d[\d,.]*)\s*(?:<=|≤)\s*([\pL][\pL ]*?)\s*(?:<=|≤)\s*(\d[\d,.]*)`, `$2 between $1 and $3`,
@@ -39,7 +40,7 @@ var notations = rewritings(
 	`(?i)\b(under|over|above|below)[- ](\d+)s\b`, `$1 $2 years old`,
 	`(?i)\b(\d+)[- ]year[- ]olds?\b`, `aged $1`,
 	`(?i)\b(?:in|of) (?:their|her|his|the) (\d0)s\b`, `aged between $1 and ${1}!`,
-	`(^|[^\d-])(\d{1,4})\s*[-–—]\s*(\d{1,4})([^\d-]|$)`, `${1}between $2 and $3$4`,
+	`(^|[^\d\pL-])(\d{1,6})\s*[-–—]\s*(\d{1,6})([^\d-]|$)`, `${1}between $2 and $3$4`,
 	`(?i)\bbetween between\b`, `between`,
 	`(?i)\bfrom between\b`, `between`,
 	`(?i)\bages? between\b`, `aged between`,
@@ -56,6 +57,7 @@ var notations = rewritings(
 
 // contractions are written in full, so that an m is none of "I'm".
 var contractions = rewritings(
+	`(?i)\b(what|who|how|where|that)s\b`, `$1 is`, `(?i)\b(do|does|did|is|are|was|were|has|have|had|would|could|should)nt\b`, `$1 not`,
 	`(?i)\bI'm\b`, `I am`, `(?i)'ve\b`, ` have`, `(?i)'d\b`, ` would`, `(?i)'ll\b`, ` will`, `(?i)'re\b`, ` are`,
 	`(?i)\bcan't\b|\bcannot\b`, `can not`, `(?i)\bwon't\b`, `will not`, `(?i)n't\b`, ` not`,
 	`(?i)\b(what|who|where|that|there|it|he|she|how|which|let)'s\b`, `$1 is`,
@@ -64,6 +66,8 @@ var contractions = rewritings(
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bso to speak\b`, ` `,
+	`(?i),? ?(?:and )?(?:when |with )?\b(?:name )?(?:each|every|every one|all|any)(?: one)?(?: of (?:them|these|those))? (?:(?:is |being )?(?:counted|named|listed) )?(?:just |only |the )?(?:once|one time)(?: only)?\b`, ` distinct `,
+	`(?i),? ?\bnot counting (?:anybody|anyone|any|anything|them|it|the same(?: \pL+)?)(?: one)? (?:twice|double)\b`, ` distinct `,
 	`(?i),? ?(?:and |but )?(?:I|we)? ?(?:honestly |really )?(?:had|have|has)? ?\b(?:no|any) (?:idea|clue|doubt|problem|rush|hurry|worries)\b`, ` `,
 	`(?i)\bto be (?:exact|precise|honest)\b`, ` `,
 	`(?i)\bby any chance\b`, ` `,

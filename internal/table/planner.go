@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -157,6 +158,10 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 			}
 			if s.named > most || doubt == "" {
 				doubt, most = s.reason, s.named
+				if plan, word := p.withRows(s); word != "" {
+					doubt += fmt.Sprintf("; if %q means the rows, say rows", word)
+					s.choices = append(s.choices, plan)
+				}
 				if len(t.Rows) > largeRows {
 					choices = chosen(ctx, s.choices, i, t)
 				}
@@ -216,6 +221,30 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		}
 	}
 	return found, nil
+}
+
+// withRows reads a question of which one noun is not understood as if it said what the rows are, where it stands as such a word does; "" where
+// that makes no plan.
+func (p *Planner) withRows(s strictReading) (Plan, string) {
+	r := s.reader
+	if r == nil || len(s.unknown) == 0 {
+		return Plan{}, ""
+	}
+	w := &r.q.words[s.unknown[0]]
+	for _, i := range s.unknown {
+		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) {
+			return Plan{}, ""
+		}
+	}
+	q := *r.q
+	q.row = w.stem
+	again := newReader(&q, r.t, r.x, &p.stems, p.lexicon)
+	again.annotate()
+	out := again.read()
+	if out.reason != "" {
+		return Plan{}, ""
+	}
+	return out.plan, w.text
 }
 
 // chosen runs what a question says with each of the columns that a word may mean.

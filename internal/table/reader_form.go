@@ -28,8 +28,15 @@ func (r *reader) withoutForm(list []atom) []atom {
 		if a.words == 1 && r.isCommand(a.from) || r.isOperation(&a, list) {
 			return true
 		}
-		return a.words == 1 && !a.full && r.isRowBy(&a)
+		return a.words == 1 && (!a.full && r.isRowBy(&a) || !a.spoken && r.table[r.q.words[a.from].stem] && !r.written(&a))
 	})
+}
+
+// written reports whether a label has a word as it stands, or one of its kind: translations are no translators.
+func (r *reader) written(a *atom) bool {
+	w := r.q.words[a.from].text
+	words := tokens(camel(r.t.Columns[a.column].Label))
+	return slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "s")) || slices.Contains(words, w+"s")
 }
 
 // isCommand reports whether a word is the verb by which its sentence asks: state the number of orders.

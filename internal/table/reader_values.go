@@ -45,6 +45,9 @@ func (r *reader) valueAtoms() []atom {
 			if kind == spar.Date && r.q.words[i].isNumber && r.isDay(i, r.q.words[i].text) && len(v.stems) > 1 {
 				continue // 2021 is a year of all its days
 			}
+			if kind == spar.Date && i > 0 && cachedSet("between from and to until before after since")[r.q.words[i-1].text] {
+				continue // a bound
+			}
 			n := 0 // words that are the cell's, in any order
 			seen := map[string]bool{}
 			for i+n < len(r.q.words) && n < len(v.stems) {
@@ -55,8 +58,14 @@ func (r *reader) valueAtoms() []atom {
 				if k < 0 {
 					break
 				}
+				if linking[w.text] && k != n {
+					break // translated in January is not in translation
+				}
 				seen[v.stems[k]] = true
 				n++
+			}
+			if n > 1 && n == len(v.stems) && linking[r.q.words[i+n-1].text] && v.stems[n-1] != r.q.words[i+n-1].stem {
+				n-- // what links is in its place
 			}
 			few := r.x.counts[v.column] <= few
 			switch {
@@ -64,13 +73,13 @@ func (r *reader) valueAtoms() []atom {
 				put(i, i+1, false, v.column, v.text) // of energy label D, of clarity IF
 			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
 				put(i, i+n, false, v.column, v.text)
-			case n > 0 && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }):
+			case n > 0 && kind != spar.Date && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }):
 				put(i, i+n, true, v.column, v.text)
 			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
 				put(i, i+1, false, v.column, v.text)
 			case n == 0 && few && len(v.stems) == 1 && !r.inLabels(&r.q.words[i]) && sameRoot(r.q.words[i].text, Fold(v.text)):
 				put(i, i+1, false, v.column, v.text) // the German ones are those of Germany
-			case n == 0 && few && len(v.stems) > 1 && len(r.q.words[i].text) > 1 && !common[r.q.words[i].text] && !linking[r.q.words[i].text] && initials(v.text) == r.q.words[i].text:
+			case n == 0 && few && len(v.stems) > 1 && len(r.q.words[i].text) > 1 && !common[r.q.words[i].text] && !linking[r.q.words[i].text] && !r.inLabels(&r.q.words[i]) && initials(v.text) == r.q.words[i].text:
 				put(i, i+1, false, v.column, v.text)
 			case n == 0 && few && len(v.stems) > 1 && i+1 < len(r.q.words) && initials(v.text) == r.q.words[i].text+r.q.words[i+1].text:
 				put(i, i+2, false, v.column, v.text)
@@ -164,6 +173,11 @@ func (r *reader) settle() string {
 				if b.values != nil && len(b.others) == 0 && slices.Contains(columns, b.column) && (b.from != a.from) && r.q.has(orWords) {
 					chosen = b.column
 				}
+			}
+		}
+		for _, c := range columns { // how many words did Ann translate, who may be a reviser, too
+			if chosen < 0 && slices.ContainsFunc(r.q.words, func(w asking) bool { return r.x.persons[c] && r.does(w.text, c) }) {
+				chosen = c
 			}
 		}
 		if chosen < 0 {

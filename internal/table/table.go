@@ -159,6 +159,12 @@ func from(in chunk.Table) *Table {
 // lettered is a name of one letter with digits behind it, as many things have it that are numbered: K011.
 var lettered = regexp.MustCompile(`^\pL\d{2,}$`)
 
+// noValue are cells that say that there is no value.
+var noValue = map[string]bool{"n/a": true, "n.a.": true, "na": true, "nan": true, "null": true, "none": true, "nil": true, "-": true, "–": true, "—": true, "?": true, "tbc": true, "tbd": true, "unknown": true}
+
+// leastFigures is how many figures a column has at least that is one of figures though other cells say that there is none.
+const leastFigures = 3
+
 // describe names the columns, and finds their types and which of them are keys.
 func (t *Table) describe() {
 	seen := map[string]int{}
@@ -174,7 +180,7 @@ func (t *Table) describe() {
 			seen[strings.ToLower(c.Label)]++
 		}
 		counts := map[spar.Kind]int{}
-		filled := 0
+		filled, marks := 0, 0
 		values := map[string]bool{}
 		unique, coded := true, true
 		for n := range t.Rows[:min(len(t.Rows), maxProfile)] {
@@ -183,7 +189,9 @@ func (t *Table) describe() {
 			if v.Text == "" || r.Total {
 				continue
 			}
-			filled++
+			if filled++; noValue[strings.ToLower(v.Text)] {
+				marks++
+			}
 			counts[v.Kind]++
 			folded := Fold(v.Text)
 			unique = unique && !values[folded]
@@ -198,6 +206,11 @@ func (t *Table) describe() {
 		}
 		if c.Kind == spar.Text && 5*(counts[spar.Number]+counts[spar.Date]) >= 4*filled && counts[spar.Date] > counts[spar.Number] {
 			c.Kind = spar.Date // years and days in one column
+		}
+		for _, k := range []spar.Kind{spar.Number, spar.Date} { // figures, beside cells that say there is none
+			if c.Kind == spar.Text && counts[k] >= leastFigures && 2*counts[k] >= marks && 5*counts[k] >= 4*(filled-marks) {
+				c.Kind = k
+			}
 		}
 		c.Key = unique && filled >= 2 && filled >= len(t.Rows)*9/10
 		if c.Key && coded && c.Kind == spar.Number {

@@ -20,6 +20,23 @@ func (f *former) twoOf() (a, b said, ok bool) {
 	return
 }
 
+// twoRows is by how much the figure of one row that is named is more than that of another.
+func (f *former) twoRows() (Plan, bool) {
+	if len(f.conds) != 2 || !f.conds[0].key || !f.conds[1].key || !(f.how("much") || f.how("many") || f.has("difference differ minus gap")) || f.super >= 0 {
+		return Plan{}, false
+	}
+	a, b := f.conds[0].cond[0], f.conds[1].cond[0]
+	measure, reason := f.measure(false)
+	if reason != "" || measure == nil || measure.column == f.key || f.rest(measure) != "" || a.Op != "=" || b.Op != "=" || a.Values[0] == b.Values[0] {
+		return Plan{}, false
+	}
+	fn := "distance"
+	if f.has("minus") {
+		fn = "difference"
+	}
+	return Plan{Where: []Condition{{a.Item, "in", []string{a.Values[0], b.Values[0]}}}, Select: []Item{f.fn(fn, measure.column)}}, true
+}
+
 // comparing reports whether the question weighs two values against each other. "A or B" alone takes rows of either: what is the highest
 // spend in the South or the North East is one figure.
 func (f *former) comparing() bool {
