@@ -108,7 +108,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		}
 	}
 	if c.narrow {
-		chosen = j.withItems(j.ofKind(chosen, list), list)
+		chosen = j.withTruth(j.withItems(j.ofKind(chosen, list), list), list)
 	} else {
 		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}
@@ -275,6 +275,32 @@ func (j *judge) withItems(chosen []choice, list []statement) []choice {
 		}
 	}
 	return chosen
+}
+
+// withTruth adds to what is said of a question for a truth the sentence beside it that says yes or no, where none of it does: "If we miss an appointment we
+// credit 38 pounds to your account. You need not ask for it." That sentence must say a word of the question that the others lack.
+func (j *judge) withTruth(chosen []choice, list []statement) []choice {
+	if j.wants != question.Truth || slices.ContainsFunc(chosen, func(s choice) bool { return polarSaid.MatchString(s.text) }) {
+		return chosen
+	}
+	var best choice
+	most := 0.0
+	for _, s := range chosen {
+		a := j.asked[s.source]
+		says := a.share(s.text)
+		for _, i := range []int{s.index - 1, s.index + 1} {
+			if i < 0 || i >= len(list) || list[i].block != s.block || !truthSaid.MatchString(list[i].text) || asks(list[i].text) {
+				continue
+			}
+			if more := a.share(s.text, list[i].text) - says; more > most {
+				best, most = choice{list[i], i, s.chance, j.own(list, list[i])}, more
+			}
+		}
+	}
+	if most == 0 {
+		return chosen
+	}
+	return append(chosen, best)
 }
 
 // changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
