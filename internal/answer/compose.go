@@ -108,7 +108,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		}
 	}
 	if c.narrow {
-		chosen = j.withTruth(j.withItems(j.ofKind(chosen, list), list), list)
+		chosen = j.withBegin(j.withTruth(j.withItems(j.ofKind(chosen, list), list), list), list)
 	} else {
 		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}

@@ -33,13 +33,7 @@ func (j *judge) answeredThere(all []choice, list []statement, c composition) []c
 		return nil
 	}
 	at, a := best.asked, j.asked[best.source]
-	said, known := 0, 0
-	for _, t := range sayingTerms(list[at].text, j.sources[best.source].Passage.Lang) {
-		if said++; a.weight[t] > 0 {
-			known++
-		}
-	}
-	if float64(known) < faqAsked*float64(said) {
+	if !a.asksThat(list[at].text) {
 		return nil
 	}
 	limit := c.most
@@ -54,4 +48,41 @@ func (j *judge) answeredThere(all []choice, list []statement, c composition) []c
 		chosen = append(chosen, best)
 	}
 	return chosen
+}
+
+// asksThat reports whether enough of the words of a question in a file are among those of the question that is asked.
+func (a asked) asksThat(question string) bool {
+	said, known := 0, 0
+	for _, t := range sayingTerms(question, a.lang) {
+		if said++; a.weight[t] > 0 {
+			known++
+		}
+	}
+	return float64(known) >= faqAsked*float64(said)
+}
+
+// withBegin adds the sentence that begins an answer of which another was chosen: that below a heading which is the question that is asked.
+func (j *judge) withBegin(chosen []choice, list []statement) []choice {
+	for _, s := range chosen {
+		from := j.sources[s.source]
+		above, question := headings(from.Passage.Locator.Heading)
+		a := j.asked[s.source]
+		a.near = nil
+		if question == "" || a.share(question) < faqOwn || a.share(question, above, nameText(from.Path)) < faqSays || !a.asksThat(question) {
+			continue
+		}
+		i := s.index - s.place
+		if b := list[i]; j.opens(b) && !b.item && !asks(b.text) && !slices.ContainsFunc(chosen, func(c choice) bool { return c.index == i || same(c.text, b.text) }) {
+			return append(chosen, choice{b, i, s.chance, j.own(list, b)})
+		}
+	}
+	return chosen
+}
+
+// opens reports whether a statement is the first below its heading: it is the first of what was found there, and no passage was left out before it.
+func (j *judge) opens(s statement) bool {
+	first := j.sources[s.source]
+	return s.place == 0 && (first.Index == 0 || !first.beside || slices.ContainsFunc(j.sources, func(o source) bool {
+		return !o.beside && o.section == first.section && o.rank == first.rank && o.Index-first.Index < before
+	}))
 }

@@ -107,6 +107,18 @@ func headedAs(q question.Question, h spar.Hit, w Weights) float64 {
 	return says
 }
 
+// headings parts a path of headings into those above and, where the last of them is a question, that one.
+func headings(path string) (above, question string) {
+	at := strings.LastIndex(path, " > ")
+	if own := path[max(at, 0):]; !asks(own) {
+		return path, ""
+	}
+	if at < 0 {
+		return "", path
+	}
+	return path[:at], path[at+len(" > "):]
+}
+
 // sectionOf is the passages below the heading of a hit, in the order of its file.
 func sectionOf(text Text, h spar.Hit) (list []source) {
 	for i := range text.Len() {
