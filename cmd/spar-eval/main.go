@@ -132,9 +132,11 @@ func (p *program) runCommand() *cobra.Command {
 	var systems, runs, among, others string
 	o := eval.Options{Log: logger()}
 	cmd := &cobra.Command{
-		Use: "run SET", Short: "Measure retrieval on a set, as spar eval does, and the plain reference beside it",
-		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n  SPAR_EVAL_DATA=/data spar-eval run pubmedqa-share --systems lazy,lazy+parsed,lazy+strict,lazy+paper --vocabulary mesh2022.jsonl\n  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
-		Args:    cobra.ExactArgs(1),
+		Use: "run SET...", Short: "Measure retrieval on sets, as spar eval does, and the plain reference beside it",
+		Long: `Run measures systems on one set after the other. Below the figures of a set it prints by how much each system differs from the first one, with paired
+bootstrap intervals of 95 %.`,
+		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n  SPAR_EVAL_DATA=/data spar-eval run pubmedqa-share --systems lazy,lazy+parsed,lazy+strict,lazy+paper --vocabulary mesh2022.jsonl\n  SPAR_EVAL_DATA=/data spar-eval run rag-md tatqa scifact --systems lazy,lazy+parsed,lazy+strict\n  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
+		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := settings()
 			if err != nil {
@@ -144,9 +146,8 @@ func (p *program) runCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			set, err := p.set(cmd.Context(), args[0])
-			if err != nil {
-				return err
+			if runs != "" && len(args) > 1 {
+				return spar.Errorf(spar.Invalid, "--runs takes the rankings of one set: name one")
 			}
 			o.Cache = p.cache
 			if o.Only, err = onlyThose(among, others); err != nil {
@@ -155,14 +156,28 @@ func (p *program) runCommand() *cobra.Command {
 			if o.Tagged.Engine, o.Tagged.Service, err = asSettingsSay(); err != nil {
 				return err
 			}
-			report, err := eval.Evaluate(cmd.Context(), set, systems, append(eval.Systems(reranker), plain.System()), runs, o)
-			if err != nil {
-				return err
+			for i, name := range args {
+				set, err := p.set(cmd.Context(), name)
+				if err != nil {
+					return err
+				}
+				report, err := eval.Evaluate(cmd.Context(), set, systems, append(eval.Systems(reranker), plain.System()), runs, o)
+				switch {
+				case err != nil:
+					return err
+				case p.json:
+					err = report.WriteJSON(p.out)
+				default:
+					if i > 0 {
+						fmt.Fprintln(p.out)
+					}
+					err = report.WriteTable(p.out)
+				}
+				if err != nil {
+					return err
+				}
 			}
-			if p.json {
-				return report.WriteJSON(p.out)
-			}
-			return report.WriteTable(p.out)
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&systems, "systems", "bm25,bm25-plain", "systems to measure, separated by commas; +scope behind a name states each question's scope, +parsed, +strict and +paper take one from it")

@@ -103,6 +103,10 @@ func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 		if has(links, p.tokens[part.first].low) && !p.oneOf(part.first+1, determining) {
 			return nil
 		}
+	case key == "folder":
+		if part.first != part.last || p.tokens[part.first].quoted || p.called(part.first, part.last+1) != "" {
+			return nil // "changelogs of Debian packages"
+		}
 	case !state && !has(" body-part modality type ", key):
 		return nil
 	}
@@ -185,7 +189,7 @@ func (p *sentenceParser) attachedDate(part *Part) *Doubt {
 // dateOfName doubts a date right behind a noun that nothing knows, or behind a name that no rule took for files.
 func (p *sentenceParser) dateOfName(part *Part) *Doubt {
 	at := part.first - 1
-	if part.date == nil || part.date.keys != nil || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) || has(links+determining+bounding+passing, p.tokens[at].low) {
+	if part.date == nil || part.date.keys != nil || part.date.before || part.date.after || part.date.begins || part.date.ends || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) || has(links+determining+bounding+passing, p.tokens[at].low) {
 		return nil
 	}
 	if t := p.tokens[at]; (p.strange(at) || p.topic[at]) && !p.verbal(at) || t.used && !t.named && t.capital && at > 0 {
