@@ -134,6 +134,14 @@ func date(text string) bool { return day.MatchString(text) && text > "1900" && t
 // the one that the file has counts by its first day.
 func compare(has, want string) (bool, error) {
 	from, to, ranged := strings.Cut(want, "..")
+	bounds := bounds
+	if edge := strings.TrimLeft(want, "<>="); !ranged && !date(edge) && number.MatchString(edge) && number.MatchString(has) { // 1950 beside 3000 is an amount and no year
+		bounds = func(text string) (first, last float64, err error) {
+			n, err := strconv.ParseFloat(number.FindStringSubmatch(text)[1], 64)
+			unit := map[string]float64{"": 1, "kB": 1e3, "MB": 1e6}[number.FindStringSubmatch(text)[2]]
+			return n * unit, n * unit, err
+		}
+	}
 	switch {
 	case ranged:
 	case strings.HasPrefix(want, ">="):
