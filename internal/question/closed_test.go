@@ -12,6 +12,8 @@ func TestClosed(t *testing.T) {
 		"Quand change-t-on la chaudière ?":                 {"fr", "change chaudière ?"},
 		"puis-je venir":                                    {"fr", "venir"},
 		"wenn ich aus dem Verein austreten will":           {"de", "Verein austreten"},
+		"company car allowance":                            {"en", ""},
+		"no smoking plus will":                             {"en", ""},
 		"can he give me a lift":                            {"en", ""},
 		"has the crew as many days as an office":           {"en", ""},
 		"how am I paid in the crew's absence, as an agent": {"en", ""},

@@ -281,7 +281,7 @@ func language(text string) string {
 				n++
 			}
 		}
-		if n > most {
+		if n > most && n >= outweighs { // "company car" is not French
 			best, most = lang, n
 		}
 	}
