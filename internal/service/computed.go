@@ -26,8 +26,8 @@ const (
 )
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told.
-// Where the words of the question may mean several columns of a table, it says so.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result) (*api.TableAnswer, string, error) {
+// Where the words of the question may mean several columns of a table, it says so. said tells whether sentences answer the question, too.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said bool) (*api.TableAnswer, string, error) {
 	switch question.Parse(asked).Form {
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
 		return nil, "", nil
@@ -100,7 +100,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	for i := range readings {
 		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
-	if readings[0].Kind == "lookup" && len(tables[readings[0].Table].Columns) < wideRow {
+	if readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
 		return nil, "", nil // its row says it
 	}
 	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
