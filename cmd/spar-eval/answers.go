@@ -15,7 +15,7 @@ func (p *program) answersCommand() *cobra.Command {
 		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
 		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
 answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
-language model takes part. Halves a, c, e and f are there to be looked at while the program is changed; b, d, g and h are held
+language model takes part. Halves a, c, e, f and g are there to be looked at while the program is changed; b, d and h are held
 back. With --keep the files of the share stay in a folder, to ask more of them.`,
 		Example: "  spar-eval answers --half a --json\n  spar-eval answers --half c --keep /tmp/waterboard",
 		Args:    cobra.NoArgs,

@@ -63,6 +63,10 @@ const (
 	thresholdByMeaning = 0.42
 )
 
+// hardly is the part of the least confidence below which a question is refused where something is near in meaning, and the chance of an answer
+// says how far to believe it.
+const hardly = .65
+
 // Weights gives a question's terms, which depend on the language they are stemmed for, and the weight of each: how much
 // it says, a rare term more than a common one and one that stands nowhere the most.
 type Weights interface {
@@ -86,8 +90,11 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
 	confidence, threshold := Confidence(q, hits, w)
-	if o.Threshold > 0 {
+	switch {
+	case o.Threshold > 0:
 		threshold = o.Threshold
+	case judged(q, hits) && nearestCosine(hits) >= hardly*threshold: // its chance says whether the answer is unsure
+		threshold *= hardly
 	}
 	if confidence < threshold {
 		return refused(unsaid(names(q), hits), hits)
@@ -251,10 +258,7 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 	if q.Lang != "en" {
 		threshold = thresholdElsewhere
 	}
-	nearest := 0.0
-	for _, h := range hits {
-		nearest = max(nearest, h.Cosine)
-	}
+	nearest := nearestCosine(hits)
 	if nearest == 0 {
 		return confidence, threshold
 	}
@@ -263,6 +267,14 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 		return confidence, threshold // the encoder may not know the language
 	}
 	return near, thresholdByMeaning
+}
+
+// nearestCosine is how near in meaning the nearest of the hits is, 0 where that was not compared.
+func nearestCosine(hits []spar.Hit) (nearest float64) {
+	for _, h := range hits {
+		nearest = max(nearest, h.Cosine)
+	}
+	return nearest
 }
 
 // sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that

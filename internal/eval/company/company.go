@@ -40,7 +40,7 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: a, c, e and f are there to be looked at; b, d, g and h are held back.
+// Make makes one half: a, c, e, f and g are there to be looked at; b, d and h are held back.
 func Make(half string, seed uint64) (*Company, error) {
 	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f", "g", "h"}, half) {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e, f, g or h", half)
