@@ -91,7 +91,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		}
 		if a.Model == "" {
 			doubt, asked := "", cmp.Or(result.Wording, r.Question)
-			if computed, doubt, err = s.computed(ctx, who, asked, result, !a.Refused); err != nil {
+			if computed, doubt, err = s.computed(ctx, who, asked, result, !a.Refused && !a.Unsure); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
 			if computed != nil {

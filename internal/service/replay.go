@@ -73,7 +73,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	var computed *api.TableAnswer
 	if a.Model == "" {
 		doubt := ""
-		if computed, doubt, err = s.computed(ctx, who, r.Question, result, !a.Refused); err != nil {
+		if computed, doubt, err = s.computed(ctx, who, r.Question, result, !a.Refused && !a.Unsure); err != nil {
 			return api.Replay{}, err
 		}
 		if computed != nil {
