@@ -269,6 +269,16 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 	return near, thresholdByMeaning
 }
 
+// hardlySaid reports whether a question is answered for the sake of meaning alone: what is found says less of it than an answer needs.
+func hardlySaid(q question.Question, hits []spar.Hit, w Weights, o Options) bool {
+	if o.Threshold > 0 || len(q.Sides) > 0 {
+		return false
+	}
+	hits = statements(hits)
+	confidence, threshold := Confidence(q, hits[:min(len(hits), o.passages())], w)
+	return confidence < threshold
+}
+
 // nearestCosine is how near in meaning the nearest of the hits is, 0 where that was not compared.
 func nearestCosine(hits []spar.Hit) (nearest float64) {
 	for _, h := range hits {
