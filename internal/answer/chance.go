@@ -60,7 +60,7 @@ func judged(q question.Question, hits []spar.Hit) bool {
 	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
 }
 
-// Sure is the chance below which an answer is said to be unsure: it is likelier wrong than right. One whose words hardly say what is asked is, too.
+// Sure is the chance below which an answer is said to be unsure: it is likelier wrong than right. What a model wrote and its citations bear out is not.
 const Sure = .5
 
 // Believed gives an answer its confidence, says whether it is unsure, and refuses what the signs say is hardly the answer. A comparison is never refused so: its
@@ -75,7 +75,7 @@ func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options)
 		return doubted(q, statements(hits), w)
 	}
 	a.Confidence = math.Round(1000*c.Right.Chance(signs)) / 1000
-	if a.Unsure = ByMeaning(signs) && (a.Confidence < Sure || hardlySaid(q, hits, w, o)); a.Unsure {
+	if a.Unsure = a.Model == "" && ByMeaning(signs) && a.Confidence < Sure; a.Unsure {
 		a.Missing = lacks(q, statements(hits), w)
 	}
 	return a

@@ -63,10 +63,6 @@ const (
 	thresholdByMeaning = 0.42
 )
 
-// hardly is the part of the least confidence below which a question is refused where something is near in meaning, and the chance of an answer
-// says how far to believe it.
-const hardly = .65
-
 // Weights gives a question's terms, which depend on the language they are stemmed for, and the weight of each: how much
 // it says, a rare term more than a common one and one that stands nowhere the most.
 type Weights interface {
@@ -90,11 +86,8 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
 	confidence, threshold := Confidence(q, hits, w)
-	switch {
-	case o.Threshold > 0:
+	if o.Threshold > 0 {
 		threshold = o.Threshold
-	case judged(q, hits) && nearestCosine(hits) >= hardly*threshold: // its chance says whether the answer is unsure
-		threshold *= hardly
 	}
 	if confidence < threshold {
 		return refused(unsaid(names(q), hits), hits)
@@ -258,7 +251,10 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 	if q.Lang != "en" {
 		threshold = thresholdElsewhere
 	}
-	nearest := nearestCosine(hits)
+	nearest := 0.0
+	for _, h := range hits {
+		nearest = max(nearest, h.Cosine)
+	}
 	if nearest == 0 {
 		return confidence, threshold
 	}
@@ -267,24 +263,6 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 		return confidence, threshold // the encoder may not know the language
 	}
 	return near, thresholdByMeaning
-}
-
-// hardlySaid reports whether a question is answered for the sake of meaning alone: what is found says less of it than an answer needs.
-func hardlySaid(q question.Question, hits []spar.Hit, w Weights, o Options) bool {
-	if o.Threshold > 0 || len(q.Sides) > 0 {
-		return false
-	}
-	hits = statements(hits)
-	confidence, threshold := Confidence(q, hits[:min(len(hits), o.passages())], w)
-	return confidence < threshold
-}
-
-// nearestCosine is how near in meaning the nearest of the hits is, 0 where that was not compared.
-func nearestCosine(hits []spar.Hit) (nearest float64) {
-	for _, h := range hits {
-		nearest = max(nearest, h.Cosine)
-	}
-	return nearest
 }
 
 // sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that

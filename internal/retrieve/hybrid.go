@@ -20,7 +20,7 @@ type Rank string
 const (
 	Words  Rank = "bm25"   // by words alone
 	Dense  Rank = "dense"  // by meaning alone, of the passages that have a vector
-	Hybrid Rank = "hybrid" // Meaning x cosine + (1 - Meaning) x words / the best by words, or what a passage with all words would have
+	Hybrid Rank = "hybrid" // Meaning x cosine + (1 - Meaning) x words / the best by words
 	RRF    Rank = "rrf"    // by the sum of reciprocal ranks (Cormack, Clarke and Büttcher 2009), with 60 added to each
 	ZScore Rank = "zscore" // as Hybrid, of both scores less their mean, over their deviation, among the candidates
 )
@@ -178,7 +178,7 @@ func (m *meaning) cosine(c candidate) (float64, bool) {
 func (m *meaning) embed(ctx context.Context, pool []candidate) error {
 	best := 1.0
 	if len(pool) > 0 {
-		best = m.whole(pool[0].score)
+		best = pool[0].score
 	}
 	var vectors []store.Vector
 	for from := 0; from < len(pool); from += embedBatch {
@@ -361,7 +361,7 @@ func (m *meaning) rank(list []candidate) {
 		cosines[i], _ = m.cosine(c)
 		best = max(best, c.score)
 	}
-	if best = m.whole(best); best == 0 {
+	if best == 0 {
 		best = 1
 	}
 	words, meanings := make([]float64, len(list)), cosines // each times its weight is a summand
@@ -386,16 +386,6 @@ func (m *meaning) rank(list []candidate) {
 		list[i].fused = map[string]float64{"words": w, "meaning": n}
 		list[i].score = w + n
 	}
-}
-
-// whole is the score by words that counts as a full one: the best there is, or that of a passage of usual length that says each word of the
-// question once. Where even the best says little of the question, words tell less than meaning.
-func (m *meaning) whole(best float64) float64 {
-	all := 0.0
-	for i, asked := range m.q.asked {
-		all += asked * m.text.weights[i]
-	}
-	return max(best, all)
 }
 
 // reciprocal gives 1 over 60 plus the rank of each score, the greatest being of rank 1.

@@ -204,25 +204,6 @@ func TestSearchByMeaning(t *testing.T) {
 	}
 }
 
-// TestWordsCountForWhatTheySay: where even the best passage by words says little of a question, its words count for no more than that.
-func TestWordsCountForWhatTheySay(t *testing.T) {
-	runs := openRuns(t, map[string][]string{"a.md": {"red car"}, "b.md": {"blue boat"}, "c.md": {"green hill"}})
-	v := Vectors{&topics{words: []string{"car", "red"}}, store.NewMemoryColumn(3)}
-	words := func(question string) float64 {
-		hits, _, err := SearchByMeaning(t.Context(), runs, question, v, Options{}, nil)
-		if err != nil || len(hits) == 0 || hits[0].Path != "a.md" {
-			t.Fatalf("%s: found %v, %v", question, hits, err)
-		}
-		return hits[0].Parts["words"]
-	}
-	if all := words("red car"); math.Abs(all-.4) > 1e-9 {
-		t.Errorf("a passage with every word of the question gets %v for its words, want all of .4", all)
-	}
-	if some := words("red elephant giraffe zebra"); some <= 0 || some > .2 {
-		t.Errorf("a passage with one word of four gets %v for its words, want less than half of .4", some)
-	}
-}
-
 // TestStopsEarly: when no meaning of the rest could change the best, the rest is not embedded.
 func TestStopsEarly(t *testing.T) {
 	files := map[string][]string{"best.md": {"red red red car car car"}}

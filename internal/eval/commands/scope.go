@@ -134,8 +134,11 @@ func date(text string) bool { return day.MatchString(text) && text > "1900" && t
 // the one that the file has counts by its first day.
 func compare(has, want string) (bool, error) {
 	from, to, ranged := strings.Cut(want, "..")
-	bounds := bounds
-	if edge := strings.TrimLeft(want, "<>="); !ranged && !date(edge) && number.MatchString(edge) && number.MatchString(has) { // 1950 beside 3000 is an amount and no year
+	bounds, edges := bounds, []string{from, to}
+	if !ranged {
+		edges = []string{strings.TrimLeft(want, "<>=")}
+	}
+	if number.MatchString(has) && !slices.ContainsFunc(edges, func(e string) bool { return e != "" && (date(e) || !number.MatchString(e)) }) { // 1950 beside 3000 is an amount and no year
 		bounds = func(text string) (first, last float64, err error) {
 			n, err := strconv.ParseFloat(number.FindStringSubmatch(text)[1], 64)
 			unit := map[string]float64{"": 1, "kB": 1e3, "MB": 1e6}[number.FindStringSubmatch(text)[2]]

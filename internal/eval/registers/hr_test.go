@@ -3,6 +3,7 @@ package registers
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,8 @@ func TestSet(t *testing.T) {
 			t.Logf("%s %s: %s: %q (%q) %s", q.ID, q.Kind, q.Wordings[0], q.Gold, q.Also, q.Why)
 		}
 	}
-	for _, k := range Kinds {
+	own := slices.DeleteFunc(slices.Clone(Kinds), func(k string) bool { return k == Whether }) // only registers of offices are asked so
+	for _, k := range own {
 		if kinds[k] < 6 {
 			t.Errorf("%d questions are of the kind %s", kinds[k], k)
 		}
@@ -55,7 +57,7 @@ func TestSet(t *testing.T) {
 		}
 		t.Logf("half %s: SHA-256 %s", half, s.Sum(half))
 	}
-	if len(kinds) != len(Kinds) || s.Sum("a") == s.Sum("b") {
+	if len(kinds) != len(own) || s.Sum("a") == s.Sum("b") {
 		t.Errorf("kinds: %v", kinds)
 	}
 }
