@@ -72,6 +72,7 @@ type Part struct {
 	first, last int // tokens
 	date        *dated
 	turned      bool // a denial has been taken into account
+	typed       bool // it is written in the query language, and so never doubted
 	group       int  // of those that the sentence joins, from 1; 0 for what is said of all
 }
 

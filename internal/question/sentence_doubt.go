@@ -53,7 +53,7 @@ func (p *sentenceParser) doubts() {
 	p.clauses()
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
-		if part := &p.parts[n]; !part.Guess {
+		if part := &p.parts[n]; !part.Guess && !part.typed {
 			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
@@ -68,7 +68,7 @@ func (p *sentenceParser) doubts() {
 		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
 			o, part := &p.parts[m], &p.parts[n]
 			same := m == n || d.Sign != Told && o.group == part.group && !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
-			if same && o.Doubt == nil {
+			if same && o.Doubt == nil && !o.typed {
 				o.Guess, o.Doubt = true, d
 			}
 		}

@@ -75,6 +75,6 @@ func (p *sentenceParser) written() {
 			continue
 		}
 		part := p.add(from, to, c, Exact)
-		part.Spans[0], part.turned = s, true
+		part.Spans[0], part.turned, part.typed = s, true, true
 	}
 }
