@@ -11,16 +11,14 @@ var (
 	signature = regexp.MustCompile(`^(?:--? \pL[^<]{1,60}<[^ >]+@[^ >]+>|<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?$|\$(?:Id|Revision|Date|Header|Author)\b)`)
 	// mailHead is a line of the header of a mail within a text, or one that says who is quoted.
 	mailHead = regexp.MustCompile(`^(?:(?:From|To|Cc|Bcc|Subject|Date|Message-I[Dd]|Reply-To|References|In-Reply-To|Received|Return-Path|Sender|X-[\w-]+): |.{0,80}\b(?:wrote|writes|schrieb|a écrit|escribió):|>)`)
-	// leaders are the entries of a table of contents or of an index, with their pages.
-	leaders = regexp.MustCompile(`(?:(?:…|\.{4,}|(?:\. ){3,})\s*\d+\b.*?){2}`)
 	// owned is who holds the rights in a text.
 	owned = regexp.MustCompile(`(?i)^\W*(?:copyright\b|\(c\) ?\d{4}|©)`)
 )
 
-// isNoise reports whether a statement tells nothing of what a text is about: who signed it, the pages of an index or, where something is listed or told step by
+// isNoise reports whether a statement tells nothing of what a text is about: who signed it or, where something is listed or told step by
 // step, the lines of a mail's header, what it quotes, and whose the text is.
 func isNoise(text string, form question.Form) bool {
-	if signature.MatchString(text) || leaders.MatchString(text) {
+	if signature.MatchString(text) {
 		return true
 	}
 	return (form == question.Procedure || form == question.List) && (mailHead.MatchString(text) || owned.MatchString(text))

@@ -24,7 +24,9 @@ const (
 
 var (
 	bulletLine = regexp.MustCompile(`^\s*(?:[-*•◦▪–]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S`)
-	underline  = regexp.MustCompile(`^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$`)
+	// terminal is what a text has for a terminal or a printer alone: sequences that set colours and bold (ECMA-48, CSI), and a letter that is struck over by the next.
+	terminal  = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|[^\x08]\x08`)
+	underline = regexp.MustCompile(`^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$`)
 )
 
 // extractText reads plain text: paragraphs between blank lines, list items, and headings that are underlined.
@@ -37,6 +39,9 @@ func extractText(ctx context.Context, in *Input, out *sink) error {
 	for l, err := range lines(in, cs) {
 		if err != nil {
 			return err
+		}
+		if strings.ContainsAny(l.text, "\x1b\b") {
+			l.text = terminal.ReplaceAllString(l.text, "")
 		}
 		if err := p.add(out, l); err != nil {
 			return err

@@ -24,6 +24,11 @@ func TestText(t *testing.T) {
 		"# Annual report", "First line\nsecond line.", "## Goals", "- one", "- two\n  goes on", "- 1. first")
 }
 
+// TestTextForTerminals: what a manual page or a log has for a terminal is no part of its text.
+func TestTextForTerminals(t *testing.T) {
+	checkOutline(t, "a.txt", "\x1b[1mmandb\x1b[0m updates the \x1b[4mcache\x1b[24m.\n\n\x1b[38;5;9mError\x1b[m: N\bNA\bAM\bME\bE of the _\bf_\bi_\bl_\be\n", "mandb updates the cache.", "Error: NAME of the file")
+}
+
 func TestTextTables(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

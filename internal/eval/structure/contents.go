@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,17 +28,11 @@ type Listed struct {
 // Contents reads the files of a folder and tells what was taken for lists of contents, by format. With list each case is told: the text before it, its first three
 // lines and its last, for a person to judge.
 func Contents(ctx context.Context, folder string, o read.Options, list bool) ([]Listed, error) {
-	cache, err := os.MkdirTemp("", "spar-structure-")
+	reader, done, err := readerOf(o)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(cache)
-	o.CacheDir = cache
-	reader, err := read.New(nil, o)
-	if err != nil {
-		return nil, err
-	}
-	defer reader.Close()
+	defer done()
 	found := map[string]*Listed{}
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

@@ -5,6 +5,7 @@ package structure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -79,17 +80,11 @@ func Renderings(ctx context.Context, data string, firms, formats []string, o rea
 			firms = append(firms, e.Name())
 		}
 	}
-	cache, err := os.MkdirTemp("", "spar-structure-")
+	reader, done, err := readerOf(o)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(cache)
-	o.CacheDir = cache
-	reader, err := read.New(nil, o)
-	if err != nil {
-		return nil, err
-	}
-	defer reader.Close()
+	defer done()
 	var out []Rendering
 	for _, firm := range firms {
 		files, err := filepath.Glob(filepath.Join(root, firm, "md", "*.md"))
@@ -122,6 +117,17 @@ func Renderings(ctx context.Context, data string, firms, formats []string, o rea
 		}
 	}
 	return out, nil
+}
+
+// readerOf is a reader with a cache of its own, which done takes away.
+func readerOf(o read.Options) (reader *read.Reader, done func(), err error) {
+	if o.CacheDir, err = os.MkdirTemp("", "spar-structure-"); err != nil {
+		return nil, nil, err
+	}
+	if reader, err = read.New(nil, o); err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(o.CacheDir))
+	}
+	return reader, func() { reader.Close(); os.RemoveAll(o.CacheDir) }, nil
 }
 
 // parts are what documents are compared by, each with how often it comes.
