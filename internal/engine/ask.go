@@ -331,7 +331,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			r.Hits = Lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
 		}
 		if err == nil && q.Rerank == nil {
-			r.Hits = lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart)
+			r.Hits = q.GoesOn.without(lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart))
 		}
 		if err == nil && q.Expression != nil {
 			r.Hits, err = e.holding(ctx, r.Hits, *q.Expression)

@@ -13,7 +13,16 @@ import (
 // file is left out.
 type GoesOn struct {
 	Asked string                  // the question as it was typed, before it was made self-contained
-	Files map[spar.FileID]float64 // that the answer before it cites, with how much it rests on each, from 0 to 1
+	Files map[spar.FileID]float64 // that the answer before it cites, with how much it rests on each, from 0 to 1; or the version that is asked for
+	Not   map[spar.FileID]bool    // the other versions of that, which take no part
+}
+
+// without leaves out the hits of versions that are not asked for.
+func (g GoesOn) without(hits []spar.Hit) []spar.Hit {
+	if len(g.Not) == 0 {
+		return hits
+	}
+	return slices.DeleteFunc(hits, func(h spar.Hit) bool { return g.Not[h.File] })
 }
 
 // threadScore is the part of the best score that passages of these files get on top, where they say all that is asked now. Weights from .1 to .4 were

@@ -47,7 +47,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		u := s.understand(ctx, c, q, r)
 		r.Wordings = c.wordings(q.Question, u)
 		if u.rewritten != "" {
-			r.GoesOn = c.goesOn(q.Question, u.rewritten)
+			if r.GoesOn = u.goesOn; r.GoesOn.Files == nil {
+				r.GoesOn = c.goesOn(q.Question, u.rewritten)
+			}
 			r.Question = u.rewritten
 		}
 		taken, err := s.takes(ctx, who, q, &r)

@@ -296,7 +296,8 @@ type understanding struct {
 	rewritten string          // self-contained; "" where it is as it was typed
 	drew      []workspace.Use // the files from whose text that may have words
 	others    []question.Reading
-	leans     bool // what was typed is too little for a question of its own
+	leans     bool          // what was typed is too little for a question of its own
+	goesOn    engine.GoesOn // the version that is asked for; zero: what the turns say
 }
 
 // understand makes a question self-contained that rests on earlier ones. A model may do so where there is one, as far as the conversation bears it out.
@@ -335,6 +336,12 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 			return o.Text == self || o.Text == q.Question || utf8.RuneCountInString(o.Text) > engine.MaxQuestion
 		})
 		u.others = u.others[:min(len(u.others), mostOthers)]
+	}
+	if list != nil {
+		if text, goesOn, use := s.edition(ctx, c, q.Question, turns, r); text != "" {
+			u.rewritten, u.goesOn, u.drew = text, goesOn, append(c.drewFrom(), use)
+			return u
+		}
 	}
 	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
 		return u
@@ -394,7 +401,7 @@ func (c conversation) wordings(asked string, u understanding) (w engine.Wordings
 // takes makes one of the other wordings what a question means.
 func (u *understanding) takes(c conversation, text string) {
 	i := slices.IndexFunc(u.others, func(o question.Reading) bool { return o.Text == text })
-	u.rewritten, u.drew = text, c.drewFrom(u.others[i].Drew)
+	u.rewritten, u.drew, u.goesOn = text, c.drewFrom(u.others[i].Drew), engine.GoesOn{}
 }
 
 // The most that is heeded of an earlier answer.

@@ -1,0 +1,147 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/versions"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// mostFamilies is how many files of an answer are tried for the version that is asked for.
+const mostFamilies = 3
+
+// edition asks the last question of another version of a file that the answer before cites, where the question asks for no more than that: "and last
+// year's list?". text is "" where it does not, or where no such version is in the scope of the request.
+func (s *Service) edition(ctx context.Context, c conversation, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn, use workspace.Use) {
+	if len(c.turns) == 0 || len(c.again) > 0 {
+		return "", goesOn, use
+	}
+	last := c.turns[len(c.turns)-1]
+	if last.Answer == nil || last.Answer.Refused {
+		return "", goesOn, use
+	}
+	e, ok := question.AsksEdition(asked, turns)
+	if !ok {
+		return "", goesOn, use
+	}
+	for _, cited := range citedFiles(last) {
+		family, err := s.engine.Family(ctx, r.Who, r.Scope, cited)
+		if err != nil {
+			continue // it is gone, or not in scope
+		}
+		i := wanted(family, cited, e)
+		if i < 0 || !called(family, i, turns, e.Names) {
+			continue
+		}
+		goesOn = engine.GoesOn{Asked: e.Last, Files: map[spar.FileID]float64{}, Not: map[spar.FileID]bool{}}
+		for k, m := range family.Members {
+			for _, f := range append([]spar.File{m.File}, m.Copies...) {
+				if k == i {
+					goesOn.Files[f.ID] = 1
+				} else {
+					goesOn.Not[f.ID] = true
+				}
+			}
+		}
+		f := family.Members[i].File
+		use = workspace.Use{File: f.ID, Share: f.Share, Path: []byte(f.Path), Segment: f.Segment.String(), Hash: f.Hash.String(), Worded: true}
+		return e.Of(saidName(f.Path)), goesOn, use
+	}
+	return "", goesOn, use
+}
+
+// citedFiles are the files that an answer cites, in the order of its citations.
+func citedFiles(t workspace.Turn) (list []spar.FileID) {
+	for _, c := range t.Citations {
+		for _, u := range t.Uses {
+			if u.Share == c.Share && bytes.Equal(u.Path, []byte(c.Path)) && !slices.Contains(list, u.File) && len(list) < mostFamilies {
+				list = append(list, u.File)
+			}
+		}
+	}
+	return list
+}
+
+// wanted is the member of a family that a follow-up asks for, seen from the one that was cited; -1 for none, and for that one itself.
+func wanted(f engine.Family, cited spar.FileID, e question.Edition) int {
+	at := slices.IndexFunc(f.Members, func(m engine.Member) bool {
+		return m.File.ID == cited || slices.ContainsFunc(m.Copies, func(c spar.File) bool { return c.ID == cited })
+	})
+	if at < 0 || len(f.Members) < 2 {
+		return -1
+	}
+	draft := func(m engine.Member) bool { return m.Status == versions.Draft || m.Pending }
+	find := func(from int, of func(m engine.Member) bool) int {
+		for i := max(0, from); i < len(f.Members); i++ {
+			if i != at && of(f.Members[i]) {
+				return i
+			}
+		}
+		return -1
+	}
+	held := func(m engine.Member) bool { return !draft(m) && m.Status != versions.Withdrawn }
+	switch e.Which {
+	case question.Drafted:
+		return find(0, draft)
+	case question.Earlier:
+		return find(at+1, held)
+	case question.OfYear: // newer ones come first
+		if i := find(0, func(m engine.Member) bool { return held(m) && !m.Effective.IsZero() && m.Effective.Year() < e.Until }); i >= 0 {
+			return i
+		}
+		return find(at+1, func(m engine.Member) bool { return held(m) && m.Effective.IsZero() })
+	case question.Oldest:
+		for i := len(f.Members) - 1; i > at; i-- {
+			if held(f.Members[i]) {
+				return i
+			}
+		}
+		return -1
+	case question.Later:
+		if f.InForce && at == 0 {
+			return find(0, draft)
+		}
+		if at > 0 && held(f.Members[at-1]) {
+			return at - 1
+		}
+	}
+	if f.InForce && at > 0 {
+		return 0
+	}
+	return -1
+}
+
+// called reports whether what a follow-up calls a document is in the name or the title of the version, in its folders, or in the last question.
+func called(f engine.Family, i int, turns []question.Turn, names []string) bool {
+	if len(names) == 0 {
+		return true
+	}
+	file := f.Members[i].File
+	text := f.Title + " " + strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ").Replace(file.Path) + " " + turns[len(turns)-1].Question
+	lang := question.Parse(turns[len(turns)-1].Question).Lang
+	has := chunk.Terms(text, lang)
+	for _, name := range names {
+		if _, err := strconv.Atoi(name); err == nil && strings.Contains(text, name) {
+			continue
+		}
+		if slices.ContainsFunc(chunk.Terms(name, lang), func(t string) bool { return !slices.Contains(has, t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// saidName is the name of a file as one says it, without its extension.
+func saidName(file string) string {
+	base := path.Base(file)
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), "_", " ")), " ")
+}
