@@ -171,4 +171,12 @@ func TestMeaningRefuses(t *testing.T) {
 	if a := extracted(t, "gate colour of the house", []spar.Hit{h}, weights{}); !a.Refused {
 		t.Errorf("got %+v, want a refusal", a)
 	}
+	// What is near in meaning has to do with a question that is asked in other words.
+	h.Passage.Text = "The gate is green and made of wood."
+	for cosine, refused := range map[float64]bool{nearEnough: false, nearEnough - .01: true} {
+		h.Cosine = cosine
+		if a := extracted(t, "tint the entrance portal gate has", []spar.Hit{h}, weights{}); a.Refused != refused {
+			t.Errorf("cosine %v: got %+v", cosine, a)
+		}
+	}
 }

@@ -63,6 +63,10 @@ const (
 	thresholdByMeaning = 0.42
 )
 
+// nearEnough is the cosine from which on the nearest passage has to do with a question whose words it hardly says: people ask in words of their own. Chosen on
+// companies e, f and g, asked their own questions and each other's: docs/decisions/0103-near-enough.md.
+const nearEnough = .45
+
 // Weights gives a question's terms, which depend on the language they are stemmed for, and the weight of each: how much
 // it says, a rare term more than a common one and one that stands nowhere the most.
 type Weights interface {
@@ -89,7 +93,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if o.Threshold > 0 {
 		threshold = o.Threshold
 	}
-	if confidence < threshold {
+	if confidence < threshold && !(o.Threshold == 0 && judged(q, hits) && nearestCosine(hits) >= nearEnough) {
 		return refused(unsaid(names(q), hits), hits)
 	}
 	if lost := nounsUnsaid(q, hits, w); len(lost) > 0 {
@@ -251,10 +255,7 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 	if q.Lang != "en" {
 		threshold = thresholdElsewhere
 	}
-	nearest := 0.0
-	for _, h := range hits {
-		nearest = max(nearest, h.Cosine)
-	}
+	nearest := nearestCosine(hits)
 	if nearest == 0 {
 		return confidence, threshold
 	}
@@ -263,6 +264,14 @@ func Confidence(q question.Question, hits []spar.Hit, w Weights) (confidence, th
 		return confidence, threshold // the encoder may not know the language
 	}
 	return near, thresholdByMeaning
+}
+
+// nearestCosine is how near in meaning the nearest of the hits is, 0 where that was not compared.
+func nearestCosine(hits []spar.Hit) (nearest float64) {
+	for _, h := range hits {
+		nearest = max(nearest, h.Cosine)
+	}
+	return nearest
 }
 
 // sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that

@@ -14,11 +14,16 @@ import (
 )
 
 // Ask makes a half in a temporary folder, asks its questions of one service over it, without a language model, and judges
-// the answers.
-func Ask(ctx context.Context, half string, seed uint64, o engine.Options, s service.Options) (_ *Report, err error) {
+// the answers. The questions may be those of another half, as Strangers has them.
+func Ask(ctx context.Context, half, questionsOf string, seed uint64, o engine.Options, s service.Options) (_ *Report, err error) {
 	c, err := Make(half, seed)
 	if err != nil {
 		return nil, err
+	}
+	if questionsOf != "" && questionsOf != half {
+		if c.Questions, err = Strangers(questionsOf, seed); err != nil {
+			return nil, err
+		}
 	}
 	dir, err := os.MkdirTemp("", "spar-company-")
 	if err != nil {

@@ -93,3 +93,20 @@ func checkRefusal(t *testing.T, q Question, files []File) {
 		t.Errorf("%s: %s: %q is nowhere", q.ID, q.Text, q.There)
 	}
 }
+
+// TestStrangers: what one company is asked is no question for another.
+func TestStrangers(t *testing.T) {
+	own, err := Make("g", Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Strangers("g", Seed)
+	if err != nil || len(list) != len(own.Questions) {
+		t.Fatalf("%d questions of %d: %v", len(list), len(own.Questions), err)
+	}
+	for i, q := range list {
+		if q.Form != Refuse || q.Text != own.Questions[i].Text || len(q.Require)+len(q.In) > 0 || q.Model != "" {
+			t.Errorf("%+v", q)
+		}
+	}
+}

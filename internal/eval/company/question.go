@@ -76,6 +76,20 @@ func (c *Company) readQuestions(text string) error {
 	return nil
 }
 
+// Strangers are the questions of a half as its neighbours meet them: the right answer is a refusal. Companies have some things in common, such as rules for
+// holidays, so that a few of the questions are answered rightly all the same; what is compared is how many are answered by two versions of the program.
+func Strangers(half string, seed uint64) ([]Question, error) {
+	c, err := Make(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Question, len(c.Questions))
+	for i, q := range c.Questions {
+		list[i] = Question{ID: q.ID, Text: q.Text, Form: Refuse}
+	}
+	return list, nil
+}
+
 func compile(pattern string) (*regexp.Regexp, error) {
 	return regexp.Compile("(?i)" + strings.TrimPrefix(pattern, "@"))
 }
