@@ -1,9 +1,9 @@
 // Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
 // stand over a generated share of a hospital (half a), a research institute (half b), a clinic (half c), a port authority (half d),
 // a film festival (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); those of a to d
-// and f also over the handbook of 18F and over RAG-Multi-Corpus. Somebody who did not know the program wrote half c, somebody else half d,
+// and f also over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not know the program wrote half c, somebody else half d,
 // a third half e, and a fourth halves g and h. Half f was written by somebody who knew how the program doubts, before they read how it
-// understands. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
+// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e, h and j are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
 //
 // The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
 // arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
@@ -13,18 +13,20 @@
 package commands
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d e f g h
+//go:embed a b c d e f g h i j
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -62,6 +64,7 @@ type Case struct {
 	Command    string   `json:"command"`
 	Scope      string   `json:"scope"`                // in the query language; empty: all files
 	Same       []string `json:"same,omitempty"`       // other scopes that mean the same and give the same files
+	May        []string `json:"may,omitempty"`        // scopes that give other files, which the sentence may mean as well
 	About      string   `json:"about,omitempty"`      // words for the search
 	Associated bool     `json:"associated,omitempty"` // the sentence also asks for what belongs to the files
 	Ask        string   `json:"ask,omitempty"`        // words that have to be asked about; Scope is without them
@@ -77,25 +80,34 @@ type Set struct {
 }
 
 // now is the reference date of a half.
-var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22", "h": "2025-07-16"}
+var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22", "h": "2025-07-16", "i": "2025-10-22", "j": "2025-10-22"}
 
-// quota is the number of cases that a half has over each share; halves e, g and h have none over those of others.
+// over are the halves whose generated shares the sentences of a half stand over: its own, or those named here.
+var over = map[string]string{"i": "adg", "j": "adg"}
+
+// quota is the number of cases that a half has over each share. Where a half stands over several generated shares, their sentences lie in files of their names.
 var quota = []struct {
 	file string
 	n    map[string]int // by half
 }{
 	{"generated", map[string]int{"a": 197, "b": 92, "c": 116, "d": 75, "e": 110, "f": 73, "g": 108, "h": 115}},
+	{Hospital, map[string]int{"i": 25, "j": 25}},
+	{Seaport, map[string]int{"i": 25, "j": 25}},
+	{Excavation, map[string]int{"i": 25, "j": 25}},
 	{Handbook, map[string]int{"a": 69, "b": 32, "c": 32, "d": 13, "f": 12}},
 	{Firms, map[string]int{"a": 67, "b": 32, "c": 32, "d": 12, "f": 12}},
 }
 
-// Make makes a half, "a" to "h", over the folder of public data.
+// Make makes a half, "a" to "j", over the folder of public data.
 func Make(data, half string, seed uint64) (*Set, error) {
-	generated, err := Generate(half, seed)
-	if err != nil {
-		return nil, err
+	s := &Set{Half: half, Now: now[half], Fiscal: 4}
+	for _, of := range cmp.Or(over[half], half) {
+		generated, err := Generate(string(of), seed)
+		if err != nil {
+			return nil, err
+		}
+		s.Shares = append(s.Shares, generated)
 	}
-	s := &Set{Half: half, Now: now[half], Fiscal: 4, Shares: []*Share{generated}}
 	for _, read := range []func(string) (*Share, error){readHandbook, readFirms} {
 		share, err := read(data)
 		if err != nil {
@@ -104,7 +116,7 @@ func Make(data, half string, seed uint64) (*Set, error) {
 		s.Shares = append(s.Shares, share)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(half[0])))
-	for i, q := range quota {
+	for _, q := range quota {
 		if q.n[half] == 0 {
 			continue
 		}
@@ -116,7 +128,7 @@ func Make(data, half string, seed uint64) (*Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
 		}
-		cases, err := draw(s.Shares[i], values, templates, q.n[half], random)
+		cases, err := draw(s.share(q.file), values, templates, q.n[half], random)
 		if err != nil {
 			return nil, fmt.Errorf("commands: half %s: %s: %w", half, q.file, err)
 		}
@@ -126,6 +138,12 @@ func Make(data, half string, seed uint64) (*Set, error) {
 		s.Cases[i].ID = fmt.Sprintf("%s%03d", half, i+1)
 	}
 	return s, nil
+}
+
+// share is the share over which the sentences of a file stand: the one of its name, or else the first.
+func (s *Set) share(file string) *Share {
+	i := slices.IndexFunc(s.Shares, func(of *Share) bool { return of.Name == file })
+	return s.Shares[max(i, 0)]
 }
 
 // draw fills templates in turn until there are n cases. A scope gives at least one file and not all of them, and what it leaves
@@ -191,7 +209,7 @@ func (s *Set) Sum() string {
 }
 
 // readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope",
-// in which [x / y] stands for both as alternatives(), "~ another scope that means the same", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
+// in which [x / y] stands for both as alternatives(), "~ another scope that means the same", "or: one of other files that may be meant", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
 // is the same in both; several texts of one value are parted by " / ".
 func readTemplates(text string) (map[string][]value, []Case, error) {
 	values := map[string][]value{}
@@ -230,6 +248,8 @@ func readTemplates(text string) (map[string][]value, []Case, error) {
 			c.Scope, c.Same = same[0], append(c.Same, same[1:]...)
 		case "~":
 			c.Same = append(c.Same, alternatives(rest)...)
+		case "or:":
+			c.May = append(c.May, alternatives(rest)...)
 		case "about:":
 			c.About = rest
 		case "ask:":

@@ -275,28 +275,31 @@ func (j *judgedShare) judge(c Case, o question.Options) (Judged, error) {
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", out.GotScope, err)
 	}
-	gold, err := j.share.Files.in(c.Scope)
-	if err != nil {
-		return out, err
-	}
-	wanted := map[string]bool{}
-	for _, f := range gold {
-		wanted[f.Path] = true
-	}
-	found, right := 0, 0
-	for i := range in {
-		if in[i] {
-			found++
-			if wanted[j.share.Files[i].Path] {
-				right++
+	out.Wall = true
+	for _, meant := range append([]string{c.Scope}, c.May...) {
+		gold, err := j.share.Files.in(meant)
+		if err != nil {
+			return out, err
+		}
+		wanted := map[string]bool{}
+		for _, f := range gold {
+			wanted[f.Path] = true
+		}
+		found, right := 0, 0
+		for i := range in {
+			if in[i] {
+				found++
+				if wanted[j.share.Files[i].Path] {
+					right++
+				}
 			}
 		}
+		out.FileF1 = max(out.FileF1, f1(right, found, len(wanted)))
+		out.Recall = max(out.Recall, float64(right)/float64(max(1, len(wanted))))
+		out.Wall = out.Wall && right < len(wanted)
 	}
 	out.Doubted = slices.ContainsFunc(got.Parts, func(p question.Part) bool { return p.Doubt != nil })
-	out.FileF1 = f1(right, found, len(wanted))
-	out.Recall = float64(right) / float64(max(1, len(wanted)))
-	out.Wall = right < len(wanted)
-	for _, text := range append([]string{c.Scope}, c.Same...) {
+	for _, text := range slices.Concat([]string{c.Scope}, c.Same, c.May) {
 		a, b := slots(scope.Print(sc)), slots(text)
 		same := 0
 		for _, s := range a {
