@@ -163,8 +163,9 @@ func (p *sentenceParser) addDate(from, to int, d *dated) {
 	part.Constraint.Values, part.date = nil, d
 }
 
-// pieces reads a piece of a month or a year: "the first week of March 2025", "the second half of May", "the week of 5 March 2025". Where a piece has no
-// sharp edge, as early March has none, the whole is meant rather than too little.
+// pieces reads a piece of a span of time: "the first week of March 2025", "the second half of May", "the last three months of 2024", "the first half-year
+// 2024", "the second quarter of last year", "the week of 5 March 2025". Where a piece has no sharp edge, as early March has none, the whole is meant rather
+// than too little.
 func (p *sentenceParser) pieces(at int) (*dated, int) {
 	if p.is(at, "week", "of") {
 		next := p.past(at+2, " the ")
@@ -174,29 +175,64 @@ func (p *sentenceParser) pieces(at int) (*dated, int) {
 		}
 	}
 	n := orders[wordAt(p, at)]
-	if n == 0 || !p.oneOf(at+1, " week half ") || !p.oneOf(at+2, " of in ") {
+	if n == 0 {
 		return nil, 0
 	}
-	next := p.past(at+3, " the ")
-	of, m := p.point(next)
-	if m == 0 || !of.to.Equal(of.from.AddDate(0, 1, -1)) || of.from.Day() != 1 {
+	count, next := 1, at+1
+	if k, ok := figure(wordAt(p, next)); ok && k >= 1 && k == float64(int(k)) { // the last three months of 2024
+		count, next = int(k), next+1
+	}
+	unit := strings.TrimSuffix(wordAt(p, next), "s")
+	if !has(" day week month quarter half ", unit) || count > 1 && n > 1 {
 		return nil, 0
 	}
-	out := *of
-	switch half := p.is(at+1, "half"); {
-	case half && n == 1:
-		out.to = of.from.AddDate(0, 0, 14)
-	case half:
-		out.from = of.from.AddDate(0, 0, 15)
-	case n < 0:
-		out.from = of.to.AddDate(0, 0, -6)
-	case n <= 4:
-		out.from = of.from.AddDate(0, 0, 7*(n-1))
-		out.to = out.from.AddDate(0, 0, 6)
-	default:
+	next++
+	if unit == "half" && p.is(next, "year") && !p.tokens[next].comma { // the first half-year
+		next++
+	}
+	of, m := p.point(p.past(next, " of in the "))
+	if m == 0 || p.tokens[next].comma || of.before || of.after || of.begins || of.ends {
 		return nil, 0
 	}
-	return &out, next + m - at
+	if next = p.past(next, " of in the ") + m; unit == "half" { // of a year, a quarter or a month
+		months := 0
+		for !of.from.AddDate(0, months, 0).After(of.to) {
+			months++
+		}
+		middle := of.from.AddDate(0, months/2, 0)
+		if months == 1 {
+			middle = of.from.AddDate(0, 0, 15)
+		}
+		switch {
+		case count > 1 || n > 2 || of.from.Day() != 1 || months > 1 && months%2 > 0:
+			return nil, 0
+		case n == 1:
+			return &dated{from: of.from, to: middle.AddDate(0, 0, -1)}, next - at
+		}
+		return &dated{from: middle, to: of.to}, next - at
+	}
+	behind := func(day time.Time, k int) time.Time { // some units later
+		switch unit {
+		case "day":
+			return day.AddDate(0, 0, k)
+		case "week":
+			return day.AddDate(0, 0, 7*k)
+		case "month":
+			return day.AddDate(0, k, 0)
+		}
+		return day.AddDate(0, 3*k, 0)
+	}
+	out, end := &dated{}, of.to.AddDate(0, 0, 1)
+	if n > 0 {
+		out.from = behind(of.from, n-1)
+		out.to = behind(out.from, count).AddDate(0, 0, -1)
+	} else {
+		out.from, out.to = behind(end, -count), of.to
+	}
+	if out.from.Before(of.from) || out.to.After(of.to) || of.from.Equal(out.from) && of.to.Equal(out.to) {
+		return nil, 0
+	}
+	return out, next - at
 }
 
 // timeAgo reads "two days ago", "three weeks ago": the day, or the week, month or year in which it was.

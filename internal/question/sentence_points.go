@@ -270,7 +270,7 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		return 0
 	}
 	month := func(i int) time.Month {
-		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital || p.yearBehind(i)) {
+		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital || p.yearBehind(i) || p.objectOf(i)) {
 			return months[p.tokens[i].low]
 		}
 		return 0
@@ -309,19 +309,12 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 			return p.lately(m, d), n + 1 - at
 		}
 	}
-	if p.is(at, "first") || p.is(at, "last") { // the first ten days of May 2025
-		if n, ok := figure(wordAt(p, at+1)); ok && p.oneOf(at+2, " days weeks ") && p.oneOf(at+3, " of in ") {
-			if of, m := p.point(at + 4); m > 0 && !of.from.Equal(of.to) {
-				days := int(n) * map[bool]int{true: 1, false: 7}[p.is(at+2, "days")]
-				if p.is(at, "first") {
-					return &dated{from: of.from, to: of.from.AddDate(0, 0, days-1)}, 4 + m
-				}
-				return &dated{from: of.to.AddDate(0, 0, 1-days), to: of.to}, 4 + m
-			}
-		}
-	}
 	if d, n := p.feast(at); n > 0 {
 		return d, n
+	}
+	if m := yearRange.FindStringSubmatch(wordAt(p, at+1)); t.low == "winter" && m != nil { // its months are of two years
+		y, _ := strconv.Atoi(m[1])
+		return &dated{from: date(y, time.December, 1), to: date(y+1, time.March, 0)}, 2
 	}
 	if s := seasons[t.low]; s > 0 { // the summer of 2023
 		n := at + 1
@@ -330,40 +323,6 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		}
 		if y, ok := p.year(n, false); ok {
 			return &dated{from: date(y, s, 1), to: date(y, s+3, 0)}, n + 1 - at
-		}
-	}
-	if n := orders[t.low]; n != 0 && at+1 < len(p.tokens) {
-		unit := p.tokens[at+1].low
-		next := at + 2
-		if p.is(next, "of") || p.is(next, "in") {
-			next++
-		}
-		y, ok := p.year(next, false)
-		if !ok && has(" quarter half ", unit) { // of last year, of fiscal 2025
-			for p.is(next, "the") {
-				next++
-			}
-			if of, m := p.point(next); m > 0 && of.to.Equal(of.from.AddDate(1, 0, -1)) {
-				if n < 0 {
-					n = map[string]int{"quarter": 4, "half": 2}[unit]
-				}
-				months := map[string]int{"quarter": 3, "half": 6}[unit]
-				if n*months <= 12 {
-					return &dated{from: of.from.AddDate(0, months*(n-1), 0), to: of.from.AddDate(0, months*n, -1)}, next + m - at
-				}
-			}
-		}
-		switch {
-		case ok && unit == "quarter":
-			if n < 0 {
-				n = 4
-			}
-			return partOf(y, n, 3), next + 1 - at
-		case ok && unit == "half" && n <= 2:
-			if n < 0 {
-				n = 2
-			}
-			return partOf(y, n, 6), next + 1 - at
 		}
 	}
 	return nil, 0
@@ -392,6 +351,11 @@ func (p *sentenceParser) feast(at int) (*dated, int) {
 		return &dated{from: date(y, month, day), to: date(y, month, day)}, next + 1 - at
 	}
 	return p.lately(month, day), n
+}
+
+// objectOf reports whether a token ends a phrase behind a preposition, where no verb stands: "the roster for may".
+func (p *sentenceParser) objectOf(at int) bool {
+	return p.oneOf(at-1, " for in of since until till from during before after by ") && !p.tokens[at].comma && (at+1 == len(p.tokens) || p.tokens[at+1].comma || p.oneOf(at+1, links) || p.oneOf(at+1, " and or to "))
 }
 
 // yearBehind reports whether a year, in two or four digits, stands behind a token in its phrase: "may 25" in lower case is a month.

@@ -66,7 +66,7 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 	case has(" last previous past ", w):
 	case has(" this current ", w):
 		back = 0
-	case w == "next":
+	case has(" next coming following ", w):
 		back = 1
 	default:
 		return nil, 0
@@ -117,6 +117,11 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 			y--
 		}
 		return &dated{from: date(y, s, 1), to: date(y, s+3, 0)}, 2
+	}
+	if n, ok := figure(unit); ok && back > 0 { // within the next two years
+		if to, ok := ago(today, -n, wordAt(p, at+2)); ok && !p.oneOf(at+2, " hour hours ") {
+			return &dated{from: today, to: to}, 3
+		}
 	}
 	if n, ok := figure(unit); ok && back < 0 && at+2 < len(p.tokens) {
 		if p.oneOf(at+2, " quarter quarters ") { // those that are over
