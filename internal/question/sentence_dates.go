@@ -220,7 +220,7 @@ var boundsOfDates = func() (list []bound) {
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},
 		"from the beginning of": {begins: true}, "from the start of": {begins: true}, "before the beginning of": {before: true}, "before the start of": {before: true},
 		"on or after": {begins: true}, "on or before": {ends: true}, "in or after": {begins: true}, "in or before": {ends: true}, "by the end of": {ends: true},
-		"starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true},
+		"starting from": {begins: true}, "starting in": {begins: true}, "prior to": {before: true}, ">": {after: true}, "<": {before: true}, ">=": {begins: true}, "<=": {ends: true},
 	} {
 		b.words = strings.Fields(words)
 		list = append(list, b)

@@ -98,6 +98,8 @@ func (p *sentenceParser) leavesOut(at int) bool {
 	switch {
 	case p.oneOf(at, " not no none without except excluding excepting omitting minus non besides outside neither unless barring ohne nicht sans sin kein keine "):
 		return true
+	case p.is(at, "less"):
+		return p.oneOf(at+1, determining)
 	case p.is(at, "nothing"):
 		return p.oneOf(at+1, " from in of by below under about on older newer later earlier called named ")
 	case negated(wordAt(p, at)): // who doesn't know or have something leaves nothing out
@@ -189,7 +191,7 @@ func (p *sentenceParser) reaches(at, place int) bool {
 			i++
 			continue
 		}
-		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
+		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, passing) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
 			return false
 		}
 	}

@@ -76,6 +76,7 @@ func (p *sentenceParser) comparison(at int) (string, int) {
 		{">", "larger than"}, {">", "bigger than"}, {">", "greater than"}, {">", "longer than"}, {">", "more than"}, {">", "over"}, {">", "above"}, {">", "exceeding"},
 		{"<", "smaller than"}, {"<", "shorter than"}, {"<", "less than"}, {"<", "fewer than"}, {"<", "under"}, {"<", "below"},
 		{">=", "at least"}, {"<=", "at most"}, {"<=", "up to"}, {">=", "no less than"}, {"<=", "no more than"},
+		{">", ">"}, {"<", "<"}, {">=", ">="}, {"<=", "<="},
 	} {
 		words := strings.Fields(c.words)
 		if p.is(at, words...) {
@@ -88,8 +89,8 @@ func (p *sentenceParser) comparison(at int) (string, int) {
 // comparisonBehind reads the words of a bound that stand behind a quantity.
 func (p *sentenceParser) comparisonBehind(at int) (string, int) {
 	for _, c := range []struct{ sign, words string }{
-		{">=", "and more"}, {">=", "or more"}, {">=", "and above"}, {">=", "or above"}, {">=", "and up"}, {">=", "and larger"}, {">=", "or larger"}, {">=", "or bigger"}, {">=", "and over"},
-		{"<=", "and less"}, {"<=", "or less"}, {"<=", "or fewer"}, {"<=", "or smaller"}, {"<=", "and smaller"}, {"<=", "and below"}, {"<=", "or below"}, {"<=", "at most"}, {">=", "at least"},
+		{">=", "and more"}, {">=", "or more"}, {">=", "and above"}, {">=", "or above"}, {">=", "and up"}, {">=", "and larger"}, {">=", "or larger"}, {">=", "or bigger"}, {">=", "and over"}, {">=", "or over"}, {">=", "or higher"}, {">=", "and higher"},
+		{"<=", "and less"}, {"<=", "or less"}, {"<=", "or fewer"}, {"<=", "or smaller"}, {"<=", "and smaller"}, {"<=", "and below"}, {"<=", "or below"}, {"<=", "or lower"}, {"<=", "and lower"}, {"<=", "at most"}, {">=", "at least"},
 	} {
 		if words := strings.Fields(c.words); p.is(at, words...) {
 			return c.sign, len(words)
@@ -155,7 +156,7 @@ func (p *sentenceParser) versions() {
 			p.add(i, to, single("doc-version", m[1]), Exact)
 			continue
 		}
-		if n := orders[wordAt(p, i)]; n > 0 && p.oneOf(i+1, " version revision ") && p.free(i, i+2) { // the second version
+		if n := orders[wordAt(p, i)]; n > 0 && p.oneOf(i+1, " version revision rev ") && p.free(i, i+2) { // the second version
 			to := i + 2
 			if p.is(to, "of") {
 				to++
@@ -170,7 +171,7 @@ func (p *sentenceParser) versions() {
 				continue
 			}
 		}
-		if p.oneOf(i, " versions revisions ") && i+1 < len(p.tokens) { // versions 1 and 2
+		if p.oneOf(i, " versions revisions revs ") && i+1 < len(p.tokens) { // versions 1 and 2
 			c, j := spar.Constraint{Key: "doc-version"}, i+1
 			for {
 				if _, ok := figure(wordAt(p, j)); !ok || !p.free(j, j+1) || !strings.ContainsAny(wordAt(p, j), "0123456789") {
@@ -189,12 +190,19 @@ func (p *sentenceParser) versions() {
 				continue
 			}
 		}
-		if p.oneOf(i, " version revision release ") && i+1 < len(p.tokens) && p.free(i+1, i+2) && strings.ContainsAny(p.tokens[i+1].low, "0123456789") {
-			to := i + 2
+		if p.oneOf(i, " version revision rev release ") && i+1 < len(p.tokens) && p.free(i+1, i+2) && strings.ContainsAny(p.tokens[i+1].low, "0123456789") {
+			to, sign := i+2, ""
+			if behind := 0; p.oneOf(to, " or and ") && p.oneOf(to+1, " later newer onwards ") {
+				sign, to = ">=", to+2
+			} else if p.oneOf(to, " or and ") && p.oneOf(to+1, " earlier older ") {
+				sign, to = "<=", to+2
+			} else if sign, behind = p.comparisonBehind(to); behind > 0 {
+				to += behind
+			}
 			if p.is(to, "of") {
 				to++
 			}
-			p.add(i, to, single("doc-version", strings.TrimPrefix(p.tokens[i+1].low, "v")), Exact)
+			p.add(i, to, single("doc-version", sign+strings.TrimPrefix(p.tokens[i+1].low, "v")), Exact)
 		}
 	}
 }

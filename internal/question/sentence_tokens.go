@@ -1,6 +1,7 @@
 package question
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,6 +43,11 @@ func lexemesOf(text string) []lexeme {
 				continue
 			}
 		}
+		if w, n := shorthand(text[i:]); n > 0 {
+			out = append(out, lexeme{text: text[i : i+n], low: w, stem: w, start: i, end: i + n, comma: comma})
+			i, comma = i+n, false
+			continue
+		}
 		if !letter(r) {
 			comma = comma || strings.ContainsRune(",;:!?()", r) || r == '.' && ends(text, i)
 			i += n
@@ -75,6 +81,22 @@ func lexemesOf(text string) []lexeme {
 		i = j
 	}
 	return out
+}
+
+var (
+	signed  = regexp.MustCompile(`^([<>]=?|[≤≥]) ?\d`)
+	withOut = regexp.MustCompile(`^[wW]/([oO]\b)?`)
+)
+
+// shorthand reads a sign before a number, and "w/" and "w/o": what it stands for and how many bytes it has, 0 for none.
+func shorthand(text string) (word string, n int) {
+	if m := signed.FindStringSubmatch(text); m != nil {
+		return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(m[1]), len(m[1])
+	}
+	if m := withOut.FindString(text); m != "" {
+		return map[int]string{2: "with", 3: "without"}[len(m)], len(m)
+	}
+	return "", 0
 }
 
 // ends reports whether a full stop ends a sentence: it stands before a space and behind a word that is no initial or title.

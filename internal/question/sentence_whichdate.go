@@ -144,7 +144,11 @@ func (p *sentenceParser) recorded(of sought) (found string) {
 		return ""
 	}
 	for key := range p.names.records {
-		if have, all := p.names.Dated(key, of.among); all > 0 && 10*have >= 9*all {
+		have, all := p.names.Dated(key, of.among)
+		if all == 0 { // what was read makes no sense together
+			have, all = p.names.Dated(key, of.kinds())
+		}
+		if all > 0 && 10*have >= 9*all {
 			if found != "" {
 				return ""
 			}
