@@ -3,6 +3,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // What a sentence states of files stands in the phrase that names them, or behind a verb that a rule read. What stands behind another verb is told of
@@ -157,11 +159,16 @@ func (p *sentenceParser) inClause(part *Part) *Doubt {
 	return p.doubt(Told, verb, verb+1)
 }
 
+// personal reports whether a part names somebody, or what may be somebody.
+func (p *sentenceParser) personal(part *Part) bool {
+	return has(people, part.Constraint.Key) || slices.ContainsFunc(part.Others, func(o spar.Constraint) bool { return has(persons, o.Key) })
+}
+
 // doesSo doubts somebody who does something else than write or make what is sought: "recipes Rory Quince doesn't like", "leases Callum Reyes asked for". A
 // verb of making says in the past what somebody did, of what is sought, and needs nothing more: "the reports Leila Haddad dictated". It doubts, too, to
 // whom something was done: "letters to Petra Lomax".
 func (p *sentenceParser) doesSo(part *Part) *Doubt {
-	if part.Constraint.Not || !has(people, part.Constraint.Key) || has(" folder share patient ", part.Constraint.Key) {
+	if part.Constraint.Not || !p.personal(part) || has(" folder share patient ", part.Constraint.Key) {
 		return nil
 	}
 	at := part.last + 1

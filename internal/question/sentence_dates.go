@@ -119,6 +119,10 @@ func (p *sentenceParser) dates() {
 			i = to - 1
 			continue
 		}
+		if to := p.sameTime(i); to > 0 {
+			i = to - 1
+			continue
+		}
 		d, n := p.point(i)
 		if n == 0 || p.counts(i, n) {
 			continue
@@ -173,6 +177,21 @@ func (p *sentenceParser) dates() {
 	}
 	p.dayRanges()
 	p.spoken()
+}
+
+// sameTime reads a span of time that was named before: "for the same months". It gives where that ends, 0 for none.
+func (p *sentenceParser) sameTime(at int) int {
+	if !p.is(at, "the", "same") || !p.oneOf(at+2, " day days week weeks month months quarter quarters year years period periods time dates date ") {
+		return 0
+	}
+	for n := len(p.parts) - 1; n >= 0; n-- {
+		if d := p.parts[n].date; d != nil {
+			said := *d
+			p.addDate(at-btoi(p.oneOf(at-1, " for of in from on ")), at+3, &said)
+			return at + 3
+		}
+	}
+	return 0
 }
 
 // ofYear sets the year of a date for which none was said by what stands right behind it: "March last year", "this month last year". It gives how many

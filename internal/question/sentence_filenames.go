@@ -299,7 +299,7 @@ func (p *sentenceParser) calledSo(at int) bool {
 	if like := p.past(from, " like after something anything with similar to "); like > from {
 		from, f = like, holds
 	}
-	if from >= len(p.tokens) || !p.free(from, from+1) || p.oneOf(from, " so that this thus it ") {
+	if from >= len(p.tokens) || !p.free(from, from+1) || p.oneOf(from, " so that this thus it ") || p.oneOf(from, links) && !p.tokens[from].capital { // ships that called at a quay
 		return false
 	}
 	to := p.wordsOfName(from)

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -72,6 +73,10 @@ func (p *sentenceParser) cued() {
 			i = part.last
 			continue
 		}
+		if n := p.partOf(key, j); n > 0 { // agent Kestrel
+			i = p.parts[len(p.parts)-1].last
+			continue
+		}
 		if key != "title" && !p.tokens[j].quoted || n == 0 {
 			continue
 		}
@@ -86,6 +91,19 @@ func (p *sentenceParser) cued() {
 		p.add(begin, to, single(key, "*"+value+"*"), Partly)
 		i = to - 1
 	}
+}
+
+// partOf marks a word with a capital behind the name of an attribute that stands in one of its values alone. It gives where that ends, 0 for none.
+func (p *sentenceParser) partOf(key string, at int) int {
+	if !p.tokens[at].capital || p.tokens[at].quoted || p.tokens[at].comma {
+		return 0
+	}
+	found := slices.DeleteFunc(slices.Clone(p.names.parts[p.tokens[at].stem]), func(n name) bool { return n.key != key })
+	if len(found) != 1 {
+		return 0
+	}
+	p.add(at-1, at+1, single(key, found[0].value), Partly)
+	return at + 1
 }
 
 // key reads the name of an attribute at a token.

@@ -136,7 +136,13 @@ func (p *sentenceParser) borne() {
 				kind = append(kind, o.Constraint)
 			}
 		}
-		if len(kind) != 1 {
+		if len(kind) == 0 { // by all else that is sure
+			for _, o := range p.parts {
+				if o.date == nil && !o.Constraint.Not && !o.Guess && len(o.Others) == 0 && len(o.Constraint.Any) == 0 && o.group == part.group {
+					kind = append(kind, o.Constraint)
+				}
+			}
+		} else if len(kind) > 1 {
 			continue
 		}
 		if have, of := p.names.Dated(part.Constraint.Key, kind); have > 0 || of == 0 {

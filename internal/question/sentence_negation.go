@@ -64,12 +64,40 @@ func (p *sentenceParser) negate() {
 	}
 }
 
-// leftBehind turns round what stands before "left out", "excluded" and the like.
+// didNot is where a clause ends that says at a token what somebody did not make, 0 for none: "photos that Wilf did not take", "but Ivy did not".
+func (p *sentenceParser) didNot(part *Part) int {
+	at := part.last + 1
+	if !p.oneOf(part.first-1, " that which but ") || !p.personal(part) || !p.oneOf(at, " did has have had does do didn't hasn't haven't doesn't ") {
+		return 0
+	}
+	to := at + 1
+	if !negated(wordAt(p, at)) {
+		if !p.is(to, "not") {
+			return 0
+		}
+		to++
+	}
+	if to == len(p.tokens) || p.tokens[to].comma {
+		return to
+	}
+	if p.oneOf(to, making) || p.names.agent(wordAt(p, to)) == part.Constraint.Key {
+		return to + 1
+	}
+	return 0
+}
+
+// leftBehind turns round what stands before "left out", "excluded" and the like, and who did not do something.
 func (p *sentenceParser) leftBehind() {
 	for n := range p.parts {
 		part := &p.parts[n]
 		at := part.last + 1
 		if part.turned || at >= len(p.tokens) || p.tokens[at].comma {
+			continue
+		}
+		if to := p.didNot(part); to > 0 {
+			part.Constraint.Not, part.turned = true, true
+			part.Spans[0].End = p.tokens[to-1].end
+			p.use(at, to)
 			continue
 		}
 		for _, cue := range []string{"left out", "left aside", "excluded", "omitted", "excepted", "not included", "not needed", "not wanted"} {

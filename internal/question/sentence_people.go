@@ -41,16 +41,32 @@ func (p *sentenceParser) shortened() {
 	}
 }
 
+// capital reports whether a word stands at a token that begins with a capital letter, or may do so: in a sentence without any, a part of the name of a
+// person behind a title, or one that is no other word.
+func (p *sentenceParser) capital(at int) bool {
+	t := p.tokens[at]
+	if t.capital || slices.ContainsFunc(p.tokens[1:], func(o lexeme) bool { return o.capital }) || !slices.ContainsFunc(p.names.parts[t.stem], func(n name) bool { return has(persons, n.key) }) {
+		return t.capital
+	}
+	return p.oneOf(at-1, titles) || p.names.Right != nil && !p.names.Right(t.low)
+}
+
+// proper reports whether a word stands at a token that is none but in names.
+func (p *sentenceParser) proper(at int) bool {
+	t := p.tokens[at]
+	return t.capital && len(t.low) > 3 && p.names.Right != nil && !p.names.Right(t.low) && !p.names.Right(t.stem)
+}
+
 // partly marks parts of names, initials with a family name, and names with slips.
 func (p *sentenceParser) partly(s *Sentence) {
 	for i := 0; i < len(p.tokens); i++ {
 		t := p.tokens[i]
-		if t.used || t.quoted || !t.capital || p.topic[i] || Common(t.low, "en") || has(asking, t.low) || has(generic, t.stem) {
+		if t.used || t.quoted || !p.capital(i) || p.topic[i] || Common(t.low, "en") || has(asking, t.low) || has(generic, t.stem) {
 			continue
 		}
 		// The run of words with capitals, without titles.
 		to := i + 1
-		for to < len(p.tokens) && to < i+4 && p.free(to, to+1) && p.tokens[to].capital && !p.tokens[to].comma && !p.topic[to] {
+		for to < len(p.tokens) && to < i+4 && p.free(to, to+1) && p.capital(to) && !p.tokens[to].comma && !p.topic[to] {
 			to++
 		}
 		for end := to; end > i; end-- {
@@ -92,7 +108,7 @@ func (p *sentenceParser) person(s *Sentence, from, end int) int {
 			if n.key == "folder" && end == from+1 && !slices.Contains(wordsOf(n.value), p.tokens[from].low) { // NEWS is no new-supervisor-playbook
 				continue
 			}
-			if has(people, n.key) && p.consists(n, from, end) && !slices.ContainsFunc(fits, func(m name) bool { return m.key == n.key && m.value == n.value }) {
+			if (has(people, n.key) || p.proper(i)) && p.consists(n, from, end) && !slices.ContainsFunc(fits, func(m name) bool { return m.key == n.key && m.value == n.value }) {
 				fits = append(fits, n)
 			}
 		}

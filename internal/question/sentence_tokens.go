@@ -43,7 +43,7 @@ func lexemesOf(text string) []lexeme {
 				continue
 			}
 		}
-		if w, n := shorthand(text[i:]); n > 0 {
+		if w, n := shorthand(text[i:]); n > 0 && (i == 0 || !letter(rune(text[i-1]))) {
 			out = append(out, lexeme{text: text[i : i+n], low: w, stem: w, start: i, end: i + n, comma: comma})
 			i, comma = i+n, false
 			continue
@@ -85,6 +85,7 @@ func lexemesOf(text string) []lexeme {
 
 var (
 	signed  = regexp.MustCompile(`^([<>]=?|[≤≥]) ?\d`)
+	namely  = regexp.MustCompile(`^(?:i\.? ?e|viz)\.`)
 	withOut = regexp.MustCompile(`^[wW]/([oO]\b)?`)
 )
 
@@ -92,6 +93,9 @@ var (
 func shorthand(text string) (word string, n int) {
 	if m := signed.FindStringSubmatch(text); m != nil {
 		return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(m[1]), len(m[1])
+	}
+	if m := namely.FindString(text); m != "" {
+		return "namely", len(m)
 	}
 	if m := withOut.FindString(text); m != "" {
 		return map[int]string{2: "with", 3: "without"}[len(m)], len(m)
