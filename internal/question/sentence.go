@@ -121,6 +121,7 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	p.wholeNames()
 	p.shortened()
 	p.pictured()
+	p.participles()
 	p.events(&s)
 	p.turnDates()
 	p.grouped()

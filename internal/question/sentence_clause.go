@@ -153,7 +153,7 @@ func (p *sentenceParser) inClause(part *Part) *Doubt {
 		return p.doubt(Told, part.first, part.first+1)
 	}
 	verb := p.clause[part.first]
-	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
+	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || part.Constraint.Key == "period" && p.is(part.first, "for") || verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
 		return nil
 	}
 	return p.doubt(Told, verb, verb+1)

@@ -120,6 +120,22 @@ func (p *sentenceParser) key(at int) (string, int) {
 	return "", 0
 }
 
+// lastOfKey is the one attribute of which the name ends in the word at a token: the status is that of a document; "" for none or several.
+func (p *sentenceParser) lastOfKey(at int) (found string) {
+	if !p.free(at, at+1) {
+		return ""
+	}
+	for key := range p.names.has {
+		if words := wordsOf(key); len(words) > 1 && words[len(words)-1] == p.tokens[at].low {
+			if found != "" {
+				return ""
+			}
+			found = key
+		}
+	}
+	return found
+}
+
 // endingAt finds the longest value of a key whose last word stands before a token.
 func (p *sentenceParser) endingAt(at int, key string) (int, *name) {
 	for from := max(0, at-p.names.longest); from < at; from++ {

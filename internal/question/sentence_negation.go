@@ -43,8 +43,8 @@ func (p *sentenceParser) negate() {
 				inside = append(inside, j)
 			}
 		}
-		if len(inside) == 0 {
-			inside = p.lacking(i+1, to)
+		if lacks := p.lacking(i+1, to); len(lacks) > 0 {
+			inside = lacks
 		}
 		if len(inside) == 0 {
 			inside = p.deniedNames(i+1, to)
@@ -86,6 +86,26 @@ func (p *sentenceParser) didNot(part *Part) int {
 	return 0
 }
 
+// alike gives a part the key of the last one before it that has a key which its words may mean as well.
+func (p *sentenceParser) alike(n int) {
+	part := &p.parts[n]
+	before := -1
+	for j, o := range p.parts {
+		if o.first < part.first && (before < 0 || o.first > p.parts[before].first) && p.personal(&o) {
+			before = j
+		}
+	}
+	if before < 0 {
+		return
+	}
+	for i, o := range part.Others {
+		if o.Key == p.parts[before].Constraint.Key {
+			part.Constraint, part.Others[i] = o, part.Constraint
+			return
+		}
+	}
+}
+
 // leftBehind turns round what stands before "left out", "excluded" and the like, and who did not do something.
 func (p *sentenceParser) leftBehind() {
 	for n := range p.parts {
@@ -95,6 +115,9 @@ func (p *sentenceParser) leftBehind() {
 			continue
 		}
 		if to := p.didNot(part); to > 0 {
+			if to == part.last+3 || negated(wordAt(p, to-1)) { // nor did what was said before
+				p.alike(n)
+			}
 			part.Constraint.Not, part.turned = true, true
 			part.Spans[0].End = p.tokens[to-1].end
 			p.use(at, to)
@@ -151,8 +174,14 @@ func (p *sentenceParser) lacking(from, to int) []int {
 	if at >= to || p.o.Question {
 		return nil
 	}
+	if at >= len(p.tokens) {
+		return nil
+	}
 	key, n := p.key(at)
-	if n == 0 || at+n < to && !p.oneOf(at+n, " and or at yet ") {
+	if n == 0 {
+		key, n = p.lastOfKey(at), 1
+	}
+	if key == "" || at+n < to && !p.oneOf(at+n, " and or at yet ") && !p.oneOf(at+n, links) {
 		return nil
 	}
 	p.add(at, at+n, single("has", key), Exact)

@@ -131,10 +131,25 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 			have, all = p.names.Dated(key, of.kinds())
 		}
 		if have > 0 && 2*have >= all {
+			if !spoken && !p.ofEach(key, of) { // some of what is sought would be left out for want of it
+				part.Guess, part.Doubt = true, &Doubt{Sign: WhichDate}
+			}
 			return key
 		}
 	}
 	return "modified"
+}
+
+// ofEach reports whether files of each kind that is sought have an attribute.
+func (p *sentenceParser) ofEach(key string, of sought) bool {
+	for _, kind := range of.kinds() {
+		for _, v := range kind.Values {
+			if have, all := p.names.Dated(key, []spar.Constraint{single(kind.Key, v.Text)}); have == 0 && all > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // recorded is the one date of what files tell of that nearly all of those have that are meant: manifests "from May" are of ships that came then. It is

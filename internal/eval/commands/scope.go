@@ -54,8 +54,9 @@ func (f Files) in(scope string) (Files, error) {
 		}
 		rest = rest[len(m[0]):]
 		var kept Files
+		dated := f.dated(m[2])
 		for _, file := range found {
-			holds, err := file.holds(m[2], m[3])
+			holds, err := file.holds(m[2], m[3], dated)
 			if err != nil {
 				return nil, err
 			}
@@ -84,10 +85,22 @@ func positive(scope string) string {
 	return strings.Join(kept, " ")
 }
 
-func (f File) holds(key, want string) (bool, error) {
+// dated reports whether all values of an attribute are dates: 2350 may be an amount.
+func (f Files) dated(key string) bool {
+	for _, file := range f {
+		for _, v := range file.Attributes[key] {
+			if !date(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (f File) holds(key, want string, dated bool) (bool, error) {
 	if list, ok := strings.CutPrefix(want, "("); ok {
 		for v := range strings.SplitSeq(strings.TrimSuffix(list, ")"), "|") {
-			if holds, err := f.holds(key, v); holds || err != nil {
+			if holds, err := f.holds(key, v, dated); holds || err != nil {
 				return holds, err
 			}
 		}
@@ -104,17 +117,17 @@ func (f File) holds(key, want string) (bool, error) {
 	case "type":
 		return f.Type == plain, nil
 	case "modified":
-		return compare(f.Modified, want)
+		return compare(f.Modified, want, true)
 	case "has":
 		return len(f.Attributes[plain]) > 0, nil
 	case "size":
-		return compare(strconv.Itoa(f.Size), want)
+		return compare(strconv.Itoa(f.Size), want, false)
 	}
 	for _, has := range f.Attributes[key] {
 		holds := strings.EqualFold(has, plain)
 		var err error
 		if !strings.HasPrefix(want, `"`) && (date(has) || number.MatchString(has)) {
-			holds, err = compare(has, want)
+			holds, err = compare(has, want, dated)
 		}
 		if holds || err != nil {
 			return holds, err
@@ -132,13 +145,13 @@ func date(text string) bool { return day.MatchString(text) && text > "1900" && t
 
 // compare says whether a date or a number lies where a constraint wants it. A date names a span of time: a year, a month or a day;
 // the one that the file has counts by its first day.
-func compare(has, want string) (bool, error) {
+func compare(has, want string, dated bool) (bool, error) {
 	from, to, ranged := strings.Cut(want, "..")
 	bounds, edges := bounds, []string{from, to}
 	if !ranged {
 		edges = []string{strings.TrimLeft(want, "<>=")}
 	}
-	if number.MatchString(has) && !slices.ContainsFunc(edges, func(e string) bool { return e != "" && (date(e) || !number.MatchString(e)) }) { // 1950 beside 3000 is an amount and no year
+	if !dated && number.MatchString(has) && !slices.ContainsFunc(edges, func(e string) bool { return e != "" && !number.MatchString(e) }) {
 		bounds = func(text string) (first, last float64, err error) {
 			n, err := strconv.ParseFloat(number.FindStringSubmatch(text)[1], 64)
 			unit := map[string]float64{"": 1, "kB": 1e3, "MB": 1e6}[number.FindStringSubmatch(text)[2]]
