@@ -140,6 +140,16 @@ export function place(l: Api.Locator): string {
   return parts.join(', ')
 }
 
+// placesOf are citations by what a person reads of their place, in the order of the first of each.
+export function placesOf(list: Api.Citation[]): Api.Citation[][] {
+  const by = new Map<string, Api.Citation[]>()
+  for (const c of list) {
+    const key = JSON.stringify([named(c), place(c.locator)])
+    by.set(key, [...by.get(key) ?? [], c])
+  }
+  return [...by.values()]
+}
+
 // named is a file as its address.
 export function named(f: Api.FileName): string { return `${f.share}:${f.path}` }
 

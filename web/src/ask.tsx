@@ -172,7 +172,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   return <div class={open ? 'ask with-place' : 'ask'}>
     <section class="talk">
-      {workspace && <SpaceHead ref_={workspace} tab="" />}
+      {workspace && <SpaceHead ref_={workspace} tab="" seen={now} />}
       {!workspace && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
       {ready && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}

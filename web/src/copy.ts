@@ -1,4 +1,4 @@
-import { type Answer, type Citation, named, place } from './api'
+import { type Answer, type Citation, named, place, placesOf } from './api'
 import { words } from './words'
 
 // An answer leaves the page with its citations: as text, as Markdown, or as HTML. Texts of files are data: each form escapes them.
@@ -17,7 +17,7 @@ function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.
 function unsure(a: Answer): string { return a.unsure ? words.ask.unsure(a.missing ?? []) : '' }
 
 export function plain({ question, answer: a }: Part): string {
-  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...a.citations.map(c => `[${c.n}] ${source(c)}`)] : []].join('\n')
+  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...placesOf(a.citations).map(same => `${marks(same.map(c => c.n))} ${source(same[0])}`)] : []].join('\n')
 }
 
 export function markdown({ question, answer: a }: Part): string {

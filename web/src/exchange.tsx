@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, post } from './api'
+import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, placesOf, post } from './api'
 import { ComputedView } from './computed'
 import { html, markdown, plain, toClipboard } from './copy'
 import { both } from './query'
 import { go } from './route'
-import { Name, day, visible } from './shown'
+import { Name, day, lines, visible } from './shown'
 import { type Choices, Taken, chosen } from './taken'
 import { words } from './words'
 
@@ -62,7 +62,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
     {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.withheld && <p class="note">{w.withheld}</p>}
-    {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} /></p>}
+    {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} soFar /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
       : e.hits && e.hits.length > 0 && e.running && <div class="hits"><p class="note">{w.first}</p>
         <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text).slice(0, 240)}</span></li>)}</ol></div>}
@@ -82,7 +82,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
-    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{visible2(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
@@ -110,20 +110,21 @@ function useGrowing(n: number): number {
   return Math.min(shown, n)
 }
 
-// visible2 shows what turns or hides in each line, and keeps the lines.
-function visible2(text: string): string { return text.split('\n').map(visible).join('\n') }
-
-// Sources are the citations as cards: which file, which place, and which version where there are several.
+// Sources are the citations as cards: which file, which place, and which version where there are several. Several passages of one place,
+// which a reader could not tell apart, have one card, which opens the first of them or leads on from the one that is open.
 function Sources({ list, show, open }: { list: Citation[]; show: Show; open: number }) {
   const versions = list.some(c => c.doc_version || c.in_force)
-  return <ol class="citations" aria-label={w.sources}>{list.map(c => <li key={c.n} class={open === c.n ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
-    <button type="button" class="source" aria-current={open === c.n || undefined} onClick={ev => show(c, ev.currentTarget)}>
-      <span class="n">{c.n}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
+  return <ol class="citations" aria-label={w.sources}>{placesOf(list).map(same => {
+    const c = same[0], at = same.findIndex(x => x.n === open), next = same[(at + 1) % same.length]
+    return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
+    <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
+      <span class="n">{same.map(x => x.n).join(', ')}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
       <span class="badges">{c.doc_version && <span class="badge">{w.version(c.doc_version)}</span>}
         {versions && (c.in_force ? <span class="badge good">{w.inForce}</span> : <span class="badge bad">{w.notInForce}</span>)}
         {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{w.copies(c.copies.length)}</span>}
         {c.dated && <small>{day(c.dated)}</small>}</span>
-    </button></li>)}</ol>
+    </button></li>
+  })}</ol>
 }
 
 // Mark is the number of a citation: its passage shows on hover and focus, and its place opens by a click.
@@ -136,13 +137,13 @@ function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: strin
   return <span class={away ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
     onKeyDown={ev => { if (ev.key === 'Escape' && !away && !open) setAway(true) }}>
     <button type="button" aria-label={`${words.place.title} ${c.n}: ${visible(c.path)}`} aria-expanded={open} onClick={ev => show(c, ev.currentTarget, quote)}>[{c.n}]</button>
-    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{visible2(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
+    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{lines(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
 }
 
-// Better says in words how likely a file that was not read holds a better answer.
-function Better({ a }: { a: Answer }) {
+// Better says in words how likely a file that was not read holds a better answer. While files are read the line above counts them.
+function Better({ a, soFar }: { a: Answer; soFar?: boolean }) {
   const c = a.coverage
-  return c.better === undefined || c.waiting === 0 ? null : <span class="better" title={(100 * c.better).toFixed(0) + ' %'}>{w.better(c.better, c.waiting)}</span>
+  return c.better === undefined || c.waiting === 0 ? null : <span class="better" title={(100 * c.better).toFixed(0) + ' %'}>{w.better(c.better, soFar ? undefined : c.waiting)}</span>
 }
 
 // Covered says in a sentence what the answer rests on, and links to what it could not read.

@@ -13,6 +13,7 @@ import { Skipped } from './skipped'
 import { Review } from './review'
 import { Rules } from './rules'
 import { SharePage } from './share'
+import { visible } from './shown'
 import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
@@ -58,7 +59,7 @@ function App() {
       {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
-      <span class="me"><span class="who">{me.who}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
+      <span class="me"><span class="who" title={me.who}>{/^\d+$/.test(me.name) ? me.who : visible(me.name)}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />

@@ -3,18 +3,23 @@ import { type Citation, type Place, get, named, place } from './api'
 import { toClipboard } from './copy'
 import { dwell } from './dwell'
 import { go } from './route'
-import { Name, Original, visible } from './shown'
+import { Name, Original, laidOut, lines, unindented, visible } from './shown'
 import { type View, Looks, viewOf } from './view'
 import { words } from './words'
 
 const w = words.place
 
-function lines(text: string): string { return text.split('\n').map(visible).join('\n') }
+// wordForWord is where a text has the words of a quote in their order, however the text breaks its lines: its bounds.
+function wordForWord(text: string, quote = ''): [number, number] | null {
+  const parts = quote.trim().split(/\s+/).map(x => x.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const found = parts[0] ? new RegExp(parts.join('\\s+')).exec(text) : null
+  return found && [found.index, found.index + found[0].length]
+}
 
 // Passage marks a sentence where a passage has it word for word, and nothing where it does not: a wrong mark is worse than none.
 function Passage({ text, quote }: { text: string; quote?: string }) {
-  const at = quote ? text.indexOf(quote) : -1
-  return at < 0 ? <p>{lines(text)}</p> : <p>{lines(text.slice(0, at))}<mark>{lines(quote!)}</mark>{lines(text.slice(at + quote!.length))}</p>
+  const own = unindented(text), at = wordForWord(own, quote)
+  return at ? <p>{lines(own.slice(0, at[0]))}<mark>{lines(own.slice(...at))}</mark>{lines(own.slice(at[1]))}</p> : <p>{lines(own)}</p>
 }
 
 // PlaceView shows the place of a citation in its surroundings, beside the answer or alone.
@@ -62,11 +67,11 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     {fault && <p class="error">{w.unknown} {fault}</p>}
     {view && !asText && <Looks view={view} quote={cited?.text} />}
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
-    {p && (!view || asText) && <div class="text">
-      {p.before.map((t, i) => <p key={'b' + i}>{lines(t)}</p>)}
+    {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>
+      {p.before.map((t, i) => <Passage key={'b' + i} text={t} />)}
       <div class="cited" ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
       {!!p.left_out && <p class="note">{w.leftOut(p.left_out)}</p>}
-      {p.after.map((t, i) => <p key={'a' + i}>{lines(t)}</p>)}
+      {p.after.map((t, i) => <Passage key={'a' + i} text={t} />)}
     </div>}
   </aside>
 }

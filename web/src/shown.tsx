@@ -7,6 +7,22 @@ const bare = new RegExp(unseen.source)
 
 export function visible(text: string): string { return text.replace(unseen, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) }
 
+// lines shows what turns or hides in each line, and keeps the lines.
+export function lines(text: string): string { return text.replaceAll('\t', '    ').split('\n').map(visible).join('\n') }
+
+// A file of plain text may lay its lines out by columns: some begin with spaces.
+const deepest = 4
+export function laidOut(texts: string[]): boolean { return texts.some(t => /\n[ \t]+\S/.test(t)) }
+
+// unindented keeps the layout of a text and takes off the margin that all lines but the first have in common, where it is deeper than
+// a panel beside an answer has room for. The first line has lost its own.
+export function unindented(text: string): string {
+  const [first, ...rest] = text.replaceAll('\t', '        ').split('\n')
+  const margin = Math.min(...rest.filter(l => l.trim()).map(l => l.search(/\S/)))
+  const off = Number.isFinite(margin) ? Math.max(0, margin - deepest) : 0
+  return [first, ...rest.map(l => l.slice(off))].join('\n')
+}
+
 // Name is the address of a file: its folder soft, its own name firm.
 export function Name({ f, whole }: { f: FileName; whole?: boolean }) {
   const cut = f.path.lastIndexOf('/') + 1

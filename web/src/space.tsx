@@ -16,8 +16,8 @@ export function space(ref: string, tab = ''): string { return '/w/' + encodeURIC
 function path(ref: string, what = ''): string { return '/workspaces/' + encodeURIComponent(ref) + what }
 
 // SpaceHead is the name of a workspace with its state and its pages.
-export function SpaceHead({ ref_, tab, space: s }: { ref_: string; tab: string; space?: Workspace | null }) {
-  const own = useOne(signal => s === undefined ? get<Workspace>(path(ref_), {}, signal) : Promise.resolve(null), [ref_])
+export function SpaceHead({ ref_, tab, space: s, seen }: { ref_: string; tab: string; space?: Workspace | null; seen?: number }) {
+  const own = useOne(signal => s === undefined ? get<Workspace>(path(ref_), {}, signal) : Promise.resolve(null), [ref_, seen])
   const now = s ?? own.value
   const link = (t: string, name: string) => <a href={space(ref_, t)} onClick={go} aria-current={tab === t ? 'page' : undefined}>{name}</a>
   return <header class="spacehead">
@@ -106,7 +106,8 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
       {edits && open && <Chips scope={now} set={setScope} />}
       {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
-        <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}</section>
+        <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}
+      {edits && open && <p class="note">{s.pinned ? w.followNote : w.pinNote} {w.resetNote}</p>}</section>
     <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>

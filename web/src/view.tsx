@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Locator, get } from './api'
 import { go } from './route'
-import { count, minute, size, visible } from './shown'
+import { count, lines, minute, size, visible } from './shown'
 import { words } from './words'
 import type { GridView as Sheet, Inner, View } from './shapes'
 export type { View }
@@ -47,8 +47,7 @@ function useHere<T extends HTMLElement>(on: unknown) {
 
 function Said({ text, marked, first }: { text: string; marked?: boolean; first?: boolean }) {
   const here = useHere<HTMLDivElement>(text)
-  const lines = text.split('\n').map(visible).join('\n')
-  return marked ? <div class="cited" ref={first ? here : undefined}><p>{lines}</p></div> : <p class="said">{lines}</p>
+  return marked ? <div class="cited" ref={first ? here : undefined}><p>{lines(text)}</p></div> : <p class="said">{lines(text)}</p>
 }
 
 // Page is a picture of a page, below its words, which can be selected and are read aloud, and boxes around what was cited.

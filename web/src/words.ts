@@ -27,7 +27,7 @@ export const words = {
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
     coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,
     waiting: (n: number) => `${n.toLocaleString('en')} not read yet`, unreadable: (n: number) => `${n.toLocaleString('en')} cannot be read`, outdated: (n: number) => `${n.toLocaleString('en')} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
-    better: (chance: number, left: number) => `A better answer is ${chance >= .5 ? 'likely' : chance >= .2 ? 'possible' : chance >= .05 ? 'unlikely' : 'very unlikely'} in what is left: ${many(left, 'file', 'files')}.`,
+    better: (chance: number, left?: number) => `A better answer is ${chance >= .5 ? 'likely' : chance >= .2 ? 'possible' : chance >= .05 ? 'unlikely' : 'very unlikely'} in what is left${left === undefined ? '' : `: ${many(left, 'file', 'files')}`}.`,
     unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
@@ -40,19 +40,19 @@ export const words = {
     leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,
   },
   place: {
-    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Citation before', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
+    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Previous citation', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
   start: { goOn: 'Go on with' },
   scope: {
     label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
-    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Only the scope', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
+    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
   },
   files: {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
     n: (n: number) => many(n, 'file', 'files'), of: (n: string, all: string) => n === all ? `${n} files` : `${n} of ${all} files`, how: 'Why these files', unreadable: 'Files that cannot be read',
     page: 'Choose all of this page', choose: (f: string) => `Choose ${f}`, pageChosen: (n: number) => `All ${n} of this page are chosen.`, all: (n: string) => `Choose all ${n}`,
-    pages: 'Pages', before: 'Page before', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, undecided: 'only reading can tell whether it belongs here',
+    pages: 'Pages', before: 'Previous page', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, undecided: 'only reading can tell whether it belongs here',
   },
   facets: {
     keys: { share: 'Share', path: 'Folder', type: 'Format', state: 'State', tag: 'Tag' }, more: (n: number) => n > 0 ? `${n.toLocaleString('en')} more` : 'more',
@@ -104,6 +104,7 @@ export const words = {
     madeOf: (p: number, v: number, e: number, r: number) => p + v + e + r === 0 ? 'nothing yet' : [p && many(p, 'passage', 'passages'), v && many(v, 'vector', 'vectors'), r && many(r, 'row', 'rows'), e && many(e, 'kind of name', 'kinds of names')].filter(Boolean).join(', '),
     changed: (c: { added: number; dropped: number; waiting: number }) => `${many(c.added, 'file', 'files')} came in, ${c.dropped} went out${c.waiting ? `, ${c.waiting} to be read when needed` : ''}.`,
     did: { ask: 'asked', open: 'opened a place' }, dwelt: (s: number) => `looked at for ${s < 60 ? s + ' s' : Math.round(s / 60) + ' min'}`, from: 'From', forget: 'Remove my part', forgotten: 'Your part of the history is removed.', done: 'Done.', change: 'Change', pin: 'Pin its files', follow: 'Follow its scope again', reset: 'Start afresh',
+    pinNote: 'Pin its files: new files of the scope stay out.', followNote: 'Follow its scope again: new files of the scope come in.', resetNote: 'Start afresh: files put in or taken out by hand follow the scope again, it is no longer pinned, and what could not be read is tried again.',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone.`,
     carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
@@ -131,8 +132,8 @@ export const words = {
     remove: 'Remove the share', removed: 'It is in the trash, with its tags and attributes.', removeNote: 'The files stay where they are.',
   },
   view: {
-    asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Page before', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
-    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string, about?: boolean) => `Rows ${a} to ${b} of ${about ? 'about ' : ''}${of}`, rowsBefore: 'Rows before', rowsNext: 'Next rows',
+    asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Previous page', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
+    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string, about?: boolean) => `Rows ${a} to ${b} of ${about ? 'about ' : ''}${of}`, rowsBefore: 'Previous rows', rowsNext: 'Next rows',
     mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
   },
   rules: {
@@ -159,9 +160,9 @@ export const words = {
   },
   help: {
     title: 'Keys', scopes: 'What a scope may say',
-    keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the one before'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],
+    keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the previous one'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],
     forms: [['type:pdf', 'a format'], ['path:finance/**', 'all below a folder'], ['modified:2024', 'changed in a year, 2024-05 in a month, 2020..2022 between'], ['tag:"Leave policy"', 'a tag, or one below it'], ['author:Ada', 'an attribute'], ['text:"notice period"', 'words of the text'], ['-type:pdf', 'what it does not have'], ['type:(pdf|docx)', 'any of several'], ['~tag:HR', 'looked at first, nothing left out'], ['a or (b c)', 'alternatives']],
   } as { title: string; scopes: string; keys: [string, string][]; forms: [string, string][] },
-  keys: 'Keys: / to ask, n and p for the next and the last citation, Esc to close the source, ? for all keys.',
+  keys: 'Keys: / to ask, n and p for the next and the previous citation, Esc to close the source, ? for all keys.',
   fault: (request: string) => `Its number in the log is ${request}.`,
 }

@@ -62,6 +62,27 @@ test('through citations, the address keeps the open one, and the statement is ma
   await expect(place).toBeHidden()
 })
 
+test('several passages of one place have one card, which leads through them', async ({ page, signedIn }) => {
+  await ask(page, question)
+  let more = 0
+  await page.route('**/api/v1/threads/*', async route => {
+    const reply = await route.fetch(), thread = await reply.json()
+    const list = thread.turns[0].answer.citations
+    more = list.length + 1
+    list.push({ ...list[0], n: more, text: 'Another passage of it.' })
+    await route.fulfill({ response: reply, json: thread })
+  })
+  await page.reload()
+  const card = page.locator('.source').first()
+  await expect(card).toBeVisible()
+  await expect(card.locator('.n')).toHaveText(`1, ${more}`)
+  await expect(page.locator('.source')).toHaveCount(more - 1)
+  await card.click()
+  await expect(page).toHaveURL(/c=1$/)
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`c=${more}$`))
+})
+
 test('an answer leaves with its citations: copied, copied as Markdown and with formatting, saved', async ({ page, context, signedIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask(page, question)

@@ -27,7 +27,7 @@ test('a citation of a PDF opens its page as a picture with the passage marked, a
   await page.goto(signedIn.url + '/open?' + new URLSearchParams({ at: 'docs:about-us/code-of-conduct.pdf' }))
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('img', { name: /^Page 2 of/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Page before' }).click()
+  await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(page.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
 })
 
@@ -136,4 +136,14 @@ test('an archive lists what it holds, and each opens', async ({ page, places }) 
   await accessible(page, 'an archive')
   await page.getByRole('link', { name: 'in/plan.md' }).click()
   await expect(page.locator('.place')).toContainText('The harbour is dredged in autumn')
+})
+
+test('plain text keeps its layout in the panel, and a statement is marked across its line breaks', async ({ page, places }) => {
+  await signIn(page, places)
+  await page.goto(places.url + '/?scope=name%3Alamp.txt')
+  await ask(page, 'When is the wick of the lamp cut?')
+  await page.locator('.mark button').first().click()
+  const text = page.getByRole('complementary', { name: 'Place' }).locator('.text')
+  await expect(text).toHaveClass(/mono/)
+  await expect(text.locator('.cited mark')).toHaveText(/whoever had\n {4}the watch/)
 })

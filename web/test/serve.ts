@@ -105,6 +105,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
       '--x', 'Content-Type: text/plain', '', 'The bridge costs 48,000 dollars, and the offer holds until June.', '--x', 'Content-Type: text/markdown; name="terms.md"', 'Content-Disposition: attachment; filename="terms.md"', '', '# Terms', '', 'The bridge is paid in two parts.', '--x--', ''].join('\r\n'))
     const rows = ['Number,Town,Inhabitants']
     for (let i = 1; i <= 20_000; i++) rows.push(`${i},Town of the ${i} oaks,${1000 + i}`)
+    writeFileSync(join(folder, 'lamp.txt'), ['LAMP(8)', '', 'TRIMMING THE WICK', '', '       The wick is cut at noon, before the lamp has cooled, by whoever had', '       the watch of the night before, and the cut is written', '       into the book of the tower.', ''].join('\n'))
     writeFileSync(join(folder, 'towns.csv'), rows.join('\n') + '\n')
     const census = ['Number,Village,Inhabitants,Founded,Region']
     for (let i = 1; i <= 200_000; i++) census.push(`${i},Village of the ${i} elms,${1000 + i},${1200 + i % 800},Region ${i % 50}`)

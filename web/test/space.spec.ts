@@ -4,7 +4,10 @@ import { accessible, ask, expect, test } from './serve'
 test('a workspace: its documents with what was made of each, in and out by hand, its history', async ({ page, signedIn }) => {
   signedIn.run('ws', 'create', 'leave', '--path', 'travel-and-leave/**')
   await page.goto(signedIn.url + '/w/leave')
+  const head = page.locator('.spacehead .note')
+  await expect(head).toHaveText(/^\d+ files, 0 read$/)
   await ask(page, 'How many hours of unused annual leave can I carry into the next leave year?')
+  await expect(head).toHaveText(/^\d+ files, [1-9]\d* read$/) // the head counts what the answer read
   await page.locator('.mark button').first().click()
   await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('240')
   await page.waitForTimeout(1200) // what is looked at for less than half a second is not told
@@ -122,7 +125,7 @@ test('a scope is saved alone, named by others, shared and forgotten', async ({ p
   await page.goto(signedIn.url + '/files?scope=type%3Apdf')
   await page.getByRole('button', { name: 'Save as workspace' }).click()
   await page.getByLabel('Name of the workspace').fill('sheets')
-  await page.getByRole('button', { name: 'Only the scope' }).click()
+  await page.getByRole('button', { name: 'Save the scope alone' }).click()
   await expect(page.getByText('Kept: it is in other scopes by scope:sheets.')).toBeVisible()
   await page.goto(signedIn.url + '/files?scope=' + encodeURIComponent('scope:sheets path:travel-and-leave/**'))
   await expect(page.locator('#files-said')).toHaveText(/^\d of 58 files$/)
