@@ -27,7 +27,7 @@ func TestAsking(t *testing.T) {
 		"which region has the most orders":                                   "group Region select Region order count() desc limit 1",
 		"how many orders are still undelivered?":                             "where Delivered = No select count()",
 		"number of orders we have yet to deliver":                            "where Delivered = No select count()",
-		"are there any orders with a quantity over 30?":                      "where Quantity > 30 select count()",
+		"are there any orders with a quantity over 30?":                      "where Quantity > 30 select any()",
 		"please enumerate the different carriers":                            "group Carrier select Carrier",
 		"Just out of curiosity, how many orders have we got right now?":      "select count()",
 		"how many orders have a quantity north of 20?":                       "where Quantity > 20 select count()",

@@ -175,6 +175,15 @@ func (f *former) gives(p *Plan) (all asks) {
 }
 
 func (f *former) givesItem(it Item) asks {
+	if len(it.Labels) == 1 {
+		if c := f.t.column(it.Labels[0]); c >= 0 {
+			if _, ok := f.t.made(c); ok {
+				of := it
+				of.Labels = nil
+				return asksDifference | f.givesItem(of)
+			}
+		}
+	}
 	switch it.Fn {
 	case "count":
 		return asksCount | asksSum

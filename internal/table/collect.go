@@ -21,6 +21,12 @@ func newCollector(p Plan, out *Result) (collector, error) {
 		all = append(all, p.Order.Item)
 	}
 	many, single := 0, 0
+	if slices.ContainsFunc(all, func(it Item) bool { return slices.Contains(truthFns, it.Fn) }) {
+		if len(all) > 1 || len(all[0].Labels) > 0 || !p.Group.none() || len(p.Having) > 0 {
+			return nil, spar.Errorf(spar.Invalid, "any() and every() stand alone, without columns, groups and order")
+		}
+		return &whether{out: out, everybody: all[0].Fn == "every"}, nil
+	}
 	for i, it := range all {
 		least, most := 1, 1
 		switch {

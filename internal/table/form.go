@@ -69,6 +69,9 @@ func (f *former) form() (Plan, string, string) {
 	if plan, ok := f.twoRows(); ok {
 		return plan, "difference", ""
 	}
+	if plan, kind, ok := f.whetherSo(p); ok {
+		return plan, kind, f.rest()
+	}
 	if i := slices.IndexFunc(f.conds, func(c said) bool { return c.key }); i >= 0 {
 		return f.lookup(f.conds[i])
 	}
@@ -121,8 +124,8 @@ func (f *former) form() (Plan, string, string) {
 		p.Select = []Item{p.Group}
 		return p, "distinct list", f.rest(c)
 	case f.asksAny() && measure == nil && f.super < 0:
-		p.Select = []Item{{Fn: "count"}}
-		return p, "count", f.rest()
+		p.Select = []Item{{Fn: "any"}}
+		return p, "any", f.rest()
 	case f.has("different distinct unique") || f.counting() && f.countedColumn() != nil:
 		if c := f.countedColumn(); c != nil {
 			if !f.has("different distinct unique") && 10*f.x.counts[c.column] > 5*len(f.t.Rows) { // each row is one
@@ -457,20 +460,6 @@ func (f *former) lookup(key said) (Plan, string, string) {
 	return p, "lookup", ""
 }
 
-// asksAny reports whether the question asks if there are such rows at all, which their count says.
-func (f *former) asksAny() bool {
-	if len(f.conds)+len(f.alternates) == 0 || f.comparing() || f.has("difference different more") || slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
-		return false
-	}
-	switch first := f.q.words[0].text; {
-	case first == "any" && !f.has("whose who"), first == "exist" || first == "exists":
-		return true
-	case f.asksWhether():
-		return f.has("any exist exists") || len(f.q.words) > 1 && f.q.words[1].text == "there" || f.q.words[len(f.q.words)-1].text == "there"
-	}
-	return f.has("whether if") && f.has("any exist exists there")
-}
-
 // kindsColumn is a column whose different values are asked for: the different regions.
 func (f *former) kindsColumn() *atom {
 	for i := range f.cols {
@@ -480,9 +469,4 @@ func (f *former) kindsColumn() *atom {
 		}
 	}
 	return nil
-}
-
-// asksWhether reports whether the question begins as one that is answered by yes or no.
-func (f *former) asksWhether() bool {
-	return len(f.q.words) > 0 && wordSet("is are was were has have had do does did")[f.q.words[0].text]
 }

@@ -6,7 +6,7 @@ import (
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
 func (f *former) beyond() bool {
-	if f.asksWhether() && !f.asksAny() && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
+	if f.asksWhether() && !f.asksAny() && f.all() < 0 && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		return true
 	}
 	for i, w := range f.q.words {
@@ -22,6 +22,9 @@ func (f *former) beyond() bool {
 			continue
 		}
 		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1) || f.inAtom(i-1)) {
+			continue
+		}
+		if w.text == "ever" && (f.asksAny() || f.asksWhether()) {
 			continue
 		}
 		switch w.text {

@@ -77,7 +77,7 @@ func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, e
 	if i, err := p.rowWord(ctx, s, all); err != nil {
 		return s, err
 	} else if i >= 0 {
-		rows = []Taken{{Words: r.q.words[i].text, For: "the rows of the table"}}
+		rows = []Taken{{Words: r.q.words[i].text, For: theRows}}
 		r.q.row = r.q.words[i].stem
 		again := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
 		again.annotate()
@@ -274,6 +274,9 @@ func (r *reader) leave(gone [][2]int) {
 type Taken struct {
 	Words, For string
 }
+
+// theRows is what a word for the rows is taken for.
+const theRows = "the rows of the table"
 
 // maxUnknown bounds the words of a question that are compared by meaning: of one with more, too little is understood.
 const maxUnknown = 5

@@ -274,7 +274,7 @@ func (p *parser) item() Item {
 		fn := strings.ToLower(p.words[0].text)
 		at := p.words[0].at
 		p.words = p.words[2:]
-		known := slices.Concat(cellFns, rowFns, manyFns, pairFns, headFns, otherFns)
+		known := slices.Concat(cellFns, rowFns, manyFns, pairFns, headFns, truthFns, otherFns)
 		if !slices.Contains(known, fn) {
 			p.fail("there is no function %s, named at byte %d of the plan%s", fn, at, nearest.Hint(fn, slices.Values(known)))
 			return Item{}
@@ -295,11 +295,20 @@ func (p *parser) item() Item {
 		}
 		for !p.is(")") && p.err == nil {
 			it.Labels = append(it.Labels, p.name("the label of a column"))
+			if len(it.Labels) == 1 && p.is("-") {
+				if it.Less = p.name("the label of a column"); p.err == nil && p.peek() != ")" {
+					p.fail("%s takes one difference of columns and nothing else", fn)
+				}
+			}
 			if !p.is(",") && p.peek() != ")" {
 				p.fail("the parenthesis of %s is not closed", fn)
 			}
 		}
 		return it
 	}
-	return Item{Labels: []string{p.name("the label of a column")}}
+	it := Item{Labels: []string{p.name("the label of a column")}}
+	if p.is("-") {
+		it.Less = p.name("the label of a column")
+	}
+	return it
 }

@@ -30,6 +30,7 @@ type Plan struct {
 type Item struct {
 	Fn     string // "" for the column itself
 	Labels []string
+	Less   string // the column that the only label is lessened by, in days where both are dates: Delivered - Due; "" for none
 	Than   string // of above and below: the number that cells are compared with
 	Of     *Item  // what difference and its like take of each of two groups of rows, in place of labels
 }
@@ -56,6 +57,7 @@ var (
 	manyFns  = []string{"count", "distinct", "sum", "average", "median", "min", "max", "range", "percent"}
 	pairFns  = []string{"difference", "distance", "ratio", "growth"}
 	headFns  = []string{"highest", "lowest", "above", "below"} // of cells of one row: the names of their columns
+	truthFns = []string{"any", "every"}                        // yes or no: whether any row fits, or every row of those within
 	otherFns = []string{"row", "groups"}
 	ops      = []string{"=", "!=", "<", "<=", ">", ">=", "contains", "lacks", "in"}
 )
@@ -175,6 +177,9 @@ func (i Item) String() string {
 		labels[n] = quote(l)
 	}
 	list := strings.Join(labels, ", ")
+	if i.Less != "" {
+		list += " - " + quote(i.Less)
+	}
 	if i.Of != nil {
 		list = i.Of.String()
 	}

@@ -152,16 +152,21 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 				ranked[k].Lacks = s.former.leavesOut(&ranked[k].Plan)
 			}
 		}
+		if again, word := p.withRows(s); word != "" {
+			if s.mayMeanRows(&again.plan) {
+				again.taken = append(again.taken, Taken{Words: word, For: theRows})
+				s = again
+			} else {
+				s.reason += fmt.Sprintf("; if %q means the rows, say rows", word)
+				s.choices = append(s.choices, again.plan)
+			}
+		}
 		if s.reason != "" {
 			if s.other {
 				continue
 			}
 			if s.named > most || doubt == "" {
 				doubt, most = s.reason, s.named
-				if plan, word := p.withRows(s); word != "" {
-					doubt += fmt.Sprintf("; if %q means the rows, say rows", word)
-					s.choices = append(s.choices, plan)
-				}
 				if len(t.Rows) > largeRows {
 					choices = chosen(ctx, s.choices, i, t)
 				}
@@ -225,15 +230,15 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 
 // withRows reads a question of which one noun is not understood as if it said what the rows are, where it stands as such a word does; "" where
 // that makes no plan.
-func (p *Planner) withRows(s strictReading) (Plan, string) {
+func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	r := s.reader
-	if r == nil || len(s.unknown) == 0 {
-		return Plan{}, ""
+	if r == nil || s.reason == "" || len(s.unknown) == 0 {
+		return strictReading{}, ""
 	}
 	w := &r.q.words[s.unknown[0]]
 	for _, i := range s.unknown {
 		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) {
-			return Plan{}, ""
+			return strictReading{}, ""
 		}
 	}
 	q := *r.q
@@ -242,9 +247,21 @@ func (p *Planner) withRows(s strictReading) (Plan, string) {
 	again.annotate()
 	out := again.read()
 	if out.reason != "" {
-		return Plan{}, ""
+		return strictReading{}, ""
 	}
-	return out.plan, w.text
+	return out, w.text
+}
+
+// mayMeanRows reports whether a noun that nothing explains may be taken for the rows: something else of the question limits these, or is asked of
+// them, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows; how many allergies
+// there are is nothing that the table says.
+func (s *strictReading) mayMeanRows(p *Plan) bool {
+	r := s.reader
+	f := &former{reader: r}
+	if f.has(sumSaid) || slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
+		return false
+	}
+	return len(p.Where)+len(p.Within)+len(p.Either) > 0 || !p.Group.none() || p.Order != nil || len(p.Select) > 0 && p.Select[0].Fn != "count"
 }
 
 // chosen runs what a question says with each of the columns that a word may mean.

@@ -111,6 +111,10 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 	spread := map[string]int{}
 	for i := range t.Columns {
 		var words []labelled
+		if _, ok := t.made(i); ok {
+			r.labels, r.heads = append(r.labels, nil), append(r.heads, 0)
+			continue
+		}
 		for _, st := range s.labelWords(t.Columns[i].Label) {
 			if !linking[st] && !slices.ContainsFunc(words, func(w labelled) bool { return w.stem == st }) {
 				words = append(words, labelled{stem: st})
@@ -195,8 +199,13 @@ func (r *reader) annotate() {
 		return a.values != nil && slices.ContainsFunc(cells, func(b atom) bool { return b.full && b.from <= a.from && a.to <= b.to })
 	})
 	list := slices.Concat(r.columnAtoms(), cells, spoken, r.deniedAtoms(r.stems), r.unitAtoms(), r.ageAtoms())
+	list = r.besideRelations(list)
+	r.atoms = slices.Clone(r.q.known)
+	for _, i := range r.q.spent {
+		r.used[i] = true
+	}
 	if len(r.known) > 0 {
-		r.atoms = slices.Clone(r.known)
+		r.atoms = append(r.atoms, r.known...)
 		list = slices.DeleteFunc(list, func(a atom) bool {
 			return slices.ContainsFunc(r.known, func(b atom) bool { return a.from < b.to && b.from < a.to })
 		})

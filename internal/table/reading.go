@@ -61,6 +61,11 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		r = newReader(&q, t, x, &p.stems, p.lexicon)
 		r.annotate()
 	}
+	if with, t2, x2, ok := r.related(); ok {
+		q, t, x = with, t2, x2
+		r = newReader(&q, t, x, &p.stems, p.lexicon)
+		r.annotate()
+	}
 	if r.noun != nil {
 		return r.eitherRows(func(asRows bool) strictReading {
 			again := newReader(&q, t, x, &p.stems, p.lexicon)
@@ -139,9 +144,10 @@ func (r *reader) read() strictReading {
 	}
 	out.other = out.reason == notClear
 	out.plan.From = []string{r.t.Name}
+	out.plan = r.t.spelled(out.plan)
 	for _, plan := range f.either {
 		plan.From = out.plan.From
-		out.choices = append(out.choices, plan)
+		out.choices = append(out.choices, r.t.spelled(plan))
 	}
 	return out
 }
@@ -284,7 +290,9 @@ func (r *reader) conditions() string {
 		}
 		r.conds = append(r.conds, said{cond: []Condition{c}, column: a.column, from: a.from, to: a.to, key: a.column == r.key && !no, negative: no})
 	}
+	r.conds = append(r.conds, r.q.compared...)
 	r.blankColumns()
+	r.doneColumns(denied)
 	r.deniedColumns(denied)
 	r.oftenColumns()
 	r.flagConditions(denied)

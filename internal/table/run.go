@@ -25,6 +25,7 @@ type Result struct {
 	Cells   []Cited // at most MaxCells
 	Of      int     // cells there are
 	Rest    int     // rows with the value by which the list was cut, that the limit leaves out
+	Note    string  // what the answer rests on, where it is yes or no
 	Cut     string  // why rows of a file are missing; "" when none are
 	Refused string  // why there is no answer; "" where there is one
 }
@@ -55,6 +56,10 @@ const (
 func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 	r := &runner{plan: p, tables: tables, out: &Result{}, left: map[string]int{}}
 	for n, t := range tables {
+		t, err := withDifferences(p, t)
+		if err != nil {
+			return nil, err
+		}
 		b, err := bind(p, t)
 		if err != nil {
 			return nil, err
@@ -119,6 +124,9 @@ func bind(p Plan, t *Table) (*binding, error) {
 		if it.Of != nil {
 			it = *it.Of
 		}
+		if it.Less != "" {
+			return []int{find(it.plain())}
+		}
 		var list []int
 		for _, l := range it.Labels {
 			list = append(list, find(l))
@@ -133,7 +141,7 @@ func bind(p Plan, t *Table) (*binding, error) {
 				}
 				return
 			}
-			m := newMatcher(c, find(c.Item.Labels[0]), t.More != nil)
+			m := newMatcher(c, find1(c.Item)[0], t.More != nil)
 			b.totals = b.totals || m.totals
 			out = append(out, m)
 		}
@@ -147,7 +155,7 @@ func bind(p Plan, t *Table) (*binding, error) {
 		if len(p.Group.Labels) != 1 || p.Group.Fn != "" && !slices.Contains(cellFns, p.Group.Fn) {
 			return nil, spar.Errorf(spar.Invalid, "rows are grouped by a column, or by year, month or day of one, not by %s", p.Group)
 		}
-		b.group = find(p.Group.Labels[0])
+		b.group = find1(p.Group)[0]
 	}
 	for _, it := range p.Select {
 		b.items = append(b.items, find1(it))
@@ -155,7 +163,7 @@ func bind(p Plan, t *Table) (*binding, error) {
 	if p.Order != nil {
 		b.items = append(b.items, find1(p.Order.Item))
 		if p.Group.none() && p.Order.Item.Fn != "row" && len(p.Order.Item.Labels) == 1 {
-			b.order = find(p.Order.Item.Labels[0])
+			b.order = find1(p.Order.Item)[0]
 		}
 	}
 	for _, c := range p.Having {
@@ -234,7 +242,8 @@ type kept struct {
 
 func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 	number := 0
-	shares := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" }) || r.plan.Order != nil && r.plan.Order.Item.Fn == "percent"
+	every := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "every" })
+	shares := every || slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" }) || r.plan.Order != nil && r.plan.Order.Item.Fn == "percent"
 	neighbours := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(rowFns, i.Fn) })
 	var before *kept
 	var pending *hit // waits for the row after it
@@ -279,7 +288,7 @@ func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
 			case h.in || shares:
 				if reason := r.collect.take(h); reason != "" {
 					r.left[reason]++
-				} else if h.in {
+				} else if h.in || every {
 					r.uses(n)
 				}
 			}
@@ -337,6 +346,11 @@ func (r *runner) fits(row *Row, list []*matcher) int {
 
 // cite notes a cell of a row.
 func (o *Result) cite(h *hit, column int) {
+	if d, ok := h.t.made(column); ok {
+		o.cite(h, d.a)
+		o.cite(h, d.b)
+		return
+	}
 	if o.Of++; len(o.Cells) >= MaxCells || column < 0 {
 		return
 	}

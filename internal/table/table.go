@@ -28,6 +28,8 @@ type Table struct {
 	// number from 0, may come empty; nil asks for all. A row must not be kept or changed after the next one.
 	More func(columns []int) iter.Seq2[*Row, error]
 
+	differences []difference // of which the last columns are made, for a plan
+
 	scale string // in which the figures are, as the text around says: thousand, million, billion; "" where nothing says it
 	once  sync.Once
 	index *index // of words in cells

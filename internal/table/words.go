@@ -17,6 +17,10 @@ type asked struct {
 	key   bool   // what names rows is asked for, in a sentence that was left out
 	both  bool   // both figures of a comparison are asked for
 	row   string // the stem of a word that was found to say what the rows are
+
+	known    []atom // differences of columns that it speaks of
+	compared []said // and what it says of them
+	spent    []int  // words that they explain beside those of their own
 }
 
 // An asking is a word of a question.

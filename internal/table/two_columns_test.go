@@ -1,0 +1,40 @@
+package table
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestTwoColumns: what a question says of two columns of one row becomes their difference.
+func TestTwoColumns(t *testing.T) {
+	for _, c := range []struct{ question, plan, answers string }{
+		{"which jobs were delivered after they were due?", `from commissions where Delivered - Due > 0 select Job`, "J1; J5"},
+		{"how many jobs were delivered after the due date?", `from commissions where Delivered - Due > 0 select count()`, "2"},
+		{"jobs delivered before the due date", `from commissions where Delivered - Due < 0 select Job`, "J2"},
+		{"how many jobs were delivered late?", `from commissions where Delivered - Due > 0 select count()`, "2"},
+		{"which jobs were delivered on time?", `from commissions where Delivered - Due <= 0 select Job`, "J2; J3"},
+		{"which Acme jobs were late?", `from commissions where Client = Acme and Delivered - Due > 0 select Job`, "J1; J5"},
+		{"how many days late was J5?", `from commissions where Job = J5 select Delivered - Due`, "30"},
+		{"how many jobs spent more than budgeted?", `from commissions where Spent - Budget > 0 select count()`, "2"},
+		{"in which jobs is spent less than the budget?", `from commissions where Spent - Budget < 0 select Job`, "J2"},
+		{"how many days lie between due and delivered for J5?", `from commissions where Job = J5 select Delivered - Due`, "30"},
+		{"how long is it on average from due to delivered?", `from commissions select average(Delivered - Due)`, "7.75"},
+		{"which job has the longest time between due and delivered?", `from commissions select Job order Delivered - Due desc limit 1`, "J5"},
+		{"jobs with more than 10 days between due and delivered", `from commissions where Delivered - Due > 10 select Job`, "J5"},
+		{"average days between due and delivered by client", `from commissions group Client select Client, average(Delivered - Due)`, "Acme, 10.3333333333; Bolt, 0"},
+	} {
+		p := NewPlanner(nil)
+		list, err := p.Plan(context.Background(), c.question, []*Table{commissions(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reason := Unsure(list); reason != "" {
+			t.Errorf("%s: refused: %s (%s)", c.question, reason, list[0].Plan)
+			continue
+		}
+		if got := list[0].Plan.String(); got != c.plan || strings.Join(list[0].Result.Answers, "; ") != c.answers {
+			t.Errorf("%s: %s gives %q", c.question, got, list[0].Result.Answers)
+		}
+	}
+}
