@@ -315,7 +315,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 		}
 		out, out.Confidence = answer, rounded(r.Share)
 		for _, t := range r.Taken {
-			out.Notes = append(out.Notes, fmt.Sprintf("%q is taken for %s, to which it is nearest in meaning", t.Words, t.For))
+			out.Notes = append(out.Notes, t.String())
 		}
 	}
 	if !out.Refused && unsure != "" {
@@ -383,6 +383,9 @@ func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tableP
 	}
 	if len(from) > 1 && r.Refused == "" {
 		out.Notes = append(out.Notes, byFile(from, r.By))
+	}
+	if r.Note != "" {
+		out.Notes = append(out.Notes, r.Note)
 	}
 	if r.Cut != "" {
 		out.Notes = append(out.Notes, "not all rows are in: "+r.Cut)

@@ -54,7 +54,7 @@ var turnings = rewritings(
 	`(?i)\b(?:in|within) (?:the|a) (?:(?:band|range|bracket|interval|window) (?:of |from |between )?)?(\d[\d,.]*) ?(?:to|-|–|and|through) ?(\d[\d,.]*)(?: (?:band|range|bracket|interval|window))?(?: (?:of|for|in))?\b`, `with between $1 and $2`,
 	`(?i)\b(?:in|within) the (?:band|range|bracket|interval|window) `, `with `,
 	`(?i)\b(?:somewhere|anything|anywhere) (?:between|in between)\b`, `between`,
-	`(?i) (?:ex|excl\.?|w/o|minus those in|bar|barring|save for|leaving out) `, ` excluding `, `(?i)^(?:leaving out|bar|barring) `, `excluding `, `(?i)\banything but\b`, `not`,
+	`(?i) (?:ex|excl\.?|minus those in|bar|barring|save for|leaving out) `, ` excluding `, `(?i)^(?:leaving out|bar|barring) `, `excluding `, `(?i)\banything but\b`, `not`,
 	`(?i)\b(?:make|makes|making) (?:together|in total|in sum|altogether)\b`, `is in total`,
 	`(?i)\b(?:50th percentile|middle value|midpoint|value in the middle)\b`, `median`, `(?i)\bright in the middle\b`, ` `,
 	`(?i)\bin the (?:average|mean)\b|\bin average\b|\btaken as a mean\b|\btaking the mean\b`, `on average`, `(?i)\baverages? out(?: at)?\b`, `average`, `(?i)\bthe norm in\b`, `the average`,

@@ -249,7 +249,7 @@ func (f *former) leavesOut(p *Plan) string {
 		missing &^= asksName // who scored highest: the rows do
 	}
 	for i := range f.q.words { // a denial that no condition has
-		if w := f.q.words[i].text; (deny[w] || w == "another") && !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !denies(p) {
+		if w := f.q.words[i].text; (deny[w] || w == "another" || w == "nobody") && !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !denies(p) {
 			return fmt.Sprintf("%q is said, and the plan that fits best does not heed it", w)
 		}
 	}

@@ -83,7 +83,7 @@ func (r *reader) filledColumns() {
 		for j > 0 && cachedSet("a an any")[r.q.words[j].text] {
 			j--
 		}
-		if j < 0 || !cachedSet("with has have had having got")[r.q.words[j].text] || a.to < len(r.q.words) && !cachedSet("and or in at by per on")[r.q.words[a.to].text] && !r.inAtom(a.to) {
+		if j < 0 || !cachedSet("with has have had having got")[r.q.words[j].text] || a.to < len(r.q.words) && !cachedSet("and or in at by per on how what which who")[r.q.words[a.to].text] && !r.inAtom(a.to) && r.q.words[a.to].sentence == r.q.words[a.from].sentence {
 			continue
 		}
 		r.sayBlank(a, j, a.to, false)

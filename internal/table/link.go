@@ -1,6 +1,7 @@
 package table
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -101,19 +102,24 @@ func (s *stems) makeIndex(t *Table) *index {
 		if yes, ok := halfFlag(seen[i], x.blank[i]); ok {
 			x.flags[i] = [2]string{yes, ""}
 		}
-		if x.counts[i] != 2 {
+		if x.counts[i] < 2 || x.counts[i] > 6 {
 			continue
 		}
-		var yes, no string
-		for text := range seen[i] {
-			switch strings.ToLower(text) {
+		var yes, no string // some write Yes, and others yes
+		other := false
+		for _, text := range slices.Sorted(maps.Keys(seen[i])) {
+			switch folded := strings.ToLower(text); folded {
 			case "yes", "y", "true", "ja", "oui", "sí":
+				other = other || yes != "" && folded != strings.ToLower(yes)
 				yes = text
 			case "no", "n", "false", "nein", "non":
+				other = other || no != "" && folded != strings.ToLower(no)
 				no = text
+			default:
+				other = true
 			}
 		}
-		if yes != "" && no != "" {
+		if yes != "" && no != "" && !other {
 			x.flags[i] = [2]string{yes, no}
 		}
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -270,13 +271,22 @@ func (r *reader) leave(gone [][2]int) {
 	}
 }
 
-// A Taken is a run of words of the question with the column or value that they were taken for because they are near to it in meaning.
+// A Taken is a run of words of the question with the column or value that they were taken for because they are near to it in meaning, or a noun
+// that was taken for the rows.
 type Taken struct {
 	Words, For string
 }
 
 // theRows is what a word for the rows is taken for.
 const theRows = "the rows of the table"
+
+// String says what the words were taken for, and why.
+func (t Taken) String() string {
+	if t.For == theRows {
+		return fmt.Sprintf("%q is taken for the rows of the table, which has no such word", t.Words)
+	}
+	return fmt.Sprintf("%q is taken for %s, to which it is nearest in meaning", t.Words, t.For)
+}
 
 // maxUnknown bounds the words of a question that are compared by meaning: of one with more, too little is understood.
 const maxUnknown = 5

@@ -252,16 +252,16 @@ func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	return out, w.text
 }
 
-// mayMeanRows reports whether a noun that nothing explains may be taken for the rows: something else of the question limits these, or is asked of
-// them, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows; how many allergies
-// there are is nothing that the table says.
+// mayMeanRows reports whether a noun that nothing explains may be taken for the rows: the question names two other things of the table at least,
+// so that it is of this table, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows;
+// how many apprentices are in the North is no question about deliveries.
 func (s *strictReading) mayMeanRows(p *Plan) bool {
 	r := s.reader
 	f := &former{reader: r}
 	if f.has(sumSaid) || slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
 		return false
 	}
-	return len(p.Where)+len(p.Within)+len(p.Either) > 0 || !p.Group.none() || p.Order != nil || len(p.Select) > 0 && p.Select[0].Fn != "count"
+	return len(r.atoms) > 1 || p.Order != nil
 }
 
 // chosen runs what a question says with each of the columns that a word may mean.

@@ -43,6 +43,7 @@ type reader struct {
 type labelled struct {
 	stem   string
 	weight float64
+	spare  bool // of a unit, which need not be said
 }
 
 // An atom is a run of words that stands for a column, or for a value of one.
@@ -121,12 +122,19 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 				spread[st]++
 			}
 		}
+		for _, st := range s.labelWords(unitPart(t.Columns[i].Label)) {
+			if k := slices.IndexFunc(words, func(w labelled) bool { return w.stem == st }); k >= 0 && len(words) > 1 {
+				words[k].spare = true
+			}
+		}
 		r.labels = append(r.labels, words)
 		r.heads = append(r.heads, s.head(t.Columns[i].Label, words))
 	}
 	for i := range r.labels {
 		for j := range r.labels[i] {
-			r.labels[i][j].weight = 1 / float64(spread[r.labels[i][j].stem])
+			if r.labels[i][j].weight = 1 / float64(spread[r.labels[i][j].stem]); r.labels[i][j].spare {
+				r.labels[i][j].weight = 0
+			}
 		}
 	}
 	for _, words := range r.labels {
@@ -349,7 +357,7 @@ func (r *reader) columnAtoms() []atom {
 			sum, full := 0.0, true
 			for k, l := range label {
 				sum += got[k] * l.weight
-				full = full && got[k] > 0
+				full = full && (got[k] > 0 || l.spare)
 			}
 			a := atom{from: begin, to: end, column: c, words: words, strength: sum/all + 0.1*float64(exact), full: full && exact == words, all: full}
 			if w := r.q.words[begin].text; words == 1 && strings.HasSuffix(w, "ed") && !strings.Contains(strings.ToLower(r.t.Columns[c].Label), w) {

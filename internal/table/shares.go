@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -168,7 +169,7 @@ func (f *former) wholes(at int) []bool {
 			if f.inAtom(i) {
 				continue
 			}
-			verb = verb || verbal[q[i].text]
+			verb = verb || verbal[q[i].text] || strings.HasSuffix(q[i].text, "ed")          // ended in a fail
 			verb = verb || i+1 == f.conds[k].from && f.isRow(&q[i]) && f.conds[k-1].to == i // of Spanish orders delivered
 			place = place || q[i].text == "in" || q[i].text == "within" || q[i].text == "of" || q[i].text == "at" || q[i].text == "from"
 		}

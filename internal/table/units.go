@@ -113,6 +113,20 @@ volume volume
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
 var lastSign = regexp.MustCompile(`[\s_]([\pL°%²³/$€£]{1,4})\.?$`)
 
+// unitTail is the part of a label that says in what its figures are: (ppm), /10, EUR.
+var unitTail = regexp.MustCompile(`(?:\s*[(\[][^)\]]*[)\]]|\s*/\s?\d+)\s*$`)
+
+// unitPart gives the words at the end of a label that say only in what its figures are; "" for none.
+func unitPart(label string) string {
+	if tail := unitTail.FindString(label); tail != "" && tail != label {
+		return tail
+	}
+	if m := lastSign.FindStringSubmatch(label); m != nil && len(unitsOf(strings.ToLower(m[1]))) > 0 && m[1] != "in" {
+		return m[1]
+	}
+	return ""
+}
+
 // measured gives the unit of the numbers of each column, by its number among measures; -1 where none is known.
 func (t *Table) measured() []int {
 	list := make([]int, len(t.Columns))

@@ -74,6 +74,9 @@ func (f *former) whetherSo(p Plan) (Plan, string, bool) {
 	if f.conds[len(f.conds)-1].from < at && !(at == len(f.q.words)-1) {
 		return p, "", false
 	}
+	if j := f.conds[n].from - 1; !f.asksWhether() && j >= 0 && cachedSet("in of from at by for with on to without")[f.q.words[j].text] {
+		return p, "", false // all the orders from there
+	}
 	p.Within, p.Where = nil, nil
 	for i, c := range f.conds {
 		if i < n {
@@ -98,7 +101,9 @@ func (r *reader) doneColumns(denied func(int) bool) {
 		if a.to < len(r.q.words) && r.q.words[a.to].sentence == r.q.words[a.from].sentence && (r.q.words[a.to].isNumber || before[r.q.words[a.to].text] != "" || cachedSet("on date dates or")[r.q.words[a.to].text]) || a.from == 0 {
 			continue
 		}
-		if r.q.has(cachedSet("when date day days year month first last latest earliest longest between before after")) || slices.ContainsFunc(r.conds, func(c said) bool { return c.column == a.column }) || slices.ContainsFunc(r.q.words, func(w asking) bool { return w.isNumber && w.number >= 1900 && w.number < 2100 || month(w.text) > 0 && len(w.text) > 3 }) {
+		if r.q.has(cachedSet("when date day days year month first last latest earliest longest between before after")) || slices.ContainsFunc(r.conds, func(c said) bool { return c.column == a.column }) || slices.ContainsFunc(r.q.words, func(w asking) bool {
+			return w.isNumber && w.number >= 1900 && w.number < 2100 || month(w.text) > 0 && len(w.text) > 3
+		}) {
 			continue
 		}
 		j := a.from - 1

@@ -134,7 +134,7 @@ func (m *maker) phrased(f phrasing) (Question, error) {
 	}
 	bound := func(op string) string { return fmt.Sprintf(" where %s %s %d select count()", n, op, x) }
 	plan := map[string]string{
-		"count": condition + " select count()", "exists": condition + " select count()", "list": condition + " select " + key,
+		"count": condition + " select count()", "exists": condition + " select any()", "list": condition + " select " + key,
 		"sum": condition + " select sum(" + n + ")", "average": condition + " select average(" + n + ")", "median": condition + " select median(" + n + ")",
 		"max": condition + " select max(" + n + ")", "min": condition + " select min(" + n + ")",
 		"most": condition + " select " + key + " order " + n + " desc limit 1", "least": condition + " select " + key + " order " + n + " limit 1",
