@@ -34,6 +34,9 @@ func blocksOf(text string) []block {
 	for _, p := range paragraphs {
 		whole = max(whole, widthOf(p))
 	}
+	if whole == 0 {
+		whole = wrappedAt(paragraphs)
+	}
 	var out []block
 	for _, lines := range paragraphs {
 		width := widthOf(lines)
@@ -149,6 +152,24 @@ func widthOf(lines []line) int {
 	return width
 }
 
+// wrappedAt is the width of a text of which no paragraph tells it, such as one whose items and paragraphs follow each other without an empty line: that of
+// its longest line, if a line about as long goes on with a small letter and none is too long for a page. It is 0 for other texts.
+func wrappedAt(paragraphs [][]line) int {
+	width, filled := 0, 0
+	for _, lines := range paragraphs {
+		width = max(width, longest(lines))
+		for i, l := range lines[:len(lines)-1] {
+			if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(lines[i+1].text)); unicode.IsLower(r) && !ends(l.text) {
+				filled = max(filled, utf8.RuneCountInString(l.text))
+			}
+		}
+	}
+	if width < leastWidth || width > mostWidth || filled <= width-15 {
+		return 0
+	}
+	return width
+}
+
 // unfinished reports whether a line goes on in the next that begins with a small letter: it is long, or stops at a comma or a
 // word that nothing ends with. A short line may be an item of a list.
 func unfinished(line string) bool {
@@ -163,8 +184,8 @@ func unfinished(line string) bool {
 // opens reports whether a line ends with a word behind which something must come, such as an article.
 func opens(line string) bool {
 	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
-	return word != "" && strings.Contains(" the a an of in to for from with by at every each and or our your his her their its this between within under about "+
-		"is are was were be been has have had will than "+
+	return word != "" && strings.Contains(" the a an of in to for from with by at on into onto upon per via until since during through against without towards over every each and or nor our your his her their its my this these those between within under about "+
+		"is are was were be been has have had will than that which whose not "+
 		"der die das den dem des ein eine einen und oder von vom zur zum am im ab bis mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
 }
 

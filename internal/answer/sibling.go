@@ -213,6 +213,8 @@ func withWhole(ctx context.Context, q question.Question, hits []spar.Hit, found 
 	if len(list) == 0 || o.Text == nil {
 		return found
 	}
+	// A year says only in part what a file is about.
+	numbersAlone := !slices.ContainsFunc(list, func(n string) bool { return strings.ContainsFunc(n, unicode.IsLetter) })
 	type place struct {
 		file  foundFile
 		index int
@@ -231,7 +233,8 @@ func withWhole(ctx context.Context, q question.Question, hits []spar.Hit, found 
 	}
 	for rank, h := range hits[:min(len(hits), o.surroundings())] {
 		e := of[fileOf(h)]
-		if looked[fileOf(h)] || e == nil || h.Passage.Kind != spar.TextPassage || slices.ContainsFunc(list, func(n string) bool { return !says(e.head, n) && !says(nameText(h.Path), n) }) {
+		if looked[fileOf(h)] || e == nil || h.Passage.Kind != spar.TextPassage || slices.ContainsFunc(list, func(n string) bool { return !says(e.head, n) && !says(nameText(h.Path), n) }) ||
+			numbersAlone && !again(q.Text, e.head+"\n"+nameText(h.Path), h.Passage.Lang) {
 			continue
 		}
 		looked[fileOf(h)] = true

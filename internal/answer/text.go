@@ -206,7 +206,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if len(out) == at && term != "" && defined.first(b) {
 				sentence, defines = term+": "+sentence, term
 			}
-			s := statement{text: sentence, at: len(out), term: defines, under: strings.TrimSpace(term + " " + under), source: i, place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
+			s := statement{text: sentence, at: len(out), term: defines, under: strings.TrimSpace(term + " " + under), source: foundIn(list, i, to, sentence), place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
@@ -230,6 +230,15 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		}
 	}
 	return out
+}
+
+// foundIn is the source that a sentence is taken to be found in: the one that it begins in, or the next where that has it, too, and was ranked better.
+// Passages that follow each other have some text in common.
+func foundIn(list []source, i, to int, sentence string) int {
+	if next := i + 1; next < to && !list[next].beside && (list[i].beside || list[next].Score > list[i].Score) && strings.Contains(strings.Join(strings.Fields(list[next].Passage.Text), " "), sentence) {
+		return next
+	}
+	return i
 }
 
 // asks reports whether a sentence is a question. One in the conditional that addresses somebody is a request, which says what is wanted:
