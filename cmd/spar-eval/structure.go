@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/eval/public"
@@ -90,6 +91,30 @@ tables are cells, values in elements that repeat are in rows under their names, 
 		},
 	}
 	markup.Flags().BoolVar(&list, "list", false, "tell each case")
-	root.AddCommand(renderings, years, contents, markup)
+	var half string
+	says := &cobra.Command{
+		Use: "says TABLE FOLDER", Short: "Compare what files say of their version and their time with what a person reads",
+		Long: `Says reads the files that bench/says/fetch.py put into a folder, and prints how often the version, the day and the time that a person
+wrote down were found. What was found where a file says nothing is wrong.`,
+		Example: "  python3 bench/says/fetch.py bench/says/third.tsv FOLDER && spar-eval structure says bench/says/third.tsv FOLDER --half read --list",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains([]string{"", "read", "other"}, half) {
+				return spar.Errorf(spar.Invalid, "half %q is not known; the halves are read and other", half)
+			}
+			o, err := reading()
+			if err != nil {
+				return err
+			}
+			found, err := structure.Says(cmd.Context(), args[0], args[1], half, o, list)
+			if err != nil {
+				return err
+			}
+			return p.print(found, func(w io.Writer) error { return structure.WriteSays(w, found) })
+		},
+	}
+	says.Flags().StringVar(&half, "half", "", "the half of the files: read or other; all if it is left out")
+	says.Flags().BoolVar(&list, "list", false, "tell each case")
+	root.AddCommand(renderings, years, contents, markup, says)
 	return root
 }

@@ -156,7 +156,7 @@ func isTextHead(head []byte) bool {
 		rest := head[cs.skip:]
 		return printable(cs.decode(rest[:len(rest)/cs.unit*cs.unit])) >= .95
 	}
-	return !looksBinary(head)
+	return !looksBinary(head) || isInfo(head) && bytes.IndexByte(head, 0) < 0
 }
 
 // printable is the share of characters of s that a reader could see, white space included.

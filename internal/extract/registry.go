@@ -58,7 +58,7 @@ var formats = []format{
 	{"xml", 4, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
-	{"text", 4, []string{".txt", ".text", ".log"}, detectText, extractText},
+	{"text", 5, []string{".txt", ".text", ".log"}, detectText, extractText},
 }
 
 // Detect names the format of a file whose first bytes are head (64 kB are enough) and whose name may help; the name is

@@ -36,9 +36,13 @@ func extractText(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	var p textParagraph
+	var nodes infoNodes
 	for l, err := range lines(in, cs) {
 		if err != nil {
 			return err
+		}
+		if nodes.skip(l.text) {
+			continue
 		}
 		if strings.ContainsAny(l.text, "\x1b\b") {
 			l.text = terminal.ReplaceAllString(l.text, "")

@@ -21,6 +21,14 @@ func beginning(passages []spar.Passage) string {
 	return b.String()
 }
 
+// headWith is the begin of a text with the next block, unless it is long enough. Tables of contents say nothing of a version.
+func headWith(head string, b spar.Block) string {
+	if len(head) >= headText || b.Kind == spar.Contents || b.Text == "" {
+		return head
+	}
+	return head + b.Text[:min(len(b.Text), headText)] + "\n"
+}
+
 // about gives what the begin of a text says of its version and of the time that it is about, beside what the file declares.
 func about(head string, passages []spar.Passage, declared []spar.Property) (list []spar.Property) {
 	has := func(keys ...string) bool {

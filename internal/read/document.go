@@ -46,6 +46,21 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 	return doc, err
 }
 
+// Told gives what one file of the system declares, and what its name and its text say of its version and its time, as reading it would; nothing is kept. Errors
+// are those of Document.
+func (r *Reader) Told(ctx context.Context, path string) ([]spar.Property, error) {
+	doc, err := r.Document(ctx, path, nil)
+	if err != nil || !doc.State.Searchable() {
+		return nil, err
+	}
+	head := ""
+	for _, b := range doc.Blocks {
+		head = headWith(head, b)
+	}
+	passages := chunk.Split(slices.Values(doc.Blocks), r.o.Chunk)
+	return named(path, append(doc.Properties, about(head, passages, doc.Properties)...)), nil
+}
+
 // Rows gives the blocks of one file as a worker reads them, and holds none of them: its text and rows have no limit but that
 // of time. Columns, counted from 0, are those of tables that are wanted; in the others only the first cell of a row that has a text
 // comes. Nil gives all. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.

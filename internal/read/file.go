@@ -342,9 +342,7 @@ func (t *text) cut(ctx context.Context, r *Reader, d demand) (out outcome, err e
 					return ctx.Err()
 				}
 			}
-			if len(t.head) < headText && b.Kind != spar.Contents && b.Text != "" {
-				t.head += b.Text[:min(len(b.Text), headText)] + "\n"
-			}
+			t.head = headWith(t.head, b)
 			if !yield(b) {
 				return errors.New("the chunker stopped")
 			}

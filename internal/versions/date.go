@@ -1,13 +1,17 @@
 package versions
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 )
 
 // dateForms are the ways to write a date that are read.
-var dateForms = []string{time.DateOnly, "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "2006"}
+var dateForms = []string{time.DateOnly, "2006/01/02", "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "January, 2006", "2006"}
+
+// dayOrdinal is the number of a day as English writes it.
+var dayOrdinal = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)(,?)$`)
 
 // plainDates are ways to write a date that are read where they can be read in one way only.
 var plainDates = []string{"1/2/2006", "1/2/06", "2/1/06"}
@@ -22,7 +26,14 @@ func date(text string) (time.Time, bool) {
 			}
 		}
 	}
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "de" || w == "del" })
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "de" || w == "del" || w == "of" })
+	for i, w := range words { // "Jan 19th, 2003"
+		if ordinal := dayOrdinal.FindStringSubmatch(w); ordinal != nil {
+			words[i] = ordinal[1] + ordinal[2]
+		} else if len(w) > 4 && strings.HasSuffix(w, ".") {
+			words[i] = strings.TrimSuffix(w, ".")
+		}
+	}
 	text = strings.Trim(strings.Join(words, " "), " .,;")
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, text); err == nil {

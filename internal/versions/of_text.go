@@ -34,6 +34,11 @@ func (v *Version) ofText(text string) {
 			break
 		}
 	}
+	head := mastheadOf(text)
+	if len(v.Number) == 0 && head.number != "" {
+		v.Number, v.letter, v.written = digits(head.number), false, ""
+		says(head.says[0])
+	}
 	status := o.submatch(say.saidStatus)
 	if status == nil {
 		status = o.submatch(say.fieldStatus)
@@ -69,6 +74,10 @@ func (v *Version) ofText(text string) {
 				says(strings.TrimSpace(this[0] + m[0]))
 			}
 		}
+	}
+	if v.Effective.IsZero() && !head.issued.IsZero() {
+		v.Effective = head.issued
+		says(head.says[len(head.says)-1])
 	}
 }
 

@@ -67,7 +67,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		saidOld:      regexp.MustCompile(`(?i)\b(?:this (?:document|policy|version|agreement|procedure|guide) (?:is|was|has been) (?:superseded|replaced|withdrawn|no longer (?:valid|in force))|superseded by|no longer in force|nicht mehr gültig|ersetzt durch|n'est plus en vigueur|ya no está vigente)\b`),
 		saidReplaces: regexp.MustCompile(`(?im)\b(?:replaces|supersedes|takes the place of|in place of|tritt an die stelle (?:von|der|des)|ersetzt|remplace|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
 		// A sentence in which a text says what it is: "This is Edition 5.2, last updated 19 September 2022, of the manual".
-		saidThis: regexp.MustCompile(`(?i)\b(?:this (?:(?:manual|document|guide|book|text|handbook|specification|standard) )?is(?: for)?|dies ist|ceci est|ésta? es) ((?:[^\s.;:]+ ){0,7}?)` +
+		saidThis: regexp.MustCompile(`(?i)\b(?:this (?:(?:manual|document|guide|book|text|handbook|specification|standard) )?(?:is(?: for)?|documents|describes|covers|corresponds to)|dies ist|ceci est|ésta? es) ((?:[^\s.;:]+ ){0,7}?)` +
 			`\(?(?:version|edition|revision|release|fassung|ausgabe|versión|édition|edición) v?(\d{1,3}(?:\.\d{1,3}){0,3})\b([^\n;]{0,120})`),
 		thisIssued:     regexp.MustCompile(`(?i)^\W{0,3}(?:[^.;\n]{0,80}?\b(?:released|published|issued|updated|revised|dated)(?: on| in)?\W{1,2})?` + aDate),
 		declaredNumber: regexp.MustCompile(`(?i)^(?:version|revision|rev\.?|v)?\s*(\d{1,3}(?:\.\d{1,3}){0,3})$`),

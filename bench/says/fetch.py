@@ -1,0 +1,40 @@
+"""Fetches the files of a set of what files say of themselves.
+
+    python3 bench/says/fetch.py bench/says/third.tsv FOLDER
+    spar-eval structure says bench/says/third.tsv FOLDER
+
+Packages are fetched by `apt-get download` and unpacked, not installed; each file comes to FOLDER/LINE/NAME, without the .gz that Debian gives it. A package
+whose version is not to be had is fetched as it is, and said. Files of `data` are those of the folder that SPAR_EVAL_DATA names. The set was drawn by a seed
+from the packages whose names say that they are documentation, and from the data folder, in shares for each format; what a person reads from the first 1,300
+characters was written down before any of the files was read by SPAR: the version, the day of issue or of the last change, and the time that the file is
+about. `?` can be read either way and is not counted.
+"""
+import csv, glob, gzip, os, subprocess, sys, tempfile
+
+table, folder = sys.argv[1:]
+with open(table) as f:
+    rows = list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
+with tempfile.TemporaryDirectory() as work:
+    for line, row in enumerate(rows, 1):
+        name = row["package"]
+        if name == "data":
+            source = os.path.join(os.environ["SPAR_EVAL_DATA"], row["path"])
+        else:
+            where = os.path.join(work, name.split("=")[0])
+            if not os.path.isdir(where):
+                for wanted in (name, name.split("=")[0]):
+                    if subprocess.run(["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", wanted], cwd=work, stderr=subprocess.DEVNULL).returncode == 0:
+                        break
+                    print(wanted, "is not to be had")
+                for deb in glob.glob(os.path.join(work, "*.deb")):
+                    subprocess.run(["dpkg-deb", "-x", deb, where], check=True)
+                    os.remove(deb)
+            source = os.path.join(where, row["path"])
+        with open(source, "rb") as f:
+            data = f.read()
+        base = os.path.basename(source)
+        if base.endswith(".gz"):
+            data, base = gzip.decompress(data), base[:-3]
+        os.makedirs(os.path.join(folder, str(line)), exist_ok=True)
+        with open(os.path.join(folder, str(line), base), "wb") as f:
+            f.write(data)

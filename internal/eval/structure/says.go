@@ -1,0 +1,137 @@
+package structure
+
+import (
+	"context"
+	"crypto/sha1"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/read"
+)
+
+// Said is how often what a file says of itself was found.
+type Said struct {
+	Attribute string   `json:"attribute"`
+	Files     int      `json:"files"` // that say it
+	Right     int      `json:"right"`
+	Wrong     int      `json:"wrong"` // something else was found, or something where a file says nothing
+	Missed    int      `json:"missed"`
+	Cases     []string `json:"cases,omitempty"`
+}
+
+// eitherWay is what a person could read in two ways, which is not counted.
+const eitherWay = "?"
+
+// Says compares what files say of their version and their time with a table of what a person reads in them, whose columns are package, path, version,
+// date and period. The file of line N is alone in folder/N. Half is "read", of those whose path has an even SHA-1, "other", or "" for all. With list each
+// case is told that is not right.
+func Says(ctx context.Context, table, folder, half string, o read.Options, list bool) ([]Said, error) {
+	f, err := os.Open(table)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma, r.LazyQuotes = '\t', true
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"package", "path", "version", "date", "period"}) {
+		return nil, spar.Errorf(spar.Invalid, "%s is no table of package, path, version, date and period, with tabs between them", table)
+	}
+	reader, done, err := readerOf(o)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := []Said{{Attribute: "doc-version"}, {Attribute: "effective"}, {Attribute: "period"}}
+	for n, row := range rows[1:] {
+		if sum := sha1.Sum([]byte(row[1])); half != "" && (half == "read") != (sum[0]%2 == 0) {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(folder, strconv.Itoa(n+1), "*"))
+		if err != nil || len(files) != 1 {
+			return nil, spar.Errorf(spar.NotFound, "%s is not in %s", row[1], filepath.Join(folder, strconv.Itoa(n+1)))
+		}
+		told, err := reader.Told(ctx, files[0])
+		if err != nil {
+			return nil, err
+		}
+		for i := range out {
+			out[i].judge(row[1], row[2+i], row[3], told, list)
+		}
+	}
+	return out, nil
+}
+
+// judge counts one file: what was to be found, the day on which it was issued, and what it was told to have. The month of its issue is counted neither as
+// right nor as wrong for its period.
+func (s *Said) judge(file, want, issued string, told []spar.Property, list bool) {
+	keys := []string{s.Attribute}
+	if s.Attribute == "doc-version" {
+		keys = append(keys, "version", "revision")
+	}
+	var got []string
+	for _, p := range told {
+		if !slices.Contains(keys, p.Key) {
+			continue
+		}
+		value := p.Value.String()
+		if p.Value.Kind == spar.Date {
+			value = p.Value.Date.Format(time.DateOnly)
+		}
+		if s.Attribute != "period" || want != "" || !strings.HasPrefix(issued, value[:4]) {
+			got = append(got, value)
+		}
+	}
+	if want == eitherWay {
+		return
+	}
+	var outcome string
+	found := slices.ContainsFunc(got, func(g string) bool {
+		return g == want || s.Attribute == "effective" && want != "" && strings.HasPrefix(g, want)
+	})
+	if want != "" {
+		s.Files++
+	}
+	switch {
+	case want == "" && len(got) == 0:
+		return
+	case want != "" && found:
+		s.Right++
+		return
+	case want != "" && len(got) == 0:
+		s.Missed++
+		outcome = "missed"
+	default:
+		s.Wrong++
+		outcome = "wrong"
+	}
+	if list {
+		s.Cases = append(s.Cases, fmt.Sprintf("%s: %s of %s: wanted %q, found %q", outcome, s.Attribute, file, want, strings.Join(got, ", ")))
+	}
+}
+
+// WriteSays prints what Says found.
+func WriteSays(w io.Writer, found []Said) error {
+	_, err := fmt.Fprint(w, "| attribute | files that say it | right | wrong | missed |\n|---|---|---|---|---|\n")
+	for _, s := range found {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "| `%s` | %d | %d | %d | %d |\n", s.Attribute, s.Files, s.Right, s.Wrong, s.Missed)
+		}
+	}
+	for _, s := range found {
+		for _, c := range s.Cases {
+			if err == nil {
+				_, err = fmt.Fprintln(w, c)
+			}
+		}
+	}
+	return err
+}
