@@ -25,7 +25,7 @@ const (
 )
 
 type mastheadPatterns struct {
-	tight, joined, inParentheses, ended, marked, version, field, alone, atEnd, entry, person, signed, keyword, manual, quoted, dated, anyNumber, anyDate *regexp.Regexp
+	tight, named, joined, inParentheses, ended, marked, version, field, alone, atEnd, entry, person, signed, keyword, manual, quoted, dated, anyNumber, anyDate *regexp.Regexp
 }
 
 const (
@@ -43,9 +43,10 @@ const (
 var mastheads = sync.OnceValue(func() *mastheadPatterns {
 	return &mastheadPatterns{
 		tight:         regexp.MustCompile(`^\pL[\w+. -]{0,50}[ _]v?(\d{1,4}(?:\.\d{1,5}){2,4})$`),
+		named:         regexp.MustCompile(`(?i)^\pL[\w+. -]{0,40} (?:v(\d{1,4}(?:\.\d{1,5}){1,4})|(\d{1,4}(?:\.\d{1,5}){2,4})) (?:\pL+ ){0,3}(?:notes|manual|guide|reference|documentation|api|handbook)$`),
 		joined:        regexp.MustCompile(`^\pL[\w+]*(?:-\pL[\w+]*)*-v?(\d{1,4}(?:\.\d{1,5}){1,4})(?:\.\pL{2,4})?(?:$|[:\s])`),
 		inParentheses: regexp.MustCompile(`(?i)\(\pL[\w+. -]{0,40} ` + aDotted + `(?: api| documentation| manual)?\)$`),
-		ended:         regexp.MustCompile(`(?i)^(.{0,80}?)\b` + aVersion + ` ` + aNumber + `\)?$`),
+		ended:         regexp.MustCompile(`(?i)^.{0,80}?\b` + aVersion + ` ` + aNumber + `\)?$`),
 		marked:        regexp.MustCompile(`(?i)^v(\d{1,4}(?:\.\d{1,5}){1,4})(?:,? +` + aTime + `)?(?:$|:)`),
 		version:       regexp.MustCompile(`(?i)^(?:document )?` + aVersion + `(?: (?:no\.?|number))?\W{0,4}` + aNumber + `(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
 		dated:         regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `\W{1,4}` + aDay),
@@ -157,20 +158,26 @@ func (m *masthead) ofTitle(line string) {
 		return
 	}
 	p := mastheads()
-	for _, e := range []*regexp.Regexp{p.joined, p.tight, p.inParentheses} {
-		if found := e.FindStringSubmatch(line); found != nil {
-			m.version(found[1], line)
-			return
+	for _, e := range []*regexp.Regexp{p.joined, p.tight, p.named, p.inParentheses, p.ended} {
+		found := e.FindStringSubmatchIndex(line)
+		if found == nil {
+			continue
 		}
-	}
-	found := p.ended.FindStringSubmatch(line)
-	if found == nil || compiled().saidReplaces.MatchString(line) || slices.ContainsFunc(strings.Fields(strings.ToLower(found[1])), func(w string) bool {
-		w = strings.Trim(w, "(),.:;")
-		return relating[w] && w != "of" && w != "to" || w == "under" || w == "and" || strings.HasPrefix(w, "licen") || strings.HasPrefix(w, "lizenz")
-	}) {
+		for n := 2; n+1 < len(found); n += 2 { // its only group that is there has the number
+			if found[n] >= 0 && !ofSomethingElse(line[:found[n]]) && !compiled().saidReplaces.MatchString(line) {
+				m.version(line[found[n]:found[n+1]], line)
+			}
+		}
 		return
 	}
-	m.version(found[2], line)
+}
+
+// ofSomethingElse reports whether a version behind some words is that of another thing: "Fixes since", "Released under the General Licence version".
+func ofSomethingElse(before string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(before)), func(w string) bool {
+		w = strings.Trim(w, "(),.:;")
+		return relating[w] && w != "of" && w != "to" || w == "under" || w == "and" || strings.HasPrefix(w, "licen") || strings.HasPrefix(w, "lizenz")
+	})
 }
 
 // ofKeywords reads what a system of versions writes into a text.

@@ -19,6 +19,7 @@ func TestMasthead(t *testing.T) {
 		{"Letters\nReleased under the General Licence version 2", "", ""},
 		{"Upgrading\nHow to come from version 3.1", "", ""},
 		{"New rules\nReplaces version 1", "", ""},
+		{"Pump v1.5.0.3 Release Notes\n===\nFixes since v1.5.0.2\n---\n* A valve", "1.5.0.3", ""},
 		// Fields.
 		{"# pumps.txt\n# Date: 2022-01-28\n# Version: 4.1", "4.1", "2022-01-28"},
 		{":revnumber: 2.3\n:Version: 2.3\nLast updated: 3 March 2021\nText", "2.3", "2021-03-03"},

@@ -56,7 +56,7 @@ var compiled = sync.OnceValue(func() *patterns {
 			`actas|reuni(?:ón|ones)|juntas?|asambleas?|sesi(?:ón|ones)|informes)(?:[^\pL]|$)`),
 		beside:     regexp.MustCompile(`\b(?:release notes|changelog|changes|news|addendum|amendment|nachtrag|avenant|adenda)\b`),
 		saidNumber: regexp.MustCompile(`(?im)^\W*(?:document )?(?:version|revision|fassung|versión|rev\.?)(?: no\.?| number)?\W{0,4}v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
-		ofOther:    regexp.MustCompile(`(?i)^\s*(?:,?\s*(?:or|and|as|oder|ou|o)\b|(?:of|der|de)\s+(?:the|this|that|its|any|la|le|los)\b|only\b)`),
+		ofOther:    regexp.MustCompile(`(?i)^\s*(?:\+|,?\s*(?:or|and|as|oder|ou|o)\b|(?:of|der|de)\s+(?:the|this|that|its|any|la|le|los)\b|only\b)`),
 		opens:      regexp.MustCompile(`(?i)^\W*(?:document )?(?:version|revision|rev\.|v\d|status|draft|effective|approved|in force|valid|superseded|replaces|supersedes|fassung|stand|entwurf|gültig|ersetzt|brouillon|statut|en vigueur|remplace|borrador|estado|vigente|versión|sustituye)\b`),
 		// Lines that a paragraph runs together: "Version: 4 Status: Draft".
 		fieldNumber:  regexp.MustCompile(`\b(?:Document )?(?:Version|VERSION|Revision|REVISION|Fassung|Versión)\s*[:=]\s*v?(\d{1,3}(?:\.\d{1,3}){0,3})\b`),
