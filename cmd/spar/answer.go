@@ -62,8 +62,12 @@ func (a *app) printAnswer(answer api.Answer) {
 	if len(answer.Citations) > 0 {
 		fmt.Fprintln(a.out)
 	}
-	for _, c := range answer.Citations {
-		version := ""
+	for _, same := range placesOf(answer.Citations) {
+		var marks strings.Builder
+		for _, c := range same {
+			fmt.Fprintf(&marks, "[%d]", c.N)
+		}
+		c, version := same[0], ""
 		if c.Version != "" {
 			version = " (" + printable(c.Version)
 			if c.InForce {
@@ -71,10 +75,26 @@ func (a *app) printAnswer(answer api.Answer) {
 			}
 			version += ")"
 		}
-		fmt.Fprintf(a.out, "[%d] %s:%s%s%s\n", c.N, c.Share, pathText(c.Path), where(c.Locator), version)
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), version)
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)
+}
+
+// placesOf are citations by what a reader is told of their place, in the order of the first of each: several passages of one page cannot
+// be told apart in a list.
+func placesOf(list []api.Citation) (places [][]api.Citation) {
+	at := map[string]int{}
+	for _, c := range list {
+		key := c.Share + ":" + pathText(c.Path) + where(c.Locator)
+		i, ok := at[key]
+		if !ok {
+			i = len(places)
+			at[key], places = i, append(places, nil)
+		}
+		places[i] = append(places[i], c)
+	}
+	return places
 }
 
 // shownOf says how much is shown of the list that a bullet introduces.

@@ -131,7 +131,7 @@ func validate(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, mistypedCommand(cmd, args), cmd.CommandPath())
+				return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", miscounted(cmd, args, err), mistypedCommand(cmd, args), cmd.CommandPath())
 			}
 			return nil
 		}

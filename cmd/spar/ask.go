@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,7 +210,7 @@ passages.`,
 // quoted takes a question, perhaps behind a folder. One whose words came one by one was meant to be in quotes.
 func quoted(cmd *cobra.Command, args []string) error {
 	if len(args) > 2 {
-		return fmt.Errorf("%d texts were given; put a question of several words in quotes, and a folder before it", len(args))
+		return spar.Errorf(spar.Invalid, "%d texts were given; put a question of several words in quotes, and a folder before it", len(args))
 	}
 	return cobra.RangeArgs(1, 2)(cmd, args)
 }

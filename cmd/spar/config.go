@@ -92,6 +92,14 @@ func (a *app) settingValue(args []string) (string, error) {
 	return line, nil
 }
 
+// taking says when a server that runs takes a setting that was changed.
+func taking(name string) string {
+	if slices.Contains(reloaded, name) {
+		return "a server that runs takes it on SIGHUP (`systemctl reload spar`)"
+	}
+	return "a server that runs takes it when it is started again"
+}
+
 // tellSetting tells what a setting is after a change of the configuration file, as something may go before the file.
 func (a *app) tellSetting(cmd *cobra.Command, name string) error {
 	a.config = nil
@@ -100,7 +108,7 @@ func (a *app) tellSetting(cmd *cobra.Command, name string) error {
 	}
 	for _, s := range a.config.Show().Settings {
 		if s.Name == name {
-			a.note("%s is %s, from %s", s.Name, s.Value, s.From)
+			a.note("%s is %s, from %s; %s", s.Name, s.Value, s.From, taking(s.Name))
 		}
 	}
 	if !a.json {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/spf13/cobra"
 )
@@ -82,7 +83,7 @@ func words(s api.Sentence) string {
 
 func quotedSentence(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return fmt.Errorf("%d texts were given; put the sentence in quotes", len(args))
+		return spar.Errorf(spar.Invalid, "%d texts were given; put the sentence in quotes", len(args))
 	}
 	return cobra.ExactArgs(1)(cmd, args)
 }

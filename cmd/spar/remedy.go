@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,6 +169,25 @@ func mistypedCommand(cmd *cobra.Command, args []string) string {
 		return "; did you mean `" + cmd.CommandPath() + " " + name + "`?"
 	}
 	return ""
+}
+
+// miscounted is the error of a command that got too few or too many arguments, in the words of its usage. A question without quotes is
+// the usual cause of too many.
+func miscounted(cmd *cobra.Command, args []string, err error) error {
+	_, takes, _ := strings.Cut(strings.TrimSuffix(cmd.UseLine(), " [flags]"), cmd.Name()+" ")
+	if said := (*spar.Error)(nil); errors.As(err, &said) || cmd.HasSubCommands() || takes == "" { // a command may say it better
+		return err
+	}
+	needed := 0
+	for _, word := range strings.Fields(takes) {
+		if !strings.ContainsAny(word, "[]") {
+			needed++
+		}
+	}
+	if len(args) < needed {
+		return fmt.Errorf("`%s` needs %s, and got %s", cmd.CommandPath(), takes, plural(len(args), "argument", "arguments"))
+	}
+	return fmt.Errorf("`%s` takes %s, and got %s: put what has spaces in quotes", cmd.CommandPath(), takes, plural(len(args), "argument", "arguments"))
 }
 
 // mistypedFlag is the error of flags that a command cannot take. A flag of an unknown command is an error of the command.

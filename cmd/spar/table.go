@@ -29,7 +29,10 @@ describes the language of plans.`,
 			"  spar table --run 'from \"sales.csv\" where Region = North group Product select Product, sum(Revenue) order sum(Revenue) desc limit 3' --csv",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if plan != "" {
-				return cobra.NoArgs(cmd, args)
+				if len(args) > 0 {
+					return spar.Errorf(spar.Invalid, "--run takes its tables from the plan, and no files and no question besides")
+				}
+				return nil
 			}
 			return cobra.MinimumNArgs(2)(cmd, args)
 		},

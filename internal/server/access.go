@@ -24,7 +24,7 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 	if key, ok := bearer(r); ok {
 		who, number, err := s.o.Service.Bearer(r.Context(), key)
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
-			return who, s.stranger(r)
+			return who, s.orphaned(r, number, err)
 		}
 		return who, s.noted(r, who, number, err)
 	}
@@ -32,7 +32,7 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		who, number, err := s.o.Service.Session(r.Context(), c.Value)
 		inquiryOf(r).entry.Via = "page"
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
-			return who, s.stranger(r)
+			return who, s.orphaned(r, number, err)
 		}
 		return who, s.noted(r, who, number, err)
 	}
@@ -43,6 +43,16 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		}
 	}
 	return spar.Principal{}, s.strange()
+}
+
+// orphaned refuses a key that lets nobody in. Where it is one of this server, and its owner is no longer known, the log says so: who
+// shows it is told no more than a stranger, and whoever keeps the server would look for the fault in the key.
+func (s *Server) orphaned(r *http.Request, number int64, why error) error {
+	err := s.stranger(r)
+	if in := inquiryOf(r); number > 0 && in.wrongKey { // once a minute of an address, as in the trail
+		s.o.Log.Warn("a key is right, but nobody here is its owner", "request", in.id, "key", number, "err", why)
+	}
+	return err
 }
 
 // strange is unknown, and says where a provider signs people in.

@@ -84,7 +84,7 @@ func TestAssistant(t *testing.T) {
 	if text, failed := call(t, s, "fetch", map[string]any{"id": found.Results[0]["id"]}); failed || !strings.Contains(text, "26 days") {
 		t.Error(text)
 	}
-	if text, failed := call(t, s, "ask", map[string]any{"question": "How many days of paid leave do employees get?"}); failed || !strings.Contains(text, "26 days") || !strings.Contains(text, `"citations":[1]`) {
+	if text, failed := call(t, s, "ask", map[string]any{"question": "How many days of paid leave do employees get?"}); failed || !strings.Contains(text, "26 days") || !strings.Contains(text, `"citations":[1]`) || !strings.Contains(text, `"title":"docs:policies/leave.md`) || !strings.Contains(text, `"dated":"2`) {
 		t.Error(text)
 	}
 	for _, tool := range []string{"list_files", "describe_scope"} {

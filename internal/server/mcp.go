@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/sparsearch/spar"
@@ -113,10 +114,12 @@ type (
 		Citations []int  `json:"citations"`
 	}
 	mcpCitation struct {
-		N    int    `json:"n"`
-		ID   string `json:"id"`
-		URL  string `json:"url"`
-		Text string `json:"text"`
+		N     int    `json:"n"`
+		ID    string `json:"id"`
+		Title string `json:"title"`           // the file and the place in it, in words
+		Dated string `json:"dated,omitempty"` // the day on which the file was changed
+		URL   string `json:"url"`
+		Text  string `json:"text"`
 	}
 	mcpAnswer struct {
 		Answer     string         `json:"answer"`
@@ -295,7 +298,11 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations})
 		}
 		for _, c := range got.Citations {
-			out.Citations = append(out.Citations, mcpCitation{c.N, c.Open, a.url(c.Open), service.Shortened(c.Text, 800)})
+			dated := ""
+			if c.Dated != nil {
+				dated = c.Dated.UTC().Format(time.DateOnly)
+			}
+			out.Citations = append(out.Citations, mcpCitation{N: c.N, ID: c.Open, Title: titled(c.Share, c.Path, c.Locator), Dated: dated, URL: a.url(c.Open), Text: service.Shortened(c.Text, 800)})
 		}
 	}
 	return out, nil

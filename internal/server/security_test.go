@@ -1,8 +1,12 @@
 package server_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -146,5 +150,26 @@ func TestMethodsOfHTTP(t *testing.T) {
 		if strings.Contains(text, "package ") || strings.Contains(text, "root:") || status >= 500 || strings.Contains(header.Get("Location"), "//") {
 			t.Errorf("%s: %d %v %s", path, status, header, text)
 		}
+	}
+}
+
+// Whoever keeps the server learns why a key that it made lets nobody in; who shows it learns no more than a stranger.
+func TestOwnerOfKeyGone(t *testing.T) {
+	var log bytes.Buffer
+	h := open(t, files, func(o *server.Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	eve := h.token("eve")
+	if status, body, _ := h.do(eve, "GET", "/api/v1/me", ""); status != http.StatusOK {
+		t.Fatal(status, body)
+	}
+	if err := os.WriteFile(h.people, []byte("people: []\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	number := regexp.MustCompile(`"request":"[0-9a-f]+"`)
+	status, body, _ := h.do(eve, "GET", "/api/v1/me", "")
+	if _, strange, _ := h.do("spar_nobody", "GET", "/api/v1/me", ""); status != http.StatusUnauthorized || number.ReplaceAllString(body, "") != number.ReplaceAllString(strange, "") {
+		t.Errorf("a key without an owner gets %d %s, a strange one %s", status, body, strange)
+	}
+	if said := log.String(); strings.Count(said, "nobody here is its owner") != 1 || !strings.Contains(said, "eve") || strings.Contains(said, eve) {
+		t.Errorf("the log says %q", said)
 	}
 }

@@ -47,6 +47,7 @@ type house struct {
 	engine  *engine.Engine
 	process spar.Principal
 	folder  string // of the share
+	people  string // the principals file
 }
 
 func open(t *testing.T, files map[string]string, set func(*server.Options)) *house {
@@ -67,7 +68,7 @@ func openWith(t *testing.T, files map[string]string, settings func() (service.Se
 		}
 	}
 	h.Scanned()
-	out := &house{t: t, folder: h.Root, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
+	out := &house{t: t, people: list, folder: h.Root, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
 	var err error
 	if out.process, err = out.service.Process(); err != nil {
 		t.Fatal(err)

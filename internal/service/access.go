@@ -138,7 +138,7 @@ func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (w
 			return who, 0, err
 		}
 	} else if who, err = s.owner(ctx, key.Owner); err != nil {
-		return who, 0, err
+		return who, key.ID, err
 	}
 	for i, c := range capabilities {
 		if spar.Roles()[i] == key.Role && who.May(c) {

@@ -182,7 +182,7 @@ func missing(name string) error {
 }
 
 func taken(name string) error {
-	return spar.Errorf(spar.Conflict, "there is a workspace %q already", name).Try(spar.Remedy{Do: spar.DeleteWorkspace, Name: name})
+	return spar.Errorf(spar.Conflict, "there is a workspace %q already: choose another name", name).Try(spar.Remedy{Do: spar.DeleteWorkspace, Name: name})
 }
 
 func validName(name string) error {

@@ -129,13 +129,17 @@ export async function* events<T>(path: string, body: unknown, signal?: AbortSign
   }
 }
 
-// place is a locator as a person says it.
+// columnName is a column of a sheet as spreadsheets name it: A, Z, AA.
+function columnName(n: number): string { return n > 0 ? columnName(Math.floor((n - 1) / 26)) + String.fromCharCode(65 + (n - 1) % 26) : '' }
+
+// place is a locator as a person says it, in the words of the command line.
 export function place(l: Api.Locator): string {
   const parts: string[] = []
   if (l.page) parts.push(`page ${l.page}`)
   if (l.sheet) parts.push(`sheet ${l.sheet}`)
   if (l.table) parts.push(`table ${l.table}`)
-  if (l.row) parts.push(`row ${l.row}`)
+  if (l.column && l.row && l.sheet) parts.push(`cell ${columnName(l.column)}${l.row}`)
+  else if (l.row) parts.push(`row ${l.row}` + (l.column ? `, column ${l.column}` : ''))
   if (l.heading) parts.push(l.heading)
   return parts.join(', ')
 }
