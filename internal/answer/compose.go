@@ -340,7 +340,7 @@ func unchanged(all []choice, j *judge) []choice {
 		return changes.MatchString(s.text) && s.says >= changeSays*says && (s.says > 0 || j.wants != question.Anything && j.kind(s.text)) && s.chance >= changeChance*all[0].chance
 	})
 	if at < 0 {
-		return all
+		return j.unamended(all)
 	}
 	c := all[at]
 	of := fileOf(j.sources[c.source].Hit)

@@ -164,7 +164,7 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if form.narrow && asksFigure(q) {
 		chosen = contradicted(chosen, said, j, func(x, y statement) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
-			return ok && may(y) && !changes.MatchString(x.text) && j.said[y.source]&j.said[x.source] == j.said[x.source]
+			return ok && may(y) && !j.amended(y, x) && !changes.MatchString(x.text) && j.said[y.source]&j.said[x.source] == j.said[x.source]
 		})
 	}
 	if o.Length == Short {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -42,17 +43,18 @@ type judge struct {
 	besides []asked    // by source: without the words that stand above it anyway
 	says    []features // by source, without what is the statement's own
 
-	text  string
-	form  question.Form
-	wants question.Want
-	kind  func(string) bool // whether a text names something of the kind that is asked for
-	names []string
-	freed []string // names, and words such as "allowed" that every question for a truth may have: what is asked besides them tells one thing from its siblings
-	said  []uint64 // which of the names, by source
-	above []uint64 // of them those that stand above it or in the name of its file
-	list  []statement
-	past  bool // what was is asked for
-	files bool // files are asked for
+	text   string
+	form   question.Form
+	wants  question.Want
+	kind   func(string) bool // whether a text names something of the kind that is asked for
+	names  []string
+	freed  []string // names, and words such as "allowed" that every question for a truth may have: what is asked besides them tells one thing from its siblings
+	said   []uint64 // which of the names, by source
+	amends []bool   // by source: its file amends another
+	above  []uint64 // of them those that stand above it or in the name of its file
+	list   []statement
+	past   bool // what was is asked for
+	files  bool // files are asked for
 
 	versions bool   // which version holds, or since when, may be asked for
 	later    int    // the statement that took the place of what another said, -1: none
@@ -123,6 +125,8 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		besides.near = near[s.Passage.Lang]
 		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
 		j.said = append(j.said, saidBy(j.names, s, about))
+		first, _, _ := strings.Cut(strings.TrimSpace(about), "\n")
+		j.amends = append(j.amends, amendment.MatchString(first+"\n"+nameText(path.Base(s.Path))))
 		place := s
 		place.Passage.Text = ""
 		j.above = append(j.above, saidBy(j.names, place, ""))
