@@ -224,7 +224,7 @@ func (p *sentenceParser) hedged(part *Part) *Doubt {
 	if at < 0 || p.tokens[at+1].comma || p.tokens[at].used || p.topic[at] {
 		return nil
 	}
-	if p.oneOf(at, " maybe perhaps ") || strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 && !p.oneOf(at, " only recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
+	if p.oneOf(at, " maybe perhaps ") || strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 && !p.oneOf(at, " only namely recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
 		return p.doubt(Unread, at, at+1)
 	}
 	return nil

@@ -86,7 +86,7 @@ func (p *sentenceParser) didNot(part *Part) int {
 	return 0
 }
 
-// alike gives a part the key of the last one before it that has a key which its words may mean as well.
+// alike gives a part the key of the last one before it that names somebody, where the same name is a value of that key.
 func (p *sentenceParser) alike(n int) {
 	part := &p.parts[n]
 	before := -1
@@ -98,12 +98,13 @@ func (p *sentenceParser) alike(n int) {
 	if before < 0 {
 		return
 	}
-	for i, o := range part.Others {
-		if o.Key == p.parts[before].Constraint.Key {
-			part.Constraint, part.Others[i] = o, part.Constraint
+	key := p.parts[before].Constraint.Key
+	for _, v := range part.Constraint.Values {
+		if len(p.names.find(phrase(v.Text), func(n name) bool { return n.key == key && n.value == v.Text })) == 0 {
 			return
 		}
 	}
+	part.Constraint.Key = key
 }
 
 // leftBehind turns round what stands before "left out", "excluded" and the like, and who did not do something.

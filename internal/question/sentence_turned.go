@@ -30,8 +30,12 @@ func (p *sentenceParser) turnDates() {
 				continue
 			}
 			if part.date == nil {
-				over := p.is(i, "no", "longer") && part.Constraint.Key == "doc-status" && p.behind(i+1, part.first)
-				part.Guess = part.Guess || !over && !p.oneOf(i, " untouched unchanged unmodified unedited unopened unaltered not ") && !strings.HasSuffix(p.tokens[i].low, "t")
+				if p.is(i, "no", "longer") && part.Constraint.Key == "doc-status" && p.behind(i+1, part.first) {
+					part.Constraint.Not, part.turned = true, true
+					p.use(i, i+2)
+					continue
+				}
+				part.Guess = part.Guess || !p.oneOf(i, " untouched unchanged unmodified unedited unopened unaltered not ") && !strings.HasSuffix(p.tokens[i].low, "t")
 				continue
 			}
 			if plain := !part.date.open(p.today()); plain && (p.is(i, "not") || negated(wordAt(p, i))) {
