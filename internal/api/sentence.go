@@ -63,7 +63,7 @@ type SentenceSpan struct {
 	Constraint string `json:"constraint"`
 	Guess      bool   `json:"guess,omitempty"`
 	How        string `json:"how,omitempty"`   // exact, synonym, part, near, meaning or model
-	Doubt      string `json:"doubt,omitempty"` // why it is a guess though it was said: noun, name, attached, which-date, twice, unread, added, named, told or unmet; one of the questions is about it
+	Doubt      string `json:"doubt,omitempty"` // why it is a guess though it was said: noun, name, attached, which-date, unread, added, named, told or unmet; one of the questions is about it
 }
 
 // Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.

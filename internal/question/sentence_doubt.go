@@ -16,7 +16,6 @@ const (
 	Attached  Sign = "attached"   // a date is joined to something that names no files: "the inspection on 20 June"
 	OfName    Sign = "name"       // a date stands right behind a noun that nothing knows, and may be part of a name: "Ramadan 2024"
 	WhichDate Sign = "which-date" // no word says which date of a file is meant, and no kind of document does: "in May"
-	Twice     Sign = "twice"      // two dates that are no alternatives would both have to hold
 	Unread    Sign = "unread"     // a word beside it that bounds, chooses or leaves out was not understood
 	Added     Sign = "added"      // it may be added to what is sought rather than narrow it: "drafts too"
 	Named     Sign = "named"      // what is left out is known by words in names of files alone: "not the reminders"
@@ -54,7 +53,7 @@ func (p *sentenceParser) doubts() {
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess && !part.typed {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.secondDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -255,28 +254,6 @@ func (p *sentenceParser) anyDate(part *Part) *Doubt {
 
 // OtherDates are the dates that files may have beside that of their change.
 var OtherDates = []string{"period", "study-date", "date", "effective"}
-
-// secondDate doubts both of two dates with the same key that no word makes alternatives of.
-func (p *sentenceParser) secondDate(part *Part) *Doubt {
-	if part.date == nil || part.Constraint.Not {
-		return nil
-	}
-	for j := range p.parts {
-		o := &p.parts[j]
-		if o == part || o.group != part.group || o.date == nil || o.Constraint.Not || o.Constraint.Key != part.Constraint.Key {
-			continue
-		}
-		from, to := min(part.last, o.last)+1, max(part.first, o.first)
-		list := from > to // "3 and 5 March" are read together
-		for k := from; k <= to; k++ {
-			list = list || p.oneOf(k, " and or but nor ") || p.tokens[k].comma && to-from <= 1
-		}
-		if !list {
-			return &Doubt{Twice, o.Spans[0]}
-		}
-	}
-	return nil
-}
 
 // afterEvent doubts what is no date behind a word that bounds times: "since Maria came back" tells of an event.
 func (p *sentenceParser) afterEvent(part *Part) *Doubt {

@@ -24,7 +24,7 @@ func TestDoubts(t *testing.T) {
 		{"payslips about the takeover in 2019", "document-type:payslip ~period:2019", Attached, "takeover"},
 		{"payslips about the takeover from 2019", "document-type:payslip period:2019", "", ""},
 		{"policies for Ramadan 2024", "document-type:policy ~period:2024", OfName, "Ramadan"},
-		{"payslips of May 2024 on the move in June 2025", "document-type:payslip ~period:2024-05|2025-06", Twice, ""},
+		{"payslips of May 2024 on the move in June 2025", "document-type:payslip ~period:2024-05|2025-06", Attached, "move"},
 		{"payslips of May 2024 and June 2025", "document-type:payslip period:2024-05|2025-06", "", ""},
 		{"invoices lacking Legal", "document-type:invoice ~department:Legal", Unread, "lacking"},
 		{"anything around May 2025 in PDF", "~modified:2025-05 type:pdf", Unread, "around"},

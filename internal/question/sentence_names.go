@@ -135,7 +135,7 @@ func (p *sentenceParser) placed(at int) bool {
 // vocabulary marks the longest names of formats, values, folders, shares and tags, from left to right.
 func (p *sentenceParser) vocabulary() {
 	for i := 0; i < len(p.tokens); i++ {
-		if !p.free(i, i+1) || p.topic[i] {
+		if !p.free(i, i+1) || p.topic[i] || p.is(i, "less") && p.leavesOut(i) { // and no folder of that name
 			continue
 		}
 		if n := p.fileType(i); n > 0 {

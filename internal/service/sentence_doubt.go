@@ -93,7 +93,6 @@ func askAbout(text string, p question.Part) string {
 		question.Attached:  fmt.Sprintf("it may belong to %q", at),
 		question.OfName:    fmt.Sprintf("it may be part of a name with %q", at),
 		question.WhichDate: "nothing says which date of a file is meant",
-		question.Twice:     fmt.Sprintf("%q is another date", at),
 		question.Unread:    fmt.Sprintf("%q beside it was not understood", at),
 		question.Named:     fmt.Sprintf("nothing but names of files says %q", at),
 		question.Told:      fmt.Sprintf("%q may tell of something else", at),
