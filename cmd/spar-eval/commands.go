@@ -14,7 +14,7 @@ func (p *program) commandsCommand() *cobra.Command {
 		Use: "commands", Short: "Measure how sentences that name files are understood",
 		Long: `Commands has sentences understood that name files of a generated share, of a handbook and of three firms, and compares the scope of each with
 the one that was meant: exactly, by its parts, and by the files that it selects. A wrong wall is a constraint that leaves out files that were meant.
-Halves a, c, d, f, g and i are there to be looked at while the program is changed, halves b, e, h and j are not. Halves c, d, e, g and h were written by
+Halves a, c, d, f, g, i and j are there to be looked at while the program is changed, halves b, e and h are not. Halves c, d, e, g and h were written by
 people who did not know the program.`,
 		Example: "  spar-eval commands --half b",
 		Args:    cobra.NoArgs,

@@ -53,7 +53,7 @@ func (p *sentenceParser) doubts() {
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess && !part.typed {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.besideGuess, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -342,6 +342,19 @@ func (p *sentenceParser) unreadDenial(part *Part) *Doubt {
 	for i := part.first - 1; i >= 0 && !p.tokens[i+1].comma; i-- {
 		if p.oneOf(i, denying) && !p.tokens[i].used && !p.withinName(i) {
 			return p.doubt(Unread, i, i+1)
+		}
+	}
+	return nil
+}
+
+// besideGuess doubts a kind that is joined to what may be one: "treatments and scans", where only the folder is called treatments.
+func (p *sentenceParser) besideGuess(part *Part) *Doubt {
+	if part.Constraint.Not || !has(" document-type type modality ", part.Constraint.Key) {
+		return nil
+	}
+	for i := range p.parts {
+		if o := &p.parts[i]; o.Guess && o.Doubt == nil && o.Constraint.Key == "folder" && (o.last+2 == part.first && p.oneOf(o.last+1, " and or ") || part.last+2 == o.first && p.oneOf(part.last+1, " and or ")) {
+			return &Doubt{Added, o.Spans[0]}
 		}
 	}
 	return nil

@@ -302,6 +302,12 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 		return cmp.Or(cmp.Compare(btoi(b.key == key), btoi(a.key == key)), cmp.Compare(rank(a.key), rank(b.key)), cmp.Compare(btoi(a.how != Exact), btoi(b.how != Exact)), cmp.Compare(a.key, b.key))
 	})
 	best := found[0]
+	if key == "" && best.how == Synonym { // the share's own word says more than what is called so elsewhere
+		text := p.text[p.tokens[at].start:p.tokens[at+n-1].end]
+		if i := slices.IndexFunc(found, func(o name) bool { return o.how == Exact && o.key == "folder" && strings.EqualFold(o.value, text) }); i > 0 {
+			best, found[0], found[i] = found[i], found[i], best
+		}
+	}
 	c := single(best.key, best.value)
 	for _, other := range found[1:] {
 		if other.key == best.key && other.value != best.value && other.how == best.how && best.key != "folder" {

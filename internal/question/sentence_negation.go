@@ -112,6 +112,9 @@ func (p *sentenceParser) leftBehind() {
 	for n := range p.parts {
 		part := &p.parts[n]
 		at := part.last + 1
+		for at < len(p.tokens) && !p.tokens[at].comma && has(generic, p.tokens[at].stem) { // returned items left aside
+			at++
+		}
 		if part.turned || at >= len(p.tokens) || p.tokens[at].comma {
 			continue
 		}

@@ -171,7 +171,7 @@ func (p *sentenceParser) versions() {
 				continue
 			}
 		}
-		if p.oneOf(i, " versions revisions revs ") && i+1 < len(p.tokens) { // versions 1 and 2
+		if p.oneOf(i, " versions revisions revs ") || p.oneOf(i, " version revision rev ") && p.oneOf(i+2, " and or ") && strings.ContainsAny(wordAt(p, i+3), "0123456789") && len(wordAt(p, i+3)) < 4 { // versions 1 and 2
 			c, j := spar.Constraint{Key: "doc-version"}, i+1
 			for {
 				if _, ok := figure(wordAt(p, j)); !ok || !p.free(j, j+1) || !strings.ContainsAny(wordAt(p, j), "0123456789") {

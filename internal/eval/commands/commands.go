@@ -3,7 +3,7 @@
 // a film festival (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); those of a to d
 // and f also over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not know the program wrote half c, somebody else half d,
 // a third half e, and a fourth halves g and h. Half f was written by somebody who knew how the program doubts, before they read how it
-// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e, h and j are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
+// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
 //
 // The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
 // arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
