@@ -70,6 +70,7 @@ var contractions = rewritings(
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bso to speak\b`, ` `,
+	`(?i)\b(?:what|which|how (?:big|large|great|small) a) part of\b`, `what share of`,
 	`(?i),? ?(?:and )?(?:when |with )?\b(?:name )?(?:each|every|every one|all|any)(?: one)?(?: of (?:them|these|those))? (?:(?:is |being )?(?:counted|named|listed) )?(?:just |only |the )?(?:once|one time)(?: only)?\b`, ` distinct `,
 	`(?i),? ?\bnot counting (?:anybody|anyone|any|anything|them|it|the same(?: \pL+)?)(?: one)? (?:twice|double)\b`, ` distinct `,
 	`(?i),? ?(?:and |but )?(?:I|we)? ?(?:honestly |really )?(?:had|have|has)? ?\b(?:no|any) (?:idea|clue|doubt|problem|rush|hurry|worries)\b`, ` `,

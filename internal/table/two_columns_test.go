@@ -23,6 +23,12 @@ func TestTwoColumns(t *testing.T) {
 		{"which job has the longest time between due and delivered?", `from commissions select Job order Delivered - Due desc limit 1`, "J5"},
 		{"jobs with more than 10 days between due and delivered", `from commissions where Delivered - Due > 10 select Job`, "J5"},
 		{"average days between due and delivered by client", `from commissions group Client select Client, average(Delivered - Due)`, "Acme, 10.3333333333; Bolt, 0"},
+		{"was J2 late?", `from commissions within Job = J2 where Delivered - Due > 0 select every()`, "No"},
+		{"were any Acme jobs delivered late?", `from commissions where Client = Acme and Delivered - Due > 0 select any()`, "Yes"},
+		{"did all Acme jobs come late?", `from commissions within Client = Acme where Delivered - Due > 0 select every()`, "No"},
+		{"have all Bolt jobs been delivered?", `from commissions within Client = Bolt where Delivered != "" select every()`, "No"},
+		{"which Acme systems spent more than budgeted?", `from commissions where Client = Acme and Spent - Budget > 0 select Job`, "J1; J5"},
+		{"what part of the budget went to Acme?", `from commissions where Client = Acme select percent(Budget)`, "73.0769230769"},
 	} {
 		p := NewPlanner(nil)
 		list, err := p.Plan(context.Background(), c.question, []*Table{commissions(t)})

@@ -1,6 +1,9 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // whether collects yes or no: whether any row fits, or every row of those within.
 type whether struct {
@@ -13,11 +16,18 @@ type whether struct {
 
 func (c *whether) take(h *hit) string {
 	c.all++
+	shown := &c.no
 	if h.in {
 		c.fit++
-		c.yes.cite(h, h.about())
-	} else {
-		c.no.cite(h, h.about())
+		shown = &c.yes
+	}
+	for i, m := range h.b.where {
+		if !slices.ContainsFunc(h.b.where[:i], func(o *matcher) bool { return o.column == m.column }) {
+			shown.cite(h, m.column)
+		}
+	}
+	if len(h.b.where) == 0 {
+		shown.cite(h, h.b.key)
 	}
 	return ""
 }

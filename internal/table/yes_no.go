@@ -59,8 +59,16 @@ func (f *former) whetherSo(p Plan) (Plan, string, bool) {
 		if !f.asksWhether() || !bound {
 			return p, "", false
 		}
-		p.Select = []Item{{Fn: "any"}}
-		return p, "any", true
+		p.Within, p.Where = nil, nil // so that a no shows the cells of the row
+		for _, c := range f.conds {
+			if c.key {
+				p.Within = append(p.Within, c.cond...)
+			} else {
+				p.Where = append(p.Where, c.cond...)
+			}
+		}
+		p.Select = []Item{{Fn: "every"}}
+		return p, "every", true
 	}
 	at := f.all()
 	if at < 0 {
