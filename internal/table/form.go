@@ -242,7 +242,10 @@ func (f *former) extreme() {
 
 // akinAtom reports whether a superlative is itself the name of its column: the oldest is the one of most age.
 func akinAtom(r *reader, i int) bool {
-	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.from <= i && i < a.to && a.values == nil })
+	return slices.ContainsFunc(r.atoms, func(a atom) bool {
+		_, made := r.t.made(a.column)
+		return a.from <= i && i < a.to && a.values == nil && !made // the gap between the most and the least heat is both
+	})
 }
 
 func (f *former) inBound(i int) bool {

@@ -171,7 +171,7 @@ func (r *reader) numbers() string {
 			}
 			it.Fn = "year"
 		}
-		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: key || column == r.key && op == "=" && it.Fn == "" && (o.Kind != spar.Date || o.Day.Day > 0)}
+		c := said{cond: []Condition{{it, op, []string{v}}}, column: column, from: from, to: to, key: it.Fn == "" && (key || column == r.key && op == "=" && (o.Kind != spar.Date || o.Day.Day > 0))}
 		if second != "" {
 			c.cond = []Condition{{it, ">=", []string{v}}, {it, "<=", []string{second}}}
 		}

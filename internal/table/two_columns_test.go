@@ -44,3 +44,28 @@ func TestTwoColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestWeather: of a gap between a label with max and one with min, neither word is a most or a least; a year of days names no row.
+func TestWeather(t *testing.T) {
+	weather := made(t, "weather", `
+date       | precipitation | temp_max | temp_min | weather
+2012/01/01 | 0.0           | 12.8     | 5.0      | drizzle
+2012/01/02 | 0.0           | 10.6     | 2.8      | rain
+2012/01/04 | 20.3          | 2.2      | -1.0     | snow
+2013/01/05 | 1.3           | 8.9      | 2.8      | sun
+2013/01/06 | 2.5           | 2.2      | 2.0      | sun`)
+	for question, want := range map[string]string{
+		"were there any days in 2012 with snow?":                        `from weather where year(date) = 2012 and weather = snow select any()`,
+		"average difference between temp_max and temp_min by weather":   `from weather group weather select weather, average(temp_max - temp_min)`,
+		"which day had the largest gap between temp max and temp min?": `from weather select date order temp_max - temp_min desc limit 1`,
+	} {
+		list, err := NewPlanner(nil).Plan(context.Background(), question, []*Table{weather})
+		if err != nil || len(list) == 0 || Unsure(list) != "" {
+			t.Errorf("%s: %v, refused: %s", question, err, Unsure(list))
+			continue
+		}
+		if got := list[0].Plan.String(); got != want {
+			t.Errorf("%s: %s, want %s", question, got, want)
+		}
+	}
+}
