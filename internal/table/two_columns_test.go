@@ -55,8 +55,8 @@ date       | precipitation | temp_max | temp_min | weather
 2013/01/05 | 1.3           | 8.9      | 2.8      | sun
 2013/01/06 | 2.5           | 2.2      | 2.0      | sun`)
 	for question, want := range map[string]string{
-		"were there any days in 2012 with snow?":                        `from weather where year(date) = 2012 and weather = snow select any()`,
-		"average difference between temp_max and temp_min by weather":   `from weather group weather select weather, average(temp_max - temp_min)`,
+		"were there any days in 2012 with snow?":                       `from weather where year(date) = 2012 and weather = snow select any()`,
+		"average difference between temp_max and temp_min by weather":  `from weather group weather select weather, average(temp_max - temp_min)`,
 		"which day had the largest gap between temp max and temp min?": `from weather select date order temp_max - temp_min desc limit 1`,
 	} {
 		list, err := NewPlanner(nil).Plan(context.Background(), question, []*Table{weather})
