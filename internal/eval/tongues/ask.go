@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
@@ -36,16 +37,16 @@ type Share struct {
 	Answered  int    `json:"others_answered"`
 }
 
-// An Asked is one question with its answer.
+// An Asked is one question with its answer. What a half that is held back says of itself is left out of the report of another half: only the verdict is told.
 type Asked struct {
 	ID      string   `json:"id"`
 	Rank    string   `json:"rank"`
-	Text    string   `json:"text"`
-	Other   bool     `json:"other"` // asked over a share that does not answer it
-	First   string   `json:"first"` // file
-	In      []string `json:"in"`    // files that answer it
+	Text    string   `json:"text,omitempty"`
+	Other   bool     `json:"other"`           // asked over a share that does not answer it
+	First   string   `json:"first,omitempty"` // file
+	In      []string `json:"in,omitempty"`    // files that answer it
 	Verdict string   `json:"verdict"`
-	Answer  string   `json:"answer"`
+	Answer  string   `json:"answer,omitempty"`
 	Found   bool     `json:"found"` // the first file is one of these
 }
 
@@ -54,6 +55,25 @@ type round struct {
 	over      *company.Company
 	questions []company.Question
 	other     bool
+	of        [2]string // the halves of the share and of the questions
+}
+
+// readable are the halves that may be looked at while the program is changed.
+const readable = "ad"
+
+// told is what a report of a half may show of a question: nothing of another half that is held back.
+func (q Asked) told(half string, of [2]string) Asked {
+	may := func(i int) bool { return of[i] == half || strings.Contains(readable, of[i]) }
+	if !may(0) {
+		q.First = ""
+	}
+	if !may(1) {
+		q.Text, q.In = "", nil
+	}
+	if !may(0) || !may(1) {
+		q.Answer = ""
+	}
+	return q
 }
 
 // Ask asks the questions of a half of every language over its share, and questions over a share that does not answer them, by
@@ -71,9 +91,9 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 		if err != nil {
 			return nil, err
 		}
-		rounds := []round{{c, c.Questions, false}, {c, others.Questions, true}}
+		rounds := []round{{c, c.Questions, false, [2]string{half, half}}, {c, others.Questions, true, [2]string{half, other}}}
 		if half == "c" || half == "d" {
-			rounds[1] = round{others, c.Questions, true}
+			rounds[1] = round{others, c.Questions, true, [2]string{other, half}}
 		}
 		for _, rank := range []retrieve.Rank{retrieve.Words, ""} {
 			s := Share{Language: language, Rank: string(rank)}
@@ -83,7 +103,7 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 			ask := engine.Request{Retrieve: retrieve.Options{Rank: rank}}
 			for _, turn := range rounds {
 				err := company.Each(ctx, turn.over, turn.questions, o, ask, func(q company.Question, a spar.Answer, found engine.Result) error {
-					r.Questions = append(r.Questions, s.add(q, a, found, turn.other))
+					r.Questions = append(r.Questions, s.add(q, a, found, turn.other).told(half, turn.of))
 					return nil
 				})
 				if err != nil {

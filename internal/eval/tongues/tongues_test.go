@@ -84,3 +84,24 @@ func check(t *testing.T, c *company.Company) {
 func fits(pattern, text string) bool {
 	return regexp.MustCompile("(?i)" + pattern).MatchString(strings.Join(strings.Fields(text), " "))
 }
+
+// TestTold: a report shows nothing of another half that is held back.
+func TestTold(t *testing.T) {
+	full := Asked{ID: "q1", Text: "text", First: "file", In: []string{"in"}, Verdict: "right", Answer: "answer"}
+	for _, tc := range []struct {
+		half string
+		of   [2]string // of the share and of the questions
+		want string
+	}{
+		{"a", [2]string{"a", "a"}, "text file in answer"},
+		{"a", [2]string{"a", "b"}, " file  "},
+		{"c", [2]string{"b", "c"}, "text  in "},
+		{"d", [2]string{"a", "d"}, "text file in answer"},
+		{"b", [2]string{"b", "a"}, "text file in answer"},
+	} {
+		got := full.told(tc.half, tc.of)
+		if said := strings.Join([]string{got.Text, got.First, strings.Join(got.In, ""), got.Answer}, " "); said != tc.want || got.ID != "q1" || got.Verdict != "right" {
+			t.Errorf("half %s, share and questions of %v: %q, want %q", tc.half, tc.of, said, tc.want)
+		}
+	}
+}
