@@ -81,6 +81,18 @@ func (e *Engine) Family(ctx context.Context, who spar.Principal, in spar.Scope, 
 	return Family{}, spar.Errorf(spar.Unavailable, "the files that are compared change faster than they can be looked at; ask again")
 }
 
+// Known are the files of a scope that an asker may read, in order; none where there are more than so many.
+func (e *Engine) Known(ctx context.Context, who spar.Principal, in spar.Scope, most int) (list []spar.File, err error) {
+	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Scope: in, doubts: newDoubts(who)})
+	if err != nil || selection.Known.GetCardinality() > uint64(most) {
+		return nil, err
+	}
+	for f := range snapshot.In(selection.Known) {
+		list = append(list, f)
+	}
+	return list, nil
+}
+
 // namesakes are a file and those that are called as it is but for what tells versions apart.
 func namesakes(snapshot *index.Snapshot, among *roaring.Bitmap, file spar.File) *roaring.Bitmap {
 	named := roaring.BitmapOf(uint32(file.ID))

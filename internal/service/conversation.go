@@ -342,6 +342,9 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 			u.rewritten, u.goesOn, u.drew = text, goesOn, append(c.drewFrom(), use)
 			return u
 		}
+		if text, goesOn := s.sibling(ctx, c, q.Question, turns, r); text != "" && text != self {
+			self, made, u.goesOn = text, []int{-1}, goesOn
+		}
 	}
 	if self == q.Question || utf8.RuneCountInString(self) > engine.MaxQuestion {
 		return u

@@ -145,3 +145,29 @@ func saidName(file string) string {
 	base := path.Base(file)
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), "_", " ")), " ")
 }
+
+// sibling asks the last question of what the file beside is called after that it is about: "and the draw sheet?". text is "" where no files tell so. The file is
+// brought forward where the one beside it answered the last question.
+func (s *Service) sibling(ctx context.Context, c conversation, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn) {
+	if len(turns) == 0 || len(c.again) > 0 {
+		return "", goesOn
+	}
+	var files []spar.File
+	text, of, beside := question.Sibling(asked, turns, func() (paths []string) {
+		files, _ = s.engine.Known(ctx, r.Who, r.Scope, mostNamed) // without them grammar decides
+		for _, f := range files {
+			paths = append(paths, f.Path)
+		}
+		return paths
+	})
+	if text == "" || len(c.turns) == 0 {
+		return text, goesOn
+	}
+	if last := c.turns[len(c.turns)-1]; last.Answer != nil && citedBy(last)[files[beside].ID] > 0 {
+		goesOn = engine.GoesOn{Asked: asked, Files: map[spar.FileID]float64{files[of].ID: 1}}
+	}
+	return text, goesOn
+}
+
+// mostNamed is how many files a scope has at most whose names are looked at for that.
+const mostNamed = 5000
