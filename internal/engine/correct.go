@@ -44,32 +44,50 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	form := mendForm(q, stats.Words, known)
 	defer func() { list = append(form, list...) }()
 	lang := chunk.Language(q.Question)
+	spaces := stats
+	spaces.Words = nil
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
 		// What is there by its stem alone may still be a slip of the pen, where somebody knows that it is no word.
 		there := (w.Passages > 0 || w.Names > 0) && (known == nil || w.Passages == 0)
-		return there || chunk.Common(w.Text, lang) || known != nil && known(w.Text)
+		if isWord := known != nil && known(w.Text); there || isWord || chunk.Common(w.Text, lang) {
+			if isWord && w.Passages+w.Names == 0 && !chunk.Common(w.Text, lang) {
+				spaces.Words = append(spaces.Words, w)
+			}
+			return true
+		}
+		return false
 	})
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
 		return slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
 	})
-	if len(stats.Words) == 0 {
+	if len(stats.Words)+len(spaces.Words) == 0 {
 		return nil, nil
 	}
 	runs, _, _, err := e.sources(ctx, r.basis.snapshot, r.basis.selection)
 	if err != nil {
 		return nil, err
 	}
-	list, err = retrieve.Corrections(ctx, runs, q.Question, stats)
+	respaced, err := retrieve.Respaced(ctx, runs, q.Question, spaces)
+	if err == nil {
+		replace(q, respaced)
+		form = append(form, respaced...)
+		list, err = retrieve.Corrections(ctx, runs, q.Question, stats)
+	}
 	if errors.Is(err, store.ErrDamaged) {
 		return nil, nil // the next question reads the file again
 	}
-	if known == nil && len(list) < len(stats.Words) {
+	mended := func(w retrieve.Word) bool {
+		return slices.ContainsFunc(list, func(c spar.Correction) bool {
+			return slices.Contains(chunk.Words(c.From), strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
+		})
+	}
+	if known == nil && slices.ContainsFunc(stats.Words, func(w retrieve.Word) bool { return !mended(w) }) {
 		return nil, err
 	}
 	if known != nil && question.Parse(q.Question).Lang == "en" {
 		for _, w := range stats.Words { // what no file has may still say how the question is meant
 			from := typedAs(q.Question, w.Text)
-			if w.Passages+w.Names > 0 || from == "" || slices.ContainsFunc(list, func(c spar.Correction) bool { return slices.Contains(chunk.Words(c.From), w.Text) }) {
+			if w.Passages+w.Names > 0 || from == "" || mended(w) {
 				continue
 			}
 			to := question.FormApart(w.Text, lang, known)

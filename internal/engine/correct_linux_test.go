@@ -3,6 +3,7 @@ package engine_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,5 +96,40 @@ func TestNeighboursSpeak(t *testing.T) {
 		if diff := cmp.Diff(want, r.Corrected); diff != "" {
 			t.Errorf("%q: -want +got\n%s", question, diff)
 		}
+	}
+}
+
+// A blank too many or missing is mended before any letter is, and a word is taken as the files write it nearest to what was typed, also where another form of it is
+// written first. Nothing is joined that the files do not write as one.
+func TestBlanksAndForms(t *testing.T) {
+	h := enginetest.Open(t, map[string]string{
+		"it.md":     "# Backups\n\nThe backups run at 02:30. Nora Quill looks after them.\n",
+		"ward.md":   "# Norovirus\n\nWith norovirus the ward is closed. Waste water is charged apart.\n\nA near accident is reported. Near accidents rose from 3 to 5.\n\nThe accounts are closed in May.\n",
+		"closed.md": "# Ovenglove\n\nAn ovenglove is needed.\n",
+	}, nil)
+	if err := os.Chmod(filepath.Join(h.Root, "closed.md"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.Scanned()
+	for question, want := range map[string][]spar.Correction{
+		"When do the bac kups run?":           {{From: "bac kups", To: "backups"}},
+		"Is the ward closed with noro virus?": {{From: "noro virus", To: "norovirus"}},
+		"How is wastewater charged?":          {{From: "wastewater", To: "Waste water"}},
+		"Are near accdents reported?":         {{From: "accdents", To: "accidents"}},
+	} {
+		a, _, err := h.Ask(t.Context(), engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question, Retrieve: retrieve.Options{Rank: retrieve.Words}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want != nil {
+			if diff := cmp.Diff(want, a.Corrected, cmp.Comparer(func(x, y string) bool { return strings.EqualFold(x, y) })); diff != "" {
+				t.Errorf("%q: -want +got\n%s", question, diff)
+			}
+		}
+	}
+	reader := spar.Principal{Name: "reader", UID: 4711, Served: true}
+	a, _, err := h.Ask(t.Context(), engine.Request{Selection: engine.Selection{Who: reader}, Question: "Is an oven glove needed?"})
+	if err != nil || len(a.Corrected) > 0 {
+		t.Errorf("a word of a file that is closed was taken: %+v, %v", a.Corrected, err)
 	}
 }

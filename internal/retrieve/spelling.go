@@ -38,7 +38,16 @@ const (
 // have been meant. One more slip is forgiven where the word that was meant stands beside the neighbour of the question ("Tasiin Coaches" for "Tamsin
 // Coaches"). Codes and numbers are left as they are, but for a number that is written without a blank ("scanned2023").
 func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
-	n := speller{ctx: ctx, sources: sources}
+	return corrections(speller{ctx: ctx, sources: sources}, question, s)
+}
+
+// Respaced are the corrections that change nothing but a blank, for words that are known to be words and that the files write in another way: "wastewater", "back
+// ups".
+func Respaced(ctx context.Context, sources []Source, question string, s Stats) ([]spar.Correction, error) {
+	return corrections(speller{ctx: ctx, sources: sources, spacesOnly: true}, question, s)
+}
+
+func corrections(n speller, question string, s Stats) (list []spar.Correction, err error) {
 	for range 2 {
 		mended := len(list)
 		if list, err = n.mend(question, s.Words, list); err != nil || mended > 0 || len(list) == 0 || len(list) == len(s.Words) {
@@ -57,7 +66,7 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 			continue
 		}
 		from, before, after, capital := asWritten(question, word)
-		if from == "" || slices.ContainsFunc(known, func(c spar.Correction) bool { return slices.Contains(strings.Fields(c.From), from) }) {
+		if from == "" || slices.ContainsFunc(list, func(c spar.Correction) bool { return slices.Contains(strings.Fields(c.From), from) }) {
 			continue
 		}
 		for _, c := range known {
@@ -70,24 +79,22 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 		}
 		var to string
 		err := store.Guard(func() (err error) {
-			long := utf8.RuneCountInString(word) >= leastSlip
 			if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 				to, err = n.numbered(from, w.Passages)
 				return err
 			}
+			if w.Passages == 0 { // no letter is wrong
+				if from, to, err = n.respaced(from, word, before, after); to != "" || err != nil || n.spacesOnly {
+					return err
+				}
+			}
+			long := utf8.RuneCountInString(word) >= leastSlip
 			switch {
+			case n.spacesOnly:
 			case long && w.Passages > 0:
 				to, err = n.sameStem(word, capital)
 			case long || w.Passages == 0:
 				to, err = n.nearest(word, before, after, capital)
-			}
-			if to == "" && err == nil && w.Passages == 0 && before != "" {
-				if to, err = n.joined(before, word); to != "" {
-					from = before + " " + from
-				}
-			}
-			if to == "" && err == nil && w.Passages == 0 {
-				to, err = n.parted(word)
 			}
 			return err
 		})
@@ -102,6 +109,23 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 		}
 	}
 	return list, nil
+}
+
+// respaced is a word with its neighbour as the one that the files write, or as the two that they write side by side: nothing but a blank is changed. from is what
+// stands in the question.
+func (n *speller) respaced(text, word, before, after string) (from, to string, err error) {
+	if before != "" {
+		if to, err = n.joined(before, word); to != "" || err != nil {
+			return before + " " + text, to, err
+		}
+	}
+	if after != "" {
+		if to, err = n.joined(word, after); to != "" || err != nil {
+			return text + " " + after, to, err
+		}
+	}
+	to, err = n.parted(word)
+	return text, to, err
 }
 
 // asWritten is a word as it stands in a question, the ones before and after it, and whether it has a capital that is not that of the sentence.
@@ -129,6 +153,8 @@ type speller struct {
 	a        chunk.Analyzer
 	measure  nearest.Measure
 	segments []*store.Segment // different ones
+
+	spacesOnly bool // no letter is changed
 }
 
 func (n *speller) all() []*store.Segment {
@@ -329,7 +355,7 @@ func (n *speller) spelled(s *store.Segment, term, word string, most int, name bo
 			}
 		}
 		return true
-	}, func() bool { return best == "" })
+	}, func() bool { return least > 1 }) // "accident" is written first, and "accidents" later
 	return best
 }
 
