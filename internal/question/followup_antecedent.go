@@ -57,6 +57,9 @@ func (f *follower) agrees(question, thing string) bool {
 func (f *follower) things(question string, turn int) (list []string) {
 	said := withoutWhen(rooted(bare(f.turns[turn].Question)))
 	tokens, found := f.runs(said)
+	if len(found) > 0 {
+		found = f.counted(said, tokens, found)
+	}
 	var acts []bool
 	add := func(from, to int) {
 		for from < to-1 && in(f.preps, tokens[from].word) {

@@ -196,6 +196,7 @@ func (f *follower) topic(several bool) string {
 		if len(found) == 0 {
 			continue
 		}
+		found = f.counted(text, list, found)
 		best := 0
 		weight := func(r run) int {
 			n := 2 * r.content
@@ -239,6 +240,24 @@ func (f *follower) topic(several bool) string {
 		return said
 	}
 	return ""
+}
+
+// howMany asks how much there is of something.
+var howMany = regexp.MustCompile(`(?i)^[¿\s]*(?:how (?:many|much)|wie ?viele?|combien|cuánt[oa]s?)$`)
+
+// counted leaves out of what a question names first the measure by which it counts: "parental leave" of "how many weeks of parental leave". What goes on with it is about
+// the leave.
+func (f *follower) counted(text string, list []token, found []run) []run {
+	r := found[0]
+	for i := r.from + 1; i+1 < r.to; i++ {
+		if howMany.MatchString(strings.TrimSpace(text[:list[r.from].start])) && strings.EqualFold(list[i].word, f.of) {
+			found = slices.Clone(found)
+			found[0].content -= i - r.from
+			found[0].from, found[0].joined = i+1, false
+			break
+		}
+	}
+	return found
 }
 
 // names of people are two or three words with capitals.
