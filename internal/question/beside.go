@@ -48,7 +48,7 @@ func (r *reader) leans(text string) bool {
 	}
 	list, found := r.runs(text)
 	wh := r.wh.FindStringIndex(text + " ")
-	says, verb := 0, false
+	says, verb := 0, r.lang == "de" && r.second(list, wh) > 0
 	for i, t := range list {
 		switch {
 		case in(r.thing, t.word), in(r.folk, t.word), in(r.person, t.word), in(" one ones ", t.word):

@@ -19,6 +19,7 @@ func TestBeside(t *testing.T) {
 		{"Who bred Copper Anna?", "Which hospital is nearest?", "Which hospital is nearest Copper Anna?", false},
 		{"Who conducts Orfeo Reversed?", "different question: when does the box office open?", "", false},
 		{"Deadline: Who approves days of parental leave?", "eligibility?", "Eligibility: Who approves days of parental leave?", true},
+		{"Was ist der Unterschied zwischen main und contrib?", "Wie installiere ich ein Paket?", "Wie installiere ich ein Paket: Was ist der Unterschied zwischen main und contrib?", false},
 		{"Wie hoch ist der Beitrag für Mitglieder?", "Öffnungszeiten?", "Öffnungszeiten: Wie hoch ist der Beitrag für Mitglieder?", true},
 	} {
 		list, leans := Beside(tc.text, []Turn{{Question: tc.prev}})

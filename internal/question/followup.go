@@ -154,6 +154,9 @@ func (f *follower) rewrite(text string) string {
 		case lead == "" && !(in(f.preps, strings.TrimRight(first, "'’")) && len(strings.Fields(rest)) <= 6) && !f.another(rest):
 			return "" // words that are searched for
 		}
+		if said := f.otherVersion(rest); said != "" {
+			return said
+		}
 		rest = theOne.ReplaceAllString(rest, "$1 ")
 		if said := f.aroundIt(rest); said != "" {
 			return said
@@ -208,6 +211,34 @@ func (f *follower) condition(text string, holds bool) string {
 
 // even begins a condition under which an answer still holds.
 var even = regexp.MustCompile(`(?i)\b(?:even|only|selbst|auch|nur|même|seulement|incluso|aunque|solo|sólo) (?:if|unless|in case|wenn|falls|si)\b`)
+
+// otherVersion puts the word that tells one version from others in the place of that of the last question, "the previous one" of "the current stable release"; "" where
+// one of them says more, or none.
+func (f *follower) otherVersion(fragment string) string {
+	word := func(text string) (found token, n int) {
+		for _, t := range tokens(text) {
+			if in(f.versions, t.word) && !upper(t.word) && !in(kindsOfVersion, t.word) {
+				found, n = t, n+1
+			}
+		}
+		return found, n
+	}
+	now, n := word(fragment)
+	for _, t := range tokens(fragment) {
+		if t != now && !f.function(t.word) {
+			return ""
+		}
+	}
+	text := f.last()
+	was, m := word(text)
+	if n != 1 || m != 1 || strings.EqualFold(now.word, was.word) {
+		return ""
+	}
+	return text[:was.start] + now.word + text[was.end:]
+}
+
+// kindsOfVersion are the nouns among the words for versions.
+const kindsOfVersion = " version versions draft drafts original edition revision v1 v2 v3 predecessor before versionen fassung fassungen ausgabe stand brouillon projet édition versión versiones borrador edición "
 
 // another reports whether a few words name nothing but another thing of a kind that the last question named.
 func (f *follower) another(text string) bool {

@@ -157,6 +157,9 @@ func (f *follower) runs(text string) (list []token, found []run) {
 // deedOf is the verb behind who or which and its noun, where an ending and what follows tell it: "who represents Acme", "which depot serves Berlin"; -1
 // for none.
 func (f *follower) deedOf(list []token, wh []int) int {
+	if f.lang == "de" {
+		return f.second(list, wh)
+	}
 	if f.lang != "en" || wh == nil {
 		return -1
 	}
@@ -174,6 +177,18 @@ func (f *follower) deedOf(list []token, wh []int) int {
 		}
 	}
 	return -1
+}
+
+// second is the verb of a German question, which stands second, behind the word that asks: "wie entferne ich ein Paket"; -1 where another word stands there, as
+// behind "welche" and "wie viele", or none is left beside it.
+func (f *follower) second(list []token, wh []int) int {
+	if wh == nil || len(list) < 3 || wh[1] > list[1].start || in(" welche welcher welches welchen welchem ", list[0].word) {
+		return -1
+	}
+	if w := list[1].word; upper(w) || f.function(w) || in(f.versions, w) || strings.ContainsFunc(w, unicode.IsDigit) || in(f.dets, w) || in(f.preps, w) {
+		return -1
+	}
+	return 1
 }
 
 // rates are what figures are told for.
