@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -65,6 +67,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 		q.Limit = answer.Passages
 	}
 	q.Answer.Passages, q.asks = q.Limit, true
+	if asked := cmp.Or(q.Asked, q.Question); strings.TrimSpace(asked) != "" && question.Empty(asked) {
+		return spar.Answer{}, Result{}, spar.Errorf(spar.Invalid, "the question %q has only words that every file has; name what it is about", asked)
+	}
 	if question.Parse(q.Question).Form == question.Definition {
 		// The passage that says what a term means is one of many that use it.
 		q.Limit = max(q.Limit, definitions)

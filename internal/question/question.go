@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -244,6 +245,16 @@ var closed = map[string]string{
 // Common reports whether a word in lower case is one that every question has in its language.
 func Common(word, lang string) bool {
 	return strings.Contains(common[lang], " "+word+" ") || strings.Contains(asides[lang], " "+word+" ") || in(closed[lang], word)
+}
+
+// Empty reports whether a text names nothing that files could be about: each of its words is one that every question has in its language, and they ask for no summary and no
+// list of what there is.
+func Empty(text string) bool {
+	q := Parse(text)
+	return q.Form == Fact && !strings.ContainsFunc(q.Text, unicode.IsDigit) && !slices.ContainsFunc(strings.Fields(q.Text), func(w string) bool {
+		w = strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }))
+		return w != "" && !Common(w, q.Lang)
+	})
 }
 
 // possessive is the genitive that English alone writes so: "was the crew's absence paid" has more words that German has, too.

@@ -224,3 +224,26 @@ func TestWantsFigures(t *testing.T) {
 		}
 	}
 }
+
+func TestEmpty(t *testing.T) {
+	for text, want := range map[string]bool{
+		"how":                       true,
+		"What? And how?":            true,
+		"who are we":                true,
+		"was ist das":               true,
+		"what is this about?":       false,
+		"what does X mean?":         false,
+		"when was 4711?":            false,
+		"how is leave granted?":     false,
+		"日本":                        false,
+		"list all files":            false,
+		"where is SE":               false,
+		"¿cuándo hay vacaciones?":   false,
+		"et les congés ?":           false,
+		"what should the baker do?": false,
+	} {
+		if got := Empty(text); got != want {
+			t.Errorf("%q: empty %v", text, got)
+		}
+	}
+}
