@@ -128,8 +128,10 @@ func mastheadLinesOf(text string) (lines []string) {
 	return lines
 }
 
+// version takes a number, unless one is known. A year alone is none: beside "Edition 2018" one may stand that says "used since 1 June 2024" and no
+// number, and years are compared by themselves.
 func (m *masthead) version(number, says string) {
-	if m.number == "" && number != "" {
+	if m.number == "" && number != "" && (len(number) < 4 || strings.Contains(number, ".")) {
 		m.number = number
 		m.said(says)
 	}
