@@ -57,7 +57,7 @@ func TestYearIsNoNumber(t *testing.T) {
 	for text, want := range map[string]string{
 		"METHOD LM-11 TOTAL COLIFORMS\nEdition 2018\n\n1. Take a sample.": "",
 		"METHOD LM-11 TOTAL COLIFORMS\nEdition 3\n\n1. Take a sample.":    "3",
-		"A Handbook\nRelease 2018.2\n\nText.":                              "2018.2",
+		"A Handbook\nRelease 2018.2\n\nText.":                             "2018.2",
 	} {
 		if got := mastheadOf(text).number; got != want {
 			t.Errorf("%q: number %q, want %q", text, got, want)
