@@ -57,7 +57,7 @@ func isField(text string) bool { return labelled.MatchString(text) && !ends(text
 
 var labelled = regexp.MustCompile(`^\pL[\pL /-]+: ?\S`)
 
-// leastText is the characters of the shortest statement: "Warning!" says nothing.
+// leastText is the characters of the shortest statement, but of an item of a list that is asked for: "Warning!" says nothing.
 const leastText = 12
 
 // saysToo is what a sentence must say of the question, as a part of what the likely one says that says most, where the form wants no
@@ -74,7 +74,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	for i, s := range list {
 		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
 		// with the list.
-		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
+		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !(c.list && s.lead >= 0) && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
 			continue
 		}
 		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})

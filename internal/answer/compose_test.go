@@ -302,3 +302,12 @@ func TestDerivedWords(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Items of a list that is asked for may be as short as they are.
+func TestShortItems(t *testing.T) {
+	hits, o := found(t, "completions.md", "# Shell completions\n\nThe supported shells are:\n\n- Bash\n- Zsh\n- fish\n- PowerShell\n", "The supported")
+	want := []string{"The supported shells are:", "Bash", "Zsh", "fish", "PowerShell"}
+	if diff := cmp.Diff(want, texts(Extractive(t.Context(), "Which shells does completion support?", hits, weights{}, o))); diff != "" {
+		t.Error(diff)
+	}
+}
