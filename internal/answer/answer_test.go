@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/question"
 )
 
 // weights are equal for all terms but those listed.
@@ -177,6 +179,17 @@ func TestMeaningRefuses(t *testing.T) {
 		h.Cosine = cosine
 		if a := extracted(t, "tint the entrance portal gate has", []spar.Hit{h}, weights{}); a.Refused != refused {
 			t.Errorf("cosine %v: got %+v", cosine, a)
+		}
+	}
+}
+
+// A letter before the number of a version does not make another of it.
+func TestVersionsHeard(t *testing.T) {
+	q := question.Parse("Which specs does version 1.4.0 support?")
+	for text, missing := range map[string]bool{"The specs of v1.4.0 are two.": false, "The specs of v1.4.1 are two.": true} {
+		got := slices.Contains(wordsUnsaid(q, []spar.Hit{hit("specs.md", "", text, 1)}, weights{}), "1.4.0")
+		if got != missing {
+			t.Errorf("%q: 1.4.0 is missing: %v", text, got)
 		}
 	}
 }

@@ -228,9 +228,17 @@ func heardIn(q question.Question, w Weights, hits []spar.Hit) heard {
 	return h
 }
 
-// says reports whether a term of the question is said, or one that stands for it.
+// says reports whether a term of the question is said, or one that stands for it; "v1.4.0" says 1.4.0.
 func (h heard) says(term string) bool {
-	return slices.ContainsFunc(h.terms, func(t string) bool { return t == term || h.asked.also[t] == term })
+	return slices.ContainsFunc(h.terms, func(t string) bool { return t == term || h.asked.also[t] == term || versionOf(t) == versionOf(term) })
+}
+
+// versionOf is the number of a version without the letter that may stand before it; any other term stays as it is.
+func versionOf(term string) string {
+	if rest, ok := strings.CutPrefix(term, "v"); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+		return rest
+	}
+	return term
 }
 
 // nearly is how near a word that is said comes to a term of the question, from 0 to 1.
