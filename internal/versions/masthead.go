@@ -80,6 +80,9 @@ func mastheadOf(text string) (m masthead) {
 		if i >= headLines {
 			break
 		}
+		if !hasDigit(line) { // no pattern fits
+			continue
+		}
 		if found := p.version.FindStringSubmatch(line); found != nil && !compiled().ofOther.MatchString(line[min(len(line), strings.Index(line, found[1])+len(found[1])):]) {
 			m.version(found[1], line)
 			m.day(found[2], line)
@@ -90,14 +93,19 @@ func mastheadOf(text string) (m masthead) {
 		if found := p.field.FindStringSubmatch(line); found != nil {
 			m.day(found[1], line)
 		}
-		if found := p.dated.FindStringSubmatch(line); found != nil {
-			m.day(found[2], line)
+		if m.issued.IsZero() && hasYear(line) {
+			if found := p.dated.FindStringSubmatch(line); found != nil {
+				m.day(found[2], line)
+			}
 		}
 		if i < titleLines {
 			m.ofTitle(line)
 		}
 	}
 	for i, line := range lines[:min(len(lines), headLines)] {
+		if !hasDigit(line) {
+			continue
+		}
 		found := p.atEnd.FindStringSubmatch(line)
 		if alone := p.alone.FindStringSubmatch(strings.Trim(line, "()[] .,")); alone != nil && m.number != "" && i < 8 {
 			found = alone
@@ -107,6 +115,19 @@ func mastheadOf(text string) (m masthead) {
 		}
 	}
 	return m
+}
+
+// hasYear reports whether a line has four digits in a row, as each day that is read does.
+func hasYear(line string) bool {
+	run := 0
+	for i := range len(line) {
+		if line[i] < '0' || line[i] > '9' {
+			run = 0
+		} else if run++; run == 4 {
+			return true
+		}
+	}
+	return false
 }
 
 // mastheadLinesOf are the first lines of a text, without what marks a comment, a heading or a field in front of them.
@@ -247,6 +268,9 @@ func (m *masthead) ofChanges(lines []string) bool {
 	}
 	titled, first := compiled().beside.MatchString(strings.ToLower(lines[0])) || historic.MatchString(lines[0]), -1
 	for i, line := range lines {
+		if !hasDigit(line) {
+			continue
+		}
 		e := p.entry.FindStringSubmatch(line)
 		switch {
 		case first < 0 && i < headLines && e != nil:
