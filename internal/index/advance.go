@@ -437,4 +437,8 @@ func (s *Snapshot) prepare() {
 		}
 		return roaring.AndNot(roaring.FromDense(s.base.words, true), s.gone)
 	})
+	s.states = sync.OnceValue(func() map[spar.State]*roaring.Bitmap {
+		return by(s, s.all(), func(_, _ string, state spar.State) spar.State { return state })
+	})
+	s.unsettled = sync.OnceValue(func() *roaring.Bitmap { return s.base.waitingFiles() })
 }

@@ -10,7 +10,13 @@ import (
 
 // ByState gives the files of a set in each state; states of none are left out.
 func (s *Snapshot) ByState(set *roaring.Bitmap) map[spar.State]*roaring.Bitmap {
-	return by(s, set, func(_, _ string, state spar.State) spar.State { return state })
+	parts := map[spar.State]*roaring.Bitmap{}
+	for state, all := range s.states() {
+		if files := roaring.And(all, set); !files.IsEmpty() {
+			parts[state] = files
+		}
+	}
+	return parts
 }
 
 // ByShare gives the files of a set in each share, by its name; shares of none are left out.

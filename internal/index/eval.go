@@ -29,10 +29,12 @@ func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 			return Selection{}, err
 		}
 	}
-	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i := range s.changed {
-		f := &s.changed[i]
-		out.add(r.access(judge, f), stated, predicates, f.facts())
+	c := r.changed()
+	for _, f := range c.open {
+		out.add(open, stated, predicates, f.facts())
+	}
+	for _, f := range c.listed {
+		out.add(listed, stated, predicates, f.facts())
 	}
 	return out, nil
 }
@@ -59,8 +61,32 @@ func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out 
 // readable is the base's files that somebody may read, and those that they may only list.
 type readable struct {
 	open, listed *roaring.Bitmap
-	hidden       *roaring.Bitmap     // of all files, those that they may not know of by labels
-	tags         func() []spar.TagID // of the base's files that they may read
+	hidden       *roaring.Bitmap            // of all files, those that they may not know of by labels
+	tags         func() map[spar.TagID]bool // of files that they may read, and those above them; not to be changed
+	changed      func() changes
+}
+
+// changes are the files beside the saved index that somebody may read, those that they may only list, and all files that they may read.
+type changes struct {
+	open, listed []*fact
+	all          *roaring.Bitmap // not to be changed
+}
+
+// changedFor decides on each file beside the saved index.
+func (s *Snapshot) changedFor(who spar.Principal, r *readable) (c changes) {
+	c.all = r.open.Clone()
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.changed {
+		f := &s.changed[i]
+		switch r.access(judge, f) {
+		case open:
+			c.open = append(c.open, f)
+			c.all.Add(uint32(f.ID))
+		case listed:
+			c.listed = append(c.listed, f)
+		}
+	}
+	return c
 }
 
 // access says what the asker may do with a file that changed.
@@ -76,9 +102,6 @@ const maxRights = 64
 
 // readable gives what somebody may read, decided once a snapshot and key of principal.
 func (s *Snapshot) readable(who spar.Principal) *readable {
-	if who.All {
-		return &readable{open: s.live(), listed: roaring.New(), hidden: roaring.New()}
-	}
 	key := who.Key()
 	s.known.mu.Lock()
 	once := s.known.of[key]
@@ -86,7 +109,12 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 		if s.known.of == nil || len(s.known.of) >= maxRights {
 			s.known.of = map[string]func() *readable{}
 		}
-		once = sync.OnceValue(func() *readable { return s.decide(who) })
+		once = sync.OnceValue(func() *readable {
+			r := s.decide(who)
+			r.tags = sync.OnceValue(func() map[spar.TagID]bool { return s.tagsOfFiles(r) })
+			r.changed = sync.OnceValue(func() changes { return s.changedFor(who, r) })
+			return r
+		})
 		s.known.of[key] = once
 	}
 	s.known.mu.Unlock()
@@ -95,6 +123,9 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 
 // decide decides once a class of files.
 func (s *Snapshot) decide(who spar.Principal) *readable {
+	if who.All {
+		return &readable{open: s.live(), listed: roaring.New(), hidden: roaring.New()}
+	}
 	var may [open + 1]union
 	judge := newJudge(who, s.rules, s.lexicon.schema)
 	if s.base != nil {
@@ -107,20 +138,7 @@ func (s *Snapshot) decide(who spar.Principal) *readable {
 	}
 	hidden := owned(s.hidden(judge))
 	not := roaring.Or(hidden, s.gone)
-	r := &readable{open: owned(roaring.AndNot(may[open].bitmap(), not)), listed: owned(roaring.AndNot(may[listed].bitmap(), not)), hidden: hidden}
-	r.tags = sync.OnceValue(func() []spar.TagID {
-		if s.base == nil {
-			return nil
-		}
-		var tags []spar.TagID
-		for _, t := range s.lexicon.tags {
-			if int(t.ID) < len(s.base.tagAt) && s.base.postings.of(s.base.tagAt[t.ID]).Intersects(r.open) {
-				tags = append(tags, t.ID)
-			}
-		}
-		return tags
-	})
-	return r
+	return &readable{open: owned(roaring.AndNot(may[open].bitmap(), not)), listed: owned(roaring.AndNot(may[listed].bitmap(), not)), hidden: hidden}
 }
 
 // baseClass gives a class of the base, without labels.
@@ -294,7 +312,7 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 
 // texts asks for the text of candidates that may have one.
 func (e *evaluation) texts(p scope.Predicate, among *roaring.Bitmap) pair {
-	unread := roaring.And(among, e.waiting())
+	unread := roaring.And(among, e.s.unsettled())
 	out := e.scan(roaring.AndNot(among, unread), func(row int) scope.Truth {
 		f := e.s.base.file(row, e.s.shares)
 		return p(scope.Facts{File: &f, Closed: e.listed.Contains(uint32(f.ID))})

@@ -17,9 +17,8 @@ func (e *evaluation) attributesOf(row int) []spar.Attribute {
 func (e *evaluation) attribute(name string, any bool, p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	key := e.names.Attribute(scope.AttributeName(name)).Key
-	waiting := e.waiting()
+	waiting := roaring.And(among, e.s.unsettled())
 	settled := roaring.AndNot(among, waiting)
-	waiting.And(among)
 
 	// The terms, and the files that have any: of one stored key mostly.
 	alone := roaring.New()   // has one
@@ -95,9 +94,8 @@ func (e *evaluation) attribute(name string, any bool, p scope.Predicate, among *
 	return out
 }
 
-// waiting gives the files that reading could still find something out about, as package scope sees it.
-func (e *evaluation) waiting() *roaring.Bitmap {
-	b := e.s.base
+// waitingFiles gives the files of the base that reading could still find something out about, as package scope sees it.
+func (b *base) waitingFiles() *roaring.Bitmap {
 	list, err := scope.Compile(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: "x"}}}}}, anyAttribute{})
 	if err != nil {
 		panic("index: " + err.Error()) // it names nothing that there may not be
@@ -108,7 +106,7 @@ func (e *evaluation) waiting() *roaring.Bitmap {
 			b.postings.into(&u, b.kindAt[i])
 		}
 	}
-	return roaring.Or(u.bitmap(), roaring.New())
+	return owned(roaring.Or(u.bitmap(), roaring.New()))
 }
 
 // anyAttribute is a resolver for which every name stands for what reading may find.

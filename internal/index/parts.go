@@ -16,50 +16,50 @@ type Part struct {
 }
 
 // Parts gives what each constraint of a scope that filters says by itself, those that add files last, and all files that who
-// may read. Combined says what the scope says.
+// may read, which are not to be changed. Combined says what the scope says.
 func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
 	defer runtime.KeepAlive(s)
-	stated := statedOf(sc)
-	names := s.names(who)
-	predicates, err := scope.Compile(stated, names)
-	if err != nil {
-		return nil, nil, err
-	}
 	r := s.readable(who)
-	all = r.open.Clone()
-	var mine []*fact // those of what changed that who may read
-	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i := range s.changed {
-		if f := &s.changed[i]; r.access(judge, f) == open {
-			all.Add(uint32(f.ID))
-			mine = append(mine, f)
-		}
-	}
-	e := evaluation{s: s, names: names, listed: r.listed}
+	e := evaluation{s: s, names: s.names(who), listed: r.listed}
 	key := who.Key()
-	for n, c := range stated.Constraints {
+	for _, c := range statedOf(sc).Constraints {
 		p, kept := s.known.part(key, c)
 		if !kept {
-			p = Part{c, roaring.New(), roaring.New()}
-			if s.base != nil {
-				if p.Yes, p.Open, err = e.constraint(c, r.open); err != nil {
-					return nil, nil, err
-				}
-				p.Yes, p.Open = owned(p.Yes), owned(p.Open)
-			}
-			for _, f := range mine {
-				switch predicates[n](f.facts()) {
-				case scope.True:
-					p.Yes.Add(uint32(f.ID))
-				case scope.Unknown:
-					p.Open.Add(uint32(f.ID))
-				}
+			if p, err = e.part(c, r); err != nil {
+				return nil, nil, err
 			}
 			s.known.keep(key, p)
 		}
 		parts = append(parts, p)
 	}
-	return parts, all, nil
+	return parts, r.changed().all, nil
+}
+
+// part evaluates a constraint over the files that somebody may read.
+func (e *evaluation) part(c spar.Constraint, r *readable) (p Part, err error) {
+	predicates, err := scope.Compile(spar.Scope{Constraints: []spar.Constraint{c}}, e.names)
+	if err != nil {
+		return p, err
+	}
+	p = Part{c, roaring.New(), roaring.New()}
+	if e.s.base != nil {
+		if p.Yes, p.Open, err = e.constraint(c, r.open); err != nil {
+			return p, err
+		}
+		p.Yes, p.Open = owned(p.Yes), owned(p.Open)
+	}
+	var yes, open []uint32
+	for _, f := range r.changed().open {
+		switch predicates[0](f.facts()) {
+		case scope.True:
+			yes = append(yes, uint32(f.ID))
+		case scope.Unknown:
+			open = append(open, uint32(f.ID))
+		}
+	}
+	p.Yes.AddMany(yes)
+	p.Open.AddMany(open)
+	return p, nil
 }
 
 // mostParts bounds the parts that a snapshot keeps: at a million files each takes a quarter of a megabyte at most.
@@ -117,12 +117,8 @@ func (s *Snapshot) Denied(who spar.Principal, sc spar.Scope) (*roaring.Bitmap, e
 			return nil, err
 		}
 	}
-	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i := range s.changed {
-		f := &s.changed[i]
-		if r.access(judge, f) == listed {
-			out.add(listed, stated, predicates, f.facts())
-		}
+	for _, f := range r.changed().listed {
+		out.add(listed, stated, predicates, f.facts())
 	}
 	return out.Denied, nil
 }

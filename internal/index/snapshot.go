@@ -16,23 +16,26 @@ import (
 // since it was made. It is immutable and safe for concurrent use. One snapshot answers one question, so that all of its
 // counts agree.
 type Snapshot struct {
-	head    int64
-	base    *base           // may be nil, which has no files
-	shares  []string        // the names now of the base's shares, "" for one that is gone
-	order   []int           // the base's shares by name
-	any     map[string]bool // shares whose names are the same in any letter case
-	named   []spar.Share    // all shares
-	gone    *roaring.Bitmap // files of the base that changed or are gone
-	live    func() *roaring.Bitmap
-	changed []fact              // files that changed and new ones, by share and path
-	at      map[spar.FileID]int // in changed
-	folders map[place]*entry    // whose rights the base does not know as they are; nil: not known at all
-	dirty   map[int64]bool      // shares in which they were looked for
-	rules   *rules
-	lexicon *lexicon
-	keys    []string            // the base's keys of attributes as the schema has them
-	removed map[spar.TagID]bool // tags that the base still has
-	waiting waiting             // for their level of confidentiality
+	head   int64
+	base   *base           // may be nil, which has no files
+	shares []string        // the names now of the base's shares, "" for one that is gone
+	order  []int           // the base's shares by name
+	any    map[string]bool // shares whose names are the same in any letter case
+	named  []spar.Share    // all shares
+	gone   *roaring.Bitmap // files of the base that changed or are gone
+	live   func() *roaring.Bitmap
+	states func() map[spar.State]*roaring.Bitmap // all files in each state, not to be changed
+	// of the base, the files that reading could still find something out about, not to be changed
+	unsettled func() *roaring.Bitmap
+	changed   []fact              // files that changed and new ones, by share and path
+	at        map[spar.FileID]int // in changed
+	folders   map[place]*entry    // whose rights the base does not know as they are; nil: not known at all
+	dirty     map[int64]bool      // shares in which they were looked for
+	rules     *rules
+	lexicon   *lexicon
+	keys      []string            // the base's keys of attributes as the schema has them
+	removed   map[spar.TagID]bool // tags that the base still has
+	waiting   waiting             // for their level of confidentiality
 
 	thorough bool // see Options
 	text     Text // nil: scopes cannot ask for words

@@ -13,17 +13,16 @@ import (
 // sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for
 // whoever runs SPAR on this data directory, for its makers, and for others when a file that they may read has it or a tag
 // below it.
-// carried gives the tags of these files.
-func (l *lexicon) sees(who spar.Principal, carried func() []spar.TagID) func(spar.Tag) bool {
+// above gives the tags of these files and those above them.
+func (l *lexicon) sees(who spar.Principal, above func() map[spar.TagID]bool) func(spar.Tag) bool {
 	if who.All || who.Operator {
 		return nil
 	}
-	above := sync.OnceValue(func() map[spar.TagID]bool { return l.graph().Ancestors(carried()...) })
 	return func(t spar.Tag) bool { return t.Key != "" || slices.ContainsFunc(t.Makers, who.Owns) || above()[t.ID] }
 }
 
 func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {
-	return s.lexicon.sees(who, func() []spar.TagID {
+	return s.lexicon.sees(who, sync.OnceValue(func() map[spar.TagID]bool {
 		own := map[spar.TagID]bool{}
 		all, err := s.Eval(who, spar.Scope{})
 		if err != nil {
@@ -34,28 +33,31 @@ func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {
 				own[t] = true
 			}
 		}
-		return slices.Collect(maps.Keys(own))
-	})
+		return s.lexicon.graph().Ancestors(slices.Collect(maps.Keys(own))...)
+	}))
 }
 
 func (s *Snapshot) sees(who spar.Principal) func(spar.Tag) bool {
-	return s.lexicon.sees(who, func() []spar.TagID {
-		defer runtime.KeepAlive(s)
-		own := map[spar.TagID]bool{}
-		r := s.readable(who)
-		judge := newJudge(who, s.rules, s.lexicon.schema)
-		for i := range s.changed {
-			if f := &s.changed[i]; r.access(judge, f) == open {
-				for _, t := range f.tags {
-					own[t] = true
-				}
-			}
-		}
-		for _, t := range r.tags() {
+	return s.lexicon.sees(who, func() map[spar.TagID]bool { return s.readable(who).tags() })
+}
+
+// tagsOfFiles gives the tags of files that somebody may read, and those above them.
+func (s *Snapshot) tagsOfFiles(r *readable) map[spar.TagID]bool {
+	defer runtime.KeepAlive(s)
+	own := map[spar.TagID]bool{}
+	for _, f := range r.changed().open {
+		for _, t := range f.tags {
 			own[t] = true
 		}
-		return slices.Collect(maps.Keys(own))
-	})
+	}
+	if s.base != nil {
+		for _, t := range s.lexicon.tags {
+			if int(t.ID) < len(s.base.tagAt) && s.base.postings.of(s.base.tagAt[t.ID]).Intersects(r.open) {
+				own[t.ID] = true
+			}
+		}
+	}
+	return s.lexicon.graph().Ancestors(slices.Collect(maps.Keys(own))...)
 }
 
 // TagsFor gives the tags that exist for somebody, by ID, with only those parents and links that do.
