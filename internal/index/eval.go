@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -280,8 +281,10 @@ func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *r
 		return e.kinds(p)
 	case "owner", "group", "mode":
 		return e.classes(p)
-	case "size", "modified", "age":
-		return e.numbers(p, among)
+	case "size":
+		return e.sizes(p, among)
+	case "modified", "age":
+		return e.times(key, m, p, among)
 	case "folder", "depth":
 		return e.folders(p, among)
 	case "name":
@@ -414,9 +417,34 @@ func (e *evaluation) classes(p scope.Predicate) pair {
 	return pair{by[scope.True].bitmap(), by[scope.Unknown].bitmap()}
 }
 
-func (e *evaluation) numbers(p scope.Predicate, among *roaring.Bitmap) pair {
+func (e *evaluation) sizes(p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
-	return e.rows(p, among, func(f *spar.File, row int) { f.Size, f.ModTime = b.size[row], time.Unix(0, b.mtime[row]).UTC() })
+	return e.rows(p, among, func(f *spar.File, row int) { f.Size = b.size[row] })
+}
+
+// times compares times as the index has them, in nanoseconds, which is several times as fast as to ask the predicate.
+func (e *evaluation) times(key string, m spar.Match, p scope.Predicate, among *roaring.Bitmap) pair {
+	b := e.s.base
+	since, until, err := scope.Times(key, m, e.names.Now())
+	from, fits := nanoseconds(since, math.MinInt64)
+	to, fit := nanoseconds(until, math.MaxInt64)
+	if err != nil || !fits || !fit {
+		return e.rows(p, among, func(f *spar.File, row int) { f.ModTime = time.Unix(0, b.mtime[row]).UTC() })
+	}
+	return e.scan(among, func(row int) scope.Truth {
+		if t := b.mtime[row]; t >= from && (t < to || until.IsZero()) {
+			return scope.True
+		}
+		return scope.False
+	})
+}
+
+// nanoseconds is a time as the index has it, open for the zero time; ok is false for one that it cannot have.
+func nanoseconds(t time.Time, open int64) (ns int64, ok bool) {
+	if t.IsZero() {
+		return open, true
+	}
+	return t.UnixNano(), t.Year() > 1678 && t.Year() < 2262
 }
 
 func (e *evaluation) folders(p scope.Predicate, among *roaring.Bitmap) pair {

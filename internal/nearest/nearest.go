@@ -53,12 +53,23 @@ func bound(n int) int {
 }
 
 // A Measure compares texts. The zero Measure is ready; it is for one goroutine.
-type Measure struct{ m matrix }
+type Measure struct {
+	m    matrix
+	a, b []rune // kept, so that comparing one text with many makes no garbage
+}
 
 // Distance counts the letters that are wrong, missing, too many or swapped with a neighbour between two texts. More than
 // most it may give as any greater number.
 func (m *Measure) Distance(a, b string, most int) int {
-	return m.m.distance([]rune(a), []rune(b), most)
+	m.a, m.b = appendRunes(m.a[:0], a), appendRunes(m.b[:0], b)
+	return m.m.distance(m.a, m.b, most)
+}
+
+func appendRunes(list []rune, text string) []rune {
+	for _, r := range text {
+		list = append(list, r)
+	}
+	return list
 }
 
 // A matrix is the last three rows of the table of distances, kept from name to name.

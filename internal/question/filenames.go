@@ -77,9 +77,7 @@ func (n *FileNames) hashed(want uint64, count *spellingCount, may func(id uint32
 	for ; at < len(n.wholly) && n.wholly[at].words == want; at++ {
 		start := n.starts[n.wholly[at].file]
 		name := plain[start : start+strings.IndexByte(plain[start:], 0)]
-		if count.has(name) && may(n.ids[n.wholly[at].file]) {
-			count.add(name)
-		}
+		count.add(name, func() bool { return may(n.ids[n.wholly[at].file]) })
 	}
 }
 
@@ -121,10 +119,9 @@ func (n *FileNames) Spellings(words string, whole bool, may func(id uint32) bool
 		start := strings.LastIndexByte(folded[:at+i], 0) + 1
 		end := at + i + strings.IndexByte(folded[at+i:], 0)
 		at = end
-		if name := plain[start:end]; count.has(name) {
-			if file, ok := slices.BinarySearch(n.starts, start); ok && may(n.ids[file]) {
-				count.add(name)
-			}
-		}
+		count.add(plain[start:end], func() bool {
+			file, ok := slices.BinarySearch(n.starts, start)
+			return ok && may(n.ids[file])
+		})
 	}
 }

@@ -18,7 +18,7 @@ func SpellingsOf(names iter.Seq[string], words string, whole bool) []string {
 		return nil
 	}
 	for name := range names {
-		count.add(name)
+		count.add(name, nil)
 	}
 	return count.list()
 }
@@ -30,16 +30,13 @@ type spellingCount struct {
 	of            map[string]int
 }
 
-// has reports whether a name writes the words.
-func (c *spellingCount) has(name string) bool {
-	for range c.in(name) {
-		return true
-	}
-	return false
-}
-
-func (c *spellingCount) add(name string) {
+// add counts the pieces of a name that are the words, if may is nil or holds.
+func (c *spellingCount) add(name string, may func() bool) {
 	for piece := range c.in(name) {
+		if may != nil && !may() {
+			return
+		}
+		may = nil
 		if _, ok := c.of[piece]; !ok {
 			piece = strings.Clone(piece)
 		}

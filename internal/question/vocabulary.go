@@ -2,6 +2,7 @@ package question
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,7 +27,7 @@ type Vocabulary struct {
 	met     map[entry]bool
 
 	words       map[shape]map[string]bool // right words, of which others may be slips
-	ofPeople    map[int]map[string]bool   // words of names of people and places, by their number of letters
+	ofPeople    map[int]map[string]uint32 // words of names of people and places with their lettersOf, by their number of letters
 	departments []string
 
 	// Right reports whether a word exists, so that it is no slip of another; nil: nobody knows.
@@ -59,7 +60,7 @@ type entry struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{}, records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]bool{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{}, records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]uint32{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -252,9 +253,17 @@ func (v *Vocabulary) find(key string, only func(name) bool) []name {
 func (v *Vocabulary) person(w string) {
 	n := utf8.RuneCountInString(w)
 	if v.ofPeople[n] == nil {
-		v.ofPeople[n] = map[string]bool{}
+		v.ofPeople[n] = map[string]uint32{}
 	}
-	v.ofPeople[n][w] = true
+	v.ofPeople[n][w] = lettersOf(w)
+}
+
+// lettersOf has a bit for each letter of a word; letters may share one. A slip takes one bit away, adds one, or both.
+func lettersOf(w string) (set uint32) {
+	for _, r := range w {
+		set |= 1 << (uint32(r) % 32)
+	}
+	return set
 }
 
 // spelt gives the stems of the vocabulary that a word may be meant to be: of names of people and places, by slips.
@@ -268,10 +277,13 @@ func (v *Vocabulary) spelt(w string) []string {
 		return nil
 	}
 	var m nearest.Measure
-	least := most
+	least, mine := most, lettersOf(w)
 	var out []string
 	for letters := max(3, n-most); letters <= n+most; letters++ {
-		for word := range v.ofPeople[letters] {
+		for word, others := range v.ofPeople[letters] {
+			if bits.OnesCount32(mine^others) > 2*least {
+				continue
+			}
 			switch d := m.Distance(w, word, least); {
 			case d > least:
 			case d < least:

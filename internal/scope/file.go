@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/sparsearch/spar"
@@ -261,6 +262,16 @@ func modifiedKey(m spar.Match, _ Resolver) (Predicate, error) {
 		return nil, err
 	}
 	return func(f Facts) Truth { return truth(in.holds(f.File.ModTime)) }, nil
+}
+
+// Times gives the span of times of change, [from, to), that a value of the keys modified and age stands for; a zero time leaves an end open.
+func Times(key string, m spar.Match, now time.Time) (from, to time.Time, err error) {
+	read := dates
+	if key == "age" {
+		read = func(m spar.Match) (dateRange, error) { return ages(m, now) }
+	}
+	in, err := read(m)
+	return in.from, in.to, err
 }
 
 func ageKey(m spar.Match, names Resolver) (Predicate, error) {
