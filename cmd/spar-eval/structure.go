@@ -115,6 +115,27 @@ wrote down were found. What was found where a file says nothing is wrong.`,
 	}
 	says.Flags().StringVar(&half, "half", "", "the half of the files: read or other; all if it is left out")
 	says.Flags().BoolVar(&list, "list", false, "tell each case")
-	root.AddCommand(renderings, years, contents, markup, says)
+	var questions int
+	papers := &cobra.Command{
+		Use: "papers FOLDER", Short: "Open the sections of JATS articles, ask for them, and look at what is cited",
+		Long: `Papers reads the JATS articles below a folder as a share. It opens the place of each section, asks for some sections and for some of the
+works that the articles cite, opens every citation, and prints how many lines a place shows and how many bullets come from a list of references.`,
+		Example: "  python3 bench/papers/fetch.py FOLDER && spar-eval structure papers FOLDER --list",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e, s, err := asSettingsSay()
+			if err != nil {
+				return err
+			}
+			found, err := structure.OfPapers(cmd.Context(), args[0], questions, e, s, list)
+			if err != nil {
+				return err
+			}
+			return p.print(found, found.WriteMarkdown)
+		},
+	}
+	papers.Flags().IntVar(&questions, "questions", 2, "the sections of each article that are asked for")
+	papers.Flags().BoolVar(&list, "list", false, "tell each case")
+	root.AddCommand(renderings, years, contents, markup, says, papers)
 	return root
 }

@@ -115,7 +115,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	if c.list {
 		chosen = listAsked(j.ofSections(chosen, list), list, j)
 	}
-	chosen = j.withoutAlike(chosen)
+	chosen = j.untranslated(j.withoutAlike(chosen))
 	for _, s := range chosen {
 		// A whole sentence may only seem to be an item; the answer to a narrow question does without what stands before it.
 		if c.narrow && ends(s.text) {

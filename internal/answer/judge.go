@@ -44,6 +44,7 @@ type judge struct {
 	says    []features // by source, without what is the statement's own
 
 	text   string
+	lang   string // of the question
 	form   question.Form
 	wants  question.Want
 	kind   func(string) bool // whether a text names something of the kind that is asked for
@@ -67,7 +68,7 @@ type judge struct {
 var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
 
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, lang: q.Lang, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}

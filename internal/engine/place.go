@@ -145,21 +145,35 @@ func (e *Engine) current(ctx context.Context, s Selection, share, path string) (
 	return snapshot, file, stale, err
 }
 
-// place cuts the place out of the text of a file.
-func place(t Text, l spar.Locator) (Place, error) {
-	first, last, i := -1, -1, -1
+// stretch finds the first and the last passage at a place, -1 where there is none; under says which headings are its own.
+func stretch(t Text, l spar.Locator, under func(heading string) bool) (first, last int, err error) {
+	first, last = -1, -1
+	rest, i := l, -1
+	rest.Heading = ""
 	for h, err := range t.Heads() {
 		i++
 		if err != nil {
-			return Place{}, err
+			return -1, -1, err
 		}
 		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
-		if (!repeats(h.Kind) || h.Locator == l) && at(h.Locator, l) {
+		if (!repeats(h.Kind) || h.Locator == l) && at(h.Locator, rest) && (l.Heading == "" || under(h.Locator.Heading)) {
 			if first < 0 {
 				first = i
 			}
 			last = i
 		}
+	}
+	return first, last, nil
+}
+
+// place cuts the place out of the text of a file.
+func place(t Text, l spar.Locator) (Place, error) {
+	first, last, err := stretch(t, l, func(heading string) bool { return heading == l.Heading })
+	if err == nil && first < 0 && l.Heading != "" { // a section with no text of its own is what its sections say
+		first, last, err = stretch(t, l, func(heading string) bool { return strings.HasPrefix(heading, l.Heading+" > ") })
+	}
+	if err != nil {
+		return Place{}, err
 	}
 	if first < 0 {
 		return Place{}, spar.Errorf(spar.NotFound, "the file has no place %q", l.String())

@@ -36,3 +36,17 @@ func TestPlaceIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// A section whose text is all in sections below it opens at the first of them; one that has text of its own opens there.
+func TestPlaceOfSections(t *testing.T) {
+	passage := func(heading, text string) spar.Passage {
+		return spar.Passage{Kind: spar.TextPassage, Text: text, Locator: spar.Locator{Heading: heading}}
+	}
+	text := listed{passage("Paper", "begin"), passage("Paper > Methods > Salt", "weighed"), passage("Paper > Methods > Sleep", "counted"), passage("Paper > Methods used", "none"), passage("Paper > Results", "own"), passage("Paper > Results > More", "below")}
+	for heading, want := range map[string]string{"Paper > Methods": "weighed counted", "Paper > Results": "own", "Paper": "begin", "Paper > Methods > Salt": "weighed", "Paper > Meth": ""} {
+		p, err := place(text, spar.Locator{Heading: heading})
+		if got := strings.Join(p.Text, " "); got != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %q, %v; want %q", heading, got, err, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ var formats = []format{
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 7, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
 	{"json", 3, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
-	{"xml", 4, []string{".xml"}, detectXML, extractXML},
+	{"xml", 5, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
 	{"text", 5, []string{".txt", ".text", ".log"}, detectText, extractText},

@@ -33,7 +33,7 @@ var callNames = []string{"name", "title", "label", "text", "id", "key", "heading
 func (n *xmlNode) fields() (list []xmlField, flat bool) {
 	text := 0
 	flat = true
-	var walk func(n *xmlNode, path string, depth int)
+	var walk func(n *xmlNode, path, lang string, depth int) // lang is that of the elements around n, within the record
 	put := func(name, value string) {
 		if value = squeeze(value); value == "" {
 			return
@@ -48,12 +48,15 @@ func (n *xmlNode) fields() (list []xmlField, flat bool) {
 		list = append(list, xmlField{name, value})
 		flat = flat && len(list) <= maxRecordFields && text <= maxRecordText
 	}
-	walk = func(n *xmlNode, path string, depth int) {
+	walk = func(n *xmlNode, path, lang string, depth int) {
 		if !flat || depth > 3 {
 			flat = false
 			return
 		}
-		lang := n.attr("lang")
+		own := n.attr("lang")
+		if own != "" {
+			lang = own
+		}
 		name := path
 		if name == "" {
 			name = n.name
@@ -84,11 +87,15 @@ func (n *xmlNode) fields() (list []xmlField, flat bool) {
 					put(strings.TrimPrefix(path+"/"+f.name, "/"), f.value)
 				}
 			} else if k.name != "" {
-				walk(k, strings.TrimPrefix(path+"/"+k.name, "/"), depth+1)
+				inner := lang
+				if depth == 0 {
+					inner = "" // the record as a whole is in one language
+				}
+				walk(k, strings.TrimPrefix(path+"/"+k.name, "/"), inner, depth+1)
 			}
 		}
 	}
-	walk(n, "", 0)
+	walk(n, "", "", 0)
 	return list, flat
 }
 

@@ -14,7 +14,7 @@ func (x xmlProse) head(parent, n *xmlNode, level int) error {
 		title = nil
 	}
 	for _, path := range [][]string{{"title-group", "article-title"}, {"article-meta", "title-group", "article-title"}, {"book-title-group", "book-title"},
-		{"fileDesc", "titleStmt", "title"}, {"refentrytitle"}} {
+		{"fileDesc", "titleStmt", "title"}, {"refentrytitle"}, {"title-info", "book-title"}} {
 		if t := n.find(path...); title == nil && t != nil {
 			title = t
 		}
@@ -28,8 +28,12 @@ func (x xmlProse) head(parent, n *xmlNode, level int) error {
 			return err
 		}
 	}
+	of := n
+	if info := n.kid("title-info"); info != nil { // what is beside it tells of the file and of the print
+		of = info
+	}
 	for _, p := range headProperties {
-		list := n.all(p.element)
+		list := of.all(p.element)
 		if p.key == "modified" { // the newest
 			slices.SortStableFunc(list, func(a, b *xmlNode) int { return xmlDate(b).Compare(xmlDate(a)) })
 		}
@@ -64,6 +68,11 @@ var headProperties = []struct {
 	{"editor", "editor", true, nil},
 	{"kwd", "keywords", true, nil},
 	{"keyword", "keywords", true, nil},
+	{"keywords", "keywords", true, func(n *xmlNode) bool {
+		return !slices.ContainsFunc(n.kids, func(k *xmlNode) bool { return k.name != "" })
+	}},
+	{"genre", "category", true, nil},
+	{"lang", "language", false, nil},
 	{"pub-date", "published", false, func(n *xmlNode) bool { return xmlDate(n) != (time.Time{}) }},
 	{"pubdate", "published", false, nil},
 	{"created", "created", false, nil},
@@ -97,14 +106,14 @@ func (n *xmlNode) person() string {
 		n = k
 	}
 	given, family := "", ""
-	for _, name := range []string{"given-names", "given-name", "firstname", "forename", "givenname"} {
+	for _, name := range []string{"given-names", "given-name", "firstname", "first-name", "forename", "givenname"} {
 		if list := n.all(name); len(list) > 0 && given == "" {
 			for _, k := range list {
 				given = strings.TrimSpace(given + " " + k.plain())
 			}
 		}
 	}
-	for _, name := range []string{"surname", "family"} {
+	for _, name := range []string{"surname", "family", "last-name"} {
 		if list := n.all(name); len(list) > 0 && family == "" {
 			family = list[0].plain()
 		}
@@ -142,7 +151,7 @@ func xmlDate(n *xmlNode) time.Time {
 
 // told are elements of a head that are properties, or names within them.
 var told = names("title titleStmt article-title journal-title journal-title-group journal-id issn isbn contrib author editor kwd-group keywordset pub-date pubdate article-id article-categories volume issue elocation-id fpage lpage " +
-	"credit revision critdates history self-uri counts custom-meta-group related-article publisher refentrytitle manvolnum subtitle titleabbrev copyright-year year pub-history alt-title book-title")
+	"credit revision critdates history self-uri counts custom-meta-group related-article publisher refentrytitle manvolnum subtitle titleabbrev copyright-year year pub-history alt-title book-title genre lang")
 
 // headText hands on the rest of a head.
 func (x xmlProse) headText(n *xmlNode, level, depth int) error {
@@ -152,7 +161,7 @@ func (x xmlProse) headText(n *xmlNode, level, depth int) error {
 		case k.name == "", told[k.name], skippedNames[k.name]:
 		case k.name == "abstract" || k.name == "trans-abstract":
 			err = x.section(k, level)
-		case depth < 8 && len(k.kids) > 0 && (headNames[k.name] || k.name == "contrib-group" || k.name == "title-group" || k.name == "fileDesc" || k.name == "profileDesc" || k.name == "publicationStmt" || k.name == "authorgroup"):
+		case depth < 8 && len(k.kids) > 0 && (headNames[k.name] || k.name == "contrib-group" || k.name == "title-group" || k.name == "fileDesc" || k.name == "profileDesc" || k.name == "publicationStmt" || k.name == "authorgroup" || strings.HasSuffix(k.name, "-info")):
 			err = x.headText(k, level, depth+1)
 		default:
 			err = x.note(k)

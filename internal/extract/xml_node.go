@@ -11,7 +11,7 @@ import (
 // The roots of documents with paragraphs: JATS and its forerunner, DocBook, TEI, OpenDocument as one file,
 // Mallard, DITA.
 var proseRoots = names("article book chapter part section appendix preface refentry reference TEI TEI.2 document-content bookpart book-part book-part-wrapper sect1 sect2 sect3 sect4 sect5 simplesect " +
-	"refsect1 refsection glossary glossdiv bibliography dedication legalnotice page topic concept task glossentry dita")
+	"refsect1 refsection glossary glossdiv bibliography dedication legalnotice page topic concept task glossentry dita FictionBook")
 
 func names(list string) map[string]bool {
 	set := map[string]bool{}
@@ -34,7 +34,7 @@ var (
 	referenceNames = names("ref-list bibliography listBibl bibliolist bibliodiv citation-list")
 	headNames      = names("front front-stub article-meta journal-meta book-meta teiHeader info articleinfo bookinfo chapterinfo sectioninfo appendixinfo prefaceinfo sect1info sect2info sect3info refsect1info glossaryinfo refentryinfo refmeta partinfo setinfo prolog")
 	skippedNames   = names("indexterm graphic inline-graphic media processing-meta object-id alt-text long-desc imageobject binaryData index toc colspec textobject anchor styles settings " +
-		"automatic-styles master-styles font-face-decls scripts sequence-decls")
+		"automatic-styles master-styles font-face-decls scripts sequence-decls annotation-xml")
 )
 
 // isBlock reports whether an element is a block of its own where it stands in a paragraph.
@@ -46,6 +46,22 @@ func (n *xmlNode) isBlock() bool {
 
 // isTitle reports whether an element is the title of what is around it.
 func isTitle(name string) bool { return name == "title" || name == "head" || name == "bridgehead" }
+
+// below reports whether one of the children stands right below the title of n, and not further down in its text.
+func (n *xmlNode) below(kid *xmlNode) bool {
+	titled := false
+	for _, k := range n.kids {
+		switch {
+		case k == kid:
+			return titled
+		case isTitle(k.name):
+			titled = true
+		case k.name != "" && k.name != "label" && k.name != "subtitle" && !headNames[k.name] && !skippedNames[k.name]:
+			return false
+		}
+	}
+	return false
+}
 
 // titled reports whether an element of any schema is a section: its first child, but for numbers and what tells of it, is a title, and
 // blocks follow.
@@ -154,6 +170,19 @@ func (n *xmlNode) write(b *strings.Builder, depth int) (marks bool) {
 		if k := n.kid("math", "tex-math", "textual-form"); k != nil {
 			return k.write(b, depth+1)
 		}
+	case "mfrac", "msup", "msub": // MathML
+		var parts []*xmlNode
+		for _, k := range n.kids {
+			if k.name != "" {
+				parts = append(parts, k)
+			}
+		}
+		if len(parts) == 2 {
+			parts[0].operand(b, depth+1)
+			b.WriteString(map[string]string{"mfrac": "/", "msup": "^", "msub": "_"}[n.name])
+			parts[1].operand(b, depth+1)
+			return false
+		}
 	case "tex-math":
 		text := n.raw(0)
 		if _, after, ok := strings.Cut(text, `\begin{document}`); ok {
@@ -180,12 +209,23 @@ func (n *xmlNode) write(b *strings.Builder, depth int) (marks bool) {
 	}
 	apart := !n.isMixed() && len(n.kids) > 1 && !paragraphNames[n.name]
 	for _, k := range n.kids {
-		if apart && k.name != "" {
+		if apart && k.name != "" && !skippedNames[k.name] {
 			b.WriteByte(' ')
 		}
 		marks = k.write(b, depth+1) || marks
 	}
 	return marks
+}
+
+// operand writes a part of a formula, in parentheses where it has parts of its own.
+func (n *xmlNode) operand(b *strings.Builder, depth int) {
+	var inner strings.Builder
+	n.write(&inner, depth)
+	text := squeeze(inner.String())
+	if strings.Contains(text, " ") {
+		text = "(" + text + ")"
+	}
+	b.WriteString(text)
 }
 
 // raw is all text of n.

@@ -25,14 +25,18 @@ func (x xmlProse) child(parent, n *xmlNode, level int) error {
 	switch name := n.name; {
 	case name == "":
 		return x.out.paragraph(n.plain(), parent.place())
-	case skippedNames[name]:
+	case skippedNames[name], name == "binary" && n.attr("content-type") != "": // a picture in a book
 		return nil
+	case name == "description" && n.kid("title-info") != nil: // of FictionBook
+		return x.head(parent, n, level)
 	case headNames[name] && (name != "front" || n.kid("article-meta", "journal-meta") != nil): // TEI has text there
 		return x.head(parent, n, level)
 	case isTitle(name) || name == "bridgehead" || name == "refentrytitle" && parent.name != "citerefentry" || name == "article-title":
 		return x.title(parent, n, level)
-	case name == "label" && parent.kid("title") != nil, name == "subtitle" && parent.kid("title") != nil:
+	case name == "label" && parent.kid("title") != nil, name == "subtitle" && parent.below(n):
 		return nil // beside the title
+	case name == "subtitle":
+		return x.out.heading(level, n.plain(), n.place())
 	case referenceNames[name]:
 		return x.references(n, level)
 	case name == "h":

@@ -55,6 +55,12 @@ func TestManySchemas(t *testing.T) {
 			[]string{"= Host | Size (kB)", "| a | 7", "| b | 8", "| c | 9"}, nil},
 		{"records are no values", "a.xml", `<?xml version="1.0"?><y><country><name>A</name><day name="New year" value="1/1"/><day name="May day" value="5/1"/><day name="End day" value="12/31"/></country></y>`,
 			[]string{"# country A", "paragraph name: A", "= name | value", "| New year | 1/1", "| May day | 5/1", "| End day | 12/31"}, nil},
+		{"FictionBook", "a.fb2", `<?xml version="1.0"?><FictionBook><description><title-info><genre>sf</genre><author><first-name>Ann</first-name><last-name>Doe</last-name></author><book-title>Salt</book-title><lang>en</lang></title-info><document-info><author><nickname>scanner</nickname></author><program-used>maker</program-used></document-info></description><body><title><p>Salt</p></title><section><title><p>One</p></title><p>It rained.</p><subtitle>Later</subtitle><p>It dried.</p></section></body><binary id="a.png" content-type="image/png">iVBORw0KGgo=</binary></FictionBook>`,
+			[]string{"# Salt", "note maker", "## Salt", "## One", "paragraph It rained.", "### Later", "paragraph It dried."}, []string{"title=Salt", "author=Ann Doe", "category=sf", "language=en"}},
+		{"languages of what is within a record", "a.tmx", `<?xml version="1.0"?><tmx><body><tu tuid="1"><tuv xml:lang="en"><seg>Open it.</seg></tuv><tuv xml:lang="de"><seg>Öffnen.</seg></tuv></tu><tu tuid="2"><tuv xml:lang="en"><seg>Close it.</seg></tuv><tuv xml:lang="de"><seg>Schließen.</seg></tuv></tu><tu tuid="3"><tuv xml:lang="en"><seg>Stop.</seg></tuv><tuv xml:lang="de"><seg>Halt.</seg></tuv></tu></body></tmx>`,
+			[]string{"# body", "= tuid | tuv/seg (en) | tuv/seg (de)", "| 1 | Open it. | Öffnen.", "| 2 | Close it. | Schließen.", "| 3 | Stop. | Halt."}, nil},
+		{"formulas", "a.xml", `<?xml version="1.0"?><article><p>It is <math><mi>x</mi><mo>=</mo><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><msup><mi>b</mi><mn>2</mn></msup></mfrac><annotation-xml>again</annotation-xml></math>.</p></article>`,
+			[]string{"paragraph It is x = (a + 1)/b^2."}, nil},
 		{"entities", "a.xml", `<!DOCTYPE book [<!ENTITY v "2.1"><!ENTITY app "<b>Edit</b> &v;"><!ENTITY out SYSTEM "file:///etc/passwd"><!ENTITY % more "IGNORE">]><book><title>&app; &mdash; &out;</title><para a="&v;">&amp;v; is &v;</para></book>`,
 			[]string{"# Edit 2.1 &mdash; &out;", "paragraph &v; is 2.1"}, []string{"title=Edit 2.1 &mdash; &out;"}},
 	} {
