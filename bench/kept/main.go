@@ -1,4 +1,4 @@
-// Kept measures how many passages the readers of this tree leave as those of another commit made them. These keep their vectors when a data directory is
+// Command kept measures how many passages the readers of this tree leave as those of another commit made them. These keep their vectors when a data directory is
 // opened by a new version; the others are embedded anew.
 //
 //	spar-eval make scifact pubmedqa rag-md tatqa --cache CACHE
