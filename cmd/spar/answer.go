@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -67,18 +68,29 @@ func (a *app) printAnswer(answer api.Answer) {
 		for _, c := range same {
 			fmt.Fprintf(&marks, "[%d]", c.N)
 		}
-		c, version := same[0], ""
-		if c.Version != "" {
-			version = " (" + printable(c.Version)
-			if c.InForce {
-				version += ", in force"
-			}
-			version += ")"
-		}
-		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), version)
+		c := same[0]
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), datedText(c))
 	}
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)
+}
+
+// datedText says which version of a document a citation is of, and when its file was changed, as far as that is known.
+func datedText(c api.Citation) string {
+	var parts []string
+	if c.Version != "" {
+		parts = append(parts, "version "+printable(c.Version))
+	}
+	if c.Version != "" && c.InForce {
+		parts = append(parts, "in force")
+	}
+	if c.Dated != nil {
+		parts = append(parts, "changed "+c.Dated.Format(time.DateOnly))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // placesOf are citations by what a reader is told of their place, in the order of the first of each: several passages of one page cannot

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -29,18 +30,19 @@ question is kept, and keep-audit for how long.`,
 	where := func(c *cobra.Command) {
 		c.Flags().StringVar(&q.Since, "since", "", "entries since a day, a time, or so long ago: 2026-01-31, 7d, 12h")
 		c.Flags().StringVar(&q.Until, "until", "", "entries until then")
-		c.Flags().StringVar(&q.Who, "who", "", "of somebody: uid:1000 or person:ada")
+		c.Flags().StringVar(&q.Who, "who", "", "of somebody: a name, or uid:1000 or person:ada")
+		c.Flags().StringVar(&q.File, "file", "", "that opened, found or cited this `FILE`, as share:path; what an archive or a message holds counts as it")
 		c.Flags().StringVar(&q.Operation, "operation", "", "of an operation, such as ask")
 	}
 	var limit int
 	list := &cobra.Command{
-		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs, Example: "  spar audit list --since 12h\n  spar audit list --operation createToken --json",
+		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs, Example: "  spar audit list --since 12h\n  spar audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar audit list --operation createToken --json",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			if limit < 1 {
 				return spar.Errorf(spar.Invalid, "--limit is %d and must be at least 1", limit)
 			}
 			return printRows(a, firstOf(s.Audit(ctx, who, q), limit), func(e api.AuditEntry) []any {
-				return []any{e.At.Local().Format("2006-01-02 15:04:05"), e.Who, e.Via, e.Operation, e.Outcome, printable(auditText(e))}
+				return []any{e.At.Local().Format("2006-01-02 15:04:05"), cmp.Or(e.Name, e.Who), e.Via, e.Operation, e.Outcome, printable(auditText(e))}
 			})
 		}),
 	}

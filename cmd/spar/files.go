@@ -150,6 +150,14 @@ from. FILE is share:path, a path on this machine, or a name or the end of a path
 	})
 }
 
+// ownerText is who owns a file: the account, as far as this machine has one, with its number.
+func ownerText(id uint32, account string) string {
+	if account == "" {
+		return fmt.Sprint(id)
+	}
+	return fmt.Sprintf("%s (%d)", printable(account), id)
+}
+
 func (a *app) printFile(f api.FileDetail) {
 	fmt.Fprintf(a.out, "%s:%s\n", f.Share, pathText(f.Path))
 	t := a.table()
@@ -157,7 +165,7 @@ func (a *app) printFile(f api.FileDetail) {
 	t.row("  format", f.Format)
 	t.row("  size", bytesText(f.Size))
 	t.row("  modified", f.Modified.Format(time.DateTime))
-	t.row("  rights", fmt.Sprintf("owner %d, group %d, mode %s", f.Owner, f.Group, f.Mode))
+	t.row("  rights", fmt.Sprintf("owner %s, group %d, mode %s", ownerText(f.Owner, f.Called), f.Group, f.Mode))
 	t.title("tags", len(f.Tags))
 	for _, l := range f.Tags {
 		t.row("  "+l.Tag, "by "+string(l.Origin), l.Evidence, l.Review)

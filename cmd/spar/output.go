@@ -60,27 +60,44 @@ func (t table) title(text string, n int) {
 
 func (t table) flush() error { return t.w.Flush() }
 
-// progress draws one line that changes, on a terminal only.
+// progress tells how far something has come: on a terminal in one line that changes, elsewhere in a line of its own every so often, so that
+// the log of a script shows that it lives.
 type progress struct {
-	w     io.Writer
-	last  time.Time
+	w     io.Writer // a terminal; nil: there is none
 	drawn bool
+	last  time.Time
+
+	line  func(string) // tells a line where there is no terminal; nil: nothing is told
+	pause time.Duration
 }
+
+// The pauses between lines of progress off a terminal: the first is so long that whatever is soon done says nothing, and each is twice the one
+// before, so that hours fill no log.
+const (
+	firstPause = 10 * time.Second
+	mostPause  = 5 * time.Minute
+)
 
 func (a *app) progress() *progress {
-	if a.screen != nil && !a.quiet {
+	switch {
+	case a.quiet:
+		return &progress{}
+	case a.screen != nil:
 		return &progress{w: a.screen}
 	}
-	return &progress{}
+	return &progress{line: a.tell, last: time.Now(), pause: firstPause}
 }
 
-// show replaces the line, at most ten times a second.
+// show replaces the line of a terminal, at most ten times a second, and elsewhere adds one when it is time.
 func (p *progress) show(format string, args ...any) {
-	if p.w == nil || time.Since(p.last) < 100*time.Millisecond {
-		return
+	switch now := time.Now(); {
+	case p.w != nil && now.Sub(p.last) >= 100*time.Millisecond:
+		p.last, p.drawn = now, true
+		fmt.Fprintf(p.w, "\r\x1b[K%s", told(fmt.Sprintf(format, args...)))
+	case p.line != nil && now.Sub(p.last) >= p.pause:
+		p.last, p.pause = now, min(2*p.pause, mostPause)
+		p.line(fmt.Sprintf(format, args...))
 	}
-	p.last, p.drawn = time.Now(), true
-	fmt.Fprintf(p.w, "\r\x1b[K%s", told(fmt.Sprintf(format, args...)))
 }
 
 // done clears the line.

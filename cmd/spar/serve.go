@@ -282,7 +282,7 @@ Which files it reaches is decided when it is used, by the rights of then.`,
 				for _, c := range t.May {
 					may = append(may, string(c))
 				}
-				return []any{t.ID, t.Kind, t.Who, strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used}
+				return []any{t.ID, t.Kind, cmp.Or(t.Name, t.Who), strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used}
 			})
 		}),
 	}

@@ -288,7 +288,7 @@ func (a *app) printRights(r api.Rights) {
 	fmt.Fprintf(a.out, "%s %s %s:%s\n", who, verdict, r.Share, pathText(r.Path))
 	t := a.table()
 	t.row("  rights", r.Rights, cmp.Or(r.FileSystem, "not scanned yet"))
-	t.row("  mode", r.Mode, fmt.Sprintf("owner %d, group %d", r.Owner, r.Group))
+	t.row("  mode", r.Mode, fmt.Sprintf("owner %s, group %d", ownerText(r.Owner, r.Called), r.Group))
 	for _, l := range r.Lists {
 		t.row("  list", l)
 	}

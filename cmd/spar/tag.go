@@ -173,30 +173,43 @@ func (a *app) showTag(ctx context.Context, s *service.Service, who spar.Principa
 	})
 }
 
-// reviewCommands are accept, reject and pending below `spar tag`.
+// reviewCommands are accept, reject, reopen and pending below `spar tag`.
 func (a *app) reviewCommands() []*cobra.Command {
-	judge := func(use, short, long string, review spar.Review) *cobra.Command {
-		return &cobra.Command{
-			Use: use + " FILE TAG", Short: short, Long: long, Args: cobra.ExactArgs(2),
-			Example: "  spar tag " + use + " docs:legal/nda.pdf Contract",
-			RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-				return result(s.Review(ctx, who, args[0], args[1], review))(a, func(done api.Review) {
+	judge := func(use, short, long, all string, review spar.Review) *cobra.Command {
+		return a.selecting(&cobra.Command{
+			Use: use + " [FILE] TAG", Short: short, Args: cobra.RangeArgs(1, 2),
+			Long:    long + "\nWithout a FILE " + all + ". `spar tag reopen` takes judgements back.",
+			Example: "  spar tag " + use + " docs:legal/nda.pdf Contract\n  spar tag " + use + " Contract --path 'legal/**'",
+		}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+			target, tag := api.Target{Scope: text}, args[len(args)-1]
+			if len(args) == 2 {
+				target.Files = args[:1]
+			}
+			if len(args) == 2 && text == "" && review != spar.Pending {
+				return result(s.Review(ctx, who, args[0], tag, review))(a, func(done api.Review) {
 					fmt.Fprintf(a.out, "%s: %s for %s\n", printable(done.Tag), review, fileText(done.FileName))
 				})
-			}),
-		}
-	}
-	pending := &cobra.Command{
-		Use: "pending", Short: "List the automatic tags that wait for your judgement", Args: cobra.NoArgs, Example: "  spar tag pending --json",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			return printRows(a, s.Pending(ctx, who), func(p api.Pending) []any {
-				return []any{p.Tag, fileText(p.FileName), fmt.Sprintf("%.2f", p.Confidence), p.Evidence}
+			}
+			return result(s.ReviewAll(ctx, who, tag, target, review))(a, func(done api.Reviews) {
+				fmt.Fprintf(a.out, "%s: %s for %s, of %s that match\n", printable(done.Tag), review, plural(done.Changed, "file", "files"), thousands(done.Matched))
 			})
-		}),
+		})
 	}
+	pending := a.selecting(&cobra.Command{
+		Use: "pending [TAG]", Short: "List the automatic tags that wait for your judgement", Args: cobra.MaximumNArgs(1),
+		Example: "  spar tag pending\n  spar tag pending Contract --path 'legal/**'\n  spar tag pending --json",
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		return printRows(a, s.Pending(ctx, who, api.PendingQuery{Tag: strings.Join(args, ""), Scope: text}), func(p api.Pending) []any {
+			return []any{p.Tag, fileText(p.FileName), fmt.Sprintf("%.2f", p.Confidence), p.Evidence}
+		})
+	})
 	return []*cobra.Command{
-		judge("accept", "Keep an automatic tag of a file for good", "An accepted tag stays when the rule or sidecar that made it would withdraw it, or is undone.", spar.Accepted),
-		judge("reject", "Take an automatic tag off a file for good", "A rejected tag selects nothing, and no rule or sidecar puts it on this file again. `spar tag accept` takes the judgement back.", spar.Rejected),
+		judge("accept", "Keep an automatic tag of files for good", "An accepted tag stays when the rule or sidecar that made it would withdraw it, or is undone.",
+			"the tag is accepted wherever it waits for judgement among the files that the flags select", spar.Accepted),
+		judge("reject", "Take an automatic tag off files for good", "A rejected tag selects nothing, and no rule or sidecar puts it on the file again.",
+			"the tag is rejected wherever it waits for judgement among the files that the flags select", spar.Rejected),
+		judge("reopen", "Have automatic tags judged again", "Reopen takes back that a tag was accepted or rejected: it waits for judgement again, and selects meanwhile.",
+			"that is done wherever the tag was judged among the files that the flags select", spar.Pending),
 		pending,
 	}
 }

@@ -96,7 +96,7 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 			fmt.Fprintf(a.out, "  keeps of its history: %s\n", ws.Keeps)
 		}
 		for _, m := range ws.Members {
-			fmt.Fprintf(a.out, "  %s is %s\n", printable(m.Who), m.Role)
+			fmt.Fprintf(a.out, "  %s is %s\n", printable(cmp.Or(m.Name, m.Who)), m.Role)
 		}
 		if c := ws.Coverage; c != nil {
 			fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",

@@ -24,8 +24,9 @@ type NewToken struct {
 type Token struct {
 	Schema  string            `json:"schema"`
 	ID      int64             `json:"id"`
-	Kind    string            `json:"kind"` // token or session
-	Who     string            `json:"who"`  // as the owner of a workspace
+	Kind    string            `json:"kind"`           // token or session
+	Who     string            `json:"who"`            // as the owner of a workspace
+	Name    string            `json:"name,omitempty"` // what people call them, as far as this machine knows
 	May     []spar.Capability `json:"may"`
 	Made    time.Time         `json:"made"`
 	Expires time.Time         `json:"expires"`

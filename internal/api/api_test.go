@@ -72,6 +72,7 @@ var objects = map[string]any{
 	api.RestoreSchema:         api.Restore{},
 	api.RestoredSchema:        api.Restored{},
 	api.ReviewSchema:          api.Review{},
+	api.ReviewsSchema:         api.Reviews{},
 	api.RightsSchema:          api.Rights{},
 	api.RuleCheckSchema:       api.RuleCheck{},
 	api.RuleSchema:            api.Rule{},

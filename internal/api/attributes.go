@@ -15,6 +15,7 @@ type Facet struct {
 	Schema   string        `json:"schema"`
 	Key      string        `json:"key"`
 	Scope    string        `json:"scope_key"` // what it is called in scopes
+	Label    string        `json:"label"`     // what people call it
 	Types    []spar.Kind   `json:"types"`
 	Origins  []spar.Origin `json:"origins"` // the highest first
 	Present  int           `json:"present"` // files
@@ -43,6 +44,7 @@ type AttributeList struct {
 // An AttributeType is what the schema says of an attribute.
 type AttributeType struct {
 	Name        string         `json:"name"`
+	Label       string         `json:"label"` // what people call it
 	Type        spar.Kind      `json:"type"`
 	Values      []AllowedValue `json:"values,omitempty"`
 	Ordered     bool           `json:"ordered,omitempty"`

@@ -11,6 +11,7 @@ type AuditEntry struct {
 	ID        int64     `json:"id,omitempty"`
 	At        time.Time `json:"at,omitzero"`
 	Who       string    `json:"who,omitempty"`     // as the owner of a workspace; nobody where a key was wrong
+	Name      string    `json:"name,omitempty"`    // what people call them, as far as this machine knows
 	Key       int64     `json:"key,omitempty"`     // number of the token or session that was shown
 	Via       string    `json:"via"`               // page, api, mcp, openai, cli, server
 	From      string    `json:"from,omitempty"`    // address on the network, of IPv6 the network
@@ -33,7 +34,8 @@ type AuditEntry struct {
 type AuditQuery struct {
 	Since       string `json:"since,omitempty"` // a day, a time of RFC 3339, or how long ago, such as 7d or 12h
 	Until       string `json:"until,omitempty"` // as since
-	Who         string `json:"who,omitempty"`
+	Who         string `json:"who,omitempty"`   // a name, or an owner such as uid:1000 or person:ada
 	Operation   string `json:"operation,omitempty"`
+	File        string `json:"file,omitempty"` // share:path, as the file was called then; what it holds as an archive or a message counts as it
 	OldestFirst bool   `json:"oldest_first,omitempty"`
 }

@@ -75,6 +75,7 @@ type FileCount struct {
 type FileDetail struct {
 	File
 	Owner      uint32          `json:"owner"`
+	Called     string          `json:"owner_name,omitempty"` // the owner's account on this machine
 	Group      uint32          `json:"group"`
 	Mode       string          `json:"mode"` // four octal digits
 	Tags       []TagOfFile     `json:"tags"`
@@ -96,6 +97,7 @@ type TagOfFile struct {
 // An AttributeHeld is an attribute of a file. Holds is whether it counts: another origin may go before it.
 type AttributeHeld struct {
 	Key    string      `json:"key"`
+	Label  string      `json:"label"` // what people call it
 	Value  spar.Value  `json:"value"`
 	Origin spar.Origin `json:"origin"`
 	Holds  bool        `json:"holds"`
@@ -174,6 +176,7 @@ type Rights struct {
 	FileSystem string     `json:"file_system,omitempty"`
 	Mode       string     `json:"mode"`
 	Owner      uint32     `json:"owner"`
+	Called     string     `json:"owner_name,omitempty"` // the owner's account on this machine
 	Group      uint32     `json:"group"`
 	Lists      []string   `json:"lists"` // access control lists
 	Why        []Decision `json:"why"`   // in the order in which it is asked

@@ -8,6 +8,7 @@ const (
 	AssignmentSchema      = "spar.assign/1"
 	TagMergeSchema        = "spar.tag.merge/1"
 	ReviewSchema          = "spar.review/1"
+	ReviewsSchema         = "spar.reviews/1"
 	PendingSchema         = "spar.pending/1"
 	ImportSchema          = "spar.import/1"
 	VocabularySchema      = "spar.vocabulary/1"
@@ -85,6 +86,21 @@ type Review struct {
 	Tag    string `json:"tag"`
 	Review string `json:"review"`
 	Links  int    `json:"links"` // that were judged
+}
+
+// Reviews say what one judgement of an automatic tag of many files did.
+type Reviews struct {
+	Schema  string `json:"schema"`
+	Tag     string `json:"tag"`
+	Review  string `json:"review"`  // accepted, rejected, or pending: to be judged again
+	Matched int    `json:"matched"` // files that were named, or that the scope selects
+	Changed int    `json:"changed"` // of these: the tag waited for judgement, or for pending was judged
+}
+
+// A PendingQuery says which automatic tags that wait for judgement are meant.
+type PendingQuery struct {
+	Tag   string `json:"tag,omitempty"`
+	Scope string `json:"scope,omitempty"` // in the query language
 }
 
 // A Pending is an automatic tag that waits for judgement.

@@ -18,10 +18,11 @@ const (
 type Workspace struct {
 	Schema   string           `json:"schema"`
 	Name     string           `json:"name"`
-	Ref      string           `json:"ref"`               // how who asks names it: the name, with the owner in front where it is somebody else's
-	Scope    string           `json:"scope"`             // in the query language
-	Encoder  string           `json:"encoder,omitempty"` // its own
-	Owner    string           `json:"owner"`             // uid:NUMBER for an account of this machine, person:NAME for one of the file of principals
+	Ref      string           `json:"ref"`                  // how who asks names it: the name, with the owner in front where it is somebody else's
+	Scope    string           `json:"scope"`                // in the query language
+	Encoder  string           `json:"encoder,omitempty"`    // its own
+	Owner    string           `json:"owner"`                // uid:NUMBER for an account of this machine, person:NAME for one of the file of principals
+	Called   string           `json:"owner_name,omitempty"` // what people call the owner, as far as this machine knows
 	Created  string           `json:"created"`
 	State    string           `json:"state"`             // open, archived or terminated
 	Since    string           `json:"since,omitempty"`   // when it came into that state
@@ -50,6 +51,7 @@ type NewWorkspace struct {
 // A Member is somebody who a workspace is shared with.
 type Member struct {
 	Who   string `json:"who"`
+	Name  string `json:"name,omitempty"` // what people call them, as far as this machine knows
 	Role  string `json:"role"`
 	Since string `json:"since"`
 }
@@ -139,6 +141,7 @@ type Inquiry struct {
 	Schema   string     `json:"schema"`
 	At       string     `json:"at"`
 	Who      string     `json:"who"`
+	Name     string     `json:"name,omitempty"`   // what people call them, as far as this machine knows
 	Did      string     `json:"did"`              // ask or open
 	Thread   string     `json:"thread,omitempty"` // what `spar thread show` takes
 	Turn     int        `json:"turn,omitempty"`

@@ -48,6 +48,42 @@ func (c *Catalog) Review(ctx context.Context, file spar.FileID, tag spar.TagID, 
 	return n, err
 }
 
+// ReviewAll keeps one judgement of a tag on many files, in one transaction, and gives the files that it changed something for: those on which the tag
+// waits for judgement, or, for spar.Pending, on which it was judged, which waits for judgement again. A tag that a person put on a file stays.
+func (c *Catalog) ReviewAll(ctx context.Context, files []spar.FileID, tag spar.TagID, review spar.Review) (changed []spar.FileID, err error) {
+	from := "review = 'pending'"
+	switch review {
+	case spar.Accepted, spar.Rejected:
+	case spar.Pending:
+		from = "review IN ('accepted', 'rejected')"
+	default:
+		return nil, spar.Errorf(spar.Invalid, "an assignment is accepted, rejected or pending, not %q", review)
+	}
+	kind := Assigned
+	if review == spar.Rejected {
+		kind = Unassigned
+	}
+	err = c.write(ctx, func(t *tx) error {
+		changed = nil
+		for _, file := range files {
+			n, err := t.exec("UPDATE assignments SET review = ? WHERE file = ? AND tag = ? AND origin <> ? AND "+from+
+				" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.file = assignments.file AND a.tag = assignments.tag AND a.origin = ?)", review, file, tag, spar.ByPerson, spar.ByPerson)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			changed = append(changed, file)
+			if err := t.logLink(kind, file, tag); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return changed, err
+}
+
 // Pending yields the assignments that wait for a person, ordered by tag and file.
 func (c *Catalog) Pending(ctx context.Context) iter.Seq2[spar.Assignment, error] {
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE review = ? ORDER BY tag, file, origin", spar.Pending)

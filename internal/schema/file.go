@@ -156,6 +156,8 @@ func (r *reader) attribute(a *Attribute, n yamlfile.Node, at string) error {
 			var more []string
 			more, err = r.Texts(v, in)
 			a.Synonyms = append(slices.Clone(a.Synonyms), more...)
+		case "label":
+			a.Label, err = r.Text(v, in)
 		case "description":
 			a.Description, err = r.Text(v, in)
 		case "unit":
@@ -163,7 +165,7 @@ func (r *reader) attribute(a *Attribute, n yamlfile.Node, at string) error {
 		case "from":
 			a.From, err = r.origins(v, in)
 		default:
-			return r.Fail(k, in, "it does not exist; an attribute has type, values, ordered, many, synonyms, description, unit and from")
+			return r.Fail(k, in, "it does not exist; an attribute has type, values, ordered, many, synonyms, label, description, unit and from")
 		}
 		return err
 	})

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"golang.org/x/text/cases"
@@ -38,6 +39,7 @@ type Attribute struct {
 	Ordered     bool          // Values go from low to high
 	Many        bool          // a file may have several values, from several origins
 	From        []spar.Origin // the origins that count; nil for all
+	Label       string        `json:"-"` // what people call it, "" for its name in words; it is no part of what Digest names
 	Description string
 	Unit        string
 	Standard    bool // known without a file
@@ -126,6 +128,19 @@ func date(text string) (time.Time, bool) {
 
 // Counts reports whether values of an origin count.
 func (a *Attribute) Counts(o spar.Origin) bool { return a.From == nil || slices.Contains(a.From, o) }
+
+// Label is what people call the attribute under a key: what the schema says, and else the key in words, such as "Study date".
+func (s *Schema) Label(key string) string {
+	if a, ok := s.Attribute(key); ok && a.Label != "" {
+		return a.Label
+	}
+	words := strings.Join(strings.FieldsFunc(key, func(r rune) bool { return r == '-' || r == '_' || r == '.' || unicode.IsSpace(r) }), " ")
+	if words == "" {
+		return key
+	}
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[size:]
+}
 
 // Attribute finds an attribute by its name or a synonym, letter case and punctuation aside.
 func (s *Schema) Attribute(name string) (*Attribute, bool) {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -179,7 +180,7 @@ func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (a
 }
 
 func meOf(who spar.Principal) api.Me {
-	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: who.Name, May: service.May(who)}
+	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: cmp.Or(service.Called(who.Owner()), who.Name), May: service.May(who)}
 }
 
 // readJSON reads the body of a request, strictly: what is not known is an error and not left out.

@@ -40,7 +40,7 @@ var requests = map[string]struct{ query, body string }{
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"999", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
-	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "pending": {}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
+	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "reviewAll": {"Zebra", `{"scope": "path:**", "review": "rejected"}`}, "pending": {"?tag=Zebra", ""}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
 	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
 	"scan": {"", `{"share": "docs"}`}, "startScan": {"", `{"share": "docs"}`}, "scans": {}, "stopScan": {"docs", ""}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},

@@ -84,6 +84,11 @@ type (
 		Name string `json:"name"`
 		api.TagEdit
 	}
+	judgingAll struct {
+		Name string `json:"name"`
+		api.Target
+		Judge spar.Review `json:"review"`
+	}
 	judging struct {
 		File  string      `json:"file"`
 		Tag   string      `json:"tag"`

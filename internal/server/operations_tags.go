@@ -47,8 +47,11 @@ var tags = []operation{
 	one("unassign", "POST", "/tags/{name}/unassign", spar.CanCurate, "take a tag off files", func(c ctx, s *service.Service, who spar.Principal, in assigning) (api.Assignment, error) {
 		return s.Assign(c, who, in.Name, in.Target, true)
 	}),
-	many("pending", "/review", spar.CanCurate, "tags that were proposed and wait to be judged", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Pending, error] {
-		return s.Pending(c, who)
+	one("reviewAll", "POST", "/tags/{name}/review", spar.CanCurate, "accept or reject a proposed tag of many files, or have it judged again (pending)", func(c ctx, s *service.Service, who spar.Principal, in judgingAll) (api.Reviews, error) {
+		return s.ReviewAll(c, who, in.Name, in.Target, in.Judge)
+	}),
+	many("pending", "/review", spar.CanCurate, "tags that were proposed and wait to be judged", func(c ctx, s *service.Service, who spar.Principal, in api.PendingQuery) iter.Seq2[api.Pending, error] {
+		return s.Pending(c, who, in)
 	}),
 	one("review", "POST", "/review", spar.CanCurate, "accept or reject a proposed tag", func(c ctx, s *service.Service, who spar.Principal, in judging) (api.Review, error) {
 		return s.Review(c, who, in.File, in.Tag, in.Judge)

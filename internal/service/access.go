@@ -213,7 +213,7 @@ func lasting(text string) (time.Duration, error) {
 
 func tokenOf(k access.Key) api.Token {
 	out := api.Token{
-		Schema: api.TokenSchema, ID: k.ID, Kind: string(k.Kind), Who: k.Owner, Made: k.Made, Expires: k.Expires,
+		Schema: api.TokenSchema, ID: k.ID, Kind: string(k.Kind), Who: k.Owner, Name: Called(k.Owner), Made: k.Made, Expires: k.Expires,
 		May: capabilities[:slices.Index(spar.Roles(), k.Role)+1],
 	}
 	if !k.Used.IsZero() {

@@ -30,7 +30,7 @@ func (s *Service) Attributes(ctx context.Context, who spar.Principal, text strin
 			if err != nil {
 				return err
 			}
-			out.send(facetOf(f))
+			out.send(facetOf(f, v.Schema()))
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -60,7 +60,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 		}
 	}
 	if f.Key != "" {
-		return facetOf(f), nil
+		return facetOf(f, v.Schema()), nil
 	}
 	if f, err = v.Nothing(who, sc, key); err != nil {
 		return api.Facet{}, err
@@ -69,7 +69,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 		return api.Facet{}, spar.Errorf(spar.NotFound, "%w in these files (%s not read yet)", nearest.Unknown{Kind: "attribute", Name: key}, Plural(f.Unknown, "file was", "files were")).
 			Try(spar.Remedy{Do: spar.ListAttributes})
 	}
-	return facetOf(f), nil
+	return facetOf(f, v.Schema()), nil
 }
 
 // scoped takes the index as it is now, and reads a scope.
@@ -82,9 +82,9 @@ func (s *Service) scoped(ctx context.Context, who spar.Principal, text string) (
 	return v, sc, err
 }
 
-func facetOf(f index.Facet) api.Facet {
+func facetOf(f index.Facet, names *schema.Schema) api.Facet {
 	out := api.Facet{
-		Schema: api.FacetSchema, Key: f.Key, Scope: scope.AttributeKey(f.Key), Types: append([]spar.Kind{}, f.Kinds...), Origins: append([]spar.Origin{}, f.Origins...),
+		Schema: api.FacetSchema, Key: f.Key, Scope: scope.AttributeKey(f.Key), Label: names.Label(f.Key), Types: append([]spar.Kind{}, f.Kinds...), Origins: append([]spar.Origin{}, f.Origins...),
 		Present: f.Present, Missing: f.Missing, Unknown: f.Unknown, Distinct: f.Distinct, Values: []api.ValueCount{},
 	}
 	if f.Low.Kind != "" {
@@ -111,7 +111,7 @@ func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.Att
 	}
 	for _, d := range names.Attributes {
 		one := api.AttributeType{
-			Name: d.Name, Type: d.Kind, Ordered: d.Ordered, Many: d.Many, Synonyms: d.Synonyms, From: d.From, Unit: d.Unit,
+			Name: d.Name, Label: names.Label(d.Name), Type: d.Kind, Ordered: d.Ordered, Many: d.Many, Synonyms: d.Synonyms, From: d.From, Unit: d.Unit,
 			Description: d.Description, Standard: d.Standard,
 		}
 		for _, v := range d.Values {

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/audit"
 )
@@ -81,6 +83,27 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 			return
 		}
 		in := audit.Query{Who: q.Who, Operation: q.Operation, OldestFirst: q.OldestFirst}
+		var are []string // owners that have the name
+		if q.Who != "" && !strings.Contains(q.Who, ":") {
+			in.Who, are = "", []string{"person:" + q.Who}
+			if account, err := accounts.Lookup(q.Who); err == nil {
+				are = append(are, "uid:"+account.Uid)
+			}
+		}
+		about := func(api.AuditEntry) bool { return true }
+		if q.File != "" {
+			file, err := spar.ParseAddress(q.File)
+			if err == nil && file.Share == "" {
+				err = spar.Errorf(spar.Invalid, "%q has no share: name the file as share:path", q.File)
+			}
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			about = func(e api.AuditEntry) bool {
+				return slices.ContainsFunc(e.Files, func(at string) bool { return placeIn(at, file) })
+			}
+		}
 		for _, t := range []struct {
 			text string
 			to   *time.Time
@@ -92,8 +115,25 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 			}
 			*t.to = at
 		}
-		s.engine.Audit.List(ctx, in)(yield)
+		called := calling()
+		for e, err := range s.engine.Audit.List(ctx, in) {
+			if err == nil && (!about(e) || are != nil && !slices.Contains(are, e.Who)) {
+				continue
+			}
+			if e.Name = called(e.Who); !yield(e, err) {
+				return
+			}
+		}
 	}
+}
+
+// placeIn reports whether an address of the trail is in a file, or in what an archive or a message of that name holds.
+func placeIn(at string, file spar.Address) bool {
+	place, err := spar.ParseAddress(at)
+	if err != nil || place.Share != file.Share {
+		return false
+	}
+	return place.Path == file.Path || strings.HasPrefix(place.Path, file.Path+"!/")
 }
 
 // moment reads a day, a time, or how long ago something was; "" is the zero Time.

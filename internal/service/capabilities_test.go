@@ -260,8 +260,11 @@ var methods = map[string]method{
 	"Review": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Review(ctx, who, secret, "Zebra", spar.Accepted)
 	}},
+	"ReviewAll": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReviewAll(ctx, who, "Zebra", secretive, spar.Rejected)
+	}},
 	"Pending": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return all(s.Pending(ctx, who))
+		return all(s.Pending(ctx, who, api.PendingQuery{}))
 	}},
 
 	"Import": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {

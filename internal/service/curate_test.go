@@ -99,6 +99,12 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 	for _, name := range []string{"Zebra", "Zebroid"} {
 		review, err := s.Review(ctx, who, "docs:open/other.txt", name, spar.Rejected)
 		say("review "+name, review, err)
+		for _, judgement := range []spar.Review{spar.Accepted, spar.Rejected, spar.Pending} {
+			reviews, err := s.ReviewAll(ctx, who, name, api.Target{Scope: "path:**"}, judgement)
+			say("review all "+name, reviews, err)
+		}
+		some, err := all(s.Pending(ctx, who, api.PendingQuery{Tag: name, Scope: "path:**"}))
+		say("pending "+name, some, err)
 		done, err := s.Assign(ctx, who, name, api.Target{Scope: "path:**"}, false)
 		say("assign "+name, done, err)
 		say("edit "+name, nil, s.EditTag(ctx, who, "Garden", api.TagEdit{AddParents: []string{name}}))
@@ -107,7 +113,7 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 	}
 	n, err := s.Matches(ctx, who, api.Target{Scope: "path:**"})
 	say("matches", n, err)
-	pending, err := all(s.Pending(ctx, who))
+	pending, err := all(s.Pending(ctx, who, api.PendingQuery{}))
 	say("pending", pending, err)
 	rules, err := s.Rules(ctx, who)
 	say("rules", rules, err)

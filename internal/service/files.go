@@ -135,7 +135,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 		return api.FileDetail{}, err
 	}
 	out := api.FileDetail{
-		File: fileOf(f, false), Owner: f.UID, Group: f.GID, Mode: fmt.Sprintf("%04o", f.Mode.Perm()),
+		File: fileOf(f, false), Owner: f.UID, Called: Called(fmt.Sprint("uid:", f.UID)), Group: f.GID, Mode: fmt.Sprintf("%04o", f.Mode.Perm()),
 		Tags: []api.TagOfFile{}, Attributes: []api.AttributeHeld{},
 	}
 	out.Schema = api.FileDetailSchema
@@ -147,7 +147,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	}
 	all := v.AttributesOf(f.ID)
 	for _, b := range all {
-		out.Attributes = append(out.Attributes, api.AttributeHeld{Key: b.Key, Value: b.Value, Origin: b.Origin, Holds: holds(all, b, v.Attribute(b.Key)), Batch: uint32(b.Batch)})
+		out.Attributes = append(out.Attributes, api.AttributeHeld{Key: b.Key, Label: v.Schema().Label(b.Key), Value: b.Value, Origin: b.Origin, Holds: holds(all, b, v.Attribute(b.Key)), Batch: uint32(b.Batch)})
 	}
 	out.Scope, out.Selected, err = v.why(f, sc)
 	return out, err

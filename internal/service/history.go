@@ -44,9 +44,10 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	if err != nil {
 		return nil, err
 	}
+	called := calling()
 	list := make([]api.Inquiry, 0, len(turns))
 	for i, q := range asked {
-		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
+		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Name: called(q.Thread.Owner), Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
 		own := mine(who, q.Thread)
 		may[i] = may[i] && (own || restsOnKnown(q.Turn))
 		if may[i] || own {
@@ -58,7 +59,7 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 		list = append(list, one)
 	}
 	for i, o := range opened {
-		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(o.At), Who: o.Who, Did: "open"}
+		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(o.At), Who: o.Who, Name: called(o.Who), Did: "open"}
 		if one.Withheld = !may[len(asked)+i]; !one.Withheld {
 			one.Open, one.Dwelt = o.Place, int(o.Dwelt.Seconds())
 		}

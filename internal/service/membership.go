@@ -63,8 +63,9 @@ func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error
 
 func (s *Service) members(ctx context.Context, ws workspace.Workspace) (list []api.Member, err error) {
 	all, err := s.engine.Workspaces.Members(ctx, ws.ID)
+	called := calling()
 	for _, m := range all {
-		list = append(list, api.Member{Who: m.Who, Role: string(m.Role), Since: stamp(m.Since)})
+		list = append(list, api.Member{Who: m.Who, Name: called(m.Who), Role: string(m.Role), Since: stamp(m.Since)})
 	}
 	return list, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/schema"
@@ -39,6 +40,32 @@ func (s *Service) Process() (spar.Principal, error) {
 		who.Groups = append(who.Groups, uint32(g))
 	}
 	return who, nil
+}
+
+// Called is what people call somebody who is named as an owner: the account of uid:1000, ada of person:ada; "" where there is no such name.
+func Called(owner string) string {
+	if name, ok := strings.CutPrefix(owner, "person:"); ok {
+		return name
+	}
+	if id, ok := strings.CutPrefix(owner, "uid:"); ok {
+		if account, err := accounts.LookupID(id); err == nil {
+			return account.Username
+		}
+	}
+	return ""
+}
+
+// calling is Called for lists, in which few people stand many times.
+func calling() func(owner string) string {
+	known := map[string]string{}
+	return func(owner string) string {
+		name, ok := known[owner]
+		if !ok {
+			name = Called(owner)
+			known[owner] = name
+		}
+		return name
+	}
 }
 
 // InPlaceOf is somebody in whose place the owner of the data directory asks.

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/sparsearch/spar"
@@ -66,7 +67,7 @@ func (s *Service) Rights(ctx context.Context, who, of spar.Principal, name strin
 	}
 	out := api.Rights{
 		Schema: api.RightsSchema, Who: of.Name, FileName: nameOf(x.File), Allowed: x.Allowed, Rights: policies[x.Share.Rights],
-		FileSystem: x.System.At(x.File.Path).Type, Mode: x.File.Mode.String(), Owner: x.File.UID, Group: x.File.GID,
+		FileSystem: x.System.At(x.File.Path).Type, Mode: x.File.Mode.String(), Owner: x.File.UID, Called: Called(fmt.Sprint("uid:", x.File.UID)), Group: x.File.GID,
 		Lists: []string{}, Why: []api.Decision{},
 	}
 	for _, l := range x.Lists {

@@ -275,23 +275,66 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: tag.Name, Review: string(judgement), Links: n}, err
 }
 
-// Pending lists the automatic tags that wait for judgement, of files that the asker may read.
-func (s *Service) Pending(ctx context.Context, who spar.Principal) iter.Seq2[api.Pending, error] {
+// ReviewAll keeps somebody's judgement of an automatic tag on all files of a target that they may read and on which it waits for one. spar.Pending
+// takes judgements back.
+func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string, t api.Target, judgement spar.Review) (api.Reviews, error) {
+	v, files, _, err := s.curated(ctx, who, t)
+	if err != nil {
+		return api.Reviews{}, err
+	}
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return api.Reviews{}, err
+	}
+	tag, unknown := v.FindTag(who, name)
+	if unknown != nil {
+		if tag, err = s.engine.Catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+			return api.Reviews{}, unknown
+		}
+	}
+	out := api.Reviews{Schema: api.ReviewsSchema, Tag: tag.Name, Review: string(judgement)}
+	var ids []spar.FileID
+	for _, f := range files {
+		if readable.Known.Contains(uint32(f.ID)) {
+			ids = append(ids, f.ID)
+		}
+	}
+	out.Matched = len(ids)
+	changed, err := s.engine.Catalog.ReviewAll(ctx, ids, tag.ID, judgement)
+	if unknown != nil && len(changed) == 0 {
+		return api.Reviews{}, unknown
+	}
+	out.Changed = len(changed)
+	return out, err
+}
+
+// Pending lists the automatic tags that wait for judgement, of files of a scope that the asker may read; with a tag those of this one alone.
+func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.PendingQuery) iter.Seq2[api.Pending, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
 		v, err := s.curating(ctx, who)
 		if err != nil {
 			return err
 		}
-		readable, err := v.selection(spar.Scope{})
+		sc, err := v.parse(q.Scope)
 		if err != nil {
 			return err
+		}
+		selected, err := v.selection(sc)
+		if err != nil {
+			return err
+		}
+		var only spar.Tag
+		if q.Tag != "" {
+			if only, err = v.FindTag(who, q.Tag); err != nil {
+				return err
+			}
 		}
 		names := v.names()
 		for p, err := range s.engine.Catalog.Pending(ctx) {
 			if err != nil {
 				return err
 			}
-			if f, ok := v.File(p.File); ok && readable.Known.Contains(uint32(p.File)) && names[p.Tag] != "" {
+			if f, ok := v.File(p.File); ok && selected.Known.Contains(uint32(p.File)) && (q.Tag == "" || p.Tag == only.ID) && names[p.Tag] != "" {
 				out.send(api.Pending{
 					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
 					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),

@@ -182,7 +182,7 @@ func (s *Service) scopeFor(ctx context.Context, who spar.Principal, ws workspace
 
 func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {
 	out := api.Workspace{
-		Schema: api.WorkspaceSchema, Name: ws.Name, Ref: ws.Ref(who), Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner,
+		Schema: api.WorkspaceSchema, Name: ws.Name, Ref: ws.Ref(who), Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner, Called: Called(ws.Owner),
 		Created: stamp(ws.Created), State: string(ws.State), Since: stamp(ws.Since), Expires: stamp(ws.Expires), Pinned: stamp(ws.Pinned), Role: string(ws.Role),
 		Keeps: ws.Keep.String(),
 	}

@@ -4,7 +4,7 @@ import { save } from './copy'
 import { type Asking, type Exchange, ExchangeView, exchangeOf, step } from './exchange'
 import { both } from './query'
 import { PlaceView } from './place'
-import { go, replace } from './route'
+import { go, replace, useTitle } from './route'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
 import { SpaceHead } from './space'
 import { GoOn, Start } from './start'
@@ -40,6 +40,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const taken = useTaken(question)
   const [now, setNow] = useState(0)
   const { files, fault } = useCount(scope, now)
+  useTitle([list[0]?.question, workspace].filter(Boolean).join(' – '))
 
   useEffect(() => {
     let left = false
@@ -80,7 +81,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     setOpen(null)
     const from = back.current
     if (from?.isConnected) from.focus()
-    else (document.querySelector<HTMLElement>('.mark button') ?? field.current)?.focus()
+    else if (open) (document.querySelectorAll('.exchange')[open.exchange]?.querySelector<HTMLElement>('.mark button[aria-expanded="true"]') ?? document.querySelector<HTMLElement>('.mark button') ?? field.current)?.focus()
   }
 
   useEffect(() => {
@@ -90,7 +91,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       if (typing || e.ctrlKey || e.metaKey || e.altKey) return
       if (e.key === '/') { e.preventDefault(); field.current?.focus() }
       if (e.key === 'n' || e.key === 'p') {
-        if (!open && document.activeElement instanceof HTMLElement) back.current = document.activeElement
+        if (!open) back.current = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null
         showAt(open ? at + (e.key === 'n' ? 1 : -1) : 0)
       }
     }
@@ -125,7 +126,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         if (e.stage === 'final' && e.answer) {
           conversation.current = e.answer.thread ?? conversation.current
           if (conversation.current) replace((workspace ? '/w/' + encodeURIComponent(workspace) : '') + '/t/' + encodeURIComponent(conversation.current))
-          setSaid(e.answer.refused ? w.refused : w.ready(e.answer.bullets.length, e.answer.citations.length))
+          setSaid(e.answer.refused ? w.refused : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length))
         }
       }
     } catch (e) {

@@ -8,7 +8,7 @@ import { Threads, Workspaces } from './lists'
 import { Audit, Models, People, Settings, Tokens } from './operate'
 import { Who } from './pages'
 import { PlaceView } from './place'
-import { go, to, useAddress } from './route'
+import { go, to, useAddress, useTitle } from './route'
 import { Skipped } from './skipped'
 import { Review } from './review'
 import { Rules } from './rules'
@@ -40,9 +40,12 @@ function App() {
       setMe(null)
     })
   }, [])
+  const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
+  const asks = first === '' || first === 't' || first === 'w' && second !== '' && (third === '' || third === 't') // its questions name it
+  const name = me === null ? words.signIn.button : nameOf(at, first, second, third)
+  useTitle(name)
   if (me === undefined) return null
   if (me === null) return <SignIn signed={setMe} elsewhere={elsewhere} />
-  const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
   const leave = async () => {
     const then = await signOut()
     if (then) location.assign(then)
@@ -59,7 +62,7 @@ function App() {
       {link('/w', words.nav.workspaces, first === 'w')}
       {link('/threads', words.nav.threads, first === 'threads')}
       {link('/state', words.nav.state, first === 'state')}
-      <span class="me"><span class="who" title={me.who}>{/^\d+$/.test(me.name) ? me.who : visible(me.name)}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
+      <span class="me"><span class="who" title={me.who}>{visible(me.name)}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
     </nav>
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
@@ -72,11 +75,30 @@ function App() {
         : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />
         : <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />}
     </main>
+    <p class="hidden" aria-live="polite">{moves > 0 && !asks ? name : ''}</p>
     <dialog ref={keys} aria-labelledby="help-title"><h2 id="help-title">{words.help.title}</h2>
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
   </Who.Provider>
+}
+
+// nameOf is what a page is called, the most special first; "" is the page of questions.
+function nameOf(at: URL, first: string, second: string, third: string): string {
+  const of = (...parts: string[]) => parts.filter(Boolean).join(' – ')
+  switch (first) {
+    case 'files': return of(at.searchParams.get('scope') ?? '', words.nav.files)
+    case 'file': return of(at.searchParams.get('f') ?? '', words.nav.files)
+    case 'open': return of(at.searchParams.get('at') ?? '', words.place.title)
+    case 'skipped': return words.skipped.title
+    case 'tags': return of(second, words.nav.tags)
+    case 'review': return words.review.title
+    case 'rules': return words.rules.title
+    case 'threads': return words.nav.threads
+    case 'w': return of(third && third !== 't' ? words.space[third as 'files' | 'history' | 'settings'] ?? '' : '', second, words.nav.workspaces)
+    case 'state': return of(third, words.operate.tabs[second as 'settings'] ?? '', words.nav.state)
+  }
+  return ''
 }
 
 // operating is the page of those who run SPAR.

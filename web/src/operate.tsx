@@ -65,7 +65,7 @@ export function Tokens() {
       <label>{w.may} <select value={f.may} onChange={e => set({ ...f, may: e.currentTarget.value })}>{(['read', 'curate', 'operate', 'administer'] as const).map(m => <option key={m} value={m}>{w.mays[m]}</option>)}</select></label>
       <label>{w.expires} <select value={f.expires} onChange={e => set({ ...f, expires: e.currentTarget.value })}>{['1d', '30d', '90d', '365d'].map(d => <option key={d} value={d}>{w.days(parseInt(d))}</option>)}</select></label>
       <button class="first">{w.create}</button></form>
-    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.who)}, {w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.name || t.who)}, {w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
       <button type="button" class="stop" aria-label={`${w.revoke}: ${t.id}`} onClick={() => act(() => remove('/tokens/' + t.id), w.revoked)}>{w.revoke}</button></li>)}</ul>
   </Operating>
 }
@@ -78,16 +78,16 @@ function once(list: Entry[]): Entry[] {
 
 // Audit is what people had the server do.
 export function Audit() {
-  const [q, setQ] = useState({ who: '', operation: '', since: '7d' })
+  const [q, setQ] = useState({ who: '', operation: '', file: '', since: '7d' })
   const { items, fault, more, status } = usePages<Entry>('/audit', { ...q, limit: 100 })
   return <Operating tab="audit">
     <p class="note">{w.audit}</p>
     {fault && <p class="error">{status === 404 ? w.auditOff : fault}</p>}
-    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), since: String(d.get('since')) }) }}>
-      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><button>{words.files.show}</button></form>}
+    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), file: String(d.get('file')), since: String(d.get('since')) }) }}>
+      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><button>{words.files.show}</button></form>}
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
     {!!items?.length && <table><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
-      <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.who ?? '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{!!e.files?.length && <small>{words.files.n(e.files.length)}</small>}</td></tr>)}</tbody></table>}
+      <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{e.files?.slice(0, 3).map(f => <small key={f}>{visible(f)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </Operating>
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { visible } from './shown'
+import { words } from './words'
 
 // The URL is the state: what a view shows can be sent to a colleague, and Back undoes it.
 const moved = new Event('spar-moved')
@@ -17,6 +19,11 @@ export function go(e: MouseEvent) {
   if (e.metaKey || e.ctrlKey || e.shiftKey || e.button !== 0) return
   e.preventDefault()
   to(link.pathname + link.search)
+}
+
+// useTitle names the window by what it shows, so that tabs, the history and whoever hears the page can tell one from another. "" is the page of questions.
+export function useTitle(name: string) {
+  useEffect(() => { document.title = name ? `${visible(name)} – ${words.title}` : words.title }, [name])
 }
 
 // useAddress is where the view is, and how often it moved: a move to where it is already begins anew.

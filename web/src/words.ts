@@ -74,7 +74,7 @@ export const words = {
     added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
   },
   file: {
-    text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: number, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
+    text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: string, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
     by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
     accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
   },
@@ -112,7 +112,7 @@ export const words = {
   threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
-    pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
+    file: 'File', pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
     scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
     scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it', scanStopped: 'stopped; what was found stays.', levels: { ok: 'fine', lacks: 'could be better', broken: 'does not work' },
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',

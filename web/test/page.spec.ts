@@ -42,6 +42,26 @@ test('the main job by keyboard alone: ask, open a citation, go on, come back', a
   await expect(mark).toBeFocused()
   await page.keyboard.press('n')
   await expect(place).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('n') // from nowhere: Escape goes to the number of what was open
+  await expect(place).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(mark).toBeFocused()
+  await expect(page).toHaveTitle(question + ' – SPAR')
+})
+
+test('the window and who listens are told where a link led', async ({ page, signedIn }) => {
+  for (const [name, title] of [['Files', 'Files – SPAR'], ['Tags', 'Tags – SPAR'], ['Workspaces', 'Workspaces – SPAR'], ['Conversations', 'Conversations – SPAR'], ['Server', 'Server – SPAR']]) {
+    await page.locator('nav.top').getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveTitle(title)
+    await expect(page.locator('#app > [aria-live=polite]')).toHaveText(name)
+  }
+  await page.goto('/state/tokens')
+  await expect(page).toHaveTitle('Tokens – Server – SPAR')
+  await page.goto('/file?f=docs%3Atravel-and-leave%2Fleave.md')
+  await expect(page).toHaveTitle('docs:travel-and-leave/leave.md – Files – SPAR')
 })
 
 test('through citations, the address keeps the open one, and the statement is marked in its passage', async ({ page, signedIn }) => {
@@ -424,7 +444,7 @@ test('names and texts of files do nothing in the browser, and are shown', async 
   await ask(page, 'Where does the zebra number 7 live?')
   await page.locator('.mark button').first().click()
   await expect(page.locator('.cited')).toContainText('garden')
-  await expect(page).toHaveTitle('SPAR')
+  await expect(page).toHaveTitle('Where does the zebra number 7 live? – SPAR')
   expect(await page.locator('.answer img, .answer script, .place img, .place script, .place .text a, .answer .bullets a, tbody svg').count()).toBe(0)
   expect(asked.filter(u => !u.startsWith(attacked.url))).toEqual([])
   expect(hostile.length).toBeGreaterThan(0)
