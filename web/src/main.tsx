@@ -96,7 +96,7 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
     case 'rules': return words.rules.title
     case 'threads': return words.nav.threads
     case 'w': return of(third && third !== 't' ? words.space[third as 'files' | 'history' | 'settings'] ?? '' : '', second, words.nav.workspaces)
-    case 'state': return of(third, words.operate.tabs[second as 'settings'] ?? '', words.nav.state)
+    case 'state': return of(third, words.state.tabs[second as 'settings'] ?? '', words.nav.state)
   }
   return ''
 }

@@ -112,7 +112,7 @@ export const words = {
   threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
-    file: 'File', pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
+    pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
     scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
     scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it', scanStopped: 'stopped; what was found stays.', levels: { ok: 'fine', lacks: 'could be better', broken: 'does not work' },
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',
@@ -150,7 +150,7 @@ export const words = {
     outside: 'Not among them, but perhaps meant', kept: 'kept out by', include: 'Include', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
     does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
   },
-  operate: {
+  operate: { file: 'File',
     settings: 'A setting comes from a flag, the environment, the configuration file or its default. It is changed there, not here.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',
     models: 'Models compare texts in meaning and find names. The command line adds them, with "spar model add".', use: 'Use it', revert: 'Back to the one before', used: (m: string) => `${m} is in use. Texts get its vectors when they are next asked.`, model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
     people: 'The principals file names people beyond the accounts of this machine. Who may read a file is still for the share to say.', noPeople: 'No principals file is set: the accounts of this machine may ask, each with a token.', clearance: 'Clearance', groups: 'Groups', roles: { reader: 'reads and asks', curator: 'also tags', operator: 'also keeps shares' },
