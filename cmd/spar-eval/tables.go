@@ -36,15 +36,18 @@ type tablesReport struct {
 
 func (p *program) tablesCommand() *cobra.Command {
 	var set, half, fit, faults, weights, meaning string
-	var invented, part int
+	var invented, part, mutate int
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use: "tables", Short: "Measure computed answers over tables",
 		Long: `Tables plans each question of a set over its table and compares the answers with the gold.
 
 With --fit it fits the weights of the planner on the training half of WikiTableQuestions, nine tenths of its tables, measures on the
-tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
-		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n  SPAR_EVAL_DATA=/data spar-eval tables --set ibm --half carried --meaning none\n  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables --fit internal/table/weights.json.gz",
+tenth, and writes them to a file, which internal/table has as weights.json.gz.
+
+With --mutate it changes, adds or takes away one word that bears meaning in each question that is answered right ("in Leeds" becomes "not in
+Leeds"), and counts how many of these are still answered by the same plan: each is a wrong answer.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n  SPAR_EVAL_DATA=/data spar-eval tables --set ibm --half carried --meaning none\n  spar-eval tables --set office --half g --mutate 1 --faults unheeded.txt\n  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables --fit internal/table/weights.json.gz",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := os.Getenv(public.DataEnv)
@@ -85,6 +88,9 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				if err != nil {
 					return err
 				}
+				if mutate > 0 {
+					return p.mutated(cmd.Context(), weighed, judged, mutate, faults)
+				}
 				return p.printKinds(set, half, judged, faults)
 			}
 			if set == "ibm" {
@@ -100,6 +106,9 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 				judged, err := of(cmd.Context(), weighed, dir, half)
 				if err != nil {
 					return err
+				}
+				if mutate > 0 {
+					return p.mutated(cmd.Context(), weighed, judged, mutate, faults)
 				}
 				return p.printKinds(set, half, judged, faults)
 			}
@@ -134,7 +143,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 						return err
 					}
 					o.From = given
-					fitted, err := tabular.Fit(cmd.Context(), slices.Concat(some(rest, part), made, reports), o)
+					fitted, err := tabular.Fit(cmd.Context(), slices.Concat(every(rest, part), made, reports), o)
 					if err != nil {
 						return err
 					}
@@ -186,6 +195,7 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.`,
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
 	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices) or carried (those of c, each voice without the phrases that it alone says); of office: a to h, of other registers (b, d, e and h are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().IntVar(&mutate, "mutate", 0, "of ibm, office and phrasings: change a word of every nth question that is answered right, and say what is answered then; --faults writes those that are answered")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
@@ -338,8 +348,8 @@ func (p *program) printReports(half string, judged []tabular.Judged, faults stri
 	})
 }
 
-// some gives every nth question.
-func some(list []tabular.Question, n int) (out []tabular.Question) {
+// every gives every nth of a list, from the first on.
+func every[T any](list []T, n int) (out []T) {
 	for i := 0; i < len(list); i += max(1, n) {
 		out = append(out, list[i])
 	}

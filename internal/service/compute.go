@@ -2,8 +2,6 @@ package service
 
 import (
 	"context"
-	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -291,22 +289,24 @@ func compute(ctx context.Context, model planWriter, q api.TableQuestion, places 
 func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidate, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	unsure := table.Unsure(readings)
-	if len(readings) == 0 || readings[0].Result.Refused != "" {
-		out.Refused, out.Reason = true, unsure
+	if len(readings) == 0 || readings[0].Result.Refused != "" || unsure != "" && table.Guessed(readings) {
+		out.Refused, out.Reason = true, unsure // of the last no reading is worth its computing
 		return out, nil
 	}
-	most := 4
-	if slices.ContainsFunc(places, func(t tablePlace) bool { return t.More != nil }) {
-		most = 2 // each reads the file once more
+	shown := 1
+	for shown < min(len(readings), mostReadings) && readings[shown].Share >= leastShown {
+		shown++
 	}
-	for i, r := range readings[:min(len(readings), most)] {
-		if r.Share < 0.05 && i > 0 {
-			break
-		}
-		answer, err := run(ctx, out, r.Plan, places)
-		if err != nil {
-			return out, err
-		}
+	plans := make([]table.Plan, shown)
+	for i := range plans {
+		plans[i] = readings[i].Plan
+	}
+	list, err := runAll(ctx, out, plans, places)
+	if err != nil {
+		return out, err
+	}
+	for i, answer := range list {
+		r := readings[i]
 		if i > 0 {
 			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) {
 				out.Alternatives = append(out.Alternatives, api.OtherAnswer{Plan: answer.Plan, Answers: shortened(answer.Answers), Confidence: rounded(r.Share)})
@@ -322,106 +322,19 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 		out.Refused, out.Reason = true, unsure
 		out.Alternatives = append([]api.OtherAnswer{{Plan: out.Plan, Answers: shortened(out.Answers), Confidence: out.Confidence}}, out.Alternatives...)
 		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
-		if table.Guessed(readings) {
-			out.Alternatives, out.Cells, out.Notes, out.Used, out.Of = nil, []api.CitedCell{}, nil, 0, 0
-		}
 	}
 	return out, nil
 }
+
+// The bounds of the readings of a question whose answers are told: how many, and the least share of one beside the first.
+const (
+	mostReadings = 4
+	leastShown   = 0.05
+)
 
 func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
 
 // shortened bounds the values of an alternative.
 func shortened(answers []string) []string {
 	return append([]string{}, answers[:min(len(answers), 10)]...)
-}
-
-// run runs a plan over those of the tables that it names.
-func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tablePlace) (api.TableAnswer, error) {
-	var tables []*table.Table
-	var from []tablePlace
-	for _, name := range p.From {
-		i := slices.IndexFunc(places, func(t tablePlace) bool { return t.Name == name })
-		if i < 0 {
-			i = slices.IndexFunc(places, func(t tablePlace) bool { return fileOfTable(t.Name) == name || t.path == name })
-		}
-		if i < 0 {
-			names := make([]string, len(places))
-			for i, t := range places {
-				names[i] = t.Name
-			}
-			return out, spar.Errorf(spar.Invalid, "there is no table %q; there are %s", name, strings.Join(names[:min(len(names), 10)], ", "))
-		}
-		tables, from = append(tables, places[i].Table), append(from, places[i])
-	}
-	r, err := table.Run(ctx, p, tables)
-	if err != nil {
-		return out, err
-	}
-	out.Plan, out.Answers, out.Value, out.Unit, out.Used, out.Of, out.Rest = p.String(), r.Answers, r.Value, r.Unit, r.Used, r.Of, r.Rest
-	out.Answers = append([]string{}, r.Answers...)
-	if len(r.Rows) > 1 || len(r.Labels) > 1 {
-		out.Columns, out.Rows = r.Labels, r.Rows
-	}
-	out.Tables, out.LeftOut, out.Cells, out.Notes = []api.TablePlace{}, []api.LeftOut{}, []api.CitedCell{}, nil
-	for _, t := range from {
-		at := t.Locator
-		at.Row, at.Column, at.Heading = 0, 0, ""
-		out.Tables = append(out.Tables, api.TablePlace{Share: t.share, Path: api.PathOf(t.path), Locator: at})
-	}
-	for _, l := range r.LeftOut {
-		out.LeftOut = append(out.LeftOut, api.LeftOut(l))
-	}
-	for _, c := range r.Cells {
-		at := c.At
-		at.Heading = ""
-		open := spar.Address{Share: from[c.Table].share, Path: from[c.Table].path, Locator: at}.String()
-		if from[c.Table].share == "" {
-			open = from[c.Table].path + "#" + at.String()
-		}
-		out.Cells = append(out.Cells, api.CitedCell{Open: open, Key: c.Key, Label: c.Label, Text: c.Text})
-	}
-	if len(from) > 1 && r.Refused == "" {
-		out.Notes = append(out.Notes, byFile(from, r.By))
-	}
-	if r.Note != "" {
-		out.Notes = append(out.Notes, r.Note)
-	}
-	if r.Cut != "" {
-		out.Notes = append(out.Notes, "not all rows are in: "+r.Cut)
-	}
-	if r.Rest > 0 {
-		out.Notes = append(out.Notes, fmt.Sprintf("%d more rows have the same value as the last one that is shown", r.Rest))
-	}
-	if r.Refused != "" {
-		out.Refused, out.Reason, out.Answers, out.Value = true, r.Refused, []string{}, nil
-	}
-	return out, nil
-}
-
-// shownFiles bounds the files that a note counts rows of.
-const shownFiles = 12
-
-// usedOf begins the note of the rows by file.
-const usedOf = "rows used, of"
-
-// byFile says how many rows of each table an answer was made of.
-func byFile(from []tablePlace, by []int) string {
-	var parts []string
-	for i, t := range from[:min(len(from), shownFiles)] {
-		n := 0
-		if i < len(by) {
-			n = by[i]
-		}
-		name := path.Base(strings.ReplaceAll(t.path, `\`, "/"))
-		if t.Locator.Sheet != "" {
-			name += " " + t.Locator.Sheet
-		}
-		parts = append(parts, fmt.Sprintf("%s %d", name, n))
-	}
-	more := ""
-	if len(from) > shownFiles {
-		more = fmt.Sprintf(", and %d more", len(from)-shownFiles)
-	}
-	return fmt.Sprintf(usedOf+" %d tables: %s%s", len(from), strings.Join(parts, ", "), more)
 }

@@ -28,6 +28,7 @@ var askingWords = wordSet(`enumerate enumerated itemise itemize itemised indicat
 
 // turnings put turns of speech into the words that the reader knows: who wins, what bounds a number, what is left out.
 var turnings = rewritings(
+	`(?i)\b(?:take|takes|took|taken|taking) place\b`, `happened`,
 	`(?i)\b(?:take|takes|took|taking) the (?:cake|crown|prize|biscuit|lead|gold|top spot|honours)\b(?: (?:when it comes to|for|in|on|by|at))?`, `has the highest`,
 	`(?i)\b(?:come|comes|came|coming|is|are|sits?|stands?|ranks?) (?:out |in )?(?:on top|out in front|top|out ahead|first|number one|no\.? 1)(?: of the (?:list|pile|heap|table|league|ranking|rankings))? (?:for|in|on|by|when it comes to|with regard to|in terms of)\b`, `has the highest`,
 	`(?i)\b(?:tops?|heads?|leads?) the (?:list|table|league|ranking|rankings|chart|charts|field|pack|way)(?: (?:for|in|on|by|when it comes to|with regard to|in terms of))?\b`, `has the highest`,

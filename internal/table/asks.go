@@ -27,11 +27,14 @@ const (
 	asksText   // where, or by what name
 )
 
-// formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
-var formWords = []struct {
+// A formWord is a form with the words that ask for it.
+type formWord struct {
 	of    asks
 	words map[string]bool
-}{
+}
+
+// formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
+var formWords = []formWord{
 	{asksCount, wordSet("number count tally headcount quantity")},
 	{asksAverage, wordSet("average averages averaged averaging mean avg")},
 	{asksMedian, wordSet("median")},
@@ -39,6 +42,11 @@ var formWords = []struct {
 	{asksShare, wordSet("percentage share proportion fraction quota portion")},
 	{asksDifference, wordSet("difference gap minus")},
 	{asksDistinct, wordSet("distinct different unique")},
+}
+
+// saysForm reports whether a word that is of no column and no value says the form of an answer.
+func (r *reader) saysForm(i int) bool {
+	return !r.inAtom(i) && slices.ContainsFunc(formWords, func(f formWord) bool { return f.words[r.q.words[i].text] })
 }
 
 // asked gives the forms that the question asks for, each with the word that says so.
@@ -237,6 +245,9 @@ func (f *former) saysTime(c int) bool {
 
 // leavesOut says what the question asks for and a plan does not give; "" for nothing. Of a row that is named any cell may be asked.
 func (f *former) leavesOut(p *Plan) string {
+	if reason := f.unheeded(p); reason != "" {
+		return reason
+	}
 	wanted, words := f.asked()
 	if slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		wanted &= asksDifference | asksAverage | asksMedian | asksName | asksDate

@@ -92,8 +92,8 @@ func (r *reader) aside(from, to int) bool {
 	empty := true // no word says anything
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]
-		if w.text == "how" || w.text == "many" || w.text == "much" {
-			return false
+		if w.text == "how" || w.text == "many" || w.text == "much" || w.text != "number" && r.saysForm(i) || w.text == "number" && i+1 < to && r.q.words[i+1].text == "of" {
+			return false // Forklift at Hull: number of bookings?
 		}
 		if limiting[w.text] && !(w.text == "not" && told) {
 			return false

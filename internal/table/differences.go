@@ -39,12 +39,16 @@ func (p *Plan) items() (list []*Item) {
 	return list
 }
 
-// withDifferences gives a table that has the differences of a plan as columns behind its own: the table itself where there are none. A
+// withDifferences gives a table that has the differences of plans as columns behind its own: the table itself where there are none. A
 // difference of anything but two columns of numbers, or two of dates, is an error that is spar.Invalid.
-func withDifferences(p Plan, t *Table) (*Table, error) {
+func withDifferences(plans []Plan, t *Table) (*Table, error) {
 	var list []difference
 	var labels []string
-	for _, it := range p.items() {
+	var items []*Item
+	for i := range plans {
+		items = append(items, plans[i].items()...)
+	}
+	for _, it := range items {
 		if it.Less == "" || slices.Contains(labels, it.plain()) {
 			continue
 		}

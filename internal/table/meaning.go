@@ -42,7 +42,7 @@ const (
 
 // standsOut reports whether the first of likenesses stands out.
 func standsOut(list []likeness) bool {
-	if len(list) == 0 || list[0].column < 0 {
+	if len(list) == 0 || list[0].column < 0 || list[0].idler != "" {
 		return false
 	}
 	rest := float32(0)
@@ -56,8 +56,10 @@ func standsOut(list []likeness) bool {
 // A likeness is a place with how near a run of words is to it.
 type likeness struct {
 	place
+	at       int // of the place
 	from, to int
 	near     float32
+	idler    string // a word of the run without which it is as near, so that the likeness does not explain it; "" for none
 }
 
 // linked takes the words that nothing explains for what they are clearly nearest to, if anything, and reads the question again. Where that
@@ -221,7 +223,7 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 			continue
 		}
 		if !standsOut(list) {
-			if len(list) > 0 && list[0].near >= near {
+			if len(list) > 0 && list[0].near >= near && list[0].column >= 0 {
 				hint = list[0].name
 			}
 			return out, hint, nil
@@ -352,7 +354,7 @@ func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) 
 	}
 	best := make([]likeness, len(all.list))
 	for i := range best {
-		best[i].place = all.list[i]
+		best[i].place, best[i].at = all.list[i], i
 	}
 	for k, v := range vectors {
 		for _, s := range all.signs {
@@ -362,7 +364,40 @@ func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) 
 		}
 	}
 	slices.SortStableFunc(best, func(a, b likeness) int { return cmp.Compare(b.near, a.near) })
-	return best, nil
+	if len(best) > 0 && standsOut(best) {
+		best[0].idler, err = r.idler(ctx, e, all, g, best[0])
+	}
+	return best, err
+}
+
+// idler gives a word of a group without which its run is as near to a place as with it: of "a nest with wooden handles" the handles say nothing
+// of whether a nest was found. "" for none.
+func (r *reader) idler(ctx context.Context, e Encoder, all *places, g [2]int, best likeness) (string, error) {
+	var words []int
+	for i := g[0]; i < g[1]; i++ {
+		if w := r.q.words[i].text; !linking[w] && !articles[w] && !common[w] && !neutral[w] && !fillers[w] && !askingWords[w] {
+			words = append(words, i)
+		}
+	}
+	if len(words) < 2 {
+		return "", nil
+	}
+	texts := make([]string, len(words))
+	for k, i := range words {
+		texts[k] = strings.TrimSpace(r.q.phrase(best.from, i) + " " + r.q.phrase(i+1, best.to))
+	}
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return "", err
+	}
+	for k, v := range vectors {
+		for _, s := range all.signs {
+			if s.place == best.at && dot(v, s.vector) >= best.near {
+				return r.q.words[words[k]].text, nil
+			}
+		}
+	}
+	return "", nil
 }
 
 func dot(a, b []float32) (sum float32) {

@@ -173,6 +173,9 @@ func (r *reader) deniedAtoms(s *stems) (list []atom) {
 func (r *reader) asksOf(i int) bool {
 	q := r.q.words
 	many := strings.HasSuffix(q[i].text, "s") && q[i].text != q[i].stem
+	if r.verbPlace(i) {
+		return false // if it rains
+	}
 	if !many && !(i > 0 && cachedSet("which any every each")[q[i-1].text]) || i+1 < len(q) && q[i+1].text == "of" {
 		return false
 	}

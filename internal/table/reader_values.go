@@ -73,7 +73,7 @@ func (r *reader) valueAtoms() []atom {
 				put(i, i+1, false, v.column, v.text) // of energy label D, of clarity IF
 			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
 				put(i, i+n, false, v.column, v.text)
-			case n > 0 && kind != spar.Date && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }):
+			case n > 0 && kind != spar.Date && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }) && !(n == 1 && (relationVerbs[r.q.words[i].text] || r.verbPlace(i))):
 				put(i, i+n, true, v.column, v.text)
 			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
 				put(i, i+1, false, v.column, v.text)

@@ -138,7 +138,7 @@ func (r *reader) read() strictReading {
 		out.reason = f.leavesOut(&out.plan)
 	}
 	if out.reason != "" {
-		if plan, kind, ok := f.covering(); ok {
+		if plan, kind, ok := f.covering(); ok && f.unheeded(&plan) == "" {
 			out.plan, out.kind, out.reason = plan, kind, ""
 		}
 	}
@@ -165,6 +165,7 @@ func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
+		case r.nounOf(i) && !r.inAtom(i):
 		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w):
 			continue
 		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):

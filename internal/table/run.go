@@ -54,36 +54,89 @@ const (
 
 // Run runs a plan over tables: those that it names, in its order. It reads every row once.
 func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
-	r := &runner{plan: p, tables: tables, out: &Result{}, left: map[string]int{}}
+	list, err := RunAll(ctx, []Plan{p}, tables)
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// RunAll runs plans over the same tables, those that each of them names, in their order. It reads every row once for all of them.
+func RunAll(ctx context.Context, plans []Plan, tables []*Table) ([]*Result, error) {
+	runners := make([]*runner, len(plans))
+	for i, p := range plans {
+		runners[i] = &runner{plan: p, out: &Result{}, left: map[string]int{}}
+	}
 	for n, t := range tables {
-		t, err := withDifferences(p, t)
+		t, err := withDifferences(plans, t)
 		if err != nil {
 			return nil, err
 		}
-		b, err := bind(p, t)
-		if err != nil {
-			return nil, err
-		}
-		if n == 0 {
-			if r.collect, err = newCollector(p, r.out); err != nil {
+		passes := make([]*pass, len(plans))
+		for i, r := range runners {
+			b, err := bind(r.plan, t)
+			if err != nil {
 				return nil, err
 			}
+			if n == 0 {
+				if r.collect, err = newCollector(r.plan, r.out); err != nil {
+					return nil, err
+				}
+			}
+			passes[i] = r.pass(n, t, b)
 		}
-		if err := r.table(ctx, n, t, b); err != nil {
+		if err := through(ctx, t, passes); err != nil {
 			return nil, err
 		}
-		if t.Cut != "" { // of a streamed table its end shows that
-			r.out.Cut = t.Cut
+		for _, r := range runners {
+			if t.Cut != "" { // of a streamed table its end shows that
+				r.out.Cut = t.Cut
+			}
 		}
 	}
-	r.collect.finish()
-	if len(tables) > 0 {
-		r.out.Unit = scaled(tables[0], p, r.out)
+	out := make([]*Result, len(plans))
+	for i, r := range runners {
+		r.collect.finish()
+		if len(tables) > 0 {
+			r.out.Unit = scaled(tables[0], r.plan, r.out)
+		}
+		for _, reason := range slices.Sorted(maps.Keys(r.left)) {
+			r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
+		}
+		out[i] = r.out
 	}
-	for _, reason := range slices.Sorted(maps.Keys(r.left)) {
-		r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
+	return out, nil
+}
+
+// through takes the rows of a table through passes, each row once.
+func through(ctx context.Context, t *Table, passes []*pass) error {
+	var columns []int // that any of them looks at
+	all := false
+	for _, p := range passes {
+		list := p.b.columns()
+		all = all || p.neighbours // the row beside a hit is taken whole
+		columns = append(columns, list...)
 	}
-	return r.out, nil
+	slices.Sort(columns)
+	if columns = slices.Compact(columns); all {
+		columns = nil
+	}
+	number := 0
+	for row, err := range t.all(columns) {
+		if err != nil {
+			return err
+		}
+		if number++; number%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, p := range passes {
+			p.take(row, number)
+		}
+	}
+	for _, p := range passes {
+		p.end()
+	}
+	return nil
 }
 
 // A binding is a plan's labels as columns of one table.
@@ -204,7 +257,6 @@ func (t *Table) naming() int {
 // A runner takes a plan through tables.
 type runner struct {
 	plan    Plan
-	tables  []*Table
 	out     *Result
 	left    map[string]int
 	collect collector
@@ -240,69 +292,76 @@ type kept struct {
 	at    spar.Locator
 }
 
-func (r *runner) table(ctx context.Context, n int, t *Table, b *binding) error {
-	number := 0
-	every := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "every" })
-	shares := every || slices.ContainsFunc(r.plan.Select, func(i Item) bool { return i.Fn == "percent" }) || r.plan.Order != nil && r.plan.Order.Item.Fn == "percent"
-	neighbours := slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(rowFns, i.Fn) })
-	var before *kept
-	var pending *hit // waits for the row after it
-	columns := b.columns()
-	if neighbours {
-		columns = nil // the row beside a hit is taken whole
+// A pass takes the rows of one table through a runner.
+type pass struct {
+	*runner
+	n          int // of the table
+	t          *Table
+	b          *binding
+	every      bool  // whether all rows of those within are so is asked
+	shares     bool  // rows that fit within alone count, too
+	neighbours bool  // the row beside a hit is wanted
+	before     *kept // the row before
+	pending    *hit  // waits for the row after it
+}
+
+func (r *runner) pass(n int, t *Table, b *binding) *pass {
+	selects := func(fns ...string) bool {
+		return slices.ContainsFunc(r.plan.Select, func(i Item) bool { return slices.Contains(fns, i.Fn) })
 	}
-	for row, err := range t.all(columns) {
-		if err != nil {
-			return err
+	p := &pass{runner: r, n: n, t: t, b: b, every: selects("every"), neighbours: selects(rowFns...)}
+	p.shares = p.every || selects("percent") || r.plan.Order != nil && r.plan.Order.Item.Fn == "percent"
+	return p
+}
+
+// take takes a row, of which number is counted from 1.
+func (p *pass) take(row *Row, number int) {
+	if row.Total && !p.b.totals {
+		if p.fits(row, p.b.within) >= 0 && p.asked(row, p.b) >= 0 {
+			p.left["it is a total of other rows"]++
 		}
-		if number++; number%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if row.Total && !b.totals {
-			if r.fits(row, b.within) >= 0 && r.asked(row, b) >= 0 {
-				r.left["it is a total of other rows"]++
-			}
-			continue
-		}
-		var now *kept
-		if neighbours {
-			now = &kept{at: row.At}
-			for i := range t.Columns {
-				now.cells = append(now.cells, *row.cell(i))
-			}
-			if pending != nil {
-				r.neighbour(pending, now, "next")
-				pending = nil
-			}
-		}
-		if r.fits(row, b.within) >= 0 {
-			which := r.asked(row, b)
-			h := &hit{Row: row, b: b, t: t, table: n, number: number, in: which >= 0, which: which, before: before}
-			switch {
-			case neighbours && h.in && r.plan.Select[0].Fn == "next":
-				pending = h
-			case neighbours && h.in && before != nil:
-				r.neighbour(h, before, "previous")
-			case neighbours && h.in:
-				r.left["no row stands before it"]++
-			case h.in || shares:
-				if reason := r.collect.take(h); reason != "" {
-					r.left[reason]++
-				} else if h.in || every {
-					r.uses(n)
-				}
-			}
-		}
-		before = now
+		return
 	}
-	if pending != nil {
-		r.left["no row stands behind it"]++
+	var now *kept
+	if p.neighbours {
+		now = &kept{at: row.At}
+		for i := range p.t.Columns {
+			now.cells = append(now.cells, *row.cell(i))
+		}
+		if p.pending != nil {
+			p.neighbour(p.pending, now)
+			p.pending = nil
+		}
 	}
-	return nil
+	if p.fits(row, p.b.within) >= 0 {
+		which := p.asked(row, p.b)
+		h := &hit{Row: row, b: p.b, t: p.t, table: p.n, number: number, in: which >= 0, which: which, before: p.before}
+		switch {
+		case p.neighbours && h.in && p.plan.Select[0].Fn == "next":
+			p.pending = h
+		case p.neighbours && h.in && p.before != nil:
+			p.neighbour(h, p.before)
+		case p.neighbours && h.in:
+			p.left["no row stands before it"]++
+		case h.in || p.shares:
+			if reason := p.collect.take(h); reason != "" {
+				p.left[reason]++
+			} else if h.in || p.every {
+				p.uses(p.n)
+			}
+		}
+	}
+	p.before = now
+}
+
+func (p *pass) end() {
+	if p.pending != nil {
+		p.left["no row stands behind it"]++
+	}
 }
 
 // neighbour takes the row beside a hit in place of the hit.
-func (r *runner) neighbour(h *hit, k *kept, _ string) {
+func (r *runner) neighbour(h *hit, k *kept) {
 	row := Row{At: k.at, Cells: k.cells}
 	if reason := r.collect.take(&hit{Row: &row, b: h.b, t: h.t, table: h.table, number: h.number, in: true, which: h.which}); reason != "" {
 		r.left[reason]++

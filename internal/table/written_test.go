@@ -12,10 +12,10 @@ import (
 // staffed is a register as a model is shown it.
 func staffed() *Table {
 	doc := &spar.Document{State: spar.OK, Blocks: []spar.Block{{Kind: spar.TableKind, Table: &spar.Table{
-		Header: []string{"No", "Gender", "Team", "Joined", "Income"},
+		Header: []string{"No", "Gender", "Team", "Joined", "Income", "Rise"},
 		Rows: []spar.Row{
-			{Cells: []string{"1", "Female", "North", "2019-03-01", "5000"}}, {Cells: []string{"2", "Male", "North", "2020-05-01", "7000"}},
-			{Cells: []string{"3", "Female", "East", "2020-07-01", "9000"}}, {Cells: []string{"4", "Male", "East", "2021-07-01", "100"}},
+			{Cells: []string{"1", "Female", "North", "2019-03-01", "5000", "2020-03-01"}}, {Cells: []string{"2", "Male", "North", "2020-05-01", "7000", "2021-03-01"}},
+			{Cells: []string{"3", "Female", "East", "2020-07-01", "9000", "2020-07-01"}}, {Cells: []string{"4", "Male", "East", "2021-07-01", "100", "2023-03-01"}},
 		},
 	}}}}
 	return Of(doc, func(spar.Locator, int) string { return "staff.csv" })[0]
@@ -36,6 +36,12 @@ func TestWritten(t *testing.T) {
 			"", `from "staff.csv" where month(Joined) = 7 select No`},
 		{"best paid team", object("", "Team", `{"fn":"","columns":["Team"]}`, `{"fn":"average","columns":["Income"],"desc":true}`, "1"),
 			"", `from "staff.csv" group Team select Team order average(Income) desc limit 1`},
+		{"who came later than they left?", object(`{"part":"","column":"Left","less":"Joined","op":"<","values":["0"]}`, "", `{"fn":"","columns":["No"]}`, none, "0"), `no column "Left"`, ""},
+		{"how many days after they joined did they get a pay rise?", object("", "", `{"fn":"","columns":["Rise"],"less":"Joined"}`, none, "0"),
+			"", `from "staff.csv" select Rise - Joined`},
+		{"whose rise came on the day they joined?", object(`{"part":"","column":"Rise","less":"Joined","op":"=","values":["0"]}`, "", `{"fn":"","columns":["No"]}`, none, "0"),
+			"", `from "staff.csv" where Rise - Joined = 0 select No`},
+		{"what is income less team?", object("", "", `{"fn":"","columns":["Income"],"less":"Team"}`, none, "0"), "is no difference", ""},
 		{"how many earn a lot?", object(`{"part":"","column":"Income","op":">","values":["6000"]}`, "", `{"fn":"count","columns":[]}`, none, "0"), "does not say 6000", ""},
 		{"how many earn over 6000?", object("", "", `{"fn":"count","columns":[]}`, none, "0"), "does not use the 6000", ""},
 		{"the top earners", object("", "", `{"fn":"","columns":["No"]}`, `{"fn":"","columns":["Income"],"desc":true}`, "3"), "does not say 3", ""},
@@ -71,7 +77,7 @@ func TestWrittenFor(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(schema)
-	if err != nil || !strings.Contains(string(text), `"enum":["No","Gender","Team","Joined","Income"]`) {
+	if err != nil || !strings.Contains(string(text), `"enum":["No","Gender","Team","Joined","Income","Rise"]`) {
 		t.Errorf("%s, %v", text, err)
 	}
 	if required := schema["required"].([]string); !slices.Equal(required, []string{"answerable", "group", "limit", "order", "select", "table", "where"}) {

@@ -151,6 +151,7 @@ func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *tab
 		if len(readings) > 0 {
 			c := readings[0]
 			j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
+			j.Whole = c.Whole
 			j.Right = q.Kind != registers.Refuse && rightHR(c.Result, q)
 		}
 		if q.Kind == registers.Refuse {
