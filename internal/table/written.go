@@ -98,7 +98,7 @@ type written struct {
 	Table      string `json:"table"`
 	Where      []struct {
 		Part, Column, Less, Op string
-		Values           []string
+		Values                 []string
 	} `json:"where"`
 	Group  string        `json:"group"`
 	Select []writtenItem `json:"select"`
