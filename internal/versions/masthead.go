@@ -48,8 +48,8 @@ var mastheads = sync.OnceValue(func() *mastheadPatterns {
 		inParentheses: regexp.MustCompile(`(?i)\(\pL[\w+. -]{0,40} ` + aDotted + `(?: api| documentation| manual)?\)$`),
 		ended:         regexp.MustCompile(`(?i)^.{0,80}?\b` + aVersion + ` ` + aNumber + `\)?$`),
 		marked:        regexp.MustCompile(`(?i)^v(\d{1,4}(?:\.\d{1,5}){1,4})(?:,? +` + aTime + `)?(?:$|:)`),
-		version:       regexp.MustCompile(`(?i)^(?:document )?` + aVersion + `(?: (?:no\.?|number))?\W{0,4}` + aNumber + `(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
-		dated:         regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `\W{1,4}` + aDay),
+		version:       regexp.MustCompile(`(?i)^(?:(?:document|for|für|pour|para) )?` + aVersion + `(?: (?:no\.?|number))?\W{0,4}` + aNumber + `(?: \([^()]{1,20}\))?(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
+		dated:         regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `(?: \([^()]{1,20}\))?\W{1,4}` + aDay),
 		field: regexp.MustCompile(`(?i)^(?:this (?:page|document|file|manual) was )?(?:date|dated|last[- ](?:updated?|modified|changed?|revised|edited|modification)|updated|revised|rev(?:ision)?[- ]?date|release(?:d| date)|published|issued|date of issue|as of|datum|letzte änderung|stand|` +
 			`dernière (?:mise à jour|modification)|fecha|última (?:actualización|modificación))(?: on)?\W{1,4}` + aDay + `(?:$|\W)`),
 		alone:     regexp.MustCompile(`(?i)^` + aTime + `$`),

@@ -20,6 +20,9 @@ func TestMasthead(t *testing.T) {
 		{"Upgrading\nHow to come from version 3.1", "", ""},
 		{"New rules\nReplaces version 1", "", ""},
 		{"Pump v1.5.0.3 Release Notes\n===\nFixes since v1.5.0.2\n---\n* A valve", "1.5.0.3", ""},
+		{"PUMP\nUser Manual\nfor version 1.5.23\nAda Lovelace", "1.5.23", ""},
+		{"Pumps\nHow they fail\nVersion 0.3 (build 7), Saturday, November 07, 2020\nAda Lovelace", "0.3", "2020-11-07"},
+		{"Pumps\nThis manual is for pump, version 0.3 (build 7), Saturday, November 07, 2020, a program", "", "2020-11-07"},
 		// Fields.
 		{"# pumps.txt\n# Date: 2022-01-28\n# Version: 4.1", "4.1", "2022-01-28"},
 		{":revnumber: 2.3\n:Version: 2.3\nLast updated: 3 March 2021\nText", "2.3", "2021-03-03"},

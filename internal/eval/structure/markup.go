@@ -84,7 +84,7 @@ var (
 	headed    = set("book article chapter appendix preface part section sect1 sect2 sect3 sect4 sect5 simplesect refsect1 refsect2 refsect3 refsection glossary glossdiv bibliography page concept task reference topic div div1 div2 div3 div4 body reference refentry set sidebar note tip warning caution important example legalnotice dedication colophon colophon index")
 	cellNames = set("td th entry stentry cell")
 	headInfo  = set("info bookinfo articleinfo chapterinfo sectioninfo sect1info appendixinfo prefaceinfo partinfo refentryinfo setinfo")
-	notText   = set("script style path")
+	notText   = set("script style path binary") // binary is a picture in FictionBook
 )
 
 func set(list string) map[string]bool {
