@@ -128,6 +128,20 @@ func chanceText(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
+// readText says how much was read, how likely the rest holds something better, and how to read on. What is so unlikely that the reading ended by
+// itself is no reason to ask again: that reads on, and ends as soon.
+func (a *app) readText(c spar.Coverage, nothing bool) string {
+	read := fmt.Sprintf("read %s of %s", thousands(c.Read), plural(c.InScope, "file", "files"))
+	if c.Better == nil || nothing {
+		return read + "; ask again to read on, or with --all to read everything"
+	}
+	chance := "one of the others holds something better with a chance of " + chanceText(*c.Better)
+	if until, err := a.config.Until(); err == nil && *c.Better <= 1-until {
+		return read + ", which is enough: " + chance + "; --all reads everything"
+	}
+	return read + "; " + chance + "; ask again to read on, or with --all to read everything"
+}
+
 // printCoverage says on how little an answer rests, when it does not rest on everything. What could not be read is named
 // where its name fits the question; all of it is counted where nothing was found.
 func (a *app) printCoverage(c spar.Coverage, nothing bool) {
@@ -135,10 +149,7 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	case c.InScope == 0:
 		a.note("no file is in scope; `spar scope diagnose` with the same flags says why and what would select some")
 	case c.Waiting > 0:
-		if c.Better != nil && !nothing {
-			a.note("one of the files that were not read holds something better with a chance of %s", chanceText(*c.Better))
-		}
-		a.note("read %s of %s; ask again to read on, or with --all to read everything", thousands(c.Read), plural(c.InScope, "file", "files"))
+		a.note("%s", a.readText(c, nothing))
 	}
 	if c.Outdated > 0 {
 		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))

@@ -72,6 +72,7 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	advice := map[string]string{} // by state
 	buffered := *a
 	buffered.out = out
+	undecided := 0
 	n, err := printAll(&buffered, s.Files(cmd.Context(), who, which), func(f api.File) (err error) {
 		if which.Skipped {
 			if f.Remedy != "" || f.Do != nil {
@@ -92,6 +93,7 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 		mark := ' '
 		if f.Undecided {
 			mark = '?'
+			undecided++
 		}
 		_, err = fmt.Fprintf(out, "%-12s %9s  %s %c %s:%s\n", f.State, bytesText(f.Size), f.Modified.Format(time.DateOnly), mark, f.Share, pathText(f.Path))
 		return err
@@ -107,6 +109,10 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 		if total := sum(counts.States); n < total {
 			a.note("%s of %s; --limit 0 lists all", thousands(n), plural(total, "file", "files"))
 		}
+		undecided = counts.Undecided
+	}
+	if undecided > 0 && !a.json {
+		a.note("? marks %s that may not be in scope; only reading can tell", plural(undecided, "file", "files"))
 	}
 	if n > 0 {
 		notes, err := s.ScopeNotes(cmd.Context(), who, which.Scope)

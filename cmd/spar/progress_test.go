@@ -7,7 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/config"
 )
 
 // TestProgressOffATerminal: a script that waits for an hour sees that the program lives, in lines that get rarer; what is soon done, and
@@ -43,6 +45,26 @@ func TestProgressOffATerminal(t *testing.T) {
 			t.Errorf("--quiet says %q", &out)
 		}
 	})
+}
+
+// TestReadText: what was left unread because it hardly matters is no reason to ask again.
+func TestReadText(t *testing.T) {
+	low, high := .03, .4
+	for want, c := range map[string]spar.Coverage{
+		"read 64 of 1,000 files, which is enough: one of the others holds something better with a chance of 3 %; --all reads everything":                 {Read: 64, InScope: 1000, Waiting: 936, Better: &low},
+		"read 64 of 1,000 files; one of the others holds something better with a chance of 40 %; ask again to read on, or with --all to read everything": {Read: 64, InScope: 1000, Waiting: 936, Better: &high},
+		"read 64 of 1,000 files; ask again to read on, or with --all to read everything":                                                                 {Read: 64, InScope: 1000, Waiting: 936},
+	} {
+		var out bytes.Buffer
+		settings, err := config.Load(func(string) (string, bool) { return "", false }, func(string) (string, bool) { return "", false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &app{err: &out, config: settings}
+		if a.printCoverage(c, false); out.String() != "spar: "+want+"\n" {
+			t.Errorf("got %q, want %q", &out, want)
+		}
+	}
 }
 
 // TestCitationsAreDated: a citation says which version it is of and when its file was changed, where that is known.

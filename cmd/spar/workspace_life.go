@@ -186,7 +186,7 @@ func (a *app) workspaceCarryCommands() []*cobra.Command {
 			return printOne(a, p, err, func() {
 				fmt.Fprintf(a.out, "%s: %s, %s, %s\n", printable(args[1]), plural(p.Files, "file", "files"), plural(p.Threads, "thread", "threads"), bytesText(p.Bytes))
 				if p.Withheld > 0 {
-					a.note("%s left out: they rest on files that you may not read now", plural(p.Withheld, "turn was", "turns were"))
+					a.note("%s left out, as files that the answers rest on are gone, or not yours to read", plural(p.Withheld, "turn was", "turns were"))
 				}
 			})
 		}),

@@ -80,7 +80,7 @@ func (s *Snapshot) WithText(text Text) *Snapshot {
 
 func (r resolver) Text(expression string) (func(*spar.File) scope.Truth, error) {
 	if r.text == nil {
-		return nil, spar.Errorf(spar.Invalid, "words of the text cannot be asked for here")
+		return nil, spar.Errorf(spar.Invalid, "words of the text cannot be asked for here; a rule has them under its key text, beside when")
 	}
 	return r.text(expression)
 }

@@ -180,7 +180,11 @@ func windowOf(r *http.Request) (w window, err error) {
 		if p.text == "" {
 			continue
 		}
-		if *p.to, err = strconv.Atoi(p.text); err != nil || *p.to < p.least {
+		*p.to, err = strconv.Atoi(p.text)
+		switch bad := err != nil || *p.to < p.least; {
+		case bad && p.name == "limit":
+			return w, spar.Errorf(spar.Invalid, "limit is %q and must be a number from 1 to %d, the items of a page", p.text, mostItems)
+		case bad:
 			return w, spar.Errorf(spar.Invalid, "%s is %q and must be a number as the page before gave it", p.name, q.Get(p.name))
 		}
 	}

@@ -104,3 +104,13 @@ func TestPagesByNumber(t *testing.T) {
 		t.Error("a page with too many marks is taken")
 	}
 }
+
+// TestLimitOfAPage: a limit that is none says what one may be.
+func TestLimitOfAPage(t *testing.T) {
+	for _, limit := range []string{"0", "-1", "many"} {
+		_, err := windowOf(&http.Request{URL: &url.URL{RawQuery: "limit=" + limit}})
+		if want := fmt.Sprintf("limit is %q and must be a number from 1 to 1000, the items of a page", limit); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}

@@ -31,6 +31,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const [list, setList] = useState<Exchange[]>([])
   const [ready, setReady] = useState(false)
   const [said, setSaid] = useState('')
+  const [heard, setHeard] = useState('')
   const [open, setOpen] = useState<Opened | null>(null)
   const conversation = useRef(thread)
   const running = useRef<{ id: string; leaving: AbortController } | null>(null)
@@ -169,6 +170,15 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   }
   const stop = () => { if (running.current) remove('/answers/' + running.current.id).catch(() => {}) }
   const busy = list.some(e => e.running)
+  // Whoever hears the page is told every so often how far a long reading is.
+  const read = useRef<Exchange['read']>(undefined)
+  read.current = list.find(e => e.running)?.read
+  useEffect(() => {
+    if (!busy) return
+    setHeard('')
+    const each = setInterval(() => { if (read.current) setHeard(w.reading(...read.current)) }, 10_000)
+    return () => clearInterval(each)
+  }, [busy])
   const told4 = list.filter(e => e.answer)
 
   return <div class={open ? 'ask with-place' : 'ask'}>
@@ -208,7 +218,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         </div>
       </form>
       {ready && list.length === 0 && <GoOn workspace={workspace} />}
-      <p class="hidden" role="status" aria-live="polite">{busy ? w.searching : said}</p>
+      <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
       <p class="keys">{words.keys}</p>
     </section>
     {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
