@@ -51,16 +51,16 @@ test('the main job by keyboard alone: ask, open a citation, go on, come back', a
   await expect(page).toHaveTitle(question + ' – SPAR')
 })
 
-test('the window and who listens are told where a link led', async ({ page, signedIn }) => {
+test('the window and who listens are told where a link led', async ({ page, sample, signedIn }) => {
   for (const [name, title] of [['Files', 'Files – SPAR'], ['Tags', 'Tags – SPAR'], ['Workspaces', 'Workspaces – SPAR'], ['Conversations', 'Conversations – SPAR'], ['Server', 'Server – SPAR']]) {
     await page.locator('nav.top').getByRole('link', { name }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(title)
     await expect(page.locator('#app > [aria-live=polite]')).toHaveText(name)
   }
-  await page.goto('/state/tokens')
+  await page.goto(sample.url + '/state/tokens')
   await expect(page).toHaveTitle('Tokens – Server – SPAR')
-  await page.goto('/file?f=docs%3Atravel-and-leave%2Fleave.md')
+  await page.goto(sample.url + '/file?f=docs%3Atravel-and-leave%2Fleave.md')
   await expect(page).toHaveTitle('docs:travel-and-leave/leave.md – Files – SPAR')
 })
 
