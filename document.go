@@ -57,6 +57,7 @@ const (
 	ListItem  BlockKind = "list-item"
 	TableKind BlockKind = "table"
 	CodeBlock BlockKind = "code"
+	Source    BlockKind = "source" // lines of a program's own text; code that a document shows is CodeBlock
 
 	// What stands beside the text. It is found and cited as text is.
 	RunningHeader BlockKind = "header"  // a line at the head of pages or slides, once for all of them
@@ -191,6 +192,8 @@ const (
 	CardPassage  PassageKind = "card"  // what a large table is about: caption, columns, ranges; it answers nothing itself
 
 	ReferencePassage PassageKind = "reference" // a cited work, which stands elsewhere; it answers nothing itself
+
+	SourcePassage PassageKind = "source" // lines of a program; they answer where no prose does, or where code is asked for
 )
 
 // Answers reports whether passages of the kind can be answers: others only lead to one.

@@ -7,6 +7,13 @@ files do not answer and right is a refusal. "part" is an answer with some of wha
 Two more columns may follow: the files that answer, parted by spaces, and a regular expression that the bullets must not have. An answer that
 cites none of these files is marked "elsewhere"; it counts as it did.
 
+Of folders of software, cobra and openssh to choose by, click and rsync-redis to report by:
+
+    cobra.tsv        the Go module github.com/spf13/cobra v1.10.2
+    openssh.tsv      Debian's openssh-client and openssh-server 1:9.2p1-2+deb12u10, unpacked
+    click.tsv        Debian's python3-click 8.1.3-2, unpacked
+    rsync-redis.tsv  Debian's rsync 3.5.0+ds1-0+deb12u1, redis-server and redis-tools 5:7.0.15-1~deb12u10, unpacked
+
 Held back, for reporting: nobody looks at single questions of these while the program is changed.
 
     borgbackup-doc.tsv  /usr/share/doc/borgbackup  Debian's borgbackup-doc 1.2.4-1

@@ -4,11 +4,12 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// statements leaves out the cards of tables, and works that a file cites: they say where something stands, and nothing of it.
+// statements leaves out the cards of tables, works that a file cites, and lines of programs: the first two say where something stands, and nothing of it;
+// the last are shown as they are or not at all.
 func statements(hits []spar.Hit) []spar.Hit {
 	var kept []spar.Hit
 	for _, h := range hits {
-		if h.Passage.Kind.Answers() {
+		if h.Passage.Kind.Answers() && !isSource(h) {
 			kept = append(kept, h)
 		}
 	}

@@ -84,7 +84,7 @@ func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options)
 // Extractive answers a question with sentences of its hits. It refuses when the hits say too little of what was asked, or
 // when what they say is hardly the answer. Coverage is left to the caller.
 func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
-	return Believed(text, hits, w, composed(ctx, text, hits, w, o), o)
+	return withSource(text, hits, w, Believed(text, hits, w, composed(ctx, text, hits, w, o), o), o)
 }
 
 // Signs are numbers that tell whether an answer is right. All are shares, ratios or counts, no score and no cosine as it is: those

@@ -122,7 +122,7 @@ type Inner struct {
 // A TextView is a passage of a file.
 type TextView struct {
 	Text    string           `json:"text"`
-	Kind    spar.PassageKind `json:"kind"` // text, row, table, card or reference
+	Kind    spar.PassageKind `json:"kind"` // text, row, table, card, reference or source
 	Locator spar.Locator     `json:"locator"`
 	Marked  bool             `json:"marked,omitempty"` // it is what was cited
 }

@@ -73,6 +73,7 @@ type splitter struct {
 
 	path    path
 	section section
+	source  section // of a program: its lines stand in passages of their own, beside what is said of them
 	whole   int     // index in out of the last table's whole text, -1 if none; a continuation takes it back
 	card    *card   // of the table that may go on
 	stub    stub    // its rows so far
@@ -103,6 +104,7 @@ func (s *splitter) block(b spar.Block) {
 		}
 	case b.Kind == spar.Heading:
 		s.flush()
+		s.flushSource()
 		s.heading(b)
 	case b.Kind == spar.TableKind || b.Table != nil:
 		s.flush()
@@ -113,6 +115,9 @@ func (s *splitter) block(b spar.Block) {
 			}
 			s.table(b)
 		}
+	case b.Kind == spar.Source:
+		s.source.kind = spar.SourcePassage
+		s.source.add(s, piecesOf(b))
 	default:
 		s.text(b)
 	}
@@ -141,6 +146,12 @@ func (s *splitter) flush() {
 	s.section = section{}
 }
 
+// flushSource ends the passage of a program's lines that is being filled, under the present path of headings.
+func (s *splitter) flushSource() {
+	s.source.emit(s)
+	s.source = section{}
+}
+
 // emit appends a passage under the present path of headings.
 func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator) {
 	at.Heading = s.path.use()
@@ -150,5 +161,6 @@ func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator) {
 func (s *splitter) finish() {
 	s.endTable()
 	s.flush()
+	s.flushSource()
 	s.lone()
 }

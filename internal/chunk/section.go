@@ -32,6 +32,7 @@ func size(pieces []piece) int {
 // A section fills one passage after the other from the text of one section.
 type section struct {
 	sheet  string
+	kind   spar.PassageKind // of its passages; "" is text
 	pieces []piece
 	n      int // characters of pieces, joined
 	fresh  int // pieces that are not overlap
@@ -77,7 +78,7 @@ func (c *section) next(s *splitter, need int) {
 		from, n = from-1, m
 	}
 	tail := append([]piece(nil), c.pieces[from:]...)
-	*c = section{sheet: c.sheet}
+	*c = section{sheet: c.sheet, kind: c.kind}
 	for _, p := range tail {
 		c.push(p)
 	}
@@ -95,7 +96,11 @@ func (c *section) emit(s *splitter) {
 		}
 		b.WriteString(p.text)
 	}
-	s.emit(spar.TextPassage, b.String(), cover(c.pieces))
+	kind := c.kind
+	if kind == "" {
+		kind = spar.TextPassage
+	}
+	s.emit(kind, b.String(), cover(c.pieces))
 }
 
 // cover is the place of the first piece, with the span over all pieces if every piece has one.
@@ -121,14 +126,17 @@ func piecesOf(b spar.Block) []piece {
 	add := func(text string) {
 		trimmed := strings.TrimSpace(text)
 		if trimmed != "" {
+			if b.Kind == spar.Source {
+				trimmed = strings.TrimRight(text, " \t\r\n") // its indentation says what belongs to what
+			}
 			p := piece{text: trimmed, n: utf8.RuneCountInString(trimmed), sep: sep, at: b.Locator}
 			if exact {
 				// The text is the raw bytes: a sentence's place is known, not only its block's.
-				p.at.Bytes.Start += int64(start + len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)))
+				p.at.Bytes.Start += int64(start + strings.Index(text, trimmed))
 				p.at.Bytes.End = p.at.Bytes.Start + int64(len(trimmed))
 			}
 			pieces = append(pieces, p)
-			if b.Kind != spar.CodeBlock {
+			if b.Kind != spar.CodeBlock && b.Kind != spar.Source {
 				sep = " "
 				if ended := text[len(strings.TrimRightFunc(text, unicode.IsSpace)):]; strings.Contains(ended, "\n") && !strings.ContainsAny(trimmed[len(trimmed)-1:], ".!?:;,") {
 					sep = "\n" // a line of a form or of an address: what it says does not go on in the next
@@ -137,7 +145,7 @@ func piecesOf(b spar.Block) []piece {
 		}
 		start += len(text)
 	}
-	if b.Kind == spar.CodeBlock {
+	if b.Kind == spar.CodeBlock || b.Kind == spar.Source {
 		for line := range strings.Lines(b.Text) {
 			add(line)
 		}

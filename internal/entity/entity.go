@@ -281,7 +281,9 @@ func Properties(ctx context.Context, passages []spar.Passage, ids []Pattern, n N
 
 // counts reports whether a passage is looked at: the rows of a table say what it says whole, and whom a file cites it is not
 // about.
-func counts(p spar.Passage) bool { return p.Kind != spar.TablePassage && p.Kind.Answers() }
+func counts(p spar.Passage) bool {
+	return p.Kind != spar.TablePassage && p.Kind != spar.SourcePassage && p.Kind.Answers()
+}
 
 // Properties are those of a file that names the entity.
 func (e Entity) Properties() []spar.Property {

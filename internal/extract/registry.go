@@ -58,7 +58,15 @@ var formats = []format{
 	{"xml", 5, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
-	{"text", 5, []string{".txt", ".text", ".log"}, detectText, extractText},
+	{"rst", 1, []string{".rst", ".rest"}, detectRST, extractRST},
+	{"asciidoc", 1, []string{".adoc", ".asciidoc"}, detectAsciiDoc, extractAsciiDoc},
+	{"org", 1, []string{".org"}, detectOrg, extractOrg},
+	{"texinfo", 1, []string{".texi", ".texinfo", ".txi"}, detectTexinfo, extractTexinfo},
+	{"man", 1, []string{".man", ".mdoc"}, detectMan, extractMan},
+	{"pod", 1, []string{".pod"}, detectPOD, extractPOD},
+	{"source", 1, sourceExtensions(false), detectSource(false), extractSource},
+	{"config", 1, sourceExtensions(true), detectSource(true), extractSource},
+	{"text", 6, []string{".txt", ".text", ".log"}, detectText, extractText},
 }
 
 // Detect names the format of a file whose first bytes are head (64 kB are enough) and whose name may help; the name is

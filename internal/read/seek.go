@@ -35,7 +35,7 @@ const seekPiece = 256 << 10
 var seekBuffers = sync.Pool{New: func() any { return new([seekPiece]byte) }}
 
 // asText are formats whose words stand in the bytes as they are read. A word of another one may be packed, coded, or parted by marks.
-var asText = []string{"text", "markdown", "csv", "html", "json", "xml"}
+var asText = []string{"text", "markdown", "csv", "html", "json", "xml", "source", "config", "rst", "asciidoc", "org"}
 
 // Seek looks for words in the bytes of files, without reading these: it makes no text and keeps nothing. Words are in lower case and of ASCII
 // characters; case does not matter, and a longer word may begin with them. Files that cannot be opened, have changed, or are not text

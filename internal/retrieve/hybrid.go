@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
 )
@@ -229,6 +230,7 @@ func (m *meaning) enough(done, rest []candidate, best float64) bool {
 	for i, c := range done {
 		cosine, _ := m.cosine(c)
 		scores[i] = m.o.Meaning*cosine + (1-m.o.Meaning)*c.score/best
+		scores[i] += m.behind(c, scores[i])
 	}
 	slices.Sort(scores)
 	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+(1-m.o.Meaning)*rest[0].score/best
@@ -385,7 +387,28 @@ func (m *meaning) rank(list []candidate) {
 		list[i].cosine = cosines[i]
 		list[i].fused = map[string]float64{"words": w, "meaning": n}
 		list[i].score = w + n
+		if less := m.behind(list[i], w+n); less != 0 {
+			list[i].fused["source"] = less
+			list[i].score += less
+		}
 	}
+}
+
+// The part of its score that what a program says loses, its lines and its comments: what is written for people stands before it.
+const (
+	behindProse = .15
+	behindGuide = .06
+)
+
+// behind is what is added to the score of a passage because it is of a program.
+func (m *meaning) behind(c candidate, score float64) float64 {
+	if score < 0 || extract.ByExtension(m.sources[c.run].Path) != "source" {
+		return 0
+	}
+	if kind, _, _, err := m.docs[c.doc].segment.Lent(c.passage); err == nil && kind == spar.SourcePassage {
+		return -behindProse * score
+	}
+	return -behindGuide * score
 }
 
 // reciprocal gives 1 over 60 plus the rank of each score, the greatest being of rank 1.

@@ -75,7 +75,7 @@ const (
 	fEnd
 )
 
-var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePassage, spar.CardPassage, spar.ReferencePassage}
+var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePassage, spar.CardPassage, spar.ReferencePassage, spar.SourcePassage}
 
 // inTable is added to the kind of a passage that has a table or cells.
 const inTable = 128

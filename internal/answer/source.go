@@ -1,0 +1,51 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// asksSource are the words of a question for the text of a program itself, and not for what it does.
+var asksSource = regexp.MustCompile(`(?i)\b(?:(?:the|source|show|see|which) (?:me )?(?:the )?(?:source|code)\b|source code|(?:code|source|implementation|body|signature|declaration) of\b|implement(?:ed|s|ation)?\b|which (?:function|method|class|struct|type|constant|variable|macro|routine)s?\b|where (?:is|are) .{1,60}\b(?:defined|declared|called|set|initiali[sz]ed)\b|quellcode|code source|código fuente)`)
+
+const (
+	leastSource = .75 // of what is asked, that lines of a program say which are shown
+	mostSource  = 2   // passages of a program that are shown
+)
+
+// withSource is an answer with the lines of a program that say what is asked: where code is asked for, and where no prose answers.
+func withSource(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
+	asked := asksSource.MatchString(text)
+	if !asked && !a.Refused || !slices.ContainsFunc(hits, isSource) {
+		return a
+	}
+	q := question.Parse(text)
+	words := sayingWords(q)
+	shown := spar.Answer{Unsure: !asked}
+	var lines []string
+	for _, h := range hits[:min(len(hits), o.passages())] {
+		if !isSource(h) || len(lines) == mostSource || len(names(q)) > 0 && len(unsaid(names(q), []spar.Hit{h})) > 0 {
+			continue
+		}
+		share := newAsked(words, h.Passage.Lang, w).share(h.Passage.Ranked(), nameText(h.Path))
+		if share < leastSource {
+			continue
+		}
+		n := len(lines) + 1
+		shown.Confidence = max(shown.Confidence, share/2)
+		shown.Citations = append(shown.Citations, citation(n, h, nil))
+		shown.Bullets = append(shown.Bullets, spar.Bullet{Text: h.Passage.Text, Citations: []int{n}})
+		lines = append(lines, "- "+h.Passage.Text+" "+marker(n))
+	}
+	if len(lines) == 0 {
+		return a
+	}
+	shown.Text = strings.Join(lines, "\n")
+	return shown
+}
+
+func isSource(h spar.Hit) bool { return h.Passage.Kind == spar.SourcePassage }
