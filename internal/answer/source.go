@@ -13,8 +13,9 @@ import (
 var asksSource = regexp.MustCompile(`(?i)\b(?:(?:the|source|show|see|which) (?:me )?(?:the )?(?:source|code)\b|source code|(?:code|source|implementation|body|signature|declaration) of\b|implement(?:ed|s|ation)?\b|which (?:function|method|class|struct|type|constant|variable|macro|routine)s?\b|where (?:is|are) .{1,60}\b(?:defined|declared|called|set|initiali[sz]ed)\b|quellcode|code source|código fuente)`)
 
 const (
-	leastSource = .75 // of what is asked, that lines of a program say which are shown
-	mostSource  = 2   // passages of a program that are shown
+	leastSource = .6 // of what is asked, that lines of a program say which are shown
+	askedSource = .4 // the same where code is asked for: words such as "function" are said of it, and not by it
+	mostSource  = 2  // passages of a program that are shown
 )
 
 // withSource is an answer with the lines of a program that say what is asked: where code is asked for, and where no prose answers.
@@ -25,14 +26,17 @@ func withSource(text string, hits []spar.Hit, w Weights, a spar.Answer, o Option
 	}
 	q := question.Parse(text)
 	words := sayingWords(q)
-	shown := spar.Answer{Unsure: !asked}
+	shown, least := spar.Answer{Unsure: !asked}, leastSource
+	if asked {
+		least = askedSource
+	}
 	var lines []string
 	for _, h := range hits[:min(len(hits), o.passages())] {
 		if !isSource(h) || len(lines) == mostSource || len(names(q)) > 0 && len(unsaid(names(q), []spar.Hit{h})) > 0 {
 			continue
 		}
 		share := newAsked(words, h.Passage.Lang, w).share(h.Passage.Ranked(), nameText(h.Path))
-		if share < leastSource {
+		if share < least {
 			continue
 		}
 		n := len(lines) + 1

@@ -254,3 +254,34 @@ func vectorOf(t *testing.T, e *topics, runs []Source, path string, i int) store.
 	t.Fatalf("no run %s", path)
 	return store.Vector{}
 }
+
+// A guide stands before the comments of a program, and these before its lines, where all are as good; the score stays the sum of its parts.
+func TestProgramsStandBehind(t *testing.T) {
+	s := openStore(t)
+	text := "The car is red."
+	var runs []Source
+	for i, f := range []struct {
+		path string
+		kind spar.PassageKind
+	}{{"a.go", spar.SourcePassage}, {"b.go", spar.TextPassage}, {"c.md", spar.TextPassage}} {
+		runs = append(runs, Source{File: spar.FileID(i + 1), Share: "s", Path: f.path, Segment: put(t, s, f.path, []spar.Passage{{Kind: f.kind, Text: text, Lang: "en"}})})
+	}
+	hits, _, err := SearchByMeaning(context.Background(), runs, "red car", Vectors{&topics{words: []string{"car", "red"}}, store.NewMemoryColumn(3)}, Options{Names: -1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range hits {
+		got = append(got, h.Path)
+		sum := 0.0
+		for _, part := range h.Parts {
+			sum += part
+		}
+		if math.Abs(sum-h.Score) > 1e-9 {
+			t.Errorf("%s: %v is not the sum of %v", h.Path, h.Score, h.Parts)
+		}
+	}
+	if want := []string{"c.md", "b.go", "a.go"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
