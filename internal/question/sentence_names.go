@@ -157,6 +157,11 @@ func (p *sentenceParser) vocabulary() {
 		if n == 1 && p.oneOf(i-1, " in within ") && slices.ContainsFunc(found, func(m name) bool { return m.key == "share" && strings.EqualFold(m.value, p.tokens[i].text) }) {
 			called = "share" // even one that is called doc
 		}
+		if p.o.Question && called != "folder" && !p.asPlace(i, i+n) {
+			if found = slices.DeleteFunc(slices.Clone(found), func(m name) bool { return m.key == "folder" }); len(found) == 0 {
+				continue
+			}
+		}
 		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && !slices.ContainsFunc(found, func(m name) bool { return m.upper }) && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
 			continue
 		}
@@ -280,6 +285,15 @@ func (p *sentenceParser) called(from, to int) string {
 		return "share"
 	}
 	return ""
+}
+
+// asPlace reports whether tokens of a question name where something is, and not what is asked about: behind a preposition of place, or before a noun for files.
+func (p *sentenceParser) asPlace(from, to int) bool {
+	i := from - 1
+	for p.oneOf(i, " the our my its ") {
+		i--
+	}
+	return p.tokens[from].quoted || p.oneOf(i, " in from under below inside within across among ") || p.kindOf(to) || to < len(p.tokens) && (fileTypes[p.tokens[to].stem] != nil || has(generic, p.tokens[to].stem))
 }
 
 // agent is the attribute that is named after who does what a verb says: who attended is an attendee, who borrowed a borrower; "" for none.
