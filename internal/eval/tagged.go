@@ -204,17 +204,10 @@ func (t *Tagged) Paper(ctx context.Context, text string) (string, error) {
 	}
 	var sc spar.Scope
 	for _, phrase := range question.ParseSentence(text, nil, question.Options{Question: true}).Keywords {
-		near, err := t.Engine.NearTags(ctx, phrase.Of(text), tags)
-		if err != nil || near == nil {
+		order, err := t.nearest(ctx, phrase.Of(text), tags, -1)
+		if err != nil || order == nil {
 			return "", err
 		}
-		var order []int
-		for i, x := range near {
-			if !math.IsNaN(x) {
-				order = append(order, i)
-			}
-		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(tags[a].ID, tags[b].ID)) })
 		c := spar.Constraint{Key: "tag"}
 		for _, i := range order[:min(len(order), paperTags)] {
 			c.Values = append(c.Values, spar.Match{Text: tags[i].Name})
@@ -224,6 +217,21 @@ func (t *Tagged) Paper(ctx context.Context, text string) (string, error) {
 		}
 	}
 	return scope.Print(sc), nil
+}
+
+// nearest gives the tags whose names are nearer to a text than a cosine, as places in a list, the nearest first.
+func (t *Tagged) nearest(ctx context.Context, text string, tags []spar.Tag, least float64) (order []int, err error) {
+	near, err := t.Engine.NearTags(ctx, text, tags)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range near {
+		if !math.IsNaN(x) && x >= least {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(near[b], near[a]), cmp.Compare(tags[a].ID, tags[b].ID)) })
+	return order, nil
 }
 
 // writeDocs makes files of the documents of a set that has none.

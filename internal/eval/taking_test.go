@@ -75,4 +75,11 @@ func TestTagged(t *testing.T) {
 	if err != nil || !strings.Contains(paper, "Diabetes") {
 		t.Errorf("by the paper's rule %q, %v", paper, err)
 	}
+	topics, err := a.tagged.Topics(t.Context(), "does insulin help in diabetes?")
+	if err != nil || !strings.Contains(topics, "Diabetes") {
+		t.Errorf("by topics %q, %v", topics, err)
+	}
+	if in, err := a.tagged.In(t.Context(), topics); err != nil || !in["d1"] || in["e1"] {
+		t.Errorf("by topics %q: %v, %v", topics, in, err)
+	}
 }

@@ -56,13 +56,14 @@ type Round struct {
 	Plain   float64       `json:"hit_at_1_plain"`  // the right file first: without
 	Default float64       `json:"hit_at_1"`        // with what was taken as a guess
 	Strict  float64       `json:"hit_at_1_strict"` // as a wall
-	Paper   ByPaper       `json:"paper"`
-	Back    float64       `json:"guard"` // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
+	Paper   ByRule        `json:"paper"`           // a group of tags for each keyphrase, all of them required
+	Topics  ByRule        `json:"topics"`          // the nearest tags, or tags of two topics
+	Back    float64       `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
 	Costs   eval.Interval `json:"default_less_plain"`
 }
 
-// ByPaper is what the paper's rule gives: a group of tags for each keyphrase, all of them required.
-type ByPaper struct {
+// ByRule is what another rule gives than that of the product.
+type ByRule struct {
 	In   float64 `json:"in_scope"`
 	Size float64 `json:"scope_size"`
 	Hit  float64 `json:"hit_at_1"`
@@ -200,30 +201,43 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 				return out, err
 			}
 		}
-		by, err := m.t.Paper(ctx, q.Text)
-		if err != nil {
+		if err := m.byRule(ctx, q.Text, m.t.Paper, gold, &out.Paper); err != nil {
 			return out, err
 		}
-		if in, size, err := m.inside(ctx, by, gold); err != nil {
+		if err := m.byRule(ctx, q.Text, m.t.Topics, gold, &out.Topics); err != nil {
 			return out, err
-		} else if out.Paper.In, out.Paper.Size = out.Paper.In+in, out.Paper.Size+float64(size); in > 0 {
-			hit, err := m.first(ctx, text, by, gold)
-			if err != nil {
-				return out, err
-			}
-			out.Paper.Hit += hit
 		}
 		guessed = append(guessed, soft)
 		out.In, out.Size, out.Plain, out.Default, out.Strict = out.In+in, out.Size+float64(size), out.Plain+plain, out.Default+soft, out.Strict+hard
 	}
 	n := float64(len(m.asked))
 	out.Taken, out.In, out.Size, out.Plain, out.Default, out.Strict = out.Taken/n, out.In/n, out.Size/n, out.Plain/n, out.Default/n, out.Strict/n
-	out.Paper = ByPaper{out.Paper.In / n, out.Paper.Size / n, out.Paper.Hit / n}
+	out.Paper = ByRule{out.Paper.In / n, out.Paper.Size / n, out.Paper.Hit / n}
+	out.Topics = ByRule{out.Topics.In / n, out.Topics.Size / n, out.Topics.Hit / n}
 	if lost > 0 {
 		out.Back /= lost
 	}
 	out.Costs = eval.Bootstrap(m.plain, guessed, m.o.Seed)
 	return out, nil
+}
+
+// byRule adds what a rule gives for a question.
+func (m *measuring) byRule(ctx context.Context, text string, rule func(context.Context, string) (string, error), gold map[string]float64, out *ByRule) error {
+	by, err := rule(ctx, text)
+	if err != nil {
+		return err
+	}
+	in, size, err := m.inside(ctx, by, gold)
+	if err != nil {
+		return err
+	}
+	out.In, out.Size = out.In+in, out.Size+float64(size)
+	if in == 0 {
+		return nil
+	}
+	hit, err := m.first(ctx, strings.ReplaceAll(text, `"`, " "), by, gold)
+	out.Hit += hit
+	return err
 }
 
 // first is 1 where the best hit is of a file that answers.
@@ -296,7 +310,7 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 
 // WriteMarkdown writes a table of the rounds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten | by the paper's rule: file in the scope | files in it | hit@1 |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
+	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten | by the paper's rule: file in the scope | files in it | hit@1 | by topics: file in the scope | files in it | hit@1 |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
 	for _, x := range r.Rounds {
 		change := "none"
 		if x.Removed > 0 {
@@ -304,7 +318,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		} else if x.Added > 0 {
 			change = fmt.Sprintf("%.0f %% added", 100*x.Added)
 		}
-		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f | %.3f | %.1f | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back, x.Paper.In, x.Paper.Size, x.Paper.Hit)
+		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f | %.3f | %.1f | %.3f | %.3f | %.1f | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back, x.Paper.In, x.Paper.Size, x.Paper.Hit, x.Topics.In, x.Topics.Size, x.Topics.Hit)
 	}
 	return nil
 }
