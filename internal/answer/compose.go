@@ -17,22 +17,22 @@ type composition struct {
 	narrow bool    // the sentence that says it, and no more
 	list   bool    // a list that is introduced in the words of the question is all of the answer
 	most   int     // statements
-	least  float64 // part of the chance of the best statement that another needs
+	least  float64 // part of the chance of the best statement that another needs; of a narrow one a Saying has it
 }
 
 // compositions by form. A fact is said in a sentence or two; what is told step by step, listed, compared or summed up is
 // taken whole from where it stands.
 var compositions = map[question.Form]composition{
-	question.Fact:       {narrow: true, most: 4, least: .3},
-	question.Definition: {narrow: true, most: 2, least: .5},
-	question.Boolean:    {narrow: true, most: 3, least: .5},
-	question.Count:      {narrow: true, most: 2, least: .5},
-	question.Version:    {narrow: true, most: 2, least: .5},
+	question.Fact:       {narrow: true, most: 4},
+	question.Definition: {narrow: true, most: 2},
+	question.Boolean:    {narrow: true, most: 3},
+	question.Count:      {narrow: true, most: 2},
+	question.Version:    {narrow: true, most: 2},
 	question.Procedure:  {list: true, most: 14, least: .35},
 	question.List:       {list: true, most: 14, least: .35},
 	question.Comparison: {most: 14, least: .35},
 	question.Summary:    {most: 14, least: .35},
-	question.Files:      {narrow: true, most: 5, least: .3},
+	question.Files:      {narrow: true, most: 5},
 	question.Several:    {most: 14, least: .35},
 }
 
@@ -60,24 +60,18 @@ var labelled = regexp.MustCompile(`^\pL[\pL /-]+: ?\S`)
 // leastText is the characters of the shortest statement, but of an item of a list that is asked for: "Warning!" says nothing.
 const leastText = 12
 
-// saysToo is what a sentence must say of the question, as a part of what the likely one says that says most, where the form wants no
-// more than the sentence that answers. The items of its list need not.
-const saysToo = .4
-
 // likely is the part of the chance of the best statement from which on another may be the one that answers.
 const likely = .5
 
 // choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
 // order, and an item of a list behind what introduces it.
 func choose(list []statement, j *judge, c composition, may func(statement) bool) []choice {
+	if j.may == nil {
+		j.may = j.candidates(list, c, may)
+	}
 	var all []choice
-	for i, s := range list {
-		// A question answers nothing, however much it resembles the one that was asked; nor does what introduces a list, but
-		// with the list.
-		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !(c.list && s.lead >= 0) && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
-			continue
-		}
-		all = append(all, choice{s, i, j.chance(list, s, c.narrow), j.own(list, s)})
+	for _, i := range j.may {
+		all = append(all, choice{list[i], i, j.chance(list, list[i], c.narrow), j.own(list, list[i])})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
@@ -100,7 +94,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		if len(chosen) == c.most || s.chance < c.least*all[0].chance {
 			break
 		}
-		if c.narrow && s.says < saysToo*most && (s.lead < 0 || s.lead != all[0].lead) {
+		if c.narrow && s.says < j.by.SaysToo*most && (s.lead < 0 || s.lead != all[0].lead) {
 			continue
 		}
 		if !slices.ContainsFunc(chosen, func(d choice) bool { return same(s.text, d.text) }) {
@@ -126,6 +120,19 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		}
 	}
 	return j.arranged(chosen, c.narrow)
+}
+
+// candidates are the statements of which some are said. A question answers nothing, however much it resembles the one that was asked; nor does what
+// introduces a list, but with the list.
+func (j *judge) candidates(list []statement, c composition, may func(statement) bool) []int {
+	all := []int{}
+	for i, s := range list {
+		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !(c.list && s.lead >= 0) && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
+			continue
+		}
+		all = append(all, i)
+	}
+	return all
 }
 
 // arranged puts statements of one section side by side, as they stand there: what stands below one heading of a file, and of text without

@@ -25,6 +25,8 @@ type Options struct {
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
+	By *Saying // which statements are said; nil: as is shipped
+
 	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
 
 	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.
@@ -87,6 +89,33 @@ func composed(ctx context.Context, text string, hits []spar.Hit, w Weights, o Op
 // compose is Extractive for a question that was understood. Where it is about one side of a comparison only statements that are
 // about that side, or stand below what is, are among its answer.
 func compose(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) spar.Answer {
+	by := o.By
+	if by == nil {
+		by, _ = saying() // a test sees to it that there is one
+	}
+	return prepare(ctx, q, side, hits, w, o).tell(ctx, by)
+}
+
+// prepared is what an answer is made of, but for the choice of what is said.
+type prepared struct {
+	answer *spar.Answer // that is told whatever statements are chosen; nil: some are to be chosen
+
+	q     question.Question
+	side  string
+	hits  []spar.Hit
+	of    map[foundFile]*edition
+	left  []leftOut
+	w     Weights
+	o     Options
+	found []source
+	said  []statement
+	j     *judge
+}
+
+func ready(a spar.Answer) *prepared { return &prepared{answer: &a} }
+
+// prepare finds what may be said.
+func prepare(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) *prepared {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
 	confidence, threshold := Confidence(q, hits, w)
@@ -94,35 +123,35 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 		threshold = o.Threshold
 	}
 	if confidence < threshold && !(o.Threshold == 0 && judged(q, hits) && nearestCosine(hits) >= nearEnough) {
-		return refused(unsaid(names(q), hits), hits)
+		return ready(refused(unsaid(names(q), hits), hits))
 	}
 	if lost := nounsUnsaid(q, hits, w); len(lost) > 0 {
-		return refused(lost, hits)
+		return ready(refused(lost, hits))
 	}
 	hits, of, families, left := editions(ctx, q, hits, o)
 	hits = ofDay(q, hits)
 	if a, ok := versionsAsked(q, families, of); ok {
-		return a
+		return ready(a)
 	}
 	if a, ok := filesAsked(q, hits, w, of); ok {
-		return a
+		return ready(a)
 	}
 	if a, ok := changesTold(ctx, q, hits, of, o); ok && side == "" {
-		return withLeftOut(a, left)
+		return ready(withLeftOut(a, left))
 	}
 	if q.Form == question.Summary && side == "" {
 		if a, ok := outlineAsked(ctx, q, hits, w, of, o); ok {
-			return withLeftOut(a, left)
+			return ready(withLeftOut(a, left))
 		}
 	}
 	if a, ok := stepsAsked(ctx, q, hits, w, of, o); ok && side == "" {
-		return withLeftOut(a, left)
+		return ready(withLeftOut(a, left))
 	}
 	if a, ok := sectionTold(ctx, q, hits, w, of, o); ok && side == "" {
-		return withLeftOut(a, left)
+		return ready(withLeftOut(a, left))
 	}
 	if a, ok := partsAsked(ctx, q, hits, w, o); ok && side == "" {
-		return a
+		return ready(a)
 	}
 	if q.Form == question.Definition {
 		hits = definingFirst(hits, q.Content)
@@ -130,6 +159,21 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if side != "" {
 		hits = headedFirst(hits, q, side)
 	}
+	found := sources(ctx, hits, o)
+	if compositions[q.Form].narrow {
+		found = withWhole(ctx, q, hits, found, of, o)
+	}
+	said := statementsOf(found)
+	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: newJudge(q, found, said, w, of)}
+}
+
+// tell makes the answer of what is chosen.
+func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
+	if p.answer != nil {
+		return *p.answer
+	}
+	q, side, hits, of, left, w, o, found, said, j := p.q, p.side, p.hits, p.of, p.left, p.w, p.o, p.found, p.said, p.j
+	j.by, j.later, j.before = by, -1, 0
 	form := compositions[q.Form]
 	if form.narrow && asksFigure(q) {
 		form.most = 2
@@ -137,19 +181,15 @@ func compose(ctx context.Context, q question.Question, side string, hits []spar.
 	if o.Bullets > 0 {
 		form.most = o.Bullets
 	}
-	form = o.Length.of(form)
-	found := sources(ctx, hits, o)
 	if form.narrow {
-		found = withWhole(ctx, q, hits, found, of, o)
+		form.least = by.least(q.Form)
 	}
-	said := statementsOf(found)
-
+	form = o.Length.of(form)
 	var a spar.Answer
 	number := map[int]int{} // of the citation of a source
 	told := map[int]bool{}  // questions that were quoted
 	var lines []string
 	subject := subjects(q, hits)
-	j := newJudge(q, found, said, w, of)
 	may := func(s statement) bool {
 		from := found[s.source]
 		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path)+"\n"+from.Path, from.Passage.Lang)

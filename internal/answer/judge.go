@@ -6,27 +6,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// What tells that a passage answers, fitted by logistic regression to the passages that answer the questions of one half of
-// a public set: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
+// What tells that a passage answers: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
 // it stands beside the best or only beside a hit.
 type features struct {
-	rank, beside, cosine, says, sameSection   float64
-	own, length, figure, defines, kind, cover float64 // of the statement
+	rank, beside, cosine, says, sameSection float64
 }
 
+// wide was fitted by logistic regression to the passages that answer the questions of one half of a public set.
 func (f features) wide() float64 {
 	return logistic(-12.4 + 7.5*f.rank + 8.1*f.beside + 3.2*f.cosine + 1.7*f.says + .9*f.sameSection)
-}
-
-func (f features) narrow() float64 {
-	return logistic(-10.5 + 7.6*f.rank + 7.3*f.beside + 2.6*f.cosine + f.sameSection + 2*f.own - .26*f.length + .5*f.figure + .7*f.kind + 2*f.defines + f.cover)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -62,13 +55,21 @@ type judge struct {
 	before   uint64 // the names that the other's place says
 
 	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
+
+	by      *Saying
+	meant   []float32         // what is asked
+	inOrder [][]string        // its terms, by source
+	owns    map[int]float64   // what statements say in their own words, by their index
+	told    map[int][]float64 // their signs
+	may     []int             // the statements of which some are said; nil: not known yet
 }
 
 // code is the name of a product, a form or the like that has letters and figures.
 var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
 
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
-	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, lang: q.Lang, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text)}
+	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, lang: q.Lang, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text),
+		owns: map[int]float64{}, told: map[int][]float64{}}
 	if q.Form == question.Definition {
 		j.term = newTerm(q.Content)
 	}
@@ -88,11 +89,13 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	if j.wants == question.Release || strings.TrimSpace(words) == "" {
 		words = sayingWords(q)
 	}
+	j.meant = meant(words)
+	inOrder := map[string][]string{}
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
 			a = newAsked(words, s.Passage.Lang, w).related(words, q)
-			known[s.Passage.Lang] = a
+			known[s.Passage.Lang], inOrder[s.Passage.Lang] = a, w.Terms(words, s.Passage.Lang)
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
 		if !compared && !s.beside {
@@ -124,6 +127,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 			near[s.Passage.Lang] = newNearWords(words, s.Passage.Lang, a.weight)
 		}
 		besides.near = near[s.Passage.Lang]
+		j.inOrder = append(j.inOrder, inOrder[s.Passage.Lang])
 		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
 		j.said = append(j.said, saidBy(j.names, s, about))
 		first, _, _ := strings.Cut(strings.TrimSpace(about), "\n")
@@ -133,48 +137,6 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 		j.above = append(j.above, saidBy(j.names, place, ""))
 	}
 	return j
-}
-
-// chance is how likely a statement belongs to the answer.
-func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
-	f := j.says[s.source]
-	if !narrow {
-		return f.wide()
-	}
-	f.own = j.own(list, s)
-	f.length = math.Log(float64(1 + utf8.RuneCountInString(s.text)/6))
-	f.defines = j.term.weigh(s.text)
-	if a := j.asked[s.source]; s.term != "" && !slices.ContainsFunc(sayingTerms(s.term, a.lang), func(t string) bool { return a.weight[t] == 0 }) {
-		f.defines = 1 // what is said of the term that is asked about begins with it
-	}
-	f.cover = j.cover(list, s, nil)
-	if j.figure && strings.ContainsFunc(s.text, unicode.IsDigit) {
-		f.figure = 1
-	}
-	if j.wants != question.Anything && j.kind(s.text) {
-		f.kind = 1
-	}
-	chance := f.narrow()
-	if !j.past && (was.MatchString(s.text) || quoted.MatchString(s.text)) {
-		chance *= wasChance
-	}
-	lead := ""
-	if s.lead >= 0 {
-		lead = list[s.lead].text
-	}
-	if s.asked >= 0 {
-		lead += "\n" + list[s.asked].text
-	}
-	if heading := j.sources[s.source].Passage.Locator.Heading; !j.aspect(j.sources[s.source].Passage.Lang, s.text, s.under, lead, heading) {
-		chance *= silentChance
-	}
-	if !j.versions && j.wants != question.Time && j.wants != question.Year && !asksChanges.MatchString(j.text) && changeLog.MatchString(j.sources[s.source].Path) {
-		chance *= silentChance
-	}
-	if f.own == 0 && (mustSay(j.wants) || j.sources[s.source].whole) && !j.headed(s.source) {
-		chance *= silentChance
-	}
-	return chance
 }
 
 // changeLog is the name of a file that tells what was changed, commit by commit: it answers what was changed, and else says little of what it
@@ -198,9 +160,6 @@ func (j *judge) cover(list []statement, s statement, besides []string) float64 {
 	return a.share(texts...)
 }
 
-// silentChance is the part of its chance that a statement keeps which says nothing of what is asked, where what stands above it does not either.
-const silentChance = .35
-
 // headed reports whether what stands above a source says most of what is asked, besides names.
 func (j *judge) headed(source int) bool {
 	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
@@ -209,11 +168,8 @@ func (j *judge) headed(source int) bool {
 // asksVersion are words of questions that what a file says of itself as a version may answer.
 var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
 
-// was is what a text says of what no longer holds, beside what does; wasChance is the part of its chance that it keeps where a question asks
-// for what does.
+// was is what a text says of what no longer holds, beside what does.
 var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
-
-const wasChance = .4
 
 // quoted is what a mail quotes of the one that it replies to.
 var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
@@ -221,6 +177,15 @@ var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schr
 // own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
 // stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
 func (j *judge) own(list []statement, s statement) float64 {
+	says, known := j.owns[s.at]
+	if !known {
+		says = j.ownWords(list, s)
+		j.owns[s.at] = says
+	}
+	return says
+}
+
+func (j *judge) ownWords(list []statement, s statement) float64 {
 	a := j.besides[s.source]
 	if a.total == 0 {
 		a = j.asked[s.source]

@@ -106,3 +106,10 @@ func (q Query) Says(a Answer) float64 {
 	o.add(a.Bullets, stems(strings.Join(q.Evidence, "\n")))
 	return o.Recall
 }
+
+// Overlap is the part of the stems of the evidence that texts say, and the part of theirs that is evidence.
+func (q Query) Overlap(texts []string) (recall, precision float64) {
+	var o Overlap
+	o.add(texts, stems(strings.Join(q.Evidence, "\n")))
+	return o.Recall, o.Precision
+}

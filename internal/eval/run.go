@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 )
 
 // Options of a Run; the zero value measures everything once, keeps nothing, and is silent.
@@ -333,4 +334,39 @@ func EachAnswer(ctx context.Context, set *Set, choice Choice, cache string, bold
 		}
 	}
 	return nil
+}
+
+// EachFound hands over what a system finds for each question of a set, with the options that an answer is made with, and then calls last. The texts can be
+// read until that returns.
+func EachFound(ctx context.Context, set *Set, choice Choice, cache string, f func(Query, []spar.Hit, answer.Weights, answer.Options) error, last func() error) (err error) {
+	dir, done, err := workDir(set, cache)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s, ok := choice.New().(*stored)
+	if !ok {
+		return spar.Errorf(spar.Invalid, "the system %s does not answer from a store", choice.FullName())
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if _, err := s.Build(ctx, set, dir); err != nil {
+		return err
+	}
+	for _, q := range set.Queries {
+		if !choice.Scoped {
+			q.Scope = nil
+		}
+		v, err := s.before(q)
+		if err != nil {
+			return err
+		}
+		hits, stats, o, err := s.found(ctx, q, v)
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		if err := f(q, hits, stats, o); err != nil {
+			return err
+		}
+	}
+	return last()
 }

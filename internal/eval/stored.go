@@ -293,16 +293,10 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	hits, stats, err := s.searched(ctx, q, question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
+	hits, stats, o, err := s.found(ctx, q, v)
 	if err != nil {
 		return Answer{}, err
 	}
-	for i, h := range hits {
-		if h.Path == "" {
-			hits[i].Path = s.docs[h.File-1].id // a line of corpus.jsonl has no name, and is a file of its own
-		}
-	}
-	o := answer.Options{Bold: s.bold, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
 	a, err := s.compared(ctx, q, v, o)
 	if err != nil {
 		return Answer{}, err
@@ -325,6 +319,18 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 		out.Best = hits[0].Passage.Text
 	}
 	return out, nil
+}
+
+// found is what an answer is made of.
+func (s *stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
+	o := answer.Options{Bold: s.bold, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	hits, stats, err := s.searched(ctx, q, question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
+	for i, h := range hits {
+		if h.Path == "" {
+			hits[i].Path = s.docs[h.File-1].id // a line of corpus.jsonl has no name, and is a file of its own
+		}
+	}
+	return hits, stats, o, err
 }
 
 // compared answers a comparison, for each side of which is searched alone; nil if the question is none.

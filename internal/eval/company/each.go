@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -14,7 +16,24 @@ import (
 
 // Each writes the share of a company to a temporary folder, asks questions of an engine over it, and hands over the answers with
 // what they were made of. ask says how they are asked.
-func Each(ctx context.Context, c *Company, questions []Question, o engine.Options, ask engine.Request, f func(Question, spar.Answer, engine.Result) error) (err error) {
+func Each(ctx context.Context, c *Company, questions []Question, o engine.Options, ask engine.Request, f func(Question, spar.Answer, engine.Result) error) error {
+	return Open(ctx, c, o, func(e *engine.Engine, who spar.Principal) error {
+		for _, q := range questions {
+			ask.Who, ask.Question = who, q.Text
+			a, r, err := e.Ask(ctx, ask)
+			if err != nil {
+				return fmt.Errorf("question %s: %w", q.ID, err)
+			}
+			if err := f(q, a, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Open writes the share of a company to a temporary folder, and hands over an engine that knows it and somebody who may ask it. Both are gone when f returns.
+func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Engine, spar.Principal) error) (err error) {
 	dir, err := os.MkdirTemp("", "spar-company-")
 	if err != nil {
 		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
@@ -41,17 +60,7 @@ func Each(ctx context.Context, c *Company, questions []Question, o engine.Option
 	if _, err := e.Scan(ctx, share.Name, engine.ScanOptions{}); err != nil {
 		return err
 	}
-	for _, q := range questions {
-		ask.Who, ask.Question = who, q.Text
-		a, r, err := e.Ask(ctx, ask)
-		if err != nil {
-			return fmt.Errorf("question %s: %w", q.ID, err)
-		}
-		if err := f(q, a, r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f(e, who)
 }
 
 // Verdict judges an answer as Judge does.
@@ -64,4 +73,12 @@ func Verdict(q Question, a spar.Answer) string {
 		judged.Citations = append(judged.Citations, api.Citation{N: c.N, Path: api.PathOf(c.Path)})
 	}
 	return Judge(q, judged).Verdict
+}
+
+// Says reports whether a text that stands in a file says all that a right answer must say, and nothing that it must not.
+func (q Question) Says(text, file string) bool {
+	said := func(p string) bool {
+		return matches(p, text) || strings.Contains(p, "@") && matches(strings.ReplaceAll(p, "@", ""), text+"\n"+file)
+	}
+	return len(q.Require) > 0 && !slices.ContainsFunc(q.Require, func(p string) bool { return !said(p) }) && !slices.ContainsFunc(q.Forbid, said)
 }

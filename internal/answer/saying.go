@@ -1,0 +1,209 @@
+package answer
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.
+var StatementSigns = []string{
+	"rank", "beside", "cosine", "section", // of the passage that it stands in
+	"own", "cover", "near", "pairs", "around", // what it says of the question: itself, with what stands above it, in meaning, in pairs of words, by its neighbours
+	"figure", "kind", "defines", "label", // the kind of thing that is asked for
+	"length", "sentence", "item", // its shape
+	"was", "aside", "log", "mute", // it is about what no longer holds, about another aspect, an entry of a list of changes, about nothing that is asked
+}
+
+// A Saying says which statements are said: how each sign of a statement weighs, and how likely those must be that are said besides the likeliest.
+// `spar-eval saying` fits all of it together, and measures it.
+type Saying struct {
+	About   string    `json:"about"` // what it was fitted to
+	Signs   []string  `json:"signs"`
+	Weights []float64 `json:"weights"`
+	Bias    float64   `json:"bias"`
+
+	// Parts of the chance of the likeliest statement that another needs: in the answer to a question for a fact or for files, and to one for a definition,
+	// a truth, a count or a version.
+	LeastFact float64 `json:"least_fact"`
+	LeastOne  float64 `json:"least_one"`
+
+	// SaysToo is what a statement must say of the question, as a part of what the likely one says that says most, where the form wants no more than the
+	// sentence that answers. The items of its list need not.
+	SaysToo float64 `json:"says_too"`
+}
+
+//go:embed saying.json
+var sayingModel []byte
+
+var saying = sync.OnceValues(func() (s *Saying, err error) {
+	if err = json.Unmarshal(sayingModel, &s); err == nil {
+		err = s.Check()
+	}
+	return s, err
+})
+
+// Said is the Saying that is shipped.
+func Said() (*Saying, error) { return saying() }
+
+// Check refuses a Saying that weighs other signs than a statement has.
+func (s *Saying) Check() error {
+	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights) != len(StatementSigns) {
+		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew with spar-eval saying --fit", s.Signs, StatementSigns)
+	}
+	return nil
+}
+
+// Sum is the weighted sum of signs, which grows with the chance that a statement answers.
+func (s *Saying) Sum(signs []float64) float64 {
+	sum := s.Bias
+	for i, v := range signs {
+		sum += s.Weights[i] * v
+	}
+	return sum
+}
+
+// least is the part of the chance of the likeliest statement that another needs.
+func (s *Saying) least(f question.Form) float64 {
+	if f == question.Fact || f == question.Files {
+		return s.LeastFact
+	}
+	return s.LeastOne
+}
+
+// chance is how likely a statement belongs to the answer.
+func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
+	if !narrow {
+		return j.says[s.source].wide()
+	}
+	return logistic(j.by.Sum(j.signs(list, s)))
+}
+
+// signs are those of a statement.
+func (j *judge) signs(list []statement, s statement) []float64 {
+	signs, known := j.told[s.at]
+	if !known {
+		signs = j.signsOf(list, s)
+		j.told[s.at] = signs
+	}
+	return signs
+}
+
+func (j *judge) signsOf(list []statement, s statement) []float64 {
+	f, a, from := j.says[s.source], j.asked[s.source], j.sources[s.source]
+	own := j.own(list, s)
+	sign := map[string]float64{
+		"rank": f.rank, "beside": f.beside, "cosine": f.cosine, "section": f.sameSection,
+		"own": own, "cover": j.cover(list, s, nil), "near": cosine(j.meant, meant(s.text)), "around": j.around(list, s) - own,
+		"pairs":   pairsOf(j.inOrder[s.source], a.terms(s.text)),
+		"defines": j.term.weigh(s.text), "label": j.label(s), "length": math.Log(float64(1 + utf8.RuneCountInString(s.text)/6)),
+	}
+	is := func(name string, so bool) {
+		if so {
+			sign[name] = 1
+		}
+	}
+	// What is said of the term that is asked about begins with it.
+	is("defines", s.term != "" && !slices.ContainsFunc(sayingTerms(s.term, a.lang), func(t string) bool { return a.weight[t] == 0 }))
+	is("figure", j.figure && strings.ContainsFunc(s.text, unicode.IsDigit))
+	is("kind", j.wants != question.Anything && j.kind(s.text))
+	is("sentence", ends(s.text))
+	is("item", s.item)
+	is("was", !j.past && (was.MatchString(s.text) || quoted.MatchString(s.text)))
+	lead := ""
+	if s.lead >= 0 {
+		lead = list[s.lead].text
+	}
+	if s.asked >= 0 {
+		lead += "\n" + list[s.asked].text
+	}
+	is("aside", !j.aspect(from.Passage.Lang, s.text, s.under, lead, from.Passage.Locator.Heading))
+	is("log", !j.versions && j.wants != question.Time && j.wants != question.Year && !asksChanges.MatchString(j.text) && changeLog.MatchString(from.Path))
+	is("mute", own == 0 && (mustSay(j.wants) || from.whole) && !j.headed(s.source))
+	values := make([]float64, len(StatementSigns))
+	for i, name := range StatementSigns {
+		values[i] = sign[name]
+	}
+	return values
+}
+
+// around is what the statements before and behind one in its run of text say of the question, together with it.
+func (j *judge) around(list []statement, s statement) float64 {
+	a := j.besides[s.source]
+	if a.total == 0 {
+		a = j.asked[s.source]
+	}
+	texts := []string{s.text}
+	for _, i := range []int{s.at - 1, s.at + 1} {
+		if i >= 0 && i < len(list) && j.sources[list[i].source].section == j.sources[s.source].section {
+			texts = append(texts, list[i].text)
+		}
+	}
+	return a.share(texts...)
+}
+
+// label is what the name of a field says of the question, besides what stands above it; 0 where it is about something else: "Deposit: EUR 50" says
+// all of "What is the deposit?".
+func (j *judge) label(s statement) float64 {
+	name, _, is := strings.Cut(s.text, ":")
+	if !is || !isField(s.text) {
+		return 0
+	}
+	a := j.besides[s.source]
+	if a.total == 0 {
+		a = j.asked[s.source]
+	}
+	a.near = nil
+	for _, t := range sayingTerms(name, a.lang) {
+		if j.asked[s.source].weight[t] == 0 && a.also[t] == "" {
+			return 0
+		}
+	}
+	return a.share(name)
+}
+
+// A Prepared question has all that its answer is made of, so that it can be answered by one Saying after another. It is for measurements.
+type Prepared struct{ of *prepared }
+
+// A Candidate is a statement that may be said.
+type Candidate struct {
+	Text  string
+	Path  string
+	Signs []float64
+}
+
+// Prepare takes up a question that asks for one statement or two and does not compare; nil for another.
+func Prepare(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) *Prepared {
+	q := question.Parse(text)
+	if len(q.Sides) > 0 || !compositions[q.Form].narrow {
+		return nil
+	}
+	if p := prepare(ctx, q, "", hits, w, o); p.answer == nil {
+		return &Prepared{p}
+	}
+	return nil
+}
+
+// Answer answers by a Saying, without a confidence.
+func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer { return p.of.tell(ctx, by) }
+
+// Candidates are the statements of which some are said.
+func (p *Prepared) Candidates() (list []Candidate) {
+	j, said := p.of.j, p.of.said
+	if j.may == nil {
+		j.may = j.candidates(said, compositions[p.of.q.Form], func(statement) bool { return true })
+	}
+	for _, i := range j.may {
+		list = append(list, Candidate{said[i].text, j.sources[said[i].source].Path, j.signs(said, said[i])})
+	}
+	return list
+}
