@@ -10,7 +10,7 @@ import (
 )
 
 func (p *program) sayingCommand() *cobra.Command {
-	var fit, system string
+	var fit, system, keep string
 	var without []string
 	cmd := &cobra.Command{
 		Use: "saying SET...", Short: "Measure which statements are said, or fit how their signs weigh and how likely they must be",
@@ -27,6 +27,11 @@ that answer come first; the thresholds are chosen so that of whole answers most 
 			var list []*saying.Question
 			var report *saying.Report
 			measure := func() (err error) {
+				if keep != "" {
+					if err := writeJSON(keep, saying.SignsOf(list)); err != nil {
+						return err
+					}
+				}
 				report, err = saying.Measure(cmd.Context(), list, func(sign string) bool { return !slices.Contains(without, sign) }, cmd.ErrOrStderr())
 				return err
 			}
@@ -48,6 +53,7 @@ that answer come first; the thresholds are chosen so that of whole answers most 
 		},
 	}
 	cmd.Flags().StringVar(&fit, "fit", "", "file to write the weights and thresholds to")
+	cmd.Flags().StringVar(&keep, "keep", "", "file to write the signs of all statements to, and which of them answer")
 	cmd.Flags().StringVar(&system, "system", "lazy-full", "system that finds what sets are asked about")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "signs that do not weigh")
 	return cmd

@@ -213,15 +213,12 @@ const together = 4
 // pairs is the part of the neighbouring terms of a question that stand together in a hit too. What is asked of one thing is often said
 // of another; both in one phrase are seldom there by chance.
 func pairs(q question.Question, w Weights, text, lang string) float64 {
-	return pairsOf(w.Terms(sayingWords(q), lang), chunk.Terms(text, lang))
-}
-
-func pairsOf(asked, said []string) float64 {
+	asked := w.Terms(sayingWords(q), lang)
 	if len(asked) < 2 {
 		return 1
 	}
 	at := map[string][]int{}
-	for i, t := range said {
+	for i, t := range chunk.Terms(text, lang) {
 		if slices.Contains(asked, t) {
 			at[t] = append(at[t], i)
 		}

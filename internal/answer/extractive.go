@@ -172,7 +172,13 @@ func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	if p.answer != nil {
 		return *p.answer
 	}
-	q, side, hits, of, left, w, o, found, said, j := p.q, p.side, p.hits, p.of, p.left, p.w, p.o, p.found, p.said, p.j
+	form, chosen := p.choose(by)
+	return p.tellOf(ctx, form, chosen)
+}
+
+// choose chooses what is said.
+func (p *prepared) choose(by *Saying) (composition, []choice) {
+	q, o, said, j := p.q, p.o, p.said, p.j
 	j.by, j.later, j.before = by, -1, 0
 	form := compositions[q.Form]
 	if form.narrow && asksFigure(q) {
@@ -185,16 +191,23 @@ func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 		form.least = by.least(q.Form)
 	}
 	form = o.Length.of(form)
+	return form, choose(said, j, form, p.may)
+}
+
+// may reports whether a statement is about the side that is asked for.
+func (p *prepared) may(s statement) bool {
+	from := p.found[s.source]
+	return p.side == "" || isAbout(p.side, p.q, p.of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(p.said, p.found, from.Hit)+"\n"+nameText(from.Path)+"\n"+from.Path, from.Passage.Lang)
+}
+
+// tellOf makes the answer of statements.
+func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice) spar.Answer {
+	q, side, hits, of, left, w, o, found, said, j := p.q, p.side, p.hits, p.of, p.left, p.w, p.o, p.found, p.said, p.j
 	var a spar.Answer
 	number := map[int]int{} // of the citation of a source
 	told := map[int]bool{}  // questions that were quoted
 	var lines []string
 	subject := subjects(q, hits)
-	may := func(s statement) bool {
-		from := found[s.source]
-		return side == "" || isAbout(side, q, of[fileOf(from.Hit)], s.text+"\n"+from.Passage.Locator.Heading+"\n"+titleOf(said, found, from.Hit)+"\n"+nameText(from.Path)+"\n"+from.Path, from.Passage.Lang)
-	}
-	chosen := choose(said, j, form, may)
 	if form.narrow && !touched(chosen, said, j, names(q)) {
 		return refused(unsaid(names(q), hits), hits)
 	}
@@ -204,7 +217,7 @@ func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	if form.narrow && asksFigure(q) {
 		chosen = contradicted(chosen, said, j, func(x, y statement) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
-			return ok && may(y) && !j.amended(y, x) && !changes.MatchString(x.text) && j.said[y.source]&j.said[x.source] == j.said[x.source]
+			return ok && p.may(y) && !j.amended(y, x) && !changes.MatchString(x.text) && j.said[y.source]&j.said[x.source] == j.said[x.source]
 		})
 	}
 	if o.Length == Short {

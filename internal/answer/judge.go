@@ -56,12 +56,10 @@ type judge struct {
 
 	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
 
-	by      *Saying
-	meant   []float32         // what is asked
-	inOrder [][]string        // its terms, by source
-	owns    map[int]float64   // what statements say in their own words, by their index
-	told    map[int][]float64 // their signs
-	may     []int             // the statements of which some are said; nil: not known yet
+	by   *Saying
+	owns map[int]float64   // what statements say in their own words, by their index
+	told map[int][]float64 // their signs
+	may  []int             // the statements of which some are said; nil: not known yet
 }
 
 // code is the name of a product, a form or the like that has letters and figures.
@@ -89,13 +87,11 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	if j.wants == question.Release || strings.TrimSpace(words) == "" {
 		words = sayingWords(q)
 	}
-	j.meant = meant(words)
-	inOrder := map[string][]string{}
 	for _, s := range list {
 		a, ok := known[s.Passage.Lang]
 		if !ok {
 			a = newAsked(words, s.Passage.Lang, w).related(words, q)
-			known[s.Passage.Lang], inOrder[s.Passage.Lang] = a, w.Terms(words, s.Passage.Lang)
+			known[s.Passage.Lang] = a
 		}
 		f := features{cosine: s.Cosine, says: a.share(s.Passage.Ranked(), nameText(s.Path))}
 		if !compared && !s.beside {
@@ -127,7 +123,6 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 			near[s.Passage.Lang] = newNearWords(words, s.Passage.Lang, a.weight)
 		}
 		besides.near = near[s.Passage.Lang]
-		j.inOrder = append(j.inOrder, inOrder[s.Passage.Lang])
 		j.asked, j.says, j.besides = append(j.asked, a), append(j.says, f), append(j.besides, besides)
 		j.said = append(j.said, saidBy(j.names, s, about))
 		first, _, _ := strings.Cut(strings.TrimSpace(about), "\n")

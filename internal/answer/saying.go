@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -18,11 +19,14 @@ import (
 // StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.
 var StatementSigns = []string{
 	"rank", "beside", "cosine", "section", // of the passage that it stands in
-	"own", "cover", "near", "pairs", "around", // what it says of the question: itself, with what stands above it, in meaning, in pairs of words, by its neighbours
-	"figure", "kind", "defines", "label", // the kind of thing that is asked for
+	"own", "cover", // what it says of the question: itself, with what stands above it
+	"figure", "kind", "defines", // the kind of thing that is asked for
 	"length", "sentence", "item", // its shape
 	"was", "aside", "log", "mute", // it is about what no longer holds, about another aspect, an entry of a list of changes, about nothing that is asked
 }
+
+// doubts are how many of the last signs take a part of the chance away, whatever else speaks for the statement.
+const doubts = 4
 
 // A Saying says which statements are said: how each sign of a statement weighs, and how likely those must be that are said besides the likeliest.
 // `spar-eval saying` fits all of it together, and measures it.
@@ -31,6 +35,7 @@ type Saying struct {
 	Signs   []string  `json:"signs"`
 	Weights []float64 `json:"weights"`
 	Bias    float64   `json:"bias"`
+	Kept    []float64 `json:"kept"` // of each of the signs that doubt, the part of its chance that a statement keeps
 
 	// Parts of the chance of the likeliest statement that another needs: in the answer to a question for a fact or for files, and to one for a definition,
 	// a truth, a count or a version.
@@ -57,19 +62,25 @@ func Said() (*Saying, error) { return saying() }
 
 // Check refuses a Saying that weighs other signs than a statement has.
 func (s *Saying) Check() error {
-	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights) != len(StatementSigns) {
+	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts {
 		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew with spar-eval saying --fit", s.Signs, StatementSigns)
 	}
 	return nil
 }
 
-// Sum is the weighted sum of signs, which grows with the chance that a statement answers.
-func (s *Saying) Sum(signs []float64) float64 {
+// Chance is how likely a statement with these signs belongs to the answer, beside others of the same question.
+func (s *Saying) Chance(signs []float64) float64 {
 	sum := s.Bias
-	for i, v := range signs {
-		sum += s.Weights[i] * v
+	for i, w := range s.Weights {
+		sum += w * signs[i]
 	}
-	return sum
+	chance := logistic(sum)
+	for i, v := range signs[len(s.Weights):] {
+		if v > 0 {
+			chance *= s.Kept[i]
+		}
+	}
+	return chance
 }
 
 // least is the part of the chance of the likeliest statement that another needs.
@@ -85,7 +96,7 @@ func (j *judge) chance(list []statement, s statement, narrow bool) float64 {
 	if !narrow {
 		return j.says[s.source].wide()
 	}
-	return logistic(j.by.Sum(j.signs(list, s)))
+	return j.by.Chance(j.signs(list, s))
 }
 
 // signs are those of a statement.
@@ -103,9 +114,8 @@ func (j *judge) signsOf(list []statement, s statement) []float64 {
 	own := j.own(list, s)
 	sign := map[string]float64{
 		"rank": f.rank, "beside": f.beside, "cosine": f.cosine, "section": f.sameSection,
-		"own": own, "cover": j.cover(list, s, nil), "near": cosine(j.meant, meant(s.text)), "around": j.around(list, s) - own,
-		"pairs":   pairsOf(j.inOrder[s.source], a.terms(s.text)),
-		"defines": j.term.weigh(s.text), "label": j.label(s), "length": math.Log(float64(1 + utf8.RuneCountInString(s.text)/6)),
+		"own": own, "cover": j.cover(list, s, nil),
+		"defines": j.term.weigh(s.text), "length": math.Log(float64(1 + utf8.RuneCountInString(s.text)/6)),
 	}
 	is := func(name string, so bool) {
 		if so {
@@ -136,43 +146,11 @@ func (j *judge) signsOf(list []statement, s statement) []float64 {
 	return values
 }
 
-// around is what the statements before and behind one in its run of text say of the question, together with it.
-func (j *judge) around(list []statement, s statement) float64 {
-	a := j.besides[s.source]
-	if a.total == 0 {
-		a = j.asked[s.source]
-	}
-	texts := []string{s.text}
-	for _, i := range []int{s.at - 1, s.at + 1} {
-		if i >= 0 && i < len(list) && j.sources[list[i].source].section == j.sources[s.source].section {
-			texts = append(texts, list[i].text)
-		}
-	}
-	return a.share(texts...)
-}
-
-// label is what the name of a field says of the question, besides what stands above it; 0 where it is about something else: "Deposit: EUR 50" says
-// all of "What is the deposit?".
-func (j *judge) label(s statement) float64 {
-	name, _, is := strings.Cut(s.text, ":")
-	if !is || !isField(s.text) {
-		return 0
-	}
-	a := j.besides[s.source]
-	if a.total == 0 {
-		a = j.asked[s.source]
-	}
-	a.near = nil
-	for _, t := range sayingTerms(name, a.lang) {
-		if j.asked[s.source].weight[t] == 0 && a.also[t] == "" {
-			return 0
-		}
-	}
-	return a.share(name)
-}
-
 // A Prepared question has all that its answer is made of, so that it can be answered by one Saying after another. It is for measurements.
-type Prepared struct{ of *prepared }
+type Prepared struct {
+	of    *prepared
+	known map[string]spar.Answer // by what they are made of
+}
 
 // A Candidate is a statement that may be said.
 type Candidate struct {
@@ -188,19 +166,31 @@ func Prepare(ctx context.Context, text string, hits []spar.Hit, w Weights, o Opt
 		return nil
 	}
 	if p := prepare(ctx, q, "", hits, w, o); p.answer == nil {
-		return &Prepared{p}
+		return &Prepared{p, map[string]spar.Answer{}}
 	}
 	return nil
 }
 
 // Answer answers by a Saying, without a confidence.
-func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer { return p.of.tell(ctx, by) }
+func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
+	form, chosen := p.of.choose(by)
+	key := fmt.Sprint(by.Bias)
+	for _, c := range chosen {
+		key += fmt.Sprint(" ", c.index)
+	}
+	a, known := p.known[key]
+	if !known {
+		a = p.of.tellOf(ctx, form, chosen)
+		p.known[key] = a
+	}
+	return a
+}
 
 // Candidates are the statements of which some are said.
 func (p *Prepared) Candidates() (list []Candidate) {
 	j, said := p.of.j, p.of.said
 	if j.may == nil {
-		j.may = j.candidates(said, compositions[p.of.q.Form], func(statement) bool { return true })
+		j.may = j.candidates(said, compositions[p.of.q.Form], p.of.may)
 	}
 	for _, i := range j.may {
 		list = append(list, Candidate{said[i].text, j.sources[said[i].source].Path, j.signs(said, said[i])})

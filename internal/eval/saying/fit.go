@@ -125,15 +125,20 @@ func chances(list []*Question, weights []float64) (factor, bias float64) {
 	return m.Weights[0], m.Bias
 }
 
-// fit gives the Saying of weights that fit questions, with thresholds.
+// fit gives the Saying of weights that fit questions, with thresholds. What signs of doubt leave of a chance stays as it is shipped: they are few.
 func fit(list []*Question, use func(string) bool, t thresholds) *answer.Saying {
+	shipped, err := answer.Said()
+	if err != nil {
+		panic(err) // a test sees to it that there is one
+	}
 	weights := weigh(list, use)
 	factor, bias := chances(list, weights)
-	s := &answer.Saying{Signs: answer.StatementSigns, Weights: weights, Bias: bias}
-	for i := range weights {
-		weights[i] *= factor
+	s := *shipped
+	s.Bias, s.Weights = bias, weights[:len(shipped.Weights)]
+	for i := range s.Weights {
+		s.Weights[i] *= factor
 	}
-	return t.of(s)
+	return t.of(&s)
 }
 
 // round keeps of numbers what tells.

@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
@@ -16,11 +18,13 @@ import (
 	"github.com/sparsearch/spar/internal/eval"
 	"github.com/sparsearch/spar/internal/eval/company"
 	"github.com/sparsearch/spar/internal/question"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Question has what its answer is made of, and knows which statements answer it and how good an answer is.
 type Question struct {
 	part       string // of all questions: what is held out together
+	text       string
 	weight     float64
 	fact       bool // one fact or files are asked for
 	prepared   *answer.Prepared
@@ -54,7 +58,7 @@ func newQuestion(ctx context.Context, part, text string, weight float64, hits []
 		return nil
 	}
 	f := question.Parse(text).Form
-	q := &Question{part: part, weight: weight, fact: f == question.Fact || f == question.Files, prepared: p}
+	q := &Question{part: part, text: text, weight: weight, fact: f == question.Fact || f == question.Files, prepared: p}
 	for _, c := range p.Candidates() {
 		is := good(c)
 		if is {
@@ -73,7 +77,9 @@ func OfCompany(ctx context.Context, half string, o engine.Options, add func(*Que
 	}
 	return company.Open(ctx, c, o, func(e *engine.Engine, who spar.Principal) error {
 		text := func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
-		for _, q := range c.Questions {
+		list := make([]*Question, len(c.Questions))
+		err := each(len(list), func(i int) error {
+			q := c.Questions[i]
 			_, r, err := e.Ask(ctx, engine.Request{Selection: engine.Selection{Who: who}, Question: q.Text, Answer: answer.Options{Bold: true}})
 			if err != nil {
 				return fmt.Errorf("question %s: %w", q.ID, err)
@@ -82,8 +88,9 @@ func OfCompany(ctx context.Context, half string, o engine.Options, add func(*Que
 				return q.Form != company.Refuse && q.Says(c.Text, c.Path)
 			})
 			if asked == nil {
-				continue
+				return nil
 			}
+			list[i] = asked
 			asked.outcome = func(a spar.Answer) (o outcome) {
 				switch company.Verdict(q, a) {
 				case company.Right:
@@ -95,10 +102,38 @@ func OfCompany(ctx context.Context, half string, o engine.Options, add func(*Que
 				}
 				return o
 			}
-			add(asked)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, q := range list {
+			if q != nil {
+				add(q)
+			}
 		}
 		return last()
 	})
+}
+
+// each calls f for 0 to n-1, on all processors.
+func each(n int, f func(i int) error) error {
+	var next atomic.Int64
+	var group errgroup.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return nil
+				}
+				if err := f(i); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
 }
 
 // evident is the part of the words of a statement that the evidence must have so that the statement is taken to answer, and ofSet how much a question of
@@ -124,11 +159,7 @@ func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string,
 				o.refused = 1
 				return o
 			}
-			var bullets []string
-			for _, b := range a.Bullets {
-				bullets = append(bullets, b.Text)
-			}
-			o.recall, o.precision = q.Overlap(bullets)
+			o.recall, o.precision = q.Overlap(bullets(a))
 			return o
 		}
 		add(asked)
@@ -139,6 +170,7 @@ func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string,
 // thresholds are what is chosen besides the weights.
 type thresholds struct {
 	Spread  float64 `json:"spread"` // how much a sum counts beside what it does where chances are as often right as they say
+	Shift   float64 `json:"shift"`  // and how much is added to it: many statements are nearly sure then, and none is left out for being a little less likely
 	Fact    float64 `json:"least_fact"`
 	One     float64 `json:"least_one"`
 	SaysToo float64 `json:"says_too"`
@@ -150,17 +182,49 @@ func (t thresholds) of(s *answer.Saying) *answer.Saying {
 	for i := range out.Weights {
 		out.Weights[i] *= t.Spread
 	}
-	out.Bias *= t.Spread
+	out.Bias = out.Bias*t.Spread + t.Shift
 	out.LeastFact, out.LeastOne, out.SaysToo = t.Fact, t.One, t.SaysToo
 	return &out
 }
 
 // What is tried of each threshold.
 var (
-	spreads  = []float64{.7, 1, 1.4}
-	leasts   = []float64{.2, .35, .5, .65, .8}
-	saysToos = []float64{.4, .55}
+	spreads  = []float64{1.5, 2}
+	shifts   = []float64{0, 1.5}
+	leasts   = []float64{.2, .35, .5}
+	saysToos = []float64{0, .2, .4}
 )
+
+// tried are the thresholds that are tried, the same for all forms.
+func tried(yield func(thresholds) bool) {
+	for _, spread := range spreads {
+		for _, shift := range shifts {
+			for _, too := range saysToos {
+				for _, least := range leasts {
+					if !yield(thresholds{spread, shift, least, least, too}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A Change is a question whose answer is worth more or less than before.
+type Change struct {
+	Part     string   `json:"part"`
+	Question string   `json:"question"`
+	Gain     float64  `json:"gain"`
+	Before   []string `json:"before"`
+	After    []string `json:"after"`
+}
+
+func bullets(a spar.Answer) (list []string) {
+	for _, b := range a.Bullets {
+		list = append(list, b.Text)
+	}
+	return list
+}
 
 // A Row is what came of one part of the questions.
 type Row struct {
@@ -190,14 +254,13 @@ type Report struct {
 	Machine string         `json:"machine"`
 	Rows    []Row          `json:"rows"`
 	Curve   []Point        `json:"curve"`
-	Without []Point        `json:"without,omitempty"`
 	Fitted  *answer.Saying `json:"fitted"` // to all parts
+	Changes []Change       `json:"changes"`
 }
 
 // A Point is the sum over all parts, each by what the others gave, for thresholds that are the same for all.
 type Point struct {
 	thresholds
-	Sign string `json:"sign,omitempty"` // that does not weigh
 	Outcome
 	Gain float64 `json:"gain"`
 }
@@ -211,7 +274,7 @@ func ranks(list []*Question, s *answer.Saying) (first, three int) {
 		order := make([]int, len(q.candidates))
 		sums := make([]float64, len(q.candidates))
 		for i, c := range q.candidates {
-			order[i], sums[i] = i, s.Sum(c.signs)
+			order[i], sums[i] = i, s.Chance(c.signs)
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
 		at := slices.IndexFunc(order, func(i int) bool { return q.candidates[i].good })
@@ -228,6 +291,27 @@ func ranks(list []*Question, s *answer.Saying) (first, three int) {
 // kept is what came of a question by each of some thresholds, of which the least of its form counts.
 type kept map[thresholds]outcome
 
+// Signs are the signs of the statements of a question, and which of them answer.
+type Signs struct {
+	Part  string      `json:"part"`
+	Signs [][]float64 `json:"signs"`
+	Good  []int       `json:"good"`
+}
+
+// SignsOf gives those of questions, to look at.
+func SignsOf(list []*Question) (all []Signs) {
+	for _, q := range list {
+		s := Signs{Part: q.part}
+		for i, c := range q.candidates {
+			if s.Signs = append(s.Signs, c.signs); c.good {
+				s.Good = append(s.Good, i)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
 // Measure fits to all parts but one, each in turn, measures the one, and fits to all with the thresholds that are best.
 func Measure(ctx context.Context, list []*Question, use func(string) bool, log io.Writer) (*Report, error) {
 	shipped, err := answer.Said()
@@ -242,56 +326,64 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, log i
 		}
 	}
 	all := map[*Question]kept{}
-	for _, part := range parts {
-		var held, others []*Question
-		for _, q := range list {
-			if q.part == part {
-				held = append(held, q)
-			} else {
-				others = append(others, q)
-			}
-		}
+	for _, q := range list {
+		all[q] = kept{}
+	}
+	fits := make([]*answer.Saying, len(parts))
+	_ = each(len(parts), func(i int) error {
+		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, thresholds{Spread: 1})
+		return nil
+	})
+	for i, part := range parts {
+		held := slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part != part })
 		row := Row{Part: part, Questions: len(held)}
-		fitted := fit(others, use, thresholds{Spread: 1})
 		row.Before.First, row.Before.Three = ranks(held, shipped)
-		row.After.First, row.After.Three = ranks(held, fitted)
+		row.After.First, row.After.Three = ranks(held, fits[i])
+		earlier := make([]outcome, len(held))
+		_ = each(len(held), func(k int) error {
+			q := held[k]
+			earlier[k] = q.outcome(q.prepared.Answer(ctx, shipped))
+			for t := range tried {
+				all[q][t] = q.outcome(q.prepared.Answer(ctx, t.of(fits[i])))
+			}
+			return nil
+		})
 		var before outcome
-		for _, q := range held {
+		for k, q := range held {
 			if q.good > 0 {
 				row.Answerable++
 			}
-			before.add(q.outcome(q.prepared.Answer(ctx, shipped)))
-			all[q] = kept{}
-			for _, spread := range spreads {
-				for _, too := range saysToos {
-					for _, least := range leasts {
-						t := thresholds{spread, least, least, too}
-						all[q][t] = q.outcome(q.prepared.Answer(ctx, t.of(fitted)))
-					}
-				}
-			}
+			before.add(earlier[k])
 		}
 		row.Before.take(before)
 		r.Rows = append(r.Rows, row)
-		fmt.Fprintf(log, "%+v\n", fitted)
-		fmt.Fprintln(log, "measured", part, "first", row.Before.First, "->", row.After.First, "of", row.Answerable)
+		fmt.Fprintf(log, "%s: %d first of %d, before %d; %v\n", part, row.After.First, row.Answerable, row.Before.First, fits[i].Weights)
 	}
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		row.Chosen = best(list, all, func(q *Question) bool { return q.part != row.Part })
-		row.After.take(sum(list, all, row.Chosen, func(q *Question) bool { return q.part == row.Part }))
-	}
-	for _, spread := range spreads {
-		for _, too := range saysToos {
-			for _, least := range leasts {
-				t := thresholds{spread, least, least, too}
-				p := Point{thresholds: t}
-				of := sum(list, all, t, func(*Question) bool { return true })
-				p.take(of)
-				p.Gain = of.gain()
-				r.Curve = append(r.Curve, p)
+		for _, q := range list {
+			if q.part != row.Part {
+				continue
+			}
+			t := row.Chosen
+			if !q.fact {
+				t.Fact = t.One
+			}
+			t.One = t.Fact
+			before, after := q.prepared.Answer(ctx, shipped), q.prepared.Answer(ctx, t.of(fits[i]))
+			if g := q.outcome(after).gain() - q.outcome(before).gain(); g < -.2 || g > .2 {
+				r.Changes = append(r.Changes, Change{row.Part, q.text, g, bullets(before), bullets(after)})
 			}
 		}
+		row.After.take(sum(list, all, row.Chosen, func(q *Question) bool { return q.part == row.Part }))
+	}
+	for t := range tried {
+		p := Point{thresholds: t}
+		of := sum(list, all, t, func(*Question) bool { return true })
+		p.take(of)
+		p.Gain = of.gain()
+		r.Curve = append(r.Curve, p)
 	}
 	r.Fitted = fit(list, use, best(list, all, func(*Question) bool { return true }))
 	r.Fitted.About = fmt.Sprintf("%d questions of %s", len(list), strings.Join(parts, "; "))
@@ -311,7 +403,7 @@ func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Questi
 			if q.fact {
 				least = t.Fact
 			}
-			total.add(all[q][thresholds{t.Spread, least, least, t.SaysToo}])
+			total.add(all[q][thresholds{t.Spread, t.Shift, least, least, t.SaysToo}])
 		}
 	}
 	return total
@@ -320,15 +412,11 @@ func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Questi
 // best are the thresholds by which most is gained.
 func best(list []*Question, all map[*Question]kept, of func(*Question) bool) (best thresholds) {
 	most := -1e9
-	for _, spread := range spreads {
-		for _, too := range saysToos {
-			for _, fact := range leasts {
-				for _, one := range leasts {
-					t := thresholds{spread, fact, one, too}
-					if g := sum(list, all, t, of).gain(); g > most+1e-9 {
-						best, most = t, g
-					}
-				}
+	for t := range tried {
+		for _, one := range leasts {
+			t.One = one
+			if g := sum(list, all, t, of).gain(); g > most+1e-9 {
+				best, most = t, g
 			}
 		}
 	}
@@ -350,9 +438,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(t, "| spread\t| least\t| says too\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
+	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
 	for _, p := range r.Curve {
-		fmt.Fprintf(t, "| %.1f\t| %.2f\t| %.2f\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Fact, p.SaysToo, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
+		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
 	}
 	return t.Flush()
 }
