@@ -25,8 +25,6 @@ type Options struct {
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
-	By *Saying // which statements are said; nil: as is shipped
-
 	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
 
 	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.
@@ -89,10 +87,7 @@ func composed(ctx context.Context, text string, hits []spar.Hit, w Weights, o Op
 // compose is Extractive for a question that was understood. Where it is about one side of a comparison only statements that are
 // about that side, or stand below what is, are among its answer.
 func compose(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) spar.Answer {
-	by := o.By
-	if by == nil {
-		by, _ = saying() // a test sees to it that there is one
-	}
+	by, _ := saying() // a test sees to it that there is one
 	return prepare(ctx, q, side, hits, w, o).tell(ctx, by)
 }
 

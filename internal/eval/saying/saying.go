@@ -189,10 +189,10 @@ func (t thresholds) of(s *answer.Saying) *answer.Saying {
 
 // What is tried of each threshold.
 var (
-	spreads  = []float64{1.5, 2}
+	spreads  = []float64{1, 1.5, 2}
 	shifts   = []float64{0, 1.5}
 	leasts   = []float64{.2, .35, .5}
-	saysToos = []float64{0, .2, .4}
+	saysToos = []float64{.4}
 )
 
 // tried are the thresholds that are tried, the same for all forms.
