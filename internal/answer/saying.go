@@ -63,7 +63,7 @@ func Said() (*Saying, error) { return saying() }
 // Check refuses a Saying that weighs other signs than a statement has.
 func (s *Saying) Check() error {
 	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts {
-		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew with spar-eval saying --fit", s.Signs, StatementSigns)
+		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew to these signs", s.Signs, StatementSigns)
 	}
 	return nil
 }

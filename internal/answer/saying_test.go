@@ -19,7 +19,7 @@ func TestSaying(t *testing.T) {
 	}
 	other := *s
 	other.Signs = append([]string{"height"}, s.Signs[1:]...)
-	if err := other.Check(); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "spar-eval saying --fit") {
+	if err := other.Check(); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "fit them anew") {
 		t.Errorf("signs of another statement: %v", err)
 	}
 }
