@@ -270,8 +270,15 @@ func (f *former) leavesOut(p *Plan) string {
 	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // what is only asked again behind a colon is no second thing
 		return i > 1 && f.q.words[i-1].text != "and" && f.q.words[i-2].text != "and"
 	})
-	if len(list) > 1 && len(list) > len(p.Select) {
-		return fmt.Sprintf("the question asks for %d things (%s), and the plan that fits best gives only %d", len(list), f.q.phrase(list[0], list[0]+1)+", "+f.q.phrase(list[1], list[1]+1), len(p.Select))
+	gives := len(p.Select)
+	if !p.Group.none() && p.Order == nil && gives > 1 {
+		gives-- // of each group
+	}
+	if len(list) > 1 && len(list) > gives {
+		return fmt.Sprintf("the question asks for %d things (%s), and the plan that fits best gives only %d", len(list), f.q.phrase(list[0], list[0]+1)+", "+f.q.phrase(list[1], list[1]+1), gives)
+	}
+	if len(list) == 1 && gives < 2 && f.secondThing(list[0]) {
+		return fmt.Sprintf("the question asks for something and besides %q, and the plan that fits best gives only one", f.q.phrase(list[0], list[0]+1))
 	}
 	for a := asksCount; a <= asksText; a <<= 1 {
 		if missing&a != 0 {
@@ -279,6 +286,16 @@ func (f *former) leavesOut(p *Plan) string {
 		}
 	}
 	return ""
+}
+
+// secondThing reports whether an interrogative is joined by "and" to something else that is asked: the average score, and by whom.
+func (f *former) secondThing(i int) bool {
+	for j := i - 1; j >= max(0, i-2); j-- {
+		if f.q.words[j].text == "and" {
+			return slices.ContainsFunc(f.atoms, func(a atom) bool { return a.to <= j && f.q.words[a.from].sentence == f.q.words[i].sentence })
+		}
+	}
+	return false
 }
 
 // denies reports whether a plan has a condition that leaves out what has a value.

@@ -73,7 +73,7 @@ func (f *former) doubtful() string {
 			for j > 0 && cachedSet("the an a its their overall")[f.q.words[j].text] {
 				j--
 			}
-			if j >= 0 && cachedSet("than above below over under exceed exceeds exceeding beat beats")[f.q.words[j].text] {
+			if j >= 0 && cachedSet("than above below over under beyond exceed exceeds exceeding beat beats")[f.q.words[j].text] || j > 0 && comparing[f.q.words[j-1].text] && cachedSet("with to against")[f.q.words[j].text] {
 				return "rows are not compared with the " + w.text + " of all"
 			}
 		}

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -33,6 +34,15 @@ func (r *reader) nounOf(i int) bool {
 	return relationVerbs[q[i].text] && !q[i].common && i+1 < len(q) && q[i+1].text == "of" && (i == 0 || articles[q[i-1].text])
 }
 
+// attributive reports whether a participle stands before the name of a column, so that it says which figure is meant and not what the rows are:
+// the projected cost, in a register of projects.
+func (r *reader) attributive(i int) bool {
+	if !strings.HasSuffix(r.q.words[i].text, "ed") || i+1 >= len(r.q.words) {
+		return false
+	}
+	return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && a.from == i+1 })
+}
+
 // free reports whether a word is neither of a column or value, nor of a bound, nor explained in another way.
 func (f *former) free(i int) bool { return !f.inAtom(i) && !f.inBound(i) && !f.used[i] }
 
@@ -57,6 +67,8 @@ func (f *former) unheeded(p *Plan) string {
 			return fmt.Sprintf("what is said behind %q is nothing that the table has", w)
 		case comparing[w] && !compares(p):
 			return fmt.Sprintf("%q is said, and the plan that fits best compares nothing", w)
+		case i+1 == f.super && ordering[w] && f.limit == 1:
+			return fmt.Sprintf("%q asks for what comes behind the first, and plans give the first ones", f.q.phrase(i, i+2))
 		case ordering[w] && !orders(f.t, p):
 			return fmt.Sprintf("%q is said, and the plan that fits best does not heed it", w)
 		}

@@ -166,7 +166,7 @@ func (r *reader) unexplained() (list []int) {
 		w := &r.q.words[i]
 		switch {
 		case r.nounOf(i) && !r.inAtom(i):
-		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w):
+		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w) && !r.attributive(i):
 			continue
 		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):
 			continue // on which date was it finished
