@@ -88,14 +88,16 @@ func (r *reader) aside(from, to int) bool {
 	if !r.plainWords(from, to) {
 		return false
 	}
-	told, key := to-from <= 3, false
+	short := to-from <= 3
+	told, key, form := false, false, false
 	empty := true // no word says anything
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]
-		if w.text == "how" || w.text == "many" || w.text == "much" || w.text != "number" && r.saysForm(i) || w.text == "number" && i+1 < to && r.q.words[i+1].text == "of" {
-			return false // Forklift at Hull: number of bookings?
+		if w.text == "how" || w.text == "many" || w.text == "much" {
+			return false
 		}
-		if limiting[w.text] && !(w.text == "not" && told) {
+		form = form || r.saysForm(i)
+		if limiting[w.text] && !(w.text == "not" && (told || short)) {
 			return false
 		}
 		if whichWords[w.text] && i+1 < to && slices.ContainsFunc(r.q.words[i+1:to], func(w asking) bool { return comparatives[w.text] }) {
@@ -105,7 +107,7 @@ func (r *reader) aside(from, to int) bool {
 		empty = empty && (common[w.text] || neutral[w.text] || linking[w.text] || fillers[w.text])
 		key = key || r.atomOver(i) != nil
 	}
-	return told || empty || key && to-from <= 8
+	return told || !form && (short || empty || key && to-from <= 8) // Forklift at Hull: number of bookings?
 }
 
 // opening gives where the question itself begins in a sentence.

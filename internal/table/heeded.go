@@ -65,7 +65,7 @@ func (f *former) unheeded(p *Plan) string {
 			return fmt.Sprintf("%q depends on the day on which it is asked; say the date", f.q.phrase(at, i+1))
 		case joining[w] && !f.clauseSays(i):
 			return fmt.Sprintf("what is said behind %q is nothing that the table has", w)
-		case comparing[w] && !compares(p):
+		case comparing[w] && q[i].sentence == q[len(q)-1].sentence && !compares(p):
 			return fmt.Sprintf("%q is said, and the plan that fits best compares nothing", w)
 		case i+1 == f.super && ordering[w] && f.limit == 1:
 			return fmt.Sprintf("%q asks for what comes behind the first, and plans give the first ones", f.q.phrase(i, i+2))

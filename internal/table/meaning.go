@@ -379,9 +379,16 @@ func (r *reader) idler(ctx context.Context, e Encoder, all *places, g [2]int, be
 			words = append(words, i)
 		}
 	}
-	if len(words) < 2 {
+	literal := -1 // the word that the label has itself, so that the likeness may come from it alone; in a turn of speech none is
+	for _, i := range words {
+		if best.column >= 0 && slices.ContainsFunc(r.labels[best.column], func(l labelled) bool { return fits(&r.q.words[i], l.stem) >= 0.9 }) {
+			literal = i
+		}
+	}
+	if literal < 0 {
 		return "", nil
 	}
+	words = slices.DeleteFunc(words, func(i int) bool { return i == literal })
 	texts := make([]string, len(words))
 	for k, i := range words {
 		texts[k] = strings.TrimSpace(r.q.phrase(best.from, i) + " " + r.q.phrase(i+1, best.to))
