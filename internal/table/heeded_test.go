@@ -100,3 +100,14 @@ func TestRunAll(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalOfTotal takes a word for a sum before a column of the same name for the sum.
+func TestTotalOfTotal(t *testing.T) {
+	table := made(t, "orders", "Order No|Region|Total\n1|North|5\n2|South|7\n3|North|9\n")
+	for _, question := range []string{"total of Total in North", "what is the total Total in North?", "sum of Total in North"} {
+		s := NewPlanner(nil).strict(question, table)
+		if got := s.plan.String(); got != "from orders where Region = North select sum(Total)" || s.reason != "" {
+			t.Errorf("%s: %s (%s)", question, got, s.reason)
+		}
+	}
+}

@@ -50,13 +50,13 @@ func (r *reader) isCommand(i int) bool {
 }
 
 // isOperation reports whether a word for what is computed stands before the column that it is computed of: the total quantity, where one
-// column is the total and another the quantity.
+// column is the total and another the quantity; the total of Total.
 func (r *reader) isOperation(a *atom, list []atom) bool {
 	if a.words != 1 || !operations[r.q.words[a.from].text] {
 		return false
 	}
 	return slices.ContainsFunc(list, func(b atom) bool {
-		if b.values != nil || b.column == a.column || b.column == r.key || b.from < a.to || b.from > a.to+2 || b.weak || r.t.Columns[b.column].Kind != spar.Number {
+		if b.values != nil || b.column == r.key || b.from < a.to || b.from > a.to+2 || b.weak || r.t.Columns[b.column].Kind != spar.Number {
 			return false
 		}
 		for i := a.to; i < b.from; i++ {
