@@ -14,7 +14,8 @@ func (p *program) talkCommand() *cobra.Command {
 		Long: `Talk makes the share of a company that does not exist and asks what people type: questions that go on with another one, misspelt ones,
 names one letter off and names that are not there. Beside the first two it asks what was meant, self-contained and spelt right. No language
 model takes part. Halves a, c, e, f and g are there to be looked at while the program is changed, b and h are not; halves c, e, f, g and h have
-follow-ups and misspelt questions alone. Somebody who did not know the program wrote halves c, g and h; the slips of e and f are at random places.`,
+follow-ups and misspelt questions alone. Somebody who did not know the program wrote halves c, g and h; the slips of e and f are at random places.
+Half handbook has follow-ups over the handbook of 18F, in the folder that SPAR_EVAL_DATA names.`,
 		Example: "  spar-eval talk --half a --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +30,7 @@ follow-ups and misspelt questions alone. Somebody who did not know the program w
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, e, f, g or h")
+	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, e, f, g, h or handbook")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
 	return cmd
 }

@@ -1,7 +1,8 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
 // Halves c, e, f, g and h have follow-ups and misspelt questions alone; c, g and h were written by somebody who did not know the
-// program, and the slips of e and f are at random places. b and h are held back. The package belongs to spar-eval.
+// program, and the slips of e and f are at random places. b and h are held back. Half handbook has follow-ups over real pages, those of
+// the handbook of 18F in the folder of public data. The package belongs to spar-eval.
 package talk
 
 import (
@@ -12,14 +13,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/eval/public"
 )
 
-//go:embed a b c e f g h
+//go:embed a b c e f g h handbook
 var halves embed.FS
 
 // A Set is one half: a share and what is asked about it.
@@ -80,12 +85,15 @@ type Stranger struct {
 	Absent string `json:"absent"` // a pattern that no file fits
 }
 
-// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed.
+// Handbook is the half that is asked of the handbook of 18F.
+const Handbook = "handbook"
+
+// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, or "handbook".
 func Make(half string, seed uint64) (*Set, error) {
-	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h"}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g or h", half)
+	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h", Handbook}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g, h or handbook", half)
 	}
-	c, err := company.Make(half, seed)
+	c, err := shareOf(half, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +107,7 @@ func Make(half string, seed uint64) (*Set, error) {
 		{"nowhere", 2, s.addNowhere}, {"elsewhere", 3, s.addElsewhere},
 	} {
 		b, err := halves.ReadFile(half + "/" + part.name + ".txt")
-		if slices.Contains([]string{"c", "e", "f", "g", "h"}, half) && errors.Is(err, fs.ErrNotExist) {
+		if slices.Contains([]string{"c", "e", "f", "g", "h", Handbook}, half) && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
@@ -115,6 +123,35 @@ func Make(half string, seed uint64) (*Set, error) {
 		}
 	}
 	return s, nil
+}
+
+// shareOf makes what a half is asked of: a company, or the pages of the handbook.
+func shareOf(half string, seed uint64) (*company.Company, error) {
+	if half != Handbook {
+		return company.Make(half, seed)
+	}
+	data := os.Getenv(public.DataEnv)
+	if data == "" {
+		return nil, spar.Errorf(spar.Invalid, "half %s is asked of public data: set %s to the folder that has it", half, public.DataEnv)
+	}
+	c := &company.Company{Half: half}
+	root := filepath.Join(data, "handbook_18f", "pages")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		c.Files = append(c.Files, company.File{Path: filepath.ToSlash(name), Time: time.Date(2024, 11, 1, 0, 0, 0, 0, time.UTC), Text: string(text)})
+		return err
+	})
+	if err != nil {
+		return nil, spar.Errorf(spar.NotFound, "half %s needs %s: %w; set %s to the folder that has it", half, root, err, public.DataEnv)
+	}
+	return c, nil
 }
 
 // each cuts lines at " | ". A column that is left out at the end is empty.
