@@ -9,6 +9,7 @@ import (
 func (p *program) talkCommand() *cobra.Command {
 	var half string
 	var seed uint64
+	var own bool
 	cmd := &cobra.Command{
 		Use: "talk", Short: "Measure follow-ups, misspelt questions and names that are one letter off, or nowhere",
 		Long: `Talk makes the share of a company that does not exist and asks what people type: questions that go on with another one, misspelt ones,
@@ -23,7 +24,7 @@ Half handbook has follow-ups over the handbook of 18F, in the folder that SPAR_E
 			if err != nil {
 				return err
 			}
-			report, err := talk.Ask(cmd.Context(), half, seed, e, s)
+			report, err := talk.Ask(cmd.Context(), half, seed, own, e, s)
 			if err != nil {
 				return err
 			}
@@ -32,5 +33,6 @@ Half handbook has follow-ups over the handbook of 18F, in the folder that SPAR_E
 	}
 	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, e, f, g, h or handbook")
 	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
+	cmd.Flags().BoolVar(&own, "own", false, "ask what the follow-ups mean, said by itself, in threads about something else")
 	return cmd
 }

@@ -12,7 +12,7 @@ var (
 	ordinalTail  = regexp.MustCompile(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
 	strongEnding = regexp.MustCompile(`^[nrs]?`)
 	pleased      = regexp.MustCompile(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
-	echoes       = regexp.MustCompile(`(?i)[\s,]+(?:too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
+	echoes       = regexp.MustCompile(`(?i)[\s,]+(?:i mean|i meant|is what i meant?|meine ich|je veux dire|quiero decir|too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
 	thanks       = regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
 	whereSaid    = regexp.MustCompile(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)|did you (?:find|get|read))(?: (?:that|this|so|it))?|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
 	moreOfIt     = regexp.MustCompile(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
@@ -44,10 +44,7 @@ func FollowUp(text string, turns []Turn) (self string, drew int) {
 	if len(last.Question) > longest {
 		return text, -1
 	}
-	lang := language(text)
-	if len(strings.Fields(text)) <= 4 || few(text, lang) {
-		lang = language(last.Question)
-	}
+	lang := language(last.Question)
 	f := &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}
 	self = f.rewrite(bare(text))
 	if self == "" {
@@ -65,11 +62,6 @@ func FollowUp(text string, turns []Turn) (self string, drew int) {
 
 // longest is how many bytes a question has at most that goes on with another, or that another goes on with.
 const longest = 600
-
-// few reports whether a text has hardly a common word of its language.
-func few(text, lang string) bool {
-	return len(strings.Fields(text))-len(strings.Fields(Without(text, lang))) < 2
-}
 
 // bare is a question without what begins and ends one.
 func bare(text string) string {
@@ -89,7 +81,6 @@ type follower struct {
 	turns []Turn
 	drew  int
 	given string // what a pronoun stands for; "": what the last turns were about
-	text  string // the question, with which what its pronoun stands for agrees
 }
 
 func (f *follower) last() string { return rooted(bare(f.turns[len(f.turns)-1].Question)) }
@@ -137,7 +128,6 @@ func (f *follower) rewrite(text string) string {
 		return f.condition(rest, even.MatchString(lead+rest))
 	}
 	named := f.byPlace(rest)
-	f.text = rest
 	if onlyAsks.MatchString(rest) {
 		return f.complete(rest)
 	}
@@ -161,7 +151,7 @@ func (f *follower) rewrite(text string) string {
 		if said := f.aroundIt(rest); said != "" {
 			return said
 		}
-		if f.has(rest, f.thing, f.folk, f.person, f.these) && !f.saysItself(rest) {
+		if f.has(rest, f.thing, f.folk, f.person, f.these) {
 			if self := f.pronouns(rest); self != "" {
 				rest = self
 			}
@@ -376,17 +366,6 @@ func shortened(text string) string {
 	}
 	fields := strings.Fields(text)
 	return strings.TrimRight(strings.Join(fields[:min(len(fields), 12)], " "), ".,;:")
-}
-
-// saysItself reports whether a text names with "this" what says itself when it is, such as this year.
-func (f *follower) saysItself(text string) bool {
-	list := tokens(text)
-	for i, t := range list {
-		if in(f.these, t.word) && (i+1 >= len(list) || !in(f.self, list[i+1].word)) {
-			return false
-		}
-	}
-	return !f.has(text, f.thing, f.folk, f.person)
 }
 
 func (f *follower) has(text string, lists ...string) bool {

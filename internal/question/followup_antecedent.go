@@ -14,46 +14,14 @@ func withoutWhen(text string) string {
 	return strings.TrimLeft(whenAsked.ReplaceAllString(" "+text, ""), " ,")
 }
 
-// roles are nouns for somebody who does something: "it" does not stand for them.
+// roles are nouns for somebody who does something.
 const roles = " manager director head chief officer engineer keeper supervisor secretary chair chairman chairwoman chairperson president treasurer accountant auditor assessor inspector contact person owner author editor leader lead deputy assistant coordinator administrator trainer nurse doctor teacher driver mechanic lawyer solicitor architect warden clerk steward conductor composer singer dancer member representative spokesperson colleague employee worker visitor guest customer applicant tenant student apprentice intern trainee child man woman "
 
-// collectives are nouns in the singular for several people: "they" may stand for them.
+// collectives are nouns for several people, who do something together.
 const collectives = " board team committee department company firm council group staff crew police authority agency supplier contractor vendor client union jury office management public family orchestra choir chorus ministry bank club association "
 
-// agrees reports whether a pronoun of a question may stand for a thing by its number, and by whether it is somebody. Only English tells by the pronoun alone.
-func (f *follower) agrees(question, thing string) bool {
-	if f.lang != "en" {
-		return true
-	}
-	one, many := f.has(question, f.thing, " its "), f.has(question, f.folk, " their theirs these those ")
-	if one == many {
-		return true
-	}
-	list := tokens(thing)
-	for len(list) > 0 && (in(f.dets, list[0].word) || in(f.preps, list[0].word)) {
-		list = list[1:]
-	}
-	head := -1 // the noun that what follows belongs to
-	for i, t := range list {
-		if in(f.preps, t.word) {
-			break
-		}
-		head = i
-	}
-	if head < 0 {
-		return true
-	}
-	w := strings.ToLower(list[head].word)
-	name := upper(list[head].word)
-	several := strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is") || in(f.people, w) || w == "people" || w == "children"
-	if one {
-		return !several && !in(roles, w) || name && !in(roles, w)
-	}
-	return several || name || f.acts(thing)
-}
-
-// things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it, and its names. Those that
-// do not agree with the pronoun are left out.
+// things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it that have names. Where somebody does
+// something they are who can.
 func (f *follower) things(question string, turn int) (list []string) {
 	said := withoutWhen(rooted(bare(f.turns[turn].Question)))
 	tokens, found := f.runs(said)
@@ -74,10 +42,8 @@ func (f *follower) things(question string, turn int) (list []string) {
 				return
 			}
 		}
-		if f.agrees(question, thing) {
-			list = append(list, thing)
-			acts = append(acts, f.acts(thing))
-		}
+		list = append(list, thing)
+		acts = append(acts, f.acts(thing))
 	}
 	for _, r := range found {
 		add(r.from, r.to)
@@ -85,18 +51,6 @@ func (f *follower) things(question string, turn int) (list []string) {
 	for _, p := range f.pieces(tokens, found) {
 		if f.tells(tokens[p.from:p.to]) { // "the leak in Tanner Row" is not just any leak
 			add(p.from, p.to)
-		}
-		for i := p.from; i < p.to; i++ { // a name or a code within it
-			end := i
-			for end < p.to && len(tokens[end].word) > 1 && !in(f.months, tokens[end].word) && (upper(tokens[end].word) && (end > 0 || f.lang != "en") && f.lang != "de" || classOf(f, tokens[end:end+1]) == "code") {
-				end++
-			}
-			if end > i {
-				if end-i < p.to-p.from {
-					add(i, end)
-				}
-				i = end
-			}
 		}
 	}
 	if theyAct.MatchString(question) && slices.Contains(acts, true) { // somebody does something

@@ -156,24 +156,10 @@ func (f *follower) stands(text string, list []token, at int, kind string) bool {
 			continue
 		}
 		if !f.function(t.word) && !in(f.verbs, t.word) && !f.asks.MatchString(t.word) {
-			return f.lang != "en" || kind != "folk" || f.agrees("they", f.nounAt(text, list, t)) // "which variety may they sell"
+			return true
 		}
 	}
 	return false
-}
-
-// nounAt is the words from one on that say something.
-func (f *follower) nounAt(text string, list []token, from token) string {
-	end := from.end
-	for _, t := range list {
-		if t.start > from.start {
-			if f.function(t.word) || in(f.verbs, t.word) || f.asks.MatchString(t.word) {
-				break
-			}
-			end = t.end
-		}
-	}
-	return text[from.start:end]
 }
 
 // function reports whether a word is none that says what a question is about.

@@ -33,9 +33,6 @@ func Sibling(text string, turns []Turn, files func() []string) (self string, of,
 		prep, phrase = strings.ToLower(list[0].word), rest[list[1].start:]
 	}
 	phrase = r.phrase(phrase)
-	if c := classOf(r.follower, tokens(phrase)); c != "" && c != "name" && c != "code" {
-		return "", -1, -1
-	}
 	names := r.content(phrase)
 	said := tokens(last)
 	if len(names) == 0 {

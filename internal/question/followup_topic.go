@@ -19,7 +19,6 @@ var wordly = regexp.MustCompile(`[\pL\pN]+(?:[.\-/&][\pL\pN]+)*(?:['’](?:s\b)?
 var (
 	inYears     = regexp.MustCompile(`^(?:19|20)\d\d(?:[-/]\d\d(?:\d\d)?)?$|^q[1-4]$`)
 	plainNumber = regexp.MustCompile(`^\d+(?:[.,]\d+)*$`)
-	support     = regexp.MustCompile(`(?i)\b(?:do|does|did)\b`)
 )
 
 func tokens(text string) (list []token) {
@@ -68,7 +67,7 @@ type run struct {
 func (f *follower) runs(text string) (list []token, found []run) {
 	list = tokens(text)
 	wh := f.wh.FindStringIndex(text + " ")
-	verbs, doing := 0, -1 // the verb of who or which, where it is none of those listed
+	doing := -1 // the verb of who or which, where it is none of those listed
 	nouns := f.lang == "de" && strings.ContainsFunc(strings.Join(strings.Fields(text)[min(1, len(strings.Fields(text))):], " "), unicode.IsUpper)
 	say := func(i int) bool {
 		w := list[i].word
@@ -85,43 +84,16 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			return false // "a night"
 		case f.lang == "en" && i > 2 && strings.HasSuffix(w, "s") && in(f.verbs, w) && in(" is are was were ", list[1].word) && !in(f.subjects, list[i-1].word) && (in(f.preps, list[i-1].word) || in(f.preps, list[i-2].word)):
 			return true // "for expense claims", where the verb came before
+		case f.lang == "en" && i > 0 && in(nounsToo, w) && in(f.dets, list[i-1].word):
+			return true // "my name"
 		case f.function(w), in(f.verbs, w) && !upper(w), f.asks.MatchString(w) && !upper(w) && wordOf(f.asks, w):
 			return i > 0 && upper(w) && f.lang != "de" && !(f.lang == "en" && in(f.subjects, w))
 		}
 		return !(i == 0 && f.asks.MatchString(w))
 	}
 	doing = f.deedOf(list, wh)
-	bound := -1 // the verb that "does" goes with, where it is none of those listed
-	if f.lang == "en" && support.MatchString(text) {
-		for _, t := range list {
-			if in(f.verbs, t.word) {
-				verbs++
-			}
-		}
-		if verbs == 0 {
-			for i := len(list) - 1; i > 0; i-- {
-				if in(f.preps, list[i].word) {
-					bound = -1
-					continue
-				}
-				if bound < 0 && say(i) && !upper(list[i].word) && (i+1 == len(list) || in(f.preps, list[i+1].word)) {
-					bound = i
-				}
-			}
-			if n := 0; bound >= 0 {
-				for i := range list[:bound] {
-					if say(i) {
-						n++
-					}
-				}
-				if n == 0 {
-					bound = -1 // it is all that is said
-				}
-			}
-		}
-	}
 	for i := 0; i < len(list); {
-		if !say(i) || i == bound {
+		if !say(i) {
 			i++
 			continue
 		}
@@ -134,7 +106,7 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			if between := text[list[j-1].end:list[j].start]; strings.ContainsAny(between, ",;:?") {
 				break
 			}
-			if say(j) && j != bound {
+			if say(j) {
 				r.to, r.content = j+1, r.content+1
 				j++
 				continue
@@ -143,7 +115,7 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			for k < len(list) && (in(f.preps, list[k].word) || in(f.dets, list[k].word)) {
 				k++
 			}
-			if k == j || k >= len(list) || !say(k) || k == bound || !in(f.preps, list[j].word) {
+			if k == j || k >= len(list) || !say(k) || !in(f.preps, list[j].word) {
 				break
 			}
 			j = k
@@ -227,18 +199,6 @@ func (f *follower) topic(several bool) string {
 			if r.joined {
 				n--
 			}
-			for _, t := range list[r.from:r.to] {
-				if c := classOf(f, []token{t}); (c == "name" && !(r.joined && r.content == 1 && len(found) > 1)) || c == "code" { // "in London" is a circumstance
-					n += 2
-					break
-				}
-			}
-			if !f.agrees(f.text, text[list[r.from].start:list[r.to-1].end]) {
-				n -= 4
-			}
-			if last := list[r.to-1].word; several && f.lang == "en" && !strings.HasSuffix(last, "s") && !people {
-				n -= 2
-			}
 			return n
 		}
 		for i, r := range found {
@@ -278,9 +238,6 @@ func (f *follower) counted(text string, list []token, found []run) []run {
 // names of people are two or three words with capitals.
 var fullName = regexp.MustCompile(`\p{Lu}[\p{L}'’\-]+(?: (?:van|von|de|del|la|der|\p{Lu}\.))* \p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’\-]+)?`)
 
-// whom begins questions for somebody.
-var whom = regexp.MustCompile(`(?i)^[¿\s]*(?:who|whom|wer|wem|wen|qui|quién|a quién)\s`)
-
 // name is the person who was named last, in a question or else in an answer; "" where nobody was.
 func (f *follower) name() string {
 	if f.given != "" {
@@ -288,16 +245,6 @@ func (f *follower) name() string {
 	}
 	for i := len(f.turns) - 1; i >= 0; i-- {
 		text := bare(f.turns[i].Question)
-		if whom.MatchString(text) { // who it is the answer tells
-			for _, said := range f.said(i) {
-				for _, m := range fullName.FindAllString(said, -1) {
-					if !strings.Contains(text, m) && len(strings.Fields(m)) == 2 {
-						f.drew = i
-						return m
-					}
-				}
-			}
-		}
 		if m := fullName.FindAllStringIndex(text, -1); m != nil && m[len(m)-1][0] > 0 {
 			return text[m[len(m)-1][0]:m[len(m)-1][1]]
 		}
@@ -338,8 +285,7 @@ func classOf(f *follower, list []token) string {
 	return class
 }
 
-// slot puts a thing in the place of the one of its kind in the last question: after the same preposition, of the same kind, with the
-// same noun. Where there is none it comes beside the rest, or, as another object, in the place of the thing that was asked about.
+// slot puts a thing in the place of the one of its kind in the last question: after the same preposition, of the same kind. Where there is none it comes beside the rest, or, as another object, in the place of the thing that was asked about.
 func (f *follower) slot(fragment string, object bool) string {
 	text := f.last()
 	list, found := f.runs(text)
@@ -352,9 +298,6 @@ func (f *follower) slot(fragment string, object bool) string {
 		prep = strings.ToLower(parts[0].word)
 	}
 	class := classOf(f, parts)
-	if prep != "" && object && class == "" && len(parts) > 1 { // "same for ..." of something else
-		fragment, parts, prep = fragment[parts[1].start:], parts[1:], ""
-	}
 	put := func(from, to int) string {
 		return text[:list[from].start] + fragment + text[list[to-1].end:]
 	}
@@ -368,9 +311,6 @@ func (f *follower) slot(fragment string, object bool) string {
 				before = strings.ToLower(list[p.from-1].word)
 			}
 			if class == "" || classOf(f, list[p.from:p.to]) != class || samePrep && before != prep {
-				continue
-			}
-			if class == "name" && prep == "" && before == "" && p.to-p.from == 1 && p.from == 0 {
 				continue
 			}
 			switch {
@@ -399,13 +339,6 @@ func (f *follower) slot(fragment string, object bool) string {
 			}
 		}
 	}
-	// the same noun
-	for i := len(pieces) - 1; i >= 0 && prep == ""; i-- {
-		p := pieces[i]
-		if alike(list[p.to-1].word, parts[len(parts)-1].word) || f.lang != "en" && f.lang != "de" && alike(list[first(f, list, p)].word, parts[first(f, parts, run{to: len(parts)})].word) {
-			return put(p.from, p.to)
-		}
-	}
 	if prep != "" || len(pieces) == 0 || class == "people" || class == "name" && !object || class == "year" || class == "month" {
 		switch {
 		case prep != "":
@@ -426,29 +359,7 @@ func (f *follower) slot(fragment string, object bool) string {
 		}
 	}
 	best := pieces[len(pieces)-1]
-	for _, p := range slices.Backward(pieces) { // what is asked about, before what is said of when and how
-		if p.from == 0 || !in(circumstances+" by according per ", list[p.from-1].word) {
-			best = p
-			break
-		}
-	}
-	for i := len(pieces) - 1; i >= 0 && class != ""; i-- {
-		if classOf(f, list[pieces[i].from:pieces[i].to]) == class {
-			best = pieces[i]
-			break
-		}
-	}
 	return put(best.from, best.to)
-}
-
-// first is the first word of a piece that says something.
-func first(f *follower, list []token, p run) int {
-	for i := p.from; i < p.to; i++ {
-		if !in(f.dets, list[i].word) && !in(f.preps, list[i].word) {
-			return i
-		}
-	}
-	return p.from
 }
 
 // pieces are what a question names, each without what belongs to it: "the budget" and "Project Heron".

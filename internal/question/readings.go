@@ -19,9 +19,6 @@ func Readings(text string, turns []Turn) (list []Reading) {
 	r := reader{turns: turns, alone: self == text}
 	lang := language(turns[len(turns)-1].Question)
 	r.follower = &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}
-	if drew >= 0 && r.has(text, r.person, r.whose, " her ") { // somebody whom the answer names
-		return list
-	}
 	rest, how := aimed(bare(text))
 	switch {
 	case how == elsewhere:
@@ -42,7 +39,7 @@ func Readings(text string, turns []Turn) (list []Reading) {
 	default:
 		return list
 	}
-	if self == text && (how != none || r.hangs(rest) && !r.whole(rest)) { // as it stands it says nothing but that it goes on
+	if self == text && (how != none || r.hangs(rest) && (r.says(r.without(rest)) == 0 || atWhat.MatchString(rest))) { // as it stands it says nothing but that it goes on
 		list = nil
 	}
 	for _, found := range r.found {
@@ -83,9 +80,9 @@ var (
 	before    = regexp.MustCompile(`(?i)^(?:and |but |so )?(?:that|the|this) (.+?),? (?:from (?:before|earlier)|(?:we|you|i) (?:mentioned|talked about|asked about|had)(?: (?:before|earlier))?|(?:mentioned )?(?:earlier|before))\s*[,:;]?\s+(.+)$`)
 	denies    = regexp.MustCompile(`(?i)^(?:(?:no|nope|nah|sorry|oops|ups|argh|actually|i mean|i meant|my mistake|my bad|pardon|correction|rather|nein|doch nicht|quatsch|entschuldigung|ich meinte?|non|pardon|je voulais dire|perdón|quise decir|quiero decir)(?:\s*[,.:;!–-]+\s*|\s+))+`)
 	wrongOne  = regexp.MustCompile(`(?i)^(?:the |that was the |that is the |that's the )?wrong (?:\pL+\s*){1,2}?\s*[,.:;–-]+\s*(?:i (?:mean|meant|want|wanted|need) )?(.+)$`)
-	saidBut   = regexp.MustCompile(`(?i)^i (?:said|wrote|typed|asked for|asked about) (.+?),? but (?:i )?(?:want|wanted|need|needed|mean|meant|was after)(?: to know)? (.+)$`)
-	notBut    = regexp.MustCompile(`(?i)^not (?:the |for |in |of |about )?(.+?)(?: one| ones)?(?:,| but) (?:but )?(.+)$`)
-	insteadOf = regexp.MustCompile(`(?i)^(.+?),? (?:instead of|rather than|not) (?:the )?(.+)$`)
+	saidBut   = regexp.MustCompile(`(?i)^i (?:said|wrote|typed|asked for|asked about) .+?,? but (?:i )?(?:want|wanted|need|needed|mean|meant|was after)(?: to know)? (.+)$`)
+	notBut    = regexp.MustCompile(`(?i)^not (?:the |for |in |of |about )?.+?(?: one| ones)?(?:,| but) (?:but )?(.+)$`)
+	insteadOf = regexp.MustCompile(`(?i)^(.+?),? (?:instead of|rather than|not) (?:the )?.+$`)
 	wishes    = regexp.MustCompile(`(?i)^(?:i (?:need|want|wanted|mean|meant|was asking (?:for|about)|am asking (?:for|about))|it is|it's|that is|make that|make it) `)
 	howWas    = regexp.MustCompile(`(?i)^(?:how|what) (?:was|is|were|are) (?:it|that|this|they|those|things)\s+(.+)$`)
 	ofThem    = regexp.MustCompile(`(?i)^(which|what)(?: one| ones)?(?: of (?:these|those|them|the (?:two|three|four|five)))? (.+)$`)
@@ -185,9 +182,6 @@ func (r *reader) add(s string) {
 // hangs reports whether a text is too little for a question of its own: a few words without a verb that asks, a question word behind a preposition, or
 // one of things that were listed.
 func (r *reader) hangs(text string) bool {
-	if atWhat.MatchString(text) && r.says(text) <= 2 || oneOf.MatchString(text) || howWas.MatchString(text) {
-		return true
-	}
 	says := 0
 	for _, t := range tokens(text) {
 		switch {
@@ -208,17 +202,6 @@ func (r *reader) says(text string) (n int) {
 		}
 	}
 	return n
-}
-
-// whole reports whether a text asks for something in words of its own.
-func (r *reader) whole(text string) bool {
-	says := 0
-	for _, t := range tokens(r.without(text)) {
-		if !r.function(t.word) && !r.asks.MatchString(t.word) && !in(r.verbs, t.word) {
-			says++
-		}
-	}
-	return says > 0 && !atWhat.MatchString(text)
 }
 
 // back reads a question that returns to an earlier turn.
@@ -285,48 +268,13 @@ func (r *reader) unpronounced(text string) string {
 // corrects reads a question that corrects the last one.
 func (r *reader) corrects(text string) {
 	text = strings.TrimSpace(denies.ReplaceAllString(text, ""))
-	if m := saidBut.FindStringSubmatch(text); m != nil {
-		r.exchange(m[1], m[2])
-		text = m[2]
-	} else if m := wrongOne.FindStringSubmatch(text); m != nil {
-		text = m[1]
-	} else if m := notBut.FindStringSubmatch(text); m != nil {
-		r.exchange(m[1], m[2])
-		text = m[2]
-	} else if m := insteadOf.FindStringSubmatch(text); m != nil {
-		r.exchange(m[2], m[1])
-		text = m[1]
-	}
-	text = wishes.ReplaceAllString(text, "")
-	if r.asks.MatchString(text) && len(strings.Fields(text)) > 3 { // said anew
-		f := *r.follower
-		f.text = text
-		if self := f.pronouns(text); self != "" {
-			r.add(self)
+	for _, says := range []*regexp.Regexp{saidBut, wrongOne, notBut, insteadOf} {
+		if m := says.FindStringSubmatch(text); m != nil {
+			text = m[1]
+			break
 		}
-		r.add(text)
 	}
 	r.instead(text)
-}
-
-// exchange puts one thing in the place of another of the last question.
-func (r *reader) exchange(what, by string) {
-	last := r.last()
-	old, list := tokens(what), tokens(last)
-	for n := len(old); n > 0; n-- {
-		for o := 0; o+n <= len(old); o++ {
-			for i := 0; i+n <= len(list); i++ {
-				same := true
-				for k := range n {
-					same = same && alike(list[i+k].word, old[o+k].word) && !r.function(old[o+k].word)
-				}
-				if same {
-					r.add(last[:list[i].start] + r.phrase(by) + last[list[i+n-1].end:])
-					return
-				}
-			}
-		}
-	}
 }
 
 // phrase is what is named, without articles before it.
@@ -356,24 +304,18 @@ func (r *reader) goesOn(text string) {
 		return
 	}
 	asked := r.unpronounced(rest)
-	for i := len(r.turns) - 1; i >= max(0, len(r.turns)-2); i-- {
+	last := len(r.turns) - 1
+	for _, thing := range r.things(rest, last) {
 		f := *r.follower
-		f.turns, f.text = r.turns[:i+1], rest
-		things := f.things(rest, i)
-		if len(things) == 0 && i == len(r.turns)-1 { // nothing agrees: what it stands for is called by another word
-			things = f.things("", i)
+		f.given = thing
+		s := f.pronouns(rest)
+		if s == "" {
+			s = asked + " " + thing
 		}
-		for _, thing := range things {
-			f.given = thing
-			s := f.pronouns(rest)
-			if s == "" {
-				s = asked + " " + thing
-			}
-			r.add(s)
-		}
-		if i == len(r.turns)-1 && r.alone {
-			r.add(rest + r.joiner() + bare(f.turns[i].Question))
-		}
+		r.add(s)
+	}
+	if r.alone {
+		r.add(rest + r.joiner() + bare(r.turns[last].Question))
 	}
 }
 
@@ -389,9 +331,8 @@ func (f *follower) without(text string) string {
 func (r *reader) instead(fragment string) {
 	last := r.last()
 	phrase := fragment
-	prep := ""
 	if list := tokens(fragment); len(list) > 1 && in(r.preps, list[0].word) {
-		prep, phrase = list[0].word, fragment[list[1].start:]
+		phrase = fragment[list[1].start:]
 	}
 	phrase = r.phrase(phrase)
 	list, found := r.runs(last)
@@ -400,10 +341,6 @@ func (r *reader) instead(fragment string) {
 		r.add(last[:list[from].start] + by + last[list[to-1].end:])
 	}
 	class := classOf(r.follower, tokens(phrase))
-	if in(circumstances, prep) && class == "" && !slices.ContainsFunc(pieces, func(p run) bool { return p.from > 0 && strings.EqualFold(list[p.from-1].word, prep) }) {
-		r.add(last + " " + fragment) // another circumstance
-		return
-	}
 	var spans, alike [][2]int
 	for _, p := range slices.Backward(pieces) {
 		from := p.from
@@ -423,9 +360,6 @@ func (r *reader) instead(fragment string) {
 			}
 		}
 		spans = append(spans, [2]int{from, p.to})
-		if p.from > 0 && prep != "" && in(r.preps, list[p.from-1].word) {
-			put(p.from-1, p.to, prep+" "+phrase)
-		}
 		for i := from; i < p.to && p.to-from > 1; i++ {
 			if !upper(list[i].word) || r.lang == "de" {
 				spans = append(spans, [2]int{i, i + 1})
@@ -440,11 +374,6 @@ func (r *reader) instead(fragment string) {
 			}
 			i = end - 1
 		}
-		for i := from; i+1 < p.to && p.to-from > 2; i++ {
-			if !upper(list[i].word) && !upper(list[i+1].word) {
-				spans = append(spans, [2]int{i, i + 2})
-			}
-		}
 	}
 	if len(alike) > 0 {
 		r.found = nil
@@ -457,9 +386,6 @@ func (r *reader) instead(fragment string) {
 		r.add(last + " " + fragment)
 	}
 }
-
-// circumstances are prepositions of what stands beside all that a question names, and takes the place of nothing.
-const circumstances = " under after before until till since during without within despite unter nach vor bis seit während ohne sous après avant jusqu depuis pendant sans bajo después antes hasta desde durante sin "
 
 // shifted is a question about the year so many years before or after the one that it was about; "" where a text says no such thing.
 func shifted(last, text string) string {

@@ -337,12 +337,16 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		})
 		u.others = u.others[:min(len(u.others), mostOthers)]
 	}
-	if list != nil {
-		if text, goesOn, use := s.edition(ctx, c, q.Question, turns, r); text != "" {
+	if list != nil && len(c.again) == 0 {
+		var cited []spar.FileID // that the last answer rests on
+		if len(c.turns) > 0 {
+			_, cited = citedBy(c.turns[len(c.turns)-1])
+		}
+		if text, goesOn, use := s.edition(ctx, cited, q.Question, turns, r); text != "" {
 			u.rewritten, u.goesOn, u.drew = text, goesOn, append(c.drewFrom(), use)
 			return u
 		}
-		if text, goesOn := s.sibling(ctx, c, q.Question, turns, r); text != "" && text != self {
+		if text, goesOn := s.sibling(ctx, cited, q.Question, turns, r); text != "" && text != self {
 			self, made, u.goesOn = text, []int{-1}, goesOn
 		}
 	}

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -19,26 +18,22 @@ import (
 // mostFamilies is how many files of an answer are tried for the version that is asked for.
 const mostFamilies = 3
 
-// edition asks the last question of another version of a file that the answer before cites, where the question asks for no more than that: "and last
+// edition asks the last question of another version of a file that the answer before it cites, cited, where the question asks for no more than that: "and last
 // year's list?". text is "" where it does not, or where no such version is in the scope of the request.
-func (s *Service) edition(ctx context.Context, c conversation, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn, use workspace.Use) {
-	if len(c.turns) == 0 || len(c.again) > 0 {
-		return "", goesOn, use
-	}
-	last := c.turns[len(c.turns)-1]
-	if last.Answer == nil || last.Answer.Refused {
+func (s *Service) edition(ctx context.Context, cited []spar.FileID, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn, use workspace.Use) {
+	if len(cited) == 0 {
 		return "", goesOn, use
 	}
 	e, ok := question.AsksEdition(asked, turns)
 	if !ok {
 		return "", goesOn, use
 	}
-	for _, cited := range citedFiles(last) {
-		family, err := s.engine.Family(ctx, r.Who, r.Scope, cited)
+	for _, file := range cited[:min(len(cited), mostFamilies)] {
+		family, err := s.engine.Family(ctx, r.Who, r.Scope, file)
 		if err != nil {
 			continue // it is gone, or not in scope
 		}
-		i := wanted(family, cited, e)
+		i := wanted(family, file, e)
 		if i < 0 || !called(family, i, turns, e.Names) {
 			continue
 		}
@@ -57,18 +52,6 @@ func (s *Service) edition(ctx context.Context, c conversation, asked string, tur
 		return e.Of(saidName(f.Path)), goesOn, use
 	}
 	return "", goesOn, use
-}
-
-// citedFiles are the files that an answer cites, in the order of its citations.
-func citedFiles(t workspace.Turn) (list []spar.FileID) {
-	for _, c := range t.Citations {
-		for _, u := range t.Uses {
-			if u.Share == c.Share && bytes.Equal(u.Path, []byte(c.Path)) && !slices.Contains(list, u.File) && len(list) < mostFamilies {
-				list = append(list, u.File)
-			}
-		}
-	}
-	return list
 }
 
 // wanted is the member of a family that a follow-up asks for, seen from the one that was cited; -1 for none, and for that one itself.
@@ -148,10 +131,7 @@ func saidName(file string) string {
 
 // sibling asks the last question of what the file beside is called after that it is about: "and the draw sheet?". text is "" where no files tell so. The file is
 // brought forward where the one beside it answered the last question.
-func (s *Service) sibling(ctx context.Context, c conversation, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn) {
-	if len(turns) == 0 || len(c.again) > 0 {
-		return "", goesOn
-	}
+func (s *Service) sibling(ctx context.Context, cited []spar.FileID, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn) {
 	var files []spar.File
 	text, of, beside := question.Sibling(asked, turns, func() (paths []string) {
 		files, _ = s.engine.Known(ctx, r.Who, r.Scope, mostNamed) // without them grammar decides
@@ -160,10 +140,7 @@ func (s *Service) sibling(ctx context.Context, c conversation, asked string, tur
 		}
 		return paths
 	})
-	if text == "" || len(c.turns) == 0 {
-		return text, goesOn
-	}
-	if last := c.turns[len(c.turns)-1]; last.Answer != nil && citedBy(last)[files[beside].ID] > 0 {
+	if text != "" && slices.Contains(cited, files[beside].ID) {
 		goesOn = engine.GoesOn{Asked: asked, Files: map[spar.FileID]float64{files[of].ID: 1}}
 	}
 	return text, goesOn

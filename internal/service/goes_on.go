@@ -44,12 +44,16 @@ func (c conversation) goesOn(asked, rewritten string) engine.GoesOn {
 	if best < 0 {
 		return engine.GoesOn{}
 	}
-	return engine.GoesOn{Asked: asked, Files: citedBy(c.turns[best])}
+	files, _ := citedBy(c.turns[best])
+	return engine.GoesOn{Asked: asked, Files: files}
 }
 
-// citedBy are the files that the answer of a turn cites.
-func citedBy(t workspace.Turn) map[spar.FileID]float64 {
-	files := map[spar.FileID]float64{}
+// citedBy are the files that the answer of a turn cites, with how much it rests on each, and in the order of its citations.
+func citedBy(t workspace.Turn) (files map[spar.FileID]float64, order []spar.FileID) {
+	files = map[spar.FileID]float64{}
+	if t.Answer == nil || t.Answer.Refused {
+		return files, nil
+	}
 	first := 0
 	if len(t.Answer.Bullets) > 0 && len(t.Answer.Bullets[0].Citations) > 0 {
 		first = t.Answer.Bullets[0].Citations[0]
@@ -63,8 +67,11 @@ func citedBy(t workspace.Turn) map[spar.FileID]float64 {
 			if c.N == first {
 				part = 1
 			}
+			if files[u.File] == 0 {
+				order = append(order, u.File)
+			}
 			files[u.File] = max(files[u.File], part)
 		}
 	}
-	return files
+	return files, order
 }

@@ -93,8 +93,12 @@ type asker struct {
 	r     *Report
 }
 
-// Ask makes a half in a temporary folder and asks what belongs to it, without a language model.
-func Ask(ctx context.Context, half string, seed uint64, o engine.Options, so service.Options) (_ *Report, err error) {
+// apart is how many follow-ups on the one stands whose first question begins the thread of a question of its own.
+const apart = 7
+
+// Ask makes a half in a temporary folder and asks what belongs to it, without a language model. With own it asks instead what the follow-ups mean, said by
+// itself, in threads about something else: nothing of these belongs to it.
+func Ask(ctx context.Context, half string, seed uint64, own bool, o engine.Options, so service.Options) (_ *Report, err error) {
 	set, err := Make(half, seed)
 	if err != nil {
 		return nil, err
@@ -122,6 +126,16 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options, so ser
 		}
 	}
 	a.r = &Report{Schema: "spar.eval.talk/1", Half: half, Seed: seed, Sum: set.Sum(), Commit: eval.Commit(), Machine: eval.Machine(), Strange: []Count{}}
+	if own {
+		for i, f := range set.FollowUps {
+			f.Kind, f.First, f.Between, f.Text = "of its own", set.FollowUps[(i+apart)%len(set.FollowUps)].First, nil, f.Self
+			if err := a.followUp(ctx, f); err != nil {
+				return nil, fmt.Errorf("question %s: %w", f.ID, err)
+			}
+		}
+		a.r.count()
+		return a.r, nil
+	}
 	for _, f := range set.FollowUps {
 		if err := a.followUp(ctx, f); err != nil {
 			return nil, fmt.Errorf("question %s: %w", f.ID, err)
