@@ -28,7 +28,7 @@ const (
 // kin marks the terms of a question that a term of a text is of one family with, or in German a compound of or a part of, by how far it stands for
 // them.
 func (a asked) kin(t string, partly map[string]float64) {
-	if len(t) < leastHead {
+	if len(t) < leastHead || chunk.Common(t, a.lang) || question.Common(t, a.lang) { // a Haubentaucher is no "auch"
 		return
 	}
 	for q := range a.weight {
@@ -111,20 +111,47 @@ func nounsOf(q question.Question) (nouns []string) {
 	return nouns
 }
 
-// nounsUnsaid are the nouns that a German, French or Spanish question is about, where the hits say none of them, not even a part of one or a word
-// that stands for it: verbs, which files may have too, are not what it is about.
-func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) []string {
+// leastNouns is the part of the weight of its nouns that hits must say of a German question. In French and Spanish articles tell nouns less surely than capitals do.
+const leastNouns = .5
+
+// nounsUnsaid are the nouns that a German, French or Spanish question is about and that no hit says, not even a part of one or a word that stands for it: all of them, or in
+// German most by their weights, so that the rarest counts most. Verbs, which files may have too, are not what a question is about; the rare verb that a hit says counts for it.
+func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) (unsaid []string) {
 	if q.Lang == "en" {
 		return nil
 	}
-	nouns := nounsOf(q)
-	for _, word := range nouns {
+	saying := func(word string) (weight, part float64) {
 		asked := newAsked(word, q.Lang, w).related(word, q)
-		if asked.total == 0 || slices.ContainsFunc(hits, func(h spar.Hit) bool { return asked.share(h.Passage.Ranked(), nameText(h.Path), h.Path) > 0 }) {
+		for _, h := range hits {
+			part = max(part, asked.share(h.Passage.Ranked(), nameText(h.Path), h.Path))
+		}
+		return asked.total, part
+	}
+	all, said := 0., 0.
+	for _, word := range nounsOf(q) {
+		weight, part := saying(word)
+		if weight == 0 {
 			return nil
 		}
+		if all, said = all+weight, said+part*weight; part == 0 {
+			unsaid = append(unsaid, word)
+		}
 	}
-	return nouns
+	if said == 0 {
+		return unsaid
+	}
+	if q.Lang != "de" {
+		return nil
+	}
+	for _, word := range strings.Fields(sayingWords(q)) {
+		if weight, part := saying(word); part > 0 && !capitalised(word) && !question.Light(strings.ToLower(word), q.Lang) {
+			all, said = all+weight, said+part*weight
+		}
+	}
+	if said >= leastNouns*all {
+		return nil
+	}
+	return unsaid
 }
 
 // lightWeight is the part of its weight that a word keeps which questions are made of.

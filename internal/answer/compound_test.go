@@ -20,6 +20,7 @@ func TestCompoundShare(t *testing.T) {
 		{"Trag", "Der Vertrag gilt.", 0},
 		{"Attest", "Eine Bescheinigung ist vorzulegen.", relatedSays},
 		{"Tal", "Das Kapital steigt.", 0},
+		{"Haubentaucher", "Das geht auch ohne Aufzug.", 0},
 	} {
 		q := question.Parse("Was gilt für die Sache mit " + tc.asked + "?")
 		if got := newAsked(tc.asked, "de", weights{}).related(tc.asked, q).share(tc.text); got != tc.want {
@@ -44,13 +45,15 @@ func TestLightWords(t *testing.T) {
 func TestNounsUnsaid(t *testing.T) {
 	hits := []spar.Hit{{Path: "a.md", Passage: spar.Passage{Kind: spar.TextPassage, Lang: "de", Text: "Rechnungen werden 9 Jahre aufbewahrt, auch Lieferscheine."}, Score: 9}}
 	for text, want := range map[string]int{
-		"Wie lange werden Fundsachen aufbewahrt?":     1,
-		"Wie lange werden Rechnungen aufbewahrt?":     0,
-		"Wie viele Jahre wird der Schein aufbewahrt?": 0,
-		"How long are findings kept?":                 0,
-		"Combien coûte la cantine ?":                  1,
-		"Combien coûte la nouvelle cantine ?":         1,
-		"¿Cuánto cuesta el aparcamiento?":             1,
+		"Wie lange werden Fundsachen aufbewahrt?":                               1,
+		"Wie lange werden Rechnungen aufbewahrt?":                               0,
+		"Welche Rechnungen nennen das Bootshausdach und den Haubentaucher?":     2,
+		"Wann werden Rechnungen zu Bootshausdach und Haubentaucher aufbewahrt?": 0,
+		"Wie viele Jahre wird der Schein aufbewahrt?":                           0,
+		"How long are findings kept?":                                           0,
+		"Combien coûte la cantine ?":                                            1,
+		"Combien coûte la nouvelle cantine ?":                                   1,
+		"¿Cuánto cuesta el aparcamiento?":                                       1,
 	} {
 		if got := nounsUnsaid(question.Parse(text), hits, weights{}); len(got) != want {
 			t.Errorf("%s: %q", text, got)
