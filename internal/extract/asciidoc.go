@@ -23,8 +23,8 @@ var (
 	adocUnderline = regexp.MustCompile(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,})\s*$`)
 )
 
-// detectAsciiDoc goes by the name; of a text without a telling one by two headings or a heading and a block of it.
-func detectAsciiDoc(head []byte, name string) int {
+// detectASCIIDoc goes by the name; of a text without a telling one by two headings or a heading and a block of it.
+func detectASCIIDoc(head []byte, name string) int {
 	if hasExt(name, ".adoc", ".asciidoc", ".asc") && isTextHead(head) && !strings.HasPrefix(string(head), "-----BEGIN PGP") {
 		return 70
 	}
@@ -39,13 +39,13 @@ var adocSign = regexp.MustCompile(`(?m)^(?:[\w<>/-]{1,60}(?:\[[^\]]*\])?::$|\[(?
 // adocSigns reports whether a text has several marks that only AsciiDoc has.
 func adocSigns(s string) bool { return len(adocSign.FindAllStringIndex(s, 4)) >= 4 }
 
-// extractAsciiDoc reads AsciiDoc: sections, paragraphs, lists, terms with their meaning, blocks of code. Its tables are read as those of plain text.
-func extractAsciiDoc(ctx context.Context, in *Input, out *sink) error {
+// extractASCIIDoc reads AsciiDoc: sections, paragraphs, lists, terms with their meaning, blocks of code. Its tables are read as those of plain text.
+func extractASCIIDoc(ctx context.Context, in *Input, out *sink) error {
 	cs, err := findCharset(in, "")
 	if err != nil {
 		return err
 	}
-	a := adocReader{prose: prose{out: out, inline: plainAsciiDoc, level: 2}, blank: true}
+	a := adocReader{prose: prose{out: out, inline: plainASCIIDoc, level: 2}, blank: true}
 	for l, err := range lines(in, cs) {
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ func (a *adocReader) line(text string, l line) error {
 		return a.add(spar.Paragraph, text[1:]+":", at) // the title of the block that follows
 	}
 	if m := adocTerm.FindStringSubmatch(text); m != nil && !strings.Contains(m[1], "::") && !strings.HasPrefix(trimmed, "http") {
-		if err := a.beginTerm(plainAsciiDoc(m[1]), at); err != nil || m[2] == "" {
+		if err := a.beginTerm(plainASCIIDoc(m[1]), at); err != nil || m[2] == "" {
 			return err
 		}
 		return a.add(spar.Paragraph, m[2], at)
@@ -174,8 +174,8 @@ func (a *adocReader) line(text string, l line) error {
 	return a.add(spar.Paragraph, trimmed, at)
 }
 
-// plainAsciiDoc takes the marks of AsciiDoc out of a text.
-func plainAsciiDoc(s string) string {
+// plainASCIIDoc takes the marks of AsciiDoc out of a text.
+func plainASCIIDoc(s string) string {
 	s = strings.TrimSuffix(s, " +")
 	s = adocNote.ReplaceAllStringFunc(s, func(m string) string { return m[:1] + strings.ToLower(m[1:]) })
 	if !strings.ContainsAny(s, "[*_`+<{") {

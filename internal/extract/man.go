@@ -60,7 +60,6 @@ type manReader struct {
 	verb   bool       // lines stand as they are
 	table  *manTable  // that is open
 	lists  []manList  // of mdoc that are open, the innermost last
-	quote  []string   // closing marks of mdoc that later lines give
 	parts  manPending // what mdoc gathers for one line of text
 }
 
@@ -74,9 +73,7 @@ type manPending struct {
 }
 
 func (m *manReader) line(text string, at spar.Span) error {
-	if strings.HasSuffix(text, `\c`) {
-		text = strings.TrimSuffix(text, `\c`)
-	}
+	text = strings.TrimSuffix(text, `\c`)
 	control := len(text) > 0 && (text[0] == '.' || text[0] == '\'')
 	switch {
 	case m.until != "":

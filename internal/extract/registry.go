@@ -59,7 +59,7 @@ var formats = []format{
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
 	{"rst", 1, []string{".rst", ".rest"}, detectRST, extractRST},
-	{"asciidoc", 1, []string{".adoc", ".asciidoc"}, detectAsciiDoc, extractAsciiDoc},
+	{"asciidoc", 1, []string{".adoc", ".asciidoc"}, detectASCIIDoc, extractASCIIDoc},
 	{"org", 1, []string{".org"}, detectOrg, extractOrg},
 	{"texinfo", 1, []string{".texi", ".texinfo", ".txi"}, detectTexinfo, extractTexinfo},
 	{"man", 1, []string{".man", ".mdoc"}, detectMan, extractMan},

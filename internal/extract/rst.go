@@ -14,7 +14,6 @@ var (
 	rstDirective = regexp.MustCompile(`^(\s*)\.\. (?:\|[^|]+\| )?([\w:+-]+)::(?:\s+(.*))?$`)
 	rstTarget    = regexp.MustCompile(`^\s*\.\. (?:_[^:]*:|\[[^\]]+\])`)
 	rstField     = regexp.MustCompile(`^\s*:([\w -]{1,40}):(?:\s+(.*))?$`)
-	rstSign      = regexp.MustCompile("(?m)^\\.\\. [\\w-]+::|^[^\\n]{3,}\\n(?:={3,}|-{3,}|~{3,})$|:(?:ref|doc|class|meth|func|mod|option|program|term|pep):`")
 	rstRole      = regexp.MustCompile("(?::[\\w:+.-]{1,40}:)?`{1,2}([^`\\n]{1,400}?)`{1,2}_{0,2}")
 	rstLink      = regexp.MustCompile(`\s*<[^<>]{1,300}>$`)
 	rstStrong    = regexp.MustCompile(`(^|[\s(])\*{1,2}([^*\s](?:[^*\n]{0,300}[^*\s])?)\*{1,2}`)
@@ -27,7 +26,7 @@ var (
 	rstHidden = []string{"toctree", "image", "figure", "include", "index", "contents", "raw", "meta", "module", "currentmodule", "automodule", "autoclass", "autofunction", "automethod", "highlight", "default-role", "role", "sectnum", "only", "target-notes", "testsetup"}
 )
 
-// detectRST goes by the name, and by marks that nothing else has.
+// detectRST goes by the name.
 func detectRST(head []byte, name string) int {
 	switch {
 	case !isTextHead(head):
