@@ -91,7 +91,7 @@ func Settings() []Setting {
 		plain("unlabelled", "level of confidentiality of files that have none; the lowest level if not set", ""),
 		plain("schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", ""),
 		plain("rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", ""),
-		plain("tag-notes", "yes to compare questions with the notes of tags in meaning, beside their names and synonyms: notes that say what a tag is for help, those that say who made it do not", "no"),
+		plain("tag-notes", "yes to compare questions with the notes of tags in meaning, beside their names and synonyms: for tags that have synonyms it changes little, and notes that say who made a tag do harm", "no"),
 		plain("entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", "on"),
 		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added, a folder with one, or none", ""),
 		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
