@@ -91,6 +91,9 @@ func AsksEdition(text string, turns []Turn) (e Edition, ok bool) {
 	if how == elsewhere || how == back {
 		return e, false
 	}
+	if shifted(r.last(), r.led(rest)) != "" { // the year that it says is that of the question
+		return e, false
+	}
 	rest = r.led(strings.TrimSpace(wishes.ReplaceAllString(rest, "")))
 	for _, s := range sayWhich[lang] {
 		m := s.says.FindStringSubmatchIndex(rest)
