@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -257,57 +256,6 @@ func (r *sourceReader) codeLine(text string, l line) error {
 	return r.addCode(text, l.at, true)
 }
 
-// findStrings looks for strings that are prose, and for what opens in a line and goes on in the next.
-func (r *sourceReader) findStrings(text string, l line) {
-	first, last := true, false
-	for i := 0; i < len(text); {
-		c := text[i]
-		rest := text[i:]
-		switch {
-		case r.beginsComment(rest):
-			i = len(text)
-			continue
-		case r.opensRaw(rest) != "":
-			q := r.opensRaw(rest)
-			closing := q
-			if q == "[[" {
-				closing = "]]"
-			}
-			end := strings.Index(rest[len(q):], closing)
-			if r.lang.lisp {
-				end = closingQuote(rest[1:], '"')
-			}
-			if end < 0 {
-				r.until, r.isDoc = closing, false
-				return
-			}
-			r.addString(rest[len(q):len(q)+end], l, first && strings.TrimSpace(text[:i]) == "")
-			i += len(q) + end + len(closing)
-			first, last = false, true
-			continue
-		case strings.IndexByte(r.lang.quotes, c) >= 0:
-			end := closingQuote(rest[1:], c)
-			if end < 0 {
-				return // an apostrophe, or a string of a form that is not known
-			}
-			r.addString(rest[1:1+end], l, first && strings.TrimSpace(text[:i]) == "")
-			i += end + 2
-			first, last = false, true
-			continue
-		case c == '\\':
-			i++
-		}
-		for _, b := range r.lang.blocks {
-			if strings.HasPrefix(rest, b[0]) && !strings.Contains(rest, b[1]) && len(b[0]) > 1 {
-				r.until, r.isDoc = b[1], false
-				return
-			}
-		}
-		i++
-	}
-	r.joined = last
-}
-
 func (r *sourceReader) beginsComment(rest string) bool {
 	for _, mark := range r.lang.line {
 		if strings.HasPrefix(rest, mark) {
@@ -324,52 +272,6 @@ func (r *sourceReader) opensRaw(rest string) string {
 		}
 	}
 	return ""
-}
-
-// mostStrings is how many strings of one piece of code are looked at.
-const mostStrings = 200
-
-// addString keeps a string that is prose. One that a line begins with goes on with that which ended the line before.
-func (r *sourceReader) addString(s string, l line, begins bool) {
-	s = unescaped(s)
-	if n := len(r.strings); begins && r.joined && n > 0 && len(r.strings[n-1].text) < maxProseBlock {
-		r.strings[n-1].text += s
-		r.strings[n-1].at = r.strings[n-1].at.Union(l.at)
-		return
-	}
-	if len(r.strings) < mostStrings && strings.ContainsRune(s, ' ') && unicode.IsLetter([]rune(s + " ")[0]) {
-		r.strings = append(r.strings, line{text: s, at: l.at})
-	}
-}
-
-var escapes = strings.NewReplacer(`\n`, "\n", `\t`, " ", `\"`, `"`, `\'`, "'", `\\`, `\`)
-
-func unescaped(s string) string {
-	if !strings.ContainsRune(s, '\\') {
-		return s
-	}
-	return escapes.Replace(s)
-}
-
-// leastProse is how many words a string has that says something to people.
-const leastProse = 10
-
-// isProse reports whether a string is text for people: several words, most of it letters.
-func isProse(s string) bool {
-	words, letters, all := 0, 0, 0
-	for w := range strings.FieldsSeq(s) {
-		plain := strings.Trim(w, `.,;:!?"'()`)
-		if plain != "" && strings.IndexFunc(plain, func(c rune) bool { return !unicode.IsLetter(c) && c != '-' && c != '\'' }) < 0 {
-			words++
-		}
-	}
-	for _, c := range s {
-		all++
-		if unicode.IsLetter(c) || c == ' ' {
-			letters++
-		}
-	}
-	return words >= leastProse && letters*10 >= all*8
 }
 
 func (r *sourceReader) addCode(text string, at spar.Span, real bool) error {
@@ -500,30 +402,6 @@ func (r *sourceReader) heading(level int, title string, at spar.Span) error {
 	return r.out.heading(level, title, spar.Locator{Bytes: at})
 }
 
-var (
-	ruleOfSigns = regexp.MustCompile(`^[\s#*=/~_+;%<>.\\|-]*$`)
-	bannerLine  = regexp.MustCompile(`^\s*[#*=/~_+;%"!-]{3,}\s*(\pL[^\n]{0,78}?)\s*[#*=/~_+;%"!-]{3,}\s*$`)
-	codeEnd     = regexp.MustCompile(`[;{}]\s*$|^\s*[\w.\[\]]+\s*(?::=|[-+*/|&]?=)\s*\S|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:return|import|#include|else|break)\b[^.]*$`)
-)
-
-// isRule reports whether a line draws something and says nothing.
-func isRule(text string) bool {
-	return len(text) > 0 && ruleOfSigns.MatchString(text[:min(len(text), 300)])
-}
-
-// banner is the title that a comment sets between signs: "##### NETWORK #####".
-func banner(text, own string) string {
-	for _, s := range []string{own, text} {
-		if m := bannerLine.FindStringSubmatch(s[:min(len(s), 200)]); m != nil {
-			return m[1]
-		}
-	}
-	return ""
-}
-
-// looksLikeCode reports whether a line of a comment is code that was put out of use.
-func looksLikeCode(text string) bool { return codeEnd.MatchString(text[:min(len(text), 300)]) }
-
 func (r *sourceReader) flush() error {
 	if err := r.flushComment(""); err != nil {
 		return err
@@ -538,39 +416,4 @@ func (r *sourceReader) end() error {
 		}
 	}
 	return r.flush()
-}
-
-var (
-	docRole = regexp.MustCompile("(?::[\\w:+-]{1,30}:)?`{1,2}(?:[~!])?([^`<\n]{1,200}?)(?:\\s*<[^`>]{1,200}>)?`{1,2}_{0,2}")
-	docTag  = regexp.MustCompile(`\{@(?:link|linkplain|code|literal|value)\s+#?([^{}]{1,200})\}`)
-	docMark = regexp.MustCompile(`</?(?:p|br|ul|ol|li|code|pre|b|i|em|tt|strong|para|c|see|summary|remarks)\s*/?>`)
-	docItem = regexp.MustCompile(`^(?:[@\\](?:param|arg|tparam)(?:\[\w+\])?|:param(?: \w+)?) ([\w.*$]+):?\s*`)
-	docName = regexp.MustCompile(`^(?:[@\\]|:)(brief|details|returns?|raises?|throws|since|deprecated|see|note|type|rtype|example|version|author)\b:?\s*`)
-	docRST  = regexp.MustCompile(`^\.\. (note|warning|tip|seealso|deprecated|versionadded|versionchanged|versionremoved):: *([0-9][\w.]*)? *`)
-)
-
-var versionWords = map[string]string{"versionadded": "Added in version ", "versionchanged": "Changed in version ", "versionremoved": "Removed in version ", "deprecated": "Deprecated since version "}
-
-// plainDoc takes the marks of documentation in comments out of a paragraph: those of Javadoc, Doxygen, Sphinx and XML.
-func plainDoc(s string) string {
-	if !strings.ContainsAny(s, "`{<@:\\.") {
-		return s
-	}
-	s = docTag.ReplaceAllString(s, "$1")
-	s = docMark.ReplaceAllString(s, " ")
-	s = docRole.ReplaceAllString(s, "$1")
-	s = docItem.ReplaceAllString(s, "$1: ")
-	if m := docRST.FindStringSubmatch(s); m != nil {
-		said := versionWords[m[1]] + m[2]
-		if m[2] != "" {
-			said += ": "
-		}
-		s = said + s[len(m[0]):]
-	}
-	if m := docName.FindStringSubmatch(s); m != nil && m[1] != "brief" && m[1] != "details" {
-		s = strings.ToUpper(m[1][:1]) + m[1][1:] + ": " + s[len(m[0]):]
-	} else if m != nil {
-		s = s[len(m[0]):]
-	}
-	return strings.Join(strings.Fields(s), " ")
 }
