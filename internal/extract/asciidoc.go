@@ -41,18 +41,11 @@ func adocSigns(s string) bool { return len(adocSign.FindAllStringIndex(s, 4)) >=
 
 // extractASCIIDoc reads AsciiDoc: sections, paragraphs, lists, terms with their meaning, blocks of code. Its tables are read as those of plain text.
 func extractASCIIDoc(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	a := adocReader{prose: prose{out: out, inline: plainASCIIDoc, level: 2}, blank: true}
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := a.line(strings.TrimRight(l.text, " \t\r"), l); err != nil {
-			return err
-		}
+	if err := eachLine(in, func(l line) error {
+		return a.line(strings.TrimRight(l.text, " \t\r"), l)
+	}); err != nil {
+		return err
 	}
 	if a.tabular {
 		if err := a.table.flush(out); err != nil {

@@ -163,3 +163,20 @@ func (c charset) cutPoint(b []byte) int {
 	}
 	return len(b)
 }
+
+// eachLine hands every line of in to do, in the character set that in is written in, until one fails.
+func eachLine(in *Input, do func(line) error) error {
+	cs, err := findCharset(in, "")
+	if err != nil {
+		return err
+	}
+	for l, err := range lines(in, cs) {
+		if err != nil {
+			return err
+		}
+		if err := do(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}

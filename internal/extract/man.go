@@ -32,18 +32,11 @@ func detectMan(head []byte, name string) int {
 
 // extractMan reads manual pages written with the macros of man(7) or mdoc(7): sections, paragraphs, options with what they mean, examples.
 func extractMan(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	m := manReader{prose: prose{out: out, level: 3}, strings: map[string]string{}}
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := m.line(strings.TrimRight(l.text, "\r"), l.at); err != nil {
-			return err
-		}
+	if err := eachLine(in, func(l line) error {
+		return m.line(strings.TrimRight(l.text, "\r"), l.at)
+	}); err != nil {
+		return err
 	}
 	return m.end()
 }

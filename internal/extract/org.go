@@ -28,18 +28,11 @@ func detectOrg(head []byte, name string) int {
 
 // extractOrg reads the outlines of Emacs: headings, paragraphs, lists, terms, blocks of code, tables.
 func extractOrg(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	o := orgReader{prose: prose{out: out, inline: plainOrg, level: 2}, item: -1}
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := o.line(strings.TrimRight(l.text, " \t\r"), l.at); err != nil {
-			return err
-		}
+	if err := eachLine(in, func(l line) error {
+		return o.line(strings.TrimRight(l.text, " \t\r"), l.at)
+	}); err != nil {
+		return err
 	}
 	return o.end()
 }

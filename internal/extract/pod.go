@@ -20,19 +20,12 @@ func detectPOD(head []byte, name string) int {
 
 // extractPOD reads the documentation format of Perl.
 func extractPOD(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	p := newPOD(out)
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
+	if err := eachLine(in, func(l line) error {
 		p.on = true
-		if err := p.line(strings.TrimRight(l.text, " \t\r"), l.at); err != nil {
-			return err
-		}
+		return p.line(strings.TrimRight(l.text, " \t\r"), l.at)
+	}); err != nil {
+		return err
 	}
 	return p.end()
 }

@@ -41,18 +41,9 @@ func detectRST(head []byte, name string) int {
 
 // extractRST reads reStructuredText: sections by their underlines, lists, definitions, fields, directives, code. Tables are read as those of plain text.
 func extractRST(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	r := rstReader{prose: prose{out: out, inline: plainRST, level: 2}, hidden: -1, code: -1, item: -1, blank: true}
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := r.line(l); err != nil {
-			return err
-		}
+	if err := eachLine(in, r.line); err != nil {
+		return err
 	}
 	return r.end()
 }

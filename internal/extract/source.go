@@ -33,10 +33,6 @@ func extractSource(ctx context.Context, in *Input, out *sink) error {
 	if lang == nil {
 		lang = &settingsByLooks
 	}
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	r := sourceReader{lang: lang, out: out, kind: spar.Source, text: newProseLines(out), body: -1}
 	if lang.settings {
 		r.kind = spar.CodeBlock
@@ -45,13 +41,8 @@ func extractSource(ctx context.Context, in *Input, out *sink) error {
 	if lang.pod {
 		r.pod = newPOD(out)
 	}
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := r.line(l); err != nil {
-			return err
-		}
+	if err := eachLine(in, r.line); err != nil {
+		return err
 	}
 	return r.end()
 }

@@ -35,19 +35,12 @@ func detectTexinfo(head []byte, name string) int {
 
 // extractTexinfo reads the documentation format of GNU: chapters, paragraphs, lists, tables of terms, definitions of functions, examples.
 func extractTexinfo(ctx context.Context, in *Input, out *sink) error {
-	cs, err := findCharset(in, "")
-	if err != nil {
-		return err
-	}
 	t := texiReader{prose: prose{out: out, level: 2}, values: map[string]string{}}
 	t.inline = t.plain
-	for l, err := range lines(in, cs) {
-		if err != nil {
-			return err
-		}
-		if err := t.line(strings.TrimRight(l.text, " \t\r"), l.at); err != nil {
-			return err
-		}
+	if err := eachLine(in, func(l line) error {
+		return t.line(strings.TrimRight(l.text, " \t\r"), l.at)
+	}); err != nil {
+		return err
 	}
 	return t.endTerm()
 }
