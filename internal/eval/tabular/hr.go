@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// HR plans the questions about the HR table in the wordings of a half, "a", "b" or "c", and judges what is answered.
+// HR plans the questions about the HR table in the wordings of a half, "a" to "e", and judges what is answered.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
 	set, t, err := readHR(ctx, dir)
 	if err != nil {
@@ -29,13 +29,21 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 			return slices.Index(registers.Kinds, a.Kind) - slices.Index(registers.Kinds, b.Kind)
 		})
 	}
-	for _, q := range asked {
+	var further []registers.Further
+	if half == "d" || half == "e" {
+		if further, err = set.Further(half); err != nil {
+			return nil, err
+		}
+	}
+	for i, q := range asked {
 		wordings := q.Wordings[:2]
 		switch half {
 		case "b":
 			wordings = q.Wordings[2:]
 		case "c":
 			wordings = q.Wordings[:1]
+		case "d", "e":
+			wordings = []string{further[i].Text}
 		}
 		judged, err := judgeHR(ctx, p, q, t, wordings)
 		if err != nil {
