@@ -1,7 +1,7 @@
 // Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
 // misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// Halves c, e, f, g and h have follow-ups and misspelt questions alone; c, g and h were written by somebody who did not know the
-// program, and the slips of e and f are at random places. b and h are held back. Half handbook has follow-ups over real pages, those of
+// Halves c, e, f, g, h and i have follow-ups and misspelt questions alone; c, g, h and i were written by somebody who did not know the
+// program, and the slips of e and f are at random places. b and h are held back. Half i is asked of company f. Half handbook has follow-ups over real pages, those of
 // the handbook of 18F in the folder of public data. The package belongs to spar-eval.
 package talk
 
@@ -24,7 +24,7 @@ import (
 	"github.com/sparsearch/spar/internal/eval/public"
 )
 
-//go:embed a b c e f g h handbook
+//go:embed a b c e f g h i handbook
 var halves embed.FS
 
 // A Set is one half: a share and what is asked about it.
@@ -54,8 +54,9 @@ type FollowUp struct {
 const Change = "change"
 
 // kinds of follow-ups: another value, a word that stands for something said before, words left out, another version of a document,
-// a correction of the question before, one item of the answer before, an earlier subject again, and a new one.
-var kinds = []string{"slot", "pronoun", "ellipsis", "version", "correction", "drill", "return", Change}
+// a correction of the question before, one item of the answer before, an earlier subject again, a whole sentence with a definite noun for
+// something said before, and a new subject.
+var kinds = []string{"slot", "pronoun", "ellipsis", "version", "correction", "drill", "return", "definite", Change}
 
 // A Misspelt question, and the one that was meant.
 type Misspelt struct {
@@ -88,10 +89,10 @@ type Stranger struct {
 // Handbook is the half that is asked of the handbook of 18F.
 const Handbook = "handbook"
 
-// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, or "handbook".
+// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, "i" over that of half f, or "handbook".
 func Make(half string, seed uint64) (*Set, error) {
-	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h", Handbook}, half) {
-		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g, h or handbook", half)
+	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h", "i", Handbook}, half) {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g, h, i or handbook", half)
 	}
 	c, err := shareOf(half, seed)
 	if err != nil {
@@ -107,7 +108,7 @@ func Make(half string, seed uint64) (*Set, error) {
 		{"nowhere", 2, s.addNowhere}, {"elsewhere", 3, s.addElsewhere},
 	} {
 		b, err := halves.ReadFile(half + "/" + part.name + ".txt")
-		if slices.Contains([]string{"c", "e", "f", "g", "h", Handbook}, half) && errors.Is(err, fs.ErrNotExist) {
+		if slices.Contains([]string{"c", "e", "f", "g", "h", "i", Handbook}, half) && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
@@ -127,6 +128,9 @@ func Make(half string, seed uint64) (*Set, error) {
 
 // shareOf makes what a half is asked of: a company, or the pages of the handbook.
 func shareOf(half string, seed uint64) (*company.Company, error) {
+	if half == "i" {
+		half = "f"
+	}
 	if half != Handbook {
 		return company.Make(half, seed)
 	}
@@ -205,6 +209,9 @@ func (s *Set) readFollowUps(text string) error {
 
 func (s *Set) addMisspelt(columns []string) error {
 	q, err := s.question(columns[1])
+	if err != nil && columns[2] != "" { // a question of the set's own
+		q, err = company.Question{Text: columns[1]}, nil
+	}
 	if err != nil {
 		return err
 	}
