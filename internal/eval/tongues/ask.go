@@ -59,7 +59,7 @@ type round struct {
 }
 
 // readable are the halves that may be looked at while the program is changed.
-const readable = "ad"
+const readable = "ade"
 
 // told is what a report of a half may show of a question: nothing of another half that is held back.
 func (q Asked) told(half string, of [2]string) Asked {
@@ -78,7 +78,7 @@ func (q Asked) told(half string, of [2]string) Asked {
 
 // Ask asks the questions of a half of every language over its share, and questions over a share that does not answer them, by
 // words and by the product's default. For halves a and b the latter are those of the other half over this share, for half c
-// its own over the share of half b, and for half d its own over that of half a.
+// its own over the share of half b, for half d its own over that of half a, and half e has questions for others.
 func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Report, error) {
 	other := map[string]string{"a": "b", "b": "a", "c": "b", "d": "a"}[half]
 	r := &Report{Schema: "spar.eval.tongues/1", Commit: eval.Commit(), Machine: eval.Machine(), Half: half}
@@ -87,13 +87,23 @@ func Ask(ctx context.Context, half string, seed uint64, o engine.Options) (*Repo
 		if err != nil {
 			return nil, err
 		}
-		others, err := Make(language, other, seed)
-		if err != nil {
-			return nil, err
-		}
-		rounds := []round{{c, c.Questions, false, [2]string{half, half}}, {c, others.Questions, true, [2]string{half, other}}}
-		if half == "c" || half == "d" {
-			rounds[1] = round{others, c.Questions, true, [2]string{other, half}}
+		rounds := []round{{c, c.Questions, false, [2]string{half, half}}}
+		if half == "e" {
+			strangers, err := Strangers(language, half)
+			if err != nil {
+				return nil, err
+			}
+			rounds = append(rounds, round{c, strangers, true, [2]string{half, half}})
+		} else {
+			others, err := Make(language, other, seed)
+			if err != nil {
+				return nil, err
+			}
+			if half == "c" || half == "d" {
+				rounds = append(rounds, round{others, c.Questions, true, [2]string{other, half}})
+			} else {
+				rounds = append(rounds, round{c, others.Questions, true, [2]string{half, other}})
+			}
 		}
 		for _, rank := range []retrieve.Rank{retrieve.Words, ""} {
 			s := Share{Language: language, Rank: string(rank)}

@@ -29,7 +29,20 @@ func TestSet(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range [][2]string{{"it", "a"}, {"de", "e"}} {
+	for _, language := range Languages {
+		list, err := Strangers(language, "e")
+		if err != nil || len(list) != 15 {
+			t.Errorf("%s has %d questions for others: %v", language, len(list), err)
+		}
+		asked := map[string]bool{}
+		for _, q := range list {
+			if asked[q.Text] || !strings.HasSuffix(q.Text, "?") {
+				t.Errorf("%s: %s: is there twice, or is no question", q.ID, q.Text)
+			}
+			asked[q.Text] = true
+		}
+	}
+	for _, wrong := range [][2]string{{"it", "a"}, {"de", "f"}} {
 		if _, err := Make(wrong[0], wrong[1], Seed); err == nil {
 			t.Errorf("there is a half %s of %s", wrong[1], wrong[0])
 		}
@@ -44,6 +57,9 @@ func check(t *testing.T, c *company.Company) {
 	}
 	if strings.HasSuffix(c.Half, "-d") {
 		least, most = 14, 20
+	}
+	if strings.HasSuffix(c.Half, "-e") {
+		least, most, questions = 20, 20, 25
 	}
 	if n := len(c.Files); n < least || n > most || len(c.Questions) != questions {
 		t.Errorf("%s has %d files and %d questions", c.Half, n, len(c.Questions))
