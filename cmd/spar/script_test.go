@@ -20,10 +20,8 @@ import (
 const asSpar = "SPAR_TEST_AS_SPAR"
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == workerCommand {
-		os.Exit(worker()) // the test binary is what SPAR re-executes here
-	}
-	if os.Getenv(asSpar) != "" {
+	// The test binary is what SPAR re-executes here, as a worker or as another program that is confined.
+	if os.Getenv(asSpar) != "" || len(os.Args) == 2 && os.Args[1] == workerCommand || len(os.Args) > 2 && os.Args[1] == confineCommand {
 		main()
 	}
 	testscript.Main(m, map[string]func(){"spar": main})
@@ -44,10 +42,27 @@ func withPDFium(data string) error {
 	return errors.Join(err, os.MkdirAll(data, 0o700), os.CopyFS(filepath.Join(data, "cache"), os.DirFS(cache)))
 }
 
-// TestScript runs the command line as a user would; each script has a data directory of its own.
-func TestScript(t *testing.T) { dbtest.Each(t, testScript) }
+// TestScript runs the command line as a user would; each script has a data directory of its own. Those in script/stored are about what the
+// database keeps and run on each database; the others would say the same twice, and run on PostgreSQL in a long run alone.
+func TestScript(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		patterns := []string{"testdata/script/stored/*.txtar"}
+		if !dbtest.OnPostgres(t) || dbtest.Long() {
+			patterns = append(patterns, "testdata/script/*.txtar")
+		}
+		var files []string
+		for _, p := range patterns {
+			found, err := filepath.Glob(p)
+			if err != nil || len(found) == 0 {
+				t.Fatalf("no scripts in %s: %v", p, err)
+			}
+			files = append(files, found...)
+		}
+		testScripts(t, files)
+	})
+}
 
-func testScript(t *testing.T) {
+func testScripts(t *testing.T, files []string) {
 	sample, err := filepath.Abs("../../testdata/sample/share")
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +72,7 @@ func testScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: files,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("SPAR_DATA_DIR", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("SPAR_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "data")))
