@@ -69,7 +69,7 @@ type Contradiction struct {
 	What      string `json:"what"` // the figures, in the order of the citations
 }
 
-// A Correction is a word of a question that no file of its scope has, and the word of the files that was taken for it.
+// A Correction is a word of a question that no file of its scope has, or none of the passages found, and the word of the files that was taken for it.
 type Correction struct {
 	From string `json:"from"`
 	To   string `json:"to"`

@@ -174,7 +174,7 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 
 func (a *app) noteCorrected(list []spar.Correction) {
 	for _, c := range list {
-		a.note("searched for %s, for no file has %s", printable(c.To), printable(c.From))
+		a.note("searched for %s, for %s", printable(c.To), printable(c.From))
 	}
 }
 

@@ -124,6 +124,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 			return spar.Answer{}, r, err
 		}
 	}
+	if a, r, corrected, err = e.askMended(ctx, q, in, a, r, corrected); err != nil {
+		return spar.Answer{}, r, err
+	}
 	if err := e.cover(ctx, q, in, &r, a.Refused); err != nil {
 		return spar.Answer{}, r, err
 	}
