@@ -50,6 +50,7 @@ const (
 	EditTag     Action = "edit-tag"     // [tag]
 	RenameTag   Action = "rename-tag"   // [tag]
 	RemoveTag   Action = "remove-tag"   // [tag]
+	AssignTag   Action = "assign-tag"   // [tag]
 	UnassignTag Action = "unassign-tag" // [tag]
 
 	ListAttributes Action = "list-attributes"
@@ -70,6 +71,7 @@ const (
 	DeleteWorkspace     Action = "delete-workspace"     // [workspace]
 	TransferWorkspace   Action = "transfer-workspace"   // [workspace] give it to somebody else
 	ReactivateWorkspace Action = "reactivate-workspace" // [workspace]
+	FollowMoves         Action = "follow-moves"         // [workspace] take the names that the folders of its scope have now
 	ListThreads         Action = "list-threads"
 	ListScopes          Action = "list-scopes"
 

@@ -106,7 +106,7 @@ func (a *app) groups() []group {
 			a.serveCommand(), a.mcpCommand(), a.tokenCommand(), a.accountCommand(),
 		}},
 		{"Shares and their files", []*cobra.Command{
-			a.shareCommand(), a.scanCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.whyCommand(), a.duplicatesCommand(), a.versionsCommand(), a.rightsCommand(),
+			a.shareCommand(), a.scanCommand(), a.changesCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.whyCommand(), a.duplicatesCommand(), a.versionsCommand(), a.rightsCommand(),
 		}},
 		{"Tags and attributes", []*cobra.Command{
 			a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.sidecarCommand(), a.attributesCommand(), a.batchCommand(),

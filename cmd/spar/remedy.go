@@ -41,9 +41,10 @@ var offers = map[spar.Action]offer{
 
 	spar.AddTag:      {"tag add [NAME]", "makes one"},
 	spar.ListTags:    {"tag list", "lists the tags"},
-	spar.EditTag:     {"tag edit NAME --parent", "puts it below another one"},
+	spar.EditTag:     {"tag edit NAME --parent", "puts it below another one; --synonym and --notes say more of it"},
 	spar.RenameTag:   {"tag rename NAME", "gives that one another name"},
 	spar.RemoveTag:   {"tag remove NAME", "removes that one"},
+	spar.AssignTag:   {"tag assign NAME FILES", "gives it to files"},
 	spar.UnassignTag: {"tag unassign [NAME]", "takes it off"},
 
 	spar.ListAttributes: {"attributes", "lists those that there are"},
@@ -64,6 +65,7 @@ var offers = map[spar.Action]offer{
 	spar.TransferWorkspace:   {"ws transfer NAME WHO", "gives it to somebody else"},
 	spar.ReactivateWorkspace: {"ws reactivate NAME", "opens it again"},
 	spar.DeleteWorkspace:     {"ws delete NAME", "removes it"},
+	spar.FollowMoves:         {"ws update NAME --moved", "takes the new name into its scope"},
 	spar.ListThreads:         {"thread list", "shows yours"},
 	spar.ListScopes:          {"scope list", "shows those that you may use"},
 

@@ -62,6 +62,34 @@ these files; scan says why and exits with 1.`,
 	return cmd
 }
 
+func (a *app) changesCommand() *cobra.Command {
+	var q api.ChangesQuery
+	cmd := &cobra.Command{
+		Use: "changes [SHARE]", Short: "List which files scans found new, changed, moved, gone or unreadable", Args: cobra.MaximumNArgs(1),
+		Long: `Changes lists what scans and "spar watch" found in the last 30 days, the latest first. The first scan of a share is left out: it finds
+everything. Others (--as) are told of files that they may know of, and not of those that are gone.`,
+		Example: "  spar changes docs\n  spar changes docs --since 2h\n  spar changes --kind gone --since 2026-11-01",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			if len(args) == 1 {
+				q.Share = args[0]
+			}
+			return printRows(a, s.Changes(ctx, who, q), func(c api.FileChange) []any {
+				name := c.Share + ":" + c.Path.Name
+				switch {
+				case c.Was != "":
+					name += " (was " + c.Was + ")"
+				case c.Kind == "unreadable" && c.Reason != "":
+					name += ": " + c.Reason
+				}
+				return []any{c.At, c.Kind, name}
+			})
+		}),
+	}
+	cmd.Flags().StringVar(&q.Kind, "kind", "", "only what is new, changed, moved, gone or unreadable")
+	cmd.Flags().StringVar(&q.Since, "since", "", "only what was found since an age such as 2h or 7d, or a day")
+	return cmd
+}
+
 func sum[K comparable](counts map[K]int) (n int) {
 	for _, c := range counts {
 		n += c
@@ -74,6 +102,9 @@ func (a *app) printScan(r api.Scan) {
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", r.Share, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Seconds, thousands(int(r.Rate)))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
 		thousands(r.Added), thousands(r.Changed), thousands(r.Moved), thousands(r.Deleted), thousands(r.Unchanged))
+	if r.Unchanged+r.Changed+r.Moved+r.Deleted > 0 && r.Added+r.Changed+r.Moved+r.Deleted > 0 {
+		fmt.Fprintf(a.out, "  `spar changes %s` names them\n", r.Share)
+	}
 	if r.Links > 0 {
 		fmt.Fprintf(a.out, "  %s not followed\n", plural(r.Links, "link is", "links are"))
 	}

@@ -29,13 +29,21 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 	list := &cobra.Command{
 		Use: "list", Short: "List your workspaces", Args: cobra.NoArgs, Example: "  spar ws list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			return printRows(a, oneByOne(s.Workspaces(ctx, who)), func(ws api.Workspace) []any {
+			var moved []api.Workspace
+			err := printRows(a, oneByOne(s.Workspaces(ctx, who)), func(ws api.Workspace) []any {
+				if len(ws.Moved) > 0 {
+					moved = append(moved, ws)
+				}
 				state := ws.State
 				if ws.Pinned != "" && state == "open" {
 					state = "pinned"
 				}
 				return []any{ws.Ref, ws.Created[:len("2006-01-02")], state, ws.Role, ws.Scope}
 			})
+			for _, ws := range moved {
+				a.notes(ws.Notes, ws.Do)
+			}
+			return err
 		}),
 	}
 	show := &cobra.Command{
@@ -117,7 +125,7 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 		for _, q := range ws.Asked {
 			fmt.Fprintf(a.out, "  %s  %s\n", q.At, printable(q.Question))
 		}
-		a.notes(ws.Notes, nil)
+		a.notes(ws.Notes, ws.Do)
 	})
 }
 

@@ -12,14 +12,23 @@ import (
 // workspaceFilesCommands say and change which files are in a workspace.
 func (a *app) workspaceFilesCommands() []*cobra.Command {
 	var e api.WorkspaceEdit
+	var moved bool
 	update := a.selecting(&cobra.Command{
 		Use: "update NAME", Short: "Add files to a workspace, narrow it, or give it another scope", Args: cobra.ExactArgs(1),
 		Long: `Update changes which files are in a workspace and says what that added and dropped. --add joins the files of another scope to it,
 --narrow keeps of its files only those of another scope; single files that were put in or taken out stay so. The flags of scopes, such as --scope
-and --tag, replace its scope with these files. Threads and history stay.`,
+and --tag, replace its scope with these files. --moved writes into its scope the names of now for folders and files that a scan found renamed.
+Threads and history stay.`,
 		Example: "  spar ws update leave-review --add tag:leave\n  spar ws update leave-review --narrow modified:2020..\n  spar ws update leave-review --share hr --read",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		e.Name, e.Scope = args[0], text
+		if moved {
+			if e.Scope+e.Add+e.Narrow != "" {
+				return spar.Errorf(spar.Invalid, "--moved changes names in the scope of the workspace alone: give it by itself")
+			}
+			ws, err := s.FollowMoves(ctx, who, args[0])
+			return a.printWorkspace(ws, err)
+		}
 		if e.Scope+e.Add+e.Narrow == "" && !e.Read {
 			return spar.Errorf(spar.Invalid, "say what is to change in the workspace %s: --add SCOPE, --narrow SCOPE, or the flags of a scope in place of its own", args[0])
 		}
@@ -30,6 +39,7 @@ and --tag, replace its scope with these files. Threads and history stay.`,
 	})
 	update.Flags().StringVar(&e.Add, "add", "", "the files of this `SCOPE` join those that are in")
 	update.Flags().StringVar(&e.Narrow, "narrow", "", "only the files of this `SCOPE` stay")
+	update.Flags().BoolVar(&moved, "moved", false, "take the names that folders and files of its scope have now")
 	readFlag(update, &e.Read)
 
 	var in, out []string

@@ -217,7 +217,7 @@ are withheld. - is standard input.`,
 				fmt.Fprintf(a.out, "%s: %s: %s the same, %s not read yet, %s changed, %s missing; %s\n", printable(p.Workspace), plural(p.Files, "file", "files"),
 					thousands(p.Same), thousands(p.Unread), thousands(p.Changed), thousands(p.Missing), plural(p.Threads, "thread", "threads"))
 				a.printDrift(p.Differing, p.Changed+p.Missing)
-				a.notes(p.Notes, nil)
+				a.notes(p.Notes, p.Do)
 			})
 		}),
 	}

@@ -47,6 +47,7 @@ var objects = map[string]any{
 	api.ExtractSchema:         api.Extract{},
 	api.FacetSchema:           api.Facet{},
 	api.FileCountSchema:       api.FileCount{},
+	api.FileChangeSchema:      api.FileChange{},
 	api.FileDetailSchema:      api.FileDetail{},
 	api.FileHitsSchema:        api.FileHits{},
 	api.FileSchema:            api.File{},

@@ -144,6 +144,7 @@ type Cause struct {
 
 // How a Relaxation differs from the scope.
 const (
+	HowMoved    = "moved"    // the names that folders and files have now
 	HowSpelling = "spelling" // the nearest value that files have
 	HowDrop     = "drop"     // without the constraint
 	HowWiden    = "widen"    // a wider range, or a folder above

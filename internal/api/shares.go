@@ -125,6 +125,28 @@ type Scan struct {
 	Problems  []Problem      `json:"problems,omitempty"` // the first hundred
 }
 
+// FileChangeSchema is the schema of a FileChange.
+const FileChangeSchema = "spar.change/1"
+
+// A FileChange is what a scan found of a file to be other than it was known.
+type FileChange struct {
+	Schema string `json:"schema"`
+	Share  string `json:"share"`
+	Path          // where it is now; of a file that is gone, where it was
+	Kind   string `json:"kind"`            // new, changed, moved, gone or unreadable
+	Was    string `json:"was,omitempty"`   // where a file was that moved
+	At     string `json:"at"`              // when the scan found it, RFC 3339
+	State  string `json:"state,omitempty"` // as it is now
+	Reason string `json:"reason,omitempty"`
+}
+
+// A ChangesQuery says which changes are told.
+type ChangesQuery struct {
+	Share string `json:"share,omitempty"` // all if not given
+	Kind  string `json:"kind,omitempty"`  // new, changed, moved, gone or unreadable; all if not given
+	Since string `json:"since,omitempty"` // an age such as 2h or 7d, or a day; as long as changes are kept if not given
+}
+
 // The stages of a scan, as events name them.
 const (
 	StageShare    = "share"    // a folder was made a share

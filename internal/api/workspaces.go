@@ -37,7 +37,17 @@ type Workspace struct {
 	Change   *WorkspaceChange `json:"change,omitempty"` // what making or changing it did
 	Drift    *Drift           `json:"drift,omitempty"`  // what changed since it was archived or pinned
 	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
+	Moved    []Moved          `json:"moved,omitempty"`  // what its scope names and has another name now
 	Notes    []string         `json:"notes,omitempty"`
+	Do       []spar.Remedy    `json:"do,omitempty"` // about the notes
+}
+
+// A Moved is a folder or file that a scope names and that has another name now.
+type Moved struct {
+	Share string `json:"share"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Files int    `json:"files"` // that moved with it and that who asks may know of
 }
 
 // A NewWorkspace is what one says of a workspace to make it, or to change its scope or encoder.
@@ -155,17 +165,18 @@ type Inquiry struct {
 
 // A Portable says what is in the file of an exported workspace, or what became of it when it was brought in.
 type Portable struct {
-	Schema    string      `json:"schema"`
-	File      string      `json:"file,omitempty"`
-	Workspace string      `json:"workspace"`
-	Files     int         `json:"files"`
-	Threads   int         `json:"threads"`
-	Withheld  int         `json:"withheld,omitempty"` // turns that were left out
-	Bytes     int64       `json:"bytes,omitempty"`
-	Same      int         `json:"same"` // of the files: here, with the same content
-	Unread    int         `json:"unread,omitempty"`
-	Changed   int         `json:"changed"`
-	Missing   int         `json:"missing"`
-	Differing []DriftFile `json:"differing,omitempty"` // the first that are changed or missing
-	Notes     []string    `json:"notes,omitempty"`
+	Schema    string        `json:"schema"`
+	File      string        `json:"file,omitempty"`
+	Workspace string        `json:"workspace"`
+	Files     int           `json:"files"`
+	Threads   int           `json:"threads"`
+	Withheld  int           `json:"withheld,omitempty"` // turns that were left out
+	Bytes     int64         `json:"bytes,omitempty"`
+	Same      int           `json:"same"` // of the files: here, with the same content
+	Unread    int           `json:"unread,omitempty"`
+	Changed   int           `json:"changed"`
+	Missing   int           `json:"missing"`
+	Differing []DriftFile   `json:"differing,omitempty"` // the first that are changed or missing
+	Notes     []string      `json:"notes,omitempty"`
+	Do        []spar.Remedy `json:"do,omitempty"` // about the notes
 }

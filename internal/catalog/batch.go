@@ -132,6 +132,9 @@ func (s *scan) update(t *tx, b *batch) error {
 		if err := s.change(t, r); err != nil {
 			return err
 		}
+		if err := s.sight(t, SeenChanged, r.id, r.id, ""); err != nil {
+			return err
+		}
 	}
 	for _, r := range append(b.touched, b.doubted...) {
 		e := r.entry
@@ -164,6 +167,9 @@ func (s *scan) update(t *tx, b *batch) error {
 		// Without its inode it counts as changed when it can be examined again.
 		state, reason := share.Refusal(r.entry.Err)
 		if err := t.run("UPDATE files SET state = ?, reason = ?, ino = 0, hash = NULL, segment = NULL WHERE id = ?", refused(state), reason, r.id); err != nil {
+			return err
+		}
+		if err := s.sight(t, SeenUnreadable, r.id, r.id, ""); err != nil {
 			return err
 		}
 		if err := t.forgetReading(r.id); err != nil {
@@ -294,6 +300,9 @@ func (s *scan) insert(t *tx, rows []*share.Entry) (first int64, err error) {
 		return 0, spar.Errorf(spar.Unavailable, "the catalog has given out all of its four thousand million file numbers: begin a new data directory")
 	}
 	if err := t.logAdded(first, last, n); err != nil {
+		return 0, err
+	}
+	if err := s.sight(t, SeenNew, spar.FileID(first), spar.FileID(last), ""); err != nil {
 		return 0, err
 	}
 	for _, e := range rows {

@@ -212,6 +212,9 @@ func (s *scan) delete() error {
 				if err := t.logFile(FileDeleted, k.id); err != nil {
 					return err
 				}
+				if err := s.sight(t, SeenGone, k.id, k.id, k.path); err != nil {
+					return err
+				}
 			}
 			return nil
 		})

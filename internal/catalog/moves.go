@@ -184,5 +184,8 @@ func (s *scan) move(t *tx, m move) error {
 			return err
 		}
 	}
+	if err := s.sight(t, SeenMoved, m.known.id, m.known.id, m.known.path); err != nil {
+		return err
+	}
 	return t.logFile(FileMoved, m.known.id)
 }

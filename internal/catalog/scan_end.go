@@ -85,6 +85,9 @@ func (s *scan) complete() error {
 		if err := t.endRestoration(s.share.ID, now, s.rejoined); err != nil {
 			return err
 		}
+		if err := t.forgetOldFinds(now); err != nil {
+			return err
+		}
 		if err := t.run("DELETE FROM lost_attributes WHERE lost < ?", now-int64(keepLost.Seconds())); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -233,10 +234,39 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 		r.Timing.add(timing)
 	}
 	r.Corrected = corrected
+	if note := weakly(q, r); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	e.loosen(nil, &r)
 	r.Notes = append(r.Notes, r.Vain...)
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
+
+// weakly says that passages are listed although words of what was searched for stand in none; "" where all stand somewhere.
+func weakly(q Request, r Result) string {
+	if q.Expression != nil || len(r.Hits) == 0 {
+		return ""
+	}
+	words, part := unsaid(q.Question, r.Stats)
+	if len(words) == 0 {
+		return ""
+	}
+	var named []string
+	for _, w := range words[:min(len(words), mostNamed)] {
+		named = append(named, strconv.Quote(w.Text))
+	}
+	list := strings.Join(named, ", ")
+	if more := len(words) - len(named); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	if part == 1 {
+		return "no passage that was read says " + list + ": what is listed is near in meaning at best"
+	}
+	return "no passage that was read says " + list + ": what is listed goes by the other words"
+}
+
+// mostNamed is how many words a note names.
+const mostNamed = 5
 
 // begin checks a request, waits until it may compute, and fills in what it leaves out.
 func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {

@@ -190,12 +190,20 @@ func input[I any](c *call) (in I, err error) {
 		if c.op.list && (name == "after" || name == "limit") {
 			continue
 		}
-		if err := set(v, name, values); err != nil {
+		if err := set(v, name, values, paging(c.op)...); err != nil {
 			return in, err
 		}
 	}
 	inquiryOf(c.r).asked(in)
 	return in, nil
+}
+
+// paging are the parameters that every list has.
+func paging(op operation) []string {
+	if op.list {
+		return []string{"limit", "after"}
+	}
+	return nil
 }
 
 // wildcards are the names in a path.
@@ -208,11 +216,15 @@ func wildcards(path string) (names []string) {
 	return names
 }
 
-// set sets the field with a JSON name.
-func set(v reflect.Value, name string, values []string) error {
+// set sets the field with a JSON name. Others are the parameters that are no fields.
+func set(v reflect.Value, name string, values []string, others ...string) error {
 	i := slices.Index(fieldNames(v.Type()), name)
 	if i < 0 {
-		return spar.Errorf(spar.Invalid, "there is no parameter %q; there are %s", name, strings.Join(fieldNames(v.Type()), ", "))
+		known := append(fieldNames(v.Type()), others...)
+		if len(known) == 0 {
+			return spar.Errorf(spar.Invalid, "there is no parameter %q: this operation takes none", name)
+		}
+		return spar.Errorf(spar.Invalid, "there is no parameter %q; there are %s", name, strings.Join(known, ", "))
 	}
 	field := v.Field(i)
 	if field.Kind() == reflect.Slice {
@@ -259,9 +271,22 @@ func parse(field reflect.Value, name, text string) (err error) {
 		return spar.Errorf(spar.Invalid, "the parameter %q cannot be given in the address", name)
 	}
 	if err != nil {
-		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be a %s", name, text, field.Kind())
+		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be %s", name, text, kindText(field.Kind()))
 	}
 	return nil
+}
+
+// kindText is what a parameter of a kind must be.
+func kindText(k reflect.Kind) string {
+	switch k {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Uint32, reflect.Uint64:
+		return "a whole number that is not negative"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	}
+	return "a number"
 }
 
 // fieldNames are the JSON names of the fields of a struct, in their order.

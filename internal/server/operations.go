@@ -440,6 +440,9 @@ var upkeep = []operation{
 	one("status", "GET", "/status", spar.CanRead, "the shares and what was read of them", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Status, error) {
 		return s.Status(c, who)
 	}),
+	many("changes", "/changes", spar.CanRead, "which files scans of the last 30 days found new, changed, moved, gone or unreadable, the latest first", func(c ctx, s *service.Service, who spar.Principal, in api.ChangesQuery) iter.Seq2[api.FileChange, error] {
+		return s.Changes(c, who, in)
+	}),
 	many("doctor", "/doctor", spar.CanRead, "what is wrong with the installation, the data directory and the shares, and what helps", func(c ctx, s *service.Service, who spar.Principal, in examining) iter.Seq2[api.Symptom, error] {
 		return s.Examine(c, who, in.Model)
 	}),

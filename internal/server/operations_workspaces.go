@@ -82,6 +82,9 @@ var lives = []operation{
 	done("transferWorkspace", "POST", "/workspaces/{name}/transfer", spar.CanRead, "give a workspace to somebody, who may share it with you", func(c ctx, s *service.Service, who spar.Principal, in transferring) error {
 		return s.TransferWorkspace(c, who, in.Name, in.Who)
 	}),
+	one("followMoves", "POST", "/workspaces/{name}/moved", spar.CanRead, "give a workspace the names that the folders and files of its scope have now", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
+		return s.FollowMoves(c, who, in.Name)
+	}),
 	step("reactivate", "open an archived workspace again, and say what changed since", (*service.Service).ReactivateWorkspace),
 	step("terminate", "end a workspace for good; its threads can still be read", (*service.Service).TerminateWorkspace),
 	step("pin", "fix the files of a workspace as they are now", (*service.Service).PinWorkspace),

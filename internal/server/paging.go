@@ -185,12 +185,12 @@ func windowOf(r *http.Request) (w window, err error) {
 		case bad && p.name == "limit":
 			return w, spar.Errorf(spar.Invalid, "limit is %q and must be a number from 1 to %d, the items of a page", p.text, mostItems)
 		case bad:
-			return w, spar.Errorf(spar.Invalid, "%s is %q and must be a number as the page before gave it", p.name, q.Get(p.name))
+			return w, spar.Errorf(spar.Invalid, "after is %q and must be what the page before gave as next; leave it out for the first page", q.Get("after"))
 		}
 	}
 	if sums != "" {
 		if w.marks = strings.Split(sums, "."); len(w.marks) > marks {
-			return w, spar.Errorf(spar.Invalid, "after is %q and must be as the page before gave it", q.Get("after"))
+			return w, spar.Errorf(spar.Invalid, "after is %q and must be what the page before gave as next; leave it out for the first page", q.Get("after"))
 		}
 	}
 	w.size = min(w.size, mostItems)

@@ -229,6 +229,29 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestParameters: a parameter that is wrong is told what is allowed.
+func TestParameters(t *testing.T) {
+	h := open(t, files, nil)
+	token := h.token("")
+	for address, want := range map[string]string{
+		"files?limit=0":            "limit is \"0\" and must be a number from 1 to 1000",
+		"files?limit=many":         "limit is \"many\" and must be a number from 1 to 1000",
+		"files?after=x":            "after is \"x\" and must be what the page before gave as next",
+		"files?page=2":             "there is no parameter \"page\"; there are ",
+		"files?offset=2":           "limit, after",
+		"shares?page=2":            "limit, after",
+		"me?page=2":                "this operation takes none",
+		"changes?kind=lost":        "choose new, changed, moved, gone or unreadable",
+		"view?at=docs:x&from=some": "must be a whole number",
+	} {
+		status, text, _ := h.do(token, "GET", "/api/v1/"+address, "")
+		var failure api.Failure
+		if err := json.Unmarshal([]byte(text), &failure); err != nil || status != 400 || !strings.Contains(failure.Error.Message, want) {
+			t.Errorf("%s: %d %s", address, status, text)
+		}
+	}
+}
+
 // TestAccess: who does not show a key is told nothing, and a token does no more than it may.
 func TestAccess(t *testing.T) {
 	h := open(t, files, nil)

@@ -88,7 +88,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		case err != nil:
 			return errors.Join(err, turn.fail(ctx, err))
 		}
-		if err := s.noted(ctx, who, r.Scope, &a.Notes); err != nil {
+		if err := s.noted(ctx, who, r.Scope, q.Workspace, &a.Notes, &a.Do); err != nil {
 			return errors.Join(err, turn.fail(ctx, err))
 		}
 		if a.Model == "" {
@@ -146,7 +146,7 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 				return err
 			}
 		}
-		if err := s.noted(ctx, who, r.Scope, &result.Notes); err != nil {
+		if err := s.noted(ctx, who, r.Scope, q.Workspace, &result.Notes, &result.Do); err != nil {
 			return err
 		}
 		weaker := 0

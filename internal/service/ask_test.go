@@ -209,3 +209,52 @@ func TestStranger(t *testing.T) {
 		t.Errorf("a stranger is told\n%s\nand of an empty installation\n%s", got, want)
 	}
 }
+
+// TestWeakSearch: a search for words that stand nowhere says so of what it lists all the same.
+func TestWeakSearch(t *testing.T) {
+	s, _ := open(t, branches)
+	rescan(t, s)
+	for question, want := range map[string]string{
+		"office hours":           "",
+		"office zorblat":         `no passage that was read says "zorblat": what is listed goes by the other words`,
+		"zorblat quuxification":  "",
+		"visitors office opened": "",
+	} {
+		for e, err := range s.Search(t.Context(), owner, api.Question{Question: question}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := ""
+			for _, n := range e.Notes {
+				if strings.HasPrefix(n, "no passage that was read") {
+					told = n
+				}
+			}
+			switch {
+			case e.Stage != api.StageFinal:
+			case question == "zorblat quuxification" && len(e.Hits) > 0 && !strings.Contains(told, "near in meaning at best"):
+				t.Errorf("%s: %d passages, %q", question, len(e.Hits), told)
+			case question != "zorblat quuxification" && told != want:
+				t.Errorf("%s: %q", question, told)
+			}
+		}
+	}
+}
+
+// TestTagThatIsThere: who adds a tag that there is learns how to use it.
+func TestTagThatIsThere(t *testing.T) {
+	s, _ := open(t, branches)
+	ctx := t.Context()
+	if _, err := s.AddTag(ctx, owner, api.NewTag{Name: "HR"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		tag  api.NewTag
+		want spar.Action
+	}{{api.NewTag{Name: "hr"}, spar.AssignTag}, {api.NewTag{Name: "HR", Parents: []string{"Staff"}}, spar.EditTag}} {
+		_, err := s.AddTag(ctx, owner, c.tag)
+		if do := spar.RemediesOf(err); spar.CodeOf(err) != spar.Conflict || len(do) != 1 || do[0] != (spar.Remedy{Do: c.want, Name: "HR"}) {
+			t.Errorf("%+v: %v, %v", c.tag, err, do)
+		}
+	}
+}

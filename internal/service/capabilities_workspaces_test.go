@@ -75,6 +75,9 @@ var methodsOfWorkspaces = map[string]method{
 	"FollowWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.FollowWorkspace(ctx, who, "mine")
 	}},
+	"FollowMoves": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FollowMoves(ctx, who, "mine")
+	}},
 	"ExpireWorkspace": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ExpireWorkspace(ctx, who, "mine", "2999-01-01")
 	}},

@@ -31,6 +31,13 @@ func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text st
 		return api.Diagnosis{}, err
 	}
 	out := api.Diagnosis{Schema: api.DiagnosisSchema, Scope: scope.Print(sc), Files: int(d.have.GetCardinality()), Unknown: d.unknown, Causes: []api.Cause{}, Relaxations: []api.Relaxation{}, Notes: v.unattributed(sc)}
+	moved, now, err := s.moved(ctx, v, sc)
+	if err != nil {
+		return api.Diagnosis{}, err
+	}
+	for _, m := range moved {
+		out.Notes = append(out.Notes, movedNote(m))
+	}
 	switch {
 	case out.Files == 0:
 		out.Causes = d.causes()
@@ -39,6 +46,9 @@ func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text st
 		out.Relaxations = d.relaxations()
 	default:
 		out.Narrower = d.narrower()
+	}
+	if len(moved) > 0 {
+		out.Relaxations = d.renamed(now, out.Relaxations)
 	}
 	return out, nil
 }
@@ -53,6 +63,20 @@ func (s *Service) RelaxScope(ctx context.Context, who spar.Principal, text strin
 		return api.Relaxation{}, spar.Errorf(spar.Invalid, "there is no relaxation %d: the scope has %s and %s", n, Plural(d.Files, "file", "files"), Plural(len(d.Relaxations), "relaxation", "relaxations"))
 	}
 	return d.Relaxations[n-1], nil
+}
+
+// renamed puts the scope with the names of now before other relaxations: what was stated means these files.
+func (d *diagnosis) renamed(now spar.Scope, others []api.Relaxation) []api.Relaxation {
+	files := d.files(now.Constraints)
+	r := api.Relaxation{Files: int(files.GetCardinality()), How: api.HowMoved, Was: scope.Print(d.scope), Now: scope.Print(now), Scope: scope.Print(now)}
+	if r.Gain = r.Files - int(files.AndCardinality(d.have)); r.Gain <= 0 {
+		return others
+	}
+	list := append([]api.Relaxation{r}, others...)
+	for i := range list {
+		list[i].N = i + 1
+	}
+	return list
 }
 
 // A diagnosis is the constraints of a scope with what each says by itself.

@@ -34,7 +34,7 @@ func (s *Service) SearchFiles(ctx context.Context, who spar.Principal, q api.Que
 	if err := s.unread(ctx, who, whole, &out.Coverage, &out.Notes); err != nil {
 		return api.FileHits{}, err
 	}
-	if err := s.noted(ctx, who, r.Scope, &out.Notes); err != nil {
+	if err := s.noted(ctx, who, r.Scope, q.Workspace, &out.Notes, &out.Do); err != nil {
 		return api.FileHits{}, err
 	}
 	for _, f := range found {

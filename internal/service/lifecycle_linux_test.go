@@ -459,4 +459,17 @@ func TestCarry(t *testing.T) {
 		_, err := to.s.ImportWorkspace(ctx, to.ada, bytes.NewReader(b), "bad", nil)
 		to.refused(what, err, spar.Invalid, "no whole export")
 	}
+	// Where its share is not here, or was never scanned, that is said with what helps.
+	for _, err := range to.s.Scan(ctx, owner, api.ScanRequest{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := to.s.RenameShare(ctx, owner, "docs", "papers"); err != nil {
+		t.Fatal(err)
+	}
+	want := []spar.Remedy{{Do: spar.AddShare, Name: "docs"}}
+	if p, err := to.s.ImportWorkspace(ctx, to.ada, bytes.NewReader(out.Bytes()), "elsewhere", nil); err != nil || p.Missing != 3 || !slices.Equal(p.Do, want) || !strings.Contains(strings.Join(p.Notes, "\n"), `3 files are of the share "docs", which is not here`) {
+		t.Errorf("imported where its share is not: %+v, %v", p, err)
+	}
 }

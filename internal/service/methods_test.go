@@ -121,6 +121,9 @@ var methods = map[string]method{
 	"Do": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Do(ctx, who, api.Saying{Sentence: "show the plans tagged Zebra in the folder secret", Now: "2025-06-18"})
 	}},
+	"Changes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Changes(ctx, who, api.ChangesQuery{}))
+	}},
 	"ScopeNotes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ScopeNotes(ctx, who, "client:zebr* cliemt:zebra")
 	}},

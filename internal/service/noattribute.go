@@ -17,7 +17,12 @@ func (s *Service) ScopeNotes(ctx context.Context, who spar.Principal, text strin
 	if err != nil {
 		return nil, err
 	}
-	return v.unattributed(sc), nil
+	moved, _, err := s.moved(ctx, v, sc)
+	notes := v.unattributed(sc)
+	for _, m := range moved {
+		notes = append(notes, movedNote(m))
+	}
+	return notes, err
 }
 
 // attributes are the names of attributes in a scope, each once.
@@ -53,17 +58,22 @@ func (v view) unattributed(sc spar.Scope) (notes []string) {
 	return notes
 }
 
-// noted adds to notes what unattributed says of a request's scope, where it names attributes at all.
-func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, notes *[]string) error {
-	if len(attributes(sc)) == 0 {
-		return nil
-	}
+// noted adds to notes what unattributed says of a request's scope, and which names in it are old ones. Of a workspace that can be mended, it
+// says how.
+func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, in string, notes *[]string, do *[]spar.Remedy) error {
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return err
 	}
 	*notes = append(*notes, v.unattributed(sc)...)
-	return nil
+	moved, _, err := s.moved(ctx, v, sc)
+	for _, m := range moved {
+		*notes = append(*notes, movedNote(m))
+	}
+	if len(moved) > 0 && in != "" {
+		*do = append(*do, spar.Remedy{Do: spar.FollowMoves, Name: in})
+	}
+	return err
 }
 
 // attributed reports whether a file that the asker may read has an attribute.

@@ -19,6 +19,7 @@ func TestNoAttribute(t *testing.T) {
 	}
 	q := api.Question{Question: "when does the office open for visitors?"}
 	scan(t, s, q)
+	ask(t, s, owner, q) // so that all are read, whichever door is tried first
 	if _, err := s.SetAttributes(ctx, owner, api.Target{Files: []string{"docs:Rome office/hours.md"}}, []api.KeyValue{{Key: "colour", Value: "red"}}); err != nil {
 		t.Fatal(err)
 	}

@@ -240,7 +240,13 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	if err := s.engine.Workspaces.Free(ctx, who, m.Name); err != nil {
 		return out, err
 	}
+	if out.Notes, out.Do, err = s.notHere(ctx, who, files, out.Notes); err != nil {
+		return out, err
+	}
 	sc, _, err := s.selects(ctx, who, m.Scope)
+	if spar.CodeOf(err) == spar.NotFound && len(out.Do) > 0 {
+		return out, spar.Errorf(spar.NotFound, "the scope of the workspace %s names what is not here (%s): bring its shares under their names first, then import again", m.Name, m.Scope).Try(out.Do...)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -290,6 +296,36 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	}
 	out.Workspace, out.Files, out.Threads = m.Name, len(files), len(list)
 	return out, s.engine.Workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
+}
+
+// notHere adds to notes which shares of the files of an export are not here or were never scanned, with what helps.
+func (s *Service) notHere(ctx context.Context, who spar.Principal, files []portableFile, notes []string) ([]string, []spar.Remedy, error) {
+	of := map[string]int{}
+	for _, f := range files {
+		of[f.Share]++
+	}
+	shares, err := s.engine.SharesFor(ctx, who)
+	if err != nil {
+		return notes, nil, err
+	}
+	var do []spar.Remedy
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		i := slices.IndexFunc(shares, func(sh spar.Share) bool { return sh.Name == name })
+		if i < 0 {
+			notes = append(notes, fmt.Sprintf("%s of the share %q, which is not here: make their folder a share of that name, delete this workspace and import it again", Plural(of[name], "file is", "files are"), name))
+			do = append(do, spar.Remedy{Do: spar.AddShare, Name: name})
+			continue
+		}
+		scanned, err := s.engine.Catalog.Scanned(ctx, shares[i])
+		if err != nil {
+			return notes, do, err
+		}
+		if !scanned {
+			notes = append(notes, fmt.Sprintf("%s of the share %q, which was never scanned: scan it, delete this workspace and import it again", Plural(of[name], "file is", "files are"), name))
+			do = append(do, spar.Remedy{Do: spar.ScanShare, Name: name})
+		}
+	}
+	return notes, do, nil
 }
 
 // conversationOf is a thread as it is kept. here finds the files that it rests on; one that is not what it was is none.

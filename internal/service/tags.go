@@ -100,7 +100,11 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 	}
 	tag := spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Notes: t.Notes, Makers: makers(who)}
 	if there, ok := v.called(t.Name); ok {
-		return nil, spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or assign that one", there.Name)
+		err := spar.Errorf(spar.Conflict, "there is a tag %q already: choose another name, or use that one", there.Name)
+		if len(t.Parents)+len(t.Synonyms)+len(t.Notes) > 0 {
+			return nil, err.Try(spar.Remedy{Do: spar.EditTag, Name: there.Name})
+		}
+		return nil, err.Try(spar.Remedy{Do: spar.AssignTag, Name: there.Name})
 	}
 	for _, name := range t.Parents {
 		above, err := v.FindTag(who, name)

@@ -86,10 +86,20 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 		return nil, err
 	}
 	all, err := s.engine.Workspaces.List(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]api.Workspace, len(all))
 	for i, ws := range all {
 		list[i] = workspaceOf(who, ws)
 		if list[i].Scope, err = s.scopeFor(ctx, who, ws); err != nil {
+			return nil, err
+		}
+		if err := s.tellMoved(ctx, v, ws, &list[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -131,6 +141,13 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 		return api.Workspace{}, err
 	}
 	if out.Members, err = s.members(ctx, ws); err != nil {
+		return api.Workspace{}, err
+	}
+	v, err := s.view(ctx, who)
+	if err == nil {
+		err = s.tellMoved(ctx, v, ws, &out)
+	}
+	if err != nil {
 		return api.Workspace{}, err
 	}
 	asked, err := s.history(ctx, who, ws, lastAsked)

@@ -42,6 +42,7 @@ function SpaceCard({ s, remove }: { s: Workspace; remove: () => void }) {
   return <li><div class="head"><h2><a href={space(s.ref)} onClick={go}>{visible(s.ref)}</a></h2><span class="tools">
     {s.state !== 'open' && <span class="badge bad">{x.states[s.state as 'archived'] ?? s.state}</span>}{s.pinned && <span class="badge">{x.pinned(day(s.pinned))}</span>}{s.expires && <span class="badge">{x.expires(day(s.expires))}</span>}{s.role !== 'owner' && <span class="badge">{w.whose(visible(s.owner_name || s.owner))}</span>}</span></div>
     <code>{visible(s.scope) || '—'}</code>
+    {s.moved?.map(m => <p key={m.from} class="note">{x.moved(visible(m.share + ':' + m.from), visible(m.to), m.files)}</p>)}
     <p class="note">{[c && x.coverage(count(c.in_scope), count(c.read)), value && (last ? w.asked(minute(last.at)) : w.notAsked)].filter(Boolean).join(' · ')}&nbsp;</p>
     <p class="tools"><a href={space(s.ref)} onClick={go}>{w.ask}</a><a href={space(s.ref, 'files')} onClick={go}>{w.files}</a><a href={space(s.ref, 'settings')} onClick={go}>{x.settings}</a>{s.role === 'owner' && <button type="button" class="quiet" aria-label={`${w.remove}: ${s.ref}`} onClick={remove}>{w.remove}</button>}</p></li>
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { get, post, remove } from './api'
-import { useMay, useOne } from './pages'
+import { get, named, post, remove } from './api'
+import { useMay, useOne, usePages } from './pages'
 import { quote } from './query'
 import { go, to } from './route'
 import { Field } from './field'
@@ -9,7 +9,7 @@ import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating, shareScope } from './state'
 import { words } from './words'
-import type { Ignore, Limits, Share as Kept } from './shapes'
+import type { FileChange, Ignore, Limits, Share as Kept } from './shapes'
 
 const w = words.share
 
@@ -44,6 +44,7 @@ export function SharePage({ name }: { name: string }) {
       <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{state}</a> {count(n)}</li>)}</ul></dd>
       {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
     </dl>
+    <Changes share={s.name} key={s.scanned} />
     <section><h2>{words.file.rights}</h2>{!owns && <p>{w.rights[s.rights as 'auto'] ?? s.rights}</p>}
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const rights = String(new FormData(e.currentTarget).get('rights')); act(() => post(path + '/rights', { rights }).catch(x => { throw x.status === 404 ? new Error(w.adminOnly) : x }), w.granted, () => post(path + '/rights', { rights: s.rights })) }}>
         <label>{w.decide} <select name="rights" key={s.rights} defaultValue={s.rights}>{(['auto', 'posix', 'acl', 'open', 'table'] as const).map(r => <option key={r} value={r} selected={r === s.rights}>{w.rights[r]}</option>)}</select></label><button>{words.space.change}</button></form>}</section>
@@ -55,6 +56,15 @@ export function SharePage({ name }: { name: string }) {
         <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{w.remove}</button></form>
       <p class="note">{w.removeNote}</p></section>}
   </Operating>
+}
+
+// Changes are what scans found in a share, the latest first.
+function Changes({ share }: { share: string }) {
+  const { items, fault, more } = usePages<FileChange>('/changes', { share, limit: 50 })
+  return <section><h2>{w.changes}</h2>{fault && <p class="error">{fault}</p>}
+    {items?.length === 0 && <p class="note">{w.noChanges}</p>}
+    {!!items?.length && <details><summary>{w.lastChange(minute(items[0]!.at))}</summary><ul class="cards">{items.map((c, i) => <li key={i}><span class="badge">{w.kinds[c.kind as 'new'] ?? c.kind}</span> {c.kind === 'gone' ? visible(c.path) : <a class="plain" href={'/file?' + new URLSearchParams({ f: named(c) })} onClick={go}>{visible(c.path)}</a>}{c.was && <small> {w.was(visible(c.was))}</small>}{c.reason && <small> {c.reason}</small>} <small>{minute(c.at)}</small></li>)}</ul>
+      {more && <button type="button" onClick={more}>{words.files.more}</button>}</details>}</section>
 }
 
 function LimitsOf({ share }: { share: string }) {

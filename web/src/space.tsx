@@ -26,8 +26,19 @@ export function SpaceHead({ ref_, tab, space: s, seen }: { ref_: string; tab: st
         {now.coverage && <span class="note">{w.coverage(count(now.coverage.in_scope), count(now.coverage.read))}</span>}</span>}</div>
     <nav class="tabs" aria-label={w.pages}>{link('', words.nav.ask)}{link('files', w.files)}{link('history', w.history)}{link('settings', w.settings)}</nav>
     {own.fault && <p class="error">{own.fault}</p>}
+    {now && <Moved s={now} taken={own.again} />}
     {now && now.state !== 'open' && tab === '' && <p class="empty">{w.closed[now.state as keyof typeof w.closed]} <a href={space(ref_, 'settings')} onClick={go}>{w.settings}</a></p>}
   </header>
+}
+
+// Moved says what the scope of a workspace names by an old name, and offers to write the new one.
+function Moved({ s, taken }: { s: Workspace; taken: () => void }) {
+  const { act, line } = useAct(taken)
+  const [done, setDone] = useState(false)
+  if (!s.moved?.length) return null
+  if (done) return <>{line}</>
+  return <div class="note">{s.moved.map(m => <p key={m.from}>{w.moved(visible(m.share + ':' + m.from), visible(m.to), m.files)}</p>)}
+    {s.state === 'open' && s.role !== 'viewer' && <p><button type="button" class="first" onClick={() => act(() => post<Workspace & { change: Change }>(path(s.ref, '/moved'), {}), r => w.changed(r.change), () => post(path(s.ref, '/update'), { scope: s.scope })).then(setDone)}>{w.take_moved}</button></p>}{line}</div>
 }
 
 type Change = { added: number; dropped: number; reused: number; waiting: number; failed: number }

@@ -1,0 +1,207 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// A trace is a file that a scan found to have moved.
+type trace struct {
+	file spar.File // as it is now
+	was  string    // where it lay
+}
+
+// A rename is a folder or file of a share that has another name now.
+type rename struct{ share, from, to string }
+
+// moved says which names in a scope select nothing because scans found the files below them elsewhere, and gives the scope with the
+// names of now. It tells of nothing but files that the asker may read.
+func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.Moved, now spar.Scope, err error) {
+	if now, err = scope.Parse(scope.Print(sc)); err != nil { // values of its own
+		return nil, sc, err
+	}
+	var traces []trace // read when first needed
+	for c := range scope.Leaves(now) {
+		if c.Not || c.Guess || c.Key != "path" && c.Key != "folder" && c.Key != "file" {
+			continue
+		}
+		for i, m := range c.Values {
+			one := spar.Constraint{Key: c.Key, Values: []spar.Match{m}}
+			if m.Text == "" || !v.files([]spar.Constraint{one}).IsEmpty() {
+				continue
+			}
+			if traces == nil {
+				if traces, err = s.traces(ctx, v); err != nil {
+					return nil, sc, err
+				}
+			}
+			text, r, files, err := v.follow(one, traces)
+			if err != nil {
+				return nil, sc, err
+			}
+			if files > 0 {
+				c.Values[i] = spar.Match{Text: text}
+				list = append(list, api.Moved{Share: r.share, From: api.PathOf(r.from).Name, To: api.PathOf(r.to).Name, Files: files})
+			}
+		}
+	}
+	return list, now, nil
+}
+
+// traces are the files that moved and that the asker may read, the latest move first.
+func (s *Service) traces(ctx context.Context, v view) ([]trace, error) {
+	visible, err := v.visible()
+	list := []trace{}
+	if err != nil {
+		return nil, err
+	}
+	for m, err := range s.engine.Catalog.Finds(ctx, 0, catalog.SeenMoved, time.Time{}) {
+		if err != nil {
+			return nil, err
+		}
+		if f, ok := v.File(m.First); ok && visible.Contains(uint32(f.ID)) && f.Path != m.Was {
+			list = append(list, trace{f, m.Was})
+		}
+	}
+	return list, nil
+}
+
+// follow gives the value of a constraint that selects nothing with the name of now, where most of the files that it would have
+// selected before they moved lie in one place, and how many these are.
+func (v view) follow(c spar.Constraint, traces []trace) (text string, r rename, files int, err error) {
+	holds, err := v.Predicates([]spar.Constraint{c})
+	if err != nil {
+		return "", r, 0, err
+	}
+	to := map[rename]*roaring.Bitmap{}
+	all := roaring.New()
+	for _, t := range traces {
+		was := t.file
+		if was.Path = t.was; holds[0](scope.Facts{File: &was}) != scope.True || !all.CheckedAdd(uint32(t.file.ID)) {
+			continue
+		}
+		r := renamed(t)
+		if to[r] == nil {
+			to[r] = roaring.New()
+		}
+		to[r].Add(uint32(t.file.ID))
+	}
+	if len(to) == 0 {
+		return "", r, 0, nil
+	}
+	r = slices.MaxFunc(slices.Collect(maps.Keys(to)), func(a, b rename) int {
+		return cmp.Or(cmp.Compare(to[a].GetCardinality(), to[b].GetCardinality()), cmp.Compare(b.to, a.to), cmp.Compare(b.from, a.from), cmp.Compare(b.share, a.share))
+	})
+	n := int(to[r].GetCardinality())
+	text, ok := r.in(c.Key, c.Values[0].Text)
+	if !ok || 2*n <= int(all.GetCardinality()) || !v.knew(r) {
+		return "", r, 0, nil
+	}
+	selected := v.files([]spar.Constraint{{Key: c.Key, Values: []spar.Match{{Text: text}}}})
+	if to[r].AndCardinality(selected) == 0 {
+		return "", r, 0, nil
+	}
+	return text, r, n, nil
+}
+
+// renamed is the least that makes the path of now of the path that was: what both end in is no part of it.
+func renamed(t trace) rename {
+	from, to := strings.Split(t.was, "/"), strings.Split(t.file.Path, "/")
+	for len(from) > 1 && len(to) > 1 && from[len(from)-1] == to[len(to)-1] {
+		from, to = from[:len(from)-1], to[:len(to)-1]
+	}
+	return rename{t.file.Share, strings.Join(from, "/"), strings.Join(to, "/")}
+}
+
+// in is the value of a constraint after a rename.
+func (r rename) in(key, text string) (string, bool) {
+	switch key {
+	case "folder":
+		return path.Base(r.to), text == path.Base(r.from)
+	case "file":
+		return r.share + ":" + r.to, true
+	}
+	from, to := scope.EscapeGlob(r.from), scope.EscapeGlob(r.to)
+	if rest, ok := strings.CutPrefix(text, from); ok && (rest == "" || rest[0] == '/') {
+		return to + rest, true
+	}
+	// A glob such as **/contracts/** names the folder alone.
+	parts := strings.Split(text, "/")
+	at := slices.Index(parts, path.Base(from))
+	if at < 0 || path.Dir(from) != path.Dir(to) {
+		return "", false
+	}
+	parts[at] = path.Base(to)
+	return strings.Join(parts, "/"), true
+}
+
+// knew reports whether the asker may learn what a file or folder was called: who sees everything, and who may know of files
+// beside it.
+func (v view) knew(r rename) bool {
+	if v.seesAll() || path.Dir(r.from) == path.Dir(r.to) {
+		return true
+	}
+	beside := "*"
+	if above := path.Dir(r.from); above != "." {
+		beside = scope.EscapeGlob(above) + "/*"
+	}
+	return !v.files([]spar.Constraint{inShare(r.share), {Key: "path", Values: []spar.Match{{Text: beside}}}}).IsEmpty()
+}
+
+// movedNote tells of a rename in words.
+func movedNote(m api.Moved) string {
+	return m.Share + ":" + m.From + ", which the scope names, is " + m.To + " now, with " + Plural(m.Files, "file", "files")
+}
+
+// tellMoved adds to a workspace what its scope names by an old name.
+func (s *Service) tellMoved(ctx context.Context, v view, ws workspace.Workspace, out *api.Workspace) error {
+	if ws.State == workspace.Terminated {
+		return nil
+	}
+	moved, _, err := s.moved(ctx, v, ws.Scope)
+	if err != nil || len(moved) == 0 {
+		return err
+	}
+	out.Moved = moved
+	for _, m := range moved {
+		out.Notes = append(out.Notes, movedNote(m))
+	}
+	if ws.State == workspace.Open && ws.Role != workspace.Viewer {
+		out.Do = append(out.Do, spar.Remedy{Do: spar.FollowMoves, Name: out.Ref})
+	}
+	return nil
+}
+
+// FollowMoves gives a workspace the names that the folders and files of its scope have now.
+func (s *Service) FollowMoves(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
+	ws, err := s.opened(ctx, who, name, workspace.Editor)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	moved, now, err := s.moved(ctx, v, ws.Scope)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	if len(moved) == 0 {
+		return api.Workspace{}, spar.Errorf(spar.Conflict, "no folder or file that the scope of the workspace %s names is known to have another name now", ws.Name)
+	}
+	out, err := s.rescoped(ctx, who, ws, now, false, nil)
+	out.Moved = moved
+	return out, err
+}
