@@ -61,6 +61,7 @@ func (v view) unattributed(sc spar.Scope) (notes []string) {
 // noted adds to notes what unattributed says of a request's scope, and which names in it are old ones. Of a workspace that can be mended, it
 // says how.
 func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, in string, notes *[]string, do *[]spar.Remedy) error {
+	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return err
