@@ -43,16 +43,22 @@ func (s *scan) collectMissing() error {
 	if err != nil {
 		return err
 	}
+	rootless := false // nothing is mounted at the root itself
 	s.missing = slices.DeleteFunc(s.missing, func(k *known) bool {
 		if s.hidden(k.path) {
 			return true
 		}
 		if where, ok := s.unmounted(k); ok {
+			rootless = rootless || where == share.Root
 			s.problem(where, errUnmounted)
 			return true
 		}
 		return false
 	})
+	if rootless {
+		// The root is not taken for the one of the share: who mounts it again finds all as it was.
+		return spar.Errorf(spar.Unavailable, "the file system that was mounted at %q is missing, so nothing was deleted: mount the share, or confirm that this is right", s.share.Root).Try(confirm(s.share))
+	}
 	return s.forgetDigests(gone)
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -60,7 +61,7 @@ func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Sympt
 		all = append(all, e.examineLabels)
 	}
 	if who.May(spar.CanOperate) { // these count all files; the last one reads all of the catalog
-		all = append(all, e.examineRights, e.examinePacks, e.examineCatalog)
+		all = append(all, e.examineRights, e.examinePacks, e.examineCatalog, e.examineRoom)
 	}
 	return func(yield func(Symptom) bool) {
 		for _, examine := range all {
@@ -91,6 +92,33 @@ func (e *Engine) examineCatalog(ctx context.Context) []Symptom {
 		return []Symptom{broken("catalog", err, "restore a backup, or begin a new data directory and scan again, which loses tags and workspaces", spar.Remedy{Do: spar.CheckData})}
 	}
 	return []Symptom{fine("catalog", e.db.Name())}
+}
+
+// Below so much room questions soon fail, and below the other figure they do.
+const (
+	scarceRoom = 1 << 30
+	noRoom     = 20 << 20
+)
+
+// examineRoom says whether what is read can still be kept.
+func (e *Engine) examineRoom(context.Context) []Symptom {
+	free, ok := room(e.Dir())
+	if !ok {
+		return nil
+	}
+	return []Symptom{roomSymptom(e.Dir(), free)}
+}
+
+func roomSymptom(dir string, free uint64) Symptom {
+	const remedy = "free some space there; what a workspace alone uses leaves the disk when the workspace is archived and purged"
+	detail := fmt.Sprintf("%d MB are free where the data directory %s lies", free>>20, dir)
+	switch {
+	case free < noRoom:
+		return broken("disk", errors.New(detail), remedy)
+	case free < scarceRoom:
+		return lacks("disk", detail, remedy)
+	}
+	return fine("disk", detail)
 }
 
 // examinePacks looks whether the packs with text are here; Check reads them.

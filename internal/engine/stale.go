@@ -54,7 +54,7 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 		way, err := share.Look(roots[f.Share], f.Path, reach.lists())
 		now, access := way.File, way.Access(f.ID)
 		switch {
-		case spar.CodeOf(err) == spar.Unavailable:
+		case spar.CodeOf(err) == spar.Unavailable, err != nil && reach.unmounted():
 			again = d.unseen(reach.share, share.Root) || again
 			return
 		case share.Passing(err):

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/share"
 	"golang.org/x/sys/unix"
 )
 
@@ -290,6 +291,20 @@ func TestShareUnreachable(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), "its files stay unread"); n != 1 {
 		t.Errorf("it was said %d times that the share cannot be reached", n)
+	}
+	// What a mount leaves behind is an empty folder with another number: nothing is known of the files of the share.
+	if err := os.Mkdir(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	was, err := share.StatRoot(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range jobs {
+		jobs[i].Inode = was.Ino + 1
+	}
+	for f, err := range r.Read(t.Context(), slices.Values(jobs)) {
+		t.Errorf("found %+v, %v where nothing is mounted", f, err)
 	}
 }
 
