@@ -20,7 +20,7 @@ const module = "github.com/sparsearch/spar"
 // data flow. "spar" is the vocabulary at the root; the others are folders of internal, and "cmd" is everything that is
 // a program. Packages below a room stand on its level.
 var levels = [][]string{
-	{"spar", "durable", "nearest", "redact", "calibrate", "accounts"},
+	{"spar", "durable", "nearest", "pattern", "redact", "calibrate", "accounts"},
 	{"yamlfile"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},

@@ -2,25 +2,25 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	adocHeading   = regexp.MustCompile(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?$`)
-	adocTerm      = regexp.MustCompile(`^\s*(\S.{0,200}?)(?:::{1,3}|;;)(?:\s+(.*))?$`)
-	adocBlock     = regexp.MustCompile(`^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|/{4,}|\+{4,}|--)\s*$`)
-	adocAttribute = regexp.MustCompile(`^:!?([\w-]+)!?:(?:\s+(.*))?$`)
-	adocLine      = regexp.MustCompile(`^(?:\[[^\]]*\]\s*$|(?:ifdef|ifndef|ifeval|endif|include|image|toc|video|audio)::|<<<|'''|//)`)
-	adocItem      = regexp.MustCompile(`^\s*(?:\*{1,5}|-|\.{1,5}|[0-9]{1,3}\.)\s+(\S.*)$`)
-	adocNote      = regexp.MustCompile(`^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): `)
-	adocLink      = regexp.MustCompile(`(?:link:|xref:|https?://[^\s\[]{1,300}|mailto:)([^\s\[\]]{0,300})\[([^\]]{0,300})\]|<<([^,<>]{1,100}),?([^<>]{0,200})>>`)
-	adocManual    = regexp.MustCompile(`\b(?:linkgit|linkman|manlink|linkman)?:?([\w.+-]+)\[([1-9])\]`)
-	adocStrong    = regexp.MustCompile("(^|[\\s(\"'])(?:\\*{1,2}|_{1,2}|`{1,2}|\\+{1,3})([^\\s*_`+](?:[^*`\\n]{0,300}?[^\\s*_`+])?)(?:\\*{1,2}|_{1,2}|`{1,2}|\\+{1,3})([\\s.,;:!?)\"'\\]]|$)")
-	adocAnchor    = regexp.MustCompile(`\[\[[^\]]{1,100}\]\]|\(\(\([^)]{1,200}\)\)\)`)
-	adocUnderline = regexp.MustCompile(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,})\s*$`)
+	adocHeading   = pattern.New(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?$`)
+	adocTerm      = pattern.New(`^\s*(\S.{0,200}?)(?:::{1,3}|;;)(?:\s+(.*))?$`)
+	adocBlock     = pattern.New(`^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|/{4,}|\+{4,}|--)\s*$`)
+	adocAttribute = pattern.New(`^:!?([\w-]+)!?:(?:\s+(.*))?$`)
+	adocLine      = pattern.New(`^(?:\[[^\]]*\]\s*$|(?:ifdef|ifndef|ifeval|endif|include|image|toc|video|audio)::|<<<|'''|//)`)
+	adocItem      = pattern.New(`^\s*(?:\*{1,5}|-|\.{1,5}|[0-9]{1,3}\.)\s+(\S.*)$`)
+	adocNote      = pattern.New(`^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): `)
+	adocLink      = pattern.New(`(?:link:|xref:|https?://[^\s\[]{1,300}|mailto:)([^\s\[\]]{0,300})\[([^\]]{0,300})\]|<<([^,<>]{1,100}),?([^<>]{0,200})>>`)
+	adocManual    = pattern.New(`\b(?:linkgit|linkman|manlink|linkman)?:?([\w.+-]+)\[([1-9])\]`)
+	adocStrong    = pattern.New("(^|[\\s(\"'])(?:\\*{1,2}|_{1,2}|`{1,2}|\\+{1,3})([^\\s*_`+](?:[^*`\\n]{0,300}?[^\\s*_`+])?)(?:\\*{1,2}|_{1,2}|`{1,2}|\\+{1,3})([\\s.,;:!?)\"'\\]]|$)")
+	adocAnchor    = pattern.New(`\[\[[^\]]{1,100}\]\]|\(\(\([^)]{1,200}\)\)\)`)
+	adocUnderline = pattern.New(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,})\s*$`)
 )
 
 // detectASCIIDoc goes by the name; of a text without a telling one by two headings or a heading and a block of it.
@@ -34,7 +34,7 @@ func detectASCIIDoc(head []byte, name string) int {
 	return 0
 }
 
-var adocSign = regexp.MustCompile(`(?m)^(?:[\w<>/-]{1,60}(?:\[[^\]]*\])?::$|\[(?:verse|NOTE|source|listing|horizontal)[^\]]*\]$|ifn?def::|include::\S+\[\]$)|linkgit:\S+\[\d\]`)
+var adocSign = pattern.New(`(?m)^(?:[\w<>/-]{1,60}(?:\[[^\]]*\])?::$|\[(?:verse|NOTE|source|listing|horizontal)[^\]]*\]$|ifn?def::|include::\S+\[\]$)|linkgit:\S+\[\d\]`)
 
 // adocSigns reports whether a text has several marks that only AsciiDoc has.
 func adocSigns(s string) bool { return len(adocSign.FindAllStringIndex(s, 4)) >= 4 }

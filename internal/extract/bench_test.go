@@ -37,7 +37,7 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 	b.Run("csv", func(b *testing.B) {
-		in := Input{Name: "a.csv", R: pattern{"1,some text,\"a, b\",2021-03-04,12.50\n", 16 << 20}, Size: 16 << 20}
+		in := Input{Name: "a.csv", R: looped{"1,some text,\"a, b\",2021-03-04,12.50\n", 16 << 20}, Size: 16 << 20}
 		b.SetBytes(in.Size)
 		for b.Loop() {
 			Extract(context.Background(), in, func(Item) error { return nil })

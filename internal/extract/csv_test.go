@@ -93,13 +93,13 @@ func TestCSVBlocks(t *testing.T) {
 	}
 }
 
-// pattern is a file of n bytes that repeats a text.
-type pattern struct {
+// looped is a file of n bytes that repeats a text.
+type looped struct {
 	text string
 	n    int64
 }
 
-func (p pattern) ReadAt(b []byte, off int64) (int, error) {
+func (p looped) ReadAt(b []byte, off int64) (int, error) {
 	n := copy(b, p.text[off%int64(len(p.text)):])
 	for n < len(b) {
 		n += copy(b[n:], p.text)
@@ -109,7 +109,7 @@ func (p pattern) ReadAt(b []byte, off int64) (int, error) {
 
 func TestCSVOfOneLine(t *testing.T) {
 	for _, text := range []string{"123,", "a", `"x`, `""`, ",", "ü;"} {
-		in := Input{Name: "a.csv", R: pattern{strings.Repeat(text, 1000), 60 << 20}, Size: 60 << 20}
+		in := Input{Name: "a.csv", R: looped{strings.Repeat(text, 1000), 60 << 20}, Size: 60 << 20}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		held := 0

@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // detectDOCX looks for the parts of a Word document among the first entries of a zip file; identify looks at all.
@@ -173,7 +173,7 @@ func xmlProperties(c *container, part string, keys map[string]string, out *sink)
 	}
 }
 
-var pageNumber = regexp.MustCompile(`(?i)^(?:page|seite|p\.|-)?\s*[0-9ivxlc]*\s*(?:-|(?:of|von|/)\s*[0-9]+)?$`)
+var pageNumber = pattern.New(`(?i)^(?:page|seite|p\.|-)?\s*[0-9ivxlc]*\s*(?:-|(?:of|von|/)\s*[0-9]+)?$`)
 
 // headersAndFooters hands on each distinct line of the headers and footers once, page numbers left out.
 func headersAndFooters(c *container, parts []relation, styles docxStyles, out *sink) error {

@@ -3,9 +3,10 @@ package extract
 import (
 	"encoding/xml"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // docxStyle is what a style says that matters for structure; -1 and 0 mean that it says nothing.
@@ -96,10 +97,10 @@ func readStyles(c *container, name string) (docxStyles, error) {
 }
 
 var (
-	headingName  = regexp.MustCompile(`^(?:heading|überschrift|titre|título|titolo|kop|nagłówek|заголовок|rubrik|overskrift|otsikko|nadpis|标题|標題|見出し|제목)\s*([1-9])$`)
-	headingID    = regexp.MustCompile(`(?i)^(?:heading|berschrift|titre|ttulo|titolo|kop|nagwek|rubrik|overskrift|otsikko|nadpis)([1-9])$`)
-	contentsName = regexp.MustCompile(`^(?:toc|table of contents|contents|verzeichnis|index)\s*(?:[1-9]|heading)?$`)
-	listName     = regexp.MustCompile(`^(?:list bullet|list number|list \d|bullet|aufzählung)`)
+	headingName  = pattern.New(`^(?:heading|überschrift|titre|título|titolo|kop|nagłówek|заголовок|rubrik|overskrift|otsikko|nadpis|标题|標題|見出し|제목)\s*([1-9])$`)
+	headingID    = pattern.New(`(?i)^(?:heading|berschrift|titre|ttulo|titolo|kop|nagwek|rubrik|overskrift|otsikko|nadpis)([1-9])$`)
+	contentsName = pattern.New(`^(?:toc|table of contents|contents|verzeichnis|index)\s*(?:[1-9]|heading)?$`)
+	listName     = pattern.New(`^(?:list bullet|list number|list \d|bullet|aufzählung)`)
 )
 
 // maxBasedOn bounds a chain of styles, which may be a cycle.

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"regexp"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	mailField  = regexp.MustCompile(`^[!-9;-~]+[ \t]*:`)
-	mailFields = regexp.MustCompile(`(?i)^(?:from|to|subject|date|message-id|received|return-path|mime-version|delivered-to|reply-to|sender|x-mailer|envelope-to|x-mozilla-status|content-type)\s*:`)
+	mailField  = pattern.New(`^[!-9;-~]+[ \t]*:`)
+	mailFields = pattern.New(`(?i)^(?:from|to|subject|date|message-id|received|return-path|mime-version|delivered-to|reply-to|sender|x-mailer|envelope-to|x-mozilla-status|content-type)\s*:`)
 )
 
 // mailHead counts the fields at the beginning of head, and those among them that mail has.

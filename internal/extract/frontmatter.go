@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // yamlAlias matches what may be an alias: with those a small text can mean a huge one.
-var yamlAlias = regexp.MustCompile(`(?m)(?:^|[\s\[,:{-])\*[\w]`)
+var yamlAlias = pattern.New(`(?m)(?:^|[\s\[,:{-])\*[\w]`)
 
 // frontMatter hands on the properties that a YAML front matter holds. What cannot be read as YAML, or is not worth
 // the risk, is read line by line as "key: value".

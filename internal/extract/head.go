@@ -1,22 +1,23 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
 	// periodLabel is a time that heads a column: a year, a quarter, a day, a span of years, marks of notes behind it.
-	periodLabel = regexp.MustCompile(`(?i)^(?:[\pL.’'-]{0,20}\s+){0,6}(?:` +
+	periodLabel = pattern.New(`(?i)^(?:[\pL.’'-]{0,20}\s+){0,6}(?:` +
 		`(?:fy|cy|f|h[12]|q[1-4]|[1-4]q|[12]h|t[1-4])[ /'’-]{0,2}(?:(?:19|20)\d\d|\d\d)|` +
 		`(?:19|20)\d\d(?:\s*[/–-]\s*(?:(?:19|20)\d\d|\d\d))?|` +
 		`(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[\pL.]*\s*(?:\d{1,2}\s*,?)?\s*(?:19|20)?\d?\d?|` +
 		`\d{1,2}\.?\s*(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[\pL.]*,?\s*(?:(?:19|20)\d\d|\d\d)?` +
 		`)\s*,?(?:\s*(?:[*†‡¹²³⁴⁵⁶]+|\(\w{1,2}\)|\[\w{1,2}\]))*$`)
-	rangeLabel = regexp.MustCompile(`^[<>≤≥]?\s*\d{1,4}(?:\s*[–-]\s*\d{1,4}|\+)?$`)
+	rangeLabel = pattern.New(`^[<>≤≥]?\s*\d{1,4}(?:\s*[–-]\s*\d{1,4}|\+)?$`)
 	// unitLabel is a cell that says what figures are in and nothing else.
-	unitLabel = regexp.MustCompile(`(?i)^[([]?\s*(?:(?:all )?(?:amounts?|figures|dollars|dollar amounts|euros?|shares)?\s*(?:are )?(?:expressed )?(?:in|en)\s)?\s*` +
+	unitLabel = pattern.New(`(?i)^[([]?\s*(?:(?:all )?(?:amounts?|figures|dollars|dollar amounts|euros?|shares)?\s*(?:are )?(?:expressed )?(?:in|en)\s)?\s*` +
 		`(?:(?:us|a|c|s|hk|nz|cdn)?[$€£¥%‰]|usd|eur|chf|gbp|jpy|rmb|us dollars|dollars|euros|thousands?|millions?|billions?|percent(?:age)?|prozent|tausend|millionen|milliers|miles|millones|tsd|mio|mrd|bn|mn|m|k|['’]?000s?|kg|t|tonnes?|km|m²|mwh|gwh|kwh|h|hours|days|years|units|shares|of|,|\.|/|['’]|\s)+` +
 		`(?:,?\s*(?:except|unless|other than|au(?:ß|ss)er|sauf|excepto)\b.*)?\s*[)\]]?$`)
 )
@@ -35,7 +36,7 @@ func isPeriod(s string) bool {
 }
 
 // twoYears is a label of differences: "2019 vs. 2018".
-var twoYears = regexp.MustCompile(`(?i)^(?:fy ?)?(?:19|20)\d\d\s*(?:over|and|vs?\.?|versus|to|bis|und|à|et|y|/|-|–)\s*(?:fy ?)?(?:19|20)\d\d$`)
+var twoYears = pattern.New(`(?i)^(?:fy ?)?(?:19|20)\d\d\s*(?:over|and|vs?\.?|versus|to|bis|und|à|et|y|/|-|–)\s*(?:fy ?)?(?:19|20)\d\d$`)
 
 // isUnit reports whether a cell says what figures are in.
 func isUnit(s string) bool {
@@ -56,7 +57,7 @@ func isLabel(s string) bool {
 }
 
 // namedNumber is a name with a number, such as "ASC 606", which is no value.
-var namedNumber = regexp.MustCompile(`^\p{Lu}[\pL.]{0,3} \d{1,4}$`)
+var namedNumber = pattern.New(`^\p{Lu}[\pL.]{0,3} \d{1,4}$`)
 
 func isCurrency(s string) bool {
 	name, _, _ := strings.Cut(s, " ")
@@ -275,7 +276,7 @@ func pairLabels(level []string, width int) []string {
 }
 
 // goesBelow is a label that ends in the middle of a phrase: it goes on in the row below, and is that of no group.
-var goesBelow = regexp.MustCompile(`(?i)(?:\b(?:of|and|or|in|at|the|for|to|from|per|by|und|von|der|et|de|y)|[-–&/])$`)
+var goesBelow = pattern.New(`(?i)(?:\b(?:of|and|or|in|at|the|for|to|from|per|by|und|von|der|et|de|y)|[-–&/])$`)
 
 // The kinds of labels; 0 is none.
 const (

@@ -1,9 +1,10 @@
 package extract
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 const (
@@ -13,13 +14,13 @@ const (
 )
 
 var (
-	captionStart = regexp.MustCompile(`^(?i:table|tab\.|tabelle|tableau|tabla|exhibit|schedule|übersicht)\s*(?:[A-Z][.-]?)?[0-9IVX]`)
-	captionUnit  = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}])(?:(?:all |the )?(?:amounts|figures|values|numbers|dollars|angaben|beträge|werte)\b.*\bin\b|(?:in|en) (?:thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd|milliers|teur|keur)\b|(?:us\$|usd|eur|chf|gbp|\$|€|£) ?(?:thousands?|millions?|billions?|mio|mrd|tsd|'?000s?|m|bn|k)\b|(?:teur|keur|t€|k€)(?:[^\p{L}\p{N}]|$))`)
+	captionStart = pattern.New(`^(?i:table|tab\.|tabelle|tableau|tabla|exhibit|schedule|übersicht)\s*(?:[A-Z][.-]?)?[0-9IVX]`)
+	captionUnit  = pattern.New(`(?i)(?:^|[^\p{L}\p{N}])(?:(?:all |the )?(?:amounts|figures|values|numbers|dollars|angaben|beträge|werte)\b.*\bin\b|(?:in|en) (?:thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd|milliers|teur|keur)\b|(?:us\$|usd|eur|chf|gbp|\$|€|£) ?(?:thousands?|millions?|billions?|mio|mrd|tsd|'?000s?|m|bn|k)\b|(?:teur|keur|t€|k€)(?:[^\p{L}\p{N}]|$))`)
 )
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.!?]\s+\S`)
-	abbreviated = regexp.MustCompile(`(?i)\b(mio|tsd|approx|ca|incl|excl|no|nr)\. `)
+	sentenceEnd = pattern.New(`[.!?]\s+\S`)
+	abbreviated = pattern.New(`(?i)\b(mio|tsd|approx|ca|incl|excl|no|nr)\. `)
 )
 
 // isCaption reports whether the line above a table is its title: it is numbered as one, or says what its figures are in.

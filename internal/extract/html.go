@@ -4,7 +4,6 @@ import (
 	"context"
 	"html"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,12 +12,13 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	htmlDocument = regexp.MustCompile(`(?is)^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])`)
-	htmlFragment = regexp.MustCompile(`(?is)^\s*(?:<!--.*?-->\s*)*<(?:head|body|h[1-6]|p|div|table|ul|ol|title|meta|section|article|main)(?:\s[^<>]*)?>`)
-	htmlCharset  = regexp.MustCompile(`(?i)(?:charset|encoding)\s*=\s*["']?\s*([a-z0-9_:.-]+)`)
+	htmlDocument = pattern.New(`(?is)^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])`)
+	htmlFragment = pattern.New(`(?is)^\s*(?:<!--.*?-->\s*)*<(?:head|body|h[1-6]|p|div|table|ul|ol|title|meta|section|article|main)(?:\s[^<>]*)?>`)
+	htmlCharset  = pattern.New(`(?i)(?:charset|encoding)\s*=\s*["']?\s*([a-z0-9_:.-]+)`)
 )
 
 // detectHTML looks for how a page begins, else goes by the extension.

@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A linkKind is where the links of a text lead.
@@ -39,7 +39,7 @@ type linkBlock struct {
 }
 
 // numberedLink is how the title of a section begins that has a number.
-var numberedLink = regexp.MustCompile(`^(?:\pL{1,10}\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]\.)[.):]?\s+\S`)
+var numberedLink = pattern.New(`^(?:\pL{1,10}\.? )?(?:\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]\.)[.):]?\s+\S`)
 
 // maxPendingLinks bounds the blocks that wait for the end of a list.
 const maxPendingLinks = 20_000

@@ -2,18 +2,19 @@ package extract
 
 import (
 	"html"
-	"regexp"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	mdComment  = regexp.MustCompile(`(?s)<!--.*?-->`)
-	mdTag      = regexp.MustCompile(`^</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>`)
-	mdAutoLink = regexp.MustCompile(`^<((?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>`)
-	mdFootRef  = regexp.MustCompile(`^\[\^[^\]\s]+\]`)
-	mdBreak    = regexp.MustCompile(`(?i)<br\s*/?>`)
-	liquid     = regexp.MustCompile(`\{%-?[^%]*-?%\}|\{\{[^{}]*\}\}|\{:[^{}]*\}`)
-	liquidOpen = regexp.MustCompile(`\{%|\{\{|\{:`)
+	mdComment  = pattern.New(`(?s)<!--.*?-->`)
+	mdTag      = pattern.New(`^</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?/?>`)
+	mdAutoLink = pattern.New(`^<((?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>`)
+	mdFootRef  = pattern.New(`^\[\^[^\]\s]+\]`)
+	mdBreak    = pattern.New(`(?i)<br\s*/?>`)
+	liquid     = pattern.New(`\{%-?[^%]*-?%\}|\{\{[^{}]*\}\}|\{:[^{}]*\}`)
+	liquidOpen = pattern.New(`\{%|\{\{|\{:`)
 )
 
 // maxInline bounds how far the end of a link or a code span is looked for, so that many openings cost no more than

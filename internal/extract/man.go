@@ -3,17 +3,17 @@ package extract
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	manBegin  = regexp.MustCompile(`(?m)^(?:\.TH[ \t]+\S|\.Dd[ \t]*\S*[^\n]*\n(?:\.[^\n]*\n)*?\.Dt[ \t]|\.so man\w+/\S+\s*$)`)
-	manMacro  = regexp.MustCompile(`(?m)^\.(?:SH|Sh)[ \t]+\S`)
-	manEnding = regexp.MustCompile(`(?i)\.(?:[1-9n](?:[a-z]{0,4})?|man|mdoc|roff)$`)
+	manBegin  = pattern.New(`(?m)^(?:\.TH[ \t]+\S|\.Dd[ \t]*\S*[^\n]*\n(?:\.[^\n]*\n)*?\.Dt[ \t]|\.so man\w+/\S+\s*$)`)
+	manMacro  = pattern.New(`(?m)^\.(?:SH|Sh)[ \t]+\S`)
+	manEnding = pattern.New(`(?i)\.(?:[1-9n](?:[a-z]{0,4})?|man|mdoc|roff)$`)
 )
 
 // detectMan goes by the macros that a manual page begins with.

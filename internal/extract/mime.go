@@ -6,9 +6,10 @@ import (
 	"encoding/base64"
 	"io"
 	"mime"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 	maxMailDepth  = 20
 )
 
-var mboxFrom = regexp.MustCompile(`^From .*(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}\s*$)`)
+var mboxFrom = pattern.New(`^From .*(?:[0-9]{1,2}:[0-9]{2}|[0-9]{4}\s*$)`)
 
 // mailLines gives the lines of a message with their breaks; long ones come in pieces. In a mailbox a message ends where
 // the next begins (RFC 4155).
@@ -162,7 +163,7 @@ func mailWord(s string) string {
 	return s
 }
 
-var mimeParameter = regexp.MustCompile(`(?i)\b(boundary|charset|name|filename)\s*=\s*(?:"([^"]*)"|([^\s;"]+))`)
+var mimeParameter = pattern.New(`(?i)\b(boundary|charset|name|filename)\s*=\s*(?:"([^"]*)"|([^\s;"]+))`)
 
 // mediaType reads a Content-Type or Content-Disposition, as far as it can be read.
 func mediaType(v string) (string, map[string]string) {

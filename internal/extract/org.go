@@ -2,20 +2,20 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	orgHeading = regexp.MustCompile(`^(\*{1,8})\s+(?:(?:TODO|DONE|NEXT|WAITING|CANCELLED)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$`)
-	orgKeyword = regexp.MustCompile(`^#\+(\w+)(?:\[[^\]]*\])?:?\s*(.*)$`)
-	orgItem    = regexp.MustCompile(`^(\s*)(?:[-+]|\*|[0-9]{1,3}[.)])\s+(?:\[[ X-]\]\s+)?(\S.*)$`)
-	orgTag     = regexp.MustCompile(`^(.{1,200}?)\s+::(?:\s+(.*))?$`)
-	orgDrawer  = regexp.MustCompile(`^\s*:[A-Z_-]+:\s*$`)
-	orgLink    = regexp.MustCompile(`\[\[([^\[\]]{1,400})\](?:\[([^\[\]]{1,400})\])?\]`)
-	orgStrong  = regexp.MustCompile(`(^|[\s('"{])([*/_=~+])([^\s*/_=~+](?:[^\n]{0,200}?[^\s])?)([*/_=~+])([\s.,;:!?)'"}-]|$)`)
+	orgHeading = pattern.New(`^(\*{1,8})\s+(?:(?:TODO|DONE|NEXT|WAITING|CANCELLED)\s+)?(?:\[#[A-Z]\]\s+)?(.*?)(?:\s+:[\w@:]+:)?\s*$`)
+	orgKeyword = pattern.New(`^#\+(\w+)(?:\[[^\]]*\])?:?\s*(.*)$`)
+	orgItem    = pattern.New(`^(\s*)(?:[-+]|\*|[0-9]{1,3}[.)])\s+(?:\[[ X-]\]\s+)?(\S.*)$`)
+	orgTag     = pattern.New(`^(.{1,200}?)\s+::(?:\s+(.*))?$`)
+	orgDrawer  = pattern.New(`^\s*:[A-Z_-]+:\s*$`)
+	orgLink    = pattern.New(`\[\[([^\[\]]{1,400})\](?:\[([^\[\]]{1,400})\])?\]`)
+	orgStrong  = pattern.New(`(^|[\s('"{])([*/_=~+])([^\s*/_=~+](?:[^\n]{0,200}?[^\s])?)([*/_=~+])([\s.,;:!?)'"}-]|$)`)
 )
 
 // detectOrg goes by the name.

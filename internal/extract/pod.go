@@ -2,13 +2,13 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
-var podCommand = regexp.MustCompile(`^=(?:head[1-6]|pod|over|item|back|begin|end|for|encoding|cut)\b`)
+var podCommand = pattern.New(`^=(?:head[1-6]|pod|over|item|back|begin|end|for|encoding|cut)\b`)
 
 // detectPOD goes by the name; a program of Perl that holds POD is source.
 func detectPOD(head []byte, name string) int {
@@ -150,7 +150,7 @@ func (p *podReader) end() error {
 }
 
 var (
-	podCode   = regexp.MustCompile(`([A-Z])(?:<<+\s(.*?)\s>>+|<([^<>]*)>)`)
+	podCode   = pattern.New(`([A-Z])(?:<<+\s(.*?)\s>>+|<([^<>]*)>)`)
 	podSigns  = map[string]string{"lt": "<", "gt": ">", "sol": "/", "verbar": "|", "amp": "&", "quot": `"`, "nbsp": " "}
 	podRounds = 4 // how deep codes of POD are nested
 )

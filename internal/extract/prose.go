@@ -1,10 +1,10 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // maxProseBlock is where a paragraph or a piece of code without end is cut.
@@ -158,10 +158,10 @@ func joinWrapped(lines []string) string {
 }
 
 // listMark is what an item of a list begins with, in texts for programmers too.
-var listMark = regexp.MustCompile(`^\s*(?:[-*+•o]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+`)
+var listMark = pattern.New(`^\s*(?:[-*+•o]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+`)
 
 // docField is what a field of documentation begins with.
-var docField = regexp.MustCompile(`^\s*(?:[@\\][a-z]{2,14}\b|:[a-z]{2,14}(?: [\w.*]+){0,2}:|\.\. [a-z]+::)`)
+var docField = pattern.New(`^\s*(?:[@\\][a-z]{2,14}\b|:[a-z]{2,14}(?: [\w.*]+){0,2}:|\.\. [a-z]+::)`)
 
 // A proseLines reads lines of plain prose: paragraphs between blank lines, items of lists, and code that is indented deeper than the text.
 type proseLines struct {

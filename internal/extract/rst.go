@@ -2,22 +2,22 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	rstRule      = regexp.MustCompile("^(?:={3,}|-{3,}|~{3,}|\\^{3,}|\"{3,}|'{3,}|`{3,}|\\+{3,}|\\*{3,}|#{3,}|\\.{4,}|:{4,}|_{4,})\\s*$")
-	rstDirective = regexp.MustCompile(`^(\s*)\.\. (?:\|[^|]+\| )?([\w:+-]+)::(?:\s+(.*))?$`)
-	rstTarget    = regexp.MustCompile(`^\s*\.\. (?:_[^:]*:|\[[^\]]+\])`)
-	rstField     = regexp.MustCompile(`^\s*:([\w -]{1,40}):(?:\s+(.*))?$`)
-	rstRole      = regexp.MustCompile("(?::[\\w:+.-]{1,40}:)?`{1,2}([^`\\n]{1,400}?)`{1,2}_{0,2}")
-	rstLink      = regexp.MustCompile(`\s*<[^<>]{1,300}>$`)
-	rstStrong    = regexp.MustCompile(`(^|[\s(])\*{1,2}([^*\s](?:[^*\n]{0,300}[^*\s])?)\*{1,2}`)
-	rstName      = regexp.MustCompile(`\b([A-Za-z][\w-]*)_(\s|[.,;:)]|$)`)
+	rstRule      = pattern.New("^(?:={3,}|-{3,}|~{3,}|\\^{3,}|\"{3,}|'{3,}|`{3,}|\\+{3,}|\\*{3,}|#{3,}|\\.{4,}|:{4,}|_{4,})\\s*$")
+	rstDirective = pattern.New(`^(\s*)\.\. (?:\|[^|]+\| )?([\w:+-]+)::(?:\s+(.*))?$`)
+	rstTarget    = pattern.New(`^\s*\.\. (?:_[^:]*:|\[[^\]]+\])`)
+	rstField     = pattern.New(`^\s*:([\w -]{1,40}):(?:\s+(.*))?$`)
+	rstRole      = pattern.New("(?::[\\w:+.-]{1,40}:)?`{1,2}([^`\\n]{1,400}?)`{1,2}_{0,2}")
+	rstLink      = pattern.New(`\s*<[^<>]{1,300}>$`)
+	rstStrong    = pattern.New(`(^|[\s(])\*{1,2}([^*\s](?:[^*\n]{0,300}[^*\s])?)\*{1,2}`)
+	rstName      = pattern.New(`\b([A-Za-z][\w-]*)_(\s|[.,;:)]|$)`)
 )
 
 // rstCode are the directives whose content is code, rstHidden those whose content is for programs.

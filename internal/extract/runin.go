@@ -1,12 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // The bounds of a heading that begins a paragraph.
@@ -17,7 +17,7 @@ const (
 )
 
 var (
-	says = regexp.MustCompile(`[.!?]["')\]”’]*$`)
+	says = pattern.New(`[.!?]["')\]”’]*$`)
 )
 
 // runIn parts a paragraph whose first words are set in bold, lead, from the rest, where these head it as the line above would: they are
@@ -42,7 +42,7 @@ func runIn(lead, rest string) (heading, text string, ok bool) {
 }
 
 // numbered is a heading behind its number, in which full stops stand.
-var numbered = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})*\.? [^.?!;@]+$`)
+var numbered = pattern.New(`^\d{1,3}(?:\.\d{1,3})*\.? [^.?!;@]+$`)
 
 // led hands a paragraph whose first words, lead, are in bold to put, as a heading below the one before and a paragraph, where they head it;
 // it reports whether they do.

@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // maxMerges bounds the merged ranges of one sheet.
@@ -43,7 +43,7 @@ type sheetRow struct {
 }
 
 // defaultSheet is a name that programs give to sheets of which nobody said more.
-var defaultSheet = regexp.MustCompile(`(?i)^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|folha|лист|blad|ark|arkusz|list|munka|taul|sayfa|table|工作表|シート)[ _]?\d*$`)
+var defaultSheet = pattern.New(`(?i)^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|folha|лист|blad|ark|arkusz|list|munka|taul|sayfa|table|工作表|シート)[ _]?\d*$`)
 
 // sheet begins a sheet. Its name is a heading as soon as something stands on it; one that its program gave only where
 // another heading would hold for it too. That it is hidden is a property.

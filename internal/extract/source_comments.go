@@ -1,14 +1,15 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	ruleOfSigns = regexp.MustCompile(`^[\s#*=/~_+;%<>.\\|-]*$`)
-	bannerLine  = regexp.MustCompile(`^\s*[#*=/~_+;%"!-]{3,}\s*(\pL[^\n]{0,78}?)\s*[#*=/~_+;%"!-]{3,}\s*$`)
-	codeEnd     = regexp.MustCompile(`[;{}]\s*$|^\s*[\w.\[\]]+\s*(?::=|[-+*/|&]?=)\s*\S|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:return|import|#include|else|break)\b[^.]*$`)
+	ruleOfSigns = pattern.New(`^[\s#*=/~_+;%<>.\\|-]*$`)
+	bannerLine  = pattern.New(`^\s*[#*=/~_+;%"!-]{3,}\s*(\pL[^\n]{0,78}?)\s*[#*=/~_+;%"!-]{3,}\s*$`)
+	codeEnd     = pattern.New(`[;{}]\s*$|^\s*[\w.\[\]]+\s*(?::=|[-+*/|&]?=)\s*\S|^\s*[\w.]+\([^)]*\)\s*$|^\s*(?:return|import|#include|else|break)\b[^.]*$`)
 )
 
 // isRule reports whether a line draws something and says nothing.
@@ -30,12 +31,12 @@ func banner(text, own string) string {
 func looksLikeCode(text string) bool { return codeEnd.MatchString(text[:min(len(text), 300)]) }
 
 var (
-	docRole = regexp.MustCompile("(?::[\\w:+-]{1,30}:)?`{1,2}(?:[~!])?([^`<\n]{1,200}?)(?:\\s*<[^`>]{1,200}>)?`{1,2}_{0,2}")
-	docTag  = regexp.MustCompile(`\{@(?:link|linkplain|code|literal|value)\s+#?([^{}]{1,200})\}`)
-	docMark = regexp.MustCompile(`</?(?:p|br|ul|ol|li|code|pre|b|i|em|tt|strong|para|c|see|summary|remarks)\s*/?>`)
-	docItem = regexp.MustCompile(`^(?:[@\\](?:param|arg|tparam)(?:\[\w+\])?|:param(?: \w+)?) ([\w.*$]+):?\s*`)
-	docName = regexp.MustCompile(`^(?:[@\\]|:)(brief|details|returns?|raises?|throws|since|deprecated|see|note|type|rtype|example|version|author)\b:?\s*`)
-	docRST  = regexp.MustCompile(`^\.\. (note|warning|tip|seealso|deprecated|versionadded|versionchanged|versionremoved):: *([0-9][\w.]*)? *`)
+	docRole = pattern.New("(?::[\\w:+-]{1,30}:)?`{1,2}(?:[~!])?([^`<\n]{1,200}?)(?:\\s*<[^`>]{1,200}>)?`{1,2}_{0,2}")
+	docTag  = pattern.New(`\{@(?:link|linkplain|code|literal|value)\s+#?([^{}]{1,200})\}`)
+	docMark = pattern.New(`</?(?:p|br|ul|ol|li|code|pre|b|i|em|tt|strong|para|c|see|summary|remarks)\s*/?>`)
+	docItem = pattern.New(`^(?:[@\\](?:param|arg|tparam)(?:\[\w+\])?|:param(?: \w+)?) ([\w.*$]+):?\s*`)
+	docName = pattern.New(`^(?:[@\\]|:)(brief|details|returns?|raises?|throws|since|deprecated|see|note|type|rtype|example|version|author)\b:?\s*`)
+	docRST  = pattern.New(`^\.\. (note|warning|tip|seealso|deprecated|versionadded|versionchanged|versionremoved):: *([0-9][\w.]*)? *`)
 )
 
 var versionWords = map[string]string{"versionadded": "Added in version ", "versionchanged": "Changed in version ", "versionremoved": "Removed in version ", "deprecated": "Deprecated since version "}

@@ -3,9 +3,10 @@ package extract
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A sourceLanguage says how the files of a language are told, and how they mark what is for people.
@@ -92,7 +93,7 @@ func sourceExtensions(settings bool) (list []string) {
 	return list
 }
 
-var shebang = regexp.MustCompile(`^#! ?(?:\S*/)?(?:env (?:-\S+ )*)?(?:\S*/)?([A-Za-z]+)[0-9.]*(?:\s|$)`)
+var shebang = pattern.New(`^#! ?(?:\S*/)?(?:env (?:-\S+ )*)?(?:\S*/)?([A-Za-z]+)[0-9.]*(?:\s|$)`)
 
 // interpreter is the program that the first line of a script names.
 func interpreter(head []byte) string {
@@ -103,7 +104,7 @@ func interpreter(head []byte) string {
 	return string(m[1])
 }
 
-var settingLine = regexp.MustCompile(`^\s*(?:\[[^\]]{1,80}\]|[\w.$/*-]+(?:\s*[=:]|\s)\s*\S.{0,100}|[\w.-]+\s*=?)$`)
+var settingLine = pattern.New(`^\s*(?:\[[^\]]{1,80}\]|[\w.$/*-]+(?:\s*[=:]|\s)\s*\S.{0,100}|[\w.-]+\s*=?)$`)
 
 // looksLikeSettings reports whether a text consists of comments that "#" begins and of lines with a key and its value.
 func looksLikeSettings(head []byte) bool {
@@ -125,17 +126,17 @@ func looksLikeSettings(head []byte) bool {
 }
 
 var (
-	declaration = regexp.MustCompile(`^\s*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|unsafe|extern|inline|virtual|override|pub(?:\([^)]{0,40}\))?|local|open|sealed|data|partial|readonly|comptime)\s+){0,5}` +
+	declaration = pattern.New(`^\s*(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|async|unsafe|extern|inline|virtual|override|pub(?:\([^)]{0,40}\))?|local|open|sealed|data|partial|readonly|comptime)\s+){0,5}` +
 		`(func|function|fn|def|defp|defmodule|class|struct|interface|trait|enum|impl|module|namespace|protocol|extension|object|record|sub|proc|procedure|package|type|var|let|const|typedef|macro)\s+(?:\((?:\w+ )?\*?([\w.]+)[^)]{0,60}\)\s*)?([\w.$:]+)`)
-	sqlDeclaration   = regexp.MustCompile(`(?i)^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)?(?:table|view|function|procedure|trigger|index|type|schema|sequence)\s+(?:if\s+not\s+exists\s+)?([\w."]+)`)
-	lispDeclaration  = regexp.MustCompile(`^\s*\((?:cl-)?def[\w-]*\*?\s+'?\(?([^\s()]+)`)
-	shellDeclaration = regexp.MustCompile(`^\s*(?:function\s+)?([\w.-]+)\s*\(\)\s*\{?\s*$`)
-	texDeclaration   = regexp.MustCompile(`^\s*\\(?:(?:re)?newcommand|def|gdef|edef|DeclareRobustCommand|newenvironment|DeclareOption)\*?\s*\{?\\?(\w+)`)
-	macroDeclaration = regexp.MustCompile(`^\s*#\s*define\s+(\w+)`)
-	cDeclaration     = regexp.MustCompile(`^[A-Za-z_][\w\s*&:<>,~]{0,120}?\b([\w:~]+)\s*\([^;={]{0,400}[,){]?\s*\{?\s*$`)
-	methodWithBody   = regexp.MustCompile(`^\s+(?:[\w<>\[\],.?]+\s+){0,5}([\w$#]+)\s*\([^;]{0,300}\)[^;={]{0,60}\{\s*$`)
-	settingKey       = regexp.MustCompile(`^\s*(?:-\s+)?"?([\w][\w.$/@ -]{0,60}?)"?\s*(?:[:=]|\s)`)
-	sectionOfINI     = regexp.MustCompile(`^\s*\[+([^\[\]]{1,80})\]+\s*$`)
+	sqlDeclaration   = pattern.New(`(?i)^\s*create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+|unique\s+|materialized\s+)?(?:table|view|function|procedure|trigger|index|type|schema|sequence)\s+(?:if\s+not\s+exists\s+)?([\w."]+)`)
+	lispDeclaration  = pattern.New(`^\s*\((?:cl-)?def[\w-]*\*?\s+'?\(?([^\s()]+)`)
+	shellDeclaration = pattern.New(`^\s*(?:function\s+)?([\w.-]+)\s*\(\)\s*\{?\s*$`)
+	texDeclaration   = pattern.New(`^\s*\\(?:(?:re)?newcommand|def|gdef|edef|DeclareRobustCommand|newenvironment|DeclareOption)\*?\s*\{?\\?(\w+)`)
+	macroDeclaration = pattern.New(`^\s*#\s*define\s+(\w+)`)
+	cDeclaration     = pattern.New(`^[A-Za-z_][\w\s*&:<>,~]{0,120}?\b([\w:~]+)\s*\([^;={]{0,400}[,){]?\s*\{?\s*$`)
+	methodWithBody   = pattern.New(`^\s+(?:[\w<>\[\],.?]+\s+){0,5}([\w$#]+)\s*\([^;]{0,300}\)[^;={]{0,60}\{\s*$`)
+	settingKey       = pattern.New(`^\s*(?:-\s+)?"?([\w][\w.$/@ -]{0,60}?)"?\s*(?:[:=]|\s)`)
+	sectionOfINI     = pattern.New(`^\s*\[+([^\[\]]{1,80})\]+\s*$`)
 )
 
 // statementWords begin lines that look like declarations of C and are none.
@@ -174,7 +175,7 @@ func (l *sourceLanguage) declared(line string, documented bool) (name string, ro
 		}
 		return name, routine
 	}
-	for _, form := range []*regexp.Regexp{sqlDeclaration, macroDeclaration, texDeclaration, shellDeclaration} {
+	for _, form := range []*pattern.Pattern{sqlDeclaration, macroDeclaration, texDeclaration, shellDeclaration} {
 		if name := group(form, line); name != "" && (form != macroDeclaration || documented) && (form != shellDeclaration || len(l.blocks) == 0) {
 			return strings.Trim(name, `"`), form == shellDeclaration || form == sqlDeclaration
 		}
@@ -192,7 +193,7 @@ func (l *sourceLanguage) declared(line string, documented bool) (name string, ro
 	return "", false
 }
 
-func group(re *regexp.Regexp, s string) string {
+func group(re *pattern.Pattern, s string) string {
 	m := re.FindStringSubmatch(s)
 	if m == nil {
 		return ""

@@ -2,15 +2,15 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	texiCommand = regexp.MustCompile(`^\s*@(\w+)(?:\s+(.*)|(\{.*))?$`)
-	texiInline  = regexp.MustCompile(`@(\w+|[@{}.:*!? -])(?:\{([^{}]*)\})?`)
+	texiCommand = pattern.New(`^\s*@(\w+)(?:\s+(.*)|(\{.*))?$`)
+	texiInline  = pattern.New(`@(\w+|[@{}.:*!? -])(?:\{([^{}]*)\})?`)
 )
 
 // texiLevels are the commands of sections with their levels.

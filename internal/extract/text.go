@@ -2,10 +2,10 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // detectText is the last resort: anything that passes for text.
@@ -23,10 +23,10 @@ const (
 )
 
 var (
-	bulletLine = regexp.MustCompile(`^\s*(?:[-*•◦▪–]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S`)
+	bulletLine = pattern.New(`^\s*(?:[-*•◦▪–]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S`)
 	// terminal is what a text has for a terminal or a printer alone: sequences that set colours and bold (ECMA-48, CSI), and a letter that is struck over by the next.
-	terminal  = regexp.MustCompile(`\x1b\[[0-9;:?]*[ -/]*[@-~]|[^\x08]\x08`)
-	underline = regexp.MustCompile(`^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$`)
+	terminal  = pattern.New(`\x1b\[[0-9;:?]*[ -/]*[@-~]|[^\x08]\x08`)
+	underline = pattern.New(`^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$`)
 )
 
 // extractText reads plain text: paragraphs between blank lines, list items, and headings that are underlined.
@@ -165,7 +165,7 @@ func (p *textParagraph) full() bool {
 	return p.bytes > hardParagraph || strings.ContainsAny(last[max(0, len(last)-1):], ".!?:;>}|") || len(last) < 50
 }
 
-var bulletMark = regexp.MustCompile(`^\s*[-*•◦▪–]\s+`)
+var bulletMark = pattern.New(`^\s*[-*•◦▪–]\s+`)
 
 func (p *textParagraph) flush(out *sink) error { return p.flushTo(out, false) }
 

@@ -1,21 +1,21 @@
 package extract
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // cellFence is the line that begins and ends a table in AsciiDoc.
 const cellFence = "|==="
 
 // cellMark begins a cell of such a table: what it spans and how it is set stand before its bar.
-var cellMark = regexp.MustCompile(`(?:^|\s)(?:\d*(?:\.\d+)?[+*])?[<^>.]{0,3}[aehlmsd]?\|`)
+var cellMark = pattern.New(`(?:^|\s)(?:\d*(?:\.\d+)?[+*])?[<^>.]{0,3}[aehlmsd]?\|`)
 
 // columnList is the attribute that says how many columns a table has: one entry for each, or a number of alike ones.
-var columnList = regexp.MustCompile(`^\[.*cols="?([^"\]]+)`)
+var columnList = pattern.New(`^\[.*cols="?([^"\]]+)`)
 
 // declaredColumns is the number of columns that a line of attributes declares, 0 where it does not.
 func declaredColumns(s string) (n int) {

@@ -1,11 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A textForm says how the lines of a table in plain text are cut into cells.
@@ -22,9 +23,9 @@ type textForm struct {
 }
 
 var (
-	textRule  = regexp.MustCompile(`^\s*[+|:=~_ -]*[=~_-]{2,}[+|:=~_ -]*$`) // a line that is drawn
-	ruleParts = regexp.MustCompile(`[=~_-]{2,}`)
-	wideGap   = regexp.MustCompile(`\S {2,}\S|\t`)
+	textRule  = pattern.New(`^\s*[+|:=~_ -]*[=~_-]{2,}[+|:=~_ -]*$`) // a line that is drawn
+	ruleParts = pattern.New(`[=~_-]{2,}`)
+	wideGap   = pattern.New(`\S {2,}\S|\t`)
 )
 
 // The bounds of a table in plain text.

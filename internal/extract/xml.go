@@ -5,15 +5,15 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/transform"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
-var xmlDocument = regexp.MustCompile(`(?s)^\s*(?:<\?xml[\s?]|<!DOCTYPE\s|<!--.*?-->\s*<[A-Za-z_])`)
+var xmlDocument = pattern.New(`(?s)^\s*(?:<\?xml[\s?]|<!DOCTYPE\s|<!--.*?-->\s*<[A-Za-z_])`)
 
 // detectXML looks for the declaration; a page is for the reader of HTML.
 func detectXML(head []byte, name string) int {

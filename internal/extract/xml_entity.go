@@ -3,8 +3,9 @@ package extract
 import (
 	"bytes"
 	"encoding/xml"
-	"regexp"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // xmlEntities are the texts that a document declares in its own type definition, as in <!ENTITY app "Editor">. Those that it names of
@@ -27,9 +28,9 @@ const (
 )
 
 var (
-	entityDeclared = regexp.MustCompile(`<!ENTITY\s+([A-Za-z_][\w.:-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
-	entityUsed     = regexp.MustCompile(`&([A-Za-z_][\w.:-]*);`)
-	entityTag      = regexp.MustCompile(`<[^>]*>`)
+	entityDeclared = pattern.New(`<!ENTITY\s+([A-Za-z_][\w.:-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
+	entityUsed     = pattern.New(`&([A-Za-z_][\w.:-]*);`)
+	entityTag      = pattern.New(`<[^>]*>`)
 )
 
 // declare takes what a directive such as <!DOCTYPE ...> declares, and makes the references known to d.

@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // The roots of documents with paragraphs: JATS and its forerunner, DocBook, TEI, OpenDocument as one file,
@@ -129,7 +129,7 @@ func (n *xmlNode) isMixed() bool {
 }
 
 // emptyMarks is what is left of numbers of references, such as "[1, 2]", when these are left out.
-var emptyMarks = regexp.MustCompile(`\s*[\[(](?:\s*[,;–-]\s*)*[\])]`)
+var emptyMarks = pattern.New(`\s*[\[(](?:\s*[,;–-]\s*)*[\])]`)
 
 // plain is the text of n on one line. Numbers of cited works are left out, since they are no part of what is said; names are
 // kept. A nil node has none.

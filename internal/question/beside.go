@@ -1,9 +1,10 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // Beside gives wordings in which all that was typed stands beside what the last turn was about: what its question names, the longest first, and then the whole of it. They
@@ -39,7 +40,7 @@ func Beside(text string, turns []Turn) (list []string, leans bool) {
 const mostBeside = 3
 
 // wantsMore asks for more of something that was told.
-var wantsMore = regexp.MustCompile(`(?i)^(?:(?:tell|show|give) me |i want |any )?(?:more|mehr|plus|más) (?:\pL+ )?(?:about|on|of|über|von|zu|sur|de|sobre)\b`)
+var wantsMore = pattern.New(`(?i)^(?:(?:tell|show|give) me |i want |any )?(?:more|mehr|plus|más) (?:\pL+ )?(?:about|on|of|über|von|zu|sur|de|sobre)\b`)
 
 // leans reports whether a text is no question by itself: it stands without a verb and names one thing at most, or it has a pronoun.
 func (r *reader) leans(text string) bool {

@@ -1,27 +1,28 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	ordinalTail  = regexp.MustCompile(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
-	strongEnding = regexp.MustCompile(`^[nrs]?`)
-	pleased      = regexp.MustCompile(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
-	echoes       = regexp.MustCompile(`(?i)[\s,]+(?:i mean|i meant|is what i meant?|meine ich|je veux dire|quiero decir|too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
-	thanks       = regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
-	whereSaid    = regexp.MustCompile(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)|did you (?:find|get|read))(?: (?:that|this|so|it))?|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
-	moreOfIt     = regexp.MustCompile(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
-	tells        = regexp.MustCompile(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
-	mark         = regexp.MustCompile(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
-	verbEnding   = regexp.MustCompile(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
-	shortIs      = regexp.MustCompile(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
-	contracted   = regexp.MustCompile(`(?i)\b(what|who|where|when|how|that|it)['’]s\b`)
-	inverted     = regexp.MustCompile(`-(?:t-)?$`)
+	ordinalTail  = pattern.New(`(?i)^(?:one|option|item|point|entry|of (?:them|these|those)|davon|d['’]entre|de ellos|de ellas|opción)$`)
+	strongEnding = pattern.New(`^[nrs]?`)
+	pleased      = pattern.New(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
+	echoes       = pattern.New(`(?i)[\s,]+(?:i mean|i meant|is what i meant?|meine ich|je veux dire|quiero decir|too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
+	thanks       = pattern.New(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
+	whereSaid    = pattern.New(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)|did you (?:find|get|read))(?: (?:that|this|so|it))?|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
+	moreOfIt     = pattern.New(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
+	tells        = pattern.New(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
+	mark         = pattern.New(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
+	verbEnding   = pattern.New(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
+	shortIs      = pattern.New(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
+	contracted   = pattern.New(`(?i)\b(what|who|where|when|how|that|it)['’]s\b`)
+	inverted     = pattern.New(`-(?:t-)?$`)
 )
 
 // A Turn is an earlier question of a conversation, self-contained, and the statements of its answer in their order.
@@ -174,7 +175,7 @@ func (f *follower) rewrite(text string) string {
 }
 
 // theOne stands for the noun of the last question: "the one with Globex".
-var theOne = regexp.MustCompile(`(?i)^(?:the ones?|celui|celle|ceux|celles|(?:der|die|das|den)(?:jenigen?)?|el|la|los|las) (with|for|in|from|of|by|mit|von|für|in|avec|de|du|pour|con|para)\s+`)
+var theOne = pattern.New(`(?i)^(?:the ones?|celui|celle|ceux|celles|(?:der|die|das|den)(?:jenigen?)?|el|la|los|las) (with|for|in|from|of|by|mit|von|für|in|avec|de|du|pour|con|para)\s+`)
 
 // after are the words for a time before or after what was named last, by the preposition that they have in them.
 var after = map[string]string{
@@ -200,7 +201,7 @@ func (f *follower) condition(text string, holds bool) string {
 }
 
 // even begins a condition under which an answer still holds.
-var even = regexp.MustCompile(`(?i)\b(?:even|only|selbst|auch|nur|même|seulement|incluso|aunque|solo|sólo) (?:if|unless|in case|wenn|falls|si)\b`)
+var even = pattern.New(`(?i)\b(?:even|only|selbst|auch|nur|même|seulement|incluso|aunque|solo|sólo) (?:if|unless|in case|wenn|falls|si)\b`)
 
 // otherVersion puts the word that tells one version from others in the place of that of the last question, "the previous one" of "the current stable release"; "" where
 // one of them says more, or none.
@@ -465,10 +466,10 @@ func (f *follower) complete(text string) string {
 }
 
 // onlyAsks is a question that is nothing but a question word behind a preposition, with the kind of thing that it asks for.
-var onlyAsks = regexp.MustCompile(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|jusqu['’]à|à|depuis|hasta|desde|con|a) (?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)(?: \pL+)?$`)
+var onlyAsks = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|jusqu['’]à|à|depuis|hasta|desde|con|a) (?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)(?: \pL+)?$`)
 
 // beginsWith is a preposition before the word that asks.
-var beginsWith = regexp.MustCompile(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|à|depuis|hasta|desde|con|a) `)
+var beginsWith = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|à|depuis|hasta|desde|con|a) `)
 
 // fromWord is a question that begins with the word that asks, with a space behind.
 func fromWord(text string) string { return beginsWith.ReplaceAllString(text, "") + " " }

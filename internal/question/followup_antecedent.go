@@ -1,13 +1,14 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // whenAsked tell when or how far a question asks, not what for: no pronoun stands for them.
-var whenAsked = regexp.MustCompile(`(?i)[\s,]+(?:at (?:present|the moment|first|last|the latest|the earliest|least|most)|nowadays|currently|right now|these days|so far|in (?:total|all)|zur ?zeit|derzeit|im moment|zuerst|zuletzt|insgesamt|actuellement|en ce moment|au total|actualmente|en este momento|en total)\b`)
+var whenAsked = pattern.New(`(?i)[\s,]+(?:at (?:present|the moment|first|last|the latest|the earliest|least|most)|nowadays|currently|right now|these days|so far|in (?:total|all)|zur ?zeit|derzeit|im moment|zuerst|zuletzt|insgesamt|actuellement|en ce moment|au total|actualmente|en este momento|en total)\b`)
 
 // withoutWhen is a text without them.
 func withoutWhen(text string) string {
@@ -61,7 +62,7 @@ func (f *follower) things(question string, turn int) (list []string) {
 }
 
 // theyAct is a question for what somebody does.
-var theyAct = regexp.MustCompile(`(?i)\b(?:do|did|may|must|can|could|will|would|should|might) they (?:not |also |still )?(?:[^b\s]|b[^e\s])\pL*`)
+var theyAct = pattern.New(`(?i)\b(?:do|did|may|must|can|could|will|would|should|might) they (?:not |also |still )?(?:[^b\s]|b[^e\s])\pL*`)
 
 // acts reports whether a thing is somebody: a role, a group, a firm.
 func (f *follower) acts(thing string) bool {

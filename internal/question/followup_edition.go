@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // Which says which version of a document a follow-up asks for, seen from the one that the answer before it cites.
@@ -125,7 +127,7 @@ func AsksEdition(text string, turns []Turn) (e Edition, ok bool) {
 }
 
 // inYear is a year with what binds it to a question: "in 2022", "from 2018".
-var inYear = regexp.MustCompile(`(?i)\s*\b(?:(?:in|of|from|for|since|im jahre?|seit|von|en|de|del|depuis|desde) )?(?:19|20)\d\d(?:[-/–]\d{2,4})?\b`)
+var inYear = pattern.New(`(?i)\s*\b(?:(?:in|of|from|for|since|im jahre?|seit|von|en|de|del|depuis|desde) )?(?:19|20)\d\d(?:[-/–]\d{2,4})?\b`)
 
 // undated is a question without the words that say which version or year it is asked of.
 func undated(text, lang string) string {

@@ -1,11 +1,12 @@
 package question
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A token is a word of a question and where it stands.
@@ -14,11 +15,11 @@ type token struct {
 	start, end int
 }
 
-var wordly = regexp.MustCompile(`[\pL\pN]+(?:[.\-/&][\pL\pN]+)*(?:['’](?:s\b)?)?`)
+var wordly = pattern.New(`[\pL\pN]+(?:[.\-/&][\pL\pN]+)*(?:['’](?:s\b)?)?`)
 
 var (
-	inYears     = regexp.MustCompile(`^(?:19|20)\d\d(?:[-/]\d\d(?:\d\d)?)?$|^q[1-4]$`)
-	plainNumber = regexp.MustCompile(`^\d+(?:[.,]\d+)*$`)
+	inYears     = pattern.New(`^(?:19|20)\d\d(?:[-/]\d\d(?:\d\d)?)?$|^q[1-4]$`)
+	plainNumber = pattern.New(`^\d+(?:[.,]\d+)*$`)
 )
 
 func tokens(text string) (list []token) {
@@ -218,7 +219,7 @@ func (f *follower) topic(several bool) string {
 }
 
 // howMany asks how much there is of something.
-var howMany = regexp.MustCompile(`(?i)^[¿\s]*(?:how (?:many|much)|wie ?viele?|combien|cuánt[oa]s?)$`)
+var howMany = pattern.New(`(?i)^[¿\s]*(?:how (?:many|much)|wie ?viele?|combien|cuánt[oa]s?)$`)
 
 // counted leaves out of what a question names first the measure by which it counts: "parental leave" of "how many weeks of parental leave". What goes on with it is about
 // the leave.
@@ -236,7 +237,7 @@ func (f *follower) counted(text string, list []token, found []run) []run {
 }
 
 // names of people are two or three words with capitals.
-var fullName = regexp.MustCompile(`\p{Lu}[\p{L}'’\-]+(?: (?:van|von|de|del|la|der|\p{Lu}\.))* \p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’\-]+)?`)
+var fullName = pattern.New(`\p{Lu}[\p{L}'’\-]+(?: (?:van|von|de|del|la|der|\p{Lu}\.))* \p{Lu}[\p{L}'’\-]+(?: \p{Lu}[\p{L}'’\-]+)?`)
 
 // name is the person who was named last, in a question or else in an answer; "" where nobody was.
 func (f *follower) name() string {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Form is what kind of answer a question asks for.
@@ -88,7 +90,7 @@ func aside(text string) (asked, told string) {
 
 // sentenceEnd is where a sentence ends that goes before a question: behind a word in small letters of four or more, so that no abbreviation is
 // taken for it.
-var sentenceEnd = regexp.MustCompile(`\p{Ll}{4,}[.!] +`)
+var sentenceEnd = pattern.New(`\p{Ll}{4,}[.!] +`)
 
 // Sought is what files are searched for: the text, or its content alone where the rest would find other files, as "what does
 // ... mean" finds what is about meaning.
@@ -126,7 +128,7 @@ func one(text, lang string) Question {
 }
 
 // courteous is courtesy behind what is asked.
-var courteous = regexp.MustCompile(`(?i)[, ]+(?:please|pls|thanks|thank you|bitte|danke|merci|s['’]il (?:te|vous) plaît|por favor|gracias)$`)
+var courteous = pattern.New(`(?i)[, ]+(?:please|pls|thanks|thank you|bitte|danke|merci|s['’]il (?:te|vous) plaît|por favor|gracias)$`)
 
 // content is a text without what a match took that is not in one of its groups.
 func content(text string, m []int) string {
@@ -172,7 +174,7 @@ func split(text, lang string) []string {
 }
 
 // between opens a pair: the "and" that follows joins what is compared.
-var between = regexp.MustCompile(`(?i)\b(?:between|zwischen|entre|both)\b`)
+var between = pattern.New(`(?i)\b(?:between|zwischen|entre|both)\b`)
 
 // joins is by language what goes on with another question, which begins with its first group.
 var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
@@ -216,7 +218,7 @@ func Without(text, lang string) string {
 }
 
 // turned is a pronoun behind its verb.
-var turned = regexp.MustCompile(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;:!?]*)$`)
+var turned = pattern.New(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;:!?]*)$`)
 
 // asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
 // not have them. The closed classes of grammar, which are pronouns, possessives, prepositions, conjunctions and auxiliaries, follow in closed.
@@ -258,7 +260,7 @@ func Empty(text string) bool {
 }
 
 // possessive is the genitive that English alone writes so: "was the crew's absence paid" has more words that German has, too.
-var possessive = regexp.MustCompile(`\pL['’]s(?:\s|$)`)
+var possessive = pattern.New(`\pL['’]s(?:\s|$)`)
 
 // outweighs is how many words of the closed classes one by which questions show their language counts for: the former only decide between languages that have as many of the latter, since "me", "am" and
 // "has" are words of several.

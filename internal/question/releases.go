@@ -1,15 +1,16 @@
 package question
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // release is the number of a release with a point in it; a figure with a unit or a currency behind it is none.
-var release = regexp.MustCompile(`(?i)(?:^|[\s"'(v])(\d{1,4}(?:\.\d{1,4}){1,3})(?:[?!,;:)"']|\.?(?:\s|$))`)
+var release = pattern.New(`(?i)(?:^|[\s"'(v])(\d{1,4}(?:\.\d{1,4}){1,3})(?:[?!,;:)"']|\.?(?:\s|$))`)
 
 // measure is what stands behind a figure that counts something.
-var measure = regexp.MustCompile(`(?i)^\s*(?:%|€|\$|£|percent|per cent|euros?|dollars?|pounds?|hours?|minutes?|seconds?|days?|weeks?|months?|years?|km|kg|cm|mm|m|g|t|l|kb|mb|gb|tb|million|billion)(?:\W|$)`)
+var measure = pattern.New(`(?i)^\s*(?:%|€|\$|£|percent|per cent|euros?|dollars?|pounds?|hours?|minutes?|seconds?|days?|weeks?|months?|years?|km|kg|cm|mm|m|g|t|l|kb|mb|gb|tb|million|billion)(?:\W|$)`)
 
 // Releases are the numbers of releases that a text names, such as "2.39", without a zero at their end.
 func Releases(text string) (list []string) {
@@ -26,7 +27,7 @@ func Releases(text string) (list []string) {
 }
 
 // inName is such a number in the name of a file.
-var inName = regexp.MustCompile(`\d{1,4}(?:\.\d{1,4}){1,3}`)
+var inName = pattern.New(`\d{1,4}(?:\.\d{1,4}){1,3}`)
 
 // NamesRelease reports whether the name of a file has one of these numbers of releases.
 func NamesRelease(name string, releases []string) bool {

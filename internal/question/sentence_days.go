@@ -1,13 +1,14 @@
 package question
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
-var dayToDay = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?[-–](\d{1,2})(?:st|nd|rd|th)?$`)
+var dayToDay = pattern.New(`^(\d{1,2})(?:st|nd|rd|th)?[-–](\d{1,2})(?:st|nd|rd|th)?$`)
 
 // dayOf reads a token as a day of a month; 0 if it is none.
 func (p *sentenceParser) dayOf(at int) int {

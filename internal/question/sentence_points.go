@@ -1,10 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // months are their names in English, German, French and Spanish, short and long.
@@ -23,16 +24,16 @@ func init() {
 }
 
 var (
-	isoDay     = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
-	isoMonth   = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})$`)
-	monthYear  = regexp.MustCompile(`^(\d{1,2})[/.](\d{4})$`)
-	dayMonth   = regexp.MustCompile(`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})$`)
-	yearRange  = regexp.MustCompile(`^(\d{4})[-–/](\d{4}|\d{2})$`)
-	ordinal    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?$`)
-	quarterOf  = regexp.MustCompile(`^(q|h)([1-4])$`)
-	quarterYr  = regexp.MustCompile(`^(q|h)([1-4])/(\d{4}|\d{2})$`)
-	fiscalYear = regexp.MustCompile(`^fy(\d{4}|\d{2})$`)
-	decade     = regexp.MustCompile(`^(\d{4})s$`)
+	isoDay     = pattern.New(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	isoMonth   = pattern.New(`^(\d{4})[-/.](\d{1,2})$`)
+	monthYear  = pattern.New(`^(\d{1,2})[/.](\d{4})$`)
+	dayMonth   = pattern.New(`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})$`)
+	yearRange  = pattern.New(`^(\d{4})[-–/](\d{4}|\d{2})$`)
+	ordinal    = pattern.New(`^(\d{1,2})(?:st|nd|rd|th)?$`)
+	quarterOf  = pattern.New(`^(q|h)([1-4])$`)
+	quarterYr  = pattern.New(`^(q|h)([1-4])/(\d{4}|\d{2})$`)
+	fiscalYear = pattern.New(`^fy(\d{4}|\d{2})$`)
+	decade     = pattern.New(`^(\d{4})s$`)
 )
 
 func date(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }

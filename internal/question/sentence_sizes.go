@@ -1,11 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // sizes reads bounds of size and of length: "larger than 5 MB", "more than 20 pages".
@@ -101,7 +101,7 @@ func (p *sentenceParser) comparisonBehind(at int) (string, int) {
 
 var units = map[string]string{"kb": "kB", "kilobyte": "kB", "kib": "KiB", "mb": "MB", "megabyte": "MB", "mib": "MiB", "gb": "GB", "gigabyte": "GB", "gib": "GiB", "byte": "", "page": "pages", "slide": "slides"}
 
-var glued = regexp.MustCompile(`^(\d+(?:\.\d+)?)(kb|mb|gb|kib|mib|gib)$`)
+var glued = pattern.New(`^(\d+(?:\.\d+)?)(kb|mb|gb|kib|mib|gib)$`)
 
 // quantity reads a number with its unit: "5 MB", "5MB", "half a megabyte".
 func (p *sentenceParser) quantity(at int) (value float64, unit string, n int) {
@@ -140,7 +140,7 @@ func (p *sentenceParser) quantity(at int) (value float64, unit string, n int) {
 	return v, u, next + 1 - at
 }
 
-var shortVersion = regexp.MustCompile(`^v(\d+(?:\.\d+)*)$`)
+var shortVersion = pattern.New(`^v(\d+(?:\.\d+)*)$`)
 
 // versions reads "version 2", "v2" and "revision B".
 func (p *sentenceParser) versions() {

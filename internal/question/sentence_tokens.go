@@ -1,11 +1,11 @@
 package question
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sparsearch/spar/internal/pattern"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -84,9 +84,9 @@ func lexemesOf(text string) []lexeme {
 }
 
 var (
-	signed  = regexp.MustCompile(`^([<>]=?|[≤≥]) ?\d`)
-	namely  = regexp.MustCompile(`^(?:i\.? ?e|viz)\.`)
-	withOut = regexp.MustCompile(`^[wW]/([oO]\b)?`)
+	signed  = pattern.New(`^([<>]=?|[≤≥]) ?\d`)
+	namely  = pattern.New(`^(?:i\.? ?e|viz)\.`)
+	withOut = pattern.New(`^[wW]/([oO]\b)?`)
 )
 
 // shorthand reads a sign before a number, and "w/" and "w/o": what it stands for and how many bytes it has, 0 for none.

@@ -2,14 +2,14 @@ package question
 
 import (
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // constraint is a word of a sentence that looks like a constraint of the query language: a key, a colon and what it asks for, without a space.
-var constraint = regexp.MustCompile(`(?:^|\s)(-?\pL[\pL\d_.-]*:(?:"[^"]+"|\([^()]+\)|[^\s"():/][^\s"()]*))`)
+var constraint = pattern.New(`(?:^|\s)(-?\pL[\pL\d_.-]*:(?:"[^"]+"|\([^()]+\)|[^\s"():/][^\s"()]*))`)
 
 // Constraints gives the pieces of a sentence that look like constraints of the query language, such as type:pdf and -tag:"annual report".
 func Constraints(text string) iter.Seq[Span] {
@@ -24,7 +24,7 @@ func Constraints(text string) iter.Seq[Span] {
 }
 
 // paths are several names with strokes between.
-var paths = regexp.MustCompile(`(?:^|\s)([^\s/]+(?:/[^\s/]+)+)/?`)
+var paths = pattern.New(`(?:^|\s)([^\s/]+(?:/[^\s/]+)+)/?`)
 
 // foldersInFolders reads a path of folders: "everything under planning/permits/drafts".
 func (p *sentenceParser) foldersInFolders() {
