@@ -57,10 +57,22 @@ type Answer struct {
 	Corrected []Correction    // words of the question that were taken for others
 	Missing   []string        // of a refusal, or of what is unsure: names or words in the question that nothing that was found says
 	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
+	Nearby    []Nearby        // of a refusal: what these files say
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
+}
+
+// A Nearby is what a file says that came nearest to a question that it does not answer in so many words.
+type Nearby struct {
+	Share   string
+	Path    string
+	Locator Locator
+	Quote   string // the statement of the passage that says most of what is asked
+
+	Segment SegmentID // that has the passage
+	Index   int       // of the passage in it
 }
 
 // A Contradiction is two cited passages that say the same with figures that differ.

@@ -43,6 +43,9 @@ func (a *app) printAnswer(answer api.Answer) {
 	switch {
 	case answer.Refused:
 		fmt.Fprintln(a.out, printable(answer.Answer))
+		for _, n := range answer.Nearby {
+			fmt.Fprintf(a.out, "\n%s:%s%s\n%s\n", n.Share, pathText(n.Path), where(n.Locator), paragraph(service.Shortened(n.Quote, mostQuoted), "  | "))
+		}
 	case answer.Unsure:
 		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
 	}
@@ -74,6 +77,9 @@ func (a *app) printAnswer(answer api.Answer) {
 	a.notes(answer.Notes, answer.Do)
 	a.printCoverage(answer.Coverage, answer.Refused)
 }
+
+// mostQuoted is how many characters are quoted of a file that does not answer.
+const mostQuoted = 400
 
 // datedText says which version of a document a citation is of, and when its file was changed, as far as that is known.
 func datedText(c api.Citation) string {

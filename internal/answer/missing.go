@@ -313,17 +313,3 @@ func says(text, name string) bool {
 	}
 	return strings.Contains(initials.String(), name)
 }
-
-// nearest names the files that came nearest to a question that they do not answer.
-func nearest(hits []spar.Hit) (list []string) {
-	for _, h := range hits {
-		name := h.Path[strings.LastIndexByte(h.Path, '/')+1:]
-		if heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > "); heading != "" {
-			name = heading + " (" + name + ")"
-		}
-		if len(list) < 2 && !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
-}

@@ -125,6 +125,7 @@ type Answer struct {
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
+	Nearby    []Nearby          `json:"nearby,omitempty"`    // of a refusal: what these files say, not kept in the thread
 	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
@@ -165,6 +166,15 @@ type Citation struct {
 	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
 
 	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
+}
+
+// A Nearby is what a file says that came nearest to a question that is not answered.
+type Nearby struct {
+	Share string `json:"share"`
+	Path
+	Locator spar.Locator `json:"locator"`
+	Quote   string       `json:"quote"` // the statement that says most of what is asked
+	Open    string       `json:"open"`  // what `spar open` takes
 }
 
 // Timing is the wall time of each stage in milliseconds.

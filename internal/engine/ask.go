@@ -138,6 +138,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
 		a.Text = answer.Refused(a, r.Coverage)
+		a.Nearby = answer.Nearest(ctx, q.Question, r.Hits, r.Stats, e.answering(q), a.Nearest)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
 	if note := so.sought.note(r, q.Question); note != "" {
@@ -163,13 +164,20 @@ func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Resul
 	return e.answer(ctx, *q, r)
 }
 
+// answering is how an answer is made, with the text around what was found.
+func (e *Engine) answering(q Request) answer.Options {
+	o := q.Answer
+	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	return o
+}
+
 // answer makes an answer of what was found.
 func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
 	ctx, end := span(ctx, "answer")
 	defer end()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
-	q.Answer.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	q.Answer = e.answering(q)
 	q.Answer.Passages += r.joined
 	if q.Model == nil && len(r.sides) > 0 {
 		a = answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer)

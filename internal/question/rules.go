@@ -54,10 +54,16 @@ func expression(pattern, lang string) *regexp.Regexp {
 // comparative are words that say which of two has more.
 const comparative = `better|worse|more|less|fewer|most|least|\S{2,}er`
 
+// papers are what files are called.
+const papers = `drafts?|agreements?|contracts?|lease|letters?|minutes|reports?|polic(?:y|ies)|forms?|templates?|checklists?|handbooks?|guides?|presentations?|memos?`
+
 var english = []rule{
 	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`, `(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
 	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?|contracts?|letters?)`, ``},
 	{Files, `^(?:find|fetch|locate)(?: me)?(?: the| all| any)? (?:files?|documents?|papers?|emails?) (?:about |on |that mention |that |with |from |by |of )?_`, ``},
+	{Files, `^(?:find|fetch|locate|search for|look for)(?: me)? (?:the |all |our |an? )?((?:` + papers + `)\b.*)`, ``},
+	{Files, `^(?:find|fetch|locate|search for|look for)(?: me)? (?:the |all |our |an? )?(\S+(?: \S+)? (?:` + papers + `)\b.*)`, `^(?:\S+ ){1,4}?(?:in|of|from|on|at|for|to|by|with|under|about) (?:the |our |an? )?(?:\S+ )?(?:` + papers + `)\b`},
+	{Files, `^_,? (?:which|what|in which|in what) (?:file|document|paper|folder)(?: is (?:it|that|this)(?: in)?)?`, `^(?:what|which|who|when|where|how|why|is|are|do|does|did)\b`},
 	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) (\S+(?: \S+){0,2} ?(?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
 	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) ((?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
 	{Files, `^what (?:did|has|have) _ (?:write|written|publish|published)(?: about _)?`, ``},
@@ -105,6 +111,8 @@ var english = []rule{
 	{Definition, `^what (?:does|do|did) _ (?:mean|stand for|refer to)`, ``},
 	{Definition, `^(?:.*\W)?["“„«](.+?)["”“»]\W.*\bwhat (?:do|does|did|is|are|would) (?:they|he|she|it|this|that|you|we|people|i) (?:really |actually )?(?:mean|meant|meaning|refer to)(?: by (?:that|it|this))?`, ``},
 	{Definition, `^what (?:does|do) (?:the )?((?:\S+ )?\S+)(?: (?:command|program|tool|script|option|package|module|function|flag|setting|utility))? (?:actually |really )?do`, `^what (?:does|do) (?:.* )?(?:i|we|you|one|they|he|she|it|people|teams?|office|department|board|staff|employees?|everyone|somebody|someone|company|group|committee|division|unit)\b`},
+	{Definition, `^(?:explain|what is|what's|what are) (?:me |to me |us )?(?:an? |the )?["“„«](.+?)["”“»](?: (?:in|at|for|with|around|among) .+)?`, ``},
+	{Definition, `^(?:explain|define|describe|clarify)(?: me| to me| us)? the (?:term|word|expression|abbreviation|acronym|phrase|concept) _`, ``},
 	{Definition, `^(?:define|what is meant by|what is the (?:meaning|definition) of|definition of|meaning of) _`, ``},
 	{Definition, `^(?:what is|what's|what are) (?:an?) _`, `(?:an? (?:good|typical|normal|valid|maximum|minimum)|the|per|of|for|in|on|by) `},
 	{Definition, `^(?:what is|what's|what are) (\S+(?: \S+){0,2})`, `(?:^what is|^what's|^what are) (?:the|our|my|your|this|that|their|his|her|its|these|those|said|known|left|included|covered|needed|required|due)\b`},

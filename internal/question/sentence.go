@@ -166,8 +166,11 @@ func (s Sentence) Scope(guess bool) spar.Scope {
 }
 
 // Rest is the text without the pieces that only say which files are meant and that no file says of itself: formats, and what is left
-// out. It is the text where nothing would be left.
+// out. It is the text where nothing would be left, and where files are asked for: of "find the draft" the draft is what is sought.
 func (s Sentence) Rest() string {
+	if Parse(s.Text).Form == Files {
+		return s.Text
+	}
 	var out strings.Builder
 	at := 0
 	var pieces []Span

@@ -114,7 +114,7 @@ type (
 		Citations []int  `json:"citations"`
 	}
 	mcpCitation struct {
-		N     int    `json:"n"`
+		N     int    `json:"n,omitempty"` // 0: nothing is cited from it
 		ID    string `json:"id"`
 		Title string `json:"title"`           // the file and the place in it, in words
 		Dated string `json:"dated,omitempty"` // the day on which the file was changed
@@ -130,6 +130,7 @@ type (
 		Citations  []mcpCitation  `json:"citations"`
 		Missing    []string       `json:"missing,omitempty"`
 		Nearest    []string       `json:"nearest,omitempty"`
+		Nearby     []mcpCitation  `json:"nearby,omitempty" jsonschema:"passages that do not answer in so many words and come nearest"`
 		Read       int            `json:"files_read"`
 		InScope    int            `json:"files_in_scope"`
 		Waiting    int            `json:"files_waiting,omitempty"` // that nobody read yet
@@ -294,6 +295,9 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 		out.Answer, out.Refused, out.Unsure, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Unsure, got.Missing, got.Nearest, got.Notes
 		out.Read, out.InScope, out.Waiting, out.Better = got.Coverage.Read, got.Coverage.InScope, got.Coverage.Waiting, got.Coverage.Better
 		out.Understood = got.Rewritten
+		for _, n := range got.Nearby {
+			out.Nearby = append(out.Nearby, mcpCitation{ID: n.Open, Title: titled(n.Share, n.Path, n.Locator), URL: a.url(n.Open), Text: service.Shortened(n.Quote, 800)})
+		}
 		for _, b := range got.Bullets {
 			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations})
 		}

@@ -329,6 +329,9 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	if len(a.Bullets) == 0 {
 		add(a.Answer + "\n")
 	}
+	for _, n := range a.Nearby {
+		add("\n" + titled(n.Share, n.Path, n.Locator) + ": " + n.Quote + "\n")
+	}
 	for i, b := range a.Bullets {
 		text := b.Text
 		if i > 0 {

@@ -221,6 +221,9 @@ func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) 
 	for _, b := range a.Bullets {
 		out.Bullets = append(out.Bullets, api.Bullet(b))
 	}
+	for _, n := range a.Nearby {
+		out.Nearby = append(out.Nearby, api.Nearby{Share: n.Share, Path: api.PathOf(n.Path), Locator: n.Locator, Quote: n.Quote, Open: spar.Address{Share: n.Share, Path: n.Path, Locator: n.Locator}.String()})
+	}
 	for _, c := range a.Citations {
 		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Lang: c.Lang, Open: c.Address().String(), Version: c.Version, InForce: c.InForce, Copies: c.Copies}
 		if !c.Dated.IsZero() {

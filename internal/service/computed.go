@@ -236,7 +236,7 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	text := said(t)
 	out := a
 	textFirst := !a.Refused && a.Confidence > t.Confidence
-	out.Refused, out.Nearest, out.Confidence = false, nil, max(a.Confidence, t.Confidence)
+	out.Refused, out.Nearest, out.Nearby, out.Confidence = false, nil, nil, max(a.Confidence, t.Confidence)
 	if !textFirst {
 		out.Unsure, out.Missing = false, nil
 	}

@@ -251,7 +251,8 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 	return k, err
 }
 
-// end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out.
+// end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out,
+// and so do quotes of what is no answer: a thread has no text but that of its answers.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
 	t := k.turn
 	t.State, t.Ended, t.Citations, t.Coverage = workspace.Done, time.Now().UTC(), a.Citations, a.Coverage.Counts()
@@ -261,7 +262,7 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	case a.Refused:
 		t.State = workspace.Refused
 	}
-	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil
+	told.Coverage, told.Notes, told.Do, told.Nearby = t.Coverage, nil, nil, nil
 	t.Answer, t.Uses, t.Settings = &told, uses, set
 	return k.s.engine.Workspaces.End(context.WithoutCancel(ctx), k.thread, t)
 }

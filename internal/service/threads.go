@@ -40,7 +40,7 @@ func forOthers(t api.Turn) api.Turn {
 	if t.Answer != nil {
 		a := *t.Answer
 		a.Coverage = spar.Coverage{}
-		a.Missing, a.Nearest, a.Corrected, a.Taken, a.Again, a.Notes, a.Do = nil, nil, nil, nil, nil, nil, nil
+		a.Missing, a.Nearest, a.Nearby, a.Corrected, a.Taken, a.Again, a.Notes, a.Do = nil, nil, nil, nil, nil, nil, nil, nil
 		if a.Refused {
 			a.Answer = Refusal(spar.Coverage{})
 		}

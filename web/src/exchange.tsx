@@ -80,7 +80,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
     {a.refused && <p class="refused">{a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
-    {!!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
+    {a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
     <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
@@ -94,6 +94,14 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
         <Judge e={e} a={a} thread={thread} ask={ask} />
       </footer></>}
   </div>
+}
+
+// Nearby is what the files say that come nearest to a question that they do not answer.
+function Nearby({ list, show }: { list: NonNullable<Answer['nearby']>; show: Show }) {
+  return <><p class="note">{w.nearby}</p>
+    <ul class="nearby" aria-label={w.nearby}>{list.map((n, i) => <li key={i}>
+      <button type="button" class="source" onClick={ev => show({ ...n, n: 0, text: n.quote }, ev.currentTarget, n.quote)}><span class="what"><Name f={n} /><small>{place(n.locator)}</small></span></button>
+      <blockquote>{lines(n.quote.slice(0, 400))}{n.quote.length > 400 && ' …'}</blockquote></li>)}</ul></>
 }
 
 // At most so many statements and sources are put into the page at once, so that it can be used while a long answer comes.

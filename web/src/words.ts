@@ -17,7 +17,7 @@ export const words = {
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
-    refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `No passage found says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
+    refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `No passage found says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`, nearby: 'The nearest, in other words than yours:',
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
     shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,

@@ -1,0 +1,75 @@
+package answer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// mostNearest is how many files a refusal names and quotes.
+const mostNearest = 2
+
+// nearest names the files that came nearest to a question that they do not answer.
+func nearest(hits []spar.Hit) (list []string) {
+	for _, h := range hits {
+		if name := nearName(h); len(list) < mostNearest && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// nearName is the name of a file with the first heading above a passage of it.
+func nearName(h spar.Hit) string {
+	name := h.Path[strings.LastIndexByte(h.Path, '/')+1:]
+	if heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > "); heading != "" {
+		return heading + " (" + name + ")"
+	}
+	return name
+}
+
+// Nearest quotes the files that a refusal names, so that the asker sees whether they answer in other words: of the best passage of each the
+// statement that says most of what is asked, and what follows.
+func Nearest(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options, names []string) (list []spar.Nearby) {
+	q := question.Parse(text)
+	for _, name := range names {
+		at := slices.IndexFunc(hits, func(h spar.Hit) bool { return nearName(h) == name })
+		if at < 0 {
+			continue // it was found for one side of a comparison
+		}
+		h := hits[at]
+		near := spar.Nearby{Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Segment: h.Segment, Index: h.Index}
+		if h.Passage.Kind == spar.RowPassage {
+			near.Quote = unmarked(rowAsked(q.Text, h.Passage, w))
+		} else {
+			near.Quote = sayingMost(statementsOf(sources(ctx, hits[at:at+1], o)), newAsked(sayingWords(q), h.Passage.Lang, w))
+		}
+		list = append(list, near)
+	}
+	return list
+}
+
+// mostQuoted is about how many bytes are quoted of a file that does not answer.
+const mostQuoted = 300
+
+// sayingMost is the statement that says most of what is asked, the first of several, with those behind it that one sees at a glance.
+func sayingMost(said []statement, a asked) string {
+	most, at := -1., 0
+	for i, s := range said {
+		if share := a.share(s.text); share > most {
+			most, at = share, i
+		}
+	}
+	var quote string
+	for _, s := range said[min(at, len(said)):] {
+		text := unmarked(s.text)
+		if quote != "" && len(quote)+len(text) > mostQuoted {
+			break
+		}
+		quote = strings.TrimSpace(quote + "\n" + text)
+	}
+	return quote
+}
