@@ -176,6 +176,12 @@ func (r *pdfReader) read(ctx context.Context) error {
 	if err := r.out.told(); err != nil {
 		return err
 	}
+	// A document whose outline cannot be read is read without it.
+	if outline, err := r.doc.Outline(ctx); err == nil {
+		r.layout.Outline(outline)
+	} else if err := r.open(ctx); err != nil {
+		return err
+	}
 	if pages > maxPDFPages {
 		r.cut = fmt.Sprintf("it has %d pages; those after page %d were left out", pages, maxPDFPages)
 		pages = maxPDFPages

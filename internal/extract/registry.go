@@ -24,7 +24,7 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 5, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 6, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 7, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
 	{"xlsx", 6, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, extractXLSX},
 	{"pptx", 5, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},

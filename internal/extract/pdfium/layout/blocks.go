@@ -30,8 +30,10 @@ type draft struct {
 	size  float32
 	style style
 	caps  bool
-	depth int // of its number, such as 2 for "3.1"
-	end   int // the page on which it ends
+	depth int  // of its number, such as 2 for "3.1"
+	named int  // its level in the outline of the document, 0 if it is not there
+	weak  bool // a heading by weight, number or capitals alone
+	end   int  // the page on which it ends
 }
 
 // compose goes through the parts and makes blocks.
@@ -55,6 +57,7 @@ func (c *composer) compose(parts []part) []draft {
 		out = append(out, c.draft(parts, i, i+n))
 		i += n
 	}
+	heedOutline(out)
 	return c.joinPages(out)
 }
 
@@ -64,9 +67,12 @@ func (c *composer) blockEnd(parts []part) int {
 	if first.field || first.aside {
 		return 1
 	}
+	if first.named > 0 {
+		return first.named
+	}
 	left := first.x0
 	for n := 1; n < len(parts); n++ {
-		if n >= maxBlockLines || parts[n].line == nil || c.ends(first, parts[n-1].line, parts[n].line, left) {
+		if n >= maxBlockLines || parts[n].line == nil || parts[n].line.named > 0 || c.ends(first, parts[n-1].line, parts[n].line, left) {
 			return n
 		}
 		left = min(left, parts[n].line.x0)
@@ -186,16 +192,23 @@ func (c *composer) draft(parts []part, from, to int) draft {
 	if m := section.FindStringSubmatch(d.Text); m != nil {
 		d.depth = 1 + strings.Count(m[1], ".")
 	}
-	if c.isHeading(parts, from, to, &d) {
-		d.Kind = spar.Heading
+	d.named = first.level
+	if d.named > 0 || c.isHeading(parts, from, to, &d) {
+		d.Kind, d.weak = spar.Heading, !c.larger(&d)
 		return d
 	}
-	if m := bulletMark.FindStringSubmatch(d.Text); m != nil && !first.field {
+	d.asText(first.field)
+	return d
+}
+
+// asText makes a draft that is no heading a paragraph or an item of a list.
+func (d *draft) asText(field bool) {
+	d.Kind = spar.Paragraph
+	if m := bulletMark.FindStringSubmatch(d.Text); m != nil && !field {
 		d.Kind, d.Text = spar.ListItem, m[2]
-	} else if numberMark.MatchString(d.Text) && !first.field {
+	} else if numberMark.MatchString(d.Text) && !field {
 		d.Kind = spar.ListItem
 	}
-	return d
 }
 
 // joinText appends a line to what came before it. A hyphen at the break stays when the document has the word with it, or

@@ -34,7 +34,7 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 		strings.Contains(text, " … ") || !c.mayHead(text, first.page) {
 		return false
 	}
-	larger := half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
+	larger := c.larger(d)
 	bolder := d.style.bold && !c.body.style.bold
 	sameSize := d.size >= 0.93*c.body.size
 	sentence := isSentence(text)
@@ -51,6 +51,11 @@ func (c *composer) isHeading(parts []part, from, to int, d *draft) bool {
 			(d.caps || strings.Contains(strings.Fields(text)[0], "."))
 	}
 	return false
+}
+
+// larger reports whether d is set larger than the body.
+func (c *composer) larger(d *draft) bool {
+	return half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
 }
 
 var abbreviation = regexp.MustCompile(`\b\p{Lu}\p{L}{0,3}\.$`)

@@ -38,6 +38,8 @@ type Builder struct {
 	last  *table // of the page before, below all of its other tables
 	pages int
 	text  int
+
+	outline map[int]map[string]int // page: keys of the titles that the outline has there, with their levels
 }
 
 // A part is a line or a table, in reading order.
@@ -118,6 +120,7 @@ func (b *Builder) Text() int { return b.text }
 func (b *Builder) Blocks() iter.Seq[Block] {
 	b.parts = dropRunning(b.parts, b.pages)
 	b.parts = joinTables(b.parts)
+	nameHeadings(b.parts, b.outline)
 	c := composer{body: bodyStyle(b.parts), words: vocabulary(b.parts)}
 	blocks := c.compose(b.parts)
 	rankHeadings(blocks)

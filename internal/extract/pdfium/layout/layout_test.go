@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
@@ -272,6 +273,54 @@ func TestNoHeadings(t *testing.T) {
 		set(p, 50, 650, 10, regular, "Other words that make the body of this page, and a few more.")
 		if got := blocks(p)[1]; got != "paragraph: "+text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// What the outline of a document names is a heading, however it is set and whatever it stands close to, and nothing else that
+// is set like text in bold; but for what is below the level at which outlines are cut.
+func TestOutline(t *testing.T) {
+	say := func(p *pdfium.Page, y float32) {
+		set(p, 50, y, 10, regular, "Some words that make the body of this page, and a few more.")
+		set(p, 50, y-12, 10, regular, "There are other words below them, which end the paragraph.")
+	}
+	outline := []pdfium.Entry{
+		{Title: "Pumps", Page: 1, Level: 1}, {Title: "Care of seals", Page: 1, Level: 2}, {Title: "Oil:", Page: 1, Level: 2},
+		{Title: "Table 1: Sizes", Page: 1, Level: 2}, {Title: "Bearings", Page: 7, Level: 2}, {Title: "Nowhere", Level: 1},
+	}
+	for _, c := range []struct {
+		name    string
+		outline []pdfium.Entry
+		want    string
+	}{
+		{"none", nil, "Pumps, 2.1 Care of seals, Bearings"},
+		{"whole", outline, "Pumps, 2.1 Care of seals, Oil:"},
+		{"of the title alone", outline[:1], "Pumps, 2.1 Care of seals, Bearings"},
+		{"of another document", []pdfium.Entry{{Title: "Fans", Page: 1, Level: 1}, {Title: "Belts", Page: 1, Level: 2}, {Title: "Motors", Page: 1, Level: 2}},
+			"Pumps, 2.1 Care of seals, Bearings"},
+		{"cut", append(outline[:2:2], pdfium.Entry{Title: "Oil:", Page: 1, Level: 3}), "Pumps, 2.1 Care of seals, Oil:, Bearings"},
+	} {
+		p := newPage()
+		set(p, 50, 760, 18, bold, "Pumps")
+		say(p, 720)
+		set(p, 50, 670, 14, bold, "2.1 Care of seals")
+		say(p, 640)
+		set(p, 50, 590, 10, bold, "Oil:")
+		say(p, 575)
+		set(p, 50, 520, 10, bold, "Bearings")
+		say(p, 495)
+		set(p, 50, 440, 10, regular, "Table 1: Sizes")
+		var b Builder
+		b.Add(1, p)
+		b.Outline(c.outline)
+		var got []string
+		for block := range b.Blocks() {
+			if block.Kind == spar.Heading {
+				got = append(got, block.Text)
+			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("outline %s: headings are %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -18,6 +18,8 @@ type line struct {
 	right      float32 // right edge of the stretch
 	aside      bool    // set along another direction than the page, or the first of a running header
 	field      bool    // out of a form
+	named      int     // lines, from this one, that the outline of the document names
+	level      int     // of what the outline names, from 1
 }
 
 // arrange puts the segments of a page into lines, and the tables in their places, all in reading order.
