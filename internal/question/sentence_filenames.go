@@ -24,7 +24,7 @@ func (p *sentenceParser) namesOfFiles() {
 		if !p.free(i, i+1) {
 			continue
 		}
-		for _, read := range []func(int) bool{p.nameWithEnding, p.inTheName, p.whoseName, p.nameIs, p.calledSo, p.byTheName, p.startsSo, p.endingOf, p.readme, p.versionOf, p.quotedFile, p.nounOfName} {
+		for _, read := range []func(int) bool{p.nameWithEnding, p.inTheName, p.whoseName, p.nameIs, p.calledSo, p.startsSo, p.endingOf, p.readme, p.versionOf, p.quotedFile} {
 			if read(i) {
 				break
 			}
@@ -313,20 +313,6 @@ func (p *sentenceParser) calledSo(at int) bool {
 		return true
 	}
 	p.addName(at, to, f, false, texts...)
-	return true
-}
-
-// byTheName reads "by the name of X", "with the name X", "under the name X".
-func (p *sentenceParser) byTheName(at int) bool {
-	if !p.oneOf(at, " by with under ") || !p.is(at+1, "the") || !p.oneOf(at+2, " name filename ") && !p.is(at+2, "file", "name") {
-		return false
-	}
-	from := p.past(at+2, " file name filename of ")
-	if from >= len(p.tokens) || !p.free(at, from+1) || !p.tokens[from].quoted && !p.tokens[from].capital && !p.nameLike(from, from) {
-		return false
-	}
-	to := p.wordsOfName(from)
-	p.addName(at, to, equals, false, p.plain(from, to))
 	return true
 }
 

@@ -37,7 +37,6 @@ func TestNamesInWords(t *testing.T) {
 		return map[string][]string{"BUDGET": {"budget", "Budget"}}[words]
 	}
 	saidTable(t, v, [][2]string{
-		{"the Travel costs and associated documents", "~name:Travel costs.*"},
 		{"files about Travel costs", ""},
 		{"files with BUDGET in the name", "name:*budget*|*Budget*"},
 		{"files with Kessler in their names", "name:*Kessler*"},
@@ -53,9 +52,6 @@ func TestNamesInWords(t *testing.T) {
 		{"the document named Kessler", "name:Kessler|Kessler.*"},
 		{"anything named Kessler", "name:Kessler|Kessler.*"},
 		{"the files called budget_2024 and forecast_2024", "name:budget_2024|budget_2024.*|forecast_2024|forecast_2024.*"},
-		{"a file by the name of Kessler", "name:Kessler|Kessler.*"},
-		{"the file with the name Kessler", "name:Kessler|Kessler.*"},
-		{"files that go by the name Kessler", "name:Kessler|Kessler.*"},
 		{"budget_2024.xlsx", "name:budget_2024.xlsx"},
 		{"get me budget_2024.xlsx please", "name:budget_2024.xlsx"},
 		{"open budget_2024.xlsx and forecast-2023.pdf", "name:budget_2024.xlsx|forecast-2023.pdf"},
