@@ -21,7 +21,7 @@ const (
 // What parts of compounds must be, in bytes of terms.
 const (
 	leastHead     = 4
-	leastModifier = 5
+	leastModifier = 4
 	leastRest     = 3 // what is left of the compound
 )
 

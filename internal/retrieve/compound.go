@@ -48,6 +48,9 @@ func Compounds(ctx context.Context, sources []Source, question string, s Stats) 
 			if to == "" {
 				other = headOf(ctx, sources, []rune(w.Text))
 			}
+			if to == "" && other == "" && n >= leastCompound {
+				other = modifierOf(ctx, sources, []rune(w.Text))
+			}
 			if to == "" && other == "" {
 				other = wider(ctx, sources, w.Text)
 			}
@@ -73,6 +76,34 @@ func headOf(ctx context.Context, sources []Source, word []rune) string {
 		}
 	}
 	return ""
+}
+
+// modifierOf is the longest first part of a word that the sources have as a noun, which says what its last part is of: "Dach" for "Dacherneuerung"; "" where there is none.
+func modifierOf(ctx context.Context, sources []Source, word []rune) string {
+	n := speller{ctx: ctx, sources: sources}
+	for i := len(word) - leastPart; i >= leastPart && ctx.Err() == nil; i-- {
+		for _, joint := range joints {
+			if first, ok := strings.CutSuffix(string(word[:i]), joint); ok && utf8.RuneCountInString(first) >= leastPart && n.noun(first) {
+				return capital(first)
+			}
+		}
+	}
+	return ""
+}
+
+// noun reports whether the sources have a German word as a noun: "Arbeiten" is no "Arbeit".
+func (n *speller) noun(word string) (is bool) {
+	for _, segment := range n.all() {
+		if n.ctx.Err() != nil || is {
+			break
+		}
+		n.written(segment, n.a.Stem(word, "de"), func(field, w string) bool {
+			r, _ := utf8.DecodeRuneInString(field)
+			is = is || unicode.IsUpper(r) && (w == word || w == word+"s" || w == word+"es")
+			return !is
+		}, func() bool { return !is })
+	}
+	return is
 }
 
 // prefix are those that make another word of one, and no compound.
