@@ -149,9 +149,27 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 	}
 	t, ok, err = s.engine.Workspaces.LastThread(ctx, who, here)
 	if err == nil && !ok {
+		if ref := s.askedLastIn(ctx, who); in == 0 && ref != "" {
+			return t, 0, spar.Errorf(spar.NotFound, "your last question was asked of the workspace %s: name it to go on there", ref).Try(spar.Remedy{Do: spar.ListThreads})
+		}
 		err = spar.Errorf(spar.NotFound, "nothing was asked here yet that a question could go on with: ask without a thread first, or begin one").Try(spar.Remedy{Do: spar.ListThreads})
 	}
 	return t, 0, err
+}
+
+// askedLastIn is how the asker names the workspace of their last question, "" for none.
+func (s *Service) askedLastIn(ctx context.Context, who spar.Principal) string {
+	t, ok, err := s.engine.Workspaces.LastThread(ctx, who, func(workspace.Thread) bool { return true })
+	if err != nil || !ok || t.Workspace == 0 {
+		return ""
+	}
+	all, err := s.engine.Workspaces.List(ctx, who)
+	for _, ws := range all {
+		if err == nil && ws.ID == t.Workspace {
+			return ws.Ref(who)
+		}
+	}
+	return ""
 }
 
 // stated is the scope that a question states, as turns keep it.

@@ -91,6 +91,11 @@ func TestMovedFolder(t *testing.T) {
 			t.Errorf("%s says %q, %v", door, got, err)
 		}
 	}
+	for _, err := range s.Ask(ctx, owner, api.Question{Question: "and the lease?", Continue: true}) {
+		if spar.CodeOf(err) != spar.NotFound || !strings.Contains(err.Error(), "asked of the workspace deals: name it") {
+			t.Errorf("going on outside of the workspace: %v", err)
+		}
+	}
 	for name, scope := range map[string]string{"deals": "share:docs path:(legal/agreements/**|legal/other.md)", "any": "path:**/agreements/**"} {
 		if w, err := s.FollowMoves(ctx, owner, name); err != nil || w.Scope != scope || w.Change == nil || w.Change.Added != 2 {
 			t.Errorf("%s becomes %q, %+v, %v", name, w.Scope, w.Change, err)

@@ -1,5 +1,6 @@
 // What the API gives is described by itself; the build makes these types of that.
 import type * as Api from './shapes'
+import { words } from './words'
 export type {
   Answer, AnswerEvent, Bullet, Citation, Completion, Contradiction, Coverage, Drift, File, FileName, Hit, Locator, Me, Person, Place, Remedy, Sentence, Share, Step, Symptom, Taken, Thread, Turn, View, Workspace,
 } from './shapes'
@@ -28,7 +29,7 @@ async function failure(reply: Response): Promise<Failure> {
 async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal, keepalive?: boolean): Promise<Response> {
   const headers: Record<string, string> = { Accept: accept }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' })
+  const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' }).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
   if (!reply.ok) throw await failure(reply)
   return reply
 }
@@ -81,21 +82,25 @@ export async function countOf(scope: string, signal?: AbortSignal): Promise<numb
   return Object.values(states).reduce((a, b) => a + b, 0)
 }
 
-// follow gives the events of a job from its beginning. Where the connection is lost it connects again after the last event that came.
-export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<Api.AnswerEvent> {
+// follow gives the events of a job from its beginning. Where the connection is lost it says so, and connects again after the last event that
+// came. A server that was started anew knows nothing of the job.
+export async function* follow(id: string, signal: AbortSignal, lost: (is: boolean) => void): AsyncGenerator<Api.AnswerEvent> {
   let after = 0
   for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
     try {
       const reply = await call('GET', `${base}/answers/${id}/events?after=${after}`, undefined, 'text/event-stream', signal)
       for await (const [n, e] of parse<Api.AnswerEvent>(reply)) {
+        if (wait > 500) lost(false)
         after = n
         wait = 500
         yield e
         if (e.stage === 'final' || e.stage === 'error') return
       }
     } catch (e) {
-      if (signal.aborted || e instanceof Failure && e.status < 500) throw e
+      if (e instanceof Failure && e.status === 404) throw new Failure(words.startedAnew, 404)
+      if (signal.aborted || e instanceof Failure && e.status >= 400 && e.status < 500) throw e
     }
+    lost(true)
     await new Promise(done => setTimeout(done, wait))
     if (signal.aborted) return
   }

@@ -13,7 +13,10 @@ import { words } from './words'
 
 const w = words.ask
 
-function told(e: unknown): string { const f = e as Failure; return f.message + (f.request ? ' ' + words.fault(f.request) : '') }
+function told(e: unknown): string { const f = e as Failure; return (f.status === 401 ? w.signedOut : f.message) + (f.request ? ' ' + words.fault(f.request) : '') }
+
+// draft is where what is typed is kept: it outlives the page, such as where somebody has to sign in again.
+function draft(): string { return 'asking ' + location.pathname }
 
 // For so many milliseconds events wait for others.
 const moment = 80
@@ -26,7 +29,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const asked = new URLSearchParams(location.search)
   const [scope, setScope] = useState(asked.get('scope') ?? '')
   const [scoping, setScoping] = useState(!!scope)
-  const [question, setQuestion] = useState(asked.get('q') ?? '')
+  const [question, setQuestion] = useState(asked.get('q') ?? sessionStorage.getItem(draft()) ?? '')
   const [choices, setChoices] = useState<Choices>({})
   const [list, setList] = useState<Exchange[]>([])
   const [ready, setReady] = useState(false)
@@ -43,6 +46,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const { files, fault } = useCount(scope, now)
   useTitle([list[0]?.question, workspace].filter(Boolean).join(' – '))
 
+  useEffect(() => { if (question) sessionStorage.setItem(draft(), question); else sessionStorage.removeItem(draft()) }, [question])
   useEffect(() => {
     let left = false
     const begin = async () => {
@@ -119,7 +123,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       change(x => events.reduce<Partial<Exchange>>((sum, e) => ({ ...sum, ...step({ ...x, ...sum }, e) }), {}))
     }
     try {
-      for await (const e of follow(id, leaving.signal)) {
+      for await (const e of follow(id, leaving.signal, lost => change(x => x.lost === lost ? {} : { lost }))) {
         waiting.push(e)
         if (e.stage === 'final' || e.stage === 'error') show()
         else soon ||= setTimeout(show, moment)
@@ -160,6 +164,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     } catch (e) {
       setSaid(told(e))
       change(() => ({ running: false, final: true, error: told(e) }))
+      setQuestion(q => q || text) // what was typed is not lost
     }
   }
   const submit = () => {

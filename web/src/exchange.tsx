@@ -15,6 +15,8 @@ export interface Exchange {
   question: string; asked: string // of which scope
   running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
   error?: string; rating?: string; why?: string; number?: number; withheld?: boolean
+  lost?: boolean // the connection to the server, for now
+  interrupted?: boolean // it ended without an answer
   older?: boolean // its question was asked again in other words
 }
 
@@ -27,7 +29,7 @@ export type Show = (c: Citation, from?: HTMLElement, quote?: string) => void
 export function exchangeOf(t: Turn): Exchange {
   return {
     question: t.question, asked: t.scope ?? '', running: t.state === 'running', answer: t.answer, final: t.state !== 'running',
-    rating: t.rating, why: t.why, number: t.turn, withheld: t.withheld,
+    rating: t.rating, why: t.why, number: t.turn, withheld: t.withheld, interrupted: t.state === 'interrupted' && !t.answer && !t.withheld,
   }
 }
 
@@ -61,6 +63,8 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
       </form>}
     {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
+    {e.running && e.lost && <p class="error" role="alert">{w.lost}</p>}
+    {e.interrupted && <p class="note">{w.interrupted} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.withheld && <p class="note">{w.withheld}</p>}
     {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} soFar /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />

@@ -48,6 +48,7 @@ function App() {
   if (me === null) return <SignIn signed={setMe} elsewhere={elsewhere} />
   const leave = async () => {
     const then = await signOut()
+    sessionStorage.clear()
     if (then) location.assign(then)
     else location.reload() // so that the page keeps nothing of who was here
   }

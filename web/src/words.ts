@@ -5,12 +5,14 @@ export const words = {
   title: 'SPAR',
   skip: 'To the content',
   nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
+  away: 'The server cannot be reached.', startedAnew: 'The server was started anew while it answered. The question is kept in the conversation; ask it again.',
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
     leadElsewhere: 'This server answers those it knows. Sign in where your organisation does, or with a token.',
     token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
   ask: {
+    lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.', signedOut: 'You are signed out. Sign in again, in another tab or by loading this page anew; what you typed is kept.',
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Type a question and press Enter', followUp: 'Ask a follow-up question',
     head: 'Ask your files', empty: 'Ask in plain words. SPAR answers from your files and links each sentence to the place that it comes from. It only reads: nothing is changed or uploaded.',
     reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,

@@ -71,3 +71,27 @@ test('a long list comes page by page, and the next page begins where the one bef
   await expect(page.getByText('1 to 100 of 200')).toBeVisible()
   expect(items).toBeLessThanOrEqual(100)
 })
+
+test('what is typed outlives a session that ended and a page that is loaded anew', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/')
+  const field = page.getByLabel('Your question')
+  await field.fill('How many days of leave are there?')
+  await page.reload()
+  await expect(field).toHaveValue('How many days of leave are there?')
+  await page.route('**/api/v1/answers', route => route.request().method() === 'POST' ? route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', message: 'who are you?', request: '1' } } }) : route.continue())
+  await field.press('Enter')
+  await expect(page.locator('.exchange .error')).toContainText('You are signed out.')
+  await expect(field).toHaveValue('How many days of leave are there?')
+})
+
+test('while the server cannot be reached the answer says so, and goes on when it can', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/')
+  let away = true
+  await page.route('**/api/v1/answers/*/events*', route => away ? route.abort() : route.continue())
+  await page.getByLabel('Your question').fill('How many hours of unused annual leave can I carry into the next leave year?')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The connection to the server is lost.')).toBeVisible()
+  away = false
+  await expect(page.getByText(/Based on \d+ of \d+ files/)).toBeVisible({ timeout: 50_000 })
+  await expect(page.getByText('The connection to the server is lost.')).toHaveCount(0)
+})
