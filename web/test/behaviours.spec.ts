@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, open, signIn, test } from './serve'
+import { accessible, expect, open, signIn, test } from './serve'
 
 test('while files are read a sentence says how many of how many, and hits by words stand there before', async ({ page }) => {
   test.setTimeout(150_000)
@@ -94,4 +94,36 @@ test('while the server cannot be reached the answer says so, and goes on when it
   away = false
   await expect(page.getByText(/Based on \d+ of \d+ files/)).toBeVisible({ timeout: 50_000 })
   await expect(page.getByText('The connection to the server is lost.')).toHaveCount(0)
+})
+
+test('a workspace whose folder has another name says so and takes it; the share says what a scan found; a long talk fits a narrow screen', async ({ page }) => {
+  test.setTimeout(150_000)
+  const folder = mkdtempSync(join(tmpdir(), 'spar-moved-'))
+  mkdirSync(join(folder, 'contracts'))
+  const long = 'The supply contract with the waterworks of the district ends in May, ' + 'unless_it_is_prolonged_'.repeat(30) + ' by the council.'
+  writeFileSync(join(folder, 'contracts', 'supply.md'), `# Supply\n\n${long}\n`)
+  const { house, end } = await open(folder)
+  try {
+    house.run('ws', 'create', 'deals', '--path', 'contracts/**')
+    renameSync(join(folder, 'contracts'), join(folder, 'agreements'))
+    house.run('scan', 'docs')
+    await signIn(page, house)
+    await page.goto(house.url + '/w')
+    await expect(page.getByText('docs:contracts, which the scope names, is agreements now, with 1 file.')).toBeVisible()
+    await page.goto(house.url + '/w/deals/settings')
+    await accessible(page, 'a workspace whose folder has another name')
+    await page.getByRole('button', { name: 'Take the new name into the scope' }).click()
+    await expect(page.getByText(/1 files? came in, 0 went out/)).toBeVisible()
+    await page.goto(house.url + '/state/shares/docs')
+    await page.getByText(/^The last thing on/).click()
+    await expect(page.getByText('was contracts/supply.md')).toBeVisible()
+    await accessible(page, 'what scans found')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(house.url + '/w/deals')
+    await page.getByLabel('Your question').fill('When does the supply contract with the waterworks end? ' + 'unlessitisprolonged'.repeat(20))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/Based on \d+ of \d+ file/)).toBeVisible({ timeout: 60_000 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await accessible(page, 'a long talk on a narrow screen')
+  } finally { end(); rmSync(folder, { recursive: true, force: true }) }
 })
