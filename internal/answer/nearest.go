@@ -31,11 +31,11 @@ func nearName(h spar.Hit) string {
 	return name
 }
 
-// Nearest quotes the files that a refusal names, so that the asker sees whether they answer in other words: of the best passage of each the
-// statement that says most of what is asked, and what follows.
-func Nearest(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options, names []string) (list []spar.Nearby) {
+// WithNearest is a refusal with quotes of the files that it names, so that the asker sees whether they answer in other words: of the best passage of each
+// the statement that says most of what is asked, and what follows. What the quotes say is not missing: the text around a hit may say more than it.
+func WithNearest(ctx context.Context, a spar.Answer, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	q := question.Parse(text)
-	for _, name := range names {
+	for _, name := range a.Nearest {
 		at := slices.IndexFunc(hits, func(h spar.Hit) bool { return nearName(h) == name })
 		if at < 0 {
 			continue // it was found for one side of a comparison
@@ -47,9 +47,12 @@ func Nearest(ctx context.Context, text string, hits []spar.Hit, w Weights, o Opt
 		} else {
 			near.Quote = sayingMost(statementsOf(sources(ctx, hits[at:at+1], o)), newAsked(sayingWords(q), h.Passage.Lang, w))
 		}
-		list = append(list, near)
+		a.Nearby = append(a.Nearby, near)
 	}
-	return list
+	a.Missing = slices.DeleteFunc(slices.Clone(a.Missing), func(name string) bool {
+		return slices.ContainsFunc(a.Nearby, func(n spar.Nearby) bool { return says(n.Quote, name) })
+	})
+	return a
 }
 
 // mostQuoted is about how many bytes are quoted of a file that does not answer.

@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// TestNearest: of each file that a refusal names the statement is quoted that says most of what is asked, with what follows at a glance.
-func TestNearest(t *testing.T) {
+// TestWithNearest: of each file that a refusal names the statement is quoted that says most of what is asked, with what follows at a glance.
+func TestWithNearest(t *testing.T) {
 	filler := strings.Repeat("Ropes are dried in the loft before they are coiled and hung up. ", 10)
 	row := hit("codes.csv", "", "code: F16; meaning: drum does not turn", .5)
 	row.Passage.Kind = spar.RowPassage
@@ -18,10 +18,14 @@ func TestNearest(t *testing.T) {
 		row,
 		hit("other.md", "", "Nothing of it.", .4),
 	}
-	names := nearest(hits)
-	got := Nearest(t.Context(), "what do I hang out as a fender", hits, weights{}, Options{}, append(names, "gone.md"))
-	if len(got) != 2 || len(got) != len(names) {
-		t.Fatalf("%d quotes of %q", len(got), names)
+	refused := spar.Answer{Refused: true, Nearest: append(nearest(hits), "gone.md"), Missing: []string{"fender", "buoy"}}
+	a := WithNearest(t.Context(), refused, "what do I hang out as a fender", hits, weights{}, Options{})
+	got := a.Nearby
+	if len(got) != 2 {
+		t.Fatalf("%d quotes of %q", len(got), a.Nearest)
+	}
+	if len(a.Missing) != 1 || a.Missing[0] != "buoy" || len(refused.Missing) != 2 {
+		t.Errorf("missing %q", a.Missing)
 	}
 	if q := got[0].Quote; !strings.HasPrefix(q, "A fender keeps the hull off the quay.\nIt is hung") || len(q) > mostQuoted {
 		t.Errorf("quoted %q", q)
@@ -29,7 +33,7 @@ func TestNearest(t *testing.T) {
 	if q := got[1].Quote; got[1].Path != "codes.csv" || !strings.Contains(q, "drum does not turn") {
 		t.Errorf("quoted %q of %s", q, got[1].Path)
 	}
-	if got := Nearest(t.Context(), "fender", hits, weights{}, Options{}, nil); got != nil {
-		t.Errorf("%d quotes of a refusal that names no file", len(got))
+	if a := WithNearest(t.Context(), spar.Answer{Refused: true}, "fender", hits, weights{}, Options{}); a.Nearby != nil {
+		t.Errorf("%d quotes of a refusal that names no file", len(a.Nearby))
 	}
 }

@@ -137,8 +137,8 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	e.loosen(&a, &r)
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
+		a = answer.WithNearest(ctx, a, q.Question, r.Hits, r.Stats, e.answering(q))
 		a.Text = answer.Refused(a, r.Coverage)
-		a.Nearby = answer.Nearest(ctx, q.Question, r.Hits, r.Stats, e.answering(q), a.Nearest)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
 	if note := so.sought.note(r, q.Question); note != "" {
