@@ -154,6 +154,7 @@ type scan struct {
 	opaque  map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
 	absent  []string        // folders that were to be listed and are not there
 
+	reopened  []string // folders with other rights than before, or that could not be listed before
 	batch     batch
 	sent      <-chan error // of the batch that is being written, nil when there is none
 	deferred  []arrival
@@ -286,6 +287,9 @@ func (s *scan) folder(l share.Listing) error {
 		s.dirs[kept].seen = true
 	}
 	if was != nil {
+		if now.reason == "" && was.differs(now) {
+			s.reopened = append(s.reopened, path)
+		}
 		was.seen, was.empty = true, now.empty
 	} else {
 		s.fresh[path] = now

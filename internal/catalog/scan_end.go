@@ -1,5 +1,11 @@
 package catalog
 
+import (
+	"database/sql"
+
+	spar "github.com/sparsearch/spar"
+)
+
 // conclude ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.
 func (s *scan) conclude() error {
 	if err := s.wait(); err != nil {
@@ -12,7 +18,7 @@ func (s *scan) conclude() error {
 		return err
 	}
 	// From here on the digests of the folders that are open do not hold: the batch says so before anything moves.
-	for _, step := range []func() error{s.flush, s.moveByInode, s.moveByForm, s.placeRest, s.moveNewcomers, s.moveByHash, s.keepLitter, s.enough, s.delete, s.closeFolders, s.complete} {
+	for _, step := range []func() error{s.flush, s.moveByInode, s.moveByForm, s.placeRest, s.moveNewcomers, s.moveByHash, s.keepLitter, s.enough, s.delete, s.retry, s.closeFolders, s.complete} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -28,6 +34,38 @@ func (s *scan) placeRest() error {
 	}
 	s.deferred = nil
 	return s.flush()
+}
+
+// retry has files read again that could not be, below folders whose rights are others now: theirs may be what they were, and the listing
+// that they stand in, too.
+func (s *scan) retry() error {
+	if len(s.reopened) == 0 {
+		return nil
+	}
+	return s.c.write(s.ctx, func(t *tx) error {
+		for _, dir := range s.reopened {
+			prefix, end := below(dir)
+			var ids []spar.FileID
+			err := query(t.Tx, func(r *sql.Rows) error {
+				var id spar.FileID
+				err := r.Scan(&id)
+				ids = append(ids, id)
+				return err
+			}, "SELECT id FROM files WHERE share = ? AND container = 0 AND path >= ? AND path < ? AND state = ?", s.share.ID, []byte(prefix), end, spar.Denied)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				if err := t.run("UPDATE files SET state = ?, reason = '' WHERE id = ?", spar.Unread, id); err != nil {
+					return err
+				}
+				if err := t.logFile(FileChanged, id); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 func (s *scan) placeAll(arrivals []arrival) error {
