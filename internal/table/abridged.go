@@ -54,6 +54,21 @@ func abridges(short, long string) bool {
 	return true
 }
 
+// headOf gives the word of a label that a compound ends in: the keeper of a beekeeper. "" for none.
+func (x *index) headOf(w *asking) string {
+	if fillers[w.text] || askingWords[w.text] || len(x.words[w.stem]) > 0 || x.labelHas(w.stem) || slices.Contains(x.joined, w.stem) {
+		return ""
+	}
+	for _, l := range x.labels {
+		for _, st := range l {
+			if one := strings.TrimSuffix(w.text, "s"); len(st) >= 5 && len(one) >= len(st)+3 && strings.HasSuffix(one, st) {
+				return st
+			}
+		}
+	}
+	return ""
+}
+
 // shortened takes words that neither labels nor cells have for the short words of labels that stand for them: the inspection of Insp. Date.
 func (q *asked) shortened(x *index, s *stems) {
 	for i := range q.words {

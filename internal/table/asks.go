@@ -63,7 +63,7 @@ func (f *former) asked() (all asks, said map[asks]string) {
 			continue
 		}
 		for _, form := range formWords {
-			if form.words[w.text] && !(form.of == asksCount && !f.countsRows(i+1)) {
+			if form.words[w.text] && !(form.of == asksCount && !f.countsRows(i+1)) && !(form.of == asksShare && f.percentColumn()) {
 				put(form.of, i)
 			}
 		}
@@ -118,6 +118,13 @@ func (f *former) asked() (all asks, said map[asks]string) {
 		}
 	}
 	return all, said
+}
+
+// percentColumn reports whether a column of per cents is asked for, of which no share need be made: the average percentage of the rise.
+func (f *former) percentColumn() bool {
+	return f.averaging() != "" && slices.ContainsFunc(f.cols, func(a atom) bool {
+		return slices.ContainsFunc(f.labels[a.column], func(l labelled) bool { return l.stem == "percent" })
+	})
 }
 
 // datesNamed counts the columns of dates that are asked for.
@@ -258,6 +265,9 @@ func (f *former) leavesOut(p *Plan) string {
 	}
 	if w := f.q.words; len(w) > 1 && w[0].text == "who" && f.inAtom(1) && !slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn != "" }) {
 		missing &^= asksName // who scored highest: the rows do
+	}
+	if !p.Group.none() && p.Order != nil && p.several() != nil {
+		missing &^= asksName // who is older, those who left or those who stayed
 	}
 	for i := range f.q.words { // a denial that no condition has
 		if w := f.q.words[i].text; (deny[w] || w == "another" || w == "nobody") && !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !denies(p) {

@@ -19,7 +19,8 @@ var emptied = rewritings(
 	`(?i)\b(?:without|no) (?:an? |any )?(?:entry|entries|value|values|data|information) (?:under|in|for|at|on|of|about)\b`, ` blank `,
 	`(?i)\bnothing (?:is |was |has been |are )?(?:written|entered|filled|recorded|noted|given|put|stated)(?: (?:down|in))?(?: (?:under|in|for|at|on|about|as|by))?\b`, ` blank `,
 	`(?i)\b(?:nobody|no one) (?:has |have |had )?(?:filled in|filled out|entered|recorded|noted|written)(?: (?:down|in))?(?: whether (?:there (?:is|are|was)|(?:it|they|he|she) (?:is|are|has|have)))?\b`, ` blank `,
-	`(?i)\b(?:has |have |had |is |are |was |were )?not (?:been )?(?:filled in|filled out|entered|recorded|noted)\b`, ` blank `,
+	`(?i)\b(?:has |have |had |is |are |was |were )?not (?:been )?(?:filled in|filled out|entered|recorded|noted|measured|written down|written)\b`, ` blank `,
+	`(?i)\b(no (?:\pL+ ){1,2})(?:is |are |was |were |has been |have been )?(?:written|recorded|entered|noted|measured|stated|given|named)\b`, `$1`,
 	`(?i)\b(?:leaves?|left|leaving) ((?:the )?(?:[\pL-]+ ){1,4}?)(?:box |field |cell |column )?(blank|empty)\b`, `$1$2`,
 	`(?i)\b(?:are|is|was|were|been|left|stands?) (blank|empty)\b`, ` $1`,
 )
@@ -52,7 +53,7 @@ func (r *reader) blankColumns() {
 	}
 	for k := range r.atoms {
 		a := &r.atoms[k]
-		if a.values != nil || a.taken || r.isFlag(a.column) || a.column == r.key || r.x.blank[a.column] == 0 || len(a.others) > 0 && !a.full || !a.all {
+		if a.values != nil || a.taken || r.isFlag(a.column) || a.column == r.key || r.x.blank[a.column] == 0 || len(a.others) > 0 && !a.full || !a.all && a.words < 2 {
 			continue
 		}
 		j := a.from - 1
@@ -62,13 +63,22 @@ func (r *reader) blankColumns() {
 		if j < 0 || !cachedSet("no not without never")[r.q.words[j].text] || r.inAtom(j) || r.used[j] && r.t.Columns[a.column].Kind != spar.Date {
 			continue
 		}
-		if a.to < len(r.q.words) && (r.q.words[a.to].isNumber || before[r.q.words[a.to].text] != "" && r.t.Columns[a.column].Kind != spar.Text) {
+		if a.to < len(r.q.words) && (r.q.words[a.to].isNumber || before[r.q.words[a.to].text] != "" && r.t.Columns[a.column].Kind != spar.Text && !r.dateAt(a.to+1)) {
 			continue // no stars above 3
 		}
 		r.used[j] = true
 		r.sayBlank(a, j, a.to, true)
 	}
 	r.filledColumns()
+}
+
+// dateAt reports whether a date begins at a word: before March is no bound of stars.
+func (r *reader) dateAt(i int) bool {
+	if i >= len(r.q.words) {
+		return false
+	}
+	v, _, ok := r.q.value(i)
+	return ok && newOperand(v).Kind == spar.Date
 }
 
 // filledColumns takes a column of figures behind "with" or "has" for the condition that its cell is not empty, where some are and no value

@@ -73,7 +73,7 @@ func (r *reader) beside() []bool {
 			continue
 		}
 		left++
-		if w := r.q.words[p[0]].text; n+1 < len(parts) && cachedSet("i we my hi hello hey he she our")[w] && !slices.ContainsFunc(r.q.words[p[0]:p[1]], func(w asking) bool { return w.text == "how" || w.text == "which" || w.text == "what" }) {
+		if w := r.q.words[p[0]].text; n+1 < len(parts) && cachedSet("i we my hi hello hey he she our somebody someone")[w] && !slices.ContainsFunc(r.q.words[p[0]:p[1]], func(w asking) bool { return w.text == "how" || w.text == "which" || w.text == "what" }) {
 			r.unrelated(p[0], p[1], mark) // a statement, behind which the question comes
 		}
 		from := r.opening(p[0], p[1], mark)

@@ -259,6 +259,9 @@ func (f *former) counting() bool {
 		}
 		switch w.text {
 		case "number", "count", "tally", "headcount", "frequency":
+			if f.numberOfBound(i) {
+				continue
+			}
 			return true
 		case "n":
 			if i == 0 {
@@ -275,6 +278,15 @@ func (f *former) counting() bool {
 		}
 	}
 	return false
+}
+
+// numberOfBound reports whether "the number of" stands before the column of a condition: where the number of snags is 3.
+func (f *former) numberOfBound(i int) bool {
+	if i+2 >= len(f.q.words) || f.q.words[i+1].text != "of" || i == 0 || !slices.ContainsFunc(f.q.words[:i], func(w asking) bool { return w.text == "where" || w.text == "whose" }) {
+		return false
+	}
+	a := f.atomAt(i + 2)
+	return a != nil && a.taken && a.values == nil
 }
 
 func (f *former) averaging() string {

@@ -21,6 +21,9 @@ func (f *former) beyond() bool {
 		}) {
 			continue
 		}
+		if w.text == "both" && len(f.cols) > 1 && f.joinedBy("and", f.cols[0].to, f.cols[1].from) && f.cols[0].from > i {
+			continue // both the role and the level
+		}
 		if w.text == "only" && (f.condAt(i-1) || f.condAt(i+1) || f.inAtom(i-1)) {
 			continue
 		}

@@ -118,6 +118,9 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 	if p.several() != nil && f.eachSide() {
 		return p, "", notClear
 	}
+	if f.t.Columns[measure.column].Kind == spar.Date && cachedSet("most fewest least")[f.q.words[f.super].text] && f.super+1 < len(f.q.words) && f.isRow(&f.q.words[f.super+1]) {
+		return p, "", notClear // where are the most lifts inspected
+	}
 	if w := ""; measure.from > 0 && measure.to <= f.super {
 		if w = f.q.words[measure.from-1].text; whichWords[w] && w != "who" && w != "whose" {
 			return p, "", notClear
@@ -179,8 +182,9 @@ func (f *former) saysHead(a *atom) bool {
 // asksRows reports whether the question ends with one for rows: which employees?
 func (f *former) asksRows() bool {
 	for i := range f.q.words {
-		if f.q.words[i].text == "which" && i+1 < len(f.q.words) && f.isRow(&f.q.words[i+1]) {
-			return true
+		w := f.q.words[i].text
+		if w == "which" && i+1 < len(f.q.words) && f.isRow(&f.q.words[i+1]) || w == "who" && i > 0 && i == len(f.q.words)-1 {
+			return true // longest serving, who?
 		}
 	}
 	return false
@@ -234,11 +238,11 @@ func (f *former) list(p Plan) (Plan, string, string) {
 
 // onlyConditions reports whether a question is nothing but conditions, which asks for the rows that fit: failed, Thun, inspected 2025.
 func (f *former) onlyConditions() bool {
-	if f.q.has(operations) || f.q.has(cachedSet("number many much percent percentage share")) {
+	if f.has("total sum overall aggregate average mean median count maximum minimum max min number many much percent percentage share") {
 		return false
 	}
 	for i := range f.q.words {
-		if !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !linking[f.q.words[i].text] {
+		if !f.used[i] && !f.inAtom(i) && !f.inBound(i) && !linking[f.q.words[i].text] && f.q.words[i].text != "but" {
 			return false
 		}
 	}

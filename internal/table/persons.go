@@ -82,7 +82,7 @@ func (r *reader) saysAgent(i int) bool {
 }
 
 // lightVerbs say of somebody only that the row is theirs.
-var lightVerbs = wordSet("is was are were has have had do does did handle handles handled look looks looked deal deals dealt work works worked responsible charge care cares cared")
+var lightVerbs = wordSet("is was are were has have had do does did handle handles handled look looks looked deal deals dealt work works worked responsible charge care cares cared belong belongs belonging own owns owned")
 
 // verbBehind bounds how far behind "who" its verb stands: by whom was the dog in pen 4 walked.
 const verbBehind = 8
@@ -103,7 +103,7 @@ func (r *reader) personAsked(at int) int {
 		found, free = c, free+1
 	}
 	i := at + 1
-	for i < len(r.q.words) && (auxiliary[r.q.words[i].text] || articles[r.q.words[i].text] || r.q.words[i].text == "been") {
+	for i < len(r.q.words) && (auxiliary[r.q.words[i].text] || articles[r.q.words[i].text] || r.q.words[i].text == "been" || slices.ContainsFunc(r.conds, func(c said) bool { return c.key && c.from <= i && i < c.to })) {
 		i++
 	}
 	light := i == len(r.q.words) || i > at+1 && linking[r.q.words[i].text] || lightVerbs[r.q.words[i].text] || r.q.words[at].text == "whose"

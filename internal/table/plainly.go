@@ -2,6 +2,7 @@ package table
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -40,7 +41,10 @@ var notations = rewritings(
 	`\s*<\s*`, ` less than `,
 	`\s*==?\s*`, ` equals `,
 	`(\d)\s*\+([^\w]|$)`, `$1 or more$2`,
-	`(?i)\b(?:no|nr|num)\. of\b`, `number of`,
+	`(?i)\b(?:no\.|nr\.?|num\.?|nos\.?) of\b`, `number of`,
+	`\b(CHF|EUR|USD|GBP|SEK|NOK|DKK|PLN|JPY) ?(\d[\d,.]*)`, `$2 $1`,
+	`(?i)\b(?:another|other) than\b`, `not`,
+	`(?i)\b(?:another|an?other|a different|any other|other) (\pL+(?: \pL+)?) than\b`, `$1 not`,
 	`(?i)\b(under|over|above|below)[- ](\d+)s\b`, `$1 $2 years old`,
 	`(?i)\b(\d+)[- ]year[- ]olds?\b`, `aged $1`,
 	`(?i)\b(?:in|of) (?:their|her|his|the) (\d0)s\b`, `aged between $1 and ${1}!`,
@@ -70,6 +74,15 @@ var contractions = rewritings(
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bso to speak\b`, ` `,
+	`(?i)[,;(] ?I mean\b,?`, `,`,
+	`(?i)\b(?:supposed|meant) to (?:be )?`, ` `,
+	`(?i)[,;] ((?:I|we) (?:am|are|have|need|want|must|will)\b)`, `. $1`,
+	`(?i),? ?\b(?:the (?:one|person|fellow|guy|lady|man|woman) )?(?:that |which |who |whom )?(?:we|I|you) (?:just |already )?(?:talked|spoke|were talking|were speaking|asked|heard|mentioned|discussed|met|had)(?: (?:about|of|with|to|on))?(?: (?:yesterday|earlier|before|today|this morning|last (?:week|month|time)))\b`, ` `,
+	`(?i)(^|[\s,;:])# ?(\pL)`, `${1}number of $2`,
+	`(?i)\b(?:out )?of every (?:hundred|100) ([^,;?]{2,60}), how many\b`, `what percentage of the total $1`,
+	`(?i)\bin every (?:hundred|100) ([^,;?]{2,60}), how many\b`, `what percentage of the $1`,
+	`(?i)\bhow far ([^,.;?!]{1,60}?) (?:away )?from (?:the |our |their )?(?:office|work|company|workplace|job)\b`, `what is the distance from home $1`,
+	`(?i)\band (?:what|how) (?:is|are|was|were|about)(?: it)?(?: the)?(?: same)?(?: (?:top|highest|lowest|average|mean|total|median|most|least))? (among|for|of|in)\b`, `and $1`,
 	`(?i)\b(?:what|which|how (?:big|large|great|small) a) part of\b`, `what share of`,
 	`(?i),? ?(?:and )?(?:when |with )?\b(?:name )?(?:each|every|every one|all|any)(?: one)?(?: of (?:them|these|those))? (?:(?:is |being )?(?:counted|named|listed) )?(?:just |only |the )?(?:once|one time)(?: only)?\b`, ` distinct `,
 	`(?i),? ?\bnot counting (?:anybody|anyone|any|anything|them|it|the same(?: \pL+)?)(?: one)? (?:twice|double)\b`, ` distinct `,
@@ -86,6 +99,7 @@ var manners = rewritings(
 	`(?i),? ?(?:the )?\b`+firsts+`(?:[- ](?:paid|earning|earners?))? (?:ones? |comes? )first\b`, ` `,
 	`(?i)[,;] ?(?:the )?\b`+firsts+`(?:[- ](?:paid|earning|earners?))? first\b`, ` `,
 	`(?i),? ?\bfirst the `+firsts+`\b`, ` `,
+	`(?i)^(.*\b(?:most|least|top|`+firsts+`|\pL{3,}est)\b.*?)[,;] ?(?:the )?(?:\pL{2,}(?:est|er)|best|worst)(?: ones?)? first\b`, `$1`,
 	`(?i),? ?\bwith the `+firsts+` (?:\pL+ )?(?:at the top|on top|in front|first)(?: of (?:the|your) list)?`, ` `,
 	`(?i)\bhow long (?:has|have|had|did|does|do|is|are|was|were) ([^,.;?!]{1,60}?) (?:(?:been|worked|work|working|stayed|stay|served|employed) )+(?:(?:for|with|at|in|by) )?(?:us|here|the company|the firm|our company|our firm|the organi[sz]ation|the business)\b`, `what is the tenure of $1`,
 	`(?i)\b(worked?|been|employed|works)((?: [a-z]+){0,2}) (?:before|previously|in the past)\b`, `$1$2`,
@@ -107,6 +121,7 @@ var manners = rewritings(
 	`(?i)\b(?:is |are )?not yet (\d)`, ` under $1`,
 	`(?i)\b(?:percentage[- ]wise|proportionally|proportionately|relatively speaking)\b`, `percentage`,
 	`(?i)\b(?:has|have) gone (?:the )?longest\b`, `is longest`,
+	`(?i)\bmost recent(?:ly)?\b`, `latest`, `(?i)\bleast recent(?:ly)?\b`, `earliest`,
 	`(?i)\bmost far(?: away)?\b`, `farthest`, `(?i)\bmost old\b`, `oldest`, `(?i)\bmost young\b`, `youngest`, `(?i)\bmost (?:small|low)\b`, `lowest`,
 	`(?i)\bmost (?:big|high|large)\b`, `highest`, `(?i)\bmost long\b`, `longest`, `(?i)\bmost short\b`, `shortest`, `(?i)\bmost cheap\b`, `cheapest`,
 	`(?i)\b(?:fattest|juiciest|plumpest|heftiest|steepest|chunkiest)\b`, `highest`, `(?i)\b(?:puniest|meagerest|meagrest|skimpiest|tiniest|leanest)\b`, `lowest`,
@@ -143,7 +158,13 @@ var (
 	choices   = regexp.MustCompile(`\{([^{}]*)\}`)
 )
 
-var tensOf = map[string]int{"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+var tensOf = map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+
+var (
+	tensAndOnes = regexp.MustCompile(`(?i)\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b`)
+	teens       = regexp.MustCompile(`(?i)\b(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)\b`)
+	teenOf      = map[string]int{"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19}
+)
 
 var spelled = regexp.MustCompile(`(?i)\b(?:thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
 
@@ -165,6 +186,11 @@ func plainly(text string) string {
 		n := decades[f[len(f)-1]]
 		return "aged between " + strconv.Itoa(n) + " and " + strconv.Itoa(n+9)
 	})
+	text = tensAndOnes.ReplaceAllStringFunc(text, func(s string) string {
+		m := tensAndOnes.FindStringSubmatch(strings.ToLower(s))
+		return strconv.Itoa(tensOf[m[1]] + int(numerals[m[2]]))
+	})
+	text = teens.ReplaceAllStringFunc(text, func(s string) string { return strconv.Itoa(teenOf[strings.ToLower(s)]) })
 	text = spelled.ReplaceAllStringFunc(text, func(s string) string { return strconv.Itoa(tensOf[strings.ToLower(s)]) })
 	for _, r := range contractions {
 		text = r.from.ReplaceAllString(text, r.to)
@@ -253,8 +279,20 @@ func (q *asked) unabridged(x *index, s *stems) {
 		if w.text == "quantity" && !x.labelHas(w.stem) {
 			w.text, w.stem = "number", s.of("number") // of rows
 		}
+		if full, ok := short[w.text]; ok && len(w.text) > 1 && !w.common && len(x.words[w.stem]) == 0 && x.labelHas(s.of(full)) {
+			w.stem = s.of(full) // yr 1, where a label is Yield Yr 1
+			continue
+		}
+		if n := ordinals[w.text]; n != "" && i+1 < len(q.words) && x.labelHasBoth(n, q.words[i+1].stem) {
+			w.text, w.stem, w.common, w.super = n, n, false, false // the first year, which a label has as Yr 1
+			continue
+		}
 		if abbreviation := x.abbreviation(w, s); abbreviation != "" {
 			w.text, w.stem = abbreviation, abbreviation
+			continue
+		}
+		if head := x.headOf(w); head != "" {
+			w.stem = head
 			continue
 		}
 		full, ok := abridged[w.text]
@@ -282,6 +320,18 @@ func (x *index) abbreviation(w *asking, s *stems) string {
 		}
 	}
 	return ""
+}
+
+var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
+
+// labelHasBoth reports whether one label has two stems.
+func (x *index) labelHasBoth(a, b string) bool {
+	for _, l := range x.labels {
+		if slices.Contains(l, a) && slices.Contains(l, b) {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *index) labelHas(stem string) bool {

@@ -104,7 +104,7 @@ var fillers = wordSet(`break breaks held attended attend attends somebody someon
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
 
 // units are words behind a number that say of what it is many.
-var unitWords = wordSet("year years yr yrs month months day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg g gram grams tonne tonnes litre litres liter liters cm mm metre metres meter meters points times")
+var unitWords = wordSet("year years yr yrs month months mth mths day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg g gram grams tonne tonnes litre litres liter liters cm mm metre metres meter meters points times")
 
 // newReader reads the words of a question as those of a table.
 func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
@@ -314,7 +314,7 @@ func (r *reader) columnAtoms() []atom {
 					end = i + 1 // the longest time: two words for one
 					continue
 				}
-				if which >= 0 && words > 0 && (best < 0.9 || exact < words) && r.q.words[i-1].text == "and" || words > exact && which >= 0 && r.isCell(w) {
+				if which >= 0 && words > 0 && (best < 0.9 || exact < words) && r.joinsAt(i) || words > exact && which >= 0 && r.isCell(w) {
 					break // position and level are two columns
 				}
 				if which >= 0 && words > 0 && which < place && i > end && r.q.words[i-1].text == "in" {
@@ -418,6 +418,14 @@ func (r *reader) columnAtoms() []atom {
 	}
 	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to) })
 	return list
+}
+
+// joinsAt reports whether "and" stands before a word, or before its article.
+func (r *reader) joinsAt(i int) bool {
+	if i > 1 && articles[r.q.words[i-1].text] {
+		i--
+	}
+	return i > 0 && r.q.words[i-1].text == "and"
 }
 
 // literally reports whether a label has all words of a run but those that link.

@@ -119,7 +119,7 @@ func (r *reader) onlyRow(a *atom) bool {
 // verbs by which rows stand to what their columns say: orders placed on the web, bookings taken by phone.
 var relationVerbs = wordSet(`place places placed placing take takes took taken taking handle handles handled handling hold holds held run runs ran carry carries carried out
 	conduct conducts conducted perform performs performed process processes processed serve serves served manage manages managed deal deals dealt come comes came coming arrive arrives arrived
-	go goes went send sends sent make makes made do does did done give gives given bring brings brought receive receives received lead leads led teach teaches taught
+	go goes went gone going send sends sent make makes made do does did done give gives gave given find finds found finding choose chooses chose chosen bring brings brought receive receives received lead leads led teach teaches taught
 	live lives living reside resides residing dwell dwells use uses used using get gets got put puts through via onto into toward towards everything anything start starts started attended undertake undertaken undertook execute executed`)
 
 // relates reports whether a word is a verb between what is asked and the value that limits it: which rep handled SO-5040. Any verb may stand
@@ -132,6 +132,37 @@ func (r *reader) relates(i int) bool {
 	key := slices.ContainsFunc(r.conds, func(c said) bool { return c.key && c.from > i && c.from <= i+3 })
 	return key && strings.HasSuffix(w, "ed") && slices.ContainsFunc(r.atoms, func(a atom) bool {
 		return a.values == nil && a.to == i && a.from > 0 && whichWords[r.q.words[a.from-1].text]
+	})
+}
+
+// designations say of a row only that it has a value: jobs marked as a rush, where Paid says no.
+var designations = wordSet("marked flagged labelled labeled tagged classed classified logged entered described counted treated down says say saying reads read stands")
+
+// designates reports whether a word says that a row has the value behind it, or belongs to those of the value before it: the Leeds lot.
+func (r *reader) designates(i int) bool {
+	if cachedSet("lot bunch crowd ones")[r.q.words[i].text] {
+		return i > 0 && slices.ContainsFunc(r.conds, func(c said) bool { return c.to == i })
+	}
+	return designations[r.q.words[i].text] && slices.ContainsFunc(r.conds, func(c said) bool {
+		if c.from <= i || c.from > i+4 {
+			return false
+		}
+		for j := i + 1; j < c.from; j++ {
+			if w := r.q.words[j].text; !articles[w] && !linking[w] && !deny[w] && !r.inAtom(j) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// naming are words for what rows are called by.
+var naming = wordSet("name names code codes no nos nr nrs number numbers id ids")
+
+// namesKey reports whether a word behind the name of a column says that its cells are names or numbers: event codes, job nos, boat names.
+func (r *reader) namesKey(i int) bool {
+	return naming[r.q.words[i].text] && slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.values == nil && a.to == i && r.t.Columns[a.column].Kind == spar.Text
 	})
 }
 
@@ -169,15 +200,38 @@ func (r *reader) deniedAtoms(s *stems) (list []atom) {
 	return list
 }
 
-// asksOf is standsForRow for a word that nothing explains: one of many, or behind which and any.
+// asksOf is standsForRow for a word that nothing explains: one of many, also behind whose they are or how they are ("Ann's jobs", "boiler jobs"),
+// or a single one behind which and any, behind a superlative that is a column itself ("cheapest system"), or as what does something ("what does a
+// system cost").
 func (r *reader) asksOf(i int) bool {
 	q := r.q.words
-	many := strings.HasSuffix(q[i].text, "s") && q[i].text != q[i].stem
-	if r.verbPlace(i) {
+	if r.verbPlace(i) || naming[q[i].text] {
 		return false // if it rains
 	}
-	if !many && !(i > 0 && cachedSet("which any every each")[q[i-1].text]) || i+1 < len(q) && q[i+1].text == "of" {
-		return false
+	if i+1 < len(q) && q[i+1].text == "of" {
+		j := i + 2
+		for j < len(q) && articles[q[j].text] {
+			j++
+		}
+		if a := r.atomOver(j); a == nil || a.values == nil {
+			return false
+		}
 	}
-	return r.standsForRow(i)
+	var left *atom
+	if i > 0 {
+		left = r.atomOver(i - 1)
+		if q[i-1].text == "s" && i > 1 {
+			left = r.atomOver(i - 2)
+		}
+	}
+	if strings.HasSuffix(q[i].text, "s") && q[i].text != q[i].stem {
+		return r.standsForRow(i) || left != nil && left.values != nil
+	}
+	switch {
+	case i > 0 && cachedSet("which any every each")[q[i-1].text]:
+		return r.standsForRow(i)
+	case i > 1 && (q[i-1].text == "a" || q[i-1].text == "an"):
+		return cachedSet("does do did there would")[q[i-2].text]
+	}
+	return left != nil && left.values == nil && q[i-1].super && left.to == i && left.to-left.from == 1
 }

@@ -34,7 +34,7 @@ type said struct {
 
 var (
 	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest rarest scarcest lightest lowest-paid poorest slowest newest")
-	highWords    = wordSet("leading highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest fastest commonest peak")
+	highWords    = wordSet("leading highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest dearest costliest fastest commonest peak")
 	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
 	whichWords   = wordSet("which what who whose whom where name list show give find")
 	differWords  = wordSet("outnumber outnumbers outnumbered difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")
@@ -178,7 +178,7 @@ func (r *reader) unexplained() (list []int) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1 && !(w.capital && w.text != "i" && w.text != "a"), r.spare(i), r.relates(i), r.saysAgent(i), grades[w.text] && i > 0 && r.inAtom(i-1):
+		case len(w.text) == 1 && !(w.capital && w.text != "i" && w.text != "a"), r.spare(i), r.relates(i), r.designates(i), r.saysAgent(i), (grades[w.text] || r.namesKey(i)) && i > 0 && r.inAtom(i-1):
 			continue
 		}
 		list = append(list, i)
@@ -231,24 +231,30 @@ func (r *reader) isLimit(i int) bool {
 		}
 	}
 	for j := max(0, i-2); j < min(len(r.q.words), i+2); j++ {
-		if j != i && (topWords[r.q.words[j].text] || lowWords[r.q.words[j].text] && j < i) {
+		if j != i && (topWords[r.q.words[j].text] || lowWords[r.q.words[j].text] && j < i || j > i && strings.HasSuffix(r.q.words[j].text, "est") && highWords[r.q.words[j].text]) {
 			return true
 		}
 	}
 	if slices.ContainsFunc(r.q.words[:i], func(w asking) bool { return w.text == "many" || w.text == "number" }) && !r.inAtom(i) && !topWords[r.q.words[max(0, i-1)].text] {
 		return false
 	}
-	if i > 0 && !whichWords[r.q.words[i-1].text] && !cachedSet("the me please")[r.q.words[i-1].text] {
+	if i > 0 && !whichWords[r.q.words[i-1].text] && !cachedSet("the our me please")[r.q.words[i-1].text] {
 		return false
 	}
-	return slices.ContainsFunc(r.q.words[i:], func(w asking) bool { return topWords[w.text] })
+	return slices.ContainsFunc(r.q.words[i:], func(w asking) bool {
+		return topWords[w.text] || w.super && (highWords[w.text] || lowWords[w.text]) && strings.HasSuffix(w.text, "est")
+	})
 }
 
 // conditions makes conditions of values, flags and numbers; what is left are columns that are asked for.
 func (r *reader) conditions() string {
 	q := r.q
 	denied := func(from int) bool {
-		for i := max(0, from-3); i < from; i++ {
+		first := max(0, from-3)
+		for first > max(0, from-6) && (relationVerbs[q.words[first].text] || articles[q.words[first].text] || q.words[first].text == "been") {
+			first-- // not held in the host's home
+		}
+		for i := first; i < from; i++ {
 			if deny[q.words[i].text] && !r.inAtom(i) && !r.covered(i, from) {
 				r.used[i] = true
 				return true
@@ -310,8 +316,10 @@ func (r *reader) conditions() string {
 		}
 	}
 	for i := range r.atoms {
-		if a := &r.atoms[i]; a.values == nil && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool { return c.from <= a.from && a.to <= c.to }) {
-			a.taken = true // the older of "40 or older"
+		if a := &r.atoms[i]; a.values == nil && !a.taken && slices.ContainsFunc(r.conds, func(c said) bool {
+			return c.from <= a.from && a.to <= c.to || c.column == a.column && c.to < a.from && a.full && r.q.phrase(a.from-2, a.from) == "of the" && a.from > 2 && rateWords[r.q.words[a.from-3].text]
+		}) {
+			a.taken = true // the older of "40 or older"; the attrition in Sales, as a percentage of the department
 		}
 	}
 	for _, a := range r.atoms {

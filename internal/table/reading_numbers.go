@@ -115,7 +115,11 @@ func (r *reader) numbers() string {
 		if column < 0 && !weak && to < len(q.words) && cachedSet("but and")[q.words[to].text] { // at least 450 but at most 1000 kilos
 			for k := to + 1; k < min(to+6, len(q.words)-1) && column < 0; k++ {
 				if q.words[k].isNumber && !r.used[k] {
-					column = r.byUnit(q.words[k+1].text)
+					if column = r.byUnit(q.words[k+1].text); column < 0 {
+						if a := r.atomOver(k + 1); a != nil && a.values == nil && a.from == k+1 && r.t.Columns[a.column].Kind == spar.Number {
+							column = a.column
+						}
+					}
 				}
 			}
 		}
@@ -374,6 +378,9 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		if a.values != nil || a.taken || kind != spar.Number && kind != spar.Date || r.isFlag(a.column) {
 			continue
 		}
+		if a.from >= from && a.to <= at && r.untimely(a, to) {
+			continue
+		}
 		d := gap(a.from, a.to, from, to)
 		if d < 0 {
 			d = 0
@@ -409,6 +416,13 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 		return -1, nil
 	}
 	return found.column, found
+}
+
+// untimely reports whether a comparative that is taken for a length or a distance bounds a time: longer than five years.
+func (r *reader) untimely(a *atom, to int) bool {
+	times := cachedSet("year years yr yrs month months day days week weeks hour hours minute minutes")
+	return (times[r.q.words[to-1].text] || to < len(r.q.words) && times[r.q.words[to].text]) &&
+		slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return l.stem == "distanc" || l.stem == "length" })
 }
 
 // rates reports whether the words between a mark and what it is given for are such as stand there.
