@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -22,9 +23,18 @@ type world struct {
 	data string
 }
 
+// run runs the program in this process: some hundred commands are compared.
 func (w *world) run(t *testing.T, args ...string) called {
 	t.Helper()
-	return w.place.run(t, call{data: w.data, env: []string{"SPAR_DEFAULT_CLEARANCE=internal"}, args: args})
+	look := environment(w.data)
+	var stdout, stderr bytes.Buffer
+	exit := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr, func(name string) (string, bool) {
+		if name == "SPAR_DEFAULT_CLEARANCE" {
+			return "internal", true
+		}
+		return look(name)
+	})
+	return called{out: stdout.String(), err: stderr.String(), exit: exit}
 }
 
 func (w *world) spar(t *testing.T, exit int, args ...string) called {

@@ -136,9 +136,8 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 			bullet := spar.Bullet{Text: c.text}
 			for _, n := range known {
 				if number[n] == 0 {
-					h := hits[n-1]
 					number[n] = len(a.Citations) + 1
-					a.Citations = append(a.Citations, spar.Citation{N: number[n], Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang, Segment: h.Segment, Index: h.Index, Dated: h.Modified})
+					a.Citations = append(a.Citations, citation(number[n], hits[n-1], nil))
 				}
 				if !slices.Contains(bullet.Citations, number[n]) {
 					bullet.Citations = append(bullet.Citations, number[n])
