@@ -19,7 +19,7 @@ import (
 )
 
 func (p *program) confidenceCommand() *cobra.Command {
-	var fit, model, picture, keep, system string
+	var fit, model, picture, keep, system, strangers string
 	var more float64
 	cmd := &cobra.Command{
 		Use: "confidence SET...", Short: "Measure how far an answer's confidence can be believed and what is refused, or fit both",
@@ -39,7 +39,7 @@ takes it from there the next time.`,
 			var cases []confidence.Case
 			for _, name := range args {
 				for one := range strings.SplitSeq(system, ",") {
-					some, err := p.cases(cmd, name, one, keep)
+					some, err := p.cases(cmd, name, one, keep, strings.Split(strangers, ","))
 					if err != nil {
 						return err
 					}
@@ -85,12 +85,13 @@ takes it from there the next time.`,
 	cmd.Flags().StringVar(&picture, "svg", "", "file to draw the reliability diagram to")
 	cmd.Flags().StringVar(&keep, "keep", "", "folder in which to keep what was asked")
 	cmd.Flags().StringVar(&system, "system", "lazy+scope", "systems that answer the questions of sets, separated by commas")
+	cmd.Flags().StringVar(&strangers, "strangers", "", "halves, separated by commas, of whose questions some are asked of each other company and shape the weights of --fit")
 	cmd.Flags().Float64Var(&more, "more", .006, "part of the answerable questions that --fit may have refused for the sake of signs")
 	return cmd
 }
 
 // cases gives the cases of a set that is named as the command's help says.
-func (p *program) cases(cmd *cobra.Command, name, system, keep string) (cases []confidence.Case, err error) {
+func (p *program) cases(cmd *cobra.Command, name, system, keep string, strangers []string) (cases []confidence.Case, err error) {
 	set, folder, _ := strings.Cut(name, ":")
 	of := set
 	if set == "company" {
@@ -102,7 +103,7 @@ func (p *program) cases(cmd *cobra.Command, name, system, keep string) (cases []
 	case keep != "" && err == nil:
 		err = json.Unmarshal(b, &cases)
 	default:
-		if cases, err = p.askedCases(cmd.Context(), set, folder, system); err == nil && keep != "" {
+		if cases, err = p.askedCases(cmd.Context(), set, folder, system, strangers); err == nil && keep != "" {
 			err = writeJSON(kept, cases)
 		}
 	}
@@ -116,13 +117,13 @@ func (p *program) cases(cmd *cobra.Command, name, system, keep string) (cases []
 	return cases, nil
 }
 
-func (p *program) askedCases(ctx context.Context, name, half, system string) ([]confidence.Case, error) {
+func (p *program) askedCases(ctx context.Context, name, half, system string, strangers []string) ([]confidence.Case, error) {
 	if name == "company" {
 		o, err := p.engine()
 		if err != nil {
 			return nil, err
 		}
-		return confidence.OfCompany(ctx, half, company.Seed, o)
+		return confidence.OfCompany(ctx, half, slices.DeleteFunc(strangers, func(s string) bool { return s == "" }), company.Seed, o)
 	}
 	set, err := p.set(ctx, name)
 	if err != nil {

@@ -22,6 +22,7 @@ var SignNames = []string{
 	"sibling", "named", "open", // what is asked, and said in its place
 	"others_say", "file_says", // other statements that say as much
 	"ahead", "lead_words", "rivals", "compared", // shapes of the ranking
+	"told", "close", // what question and answer mean where their words stand
 }
 
 // Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
@@ -60,17 +61,18 @@ func judged(q question.Question, hits []spar.Hit) bool {
 	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
 }
 
-// Sure is the chance below which an answer is said to be unsure: it is likelier wrong than right. What a model wrote and its citations bear out is not.
-const Sure = .5
+// Sure is the chance below which an answer is said to be unsure, chosen on companies held out: docs/decisions/0127-told-cheaply.md. What a model wrote and its
+// citations bear out is not.
+const Sure = .6
 
 // Believed gives an answer its confidence, says whether it is unsure, and refuses what the signs say is hardly the answer. A comparison is never refused so: its
 // sides are told by rivals.
-func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
+func Believed(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
 	c, err := chances()
 	if err != nil || a.Refused {
 		return a // a test sees to it that there are chances
 	}
-	signs, q := Signs(text, hits, w, a), question.Parse(text)
+	signs, q := Signs(ctx, text, hits, w, a, o), question.Parse(text)
 	if a.Model == "" && !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
 		return doubted(q, statements(hits), w)
 	}
@@ -84,19 +86,20 @@ func Believed(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options)
 // Extractive answers a question with sentences of its hits. It refuses when the hits say too little of what was asked, or
 // when what they say is hardly the answer. Coverage is left to the caller.
 func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
-	return withSource(text, hits, w, Believed(text, hits, w, composed(ctx, text, hits, w, o), o), o)
+	return withSource(text, hits, w, Believed(ctx, text, hits, w, composed(ctx, text, hits, w, o), o), o)
 }
 
 // Signs are numbers that tell whether an answer is right. All are shares, ratios or counts, no score and no cosine as it is: those
-// mean another thing in every share.
-func Signs(text string, hits []spar.Hit, w Weights, a spar.Answer) []float64 {
+// mean another thing in every share; but the last two are cosines of one encoder.
+func Signs(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) []float64 {
 	q := question.Parse(text)
 	hits = statements(hits)
 	hits = hits[:min(len(hits), Passages)]
 	cited := citedBy(a)
-	s := map[string]float64{}
+	s := map[string]float64{"told": usualTold, "close": usualClose}
 	if judged(q, hits) {
 		s["compared"] = 1 // in meaning; of other languages the encoder may know nothing
+		s["told"], s["close"] = o.told(ctx, q, headingsOf(cited), bulletsOf(a))
 	}
 	if len(names(q)) > 0 {
 		s["named"] = 1
@@ -124,10 +127,8 @@ func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hi
 	said, first, lead := bulletsOf(a), a.Bullets[0].Text, cited[0]
 	asked := newAsked(sayingWords(q), lead.Passage.Lang, w).related(sayingWords(q), q)
 	asked.near = newNearWords(sayingWords(q), lead.Passage.Lang, asked.weight)
-	var above []string
 	files := map[foundFile]bool{}
 	for _, c := range cited {
-		above = append(above, c.Passage.Locator.Heading, nameText(c.Path))
 		files[fileOf(c)] = true
 	}
 	s["files"] = float64(len(files))
@@ -140,7 +141,7 @@ func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hi
 	if suits(q, first, said, asked.lang) {
 		s["fits"] = 1
 	}
-	if saysSibling(q.Text, said+"\n"+strings.Join(above, "\n")) {
+	if saysSibling(q.Text, said+"\n"+headingsOf(cited)) {
 		s["sibling"] = 1
 	}
 	others, same := asMuch(asked, asked.share(first, lead.Passage.Locator.Heading, nameText(lead.Path)), said, cited, hits)
@@ -232,6 +233,15 @@ func pairs(q question.Question, w Weights, text, lang string) float64 {
 		}
 	}
 	return found / float64(len(asked)-1)
+}
+
+// headingsOf is what stands above passages, the names of their files among it.
+func headingsOf(cited []spar.Hit) string {
+	var all []string
+	for _, c := range cited {
+		all = append(all, c.Passage.Locator.Heading, nameText(c.Path))
+	}
+	return strings.Join(all, "\n")
 }
 
 // bulletsOf is what an answer says.

@@ -52,7 +52,7 @@ func TestSigns(t *testing.T) {
 		if a.Refused {
 			t.Fatal("it is refused")
 		}
-		return Signs(asked, hits, weights{}, a)
+		return Signs(t.Context(), asked, hits, weights{}, a, Options{})
 	}
 	ahead, level := answered(hitsOf(6, .3)), answered(hitsOf(6, 0))
 	for _, name := range []string{"pairs", "lead_words", "ahead"} {

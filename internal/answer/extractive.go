@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -24,6 +25,8 @@ type Options struct {
 	Bullets   int     // at most; 0: as many as the form of the question needs
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
+
+	Encoder embed.Encoder // that compared the passages; what is an embed.Reader reads answers too
 
 	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
 

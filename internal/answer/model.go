@@ -87,7 +87,7 @@ func Grounded(ctx context.Context, model chat, text string, hits []spar.Hit, w W
 	if len(left) > 0 {
 		a.Notes = append(a.Notes, "other versions were left out: "+joined(left))
 	}
-	return Believed(text, hits, w, withConflicts(question.Parse(text), a, of), o), nil
+	return Believed(ctx, text, hits, w, withConflicts(question.Parse(text), a, of), o), nil
 }
 
 // prompt fences every passage between marks that no file can contain, for they are made for this one request.

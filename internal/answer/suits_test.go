@@ -43,7 +43,7 @@ func TestAsMuch(t *testing.T) {
 		if a.Refused {
 			t.Fatalf("%q is refused", asked)
 		}
-		signs := Signs(asked, hits, weights{}, a)
+		signs := Signs(t.Context(), asked, hits, weights{}, a, Options{})
 		return sign("others_say", signs), sign("file_says", signs)
 	}
 	if others, same := of("How many days of parental leave has a partner?"); math.Abs(others-math.Log(3)) > 1e-9 || same != 0 {
@@ -107,9 +107,9 @@ func TestSumsAreFixed(t *testing.T) {
 	const asked = "How many days of paid parental leave has a partner of a manager in the northern region every second year?"
 	hits := hitsOf(8, .07)
 	a := composed(context.Background(), asked, hits, weights{}, Options{})
-	first := Signs(asked, hits, weights{}, a)
+	first := Signs(t.Context(), asked, hits, weights{}, a, Options{})
 	for range 50 {
-		if again := Signs(asked, hits, weights{}, a); !slices.Equal(again, first) {
+		if again := Signs(t.Context(), asked, hits, weights{}, a, Options{}); !slices.Equal(again, first) {
 			t.Fatalf("%v, then %v", first, again)
 		}
 	}

@@ -114,7 +114,7 @@ type Answer struct {
 	Refused   bool       `json:"refused"`
 
 	Confidence float64 `json:"confidence"`       // the chance that it is right, from 0 to 1; 0 of a refusal
-	Unsure     bool    `json:"unsure,omitempty"` // it is likelier wrong than right: what comes nearest, said as that
+	Unsure     bool    `json:"unsure,omitempty"` // it may well be wrong: what comes nearest, said as that
 
 	Conflict []spar.Contradiction `json:"conflict,omitempty"` // cited passages that say the same with figures that differ
 

@@ -68,6 +68,7 @@ type Sample struct {
 	Signs []float64
 	Right bool
 	Group string
+	Aside bool // it shapes the weights and not the curve
 }
 
 // FitCurve makes a curve of scores and outcomes: bins of equal mass with least samples or more each, of which neighbours are

@@ -16,7 +16,8 @@ const (
 // Fit fits a model by logistic regression with a penalty on the weights of standardised signs. The curve is that of sums which
 // each part of the samples got from the other parts, so that it knows how far the weights can be believed.
 func Fit(about string, signs []string, samples []Sample) Model {
-	scores, right := make([]float64, len(samples)), make([]bool, len(samples))
+	var scores []float64
+	var right []bool
 	for fold := range folds {
 		var others []Sample
 		for _, s := range samples {
@@ -25,9 +26,9 @@ func Fit(about string, signs []string, samples []Sample) Model {
 			}
 		}
 		m := regress(len(signs), others)
-		for i, s := range samples {
-			if foldOf(s) == fold {
-				scores[i], right[i] = m.Sum(s.Signs), s.Right
+		for _, s := range samples {
+			if foldOf(s) == fold && !s.Aside {
+				scores, right = append(scores, m.Sum(s.Signs)), append(right, s.Right)
 			}
 		}
 	}

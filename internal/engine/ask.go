@@ -137,7 +137,7 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	e.loosen(&a, &r)
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	if a.Refused {
-		a = answer.WithNearest(ctx, a, q.Question, r.Hits, r.Stats, e.answering(q))
+		a = answer.WithNearest(ctx, a, q.Question, r.Hits, r.Stats, e.answering(ctx, q))
 		a.Text = answer.Refused(a, r.Coverage)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
@@ -164,10 +164,15 @@ func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Resul
 	return e.answer(ctx, *q, r)
 }
 
-// answering is how an answer is made, with the text around what was found.
-func (e *Engine) answering(q Request) answer.Options {
+// answering is how an answer is made, with the text around what was found and the encoder that compared it.
+func (e *Engine) answering(ctx context.Context, q Request) answer.Options {
 	o := q.Answer
 	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	if q.Retrieve.Rank != retrieve.Words {
+		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
+			o.Encoder = m.Encoder
+		}
+	}
 	return o
 }
 
@@ -177,11 +182,11 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	ctx, end := span(ctx, "answer")
 	defer end()
 	defer func() { r.Timing.Answer += time.Since(begin) }()
-	q.Answer = e.answering(q)
+	q.Answer = e.answering(ctx, q)
 	q.Answer.Passages += r.joined
 	if q.Model == nil && len(r.sides) > 0 {
 		a = answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer)
-		return answer.Believed(q.Question, r.Hits, r.Stats, a, q.Answer), nil
+		return answer.Believed(ctx, q.Question, r.Hits, r.Stats, a, q.Answer), nil
 	}
 	if q.Model == nil {
 		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil

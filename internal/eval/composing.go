@@ -38,7 +38,7 @@ func MeasureComposing(ctx context.Context, set *Set, cache string) (_ *Composing
 	if _, err := s.Build(ctx, set, dir); err != nil {
 		return nil, err
 	}
-	o := answer.Options{Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	o := answer.Options{Encoder: s.meaning.encoder, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
 	var times []time.Duration
 	for _, q := range set.Queries {
 		asked := question.Parse(q.Text)

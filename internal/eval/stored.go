@@ -305,7 +305,7 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 		of := answer.Extractive(ctx, q.Text, hits, stats, o)
 		a = &of
 	}
-	out := Answer{Text: a.Text, Refused: a.Refused, Confidence: a.Confidence, Signs: answer.Signs(q.Text, hits, stats, *a)}
+	out := Answer{Text: a.Text, Refused: a.Refused, Confidence: a.Confidence, Signs: answer.Signs(ctx, q.Text, hits, stats, *a, o)}
 	if len(a.Citations) > 0 {
 		i := slices.IndexFunc(s.docs, func(d document) bool { return d.id == a.Citations[0].Path })
 		if i >= 0 {
@@ -324,6 +324,9 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 // found is what an answer is made of.
 func (s *stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
 	o := answer.Options{Bold: s.bold, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	if s.meaning != nil {
+		o.Encoder = s.meaning.encoder
+	}
 	hits, stats, err := s.searched(ctx, q, question.Parse(q.Text).Sought(), v, max(s.limit(), answer.Passages), 0)
 	for i, h := range hits {
 		if h.Path == "" {
@@ -349,7 +352,7 @@ func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o an
 	if len(sides) == 0 {
 		return nil, nil
 	}
-	a := answer.Believed(q.Text, all, sides[0].Weights, answer.Compared(ctx, asked, sides, o), o)
+	a := answer.Believed(ctx, q.Text, all, sides[0].Weights, answer.Compared(ctx, asked, sides, o), o)
 	return &a, nil
 }
 

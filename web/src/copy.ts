@@ -13,7 +13,7 @@ function htmlText(s: string): string { return s.replace(/[&<>"']/g, c => `&#${c.
 
 function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.bullets : [{ text: a.answer, citations: [] }] }
 
-// unsure is what an answer is opened with that is likelier wrong than right.
+// unsure is what an answer is opened with that may well be wrong.
 function unsure(a: Answer): string { return a.unsure ? words.ask.unsure(a.missing ?? []) : '' }
 
 export function plain({ question, answer: a }: Part): string {

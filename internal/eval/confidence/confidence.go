@@ -29,6 +29,8 @@ type Case struct {
 	Miss    bool      `json:"miss,omitempty"` // it asks for what the files do not say
 	Refused bool      `json:"refused,omitempty"`
 	Right   bool      `json:"right,omitempty"` // and answered
+
+	Stranger bool `json:"stranger,omitempty"` // it was asked of another company than it is about
 }
 
 // says is the part of the evidence that a right answer says. Of what is marked as evidence much is by the way: read by hand, most
@@ -49,22 +51,43 @@ func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string)
 			part += ", " + choice.Name
 		}
 		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || eval.Contains(a.Text, q.Answers))
-		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right})
+		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right, false})
 		return nil
 	})
 	return cases, err
 }
 
-// OfCompany asks the questions about a half of the companies that do not exist, boldly. Right is what company.Judge says.
-func OfCompany(ctx context.Context, half string, seed uint64, o engine.Options) (cases []Case, err error) {
+// strangers is one in how many questions of another company are asked.
+const strangers = 4
+
+// OfCompany asks the questions about a half of the companies that do not exist, boldly, and some of those about other halves. Right is what company.Judge says.
+func OfCompany(ctx context.Context, half string, others []string, seed uint64, o engine.Options) (cases []Case, err error) {
 	c, err := company.Make(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	own := len(c.Questions)
+	for _, other := range others {
+		if other == half {
+			continue
+		}
+		list, err := company.Strangers(other, seed)
+		if err != nil {
+			return nil, err
+		}
+		for i := 0; i < len(list); i += strangers {
+			list[i].ID = other + list[i].ID
+			c.Questions = append(c.Questions, list[i])
+		}
+	}
+	encoder, err := o.Encoder.Open(ctx, "")
 	if err != nil {
 		return nil, err
 	}
 	ask := engine.Request{Answer: answer.Options{Bold: true}}
 	err = company.Each(ctx, c, c.Questions, o, ask, func(q company.Question, a spar.Answer, r engine.Result) error {
 		right := !a.Refused && company.Verdict(q, a) == company.Right
-		cases = append(cases, Case{"company/" + half, q.ID, answer.Signs(q.Text, r.Hits, r.Stats, a), q.Form == company.Refuse, a.Refused, right})
+		cases = append(cases, Case{"company/" + half, q.ID, answer.Signs(ctx, q.Text, r.Hits, r.Stats, a, answer.Options{Encoder: encoder}), q.Form == company.Refuse, a.Refused, right, len(cases) >= own})
 		return nil
 	})
 	return cases, err
@@ -77,8 +100,14 @@ const nearMisses = 7
 // answered are the cases that the chance of being right is about.
 func answered(cases []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
-		return c.Refused || c.Miss && !strings.HasPrefix(c.Part, "company/") && hash(c.ID)%nearMisses > 0
+		return c.Refused || c.Stranger || c.Miss && !strings.HasPrefix(c.Part, "company/") && hash(c.ID)%nearMisses > 0
 	})
+}
+
+// someStrangers are one in five of the answers to questions about other companies. They shape what the signs weigh, and not how often an answer is right: people
+// ask their own files.
+func someStrangers(cases []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Refused || !c.Stranger || hash(c.ID+c.Part)%5 > 0 })
 }
 
 func hash(text string) uint32 {
@@ -90,7 +119,7 @@ func hash(text string) uint32 {
 // rightSigns are the signs that the chance of being right takes, thereSigns those that tell whether the files have an answer. Few carry over to
 // shares that had no part in the fit better than all: chosen one by one, each company and firm told by the others.
 var (
-	rightSigns = []string{"covered", "near", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead"}
+	rightSigns = []string{"covered", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead", "told", "close"}
 	thereSigns = []string{"covered", "near", "pairs", "kind", "files", "sibling", "named", "others_say", "ahead", "lead_words", "rivals"}
 )
 
@@ -115,12 +144,13 @@ func Fit(cases []Case, more float64) answer.Chances {
 	}
 	about := func(n int) string { return fmt.Sprintf("%d answers of %s", n, strings.Join(parts, "; ")) }
 	var right, there []calibrate.Sample
-	for _, c := range answered(cases) {
+	for _, c := range append(answered(cases), someStrangers(cases)...) {
 		if !answer.ByMeaning(c.Signs) {
 			continue // few, and the same sign of all others
 		}
-		right = append(right, calibrate.Sample{Signs: only(c.Signs, rightSigns), Right: c.Right, Group: c.Part + c.ID})
+		right = append(right, calibrate.Sample{Signs: only(c.Signs, rightSigns), Right: c.Right, Group: c.Part, Aside: c.Stranger})
 	}
+	cases = slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Stranger })
 	asked := 0
 	for _, c := range cases {
 		if !c.Miss && answer.ByMeaning(c.Signs) {
@@ -194,6 +224,9 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	parts := func(c Case) []string { return []string{c.Part, all} }
 	stated, refused := map[string][]calibrate.Stated{}, map[string]*Refused{}
 	for _, c := range cases {
+		if c.Stranger {
+			continue
+		}
 		for _, part := range parts(c) {
 			if refused[part] == nil {
 				refused[part] = &Refused{}
