@@ -18,8 +18,8 @@ var formWords = map[string]string{
 	"es": words(`y o pero con sin para desde hasta durante entre bajo contra es son era tiene tienen había puede pueden debe deben su sus nuestro nuestra también todavía no más`),
 }
 
-// isForm reports whether a word is one of those by which questions ask.
-func isForm(w, lang string) bool { return in(common[lang], w) || in(formWords[lang], w) }
+// IsForm reports whether a word is one of those by which questions ask.
+func IsForm(w, lang string) bool { return in(common[lang], w) || in(formWords[lang], w) }
 
 // shortestForm is the number of letters of the shortest word that is taken for a slip of one that carries the form of a question.
 const shortestForm = 3
@@ -28,7 +28,7 @@ const shortestForm = 3
 // are as likely. sure says that it is known to be no word; where nobody knows, only letters that changed places tell.
 func FormWord(word, lang string, sure bool) (meant string) {
 	n := utf8.RuneCountInString(word)
-	if n < shortestForm || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) || isForm(word, lang) {
+	if n < shortestForm || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) || IsForm(word, lang) {
 		return ""
 	}
 	best := nearest.Left + 1
@@ -71,7 +71,7 @@ func FormApart(word, lang string, known func(string) bool) string {
 		if short(first) || short(second) {
 			continue
 		}
-		one, other := isForm(first, lang) || in(" to of in on is are ", first), isForm(second, lang)
+		one, other := IsForm(first, lang) || in(" to of in on is are ", first), IsForm(second, lang)
 		if one && other || one && utf8.RuneCountInString(second) > 3 && known(second) || other && utf8.RuneCountInString(first) > 3 && utf8.RuneCountInString(second) > 2 && known(first) {
 			return first + " " + second
 		}
