@@ -6,6 +6,7 @@ import "testing"
 func TestOtherWordings(t *testing.T) {
 	plots := made(t, "plots", berths)
 	people := made(t, "people", "Number|Age|Gender|Unit|Left|Monthly Pay|Pay Rise Percent\n1|31|Female|Law|No|3000|11\n2|45|Male|Law|Yes|4000|12\n3|27|Male|Tax|No|5000|14\n20|60|Female|Tax|No|9000|20\n4|52|Male|Tax|Yes|9100|13\n")
+	staffed := made(t, "staffed", "Number|Age|Gender|Years At Company|Distance From Home\n1|31|Female|3|10\n2|45|Male|12|3\n3|27|Male|2|8\n20|60|Female|30|40\n4|52|Male|8|37\n")
 	p := NewPlanner(nil)
 	for _, c := range []struct {
 		of             *Table
@@ -21,6 +22,8 @@ func TestOtherWordings(t *testing.T) {
 		{people, "number 3: both the age and the unit, please", `where Number = 3 select Age, Unit`},
 		{people, "what's the top pay among men and what's the top among women?", `where Gender in (Male, Female) group Gender select Gender, max("Monthly Pay")`},
 		{people, "of every hundred dollars of monthly pay, how many go to Law?", `where Unit = Law select percent("Monthly Pay")`},
+		{staffed, "which people have been at the company for longer than 5 years?", `where "Years At Company" > 5 select Number`},
+		{staffed, "who lives longer than 20 km from home?", `where "Distance From Home" > 20 select Number`},
 		{people, "what is number 20 supposed to be paid monthly?", `where Number = 20 select "Monthly Pay"`},
 	} {
 		got := p.strict(c.question, c.of)
