@@ -40,8 +40,40 @@ func (p *sentenceParser) clauses() {
 			verb = -1
 		}
 		p.clause[i] = max(p.clause[i], verb)
-		if p.unreadVerb(i) {
+		if p.unreadVerb(i) || p.active(i) {
 			verb = i
+		}
+		if p.oneOf(i, " over for with before after to against than between ") {
+			p.complement(i)
+		}
+	}
+}
+
+// active reports whether a participle that was read as a state is a verb with an object: "procedures that replaced those of 2021".
+func (p *sentenceParser) active(i int) bool {
+	return strings.HasSuffix(p.tokens[i].low, "ed") && p.oneOf(i+1, determining) && slices.ContainsFunc(p.parts, func(o Part) bool {
+		return o.first == i && o.last == i && has(" doc-status confidentiality ", o.Constraint.Key)
+	})
+}
+
+// complement marks files of a kind that a preposition joins to files of another kind, with what is said of them: "letters over unpaid orders",
+// "checklists before a CT". Those are not sought.
+func (p *sentenceParser) complement(at int) {
+	kind := false
+	for i := at - 1; i >= 0 && !p.tokens[i+1].comma; i-- {
+		kind = kind || p.heads(i)
+	}
+	if !kind {
+		return
+	}
+	for i := at + 1; i < len(p.tokens) && !p.tokens[i].comma && !has(links+" and or plus ", p.tokens[i].low); i++ {
+		for _, part := range p.parts {
+			if part.first == i && has(" document-type modality ", part.Constraint.Key) {
+				for j := at + 1; j <= part.last; j++ {
+					p.clause[j] = at
+				}
+				return
+			}
 		}
 	}
 }
@@ -117,6 +149,9 @@ func (p *sentenceParser) heads(at int) bool {
 
 // inClause doubts what stands in the clause of a verb that no rule read.
 func (p *sentenceParser) inClause(part *Part) *Doubt {
+	if p.active(part.first) {
+		return p.doubt(Told, part.first, part.first+1)
+	}
 	verb := p.clause[part.first]
 	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || part.Constraint.Key == "period" && p.is(part.first, "for") || verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
 		return nil

@@ -53,7 +53,7 @@ func (p *sentenceParser) doubts() {
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess && !part.typed {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.doesSo} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -311,6 +311,38 @@ func (p *sentenceParser) unreadDenial(part *Part) *Doubt {
 		if p.oneOf(i, denying) && !p.tokens[i].used && !p.withinName(i) {
 			return p.doubt(Unread, i, i+1)
 		}
+	}
+	return nil
+}
+
+// endOf doubts the end of what holds, of which files mostly tell the begin: "valid until 2027"; and the date behind something that is true or false,
+// of which nobody knows whether it is that of a file: "orders paid in May".
+func (p *sentenceParser) endOf(part *Part) *Doubt {
+	switch {
+	case part.date == nil || part.Constraint.Not:
+	case part.Constraint.Key == "effective" && part.date.ends && p.oneOf(part.first, " until till "):
+		return &Doubt{Sign: WhichDate}
+	case part.date.keys == nil:
+		for _, o := range p.parts {
+			if o.last == part.first-1 && !p.tokens[part.first].comma && len(o.Constraint.Values) == 1 && has(" true false ", o.Constraint.Values[0].Text) {
+				return &Doubt{Sign: WhichDate}
+			}
+		}
+	}
+	return nil
+}
+
+// hedged doubts what an adverb says is only perhaps so, or rather so: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
+func (p *sentenceParser) hedged(part *Part) *Doubt {
+	at := part.first - 1
+	for at >= 0 && !p.tokens[at+1].comma && (p.oneOf(at, determining) || p.oneOf(at, links)) {
+		at--
+	}
+	if at < 0 || p.tokens[at+1].comma || p.tokens[at].used || p.topic[at] {
+		return nil
+	}
+	if p.oneOf(at, " maybe perhaps ") || strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 && !p.oneOf(at, " only namely recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
+		return p.doubt(Unread, at, at+1)
 	}
 	return nil
 }
