@@ -40,7 +40,8 @@ type Citation struct {
 type Bullet struct {
 	Text      string
 	Citations []int
-	Shown, Of int // of a list that it introduces: items that are told, and all; 0 where all are told
+	Code      bool // Text is code that a file shows, its lines as they stand there
+	Shown, Of int  // of a list that it introduces: items that are told, and all; 0 where all are told
 }
 
 // An Answer is made only from passages. Refused means that nothing near enough stands in the files that were read.

@@ -57,7 +57,8 @@ const (
 	ListItem  BlockKind = "list-item"
 	TableKind BlockKind = "table"
 	CodeBlock BlockKind = "code"
-	Source    BlockKind = "source" // lines of a program's own text; code that a document shows is CodeBlock
+	Setting   BlockKind = "setting" // lines of a file of settings, which say what holds as text does
+	Source    BlockKind = "source"  // lines of a program's own text; code that a document shows is CodeBlock
 
 	// What stands beside the text. It is found and cited as text is.
 	RunningHeader BlockKind = "header"  // a line at the head of pages or slides, once for all of them
@@ -206,6 +207,13 @@ type Passage struct {
 	Locator Locator
 	Lang    string // ISO 639-1 code of its language, "" when undecided
 	Cells   []Cell // of a row: where its cells stand in Text
+	Parts   []Part // where items of lists and code stand in Text, in order; the rest is prose, or nobody knows
+}
+
+// A Part is what a reader knows of Text[Start:End]: an item of a list, or code that the document shows.
+type Part struct {
+	Kind       BlockKind // ListItem or CodeBlock
+	Start, End int
 }
 
 // A Cell is one cell of a row passage: Text[Label:End] is its label with the cell, as in "Revenue: 7", and

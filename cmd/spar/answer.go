@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,10 +50,17 @@ func (a *app) printAnswer(answer api.Answer) {
 	case answer.Unsure:
 		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
 	}
-	for _, b := range answer.Bullets {
+	for i, b := range answer.Bullets {
 		var marks strings.Builder
 		for _, n := range b.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
+		}
+		if b.Code {
+			if i == 0 || !slices.Equal(answer.Bullets[i-1].Citations, b.Citations) {
+				fmt.Fprintf(a.out, "-%s\n", marks.String())
+			}
+			fmt.Fprintf(a.out, "\n%s\n\n", paragraph(b.Text, "    "))
+			continue
 		}
 		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), shownOf(b), marks.String())
 	}

@@ -120,6 +120,10 @@ func (a *app) printThread(t api.Thread) {
 				for _, n := range b.Citations {
 					marks.WriteString(" [" + strconv.Itoa(n) + "]")
 				}
+				if b.Code {
+					fmt.Fprintf(a.out, "   -%s\n\n%s\n\n", marks.String(), paragraph(b.Text, "       "))
+					continue
+				}
 				fmt.Fprintf(a.out, "   - %s%s\n", strings.TrimLeft(paragraph(b.Text, "     "), " "), marks.String())
 			}
 		}

@@ -16,6 +16,8 @@ type block struct {
 	at    int // where it begins
 	item  bool
 	lines int
+	known bool // as what it is, by who read the file
+	code  bool
 }
 
 var itemMark = regexp.MustCompile(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
@@ -214,7 +216,7 @@ const longTerm = 50
 // begins reports whether a block is such a term, with what is said of it in the next.
 func (d *definedTerm) begins(b, next block) bool {
 	text := strings.TrimSpace(b.text)
-	if b.item || next.item || b.lines != 1 || next.at != b.at+len(b.text)+1 || indented(next.text) < indented(b.text)+2 || ends(text) || led.MatchString(b.text) ||
+	if b.item || next.item || b.code || next.code || b.lines != 1 || next.at != b.at+len(b.text)+1 || indented(next.text) < indented(b.text)+2 || ends(text) || led.MatchString(b.text) ||
 		utf8.RuneCountInString(text) > longTerm || itemMark.MatchString(text) {
 		return false
 	}

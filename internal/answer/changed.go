@@ -144,7 +144,9 @@ func changesOf(texts [2][]statement, says func(int, statement) float64) (list []
 			terms[i] = append(terms[i], set)
 		}
 	}
-	skip := func(s statement) bool { return s.title || len(s.text) < leastText || strings.HasSuffix(s.text, ":") }
+	skip := func(s statement) bool {
+		return s.code || s.title || len(s.text) < leastText || strings.HasSuffix(s.text, ":")
+	}
 	taken := map[int]bool{} // of the older
 	for j, s := range texts[1] {
 		if skip(s) {

@@ -102,7 +102,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		}
 	}
 	if c.narrow {
-		chosen = j.withBegin(j.withTruth(j.withItems(j.ofKind(chosen, list), list), list), list)
+		chosen = j.withBegin(j.withTruth(j.withFields(j.withItems(j.ofKind(chosen, list), list), list), list), list)
 	} else {
 		chosen = wholeLists(chosen, all, c.most, func(lead int) bool { return c.list && j.own(list, list[lead]) >= leadSays })
 	}
@@ -127,7 +127,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 func (j *judge) candidates(list []statement, c composition, may func(statement) bool) []int {
 	all := []int{}
 	for i, s := range list {
-		if asks(s.text) || strings.HasSuffix(s.text, ":") && !(c.narrow && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !(c.list && s.lead >= 0) && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
+		if s.isShown() || j.term != nil && j.otherField(s) || asks(s.text) || strings.HasSuffix(s.text, ":") && !((c.narrow || introducesCode(list, i)) && introduces(list, i)) || s.title || utf8.RuneCountInString(s.text) < leastText && !(c.list && s.lead >= 0) && !j.inForm(s) || !c.narrow && !c.list && isLabel(s) || !may(s) || isNoise(s.text, j.form) || j.addsNothing(s) || !j.versions && versionLine(s.text) && j.own(list, s) == 0 {
 			continue
 		}
 		all = append(all, i)

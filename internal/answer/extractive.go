@@ -225,7 +225,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 		})
 	}
 	lists := listsOf(ctx, chosen, said, found, o)
-	for _, s := range chosen {
+	for _, s := range withCode(chosen, said, q.Form) {
 		from := found[s.source]
 		line := unmarked(s.text)
 		if at := s.before; at >= 0 && j.needsBefore(s.statement, said) && !slices.ContainsFunc(chosen, func(c choice) bool { return c.index == at }) {
@@ -243,9 +243,15 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 			if s.asked >= 0 && !told[s.asked] {
 				begin = unmarked(said[s.asked].text) + " "
 			}
-			if about := subject(from.Hit, titleOf(said, found, from.Hit), begin+line); about != "" {
+			if about := subject(from.Hit, titleOf(said, found, from.Hit), begin+line); about != "" && !s.code {
 				line = about + ": " + line
 			}
+		}
+		if s.code {
+			b, note := codeShown(s.text, number[s.source])
+			a.Bullets, lines = append(a.Bullets, b), append(lines, Lines(b))
+			a.Notes = append(a.Notes, noted(note)...)
+			continue
 		}
 		if s.asked >= 0 && !told[s.asked] {
 			told[s.asked] = true
@@ -256,7 +262,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 			b.Shown, b.Of = n[0], n[1]
 		}
 		a.Bullets = append(a.Bullets, b)
-		lines = append(lines, "- "+line+ofList(b)+" "+marker(number[s.source]))
+		lines = append(lines, Lines(b))
 	}
 	var cited []spar.Hit
 	for i := range found {

@@ -132,9 +132,10 @@ func following(ctx context.Context, found []source, list []statement, o Options)
 		if err != nil || p.Kind != spar.TextPassage || p.Locator.Heading != from.Passage.Locator.Heading {
 			return items
 		}
-		blocks := blocksOf(strings.TrimLeft(p.Text[overlap(before, p.Text):], " \n"))
+		rest := strings.TrimLeft(p.Text[overlap(before, p.Text):], " \n")
+		blocks := partedBlocks(rest, partsWithin(p.Parts, len(p.Text)-len(rest), 0))
 		for n, b := range blocks {
-			if !l.take(b, n+1 < len(blocks) && blocks[n+1].item) {
+			if b.code || !l.take(b, n+1 < len(blocks) && blocks[n+1].item) {
 				return items
 			}
 			items++

@@ -155,7 +155,7 @@ func (s section) gist(document map[string]int) (gist, bool) {
 	best, at := 0.0, -1
 	for i, st := range list {
 		n := utf8.RuneCountInString(st.text)
-		if listed := st.item && st.lead >= 0; st.title || n < leastText && !listed || asks(st.text) || strings.HasSuffix(st.text, ":") || versionLine(st.text) {
+		if listed := st.item && st.lead >= 0; st.code || st.title || n < leastText && !listed || asks(st.text) || strings.HasSuffix(st.text, ":") || versionLine(st.text) {
 			continue
 		}
 		says, words := 0.0, 0
@@ -186,7 +186,7 @@ func (s section) gist(document map[string]int) (gist, bool) {
 	g := gist{heading: s.heading, text: list[at].text, from: s.sources[list[at].source].Hit}
 	if lead := list[at].lead; lead >= 0 && list[at].item {
 		var items []string
-		for i := lead + 1; i < len(list) && list[i].lead == lead; i++ {
+		for i := lead + 1; i < len(list) && list[i].lead == lead && !list[i].code; i++ {
 			if g.of++; len(items) < shortItems {
 				items = append(items, strings.TrimRight(list[i].text, ".;,"))
 			}

@@ -54,7 +54,8 @@ func (j *joiner) add(from spar.Answer, b spar.Bullet) {
 	if slices.ContainsFunc(out.Bullets, func(have spar.Bullet) bool { return same(have.Text, b.Text) }) {
 		return
 	}
-	bullet, line := spar.Bullet{Text: b.Text, Shown: b.Shown, Of: b.Of}, "- "+b.Text+ofList(b)+" "
+	bullet := b
+	bullet.Citations = nil
 	for _, n := range b.Citations {
 		c := from.Citations[n-1]
 		at := slices.IndexFunc(out.Citations, func(have spar.Citation) bool {
@@ -66,9 +67,8 @@ func (j *joiner) add(from spar.Answer, b spar.Bullet) {
 			out.Citations = append(out.Citations, c)
 		}
 		bullet.Citations = append(bullet.Citations, at+1)
-		line += marker(at + 1)
 	}
-	out.Bullets, j.lines = append(out.Bullets, bullet), append(j.lines, line)
+	out.Bullets, j.lines = append(out.Bullets, bullet), append(j.lines, Lines(bullet))
 }
 
 func (j *joiner) done() spar.Answer {

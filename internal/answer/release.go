@@ -44,7 +44,7 @@ func changesTold(ctx context.Context, q question.Question, hits []spar.Hit, of m
 		var entries []entry
 		for i, st := range list {
 			first := i == 0 || list[i-1].block != st.block // of an entry
-			if first && !st.title && ends(st.text) && !strings.HasSuffix(st.text, ":") && len(st.text) >= leastText && !isNoise(st.text, question.List) {
+			if first && !st.code && !st.title && ends(st.text) && !strings.HasSuffix(st.text, ":") && len(st.text) >= leastText && !isNoise(st.text, question.List) {
 				entries = append(entries, entry{st.text, s.sources[st.source].Hit})
 			}
 		}

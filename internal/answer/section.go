@@ -54,17 +54,20 @@ func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w We
 	}
 	if len(told) == 0 {
 		told = slices.DeleteFunc(slices.Clone(said), func(s statement) bool {
-			return s.title || asks(s.text) || isLabel(s)
+			return !s.code && (s.title || asks(s.text) || isLabel(s))
 		})
 		if o.Length == Usual && !inSteps(told) {
 			limit = min(limit, mostSentences)
 		}
 	}
-	told = slices.DeleteFunc(told, func(s statement) bool { return isNoise(s.text, q.Form) })
+	told = slices.DeleteFunc(told, func(s statement) bool { return !s.code && isNoise(s.text, q.Form) })
 	if len(told) == 0 {
 		return a, false
 	}
 	if all := len(told); all > limit {
+		if told[limit].isShown() && told[limit-1].at == told[limit].shows {
+			limit++
+		}
 		told = told[:limit]
 		a.Notes = append(a.Notes, fmt.Sprintf("%d statements of the section, of which %d are shown", all, limit))
 	}
@@ -78,9 +81,12 @@ func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w We
 			a.Citations = append(a.Citations, citation(number[s.source], from, of[fileOf(from)]))
 			cited = append(cited, from)
 		}
-		b := spar.Bullet{Text: unmarked(s.text), Citations: []int{number[s.source]}}
-		a.Bullets = append(a.Bullets, b)
-		lines = append(lines, "- "+b.Text+" "+marker(number[s.source]))
+		b, note := spar.Bullet{Text: unmarked(s.text), Citations: []int{number[s.source]}}, ""
+		if s.code {
+			b, note = codeShown(s.text, number[s.source])
+		}
+		a.Bullets, lines = append(a.Bullets, b), append(lines, Lines(b))
+		a.Notes = append(a.Notes, noted(note)...)
 	}
 	if lost := missing(ctx, q, false, hits, cited, w, o); len(lost) > 0 {
 		return spar.Answer{}, false

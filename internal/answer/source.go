@@ -42,8 +42,8 @@ func withSource(text string, hits []spar.Hit, w Weights, a spar.Answer, o Option
 		n := len(lines) + 1
 		shown.Confidence = max(shown.Confidence, share/2)
 		shown.Citations = append(shown.Citations, citation(n, h, nil))
-		shown.Bullets = append(shown.Bullets, spar.Bullet{Text: h.Passage.Text, Citations: []int{n}})
-		lines = append(lines, "- "+h.Passage.Text+" "+marker(n))
+		b := spar.Bullet{Text: h.Passage.Text, Citations: []int{n}, Code: true}
+		shown.Bullets, lines = append(shown.Bullets, b), append(lines, Lines(b))
 	}
 	if len(lines) == 0 {
 		return a

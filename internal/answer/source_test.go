@@ -22,7 +22,10 @@ func TestProgramsAnswerLast(t *testing.T) {
 		{"Which colour has the ladder of the cellar?", "", "serve(", []spar.Hit{code}},
 	} {
 		a := Extractive(t.Context(), tc.question, tc.hits, weights{}, Options{})
-		said := a.Text
+		said := ""
+		for _, b := range a.Bullets {
+			said += b.Text + "\n"
+		}
 		if !strings.Contains(said, tc.says) || strings.Contains(said, tc.not) || a.Refused != (tc.says == "") {
 			t.Errorf("%s: %q, refused %v", tc.question, said, a.Refused)
 		}

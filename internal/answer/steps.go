@@ -63,12 +63,20 @@ func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 		a.Citations = append(a.Citations, citation(i+1, s.from, of[fileOf(s.from)]))
 		cited = append(cited, s.from)
 		text := s.heading
-		if said := begin(s.from.Passage, longStep/len(steps)); said != "" && !s.bare && o.Length != Short {
+		said, code := begin(s.from.Passage, longStep/len(steps))
+		if s.bare || o.Length == Short {
+			said, code = "", nil
+		}
+		if said != "" {
 			text += ": " + said
 		}
 		b := spar.Bullet{Text: unmarked(text), Citations: []int{i + 1}}
-		a.Bullets = append(a.Bullets, b)
-		lines = append(lines, "- "+b.Text+" "+marker(i+1))
+		a.Bullets, lines = append(a.Bullets, b), append(lines, Lines(b))
+		for _, c := range code {
+			b, note := codeShown(c, i+1)
+			a.Bullets, lines = append(a.Bullets, b), append(lines, Lines(b))
+			a.Notes = append(a.Notes, noted(note)...)
+		}
 	}
 	if lost := missing(ctx, q, false, hits, cited, w, o); len(lost) > 0 {
 		return refused(lost, hits), true
@@ -181,18 +189,22 @@ func namesThing(word string) bool {
 	return false
 }
 
-// begin is what a step begins with, sentences and items of lists up to some characters and at least one of them.
-func begin(p spar.Passage, most int) string {
+// begin is what a step begins with, sentences and items of lists up to some characters and at least one of them, and the code that stands with these.
+func begin(p spar.Passage, most int) (prose string, code []string) {
 	var said []string
 	n := 0
 	for _, st := range statementsOf([]source{{Hit: spar.Hit{Passage: p}}}) {
+		if st.code {
+			code = append(code, st.text)
+			continue
+		}
 		if n += utf8.RuneCountInString(st.text); n > most && len(said) > 0 {
 			break
 		}
 		said = append(said, st.text)
 	}
-	for len(said) > 0 && strings.HasSuffix(said[len(said)-1], ":") {
+	for len(code) == 0 && len(said) > 0 && strings.HasSuffix(said[len(said)-1], ":") {
 		said = said[:len(said)-1]
 	}
-	return strings.Join(said, " ")
+	return strings.Join(said, " "), code
 }

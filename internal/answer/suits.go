@@ -51,7 +51,7 @@ func asMuch(asked asked, least float64, said string, cited, hits []spar.Hit) (ot
 	found := sources(context.Background(), hits, Options{})
 	for _, s := range statementsOf(found) {
 		from := found[s.source]
-		if s.title || asks(s.text) || len(s.text) < leastText || strings.Contains(said, unmarked(s.text)) ||
+		if s.code || s.title || asks(s.text) || len(s.text) < leastText || strings.Contains(said, unmarked(s.text)) ||
 			asked.share(s.text, s.under, from.Passage.Locator.Heading, nameText(from.Path)) < least-asMuchLess {
 			continue
 		}

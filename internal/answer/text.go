@@ -31,6 +31,8 @@ type statement struct {
 	block  int    // the number of its paragraph or item, in all statements
 	at     int    // its index among all
 	before int    // that of the sentence before it in its paragraph; -1: it is the first
+	code   bool   // lines of code that the file shows
+	shows  int    // of code, the index of the statement that it stands behind; -1: it stands alone
 	term   string // that it is the first to say something of, in a list of definitions
 	title  bool   // the first line of a file without headings: what it is about
 }
@@ -154,6 +156,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	}
 	var whole strings.Builder
 	var starts []int // of the passages in whole
+	var parts []spar.Part
 	for i := from; i < to; i++ {
 		text := list[i].Passage.Text
 		if i > from {
@@ -163,6 +166,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			}
 		}
 		starts = append(starts, whole.Len())
+		parts = append(parts, partsWithin(list[i].Passage.Parts, len(list[i].Passage.Text)-len(text), whole.Len())...)
 		whole.WriteString(text)
 	}
 	lead, question, place := -1, -1, 0
@@ -171,10 +175,22 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	if len(out) > 0 {
 		first = out[len(out)-1].block + 1
 	}
-	blocks := blocksOf(whole.String())
+	blocks := partedBlocks(whole.String(), parts)
+	begin := len(out)
 	var items itemised
 	for n, b := range blocks {
 		i := from + holder(starts, b.at)
+		if b.code {
+			s := statement{text: b.text, code: true, shows: -1, at: len(out), source: i, place: place, lead: -1, asked: -1, before: -1, block: first + n}
+			if len(out) > begin && !out[len(out)-1].code {
+				s.shows = len(out) - 1
+			}
+			if s.shows >= 0 && strings.HasSuffix(out[s.shows].text, ":") {
+				s.lead = s.shows
+			}
+			out = append(out, s)
+			continue
+		}
 		text := strings.Join(strings.Fields(b.text), " ")
 		if field.FindString(text) == text {
 			continue // the name of a field, which says nothing alone
@@ -190,7 +206,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
 			}
-			if len(out) == at && under == "" && (bareNumber.MatchString(sentence) || question >= 0 && number == "" && isShort(sentence) && len(sentence) < len(text)) {
+			if len(out) == at && under == "" && (bareNumber.MatchString(sentence) || b.known && len(sentence) < len(text) && len(strings.Fields(sentence)) < leastWords && !runIn.MatchString(sentence) || question >= 0 && number == "" && isShort(sentence) && len(sentence) < len(text)) {
 				number = sentence + " "
 				continue
 			}

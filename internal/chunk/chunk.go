@@ -11,7 +11,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 10
+const version = 11
 
 // The sizes that 0 stands for in Options.
 const (
@@ -153,9 +153,9 @@ func (s *splitter) flushSource() {
 }
 
 // emit appends a passage under the present path of headings.
-func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator) {
+func (s *splitter) emit(kind spar.PassageKind, text string, at spar.Locator, parts ...spar.Part) {
 	at.Heading = s.path.use()
-	s.out = append(s.out, spar.Passage{Kind: kind, Text: text, Locator: at})
+	s.out = append(s.out, spar.Passage{Kind: kind, Text: text, Locator: at, Parts: parts})
 }
 
 func (s *splitter) finish() {

@@ -158,7 +158,7 @@ func (m *listMarker) learn(blocks []spar.Block, i int) {
 	case spar.Heading:
 		add(text)
 		m.outline = append(m.outline, place{at: m.before + i, level: b.Level})
-	case spar.Paragraph, spar.ListItem, spar.CodeBlock:
+	case spar.Paragraph, spar.ListItem, spar.CodeBlock, spar.Setting:
 		rest := text
 		for range 3 { // a title may go on in the next line
 			line, more, found := strings.Cut(rest, "\n")
@@ -183,5 +183,5 @@ func opens(blocks []spar.Block, i int) bool {
 		return false
 	}
 	next := blocks[i+1]
-	return next.Kind == spar.CodeBlock || next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && leaderPage.FindStringIndex(next.Text) == nil
+	return next.Kind == spar.CodeBlock || next.Kind == spar.Setting || next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && leaderPage.FindStringIndex(next.Text) == nil
 }

@@ -90,7 +90,7 @@ func (m *listMarker) entries(b spar.Block, i, j int) (entries []entry) {
 	switch {
 	case b.Table != nil:
 		return rowEntries(b.Table)
-	case b.Kind != spar.Paragraph && b.Kind != spar.ListItem && b.Kind != spar.CodeBlock:
+	case b.Kind != spar.Paragraph && b.Kind != spar.ListItem && b.Kind != spar.CodeBlock && b.Kind != spar.Setting:
 		return nil
 	}
 	if entries = ledEntries(b.Text); entries != nil {

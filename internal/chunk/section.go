@@ -14,6 +14,8 @@ type piece struct {
 	n    int    // its characters
 	sep  string // what joins it to the piece before it: "\n" at the begin of a block
 	at   spar.Locator
+	part spar.BlockKind // ListItem or CodeBlock of a piece of such a block; "" of another
+	on   bool           // it goes on with the block of the piece before it
 }
 
 // standsAlone is the characters from which on a paragraph shares no passage with others: it says enough for a vector to be
@@ -90,9 +92,15 @@ func (c *section) emit(s *splitter) {
 		return
 	}
 	var b strings.Builder
+	var parts []spar.Part
 	for i, p := range c.pieces {
 		if i > 0 {
 			b.WriteString(p.sep)
+		}
+		if n := len(parts); p.part != "" && (!p.on || i == 0 || n == 0) {
+			parts = append(parts, spar.Part{Kind: p.part, Start: b.Len(), End: b.Len() + len(p.text)})
+		} else if p.part != "" {
+			parts[n-1].End = b.Len() + len(p.text)
 		}
 		b.WriteString(p.text)
 	}
@@ -100,7 +108,7 @@ func (c *section) emit(s *splitter) {
 	if kind == "" {
 		kind = spar.TextPassage
 	}
-	s.emit(kind, b.String(), cover(c.pieces))
+	s.emit(kind, b.String(), cover(c.pieces), parts...)
 }
 
 // cover is the place of the first piece, with the span over all pieces if every piece has one.
@@ -119,6 +127,12 @@ func cover(pieces []piece) spar.Locator {
 
 // piecesOf cuts the text of a block into sentences; code into lines.
 func piecesOf(b spar.Block) []piece {
+	part := partOf(b)
+	if part == spar.CodeBlock {
+		if bare := dedented(b.Text); bare != b.Text {
+			b.Text = bare
+		}
+	}
 	exact := b.Locator.Bytes.End-b.Locator.Bytes.Start == int64(len(b.Text))
 	sep := "\n"
 	var pieces []piece
@@ -126,17 +140,17 @@ func piecesOf(b spar.Block) []piece {
 	add := func(text string) {
 		trimmed := strings.TrimSpace(text)
 		if trimmed != "" {
-			if b.Kind == spar.Source {
+			if b.Kind == spar.Source || part == spar.CodeBlock {
 				trimmed = strings.TrimRight(text, " \t\r\n") // its indentation says what belongs to what
 			}
-			p := piece{text: trimmed, n: utf8.RuneCountInString(trimmed), sep: sep, at: b.Locator}
+			p := piece{text: trimmed, n: utf8.RuneCountInString(trimmed), sep: sep, at: b.Locator, part: part, on: len(pieces) > 0}
 			if exact {
 				// The text is the raw bytes: a sentence's place is known, not only its block's.
 				p.at.Bytes.Start += int64(start + strings.Index(text, trimmed))
 				p.at.Bytes.End = p.at.Bytes.Start + int64(len(trimmed))
 			}
 			pieces = append(pieces, p)
-			if b.Kind != spar.CodeBlock && b.Kind != spar.Source {
+			if !inLines(b.Kind) {
 				sep = " "
 				if ended := text[len(strings.TrimRightFunc(text, unicode.IsSpace)):]; strings.Contains(ended, "\n") && !strings.ContainsAny(trimmed[len(trimmed)-1:], ".!?:;,") {
 					sep = "\n" // a line of a form or of an address: what it says does not go on in the next
@@ -145,7 +159,7 @@ func piecesOf(b spar.Block) []piece {
 		}
 		start += len(text)
 	}
-	if b.Kind == spar.CodeBlock || b.Kind == spar.Source {
+	if inLines(b.Kind) {
 		for line := range strings.Lines(b.Text) {
 			add(line)
 		}
@@ -181,7 +195,7 @@ func cut(p piece, size int) (head, rest piece) {
 	exact := p.at.Bytes.End-p.at.Bytes.Start == int64(len(p.text))
 	head, rest = p, p
 	head.text, head.n = left, utf8.RuneCountInString(left)
-	rest.text, rest.sep = right, " "
+	rest.text, rest.sep, rest.on = right, " ", true
 	rest.n = p.n - utf8.RuneCountInString(p.text[:len(p.text)-len(right)]) // not counted anew: a line may be 60 MB
 	if exact {
 		head.at.Bytes.End = head.at.Bytes.Start + int64(len(left))

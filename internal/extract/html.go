@@ -125,6 +125,9 @@ func readHTML(in *Input, cs charset, at spar.Span, out *sink) error {
 	if err := p.flush(); err != nil {
 		return err
 	}
+	if err := p.endTerm(); err != nil {
+		return err
+	}
 	if err := p.settle(false); err != nil {
 		return err
 	}
@@ -140,6 +143,7 @@ func readHTML(in *Input, cs charset, at spar.Span, out *sink) error {
 
 // htmlReader is the state between two tokens.
 type htmlReader struct {
+	htmlTerms
 	z       *nethtml.Tokenizer
 	out     *sink
 	cs      charset
@@ -331,6 +335,16 @@ func (p *htmlReader) flush() error {
 		return nil
 	}
 	switch {
+	case p.dt && p.links.linked == [3]int{}: // a link may be an entry of a list of contents
+		return p.holdTerm(squeeze(text), at)
+	case p.term != "" && p.level == 0 && p.pre == 0:
+		return p.withTerm(squeeze(text), at)
+	case p.term != "":
+		if err := p.endTerm(); err != nil {
+			return err
+		}
+	}
+	switch {
 	case p.level > 0:
 		return p.put(spar.Block{Kind: spar.Heading, Level: p.level, Text: squeeze(text), Locator: at})
 	case p.pre > 0:
@@ -393,7 +407,7 @@ func (p *htmlReader) start(tag string, attrs map[string]string, selfClosing bool
 		if err := p.flush(); err != nil {
 			return err
 		}
-		p.level = level
+		p.level, p.dt = level, false
 		return nil
 	}
 	if !isBlockTag(tag) {
@@ -404,8 +418,10 @@ func (p *htmlReader) start(tag string, attrs map[string]string, selfClosing bool
 	}
 	p.level = 0
 	switch tag {
-	case "li", "dt", "dd":
-		p.item = true
+	case "dt":
+		p.dt = true
+	case "li", "dd":
+		p.item, p.dt, p.begun = true, false, p.term != ""
 	case "pre", "listing", "xmp":
 		p.pre++
 	}
@@ -431,7 +447,12 @@ func (p *htmlReader) end(tag string) error {
 		return err
 	}
 	switch tag {
-	case "li", "dt", "dd":
+	case "dt":
+		p.dt = false
+	case "dl":
+		p.dt = false
+		return p.endTerm()
+	case "li", "dd":
 		p.item = false
 	case "pre", "listing", "xmp":
 		p.pre = max(0, p.pre-1)

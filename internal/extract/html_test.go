@@ -18,7 +18,8 @@ func TestHTML(t *testing.T) {
 		want          []string
 	}{
 		{"blocks", "<h1>One</h1><p>a <b>b</b>\n c<br>d<p>e<div>f<div>g</div>h</div>", []string{"# One", "a b c d", "e", "f", "g", "h"}},
-		{"lists", "<ul><li>one<li><p>two</p><p>more</p><ul><li>nested</ul></ul><dl><dt>term<dd>meaning</dl>", []string{"- one", "- two", "more", "- nested", "- term", "- meaning"}},
+		{"lists", "<ul><li>one<li><p>two</p><p>more</p><ul><li>nested</ul></ul><dl><dt>term<dd>meaning</dl>", []string{"- one", "- two", "more", "- nested", "- term: meaning"}},
+		{"terms", "<dl><dt>-f</dt><dt>--force</dt><dd><p>Goes on.</p><p>Always.</p></dd><dt>-x</dt><dd><pre>run -x</pre></dd><dt>alone</dt></dl>", []string{"- -f, --force: Goes on.", "Always.", "- -x", "` run -x", "- alone"}},
 		{"left out", "<style>p{}</style><script>var x = '<p>';</script><noscript>on</noscript><svg><text>s</text></svg><template><p>t</p></template><p>kept</p><!-- c -->", []string{"kept"}},
 		{"entities", "<p>5 &lt; 6 &amp; caf&eacute; &#8211; &nbsp;x</p>", []string{"5 < 6 & café – x"}},
 		{"pre", "<pre>a\n  b</pre>", []string{"` a\n  b"}},

@@ -101,6 +101,7 @@ type markdown struct {
 	bytes  int
 	at     spar.Span
 	fence  string // what closes the open code block, "" for one by indentation
+	quoted bool   // the line before stood in a quote
 	inList bool   // an indented line belongs to a list item
 	blank  bool   // the line before was blank
 	table  *grid
@@ -125,7 +126,15 @@ func (m *markdown) line(l line) error {
 	if m.rawAt != (spar.Span{}) {
 		return m.html(text, l.at)
 	}
+	if m.kind == spar.CodeBlock && m.fence != "" && m.quoted && firstByte(text) != '>' {
+		if err := m.flush(); err != nil { // a quote ends with what it holds
+			return err
+		}
+	}
 	if m.kind == spar.CodeBlock && m.fence != "" {
+		if m.quoted {
+			text = text[len(mdQuote.FindString(text)):]
+		}
 		s := strings.TrimSpace(text)
 		if strings.HasPrefix(s, m.fence) && strings.Trim(s, m.fence[:1]) == "" {
 			m.at = m.at.Union(l.at)
@@ -133,7 +142,7 @@ func (m *markdown) line(l line) error {
 		}
 		return m.grow(spar.CodeBlock, text, l.at)
 	}
-	if firstByte(text) == '>' {
+	if m.quoted = firstByte(text) == '>'; m.quoted {
 		text = text[len(mdQuote.FindString(text)):]
 	}
 	if strings.TrimSpace(text) == "" {

@@ -26,6 +26,7 @@ func TestMarkdown(t *testing.T) {
 		{"tags", "a<br>b <b>c</b> <!-- gone --> d < e > f", []string{"a b c d < e > f"}},
 		{"lists", "- one\n  goes on\n* two\n\n  more of two\n    - nested\n1. first\n2) second\n- [x] done\n", []string{"- one goes on", "- two", "more of two", "- nested", "- first", "- second", "- done"}},
 		{"quote", "> quoted\n> *text*\n>\n> - item\n", []string{"quoted text", "- item"}},
+		{"code in a quote", "> Like so:\n> ```js\n> run({\n>   port: 1\n> })\n> ```\n> Then wait.\n\n> ```\n> open\nSaid behind it.\n", []string{"Like so:", "` run({\n  port: 1\n})", "Then wait.", "` open", "Said behind it."}},
 		{"fence", "```go\nx := 1\n\n\ty()\n```\nafter\n", []string{"` x := 1\n\n\ty()", "after"}},
 		{"tildes", "~~~\n```\n~~~\n", []string{"` ```"}},
 		{"open fence", "```\nx\n", []string{"` x"}},

@@ -56,7 +56,7 @@ func (p *prose) flush() error {
 	switch kind {
 	case "":
 		return nil
-	case spar.CodeBlock, spar.Source:
+	case spar.CodeBlock, spar.Setting, spar.Source:
 		return p.hand(spar.Block{Kind: kind, Text: strings.Join(lines, "\n"), Locator: at})
 	}
 	text := joinWrapped(lines)

@@ -102,7 +102,7 @@ func (s *sink) code(text string, at spar.Locator) error {
 func (s *sink) block(b spar.Block) error {
 	if b.Table == nil {
 		b.Text = clean(b.Text)
-		if b.Kind == spar.CodeBlock || b.Kind == spar.Source {
+		if b.Kind == spar.CodeBlock || b.Kind == spar.Setting || b.Kind == spar.Source {
 			b.Text = strings.Trim(b.Text, "\r\n")
 		} else {
 			b.Text = strings.TrimSpace(b.Text)

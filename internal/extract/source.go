@@ -35,7 +35,7 @@ func extractSource(ctx context.Context, in *Input, out *sink) error {
 	}
 	r := sourceReader{lang: lang, out: out, kind: spar.Source, text: newProseLines(out), body: -1}
 	if lang.settings {
-		r.kind = spar.CodeBlock
+		r.kind = spar.Setting
 	}
 	r.text.inline, r.text.fields = plainDoc, true
 	if lang.pod {

@@ -15,7 +15,7 @@ func shownBlocks(t testing.TB, name, content string) (format, text string) {
 	checkDocument(t, doc, int64(len(content)))
 	var b strings.Builder
 	for _, x := range doc.Blocks {
-		kind := map[spar.BlockKind]string{spar.Heading: "#", spar.Paragraph: "P", spar.ListItem: "-", spar.CodeBlock: "C", spar.Source: "S", spar.TableKind: "T"}[x.Kind]
+		kind := map[spar.BlockKind]string{spar.Heading: "#", spar.Paragraph: "P", spar.ListItem: "-", spar.CodeBlock: "C", spar.Setting: "C", spar.Source: "S", spar.TableKind: "T"}[x.Kind]
 		b.WriteString(kind + " " + strings.ReplaceAll(x.Text, "\n", "|") + "\n")
 	}
 	return doc.Format, b.String()

@@ -11,7 +11,7 @@ import (
 
 // blockKinds are the kinds of blocks by their number on the wire.
 var blockKinds = [...]spar.BlockKind{spar.Paragraph, spar.Heading, spar.ListItem, spar.TableKind, spar.CodeBlock,
-	spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents, spar.Reference, spar.Source}
+	spar.RunningHeader, spar.RunningFooter, spar.Note, spar.Aside, spar.Comment, spar.Contents, spar.Reference, spar.Source, spar.Setting}
 
 // appendBlock writes a block. The path of headings in its locators is left out: blocks have none.
 func appendBlock(b []byte, block *spar.Block) []byte {

@@ -112,6 +112,7 @@ type (
 	mcpStatement struct {
 		Text      string `json:"text"`
 		Citations []int  `json:"citations"`
+		Code      bool   `json:"code,omitempty"` // the text is code that a file shows, its lines as they stand there
 	}
 	mcpCitation struct {
 		N     int    `json:"n,omitempty"` // 0: nothing is cited from it
@@ -299,7 +300,7 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 			out.Nearby = append(out.Nearby, mcpCitation{ID: n.Open, Title: titled(n.Share, n.Path, n.Locator), URL: a.url(n.Open), Text: service.Shortened(n.Quote, 800)})
 		}
 		for _, b := range got.Bullets {
-			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations})
+			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations, b.Code})
 		}
 		for _, c := range got.Citations {
 			dated := ""

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 )
 
@@ -334,6 +335,9 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	}
 	for i, b := range a.Bullets {
 		text := b.Text
+		if b.Code {
+			text = answer.Fenced(text, "") + "\n"
+		}
 		if i > 0 {
 			text = "\n\n" + text
 		}

@@ -269,7 +269,8 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 			marks += fmt.Sprintf(" [%d]", number[n])
 		}
 		if !row && !a.Refused {
-			out.Bullets = append(out.Bullets, spar.Bullet{Text: b.Text, Citations: cites, Shown: b.Shown, Of: b.Of})
+			b.Citations = cites
+			out.Bullets = append(out.Bullets, b)
 			lines = append(lines, "- "+b.Text+marks)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/workspace"
 )
@@ -280,6 +281,10 @@ func Markdown(t api.Thread) string {
 				b.WriteString(inline(Unsurely(turn.Answer.Missing)) + "\n\n")
 			}
 			for _, bullet := range turn.Answer.Bullets {
+				if bullet.Code {
+					b.WriteString(answer.Lines(spar.Bullet(bullet)) + "\n")
+					continue
+				}
 				b.WriteString("- " + inline(bullet.Text))
 				for _, n := range bullet.Citations {
 					fmt.Fprintf(&b, " [%d]", n)

@@ -39,10 +39,11 @@ import (
 //	  terms       for each: its length (uvarint) and itself; how many passages have it, then for each of these, in
 //	              order, the passage less the one before it (the first: less -1), and how often it has the term, all
 //	              uvarint
-//	passages for each: checksum of the rest of it; kind (1 byte; 128 more where the passage has a table or cells); page,
+//	passages for each: checksum of the rest of it; kind (1 byte; 128 more where the passage has a table or cells, 64 more where it has parts); page,
 //	         row, begin and length of the byte span (uvarint); language, heading, sheet (each a length as uvarint and
 //	         the text); with 128, the table, the number of cells, and for each of these its column less that of the one
-//	         before, its begin less the end of the one before, the lengths of its label and of itself (all uvarint); the text
+//	         before, its begin less the end of the one before, the lengths of its label and of itself (all uvarint); with 64, the number of
+//	         parts, and for each of these its kind, its begin less the end of the one before, and its length (all uvarint); the text
 //
 // The index has one checksum, verified when a process first searches the segment; a passage has its own, verified
 // whenever it is read, so that a question touches only what it must.
@@ -50,7 +51,7 @@ import (
 // Texts are not compressed: DEFLATE at its fastest level, a document at a time, would make a pack a third smaller for a
 // sixth more time (294 Markdown files), but then whoever reads a passage inflates its document.
 //
-// History: 1, the first; then, in the same version since no older recipe has them, the kind card, tables and cells.
+// History: 1, the first; then, in the same version since no older recipe has them, the kind card, tables and cells, and parts.
 const (
 	magic       = "SPSG"
 	version     = 1
@@ -79,6 +80,20 @@ var kinds = []spar.PassageKind{spar.TextPassage, spar.RowPassage, spar.TablePass
 
 // inTable is added to the kind of a passage that has a table or cells.
 const inTable = 128
+
+// inParts is added to the kind of a passage that has parts.
+const inParts = 64
+
+// partKinds are the kinds of parts, by the numbers that they are written as.
+var partKinds = []spar.BlockKind{spar.ListItem, spar.CodeBlock}
+
+// kindOf is the kind that the first byte of a passage says, without what is added to it; false where there is none such.
+func kindOf(b byte) (spar.PassageKind, bool) {
+	if n := int(b &^ (inTable | inParts)); n < len(kinds) {
+		return kinds[n], true
+	}
+	return "", false
+}
 
 // A list is the postings of one term while a segment is made.
 type list struct {
@@ -232,6 +247,9 @@ func appendPassage(b []byte, p spar.Passage) ([]byte, error) {
 	if more {
 		kind |= inTable
 	}
+	if len(p.Parts) > 0 {
+		kind |= inParts
+	}
 	b = append(b, 0, 0, 0, 0, byte(kind))
 	for _, v := range []int64{int64(l.Page), int64(l.Row), l.Bytes.Start, l.Bytes.End - l.Bytes.Start} {
 		b = binary.AppendUvarint(b, uint64(v))
@@ -242,6 +260,12 @@ func appendPassage(b []byte, p spar.Passage) ([]byte, error) {
 	if more {
 		var err error
 		if b, err = appendCells(binary.AppendUvarint(b, uint64(l.Table)), p); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Parts) > 0 {
+		var err error
+		if b, err = appendParts(b, p); err != nil {
 			return nil, err
 		}
 	}
@@ -287,10 +311,13 @@ var errPassage = errors.New("a passage does not match its checksum")
 
 // decodePassage reads what appendPassage wrote; nothing of the result lies in b.
 func decodePassage(b []byte) (p spar.Passage, err error) {
-	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]&^inTable) >= len(kinds) {
+	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) {
 		return p, errPassage
 	}
-	p.Kind = kinds[b[4]&^inTable]
+	known := false
+	if p.Kind, known = kindOf(b[4]); !known {
+		return p, errPassage
+	}
 	r := reader{b: b[5:]}
 	p.Locator.Page, p.Locator.Row = int(r.uvarint()), int(r.uvarint())
 	p.Locator.Bytes.Start = int64(r.uvarint())
@@ -300,7 +327,15 @@ func decodePassage(b []byte) (p spar.Passage, err error) {
 		p.Locator.Table = int(r.uvarint())
 		p.Cells = r.cells()
 	}
+	if b[4]&inParts != 0 {
+		p.Parts = r.parts()
+	}
 	p.Text = string(r.b)
+	for _, part := range p.Parts {
+		if part.Start < 0 || part.End < part.Start || part.End > len(p.Text) {
+			return spar.Passage{}, errPassage
+		}
+	}
 	for _, c := range p.Cells { // the checksum says that they were written so; what follows relies on it
 		if c.Label < 0 || c.Start < c.Label || c.End < c.Start || c.End > len(p.Text) {
 			return spar.Passage{}, errPassage
@@ -315,7 +350,11 @@ func decodePassage(b []byte) (p spar.Passage, err error) {
 // decodeHead reads the beginning of what appendPassage wrote into h, which holds that of the passage before: texts that are the same
 // in both are not copied again.
 func decodeHead(h *Head, b []byte) error {
-	if len(b) < 5 || int(b[4]&^inTable) >= len(kinds) {
+	if len(b) < 5 {
+		return errPassage
+	}
+	kind, known := kindOf(b[4])
+	if !known {
 		return errPassage
 	}
 	r := reader{b: b[5:]}
@@ -334,13 +373,17 @@ func decodeHead(h *Head, b []byte) error {
 	if r.short {
 		return errPassage
 	}
-	*h = Head{kinds[b[4]&^inTable], l}
+	*h = Head{kind, l}
 	return nil
 }
 
 // lendPassage reads of what appendPassage wrote what lies in b as it is.
 func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err error) {
-	if len(b) < 5 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) || int(b[4]&^inTable) >= len(kinds) {
+	known := false
+	if len(b) >= 5 {
+		kind, known = kindOf(b[4])
+	}
+	if !known || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], crcTable) {
 		return kind, nil, nil, errPassage
 	}
 	r := reader{b: b[5:]}
@@ -358,10 +401,13 @@ func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err err
 			}
 		}
 	}
+	if b[4]&inParts != 0 {
+		r.parts()
+	}
 	if r.short {
 		return kind, nil, nil, errPassage
 	}
-	return kinds[b[4]&^inTable], heading, r.b, nil
+	return kind, heading, r.b, nil
 }
 
 // A reader takes values from bytes; past the end everything is zero and short is true.

@@ -33,6 +33,13 @@ func TestTermsOfSegment(t *testing.T) {
 				end = c.End
 				p.Cells = append(p.Cells, c)
 			}
+			end = 0
+			for range rapid.IntRange(0, 3).Draw(t, "parts") {
+				part := spar.Part{Kind: rapid.SampledFrom(partKinds).Draw(t, "part"), Start: rapid.IntRange(end, len(p.Text)).Draw(t, "begin")}
+				part.End = rapid.IntRange(part.Start, len(p.Text)).Draw(t, "to")
+				end = part.End
+				p.Parts = append(p.Parts, part)
+			}
 			ps = append(ps, p)
 		}
 		b, words, err := encode(id("x"), ps, new(chunk.Analyzer))

@@ -11,20 +11,26 @@ function marks(list: number[]): string { return list.map(n => `[${n}]`).join('')
 function markdownText(s: string): string { return s.replace(/[\\`*_[\]<>#|!]/g, '\\$&').replace(/\s*\n\s*/g, ' ') }
 function htmlText(s: string): string { return s.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`) }
 
+// fenced is code in Markdown, in the item of a list. Its fence is longer than any within it.
+function fenced(code: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(m => m[0].length + 1)))
+  return [fence, ...code.split('\n'), fence].map(l => '  ' + l).join('\n')
+}
+
 function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.bullets : [{ text: a.answer, citations: [] }] }
 
 // unsure is what an answer is opened with that may well be wrong.
 function unsure(a: Answer): string { return a.unsure ? words.ask.unsure(a.missing ?? []) : '' }
 
 export function plain({ question, answer: a }: Part): string {
-  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...placesOf(a.citations).map(same => `${marks(same.map(c => c.n))} ${source(same[0])}`)] : []].join('\n')
+  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => b.code ? `- ${marks(b.citations)}\n\n${b.text}\n` : `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...placesOf(a.citations).map(same => `${marks(same.map(c => c.n))} ${source(same[0])}`)] : []].join('\n')
 }
 
 export function markdown({ question, answer: a }: Part): string {
   const lines = ['## ' + markdownText(question), '']
   if (a) {
     if (a.unsure) lines.push(markdownText(unsure(a)), '')
-    lines.push(...statements(a).map(b => `- ${markdownText(b.text)} ${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}`.trimEnd()), '')
+    lines.push(...statements(a).map(b => `- ${b.code ? '' : markdownText(b.text) + ' '}${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}${b.code ? '\n' + fenced(b.text) : ''}`.trimEnd()), '')
     lines.push(...a.citations.map(c => `${c.n}. [${markdownText(source(c))}](<${link(c)}>)`), '')
   }
   return lines.join('\n')
@@ -33,7 +39,7 @@ export function markdown({ question, answer: a }: Part): string {
 export function html({ question, answer: a }: Part): string {
   if (!a) return `<h2>${htmlText(question)}</h2>`
   const mark = (n: number) => { const c = a.citations.find(x => x.n === n); return c ? `<a href="${htmlText(link(c))}">[${n}]</a>` : `[${n}]` }
-  return `<h2>${htmlText(question)}</h2>${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
+  return `<h2>${htmlText(question)}</h2>${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${b.code ? `<pre><code>${htmlText(b.text)}</code></pre>` : htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
     + `<ol>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a></li>`).join('')}</ol>`
 }
 

@@ -73,6 +73,13 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
   </article>
 }
 
+// Code is shown as it stands in its file, and copied whole.
+function Code({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  return <span class="code"><pre tabIndex={0}><code>{lines(text)}</code></pre>
+    <button type="button" onClick={() => toClipboard(text).then(() => setCopied(true), () => {})}>{copied ? w.copied : w.copy}</button></span>
+}
+
 function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
   const shown = useGrowing(a.bullets.length + a.citations.length)
   const find = (n: number) => a.citations.find(c => c.n === n)
@@ -86,7 +93,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
-    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
