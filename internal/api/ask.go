@@ -146,7 +146,7 @@ type Again struct {
 type Bullet struct {
 	Text      string `json:"text"`
 	Citations []int  `json:"citations"`
-	Code      bool   `json:"code,omitempty"` // the text is code that a file shows, its lines as they stand there
+	Code      bool   `json:"code,omitempty"`  // the text is code that a file shows, its lines as they stand there
 	Shown     int    `json:"shown,omitempty"` // items of the list that it introduces that follow
 	Of        int    `json:"of,omitempty"`    // all items of that list, where not all are shown
 }
