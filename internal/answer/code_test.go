@@ -43,6 +43,8 @@ func TestCodeOfDocuments(t *testing.T) {
 		{"How do I rotate the logs of the ferry?", parted("guide.md", "Logs", 1,
 			"We rotate the logs of the ferry like so:", "$ /var/log/ferry {\n  daily\n  echo $argv[1]\n}"),
 			[]string{"We rotate the logs of the ferry like so:", "$ /var/log/ferry {\n  daily\n  echo $argv[1]\n}"}},
+		{"How do I install the ferry with rope?", parted("guide.md", "Install", 1, "Install the ferry with tape:", "$ tape ferry", "Install the ferry with rope:", "$ rope ferry"),
+			[]string{"Install the ferry with tape:", "$ tape ferry", "Install the ferry with rope:", "$ rope ferry"}},
 		{"How many boats does the ferry line have?", parted("guide.md", "Ferry", 1,
 			"The ferry line has 12 boats.", "$ boats := 14 // of the ferry line"),
 			[]string{"The ferry line has 12 boats."}},
@@ -58,6 +60,9 @@ func TestCodeOfDocuments(t *testing.T) {
 		for _, b := range a.Bullets {
 			if b.Code {
 				b.Text = "$ " + b.Text
+			}
+			if b.Of > 0 {
+				t.Errorf("%s: a list of %d", tc.question, b.Of)
 			}
 			got = append(got, b.Text)
 		}

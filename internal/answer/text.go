@@ -186,7 +186,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 				s.shows = len(out) - 1
 			}
 			if s.shows >= 0 && strings.HasSuffix(out[s.shows].text, ":") {
-				s.lead = s.shows
+				s.lead, lead = s.shows, -1 // what it introduces is told
 			}
 			out = append(out, s)
 			continue
