@@ -145,7 +145,7 @@ func (s *scan) believable() error {
 		s.share.Root, knew-len(s.missing), knew).Try(confirm(s.share))
 }
 
-// enough refuses to delete more than half of many files at once: a server that shows only some of its files looks the same.
+// enough refuses to delete more than half of many files at once, since a server that shows only some of its files looks the same, and to delete all.
 func (s *scan) enough() error {
 	n := 0
 	for _, k := range s.vanished() {
@@ -153,11 +153,11 @@ func (s *scan) enough() error {
 			n++
 		}
 	}
-	if n < massDeletion || s.record.relocated || s.o.Keep {
+	if n < fullDeletion || s.record.relocated || s.o.Keep {
 		return nil
 	}
 	knew, err := s.knew()
-	if err != nil || 2*n <= knew {
+	if err != nil || 2*n <= knew || n < massDeletion && n < knew {
 		return err
 	}
 	return spar.Errorf(spar.Unavailable, "%d of the %d files known below %q are gone at once, so nothing was deleted: see that the share is whole, or confirm that this is right",

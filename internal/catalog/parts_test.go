@@ -241,6 +241,43 @@ func (h *house) filesOnDisk(root string) map[string]bool {
 	return all
 }
 
+// TestEmptied: a share from which everything is gone at once is not believed to be empty, unless it had few files.
+func TestEmptied(t *testing.T) { dbtest.Each(t, testEmptied) }
+
+func testEmptied(t *testing.T) {
+	for n, deleted := range map[int]int{fullDeletion - 1: fullDeletion - 1, fullDeletion: 0} {
+		files := map[string]string{}
+		for i := range n {
+			files[fmt.Sprintf("d/%d", i)] = ""
+		}
+		root := tree(t, files)
+		h := openHouse(t, root)
+		h.scan()
+		if err := os.RemoveAll(filepath.Join(root, "d")); err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Scan(t.Context(), h.share, ScanOptions{})
+		if r.Deleted != deleted || (deleted == 0) != (spar.CodeOf(err) == spar.Unavailable) {
+			t.Errorf("%d of %d deleted, %v", r.Deleted, n, err)
+		}
+		if deleted > 0 {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(root, "new"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Scan(t.Context(), h.share, ScanOptions{}); spar.CodeOf(err) != spar.Unavailable {
+			t.Errorf("one new file, and all that were known are gone: %v", err)
+		}
+		if _, err := h.RelocateShare(t.Context(), "docs", root, ShareOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if r := h.scan(); r.Deleted != n {
+			t.Errorf("confirmed: %s", counts(r))
+		}
+	}
+}
+
 // TestHalfAListing shows a scan only some of many files, without any error, as a tired server does.
 func TestHalfAListing(t *testing.T) { dbtest.Each(t, testHalfAListing) }
 

@@ -54,6 +54,9 @@ const (
 
 	// From this many on, files are not deleted when they are more than half of those known: half a listing looks the same.
 	massDeletion = 1000
+	// From this many on, files are not deleted when they are all that was known: an empty file system that was mounted in place of another may have
+	// the same numbers of device and root.
+	fullDeletion = 20
 )
 
 // A Walker walks the root of a share. share.Walk is one; others add to its options.
