@@ -189,7 +189,7 @@ func (e *Engine) askCorrected(ctx context.Context, q Request, in *inquiry, a spa
 	}
 	found.Timing.add(r.Timing)
 	again, err := e.answer(ctx, q, &found)
-	if err != nil || again.Refused {
+	if err != nil || again.Refused || again.Unsure {
 		return a, r, corrected, err
 	}
 	return again, found, append(corrected, more...), nil
