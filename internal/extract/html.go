@@ -4,7 +4,6 @@ import (
 	"context"
 	"html"
 	"io"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -304,17 +303,6 @@ func (p *htmlReader) where(at spar.Span) spar.Locator {
 	return spar.Locator{Bytes: at}
 }
 
-// openCell is the table whose cell takes text now.
-func (p *htmlReader) openCell() *htmlTable {
-	if len(p.tables) == 0 {
-		return nil
-	}
-	if t := p.tables[len(p.tables)-1]; t.cell != nil && !t.layout && !t.rowText {
-		return t
-	}
-	return nil
-}
-
 // flush ends the open block; within a cell it is only a gap between words.
 func (p *htmlReader) flush() error {
 	if p.openCell() != nil {
@@ -502,13 +490,4 @@ func isBlockTag(tag string) bool {
 		return true
 	}
 	return false
-}
-
-// spanOf reads a colspan or rowspan.
-func spanOf(s string) int {
-	n, err := strconv.Atoi(strings.TrimSpace(s))
-	if err != nil || n < 1 {
-		return 1
-	}
-	return min(n, 1000)
 }

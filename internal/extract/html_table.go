@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -175,4 +176,24 @@ func (p *htmlReader) becomeLayout(t *htmlTable, rowOnly bool) error {
 		p.text.Reset()
 	}
 	return nil
+}
+
+// openCell is the table whose cell takes text now.
+func (p *htmlReader) openCell() *htmlTable {
+	if len(p.tables) == 0 {
+		return nil
+	}
+	if t := p.tables[len(p.tables)-1]; t.cell != nil && !t.layout && !t.rowText {
+		return t
+	}
+	return nil
+}
+
+// spanOf reads a colspan or rowspan.
+func spanOf(s string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return min(n, 1000)
 }
