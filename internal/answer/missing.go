@@ -45,7 +45,7 @@ func strange(q question.Question, w Weights) (list []string) {
 	}
 	for _, word := range strings.FieldsFunc(q.Text, func(r rune) bool { return unicode.IsSpace(r) || r == '/' }) {
 		word = strings.Trim(word, ".,;:?!()\"'")
-		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !known(word) && !w.Nowhere(word) {
+		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !Known(word) && !w.Nowhere(word) {
 			list = append(list, word)
 		}
 	}
@@ -55,8 +55,8 @@ func strange(q question.Question, w Weights) (list []string) {
 // leastStrange is how many letters a word has of which it is said that no dictionary has it.
 const leastStrange = 4
 
-// known reports whether the encoder's vocabulary has a word, or what is left of it without an ending.
-func known(word string) bool {
+// Known reports whether the encoder's vocabulary has a word, or what is left of it without an ending.
+func Known(word string) bool {
 	if embed.IsWord(word) {
 		return true
 	}

@@ -255,12 +255,16 @@ func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
-// weakly says that passages are listed although words of what was searched for stand in none; "" where all stand somewhere.
+// weakly says that passages are listed although words of what was searched for stand in none; "" where all stand somewhere. A whole sentence says much in
+// words of its own, so that of one only words are told that no dictionary has.
 func weakly(q Request, r Result) string {
-	if q.Expression != nil || len(r.Hits) == 0 {
+	if q.Expression != nil || q.Retrieve.Rank == retrieve.Dense || len(r.Hits) == 0 {
 		return ""
 	}
 	words, part := unsaid(q.Question, r.Stats)
+	if part < 1 && len(strings.Fields(q.Question)) > mostKeywords {
+		words = slices.DeleteFunc(words, func(w retrieve.Word) bool { return answer.Known(w.Text) })
+	}
 	if len(words) == 0 {
 		return ""
 	}
@@ -277,6 +281,9 @@ func weakly(q Request, r Result) string {
 	}
 	return "no passage that was read says " + list + ": what is listed goes by the other words"
 }
+
+// mostKeywords is how many words a search has at most that is no sentence.
+const mostKeywords = 3
 
 // mostNamed is how many words a note names.
 const mostNamed = 5
