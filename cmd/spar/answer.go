@@ -55,11 +55,19 @@ func (a *app) printAnswer(answer api.Answer) {
 		for _, n := range b.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
 		}
+		apart := i > 0 && answer.Bullets[i-1].Code // a blank line stands before and behind code
+		if apart {
+			fmt.Fprintln(a.out)
+		}
 		if b.Code {
 			if i == 0 || !slices.Equal(answer.Bullets[i-1].Citations, b.Citations) {
 				fmt.Fprintf(a.out, "-%s\n", marks.String())
+				apart = false
 			}
-			fmt.Fprintf(a.out, "\n%s\n\n", paragraph(b.Text, "    "))
+			if !apart {
+				fmt.Fprintln(a.out)
+			}
+			fmt.Fprintln(a.out, paragraph(b.Text, "    "))
 			continue
 		}
 		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), shownOf(b), marks.String())
