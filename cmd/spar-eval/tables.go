@@ -194,7 +194,7 @@ Leeds"), and counts how many of these are still answered by the same plan: each 
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d or e (the questions of a in the words of five people more; e is for reporting); of office: a to h, of other registers (b, d, e and h are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the questions of a in the words of other people; e and g are for reporting); of office: a to h, of other registers (b, d, e and h are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().IntVar(&mutate, "mutate", 0, "of ibm, office and phrasings: change a word of every nth question that is answered right, and say what is answered then; --faults writes those that are answered")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")

@@ -12,15 +12,24 @@ var hrD string
 //go:embed hr_e.txt
 var hrE string
 
+//go:embed hr_f.txt
+var hrF string
+
+//go:embed hr_g.txt
+var hrG string
+
+// furtherHalves are the files of wordings by half.
+var furtherHalves = map[string]string{"d": hrD, "e": hrE, "f": hrF, "g": hrG}
+
 // A Further wording asks a question of halves a and b in the words of one person more.
 type Further struct {
 	Who  string `json:"who"`
 	Text string `json:"text"`
 }
 
-// Further returns the wordings of half "d" or "e", one for each of the set's questions, in their order. Half e is held back.
+// Further returns the wordings of half "d", "e", "f" or "g", one for each of the set's questions, in their order. Halves e and g are held back.
 func (s *Set) Further(half string) ([]Further, error) {
-	text := map[string]string{"d": hrD, "e": hrE}[half]
+	text := furtherHalves[half]
 	var list []Further
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if strings.HasPrefix(line, "#") {

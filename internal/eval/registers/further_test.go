@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/eval/evaltest"
 )
 
-// TestFurther: halves d and e ask each question once, in words of their own, by five people each.
+// TestFurther: halves d and e ask each question once, in words of their own, by five people each, and halves f and g by ten.
 func TestFurther(t *testing.T) {
 	f, err := os.Open(filepath.Join(evaltest.Data(t), filepath.FromSlash(File)))
 	if err != nil {
@@ -28,7 +28,7 @@ func TestFurther(t *testing.T) {
 			asked[strings.ToLower(w)] = q.ID
 		}
 	}
-	for _, half := range []string{"d", "e"} {
+	for _, half := range []string{"d", "e", "f", "g"} {
 		list, err := s.Further(half)
 		if err != nil {
 			t.Fatal(err)
@@ -42,19 +42,19 @@ func TestFurther(t *testing.T) {
 			asked[strings.ToLower(w.Text)] = s.Questions[i].ID + " of half " + half
 		}
 		for who, n := range people {
-			if n < 15 {
+			if n*len(people) < 75 {
 				t.Errorf("half %s: %s has only %d wordings", half, who, n)
 			}
 		}
-		if len(people) != 5 {
+		if want := map[string]int{"d": 5, "e": 5, "f": 10, "g": 10}[half]; len(people) != want {
 			t.Errorf("half %s: people: %v", half, people)
 		}
 	}
-	for half, text := range map[string]string{"d": hrD, "e": hrE} {
+	for half, text := range furtherHalves {
 		sum := sha256.Sum256([]byte(text))
 		t.Logf("half %s: SHA-256 %s", half, hex.EncodeToString(sum[:]))
 	}
-	if _, err := s.Further("f"); err == nil {
-		t.Error("there is no half f")
+	if _, err := s.Further("h"); err == nil {
+		t.Error("there is no half h")
 	}
 }

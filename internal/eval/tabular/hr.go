@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// HR plans the questions about the HR table in the wordings of a half, "a" to "e", and judges what is answered.
+// HR plans the questions about the HR table in the wordings of a half, "a" to "g", and judges what is answered.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
 	set, t, err := readHR(ctx, dir)
 	if err != nil {
@@ -30,7 +30,7 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 		})
 	}
 	var further []registers.Further
-	if half == "d" || half == "e" {
+	if half >= "d" {
 		if further, err = set.Further(half); err != nil {
 			return nil, err
 		}
@@ -42,7 +42,7 @@ func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, erro
 			wordings = q.Wordings[2:]
 		case "c":
 			wordings = q.Wordings[:1]
-		case "d", "e":
+		case "d", "e", "f", "g":
 			wordings = []string{further[i].Text}
 		}
 		judged, err := judgeHR(ctx, p, q, t, wordings)
