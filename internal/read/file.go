@@ -306,13 +306,24 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 // version and the time that it is about. An error is that of the model, or
 // ctx's.
 func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Passage, head string) error {
-	out.Properties = append(out.Properties, slices.Concat(languages(passages, out.Properties), about(head, passages, out.Properties))...)
+	out.Properties = append(out.Properties, slices.Concat(languages(passages, out.Properties), r.about(head, passages, out.Properties))...)
 	if r.o.Entities == nil {
 		return nil
 	}
 	found, hints, err := r.entities(ctx, passages)
 	out.Properties, out.Entities = append(out.Properties, found...), hints
 	return err
+}
+
+// about gives what the begin of a text says of its version and its time. A text that brings this to a fault says nothing.
+func (r *Reader) about(head string, passages []spar.Passage, declared []spar.Property) (list []spar.Property) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			r.o.Log.Error("looking for what a text says of its version failed", "fault", fault, "stack", string(debug.Stack()))
+			list = nil
+		}
+	}()
+	return about(head, passages, declared)
 }
 
 // entities gives what passages name. A text that brings this to a fault names nothing.

@@ -5,10 +5,12 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"net/http"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -195,9 +197,12 @@ func (s *Server) startJob(c *call) error {
 	return nil
 }
 
-// runJob makes the answer of a job.
+// runJob makes the answer of a job. A fault of SPAR ends this answer and not the server.
 func (s *Server) runJob(j *job, c *call) {
 	ctx := c.r.Context()
+	defer s.survive(c.r, func(err error) {
+		j.add(answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent), api.JobFailed)
+	})
 	for e, err := range question(ctx, s.o.Service, c.who, j.question, true, s.o.Service.Ask) {
 		switch {
 		case err == nil && e.Stage == api.StageFinal:
@@ -231,6 +236,25 @@ func (s *Server) runJob(j *job, c *call) {
 		why = "the answer took longer than this server lets one take: ask of a smaller scope, or give a budget"
 	}
 	j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &api.Fault{Code: spar.Unavailable, Message: why}, Request: inquiryOf(c.r).id}, api.JobStopped)
+}
+
+// survive is deferred where work goes on without a request that waits for it. It has a panic logged and told as an error.
+func (s *Server) survive(r *http.Request, tell func(error)) {
+	if fault := recover(); fault != nil {
+		s.panicked(inquiryOf(r), fault)
+		tell(errFault())
+	}
+}
+
+// panicked logs a panic. What it says may name files, so that it is for a log that names them.
+func (s *Server) panicked(in *inquiry, fault any) {
+	s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fmt.Sprintf("%T", fault), "stack", string(debug.Stack()))
+	s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
+}
+
+// errFault is what is told of a panic.
+func errFault() error {
+	return problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request")
 }
 
 // An identified is a thing by its ID.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/server"
@@ -224,5 +225,23 @@ func TestOnce(t *testing.T) {
 	}
 	if jobs[0] != jobs[1] {
 		t.Errorf("two jobs: %v", jobs)
+	}
+}
+
+// A fault of SPAR in the middle of an answer fails this answer, and the server goes on. Whether somebody waits for it or not.
+func TestJobPanics(t *testing.T) {
+	h := openWith(t, files, func() (service.Settings, error) {
+		return service.Settings{Model: func() (*llm.Client, error) { panic("a fault for the test") }}, nil
+	}, nil)
+	token := h.token("")
+	_, stages, last := h.follow(token, h.start(token, leave).ID, 0, "")
+	if last.Stage != api.StageError || last.Fault == nil || last.Fault.Code != spar.Internal || strings.Contains(last.Fault.Message, "for the test") {
+		t.Errorf("a panic came as %v: %+v", stages, last)
+	}
+	if status, text, _ := h.do(token, "POST", "/api/v1/ask", leave); status != http.StatusInternalServerError || strings.Contains(text, "for the test") {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, text, _ := h.do(token, "GET", "/api/v1/me", ""); status != http.StatusOK {
+		t.Errorf("behind it: %d %s", status, text)
 	}
 }

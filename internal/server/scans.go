@@ -86,11 +86,14 @@ func (s *Server) startScan(c *call) error {
 	s.jobs.running.Go(func() {
 		defer cancel()
 		var fault error
-		for e, err := range s.o.Service.Scan(r.Context(), who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait}) {
-			if fault = err; err == nil {
-				j.take(e)
+		func() {
+			defer s.survive(r, func(err error) { fault = err })
+			for e, err := range s.o.Service.Scan(r.Context(), who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait}) {
+				if fault = err; err == nil {
+					j.take(e)
+				}
 			}
-		}
+		}()
 		j.mu.Lock()
 		ended := time.Now().UTC()
 		j.told.Ended = &ended

@@ -10,12 +10,10 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -191,10 +189,9 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 				end()
 			}
 			if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
-				s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fmt.Sprintf("%T", fault), "stack", string(debug.Stack()))
-				s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
+				s.panicked(in, fault)
 				if told.status == 0 {
-					s.fail(told, r, problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request"))
+					s.fail(told, r, errFault())
 				}
 			}
 			took := time.Since(begin)

@@ -2,7 +2,9 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"runtime/debug"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -30,11 +32,18 @@ func events[E any](ctx context.Context, do func(context.Context, *stream[E]) err
 	}
 }
 
-// from sends what do tells, which may come from another goroutine, until do returns.
+// from sends what do tells, which may come from another goroutine, until do returns. If do panics, so does from: the goroutine of whoever
+// asked can refuse this one request, where one that nobody waits for would end the process.
 func (s *stream[E]) from(ctx context.Context, do func(tell func(E)) error) error {
 	told, done := make(chan E), make(chan error, 1)
+	var fault any
 	go func() {
 		defer close(told)
+		defer func() {
+			if fault = recover(); fault != nil {
+				fault = fmt.Sprintf("%v\n%s", fault, debug.Stack())
+			}
+		}()
 		done <- do(func(e E) {
 			select {
 			case told <- e:
@@ -44,6 +53,9 @@ func (s *stream[E]) from(ctx context.Context, do func(tell func(E)) error) error
 	}()
 	for e := range told {
 		s.send(e)
+	}
+	if fault != nil {
+		panic(fault)
 	}
 	return <-done
 }

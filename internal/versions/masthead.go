@@ -169,8 +169,12 @@ func (m *masthead) day(text, says string) {
 	}
 }
 
+// said keeps a line that something was taken from. Of one that is long, as a paragraph may be, it keeps the begin.
 func (m *masthead) said(line string) {
-	if !slices.Contains(m.says, line) && utf8.RuneCountInString(line) <= titleLength {
+	if r := []rune(line); len(r) > titleLength {
+		line = strings.TrimSpace(string(r[:titleLength])) + "…"
+	}
+	if !slices.Contains(m.says, line) {
 		m.says = append(m.says, line)
 	}
 }
