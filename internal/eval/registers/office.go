@@ -16,7 +16,7 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a", "c", "f" and "g" are for choosing, "b", "d", "e" and "h" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c", "f", "g" and "i" are for choosing, "b", "d", "e", "h" and "j" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
 	switch half {
@@ -34,6 +34,10 @@ func Office(half string) ([]Register, error) {
 		return officeG()
 	case "h":
 		return officeH()
+	case "i":
+		return officeI()
+	case "j":
+		return officeJ()
 	}
 	var list []Register
 	for _, r := range of {
