@@ -277,7 +277,7 @@ func (p *People) add(people []person, groups []group) error {
 		if u.UID == nil {
 			known, err := accounts.Lookup(u.Name)
 			if err != nil {
-				return fmt.Errorf("%sthe user %q is not known on this machine and needs an id of their own, which no account has", at(u.line), u.Name)
+				return fmt.Errorf("%s%s has no account on this machine: give them a number that no account has, such as {name: %[2]s, uid: 70010}", at(u.line), u.Name)
 			}
 			u.UID = number(known.Uid)
 		}

@@ -105,7 +105,7 @@ func TestPeople(t *testing.T) {
 
 func TestPeopleErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"people: [{name: eve-nobody-knows}]":                                               "needs an id of their own",
+		"people: [{name: eve-nobody-knows}]":                                               "eve-nobody-knows has no account on this machine: give them a number that no account has, such as {name: eve-nobody-knows, uid: 70010}",
 		"people: [{name: a1x, uid: 0}]":                                                    "the superuser's",
 		"people: [{name: a1x, uid: 4294967295}]":                                           "no user can have",
 		"people: [{name: a1x, uid: 7}, {name: b1x, uid: 7}]":                               "have the same id 7",

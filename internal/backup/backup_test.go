@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	err := func() error {
 		ctx, database := context.Background(), os.Getenv("DATABASE")
 		if words[0] == "restore" {
-			_, err := backup.Restore(ctx, words[2], words[1], database, store.Schema)
+			_, err := backup.Restore(ctx, words[2], words[1], database, nil, store.Schema)
 			return err
 		}
 		d, err := db.Connect(ctx, words[1], database, store.Schema)
@@ -139,7 +139,7 @@ func (d *data) backup(to string) (backup.Manifest, error) {
 }
 
 func restore(t testing.TB, from, dir string) (backup.Manifest, error) {
-	return backup.Restore(t.Context(), from, dir, dbtest.Database(t, dir), store.Schema)
+	return backup.Restore(t.Context(), from, dir, dbtest.Database(t, dir), nil, store.Schema)
 }
 
 // always is what is live whenever it is asked.
@@ -403,12 +403,12 @@ func TestNewerSchema(t *testing.T) {
 	}
 	older := store.Schema
 	older.Steps = older.Steps[:len(older.Steps)-1]
-	if _, err := backup.Restore(t.Context(), saved, filepath.Join(top, "into"), "", older); spar.CodeOf(err) != spar.Unavailable || !strings.Contains(err.Error(), "newer") {
+	if _, err := backup.Restore(t.Context(), saved, filepath.Join(top, "into"), "", nil, older); spar.CodeOf(err) != spar.Unavailable || !strings.Contains(err.Error(), "newer") {
 		t.Errorf("%v", err)
 	}
 	newer := store.Schema
 	newer.Steps = append(slices.Clone(newer.Steps), "ALTER TABLE packs ADD COLUMN more TEXT")
-	if _, err := backup.Restore(t.Context(), saved, filepath.Join(top, "migrated"), "", newer); err != nil {
+	if _, err := backup.Restore(t.Context(), saved, filepath.Join(top, "migrated"), "", nil, newer); err != nil {
 		t.Error(err)
 	}
 }

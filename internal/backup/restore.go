@@ -16,8 +16,9 @@ import (
 
 // Restore makes the data directory dir of a backup, with its tables in the database that the connection string names,
 // or in SQLite where it is empty. The directory must be missing or empty, and so must the database be. It appears when
-// it is whole; an older backup is brought up to date, one of a newer program is refused.
-func Restore(ctx context.Context, from, dir, database string, schemas ...db.Schema) (m Manifest, err error) {
+// it is whole; an older backup is brought up to date, one of a newer program is refused. settle, if there is one, changes in the tables
+// what was true only where the backup was made.
+func Restore(ctx context.Context, from, dir, database string, settle func(context.Context, *db.DB) error, schemas ...db.Schema) (m Manifest, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return m, err
 	}
@@ -66,7 +67,7 @@ func Restore(ctx context.Context, from, dir, database string, schemas ...db.Sche
 	if err != nil {
 		return m, err
 	}
-	if err := check(ctx, tables, schemas); err != nil {
+	if err := check(ctx, tables, settle, schemas); err != nil {
 		return m, err
 	}
 	if err := syncTree(work); err != nil {
@@ -79,12 +80,15 @@ func Restore(ctx context.Context, from, dir, database string, schemas ...db.Sche
 }
 
 // check opens the restored tables, which brings them up to date, and reads them.
-func check(ctx context.Context, dir string, schemas []db.Schema) error {
+func check(ctx context.Context, dir string, settle func(context.Context, *db.DB) error, schemas []db.Schema) error {
 	d, err := db.Open(ctx, dir, schemas...)
 	if err != nil {
 		return err
 	}
 	err = d.Check(ctx)
+	if err == nil && settle != nil {
+		err = settle(ctx, d)
+	}
 	if err == nil {
 		err = d.Checkpoint(ctx)
 	}

@@ -29,5 +29,5 @@ func (e *Engine) Backup(ctx context.Context, to, program string) (backup.Manifes
 
 // Restore makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite.
 func Restore(ctx context.Context, from, dir, database string) (backup.Manifest, error) {
-	return backup.Restore(ctx, from, dir, database, schemas...)
+	return backup.Restore(ctx, from, dir, database, workspace.Interrupt, schemas...)
 }

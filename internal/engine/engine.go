@@ -71,6 +71,7 @@ type Engine struct {
 	keep      time.Duration
 	trash     time.Duration
 	kept      retrieve.Kept // of searches over the same files
+	onServer  bool          // the tables are in PostgreSQL
 	options   read.Options
 	log       *slog.Logger
 	reader    func() (*read.Reader, error) // started by the first file that must be read
@@ -102,7 +103,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{
-		dir: o.Dir, log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
+		dir: o.Dir, onServer: o.Database != "", log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
 		described: described{file: cmp.Or(o.Schema, filepath.Join(o.Dir, "schema.yaml")), named: o.Schema != ""},
 	}
 	e.processors = newProcessors()

@@ -65,13 +65,14 @@ func (m *mark) close() error {
 }
 
 // Alive reports whether the process with a mark still answers a question that it was asked then. The file of a process that was
-// killed is removed.
+// killed is removed. Tables in SQLite have all their marks here, also under another name of the machine or of the folder, as of a
+// container that was started anew.
 func (e *Engine) Alive(name string, asked time.Time) bool {
 	place, _, _ := strings.Cut(name, "-")
 	switch {
 	case name == "" || name != filepath.Base(name):
 		return false
-	case place != e.here():
+	case place != e.here() && e.onServer:
 		return time.Since(asked) < elsewhere
 	}
 	path := filepath.Join(e.dir, "locks", markPrefix+name)

@@ -1,14 +1,18 @@
 package service_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 var operator = spar.Principal{Name: "olga", UID: 4_000_002, Served: true, Role: spar.Operator}
@@ -136,6 +140,15 @@ func TestUpkeep(t *testing.T) {
 	if c, err := s.CheckStore(t.Context(), owner); err != nil || c.Segments != 2 || len(c.Faults) > 0 {
 		t.Errorf("the check of the store is %+v, %v", c, err)
 	}
+	// A question is being answered while the backup is made.
+	mark, err := h.Mark()
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, _, err := h.Workspaces.Begin(t.Context(), owner, workspace.Beginning{Keep: true, At: time.Now(), Question: howMany, Mark: mark})
+	if err != nil {
+		t.Fatal(err)
+	}
 	to := filepath.Join(t.TempDir(), "backup")
 	b, err := s.Backup(t.Context(), owner, to, "test")
 	if err != nil || b.Manifest.Program != "test" || len(b.Manifest.Files) == 0 {
@@ -150,6 +163,15 @@ func TestUpkeep(t *testing.T) {
 	}
 	if missing, err := service.Missing(t.Context(), dir, ""); err != nil || missing != nil {
 		t.Errorf("after it %+v is missing, %v", missing, err)
+	}
+	restored, err := engine.Open(t.Context(), engine.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Nobody answers it where the backup is restored, not even by what its tables alone say.
+	turns, err := restored.Workspaces.Turns(t.Context(), asked, func(string, time.Time) bool { return true })
+	if err = errors.Join(err, restored.Close()); err != nil || len(turns) != 1 || turns[0].State != workspace.Interrupted {
+		t.Errorf("the question is %+v, %v", turns, err)
 	}
 	if r, err := s.Reread(t.Context(), operator, api.Target{Files: []string{"docs:hr/leave.md"}}); err != nil || r.Files != 1 {
 		t.Errorf("%+v are read again, %v", r, err)

@@ -172,7 +172,8 @@ func TestThreadStates(t *testing.T) {
 		for _, turn := range thread(t, s, reader, "1").Turns {
 			states = append(states, turn.State)
 		}
-		if want := []string{"running", "interrupted", "interrupted", "interrupted", "interrupted", "running"}; !slices.Equal(states, want) {
+		// Tables in SQLite are one data directory's, whatever the machine was called when its process began.
+		if want := []string{"running", "interrupted", "interrupted", "interrupted", "interrupted", "interrupted"}; !slices.Equal(states, want) {
 			t.Errorf("the turns are %q", states)
 		}
 	}

@@ -84,6 +84,7 @@ const (
 	endTurn     = `UPDATE turns SET ended = ?, understood = ?, state = ?, mark = '', answer = ?, citations = ?, uses = ?, settings = ?, coverage = ? WHERE id = ?`
 	deleteTurn  = `DELETE FROM turns WHERE id = ?`
 	breakTurn   = `UPDATE turns SET state = 'interrupted', mark = '' WHERE id = ? AND state = 'running'`
+	breakTurns  = `UPDATE turns SET state = 'interrupted', mark = '' WHERE state = 'running'`
 	rateTurn    = `UPDATE turns SET rating = ?, why = ? WHERE thread = ? AND number = ?`
 	selectTurns = `SELECT id, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why
 		FROM turns WHERE thread = ? ORDER BY number`

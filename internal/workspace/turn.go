@@ -197,6 +197,14 @@ func (w *Workspaces) Turns(ctx context.Context, t Thread, alive func(mark string
 	return list, nil
 }
 
+// Interrupt says in restored tables that nobody makes the answers that were being made when they were saved.
+func Interrupt(ctx context.Context, d *db.DB) error {
+	return d.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.ExecContext(ctx, breakTurns)
+		return err
+	})
+}
+
 func scanTurn(r *sql.Rows) (t Turn, err error) {
 	var asked, ended int64
 	var answer, citations, uses, settings, coverage []byte
