@@ -173,6 +173,39 @@ func TestOpenAI(t *testing.T) {
 	}
 }
 
+// TestChatTakesText: what a question holds beside its text is refused, not passed over.
+func TestChatTakesText(t *testing.T) {
+	h := open(t, files, nil)
+	part := `{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}`
+	for messages, want := range map[string]int{
+		`{"role": "user", "content": [{"type": "text", "text": "How many days of leave?"}]}`:                                                                                                                                200,
+		`{"role": "user", "content": [{"type": "text", "text": "How many days of leave?"}, ` + part + `]}`:                                                                                                                  400,
+		`{"role": "user", "content": [{"type": "text", "text": "What is this?"}, ` + part + `]}, {"role": "assistant", "content": "A chart."}, {"role": "user", "content": "How many days of leave does an employee get?"}`: 200,
+	} {
+		status, text, _ := h.do(h.token(""), "POST", "/v1/chat/completions", `{"model": "spar", "messages": [`+messages+`]}`)
+		if status != want || want == 400 && !strings.Contains(text, "image_url") {
+			t.Errorf("%s: %d %s", messages, status, text)
+		}
+	}
+}
+
+// TestWrongKey: who shows a key that is none is told so, and not what somebody is told who shows nothing.
+func TestWrongKey(t *testing.T) {
+	h := open(t, files, nil)
+	const lets = "this key lets nobody in"
+	for _, c := range []struct {
+		token, method, path, body string
+		want                      bool
+	}{
+		{"", "GET", "/api/v1/me", "", false}, {"spar_mistyped", "GET", "/api/v1/me", "", true}, {"spar_mistyped", "GET", "/v1/models", "", true},
+		{"spar_mistyped", "POST", "/mcp", "{}", true}, {"", "POST", "/login", `{"token": "spar_mistyped"}`, true},
+	} {
+		if status, text, _ := h.do(c.token, c.method, c.path, c.body); status != http.StatusUnauthorized || strings.Contains(text, lets) != c.want {
+			t.Errorf("%s with %q: %d %s", c.path, c.token, status, text)
+		}
+	}
+}
+
 func notFound(err error) bool {
 	var e *openai.Error
 	return errors.As(err, &e) && e.StatusCode == http.StatusNotFound && e.Code == "model_not_found"
@@ -189,6 +222,9 @@ func TestToolInputs(t *testing.T) {
 		text, err := json.Marshal(tool.InputSchema)
 		if err != nil || !strings.Contains(string(text), `"type":"object"`) || strings.Contains(string(text), `"type":[`) {
 			t.Errorf("%s: %s, %v", tool.Name, text, err)
+		}
+		if scope := `"scope":{`; strings.Contains(string(text), scope) && !strings.Contains(string(text), `"description":"narrows the files by parts`) {
+			t.Errorf("%s does not say what a scope is: %s", tool.Name, text)
 		}
 	}
 }

@@ -155,7 +155,9 @@ func (s *Server) stranger(r *http.Request) error {
 		}
 		s.limiter.noted[in.entry.From], in.wrongKey = now, true
 	}
-	return s.strange()
+	f := s.strange()
+	f.Message = "this key lets nobody in: it was mistyped, has ended or was revoked. Sign in anew, or make another token"
+	return f
 }
 
 func (s *Server) tooMany(limit string, wait time.Duration, format string, args ...any) *fault {

@@ -41,7 +41,7 @@ func assist(a *assistant, version string) *mcp.Server {
 	})
 	tool(a, m, "search", "Find places by words and meaning. Each result has an id that fetch takes.", a.search)
 	tool(a, m, "fetch", "Give the text of a place: the id of a result, or the address that a citation opens.", a.fetch)
-	tool(a, m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not say.", a.ask)
+	tool(a, m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not say. Files that the question needs and that nobody read yet are read for it, which may take a minute; budget bounds it.", a.ask)
 	tool(a, m, "find_passages", "Find passages by words and meaning, with their texts.", a.passages)
 	tool(a, m, "list_files", "List the files of a scope, page by page.", a.listFiles)
 	tool(a, m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
@@ -67,7 +67,7 @@ const (
 type (
 	mcpQuery struct {
 		Query     string `json:"query" jsonschema:"what to find, in words of the files or as a question"`
-		Scope     string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
+		Scope     string `json:"scope,omitempty"`
 		Workspace string `json:"workspace,omitempty" jsonschema:"name of a kept scope to search in"`
 		Budget    string `json:"budget,omitempty" jsonschema:"of the reading of files that nobody read yet, such as 30s, files=200 or bytes=5%; several joined by commas; 0 is none"`
 	}
@@ -101,7 +101,7 @@ type (
 	}
 	mcpQuestion struct {
 		Question  string   `json:"question"`
-		Scope     string   `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
+		Scope     string   `json:"scope,omitempty"`
 		Workspace string   `json:"workspace,omitempty" jsonschema:"name of a kept scope to ask"`
 		Budget    string   `json:"budget,omitempty" jsonschema:"of the reading of files that nobody read yet, such as 30s, files=200 or bytes=5%; several joined by commas; 0 is none"`
 		Until     *float64 `json:"until,omitempty" jsonschema:"the chance, from 0 to 1, of being the best there is from which on no more is read for the answer; 1 reads everything"`
@@ -139,7 +139,7 @@ type (
 		Notes      []string       `json:"notes,omitempty"`
 	}
 	mcpListing struct {
-		Scope string `json:"scope,omitempty" jsonschema:"narrows the files, in the query language"`
+		Scope string `json:"scope,omitempty"`
 		Sort  string `json:"sort,omitempty" jsonschema:"path, name, size, modified, type or state; a minus in front turns it round"`
 		Limit int    `json:"limit,omitempty" jsonschema:"files of a page, 50 at most"`
 		After int    `json:"after,omitempty" jsonschema:"next of the page before"`

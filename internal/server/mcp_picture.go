@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/sparsearch/spar"
@@ -43,11 +42,11 @@ func pictures(a *assistant, m *mcp.Server) {
 				return nil, mcpPicture{}, toldFault(err)
 			}
 			out := mcpPicture{in.ID, a.url(in.ID), p.Page, p.Pages, p.Marked}
-			text, err := json.Marshal(out)
+			text, err := resultText(out)
 			if err != nil {
 				return nil, out, err
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}, &mcp.ImageContent{Data: p.PNG, MIMEType: "image/png"}}}, out, nil
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}, &mcp.ImageContent{Data: p.PNG, MIMEType: "image/png"}}}, out, nil
 		})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -29,8 +30,23 @@ func inputOf[I any]() *jsonschema.Schema {
 		panic(err) // our own structs all have one
 	}
 	withoutNull(s)
+	if scope := s.Properties["scope"]; scope != nil {
+		scope.Description = scopeTold
+	}
 	known, _ := inputs.LoadOrStore(kind, s) // one for all: what the library keeps of it, it keeps by its address
 	return known.(*jsonschema.Schema)
+}
+
+// scopeTold says what a scope is, at each tool that takes one: many clients do not show a model what a server says of itself.
+const scopeTold = `narrows the files by parts that must all hold, such as share:NAME, path:"finance/2024/**", name:*contract*, type:pdf, modified:2024, tag:"Name" or author:"Ada"; a minus in front excludes. Without it, all files`
+
+// resultText is a result as a model reads it: addresses stand in it as they are, not with & and < escaped as for a page.
+func resultText(out any) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(out)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 func withoutNull(s *jsonschema.Schema) {
@@ -58,11 +74,11 @@ func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(cont
 			if err != nil {
 				return nil, out, toldFault(err)
 			}
-			text, err := json.Marshal(out)
+			text, err := resultText(out)
 			if err != nil {
 				return nil, out, err
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}, out, nil
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
 		})
 }
 

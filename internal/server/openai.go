@@ -46,25 +46,26 @@ type chatMessage struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// text is the text of a message, which is a string or a list of parts.
-func (m chatMessage) text() string {
-	var text string
+// text is the text of a message, which is a string or a list of parts, and the kind of a part that is none.
+func (m chatMessage) text() (text, other string) {
 	if json.Unmarshal(m.Content, &text) == nil {
-		return text
+		return text, ""
 	}
 	var parts []struct {
 		Type string `json:"type"`
 		Text string `json:"text"`
 	}
 	if json.Unmarshal(m.Content, &parts) != nil {
-		return ""
+		return "", ""
 	}
 	for _, p := range parts {
 		if p.Type == "text" {
 			text += p.Text
+		} else {
+			other = p.Type
 		}
 	}
-	return text
+	return text, other
 }
 
 type (
@@ -194,6 +195,11 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	if model.ID != everything {
 		q.Workspace = model.ID
 	}
+	for _, m := range in.Messages[max(0, len(in.Messages)-1):] {
+		if _, other := m.text(); other != "" { // of earlier messages the text says what was meant
+			return spar.Errorf(spar.Invalid, "the question has a part of the kind %q, and SPAR takes text alone: ask about a file of a share", other)
+		}
+	}
 	q.Question, q.Earlier = conversation(in.Messages)
 	if strings.TrimSpace(q.Question) == "" {
 		return spar.Errorf(spar.Invalid, "there is no message of the role user with a text, which is the question")
@@ -277,7 +283,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 // conversation is the last message of a user, and what was asked and answered before it.
 func conversation(messages []chatMessage) (last string, earlier []api.Said) {
 	for _, m := range messages {
-		switch text := m.text(); {
+		switch text, _ := m.text(); {
 		case m.Role == "user" && strings.TrimSpace(text) != "":
 			if last != "" {
 				earlier = append(earlier, api.Said{Question: last})
