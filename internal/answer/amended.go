@@ -2,10 +2,10 @@ package answer
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -51,4 +51,4 @@ func amendedBy(file, amending string) bool {
 }
 
 // amendment is the title or the name of a file that changes an earlier document.
-var amendment = regexp.MustCompile(`(?i)\b(?:amend(?:ment|ing)|addendum|supplement(?:al|ary)? agreement|nachtrag|änderungs(?:vertrag|vereinbarung)|avenant|adenda|modificación)\b`)
+var amendment = pattern.New(`(?i)\b(?:amend(?:ment|ing)|addendum|supplement(?:al|ary)? agreement|nachtrag|änderungs(?:vertrag|vereinbarung)|avenant|adenda|modificación)\b`)

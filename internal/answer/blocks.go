@@ -1,13 +1,13 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A block is a paragraph or an item of a list.
@@ -20,7 +20,7 @@ type block struct {
 	code  bool
 }
 
-var itemMark = regexp.MustCompile(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
+var itemMark = pattern.New(`^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
 
 // A line is one of a text, without the blanks at its end.
 type line struct {
@@ -64,7 +64,7 @@ func blocksOf(text string) []block {
 
 // field is the begin of a field of a control file, such as Debian's, whose further lines are indented. One letter is none: it marks a
 // question or its answer.
-var field = regexp.MustCompile(`^\pL[\pL\d-]+:(?:\s|$)`)
+var field = pattern.New(`^\pL[\pL\d-]+:(?:\s|$)`)
 
 // paragraphsOf are the lines of a text up to each that is empty, or has but the point that stands for an empty one in a control
 // file, and up to each of its fields.
@@ -103,10 +103,10 @@ func goesOn(last, next string, width int) bool {
 }
 
 // ordinal begins a line with a day, as dates are written in some languages: "1. Februar".
-var ordinal = regexp.MustCompile(`^\s*\d{1,2}\. ?\pL`)
+var ordinal = pattern.New(`^\s*\d{1,2}\. ?\pL`)
 
 // led is a line of a form or of a table that is set in columns: a label and its value with dots, tabs or a wide gap between.
-var led = regexp.MustCompile(`\S ?(?:[.·_]{4,}|…{2,}|\t+| {4,}) ?\S`)
+var led = pattern.New(`\S ?(?:[.·_]{4,}|…{2,}|\t+| {4,}) ?\S`)
 
 // fits reports whether the first word of the next line would have had room at the end of a line.
 func fits(last, next string, width int) bool {

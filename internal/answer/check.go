@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,14 +10,15 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 var (
-	markers  = regexp.MustCompile(`\s*[\[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]`)
-	numeral  = regexp.MustCompile(`\d{1,4}`)
-	bulleted = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
-	figures  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+	markers  = pattern.New(`\s*[\[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]`)
+	numeral  = pattern.New(`\d{1,4}`)
+	bulleted = pattern.New(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+	figures  = pattern.New(`\d+(?:[.,]\d+)*`)
 )
 
 // withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the

@@ -2,13 +2,13 @@ package answer
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -73,10 +73,10 @@ func Compared(ctx context.Context, q question.Question, sides []Found, o Options
 }
 
 // open are words of comparisons that are not after one figure.
-var open = regexp.MustCompile(`(?i)\b(?:how|describe|explain)\b.*\b(?:differ|different|compare[ds]?|distributed)\b`)
+var open = pattern.New(`(?i)\b(?:how|describe|explain)\b.*\b(?:differ|different|compare[ds]?|distributed)\b`)
 
 // vague are words for a side that no file names: others of its kind.
-var vague = regexp.MustCompile(`(?i)\b(?:others?|traditional|standard|regular|usual|typical|conventional|normal|industry|competitors?|market|everyone|everybody|rest|andere[nrs]?|übliche[nrs]?|autres?|otr[oa]s?)\b`)
+var vague = pattern.New(`(?i)\b(?:others?|traditional|standard|regular|usual|typical|conventional|normal|industry|competitors?|market|everyone|everybody|rest|andere[nrs]?|übliche[nrs]?|autres?|otr[oa]s?)\b`)
 
 // interleaved are the hits of both sides in turn, each once.
 func interleaved(sides []Found) (hits []spar.Hit) {

@@ -2,13 +2,13 @@ package answer
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -55,7 +55,7 @@ const leastWords = 5
 // isField reports whether a text is a field of a form with its value, which may be as short as "Paid: no".
 func isField(text string) bool { return labelled.MatchString(text) && !ends(text) }
 
-var labelled = regexp.MustCompile(`^\pL[\pL /-]+: ?\S`)
+var labelled = pattern.New(`^\pL[\pL /-]+: ?\S`)
 
 // leastText is the characters of the shortest statement, but of an item of a list that is asked for: "Warning!" says nothing.
 const leastText = 12
@@ -197,7 +197,7 @@ func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 const unheaded = .6
 
 // why begins questions for a reason, which is seldom told in their words.
-var why = regexp.MustCompile(`(?i)^\W*(?:why|how come|warum|wieso|weshalb|pourquoi|por qué)\b`)
+var why = pattern.New(`(?i)^\W*(?:why|how come|warum|wieso|weshalb|pourquoi|por qué)\b`)
 
 // tells reports whether any of the chosen statements says something of what is asked, besides names, or stands below headings that say
 // most of it, or names something of the kind that is asked for.
@@ -311,13 +311,13 @@ func (j *judge) withTruth(chosen []choice, list []statement) []choice {
 }
 
 // changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
-var changes = regexp.MustCompile(`(?i)\b(?:instead of|in place of|rather than|no longer|(?:is|are) now|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
+var changes = pattern.New(`(?i)\b(?:instead of|in place of|rather than|no longer|(?:is|are) now|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
 
 // amount is a figure or a date as it is written.
-var amount = regexp.MustCompile(`(?:\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|\d[\d.,]*\d|\d)`)
+var amount = pattern.New(`(?:\d{1,2}\.? \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|\d[\d.,]*\d|\d)`)
 
 // reference is the number of an item of minutes or of a document that a text names.
-var reference = regexp.MustCompile(`\b\d{1,4}/\d{1,4}\b`)
+var reference = pattern.New(`\b\d{1,4}/\d{1,4}\b`)
 
 // again reports whether one statement has a word of another that says something.
 func again(a, b, lang string) bool {

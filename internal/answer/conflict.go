@@ -3,13 +3,13 @@ package answer
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -122,10 +122,10 @@ func differ(a, b, lang string) (x, y string, ok bool) {
 }
 
 // bygone are words for what held once.
-var bygone = regexp.MustCompile(`(?i)\b(?:until (?:19|20)\d\d|till (?:19|20)\d\d|before (?:19|20)\d\d|previously|formerly|used to|no longer|instead of|bis (?:19|20)\d\d|früher|ehemals|jusqu'en|auparavant|hasta (?:19|20)\d\d|antes|anteriormente)\b`)
+var bygone = pattern.New(`(?i)\b(?:until (?:19|20)\d\d|till (?:19|20)\d\d|before (?:19|20)\d\d|previously|formerly|used to|no longer|instead of|bis (?:19|20)\d\d|früher|ehemals|jusqu'en|auparavant|hasta (?:19|20)\d\d|antes|anteriormente)\b`)
 
 // timed are words for a time that a statement holds for.
-var timed = regexp.MustCompile(`(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth|last|next) (?:quarter|half|year)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|` +
+var timed = pattern.New(`(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth|last|next) (?:quarter|half|year)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|` +
 	`montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|winter|summer|sommer|hiver|été|invierno|verano)\b`)
 
 // timesOf are the times that a statement holds for, besides days.
@@ -207,11 +207,11 @@ func plainWords(text string) string {
 }
 
 var (
-	figureForm = regexp.MustCompile(`([€$£]\s?)?(\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,:]\d+)*)\s?(%|‰|[€$£]|[\pL]+)?`)
-	wordForm   = regexp.MustCompile(`(?i)\b(\pL+)\s(\pL+)`)
-	dayForm    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er)?\s(?:of\s|de\s)?(january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b(?:\s(?:de\s)?\d{4})?|\b(\d{4}-\d{2}-\d{2})\b`)
-	grouped    = regexp.MustCompile(`^\d{1,3}(?:[.,' ]\d{3})+$`)
-	numbered   = regexp.MustCompile(`^\s*(?:§\s?)?\d{1,3}(?:\.\d{1,3})*[.)]\s`)
+	figureForm = pattern.New(`([€$£]\s?)?(\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,:]\d+)*)\s?(%|‰|[€$£]|[\pL]+)?`)
+	wordForm   = pattern.New(`(?i)\b(\pL+)\s(\pL+)`)
+	dayForm    = pattern.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th|\.|er)?\s(?:of\s|de\s)?(january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b(?:\s(?:de\s)?\d{4})?|\b(\d{4}-\d{2}-\d{2})\b`)
+	grouped    = pattern.New(`^\d{1,3}(?:[.,' ]\d{3})+$`)
+	numbered   = pattern.New(`^\s*(?:§\s?)?\d{1,3}(?:\.\d{1,3})*[.)]\s`)
 )
 
 // numbers are those that are written in words.
@@ -230,7 +230,7 @@ var units = map[string]string{
 }
 
 // numbersThing is what a text ends with before a number that names something and counts nothing: "RFC 2822 says".
-var numbersThing = regexp.MustCompile(`(?:\b\p{Lu}{2,8}[ -]|(?i:\b(?:version|release|section|chapter|page|figure|table|clause|article|annex|appendix|issue|bug|step|line|note|item|option|kapitel|abschnitt|seite|artikel)\.? ))$`)
+var numbersThing = pattern.New(`(?:\b\p{Lu}{2,8}[ -]|(?i:\b(?:version|release|section|chapter|page|figure|table|clause|article|annex|appendix|issue|bug|step|line|note|item|option|kapitel|abschnitt|seite|artikel)\.? ))$`)
 
 // doing are words behind a number that say what it does: no unit.
 var doing = func() map[string]bool {

@@ -2,11 +2,11 @@ package answer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -27,9 +27,9 @@ var months = func() map[string]int {
 }()
 
 var (
-	dayMonthYear = regexp.MustCompile(`(?i)(?:(\d{1,2})\.? (?:de )?)?(\pL{3,10}) (?:de )?((?:19|20)\d\d)\b`)
-	monthDayYear = regexp.MustCompile(`(?i)(\pL{3,10}) (\d{1,2}), ((?:19|20)\d\d)\b`)
-	numericDay   = regexp.MustCompile(`\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b`)
+	dayMonthYear = pattern.New(`(?i)(?:(\d{1,2})\.? (?:de )?)?(\pL{3,10}) (?:de )?((?:19|20)\d\d)\b`)
+	monthDayYear = pattern.New(`(?i)(\pL{3,10}) (\d{1,2}), ((?:19|20)\d\d)\b`)
+	numericDay   = pattern.New(`\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b`)
 )
 
 // days are the days and months that a text names, as 2006-01-02 or 2006-01.

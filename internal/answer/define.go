@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A term is what a question asks the meaning of.
@@ -37,7 +38,7 @@ func newTerm(text string) *term {
 // quotes stand around a term that is asked for.
 const quotes = "\"'“”‘’„«»` "
 
-var article = regexp.MustCompile(`(?i)^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|una?) +`)
+var article = pattern.New(`(?i)^(?:the|an?|der|die|das|eine?|le|la|les|une?|el|los|las|una?) +`)
 
 // bareTerm is a term without the quotes around it, nor the article before a single word.
 func bareTerm(text string) string {

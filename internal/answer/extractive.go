@@ -6,13 +6,13 @@ import (
 	"context"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -431,7 +431,7 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sent
 }
 
 // since are words of headings that name another time or version than that of what stands below: "Updates since v2.22".
-var since = regexp.MustCompile(`(?i)\b(?:since|before|after|until|prior to|seit|vor|bis|depuis|avant|desde|antes)\b`)
+var since = pattern.New(`(?i)\b(?:since|before|after|until|prior to|seit|vor|bis|depuis|avant|desde|antes)\b`)
 
 // titleOf is the first line of a hit's file, if it is a title that was found.
 func titleOf(said []statement, found []source, h spar.Hit) string {

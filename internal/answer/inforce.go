@@ -3,13 +3,13 @@ package answer
 import (
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/versions"
 )
@@ -96,7 +96,7 @@ func opening(text string) string {
 }
 
 // firstEnd is the end of a sentence.
-var firstEnd = regexp.MustCompile(`\p{Ll}{3,}[.!?](?:\s|$)`)
+var firstEnd = pattern.New(`\p{Ll}{3,}[.!?](?:\s|$)`)
 
 // aboutWhole is how far into a text, in bytes, it says what the whole of it is about, such as the parties of a contract.
 const aboutWhole = 400
@@ -143,15 +143,15 @@ func head(ctx context.Context, h spar.Hit, o Options) string {
 const headPassages = 3
 
 var (
-	asksOld     = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old (?:\S+ ){0,3}\S+|older|frühere?[nrs]?|vorherige[nrs]?|alte[nrs]?|ancienne?s?|précédente?s?|antigu[oa]s?|anterior(?:es)?)\b`)
-	howOld      = regexp.MustCompile(`(?i)\b(?:how|years?|wie) old\b`)
-	asksNew     = regexp.MustCompile(`(?i)\b(?:new|newer|newest|latest|current|currently|present|in force|now|nowadays|today|as things stand|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
-	asksAll     = regexp.MustCompile(`(?i)\b(?:versions|revisions|fassungen|versiones)\b`)
-	asksDraft   = regexp.MustCompile(`(?i)\b(?:drafts?|entw[uü]rfe?s?|brouillons?|borrador(?:es)?)\b`)
-	versionSaid = regexp.MustCompile(`(?i)^\W*(?:status|version|revision|fassung|versión|effective|in force|valid|draft|approved|replaces|this (?:policy|document|version) (?:replaces|supersedes)|it (?:replaces|supersedes))\b`)
-	yearOf      = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
-	codeOf      = regexp.MustCompile(`(?i)\b(?:v|ver|version|rev|revision|fassung|ausgabe|versión)\.? ?(\d+(?:\.\d+)*|[a-h])\b`)
-	bareCode    = regexp.MustCompile(`\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})*\b`)
+	asksOld     = pattern.New(`(?i)\b(?:previous(?:ly)?|former(?:ly)?|earlier|superseded|history of|old (?:\S+ ){0,3}\S+|older|frühere?[nrs]?|vorherige[nrs]?|alte[nrs]?|ancienne?s?|précédente?s?|antigu[oa]s?|anterior(?:es)?)\b`)
+	howOld      = pattern.New(`(?i)\b(?:how|years?|wie) old\b`)
+	asksNew     = pattern.New(`(?i)\b(?:new|newer|newest|latest|current|currently|present|in force|now|nowadays|today|as things stand|neue[nrsm]?|aktuelle[nrsm]?|nouve(?:au|lle|aux|lles)|nuev[oa]s?|actual(?:es)?)\b`)
+	asksAll     = pattern.New(`(?i)\b(?:versions|revisions|fassungen|versiones)\b`)
+	asksDraft   = pattern.New(`(?i)\b(?:drafts?|entw[uü]rfe?s?|brouillons?|borrador(?:es)?)\b`)
+	versionSaid = pattern.New(`(?i)^\W*(?:status|version|revision|fassung|versión|effective|in force|valid|draft|approved|replaces|this (?:policy|document|version) (?:replaces|supersedes)|it (?:replaces|supersedes))\b`)
+	yearOf      = pattern.New(`\b(?:19|20)\d\d\b`)
+	codeOf      = pattern.New(`(?i)\b(?:v|ver|version|rev|revision|fassung|ausgabe|versión)\.? ?(\d+(?:\.\d+)*|[a-h])\b`)
+	bareCode    = pattern.New(`\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})*\b`)
 )
 
 // wantedOf tells which members of a family a question is answered from; nil: all. It is those that it names, those before the

@@ -3,11 +3,11 @@ package answer
 import (
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -63,7 +63,7 @@ type judge struct {
 }
 
 // code is the name of a product, a form or the like that has letters and figures.
-var code = regexp.MustCompile(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
+var code = pattern.New(`\b\p{Lu}{1,6}[-/]\d[\w.-]*\w\b`)
 
 func newJudge(q question.Question, list []source, said []statement, w Weights, of map[foundFile]*edition) *judge {
 	j := &judge{sources: list, list: said, figure: asksFigure(q), text: q.Text, lang: q.Lang, form: q.Form, wants: q.Wants(), kind: wanted(q), names: append(names(q), code.FindAllString(q.Text, -1)...), files: q.Form == question.Files, later: -1, versions: q.Form == question.Version || asksVersion.MatchString(q.Text), aspect: saysAspect(q), past: asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text),
@@ -136,7 +136,7 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 
 // changeLog is the name of a file that tells what was changed, commit by commit: it answers what was changed, and else says little of what it
 // names.
-var changeLog = regexp.MustCompile(`(?i)(?:^|/)change-?logs?(?:[._-][^/]*)?$`)
+var changeLog = pattern.New(`(?i)(?:^|/)change-?logs?(?:[._-][^/]*)?$`)
 
 // cover is what a statement says of the question, besides some names, with all that stands above it.
 func (j *judge) cover(list []statement, s statement, besides []string) float64 {
@@ -161,13 +161,13 @@ func (j *judge) headed(source int) bool {
 }
 
 // asksVersion are words of questions that what a file says of itself as a version may answer.
-var asksVersion = regexp.MustCompile(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
+var asksVersion = pattern.New(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
 
 // was is what a text says of what no longer holds, beside what does.
-var was = regexp.MustCompile(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
+var was = pattern.New(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
 
 // quoted is what a mail quotes of the one that it replies to.
-var quoted = regexp.MustCompile(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
+var quoted = pattern.New(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
 
 // own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
 // stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
@@ -236,7 +236,7 @@ func (j *judge) needsBefore(s statement, list []statement) bool {
 }
 
 // goesBack begins a sentence whose subject stands in the one before it: "It ...", "Nine of them ...".
-var goesBack = regexp.MustCompile(`^(?:(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s|(?:[\pL-]+ ){1,2}(?:it|they|them|he|him|she|her)\b)`)
+var goesBack = pattern.New(`^(?:(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s|(?:[\pL-]+ ){1,2}(?:it|they|them|he|him|she|her)\b)`)
 
 // backSays is the part of what the sentence before says of the question that counts for one that goes back to it.
 const backSays = .6

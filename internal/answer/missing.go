@@ -11,6 +11,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -173,7 +174,7 @@ func missing(ctx context.Context, q question.Question, narrow bool, hits, cited 
 }
 
 // designated is a thing that a number or a letter tells from others of its kind.
-var designated = regexp.MustCompile(`\b((?i:amendment|annex|appendix|schedule|series|box|zone|phase|building|block|room|hall|floor|platform|gate|lot|line|route|class|category|grade|level|form|clause|nachtrag|anhang|zone|gebäude|raum|gleis|linie|annexe|bâtiment|salle|ligne|anexo|edificio|sala|línea)) (?:(?i:no\.?|number|nr\.?) )?(\d{1,4}[a-zA-Z]?|[A-Z])\b`)
+var designated = pattern.New(`\b((?i:amendment|annex|appendix|schedule|series|box|zone|phase|building|block|room|hall|floor|platform|gate|lot|line|route|class|category|grade|level|form|clause|nachtrag|anhang|zone|gebäude|raum|gleis|linie|annexe|bâtiment|salle|ligne|anexo|edificio|sala|línea)) (?:(?i:no\.?|number|nr\.?) )?(\d{1,4}[a-zA-Z]?|[A-Z])\b`)
 
 // unsaidCodes are the things that a question tells by a number or a letter, such as "amendment 2", and that no hit says, nor the path of its file.
 func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {

@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 	"fmt"
 	"iter"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -128,9 +128,9 @@ func label(s string) string {
 }
 
 // orders are what terminals act on. Their digits are no figures.
-var orders = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
+var orders = pattern.New(`\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
-var thoughts = regexp.MustCompile(`(?s)<think>.*?(</think>|$)`)
+var thoughts = pattern.New(`(?s)<think>.*?(</think>|$)`)
 
 // withoutThoughts drops what reasoning models say before they answer.
 func withoutThoughts(s string) string { return thoughts.ReplaceAllString(s, "") }

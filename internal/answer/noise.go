@@ -1,18 +1,17 @@
 package answer
 
 import (
-	"regexp"
-
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 var (
 	// signature is who wrote something, and when, as changelogs and mails end with it; and what revision systems write into files.
-	signature = regexp.MustCompile(`^(?:--? \pL[^<]{1,60}<[^ >]+@[^ >]+>|<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?$|\$(?:Id|Revision|Date|Header|Author)\b)`)
+	signature = pattern.New(`^(?:--? \pL[^<]{1,60}<[^ >]+@[^ >]+>|<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?$|\$(?:Id|Revision|Date|Header|Author)\b)`)
 	// mailHead is a line of the header of a mail within a text, or one that says who is quoted.
-	mailHead = regexp.MustCompile(`^(?:(?:From|To|Cc|Bcc|Subject|Date|Message-I[Dd]|Reply-To|References|In-Reply-To|Received|Return-Path|Sender|X-[\w-]+): |.{0,80}\b(?:wrote|writes|schrieb|a écrit|escribió):|>)`)
+	mailHead = pattern.New(`^(?:(?:From|To|Cc|Bcc|Subject|Date|Message-I[Dd]|Reply-To|References|In-Reply-To|Received|Return-Path|Sender|X-[\w-]+): |.{0,80}\b(?:wrote|writes|schrieb|a écrit|escribió):|>)`)
 	// owned is who holds the rights in a text.
-	owned = regexp.MustCompile(`(?i)^\W*(?:copyright\b|\(c\) ?\d{4}|©)`)
+	owned = pattern.New(`(?i)^\W*(?:copyright\b|\(c\) ?\d{4}|©)`)
 )
 
 // isNoise reports whether a statement tells nothing of what a text is about: who signed it or, where something is listed or told step by

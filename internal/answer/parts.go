@@ -2,11 +2,11 @@ package answer
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -14,7 +14,7 @@ import (
 const leastLikely = 1e-9
 
 // backward are words of a part that mean what another part names.
-var backward = regexp.MustCompile(`(?i)\b(?:it|they|them|he|him|she|her|its|their|this|that|these|there|er|sie|es|ihn|ihm|ihr|ihnen|dort|il|elle|ils|elles|lui|leur|y|él|ella|ellos|ellas|allí)\b`)
+var backward = pattern.New(`(?i)\b(?:it|they|them|he|him|she|her|its|their|this|that|these|there|er|sie|es|ihn|ihm|ihr|ihnen|dort|il|elle|ils|elles|lui|leur|y|él|ella|ellos|ellas|allí)\b`)
 
 // partsAsked answers a question of several parts with the answers to each, in order. Where a part has none of its own, because its words are
 // those of another, they are answered together.

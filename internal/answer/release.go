@@ -4,16 +4,16 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 // asksChanges begins a question for what a release brought.
-var asksChanges = regexp.MustCompile(`(?i)^\W*(?:what|what's|which (?:things|changes)|list|show)\b.*\b(?:new|added|chang(?:es?|ed)|fix(?:es|ed)|removed|deprecated|improved|introduced|neu|geändert|changé|nouveau|cambios?|nuevo)\b`)
+var asksChanges = pattern.New(`(?i)^\W*(?:what|what's|which (?:things|changes)|list|show)\b.*\b(?:new|added|chang(?:es?|ed)|fix(?:es|ed)|removed|deprecated|improved|introduced|neu|geändert|changé|nouveau|cambios?|nuevo)\b`)
 
 // leastOfSection is how many entries are told of each section at least, while there is room.
 const leastOfSection = 3

@@ -4,13 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -95,7 +95,7 @@ func Rewrite(ctx context.Context, model chat, text string, turns []question.Turn
 	return self, drew
 }
 
-var spoken = regexp.MustCompile(`[\pL\pN]+(?:[.,/:\-][\pL\pN]+)*`)
+var spoken = pattern.New(`[\pL\pN]+(?:[.,/:\-][\pL\pN]+)*`)
 
 // telling are the names and the numbers of a question, in lower case: words with capitals that do not begin it, and all with digits.
 func telling(text string) (list []string) {

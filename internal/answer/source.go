@@ -1,16 +1,16 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 // asksSource are the words of a question for the text of a program itself, and not for what it does.
-var asksSource = regexp.MustCompile(`(?i)\b(?:(?:the|source|show|see|which) (?:me )?(?:the )?(?:source|code)\b|source code|(?:code|source|implementation|body|signature|declaration) of\b|implement(?:ed|s|ation)?\b|which (?:function|method|class|struct|type|constant|variable|macro|routine)s?\b|where (?:is|are) .{1,60}\b(?:defined|declared|called|set|initiali[sz]ed)\b|quellcode|code source|código fuente)`)
+var asksSource = pattern.New(`(?i)\b(?:(?:the|source|show|see|which) (?:me )?(?:the )?(?:source|code)\b|source code|(?:code|source|implementation|body|signature|declaration) of\b|implement(?:ed|s|ation)?\b|which (?:function|method|class|struct|type|constant|variable|macro|routine)s?\b|where (?:is|are) .{1,60}\b(?:defined|declared|called|set|initiali[sz]ed)\b|quellcode|code source|código fuente)`)
 
 const (
 	leastSource = .6 // of what is asked, that lines of a program say which are shown

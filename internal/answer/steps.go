@@ -3,7 +3,6 @@ package answer
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -143,7 +143,7 @@ func stepsOf(text Text, h spar.Hit, a asked) []step {
 	return best.steps
 }
 
-var stepNumber = regexp.MustCompile(`(?i)^((?:step|schritt|étape|etape|paso|phase)\s+)?(\d{1,2})\s*(?:[.):–—-]\s*|\s)(.+)$`)
+var stepNumber = pattern.New(`(?i)^((?:step|schritt|étape|etape|paso|phase)\s+)?(\d{1,2})\s*(?:[.):–—-]\s*|\s)(.+)$`)
 
 // stepOf is the number of a heading such as "2. Fill in the form" or "Step 2: The form", and what it numbers; 0 for another.
 func stepOf(heading string) (n int, rest string) {

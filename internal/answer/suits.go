@@ -2,26 +2,26 @@ package answer
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 // What an English answer holds that fits its question: a reason, a sum of money, a duration, or what tells yes from no.
 var (
-	reasonSaid   = regexp.MustCompile(`(?i)\b(?:because|since (?:the|an?|it|they|we|you|he|she|there|this|that|these|our|its|their|all|no)\b|due to|owing to|as a result|so that|reasons?|cause[sd]?|therefore|in order to|(?:comes?|came) from|why)\b`)
-	moneySaid    = regexp.MustCompile(`(?i)[£$€%]|\b(?:pounds?|euros?|dollars?|pence|cents?|p|eur|gbp|usd|francs?|thousand|million|per cent|percent|free)\b`)
-	moneyAsked   = regexp.MustCompile(`(?i)\b(?:costs?|prices?|fees?|pay|paid|rent|budget|salary|charge|money|sum|worth|discount|fine)\b`)
-	durationSaid = regexp.MustCompile(`(?i)\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|fortnight|nights?)\b`)
-	howLong      = regexp.MustCompile(`(?i)^\W*how long\b`)
-	howMany      = regexp.MustCompile(`(?i)\bhow many ((?:[\pL-]+ ){0,3}[\pL-]+)`)
-	truthSaid    = regexp.MustCompile(`(?i)\b(?:no|not|never|nobody|none|nothing|nowhere|neither|nor|cannot|may|must|allowed|forbidden|permitted|prohibited|yes)\b|n['’]t\b`)
-	polarSaid    = regexp.MustCompile(`(?i)\b(?:no|not|never|nobody|none|nothing|may|must|can|cannot|allowed|forbidden|only|without|except|unless|need not|free|yes|nowhere|neither|prohibited|permitted|always|every(?:one)?|all)\b`)
+	reasonSaid   = pattern.New(`(?i)\b(?:because|since (?:the|an?|it|they|we|you|he|she|there|this|that|these|our|its|their|all|no)\b|due to|owing to|as a result|so that|reasons?|cause[sd]?|therefore|in order to|(?:comes?|came) from|why)\b`)
+	moneySaid    = pattern.New(`(?i)[£$€%]|\b(?:pounds?|euros?|dollars?|pence|cents?|p|eur|gbp|usd|francs?|thousand|million|per cent|percent|free)\b`)
+	moneyAsked   = pattern.New(`(?i)\b(?:costs?|prices?|fees?|pay|paid|rent|budget|salary|charge|money|sum|worth|discount|fine)\b`)
+	durationSaid = pattern.New(`(?i)\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|fortnight|nights?)\b`)
+	howLong      = pattern.New(`(?i)^\W*how long\b`)
+	howMany      = pattern.New(`(?i)\bhow many ((?:[\pL-]+ ){0,3}[\pL-]+)`)
+	truthSaid    = pattern.New(`(?i)\b(?:no|not|never|nobody|none|nothing|nowhere|neither|nor|cannot|may|must|allowed|forbidden|permitted|prohibited|yes)\b|n['’]t\b`)
+	polarSaid    = pattern.New(`(?i)\b(?:no|not|never|nobody|none|nothing|may|must|can|cannot|allowed|forbidden|only|without|except|unless|need not|free|yes|nowhere|neither|prohibited|permitted|always|every(?:one)?|all)\b`)
 )
 
 // suits reports whether what an answer says is of the kind that its question asks for, and in the unit where it names one. first is the first
@@ -65,7 +65,7 @@ func asMuch(asked asked, least float64, said string, cited, hits []spar.Hit) (ot
 }
 
 // token is a word, a number or a code.
-var token = regexp.MustCompile(`[\pL\d](?:[\pL\d/.:-]*[\pL\d])?`)
+var token = pattern.New(`[\pL\d](?:[\pL\d/.:-]*[\pL\d])?`)
 
 // saysSibling reports whether a text has, in the place of a number, a letter or a code of a question that it lacks, another one: "store A" for
 // "store C", "NP-05" for "NP-20". The place is told by the word before, that of a code by its first letter.

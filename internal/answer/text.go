@@ -3,13 +3,13 @@ package answer
 import (
 	"context"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Text is the passages of one file in order, as a *store.Segment has them.
@@ -263,7 +263,7 @@ func asks(sentence string) bool {
 	return strings.HasSuffix(sentence, "?") && !request.MatchString(sentence)
 }
 
-var request = regexp.MustCompile(`(?i)\b(?:(?:could|would) you|könnten sie|könntest du|pourri(?:ez-vous|ons-nous)|podría usted)\b`)
+var request = pattern.New(`(?i)\b(?:(?:could|would) you|könnten sie|könntest du|pourri(?:ez-vous|ons-nous)|podría usted)\b`)
 
 // isShort reports whether the first sentence of an answer says little without the next, such as "No." or "Nothing."
 func isShort(sentence string) bool {
@@ -301,10 +301,10 @@ func (l *itemised) take(b block, between bool) bool {
 }
 
 // runIn is a heading that the first line of a numbered paragraph begins with.
-var runIn = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\)|[A-Z][.)])(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
+var runIn = pattern.New(`^(?:(?:§|Art\.|Article|Artikel|Section|Clause|Abschnitt)? ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[a-z]\)|[A-Z][.)])(?: [-–—]| ?:)? \pL[^.;:?!]{0,40}\.$`)
 
 // bareNumber is what a numbered paragraph begins with, cut from its heading.
-var bareNumber = regexp.MustCompile(`^(?:(?:§|Art\.|Article|Artikel|Artículo|Section|Clause|Abschnitt) ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[A-Z]\.)$`)
+var bareNumber = pattern.New(`^(?:(?:§|Art\.|Article|Artikel|Artículo|Section|Clause|Abschnitt) ?\d{1,3}(?:[./]\d{1,3})*[.)]?|[A-Z]\.)$`)
 
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100

@@ -1,30 +1,30 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
 
 // Words that say a number, and those that say a time, in the languages of questions.
 var (
-	numberWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?|hundred|thousand|million|half|third|quarter|once|twice|double|no|none|nobody|nothing|never|free|unlimited|not limited|no limit|several|few|all|both|every|each|single|dozen|` +
+	numberWord = pattern.New(`(?i)(?:^|[^\pL])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?|hundred|thousand|million|half|third|quarter|once|twice|double|no|none|nobody|nothing|never|free|unlimited|not limited|no limit|several|few|all|both|every|each|single|dozen|` +
 		`eine?[mnrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\pL*zehn|\pL*zig|dreißig|\pL*hundert|\pL*tausend|mehrere|wenige|unbeschränkt|halbe?|kein\pL*|nichts|kostenlos|unbegrenzt|alle|jede[rnsm]?|` +
 		`une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt\pL*|trente|quarante|cinquante|soixante|cent|mille|plusieurs|illimité\pL*|demi|aucune?|gratuit\pL*|chaque|` +
 		`una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\pL+|veinti?\pL*|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|mil|vari[oa]s|ilimitad[oa]|medi[oa]|ningun[oa]?|gratis|cada)(?:[^\pL]|$)`)
-	timeWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|morning|afternoon|evening|night|spring|summer|autumn|winter|day|days|daily|week|weeks|weekly|month|months|monthly|year|years|yearly|annually|quarter|hours?|minutes?|today|tomorrow|yesterday|now|immediately|always|never|after|before|once|until|as soon as|when|while|during|` +
+	timeWord = pattern.New(`(?i)(?:^|[^\pL])(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midnight|morning|afternoon|evening|night|spring|summer|autumn|winter|day|days|daily|week|weeks|weekly|month|months|monthly|year|years|yearly|annually|quarter|hours?|minutes?|today|tomorrow|yesterday|now|immediately|always|never|after|before|once|until|as soon as|when|while|during|` +
 		`januar|februar|märz|mai|juni|juli|oktober|dezember|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|mittags?|mitternacht|morgens?|abends?|nachts?|frühling|sommer|herbst|tage?n?|täglich|wochen?|wöchentlich|monate?n?s?|monatlich|jahre?n?s?|jährlich|stunden?|uhr|heute|sofort|immer|nie|nach|vor|bis|sobald|wenn|während|` +
 		`janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|midi|minuit|matin|soir|jours?|semaines?|mois|ans?|années?|heures?|après|avant|jusqu|dès|pendant|` +
 		`enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mediodía|medianoche|mañana|tarde|noche|días?|semanas?|mes|meses|años?|horas?|después|antes|hasta|durante)(?:[^\pL]|$)`)
 	// A condition says when something is done, though not when it was.
-	conditionWord = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:if|unless|whenever|in case|as long as|provided|falls|sofern|solange|außer|si|lorsque?|quand|sauf|cuando|salvo|siempre que)(?:[^\pL]|$)`)
+	conditionWord = pattern.New(`(?i)(?:^|[^\pL])(?:if|unless|whenever|in case|as long as|provided|falls|sofern|solange|außer|si|lorsque?|quand|sauf|cuando|salvo|siempre que)(?:[^\pL]|$)`)
 
-	yearWord    = regexp.MustCompile(`\b(?:1[3-9]|20)\d\d\b`)
-	phoneWord   = regexp.MustCompile(`(?i)(?:\+|\b)\d(?:[ ()/.-]{0,2}\d){4,}\b|\b(?:ext(?:ension)?|phone|tel(?:ephone)?|dial|ring|call|hotline|desk|mobile)\b\W{0,3}(?:\pL+ ){0,3}\d{2,}`)
-	releaseWord = regexp.MustCompile(`(?i)(?:\d+\.\d+|\b(?:version|release|revision|edition|rev|v)\.? ?\w*\d|\b(?:19|20)\d\d\b)`)
+	yearWord    = pattern.New(`\b(?:1[3-9]|20)\d\d\b`)
+	phoneWord   = pattern.New(`(?i)(?:\+|\b)\d(?:[ ()/.-]{0,2}\d){4,}\b|\b(?:ext(?:ension)?|phone|tel(?:ephone)?|dial|ring|call|hotline|desk|mobile)\b\W{0,3}(?:\pL+ ){0,3}\d{2,}`)
+	releaseWord = pattern.New(`(?i)(?:\d+\.\d+|\b(?:version|release|revision|edition|rev|v)\.? ?\w*\d|\b(?:19|20)\d\d\b)`)
 )
 
 // wanted reports whether a text may name something of the kind that a question asks for.
@@ -84,7 +84,7 @@ func saysWanted(q question.Question, chosen []choice, said []statement, j *judge
 }
 
 // future are questions for a time that is said of the thing asked for, not by the date of what tells of it.
-var future = regexp.MustCompile(`(?i)^\W*(?:by |until |till |from |since )?when (?:do|does|will|must|should|can|may|is|are|has to|have to)\b`)
+var future = pattern.New(`(?i)^\W*(?:by |until |till |from |since )?when (?:do|does|will|must|should|can|may|is|are|has to|have to)\b`)
 
 // newName reports whether a text names somebody whom the question does not: it has a word with a capital that is not in it.
 func newName(text string, q question.Question) bool {

@@ -2,18 +2,18 @@ package chunk
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	cellNumber = regexp.MustCompile(`^([-+−–]?)\s*(\D{0,4}?)\s*([-+−–]?)(\d[\d.,'’ \x{a0}\x{202f}]*(?:[eE][-+]?\d{1,3})?)\s*(\D{0,4}?)$`)
-	cellDate   = regexp.MustCompile(`^\d{1,4}[-./ ](?:\d{1,2}|[A-Za-z]{3,9})[-./ ]\d{2,4}`)
-	threes     = regexp.MustCompile(`^\d{1,3}(?:[,.'’ \x{a0}\x{202f}]\d{3})+$`)
+	cellNumber = pattern.New(`^([-+−–]?)\s*(\D{0,4}?)\s*([-+−–]?)(\d[\d.,'’ \x{a0}\x{202f}]*(?:[eE][-+]?\d{1,3})?)\s*(\D{0,4}?)$`)
+	cellDate   = pattern.New(`^\d{1,4}[-./ ](?:\d{1,2}|[A-Za-z]{3,9})[-./ ]\d{2,4}`)
+	threes     = pattern.New(`^\d{1,3}(?:[,.'’ \x{a0}\x{202f}]\d{3})+$`)
 	symbols    = map[string]bool{"": true, "$": true, "us$": true, "€": true, "£": true, "¥": true, "%": true, "usd": true, "eur": true, "chf": true, "gbp": true, "jpy": true, "fr.": true, "‰": true, "°c": true, "k": true, "m": true, "bn": true, "kg": true, "km": true, "h": true, "x": true}
 )
 
@@ -21,7 +21,7 @@ var (
 var dateLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2 January 2006", "2 Jan 2006", "2-Jan-2006", "2-Jan-06", "2006-1-2 15:04", "2006-1-2 15:04:05", time.RFC3339, "2006-01-02T15:04:05"}
 
 // noteMark is the mark of a footnote behind a figure: "1,216 (a)", "7*", "12 (3)".
-var noteMark = regexp.MustCompile(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴⁵⁶⁷⁸⁹]+|\([a-z]\)|\[[a-z0-9]{1,2}\])|\s+\(\d{1,2}\))$`)
+var noteMark = pattern.New(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴⁵⁶⁷⁸⁹]+|\([a-z]\)|\[[a-z0-9]{1,2}\])|\s+\(\d{1,2}\))$`)
 
 // Typed reads the text of a cell: a number with the symbol or unit beside it, such as % or $, a date, or a text. What
 // could be read in two ways, such as 03/04/2020, is a text. Parentheses around a number are a minus; a lone comma or
@@ -146,14 +146,14 @@ func readNumber(s string) (float64, bool) {
 	return n, err == nil && !math.IsInf(n, 0)
 }
 
-var unitPart = regexp.MustCompile(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|milliers|mio\.?|mrd\.?|tsd\.?|teur|keur|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
+var unitPart = pattern.New(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|milliers|mio\.?|mrd\.?|tsd\.?|teur|keur|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
 
 // unitLike tells a unit in parentheses from a remark.
-var unitLike = regexp.MustCompile(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|teur|keur|chf|gbp|jpy|[tk]?€|\$|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
+var unitLike = pattern.New(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|teur|keur|chf|gbp|jpy|[tk]?€|\$|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
 
 var (
-	unitRest = regexp.MustCompile(`(?i)[,;]? *\b(?:except|unless|other than|außer|sauf|excepto)\b.*$`)
-	unitEnd  = regexp.MustCompile(`(?i)\s((?:us|a|c|nz|s)?[$€£¥] ?(?:'?000s?|m|bn|mn|k|thousands?|millions?|billions?)?|%)$`)
+	unitRest = pattern.New(`(?i)[,;]? *\b(?:except|unless|other than|außer|sauf|excepto)\b.*$`)
+	unitEnd  = pattern.New(`(?i)\s((?:us|a|c|nz|s)?[$€£¥] ?(?:'?000s?|m|bn|mn|k|thousands?|millions?|billions?)?|%)$`)
 )
 
 // Unit is what a label or caption says its figures are in, such as "USD million" of "Revenue (USD million)", "" when it

@@ -2,10 +2,10 @@ package chunk
 
 import (
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 const (
@@ -79,15 +79,15 @@ type place struct {
 
 var (
 	// sectionNumber is the number before a title, with a word such as "Chapter" before it.
-	sectionNumber = regexp.MustCompile(`^(?:\pL{1,10}\.? )?(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+)(?:[.):]+\s*|\s+)`)
+	sectionNumber = pattern.New(`^(?:\pL{1,10}\.? )?(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+)(?:[.):]+\s*|\s+)`)
 	// bullet is what lists and questions of an FAQ begin with.
-	bullet = regexp.MustCompile(`^(?:[-*+•·o] |Q[:.)] ?)\s*`)
+	bullet = pattern.New(`^(?:[-*+•·o] |Q[:.)] ?)\s*`)
 	// leaderPage is a row of dots that leads to a page.
-	leaderPage = regexp.MustCompile(`\s*(?:…|\.{3,}|(?:\s\.){3,}|(?:·\s?){3,}|_{4,})[\s.…]*(\d{1,4}|[ivxlcdm]{1,9})(?:, ?\d{1,4})*(?:\s+|$)`)
+	leaderPage = pattern.New(`\s*(?:…|\.{3,}|(?:\s\.){3,}|(?:·\s?){3,}|_{4,})[\s.…]*(\d{1,4}|[ivxlcdm]{1,9})(?:, ?\d{1,4})*(?:\s+|$)`)
 	// lastNumber may be a page.
-	lastNumber = regexp.MustCompile(`\s+(\d{1,4}|[ivxlcdm]{1,7})$`)
+	lastNumber = pattern.New(`\s+(\d{1,4}|[ivxlcdm]{1,7})$`)
 	// pagesBehind are the pages of a term in an index.
-	pagesBehind = regexp.MustCompile(`^[^.!?]{2,80}?,? (?:\d{1,4}(?:[-–]\d{1,4})?, ?)*\d{1,4}(?:[-–]\d{1,4})?$`)
+	pagesBehind = pattern.New(`^[^.!?]{2,80}?,? (?:\d{1,4}(?:[-–]\d{1,4})?, ?)*\d{1,4}(?:[-–]\d{1,4})?$`)
 )
 
 // mark changes the kind of the blocks that are lists of contents.

@@ -1,12 +1,12 @@
 package chunk
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Custom is how cells that can be read in two ways are meant in a column, a table or a file. The zero Custom is not known:
@@ -101,7 +101,7 @@ func (e Evidence) Custom() (c Custom) {
 }
 
 // figures is a date of three figures with the year last, and what may stand behind it, a time.
-var figures = regexp.MustCompile(`^(\d{1,2})([./-])(\d{1,2})([./-])(\d{4}|\d{2})(?:,?[ T](\d{1,2}:\d{2}(?::\d{2})?))?$`)
+var figures = pattern.New(`^(\d{1,2})([./-])(\d{1,2})([./-])(\d{4}|\d{2})(?:,?[ T](\d{1,2}:\d{2}(?::\d{2})?))?$`)
 
 // inFigures gives what figures finds in a cell; most cells do not even begin so.
 func inFigures(cell string) []string {
@@ -112,7 +112,7 @@ func inFigures(cell string) []string {
 }
 
 // twoWays is a number that can be read in two ways: a lone mark before three digits.
-var twoWays = regexp.MustCompile(`^\d{1,3}[.,]\d{3}$`)
+var twoWays = pattern.New(`^\d{1,3}[.,]\d{3}$`)
 
 func atoi(s string) int { n, _ := strconv.Atoi(s); return n }
 

@@ -2,11 +2,11 @@ package chunk
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A stub follows the rows of one table and tells which of them only name those below: "Deferred tax assets:", or the day of
@@ -19,9 +19,9 @@ type stub struct {
 }
 
 var (
-	stubPeriod = regexp.MustCompile(`(?i)\b(?:(?:19|20)\d\d|fy ?\d\d)\W*$`)
-	stubUnit   = regexp.MustCompile(`(?i)^\W*(?:in|\$|€|£|amounts|dollars|usd|eur)\b`)
-	totalName  = regexp.MustCompile(`(?i)^(?:(?:grand|net|overall|sub)[ -]?)?(?:totals?|subtotals?|sum|zwischensumme|gesamt\pL*|insgesamt|summe|somme|sous-total|total général|suma|subtotales)\b|\btotals?\W*$`)
+	stubPeriod = pattern.New(`(?i)\b(?:(?:19|20)\d\d|fy ?\d\d)\W*$`)
+	stubUnit   = pattern.New(`(?i)^\W*(?:in|\$|€|£|amounts|dollars|usd|eur)\b`)
+	totalName  = pattern.New(`(?i)^(?:(?:grand|net|overall|sub)[ -]?)?(?:totals?|subtotals?|sum|zwischensumme|gesamt\pL*|insgesamt|summe|somme|sous-total|total général|suma|subtotales)\b|\btotals?\W*$`)
 )
 
 // maxGroup is the bytes of a name that is repeated in the rows below it.

@@ -1,11 +1,11 @@
 package chunk
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Table is a whole table of a document, with what its cells mean.
@@ -101,7 +101,7 @@ func unitOf(caption string, levels [][]string) string {
 }
 
 // namesRows tells corners that say what the first column has, and not what the others are in: "Year" beside "Revenue".
-var namesRows = regexp.MustCompile(`(?i)^(?:days?|months?|years?|hours?|h|mins?|s|ms|g|t|m|l|us|in|of|units?|shares?|pcs)$`)
+var namesRows = pattern.New(`(?i)^(?:days?|months?|years?|hours?|h|mins?|s|ms|g|t|m|l|us|in|of|units?|shares?|pcs)$`)
 
 func levelsOf(t *spar.Table) [][]string {
 	if t.Levels == nil && t.Header != nil {

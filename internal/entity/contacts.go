@@ -1,16 +1,16 @@
 package entity
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	phoneNumber = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]?)?\d{1,5}(?:[ .-]\d{2,8}){1,4}`)
-	phoneWord   = regexp.MustCompile(`(?i)(?:phone|tel|fax|mobile|cell|call|telefon|tfn|téléphone|ph)[.:\s]{1,3}\(?$`)
+	phoneNumber = pattern.New(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]?)?\d{1,5}(?:[ .-]\d{2,8}){1,4}`)
+	phoneWord   = pattern.New(`(?i)(?:phone|tel|fax|mobile|cell|call|telefon|tfn|téléphone|ph)[.:\s]{1,3}\(?$`)
 )
 
 // phoneWords are the ends of those of phoneWord.

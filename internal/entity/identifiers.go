@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
@@ -34,7 +35,7 @@ func Compile(kind, expr string) (Pattern, error) {
 	return Pattern{Kind: Kind(kind), Expr: re}, nil
 }
 
-var kindName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,40}$`)
+var kindName = pattern.New(`^[a-z][a-z0-9-]{0,40}$`)
 
 // maxPatterns is how many patterns a file may have.
 const maxPatterns = 200

@@ -8,11 +8,20 @@ import (
 )
 
 // A Pattern is a regular expression. Its methods are those of regexp.Regexp.
-type Pattern struct{ compiled func() *regexp.Regexp }
+type Pattern struct {
+	expression string
+	once       sync.Once
+	regexp     *regexp.Regexp
+}
+
+func (p *Pattern) compiled() *regexp.Regexp {
+	p.once.Do(func() { p.regexp = regexp.MustCompile(p.expression) })
+	return p.regexp
+}
 
 // New makes a pattern for a variable of a package, which is there as long as the program. One whose expression is wrong panics when it is used.
 func New(expression string) *Pattern {
-	p := &Pattern{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })}
+	p := &Pattern{expression: expression}
 	all = append(all, p)
 	return p
 }
@@ -27,7 +36,7 @@ func Compile() (n int) {
 	return len(all)
 }
 
-func (p *Pattern) String() string { return p.compiled().String() }
+func (p *Pattern) String() string { return p.expression }
 
 func (p *Pattern) Match(b []byte) bool { return p.compiled().Match(b) }
 

@@ -1,12 +1,12 @@
 package retrieve
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/store"
 )
 
@@ -126,10 +126,10 @@ func (n *speller) beside(s *store.Segment, term, first, second string) string {
 }
 
 // aNumber is a word with a number at its end.
-var aNumber = regexp.MustCompile(`^(\pL{3,})(\d+)$`)
+var aNumber = pattern.New(`^(\pL{3,})(\d+)$`)
 
 // aYear is a number that is a year in any text.
-var aYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
+var aYear = pattern.New(`^(?:19|20)\d\d$`)
 
 // numbered parts a number from the word before it where no file has both as one and they stand side by side in some, or the number is a year and the word
 // stands there; "" where they do not.

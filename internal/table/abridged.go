@@ -1,13 +1,14 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // short words of labels: those with a point behind them, and those that no vowel is in.
-var pointed = regexp.MustCompile(`(\pL{2,6})[.?]`)
+var pointed = pattern.New(`(\pL{2,6})[.?]`)
 
 const vowels = "aeiouy"
 

@@ -1,20 +1,20 @@
 package table
 
 import (
-	"regexp"
 	"strconv"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	dottedDay  = regexp.MustCompile(`\b(\d{1,2})[./](\d{1,2})[./]((?:1[5-9]|20)\d\d)\b`)
-	nthOfMonth = regexp.MustCompile(`(?i)(?:\bthe )?\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + months + `\b`)
-	theYear    = regexp.MustCompile(`(?i)\b(?:the )?years? ((?:1[5-9]|20)\d\d)\b`)
-	monthSpan  = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?\b` + months + ` ?(?:to|till|until|through|and|-|–|\+) ?` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
-	monthList  = regexp.MustCompile(`(?i)\b` + months + `, ?` + months + `,? (?:and|or) ` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
-	daySpan    = regexp.MustCompile(`(?i)(?:\b(?:from|between) )?(?:\bthe )?\b(\d{1,2}) ` + months + `\.? ?(?:to|till|until|through|and|-|–) ?(?:the )?(\d{1,2}) ` + months + `\.?,? ((?:1[5-9]|20)\d\d)\b`)
-	ofYear     = regexp.MustCompile(`(?i)\b` + months + ` of ((?:1[5-9]|20)\d\d)\b`)
+	dottedDay  = pattern.New(`\b(\d{1,2})[./](\d{1,2})[./]((?:1[5-9]|20)\d\d)\b`)
+	nthOfMonth = pattern.New(`(?i)(?:\bthe )?\b(\d{1,2})(?:st|nd|rd|th)?(?: of)? ` + months + `\b`)
+	theYear    = pattern.New(`(?i)\b(?:the )?years? ((?:1[5-9]|20)\d\d)\b`)
+	monthSpan  = pattern.New(`(?i)(?:\b(?:from|between) )?\b` + months + ` ?(?:to|till|until|through|and|-|–|\+) ?` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
+	monthList  = pattern.New(`(?i)\b` + months + `, ?` + months + `,? (?:and|or) ` + months + `(?: of)?,? ((?:1[5-9]|20)\d\d)\b`)
+	daySpan    = pattern.New(`(?i)(?:\b(?:from|between) )?(?:\bthe )?\b(\d{1,2}) ` + months + `\.? ?(?:to|till|until|through|and|-|–) ?(?:the )?(\d{1,2}) ` + months + `\.?,? ((?:1[5-9]|20)\d\d)\b`)
+	ofYear     = pattern.New(`(?i)\b` + months + ` of ((?:1[5-9]|20)\d\d)\b`)
 )
 
 var monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}

@@ -3,11 +3,11 @@ package table
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // heads gives the names of the columns whose cells in a row are the most, the least, above or below a number, and cites them.
@@ -58,7 +58,7 @@ func (h *hit) heads(it Item, columns []int, out *Result) (names, reason string) 
 	return strings.Join(said, ", "), ""
 }
 
-var yearIn = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var yearIn = pattern.New(`\b(?:19|20)\d\d\b`)
 
 // headNames are what tells the labels of columns apart: their years where these do, else the parts that are not the same in all.
 func headNames(t *Table, columns []int) []string {
@@ -89,8 +89,8 @@ func headNames(t *Table, columns []int) []string {
 }
 
 var (
-	asksPeriod = regexp.MustCompile(`(?i)\b(?:which|what) (?:fiscal |financial |calendar )?(?:years?|period)\b`)
-	bounded    = regexp.MustCompile(`(?i)\b(less|lower|smaller|fewer|below|under|more|greater|higher|larger|above|over|exceed|exceeds|exceeded) (?:than )?[$€£]?(-?\(?[$€£]?\d[\d,]*(?:\.\d+)?\)?)(?: ?(thousand|million|billion)s?\b)?`)
+	asksPeriod = pattern.New(`(?i)\b(?:which|what) (?:fiscal |financial |calendar )?(?:years?|period)\b`)
+	bounded    = pattern.New(`(?i)\b(less|lower|smaller|fewer|below|under|more|greater|higher|larger|above|over|exceed|exceeds|exceeded) (?:than )?[$€£]?(-?\(?[$€£]?\d[\d,]*(?:\.\d+)?\)?)(?: ?(thousand|million|billion)s?\b)?`)
 	mostSaid   = wordSet("larger largest higher highest greater greatest bigger biggest more most maximum")
 	leastSaid  = wordSet("smaller smallest lower lowest less least fewer fewest minimum")
 	// changing are words of labels that are of two periods, and of none.

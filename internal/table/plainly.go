@@ -1,22 +1,23 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A rewriting puts what people write in many ways into the one that the reader knows.
 type rewriting struct {
-	from *regexp.Regexp
+	from *pattern.Pattern
 	to   string
 }
 
 func rewritings(pairs ...string) (list []rewriting) {
 	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, rewriting{regexp.MustCompile(pairs[i]), pairs[i+1]})
+		list = append(list, rewriting{pattern.New(pairs[i]), pairs[i+1]})
 	}
 	return list
 }
@@ -152,21 +153,21 @@ var manners = rewritings(
 var decades = map[string]int{"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70}
 
 var (
-	decade    = regexp.MustCompile(`(?i)\b(?:in|of) (?:their|her|his|the) (twenties|thirties|forties|fifties|sixties|seventies)\b`)
-	tens30s   = regexp.MustCompile(`and (\d)0!`)
-	thousands = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?)\s?k\b`)
-	choices   = regexp.MustCompile(`\{([^{}]*)\}`)
+	decade    = pattern.New(`(?i)\b(?:in|of) (?:their|her|his|the) (twenties|thirties|forties|fifties|sixties|seventies)\b`)
+	tens30s   = pattern.New(`and (\d)0!`)
+	thousands = pattern.New(`(?i)\b(\d+(?:\.\d+)?)\s?k\b`)
+	choices   = pattern.New(`\{([^{}]*)\}`)
 )
 
 var tensOf = map[string]int{"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 
 var (
-	tensAndOnes = regexp.MustCompile(`(?i)\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b`)
-	teens       = regexp.MustCompile(`(?i)\b(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)\b`)
+	tensAndOnes = pattern.New(`(?i)\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)\b`)
+	teens       = pattern.New(`(?i)\b(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)\b`)
 	teenOf      = map[string]int{"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19}
 )
 
-var spelled = regexp.MustCompile(`(?i)\b(?:thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
+var spelled = pattern.New(`(?i)\b(?:thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
 
 // plainly rewrites a question in the words and signs that the reader knows.
 func plainly(text string) string {

@@ -1,9 +1,10 @@
 package table
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Plan is what is computed, as text:
@@ -67,7 +68,7 @@ var keywords = map[string]bool{
 	"and": true, "or": true, "asc": true, "desc": true, "in": true, "contains": true, "lacks": true,
 }
 
-var bareWord = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+var bareWord = pattern.New(`^[\pL_][\pL\pN_]*$`)
 
 // quote writes a label or a name; what is no plain word comes in quotes.
 func quote(s string) string {

@@ -2,11 +2,11 @@ package table
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A reader takes every word of a question to mean something: a column, a value, a bound, what is wanted of them, or nothing by its
@@ -66,7 +66,7 @@ type atom struct {
 	unit     bool   // the words are a unit, or what is measured in it
 }
 
-var identifier = regexp.MustCompile(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
+var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
 
 // linking are words that stand between those of a label and say nothing by themselves.
 var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")

@@ -1,14 +1,14 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
-var yearWord = regexp.MustCompile(`\b((?:19|20)\d\d)\b`)
+var yearWord = pattern.New(`\b((?:19|20)\d\d)\b`)
 
 // reported reckons over the years of a report: tables whose columns are years and whose rows have names. The later year comes first, as
 // a change is from the earlier to the later one.

@@ -3,22 +3,22 @@ package table
 import (
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	scaleSaid  = regexp.MustCompile(`(?i)\b(?:in|of) (?:(?:us|u\.s\.|rmb|usd|eur|gbp|hk)? ?[$€£¥']? ?|(?:us |u\.s\. )?dollars? in )(thousands|millions|billions|thousand|million|billion)\b`)
-	scaleMark  = regexp.MustCompile(`(?i)(?:[$€£¥'’]|rmb|usd|eur)[ '’]?(000|thousand|million|m|mn|bn|billion)s?(?:[^\pL\pN]|$)`)
-	amountSaid = regexp.MustCompile(`(?i)(?:[$€£¥]|rmb|usd|eur)? ?(\d[\d,]*(?:\.\d+)?) (thousand|million|billion)\b`)
+	scaleSaid  = pattern.New(`(?i)\b(?:in|of) (?:(?:us|u\.s\.|rmb|usd|eur|gbp|hk)? ?[$€£¥']? ?|(?:us |u\.s\. )?dollars? in )(thousands|millions|billions|thousand|million|billion)\b`)
+	scaleMark  = pattern.New(`(?i)(?:[$€£¥'’]|rmb|usd|eur)[ '’]?(000|thousand|million|m|mn|bn|billion)s?(?:[^\pL\pN]|$)`)
+	amountSaid = pattern.New(`(?i)(?:[$€£¥]|rmb|usd|eur)? ?(\d[\d,]*(?:\.\d+)?) (thousand|million|billion)\b`)
 
 	// noScale are names of rows and columns whose figures are no amounts in the scale of their table.
-	noScale   = regexp.MustCompile(`(?i)\bper (?:\pL+ )?(?:share|unit|day|employee|ads|barrel|tonne?)\b|\bnumber of\b|\bheadcount\b|\bemployees\b$|\bratio\b|\bdays\b|\byears?\)|\bmultiple\b`)
-	inPercent = regexp.MustCompile(`(?i)%|\bper ?cent|\bpercentage|\brates?\b|\bmargin\b|\byield\b`)
+	noScale   = pattern.New(`(?i)\bper (?:\pL+ )?(?:share|unit|day|employee|ads|barrel|tonne?)\b|\bnumber of\b|\bheadcount\b|\bemployees\b$|\bratio\b|\bdays\b|\byears?\)|\bmultiple\b`)
+	inPercent = pattern.New(`(?i)%|\bper ?cent|\bpercentage|\brates?\b|\bmargin\b|\byield\b`)
 )
 
 // mostAmounts bounds the figures of a text that are looked for in a table.
@@ -177,4 +177,4 @@ func scaled(t *Table, p Plan, r *Result) string {
 	return strings.TrimSpace(unit + " " + t.scale)
 }
 
-var currency = regexp.MustCompile(`(?i)^(?:us dollars?|dollars?|usd|eur|euros?|gbp|rmb|chf|jpy|hk\$|cad|aud)$`)
+var currency = pattern.New(`(?i)^(?:us dollars?|dollars?|usd|eur|euros?|gbp|rmb|chf|jpy|hk\$|cad|aud)$`)

@@ -5,7 +5,6 @@ package table
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Table is one logical table. Rows are all of its rows, or the first ones where More gives all of them.
@@ -159,7 +159,7 @@ func from(in chunk.Table) *Table {
 }
 
 // lettered is a name of one letter with digits behind it, as many things have it that are numbered: K011.
-var lettered = regexp.MustCompile(`^\pL\d{2,}$`)
+var lettered = pattern.New(`^\pL\d{2,}$`)
 
 // noValue are cells that say that there is no value.
 var noValue = map[string]bool{"n/a": true, "n.a.": true, "na": true, "nan": true, "null": true, "none": true, "nil": true, "-": true, "–": true, "—": true, "?": true, "tbc": true, "tbd": true, "unknown": true}

@@ -1,12 +1,12 @@
 package table
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A measure is a unit: what it measures, and the words and signs by which people and cells call it.
@@ -111,10 +111,10 @@ volume volume
 `
 
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
-var lastSign = regexp.MustCompile(`[\s_]([\pL°%²³/$€£]{1,4})\.?$`)
+var lastSign = pattern.New(`[\s_]([\pL°%²³/$€£]{1,4})\.?$`)
 
 // unitTail is the part of a label that says in what its figures are: (ppm), /10, EUR.
-var unitTail = regexp.MustCompile(`(?:\s*[(\[][^)\]]*[)\]]|\s*/\s?\d+)\s*$`)
+var unitTail = pattern.New(`(?:\s*[(\[][^)\]]*[)\]]|\s*/\s?\d+)\s*$`)
 
 // unitPart gives the words at the end of a label that say only in what its figures are; "" for none.
 func unitPart(label string) string {

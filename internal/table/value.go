@@ -1,7 +1,6 @@
 package table
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -81,13 +81,13 @@ var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e
 func read(text string, custom chunk.Custom) Value { return readAs(text, custom) }
 
 var (
-	leading  = regexp.MustCompile(`^[~≈]?([-+−–]?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)(st|nd|rd|th|\.º|º|\.)?(?:\s*(%|[\pL°$€£][^\d]{0,24}|[(\[*†‡].*))?$`)
-	clock    = regexp.MustCompile(`^\+?(?:(\d{1,3}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?:\s*[(\[].*)?$`)
-	dash     = regexp.MustCompile(`[‐‑‒–—−]`)
-	marks    = regexp.MustCompile(`\s*(?:\[[^\]]{0,12}\]|[*†‡§]+)$`)
-	yearSpan = regexp.MustCompile(`^((?:1[5-9]|20)\d\d)\s*[-/]\s*(?:\d{2}|\d{4}|present|now)$`)
-	dayMonth = regexp.MustCompile(`(?i)^(?:(?:mon|tues?|wed|wednes|thu|thurs?|fri|sat|satur|sun)(?:day)?\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?\s+|)` + months + `\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?)?(?:,?\s+(\d{4}))?(?:[,;]?\s+\d{1,2}:\d{2}.{0,12}|\s*[(\[].*)?$`)
-	isoMonth = regexp.MustCompile(`^((?:1[5-9]|20)\d\d)[-/](\d{1,2})$`)
+	leading  = pattern.New(`^[~≈]?([-+−–]?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)(st|nd|rd|th|\.º|º|\.)?(?:\s*(%|[\pL°$€£][^\d]{0,24}|[(\[*†‡].*))?$`)
+	clock    = pattern.New(`^\+?(?:(\d{1,3}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?:\s*[(\[].*)?$`)
+	dash     = pattern.New(`[‐‑‒–—−]`)
+	marks    = pattern.New(`\s*(?:\[[^\]]{0,12}\]|[*†‡§]+)$`)
+	yearSpan = pattern.New(`^((?:1[5-9]|20)\d\d)\s*[-/]\s*(?:\d{2}|\d{4}|present|now)$`)
+	dayMonth = pattern.New(`(?i)^(?:(?:mon|tues?|wed|wednes|thu|thurs?|fri|sat|satur|sun)(?:day)?\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?(?:\s+of)?\s+|)` + months + `\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?)?(?:,?\s+(\d{4}))?(?:[,;]?\s+\d{1,2}:\d{2}.{0,12}|\s*[(\[].*)?$`)
+	isoMonth = pattern.New(`^((?:1[5-9]|20)\d\d)[-/](\d{1,2})$`)
 )
 
 const months = `(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`

@@ -1,13 +1,13 @@
 package table
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // An asked is a question in words.
@@ -271,7 +271,7 @@ func sameRoot(q, v string) bool {
 	return n >= 4 && n >= len(v)-2 && n >= len(q)-3 && len(q) >= 5
 }
 
-var superlative = regexp.MustCompile(`^(?:most|least|fewest|first|last|top|bottom|final|max|maximum|min|minimum|best|worst|more|less|fewer|better|worse|peak|leading|lead|furthest|farthest|initial|recent|\pL{2,}(?:est|er))$`)
+var superlative = pattern.New(`^(?:most|least|fewest|first|last|top|bottom|final|max|maximum|min|minimum|best|worst|more|less|fewer|better|worse|peak|leading|lead|furthest|farthest|initial|recent|\pL{2,}(?:est|er))$`)
 
 // has reports whether the question has one of the words, which are parted by blanks.
 func (q *asked) has(words map[string]bool) bool {

@@ -1,17 +1,18 @@
 package versions
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // dateForms are the ways to write a date that are read.
 var dateForms = []string{time.DateOnly, "2006/01/02", "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "January, 2006", "2006"}
 
 // dayOrdinal is the number of a day as English writes it.
-var dayOrdinal = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)(,?)$`)
+var dayOrdinal = pattern.New(`^(\d{1,2})(?:st|nd|rd|th)(,?)$`)
 
 // plainDates are ways to write a date that are read where they can be read in one way only.
 var plainDates = []string{"1/2/2006", "1/2/06", "2/1/06"}

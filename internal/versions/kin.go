@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Relation says why a file may be a version of the same document as others.
@@ -302,10 +303,10 @@ func outlined(a, b File) bool {
 }
 
 // beforeTitle is what files write before their titles.
-var beforeTitle = regexp.MustCompile(`(?i)^\W*(?:draft|entwurf|brouillon|borrador|final|superseded|obsolete)\W+`)
+var beforeTitle = pattern.New(`(?i)^\W*(?:draft|entwurf|brouillon|borrador|final|superseded|obsolete)\W+`)
 
 // fieldLine is a line of a form, as control files and mails begin with.
-var fieldLine = regexp.MustCompile(`^[\pL-]{2,20}:\s`)
+var fieldLine = pattern.New(`^[\pL-]{2,20}:\s`)
 
 // Title is a title without what tells versions of a document apart, in lower case; "" where what is left names no document.
 func Title(title string) string {
@@ -331,7 +332,7 @@ func Title(title string) string {
 }
 
 // folderWords are those of folders that hold versions of what lies beside or above them.
-var folderWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
+var folderWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
 
 // kindred reports whether files of one name in two folders are likely the same document: the folders are one but for those that
 // keep versions, or one lies in the other.
@@ -373,7 +374,7 @@ func Of(files []File, now time.Time) Family {
 }
 
 // asideWords are those of folders into which one puts what is replaced.
-var asideWords = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
+var asideWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)|^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
 
 // putAside marks the versions that lie in a folder for what is replaced, where another one lies beside or above that folder. What a
 // text says of itself goes before that.

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A masthead is what the lines above the first prose of a text say of its version: in its title, in fields, in the entry that a list of changes begins
@@ -299,4 +301,4 @@ func (m *masthead) ofChanges(lines []string) bool {
 }
 
 // historic is a title of a list of changes.
-var historic = regexp.MustCompile(`(?i)^(?:(?:release|version|revision|change) (?:history|log)|change ?log|history|releases|versionsgeschichte|änderungen|historique|historial)\b`)
+var historic = pattern.New(`(?i)^(?:(?:release|version|revision|change) (?:history|log)|change ?log|history|releases|versionsgeschichte|änderungen|historique|historial)\b`)

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A Period is a year, or a half, quarter or month of it.
@@ -98,7 +100,7 @@ func firstLine(head string) string {
 }
 
 // ofRights is a line that says whose a text is, with the years since when.
-var ofRights = regexp.MustCompile(`(?i)©|\(c\)|\bcopyright\b`)
+var ofRights = pattern.New(`(?i)©|\(c\)|\bcopyright\b`)
 
 // PeriodsIn gives the periods that a name, a title or a question names, without those that hold them.
 func PeriodsIn(text string) []Period { return named(text) }
@@ -122,7 +124,7 @@ func Series(share, file string) (key string, list []Period) {
 }
 
 // dayLeft is the day of a date whose month and year are taken away.
-var dayLeft = regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th|\.)? ?(?: |$)`)
+var dayLeft = pattern.New(`\b\d{1,2}(?:st|nd|rd|th|\.)? ?(?: |$)`)
 
 var monthNames = []string{
 	"january|januar|jänner|janvier|enero|jan", "february|februar|février|fevrier|febrero|feb|fév", "march|märz|maerz|mars|marzo|mar|mrz",

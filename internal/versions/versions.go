@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A File is what is looked at of a file.
@@ -246,7 +247,7 @@ func read(f File) (key string, v Version) {
 }
 
 // everywhere is a name that files have in many folders, each about what is in its folder: of two folders they are no versions of one document.
-var everywhere = regexp.MustCompile(`^(?:read ?me|index|copyright|licen[cs]e|copying|authors|thanks|todo|install|contributing|notice|manifest|makefile|faq|history|lies ?mich|leame|lisezmoi)\b`)
+var everywhere = pattern.New(`^(?:read ?me|index|copyright|licen[cs]e|copying|authors|thanks|todo|install|contributing|notice|manifest|makefile|faq|history|lies ?mich|leame|lisezmoi)\b`)
 
 // periodicName reports whether files of such a name are written anew each month or the like, so that a date in it is no version.
 func periodicName(file, name string) bool {
