@@ -24,6 +24,9 @@ CREATE TABLE finds (
 CREATE INDEX finds_share ON finds (share, seq);
 `
 
+// stepFindKinds answers each question that names a folder with whether anything moved, which is rarely among many finds.
+const stepFindKinds = `CREATE INDEX finds_kind ON finds (kind, seq);`
+
 // A FindKind says what a scan found of a file.
 type FindKind string
 

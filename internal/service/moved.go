@@ -29,29 +29,38 @@ type rename struct{ share, from, to string }
 // moved says which names in a scope select nothing because scans found the files below them elsewhere, and gives the scope with the
 // names of now. It tells of nothing but files that the asker may read.
 func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.Moved, now spar.Scope, err error) {
+	named := func(c *spar.Constraint) bool {
+		return !c.Not && !c.Guess && (c.Key == "path" || c.Key == "folder" || c.Key == "file")
+	}
+	if !slices.ContainsFunc(slices.Collect(scope.Leaves(sc)), named) {
+		return nil, sc, nil
+	}
+	// A scope may have hundreds of paths, and a share rarely has a move: the moves are what to begin with.
+	traces, err := s.traces(ctx, v)
+	if err != nil || len(traces) == 0 {
+		return nil, sc, err
+	}
 	if now, err = scope.Parse(scope.Print(sc)); err != nil { // values of its own
 		return nil, sc, err
 	}
-	var traces []trace // read when first needed
 	for c := range scope.Leaves(now) {
-		if c.Not || c.Guess || c.Key != "path" && c.Key != "folder" && c.Key != "file" {
+		if !named(c) {
 			continue
 		}
-		for i, m := range c.Values {
-			one := spar.Constraint{Key: c.Key, Values: []spar.Match{m}}
-			if m.Text == "" || !v.files([]spar.Constraint{one}).IsEmpty() {
-				continue
-			}
-			if traces == nil {
-				if traces, err = s.traces(ctx, v); err != nil {
-					return nil, sc, err
-				}
-			}
-			text, r, files, err := v.follow(one, traces)
+		were, err := v.were(*c, traces)
+		if err != nil {
+			return nil, sc, err
+		}
+		for i := range c.Values {
+			one := spar.Constraint{Key: c.Key, Values: c.Values[i : i+1]}
+			was, err := v.were(one, were)
 			if err != nil {
 				return nil, sc, err
 			}
-			if files > 0 {
+			if c.Values[i].Text == "" || len(was) == 0 || !v.files([]spar.Constraint{one}).IsEmpty() {
+				continue
+			}
+			if text, r, files := v.follow(one, was); files > 0 {
 				c.Values[i] = spar.Match{Text: text}
 				list = append(list, api.Moved{Share: r.share, From: api.PathOf(r.from).Name, To: api.PathOf(r.to).Name, Files: files})
 			}
@@ -61,13 +70,12 @@ func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.
 }
 
 // traces are the files that moved and that the asker may read, the latest move first.
-func (s *Service) traces(ctx context.Context, v view) ([]trace, error) {
-	visible, err := v.visible()
-	list := []trace{}
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) traces(ctx context.Context, v view) (list []trace, err error) {
+	var visible *roaring.Bitmap // made when there is a move
 	for m, err := range s.engine.Catalog.Finds(ctx, 0, catalog.SeenMoved, time.Time{}) {
+		if err == nil && visible == nil {
+			visible, err = v.visible()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -78,18 +86,31 @@ func (s *Service) traces(ctx context.Context, v view) ([]trace, error) {
 	return list, nil
 }
 
-// follow gives the value of a constraint that selects nothing with the name of now, where most of the files that it would have
-// selected before they moved lie in one place, and how many these are.
-func (v view) follow(c spar.Constraint, traces []trace) (text string, r rename, files int, err error) {
+// were are the traces of files that a constraint would have selected before they moved.
+func (v view) were(c spar.Constraint, traces []trace) (list []trace, err error) {
+	if len(traces) == 0 {
+		return nil, nil
+	}
 	holds, err := v.Predicates([]spar.Constraint{c})
 	if err != nil {
-		return "", r, 0, err
+		return nil, err
 	}
-	to := map[rename]*roaring.Bitmap{}
-	all := roaring.New()
 	for _, t := range traces {
 		was := t.file
-		if was.Path = t.was; holds[0](scope.Facts{File: &was}) != scope.True || !all.CheckedAdd(uint32(t.file.ID)) {
+		if was.Path = t.was; holds[0](scope.Facts{File: &was}) == scope.True {
+			list = append(list, t)
+		}
+	}
+	return list, nil
+}
+
+// follow gives the value of a constraint that selects nothing with the name of now, where most of the files that it would have
+// selected before they moved lie in one place, and how many these are.
+func (v view) follow(c spar.Constraint, were []trace) (text string, r rename, files int) {
+	to := map[rename]*roaring.Bitmap{}
+	all := roaring.New()
+	for _, t := range were {
+		if !all.CheckedAdd(uint32(t.file.ID)) {
 			continue
 		}
 		r := renamed(t)
@@ -98,22 +119,19 @@ func (v view) follow(c spar.Constraint, traces []trace) (text string, r rename, 
 		}
 		to[r].Add(uint32(t.file.ID))
 	}
-	if len(to) == 0 {
-		return "", r, 0, nil
-	}
 	r = slices.MaxFunc(slices.Collect(maps.Keys(to)), func(a, b rename) int {
 		return cmp.Or(cmp.Compare(to[a].GetCardinality(), to[b].GetCardinality()), cmp.Compare(b.to, a.to), cmp.Compare(b.from, a.from), cmp.Compare(b.share, a.share))
 	})
 	n := int(to[r].GetCardinality())
 	text, ok := r.in(c.Key, c.Values[0].Text)
 	if !ok || 2*n <= int(all.GetCardinality()) || !v.knew(r) {
-		return "", r, 0, nil
+		return "", r, 0
 	}
 	selected := v.files([]spar.Constraint{{Key: c.Key, Values: []spar.Match{{Text: text}}}})
 	if to[r].AndCardinality(selected) == 0 {
-		return "", r, 0, nil
+		return "", r, 0
 	}
-	return text, r, n, nil
+	return text, r, n
 }
 
 // renamed is the least that makes the path of now of the path that was: what both end in is no part of it.

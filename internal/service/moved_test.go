@@ -9,6 +9,9 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -24,12 +27,15 @@ func rescan(t *testing.T, s *service.Service) {
 
 // TestMovedFolder: a workspace whose folder has another name says so at every door, and takes the new one when it is told to. Others learn
 // of old names only where they may see what lies beside them.
-func TestMovedFolder(t *testing.T) {
+func TestMovedFolder(t *testing.T) { dbtest.Each(t, testMovedFolder) }
+
+func testMovedFolder(t *testing.T) {
 	ctx := t.Context()
-	s, h := open(t, map[string]string{
+	h := enginetest.Open(t, map[string]string{
 		"legal/contracts/a.md": "# Supply\n\nThe supply contract ends in May.\n", "legal/contracts/old/b.md": "# Lease\n\nThe lease ends in June.\n",
 		"legal/other.md": "# Other\n\nNothing here.\n", "vault/list.md": "# List\n\nA list of vaults.\n",
-	})
+	}, func(o *engine.Options) { o.Database = dbtest.Database(t, o.Dir) })
+	s := service.New(h.Engine, service.Options{})
 	rescan(t, s)
 	made := func(name, scope string) {
 		t.Helper()
