@@ -30,8 +30,21 @@ async function call(method: string, path: string, body?: unknown, accept = 'appl
   const headers: Record<string, string> = { Accept: accept }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' }).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
-  if (!reply.ok) throw await failure(reply)
-  return reply
+  if (reply.ok) return reply
+  const f = await failure(reply)
+  if (reply.status !== 401 || !known) throw f
+  dispatchEvent(new CustomEvent('spar-signed-out', { detail: f.remedies.some(r => r.do === 'sign-in') }))
+  throw new Failure(words.signIn.ended, 401, f.code, '', f.remedies)
+}
+
+// known says that the server has told who asks here: if it knows nobody later, a session has ended.
+let known = false
+
+// whoAsks is who asks, as the server knows them.
+export async function whoAsks(): Promise<Api.Me> {
+  const me = await get<Api.Me>('/me')
+  known = true
+  return me
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -47,7 +60,13 @@ export async function get<T>(path: string, query: Query = {}, signal?: AbortSign
 export async function post<T>(path: string, body: unknown, signal?: AbortSignal, outlives?: boolean): Promise<T> { return (await call('POST', base + path, body, undefined, signal, outlives)).json() }
 export async function patch<T>(path: string, body: unknown): Promise<T> { return (await call('PATCH', base + path, body)).json() }
 export async function remove<T>(path: string): Promise<T> { return (await call('DELETE', base + path)).json() }
-export async function signIn(token: string): Promise<Api.Me> { return (await call('POST', '/login', { token })).json() }
+export async function signIn(token: string): Promise<Api.Me> {
+  const before = known
+  known = false // a wrong token ends no session
+  try {
+    return await (await call('POST', '/login', { token })).json()
+  } finally { known = before }
+}
 
 // signOut ends the session. It gives the address where the provider that signed somebody in ends its own, '' for none.
 export async function signOut(): Promise<string> {

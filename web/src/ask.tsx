@@ -13,7 +13,13 @@ import { words } from './words'
 
 const w = words.ask
 
-function told(e: unknown): string { const f = e as Failure; return (f.status === 401 ? w.signedOut : f.message) + (f.request ? ' ' + words.fault(f.request) : '') }
+function told(e: unknown): string { const f = e as Failure; return f.message + (f.request && !(f.status < 500) ? ' ' + words.fault(f.request) : '') }
+
+// beginning is what is read aloud of an answer: all of a short one. The rest is where the answer stands.
+function beginning(text: string): string {
+  text = text.replace(/\s+/g, ' ')
+  return text.length <= 400 ? text : text.slice(0, text.lastIndexOf(' ', 400)) + ' …'
+}
 
 // draft is where what is typed is kept: it outlives the page, such as where somebody has to sign in again.
 function draft(): string { return 'asking ' + location.pathname }
@@ -46,17 +52,40 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const { files, fault } = useCount(scope, now)
   useTitle([list[0]?.question, workspace].filter(Boolean).join(' – '))
 
+  // load gives what a conversation has so far, and the answer that is still made: the page was loaded again, or is open elsewhere.
+  const load = async (id: string): Promise<{ shown: Exchange[]; job?: Job }> => {
+    const turns = id ? (await get<Thread>('/threads/' + encodeURIComponent(id))).turns ?? [] : []
+    const { items } = await get<Page<Job>>('/answers')
+    const job = items.find(j => j.state === 'running' && (id ? j.thread === id : (!j.thread || j.thread === 'new') && (j.workspace ?? '') === workspace))
+    return { shown: (job ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf), job }
+  }
+  const goingOn = (job: Job): Exchange => ({ question: job.question, running: true, final: false, asked: job.scope ?? '' })
+
+  // Who comes back to the page sees what was asked of the conversation elsewhere meanwhile, as in another tab.
+  const shown = useRef<Exchange[]>([])
+  shown.current = list
+  useEffect(() => {
+    const look = async () => {
+      const id = conversation.current
+      if (document.hidden || !id || running.current || open) return
+      const { shown: all, job } = await load(id)
+      const more = (all.at(-1)?.number ?? 0) > Math.max(0, ...shown.current.map(e => e.number ?? 0))
+      if (!more && !job || running.current || conversation.current !== id) return
+      setList([...all, ...job ? [goingOn(job)] : []])
+      if (job) watch(job.id)
+    }
+    const seen = () => { look().catch(() => {}) } // it is asked again when somebody next comes back
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [open])
+
   useEffect(() => { if (question) sessionStorage.setItem(draft(), question); else sessionStorage.removeItem(draft()) }, [question])
   useEffect(() => {
     let left = false
     const begin = async () => {
-      const turns = thread ? (await get<Thread>('/threads/' + encodeURIComponent(thread))).turns ?? [] : []
-      // An answer that is still made goes on here: the page was loaded again, or is open elsewhere.
-      const { items } = await get<Page<Job>>('/answers')
-      const job = items.find(j => j.state === 'running' && (thread ? j.thread === thread : (!j.thread || j.thread === 'new') && (j.workspace ?? '') === workspace))
+      const { shown, job } = await load(thread)
       if (left || running.current) return
-      const shown = (job ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf)
-      setList([...shown, ...job ? [{ question: job.question, running: true, final: false, asked: job.scope ?? '' }] : []])
+      setList([...shown, ...job ? [goingOn(job)] : []])
       const last = shown.at(-1)?.asked
       if (last && !workspace && !asked.has('scope')) { setScope(last); setScoping(true) }
       const at = shown.findIndex(e => e.number === Number(asked.get('a')))
@@ -131,7 +160,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         if (e.stage === 'final' && e.answer) {
           conversation.current = e.answer.thread ?? conversation.current
           if (conversation.current) replace((workspace ? '/w/' + encodeURIComponent(workspace) : '') + '/t/' + encodeURIComponent(conversation.current))
-          setSaid(e.answer.refused ? w.refused : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length))
+          setSaid(e.answer.refused ? w.refused : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length) + '. ' + beginning(e.answer.bullets.map(b => b.text).join(' ')))
         }
       }
     } catch (e) {
@@ -190,6 +219,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     <section class="talk">
       {workspace && <SpaceHead ref_={workspace} tab="" seen={now} />}
       {!workspace && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
+      {!workspace && ready && list.length > 0 && <h1 class="hidden">{w.talk}</h1>}
       {ready && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Failure, type Me, get, signIn, signInElsewhere, signOut } from './api'
+import { Failure, type Me, signIn, signInElsewhere, signOut, whoAsks } from './api'
 import { Ask } from './ask'
 import { FilePage } from './file'
 import { Files } from './files'
@@ -24,6 +24,7 @@ function App() {
   const { at, moves } = useAddress()
   const [me, setMe] = useState<Me | null | undefined>()
   const [elsewhere, setElsewhere] = useState(false)
+  const [fault, setFault] = useState('')
   const keys = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
@@ -35,20 +36,44 @@ function App() {
     return () => removeEventListener('keydown', key)
   }, [])
   useEffect(() => {
-    get<Me>('/me').then(setMe, x => {
-      setElsewhere(x instanceof Failure && x.remedies.some(r => r.do === 'sign-in'))
+    whoAsks().then(known, x => {
+      if (!(x instanceof Failure) || x.status !== 401) return setFault((x as Error).message)
+      setElsewhere(x.remedies.some(r => r.do === 'sign-in'))
       setMe(null)
     })
   }, [])
+  // Tabs of one browser are one session. Where somebody signs out of it, or somebody else in, no tab keeps what it showed.
+  const now = useRef('')
+  const tabs = useRef<BroadcastChannel>(undefined)
+  const known = (me: Me) => { now.current = me.who; setMe(me); tabs.current?.postMessage(me.who) }
+  const [ended, setEnded] = useState(0) // how often that was noticed
+  const again = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const over = (e: Event) => { setElsewhere((e as CustomEvent<boolean>).detail); setEnded(n => n + 1) }
+    addEventListener('spar-signed-out', over)
+    return () => removeEventListener('spar-signed-out', over)
+  }, [])
+  useEffect(() => {
+    const c = tabs.current = new BroadcastChannel('spar')
+    c.onmessage = ({ data }) => {
+      if (data === now.current && !ended) return
+      if (data !== now.current && now.current) sessionStorage.clear() // what somebody typed is theirs
+      location.reload()
+    }
+    if (ended && !again.current?.open) again.current?.showModal()
+    return () => c.close()
+  }, [ended, me])
   const [, first = '', second = '', third = '', fourth = ''] = at.pathname.split('/').map(decodeURIComponent)
   const asks = first === '' || first === 't' || first === 'w' && second !== '' && (third === '' || third === 't') // its questions name it
   const name = me === null ? words.signIn.button : nameOf(at, first, second, third)
   useTitle(name)
+  if (fault) return <main class="sign-in"><h1>{words.title}</h1><p class="error" role="alert">{fault}</p><p><button class="first" onClick={() => location.reload()}>{words.signIn.retry}</button></p></main>
   if (me === undefined) return null
-  if (me === null) return <SignIn signed={setMe} elsewhere={elsewhere} />
+  if (me === null) return <main class="sign-in"><h1>{words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
   const leave = async () => {
     const then = await signOut()
     sessionStorage.clear()
+    tabs.current?.postMessage('')
     if (then) location.assign(then)
     else location.reload() // so that the page keeps nothing of who was here
   }
@@ -74,13 +99,16 @@ function App() {
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />
         : first === 'w' ? <Ask key={moves} workspace={second} thread={third === 't' ? fourth : ''} />
-        : <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />}
+        : asks ? <Ask key={moves} workspace="" thread={first === 't' ? second : ''} />
+        : <section class="page"><h1>{words.nowhere}</h1><p>{words.nowhereNote} <a href="/" onClick={go}>{words.home}</a></p></section>}
     </main>
     <p class="hidden" aria-live="polite">{moves > 0 && !asks ? name : ''}</p>
     <dialog ref={keys} aria-labelledby="help-title"><h2 id="help-title">{words.help.title}</h2>
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
+    <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h1 id="again-title">{words.signIn.head}</h1>
+      {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>
   </Who.Provider>
 }
 
@@ -98,8 +126,9 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
     case 'threads': return words.nav.threads
     case 'w': return of(third && third !== 't' ? words.space[third as 'files' | 'history' | 'settings'] ?? '' : '', second, words.nav.workspaces)
     case 'state': return of(third, words.state.tabs[second as 'settings'] ?? '', words.nav.state)
+    case '': case 't': return ''
   }
-  return ''
+  return words.nowhere
 }
 
 // operating is the page of those who run SPAR.
@@ -115,9 +144,10 @@ function operating(tab: string, name: string) {
   return <State />
 }
 
+// SignIn has somebody show who they are.
 function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: boolean }) {
   const [fault, setFault] = useState('')
-  return <main class="sign-in"><h1>{words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p>
+  return <>
     {elsewhere && <p><a class="button first" href={signInElsewhere()}>{words.signIn.button}</a></p>}
     <form onSubmit={async e => {
       e.preventDefault()
@@ -127,7 +157,7 @@ function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: bo
       <button class={elsewhere ? '' : 'first'}>{elsewhere ? words.signIn.byToken : words.signIn.button}</button>
     </form>
     {fault && <p class="error" role="alert">{fault}</p>}
-  </main>
+  </>
 }
 
 render(<App />, document.getElementById('app')!)

@@ -9,10 +9,12 @@ export const words = {
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
     leadElsewhere: 'This server answers those it knows. Sign in where your organisation does, or with a token.',
+    ended: 'You are signed out. Sign in again; what you typed is kept.', head: 'You are signed out', goOn: 'Sign in again to go on; what you typed is kept.', retry: 'Try again',
     token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
   ask: {
-    lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.', signedOut: 'You are signed out. Sign in again, in another tab or by loading this page anew; what you typed is kept.',
+    lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.',
+    talk: 'Conversation',
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Type a question and press Enter', followUp: 'Ask a follow-up question',
     head: 'Ask your files', empty: 'Ask in plain words. SPAR answers from your files and links each sentence to the place that it comes from. It only reads: nothing is changed or uploaded.',
     reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
@@ -167,6 +169,7 @@ export const words = {
     keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the previous one'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],
     forms: [['type:pdf', 'a format'], ['path:finance/**', 'all below a folder'], ['modified:2024', 'changed in a year, 2024-05 in a month, 2020..2022 between'], ['tag:"Leave policy"', 'a tag, or one below it'], ['author:Ada', 'an attribute'], ['text:"notice period"', 'words of the text'], ['-type:pdf', 'what it does not have'], ['type:(pdf|docx)', 'any of several'], ['~tag:HR', 'looked at first, nothing left out'], ['a or (b c)', 'alternatives']],
   } as { title: string; scopes: string; keys: [string, string][]; forms: [string, string][] },
+  nowhere: 'There is no such page', nowhereNote: 'The address is mistyped or old.', home: 'Ask your files',
   keys: 'Keys: / to ask, n and p for the next and the previous citation, Esc to close the source, ? for all keys.',
   fault: (request: string) => `Its number in the log is ${request}.`,
 }

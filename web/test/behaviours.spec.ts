@@ -81,6 +81,7 @@ test('what is typed outlives a session that ended and a page that is loaded anew
   await page.route('**/api/v1/answers', route => route.request().method() === 'POST' ? route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', message: 'who are you?', request: '1' } } }) : route.continue())
   await field.press('Enter')
   await expect(page.locator('.exchange .error')).toContainText('You are signed out.')
+  await expect(page.getByRole('dialog', { name: 'You are signed out' })).toBeVisible()
   await expect(field).toHaveValue('How many days of leave are there?')
 })
 
