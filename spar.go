@@ -143,6 +143,7 @@ const (
 	Corrupt     State = "corrupt"      // not what its format demands
 	TooBig      State = "too-big"      // beyond a limit of size, time or memory
 	Unsupported State = "unsupported"  // no reader for its format
+	Program     State = "program"      // compiled code, which tells a person nothing
 	Denied      State = "unreadable"   // the operating system would not open it
 	Offline     State = "offline"      // its bytes lie on a tape or in another tier; opening it would wake them
 	Special     State = "special-file" // FIFO, socket, device, or a link that is not followed
@@ -152,7 +153,7 @@ const (
 
 // States lists the states.
 func States() []State {
-	return []State{Unread, OK, Partial, Container, NoText, NeedsOCR, Encrypted, Corrupt, TooBig, Unsupported, Denied, Offline, Special, Quarantined, Vanished}
+	return []State{Unread, OK, Partial, Container, NoText, NeedsOCR, Encrypted, Corrupt, TooBig, Unsupported, Program, Denied, Offline, Special, Quarantined, Vanished}
 }
 
 // Searchable reports whether a file in this state has passages.

@@ -21,7 +21,7 @@ CREATE TABLE readers (
 
 // textless are the states in which reading leaves files without text, and in which a newer reader may do better. Files in
 // quarantine are those of Requalify.
-var textless = []spar.State{spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Container}
+var textless = []spar.State{spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Program, spar.Container}
 
 // Renew makes those files unread again that reading left without text, and those containers, whose reader is newer now than any
 // that this catalog was read by: readers gives the versions that this program has, by format. A format that is not there has version 0.

@@ -15,7 +15,7 @@ func testNewerReaders(t *testing.T) {
 		state  spar.State
 	}{
 		"a.xz": {"xz", spar.Unsupported}, "b.pdf": {"pdf", spar.Corrupt}, "c.pdf": {"pdf", spar.OK}, "d.gz": {"gz", spar.Container},
-		"e.bin": {"", spar.Unsupported}, "f.pyc": {"pyc", spar.Unsupported}, "g.pdf": {"pdf", spar.Denied}, "h.pdf": {"pdf", spar.Quarantined},
+		"e.bin": {"", spar.Unsupported}, "f.pyc": {"pyc", spar.Unsupported}, "i.so": {"so", spar.Unsupported}, "g.pdf": {"pdf", spar.Denied}, "h.pdf": {"pdf", spar.Quarantined},
 	}
 	tests := map[string]string{}
 	for name := range states {
@@ -48,6 +48,7 @@ func testNewerReaders(t *testing.T) {
 		{"a reader of a format that had none", map[string]int{"xz": 1, "pdf": 4, "gz": 2, "": 31, "pyc": 0}, "a.xz e.bin"},
 		{"older readers, of an older program beside this one", map[string]int{"pdf": 3, "gz": 1, "": 29}, ""},
 		{"a newer reader of containers", map[string]int{"xz": 1, "pdf": 4, "gz": 3, "": 31}, "d.gz"},
+		{"a program that tells compiled code apart", map[string]int{"so": 1, "xz": 1, "pdf": 4, "gz": 3, "": 31}, "i.so"},
 	} {
 		read()
 		n, err := h.Renew(t.Context(), step.readers)
@@ -55,7 +56,7 @@ func testNewerReaders(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got string
-		for _, name := range []string{"a.xz", "b.pdf", "c.pdf", "d.gz", "e.bin", "f.pyc", "g.pdf", "h.pdf"} {
+		for _, name := range []string{"a.xz", "b.pdf", "c.pdf", "d.gz", "e.bin", "f.pyc", "g.pdf", "h.pdf", "i.so"} {
 			if h.files()[name].State == spar.Unread {
 				if got != "" {
 					got += " "

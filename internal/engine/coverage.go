@@ -80,7 +80,9 @@ func (u unfinished) note(scanned time.Time) string {
 func unread(question string, snapshot *index.Snapshot, selection index.Selection, any bool) []spar.UnreadFile {
 	set := selection.Denied.Clone()
 	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
-		if state == spar.Unread || state == spar.Partial || state.Skipped() && state != spar.NoText && state != spar.Vanished {
+		switch state {
+		case spar.OK, spar.Container, spar.NoText, spar.Program, spar.Vanished: // they hold nothing more
+		default:
 			set.Or(files)
 		}
 	}

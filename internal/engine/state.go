@@ -45,6 +45,8 @@ func describe(s spar.State) (meaning, remedy string) {
 		return "two readers were lost on it, and it is not tried again by itself", "mend what the reason names, or raise a setting that it names; else save the file anew"
 	case spar.Unsupported:
 		return "there is no reader for the format", "save a copy as DOCX, PDF or text"
+	case spar.Program:
+		return "compiled code, in which nobody can read", ""
 	case spar.Denied:
 		return "the system does not let you read it", "get the right to read the file and to enter every folder above it"
 	case spar.Offline:

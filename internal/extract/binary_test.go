@@ -180,14 +180,20 @@ func TestEPUB(t *testing.T) {
 		"# The Book", "## One", "first", "second")
 }
 
-// What is no document says what it is, and asks nobody to save it as one.
+// What is no document says what it is, and asks nobody to save it as one. Compiled code is told from what may hold text.
 func TestNotDocuments(t *testing.T) {
+	const elf = "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for name, content := range map[string]string{
 		"a.pyc": "\xa7\r\r\n\x00\x00\x00\x00\x10\x20\x30\x40\x00\x01\x00\x00\xe3\x00\x00\x00", "a.ps": "%!PS-Adobe-3.0\n/x 1 def\n",
-		"a.jar": ziptest.Of("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n"),
+		"a.jar": ziptest.Of("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n"), "a.so": elf + "\x03\x00", "a.wasm": "\x00asm\x01\x00\x00\x00",
+		"A.class": "\xca\xfe\xba\xbe\x00\x00\x00\x41\x00\x1d", "a.o": elf + "\x01\x00", "run": elf + "\x02\x00", "core": elf + "\x04\x00", "a.elf": elf + "\x00\xfe", "a.exe": "MZ\x90\x00\x03\x00\x00\x00",
 	} {
+		want := spar.Program
+		if name == "a.ps" || name == "a.jar" {
+			want = spar.Unsupported
+		}
 		doc := document(t, name, content)
-		if doc.State != spar.Unsupported || strings.Contains(doc.Reason, "DOCX") || !strings.HasPrefix(doc.Reason, "it is ") {
+		if doc.State != want || strings.Contains(doc.Reason, "DOCX") || !strings.HasPrefix(doc.Reason, "it is ") {
 			t.Errorf("%s: %s %q", name, doc.State, doc.Reason)
 		}
 	}

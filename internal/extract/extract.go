@@ -59,6 +59,7 @@ var (
 	ErrTooBig      = errors.New("too big")
 	ErrNeedsOCR    = errors.New("needs OCR")
 	ErrUnsupported = errors.New("unsupported")
+	ErrProgram     = errors.New("program") // compiled
 	ErrPartial     = errors.New("partial")
 	ErrContainer   = errors.New("container") // it holds files and no text
 )
@@ -72,6 +73,7 @@ var outcomes = []struct {
 	{ErrTooBig, spar.TooBig},
 	{ErrNeedsOCR, spar.NeedsOCR},
 	{ErrUnsupported, spar.Unsupported},
+	{ErrProgram, spar.Program},
 	{ErrCorrupt, spar.Corrupt},
 	{ErrContainer, spar.Container},
 	{ErrPartial, spar.NoText},

@@ -103,7 +103,7 @@ func Names() []string {
 		names = append(names, f.name)
 	}
 	names = append(append(names, pictures...), archives...)
-	names = slices.AppendSeq(names, maps.Keys(notDocuments))
+	names = slices.AppendSeq(slices.AppendSeq(names, maps.Keys(notDocuments)), maps.Keys(programs))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -126,6 +126,9 @@ func version(format string) (sum int) {
 		if formats[i].name == format || slices.Contains(families[format], formats[i].name) {
 			sum += formats[i].version
 		}
+	}
+	if programs[format] != "" { // in version 0 they were as unsupported as what may hold an answer
+		sum = 1
 	}
 	return sum
 }
@@ -201,19 +204,33 @@ func identify(in *Input) (string, *format, error) {
 	case slices.Contains(archives, name):
 		return name, nil, refuse(ErrUnsupported, "it is an archive (%s); unpack it to have its files read", name)
 	}
+	if why := programs[name]; why != "" {
+		return name, nil, refuse(ErrProgram, "%s", why)
+	}
 	if why := notDocuments[name]; why != "" {
 		return name, nil, refuse(ErrUnsupported, "%s", why)
 	}
 	return name, nil, refuse(ErrUnsupported, "there is no reader for %s yet; save it as DOCX, PDF or text to have it read", name)
 }
 
+const partOfProgram = "it is a program or a part of one, not a document"
+
+// programs are formats of compiled code, with what they are.
+var programs = map[string]string{
+	"pyc":          "it is a compiled Python program, not a document",
+	"class":        "it is a compiled Java program, not a document",
+	"wasm":         "it is a compiled program, not a document",
+	"so":           partOfProgram, // also programs whose code may lie anywhere
+	"exe":          partOfProgram, // also libraries of Windows
+	"macho":        partOfProgram,
+	"x-object":     partOfProgram, // ELF, as the three below
+	"x-executable": partOfProgram,
+	"x-coredump":   "it is the memory of a program that crashed, not a document",
+	"x-elf":        partOfProgram,
+}
+
 // notDocuments are formats that nobody can save as a document, with what they are and what helps.
 var notDocuments = map[string]string{
-	"pyc":        "it is a compiled Python program, not a document",
-	"class":      "it is a compiled Java program, not a document",
-	"so":         "it is a program or a part of one, not a document",
-	"exe":        "it is a program or a part of one, not a document",
-	"wasm":       "it is a compiled program, not a document",
 	"jar":        "it is a Java archive, which holds a program; unpack it if it holds documents too",
 	"postscript": "it is PostScript; convert it to PDF to have it read",
 	"sqlite":     "it is a database of SQLite; export its tables as CSV to have them read",

@@ -232,7 +232,7 @@ func (r *result) check() error {
 	case spar.OK:
 		r.Reason = ""
 		return r.named()
-	case spar.Partial, spar.Container, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Denied, spar.Vanished:
+	case spar.Partial, spar.Container, spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Program, spar.Denied, spar.Vanished:
 		if r.Reason = line(r.Reason, maxReason); r.Reason == "" {
 			return forged("the state %s without a reason", r.State)
 		}

@@ -78,7 +78,7 @@ func (v view) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain)
 		switch state {
 		case spar.TooBig:
 			g = gates["size"]
-		case spar.Unsupported, spar.Special, spar.Container:
+		case spar.Unsupported, spar.Program, spar.Special, spar.Container:
 			g = gates["format"]
 		}
 		g.Files += n

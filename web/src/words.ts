@@ -85,7 +85,7 @@ export const words = {
   skipped: {
     title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => n === '1' ? 'List it' : `List all ${n}`,
     tryAll: 'Try all again', tryOne: 'Try again', again: (n: number) => `${many(n, 'file is', 'files are')} read again when next needed.`, again1: 'It is read again when next needed.', helps: 'What helps:',
-    states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', denied: 'Not allowed to SPAR', offline: 'On a tape or in another tier', special: 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
+    states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', program: 'Programs, in which there is nothing to read', unreadable: 'Not allowed to SPAR', offline: 'On a tape or in another tier', 'special-file': 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
   },
   tags: {
     empty: 'No tag is here yet. Choose files on the page Files and tag them, or import a vocabulary.', find: 'Find a tag by name or synonym', n: (n: number) => many(n, 'tag', 'tags'), found: (n: number, of: number) => `${n.toLocaleString('en')} of ${many(of, 'tag', 'tags')}`,
