@@ -183,5 +183,5 @@ func opens(blocks []spar.Block, i int) bool {
 		return false
 	}
 	next := blocks[i+1]
-	return next.Kind == spar.CodeBlock || next.Kind == spar.Setting || next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && leaderPage.FindStringIndex(next.Text) == nil
+	return next.Kind == spar.CodeBlock || next.Kind == spar.Setting || next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && !leads(next.Text)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 )
@@ -37,8 +38,22 @@ func titles(list ...string) map[string]bool {
 // foldTitle gives the letters and digits of a title in lower case, words parted by a blank.
 func foldTitle(text string) string {
 	var b strings.Builder
+	b.Grow(len(text))
 	gap := false
 	for _, r := range text {
+		if r < unicode.MaxASCII {
+			switch c := foldedASCII[r]; {
+			case c == 0:
+				gap = b.Len() > 0
+			case gap:
+				b.WriteByte(' ')
+				gap = false
+				fallthrough
+			default:
+				b.WriteByte(c)
+			}
+			continue
+		}
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
 			gap = b.Len() > 0
 			continue
@@ -52,15 +67,59 @@ func foldTitle(text string) string {
 	return b.String()
 }
 
+// foldedASCII are letters in lower case and digits, 0 for what parts words.
+var foldedASCII = func() (to [unicode.MaxASCII]byte) {
+	for c := range to {
+		if r := rune(c); unicode.IsLetter(r) || unicode.IsDigit(r) {
+			to[c] = byte(unicode.ToLower(r))
+		}
+	}
+	return to
+}()
+
 // titleOf reads a line as a title.
 func titleOf(line string) entry {
 	e := entry{plain: strings.TrimSpace(line)}
-	line = bullet.ReplaceAllString(e.plain, "")
-	if m := sectionNumber.FindStringSubmatchIndex(line); m != nil {
+	line = withoutBullet(e.plain)
+	if m := numberAhead(line); m != nil {
 		e.number, line = line[m[2]:m[3]], line[m[1]:]
 	}
 	e.title = foldTitle(line)
 	return e
+}
+
+// Every line of every document is read as a title, several times. So it is looked first whether a line has what a pattern cannot do without.
+
+func withoutBullet(line string) string {
+	if first, _ := utf8.DecodeRuneInString(line); !strings.ContainsRune("-*+•·oQ", first) {
+		return line
+	}
+	return bullet.ReplaceAllString(line, "")
+}
+
+// numberAhead is what sectionNumber finds: ten letters of four bytes, a stop, a blank and "A." may stand before its first digit.
+func numberAhead(line string) []int {
+	if !strings.ContainsAny(line[:min(len(line), 10*utf8.UTFMax+5)], "0123456789") {
+		return nil
+	}
+	return sectionNumber.FindStringSubmatchIndex(line)
+}
+
+func withoutLastNumber(line string) string {
+	if line == "" || !strings.Contains("0123456789ivxlcdm", line[len(line)-1:]) {
+		return line
+	}
+	return lastNumber.ReplaceAllString(line, "")
+}
+
+// mayLead reports whether a text may have what leaderPage finds.
+func mayLead(text string) bool {
+	for _, of := range []string{"...", "…", "____", "·", ". .", ".\n.", ".\t.", ".\r.", ".\f."} {
+		if strings.Contains(text, of) {
+			return true
+		}
+	}
+	return false
 }
 
 // says reports whether a title has a word.
@@ -118,8 +177,13 @@ func (m *listMarker) entries(b spar.Block, i, j int) (entries []entry) {
 	return entries
 }
 
+func leads(text string) bool { return mayLead(text) && leaderPage.FindStringIndex(text) != nil }
+
 // ledEntries parts a text at leaders with pages; nil where it has none.
 func ledEntries(text string) (entries []entry) {
+	if !mayLead(text) {
+		return nil
+	}
 	start := 0
 	for _, at := range leaderPage.FindAllStringSubmatchIndex(text, -1) {
 		e := titleOf(text[start:at[0]])

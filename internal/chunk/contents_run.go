@@ -37,7 +37,7 @@ func begun(blocks []spar.Block, i int) listRun {
 		if b.Table != nil || len(b.Text) > maxEntry {
 			break
 		}
-		if title := foldTitle(lastNumber.ReplaceAllString(b.Text, "")); listTitles[title] || indexTitles[title] {
+		if title := foldTitle(withoutLastNumber(b.Text)); listTitles[title] || indexTitles[title] {
 			r.above, r.contents, r.index = j, listTitles[title], indexTitles[title]
 			break
 		}
@@ -158,11 +158,14 @@ func (m *listMarker) between(first, last, level int) (n int) {
 
 // stands gives where the title of an entry stands outside of a run that has come from block i to block j.
 func (m *listMarker) stands(e entry, i, j int) (best place, ok bool) {
-	titles := []entry{e}
-	if short := titleOf(lastNumber.ReplaceAllString(e.plain, "")); short.title != e.title {
-		titles = append(titles, short) // the number may be its page
+	titles := [2]entry{e}
+	n := 1
+	if short := withoutLastNumber(e.plain); short != e.plain {
+		if titles[1] = titleOf(short); titles[1].title != e.title {
+			n = 2 // the number may be its page
+		}
 	}
-	for _, e := range titles {
+	for _, e := range titles[:n] {
 		if !e.says() {
 			continue
 		}
