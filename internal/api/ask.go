@@ -128,6 +128,7 @@ type Answer struct {
 	Nearby    []Nearby          `json:"nearby,omitempty"`    // of a refusal: what these files say, not kept in the thread
 	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
+	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes

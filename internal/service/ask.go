@@ -52,6 +52,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			}
 			r.Question = u.rewritten
 		}
+		whole, meant := r, r.Question // before what it says of files is taken from it
 		taken, err := s.takes(ctx, who, q, &r)
 		if err != nil {
 			return err
@@ -65,18 +66,34 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return err
 		}
 		var computed *api.TableAnswer
+		var inventory *api.Inventory
 		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
 			if result.Wording != "" {
 				u.takes(c, result.Wording)
 				r.Question, turn.turn.Understood = u.rewritten, u.rewritten
 			}
 			told := answerOf(r.Question, a, result, time.Since(begin))
-			told.Computed, told.Taken = computed, taken
+			told.Computed, told.Inventory, told.Taken = computed, inventory, taken
 			told.Rewritten, told.Thread, told.Turn = u.rewritten, turn.thread.Ref(who), turn.turn.Number
 			if told.Again = again; again != nil {
 				again.Expanded = result.Expanded
 			}
 			return told, turn.end(ctx, a, told, usesOf(a, result, u.drew), s.engine.Settings(ctx, r))
+		}
+		if again == nil && !q.NoParse {
+			inv, a, err := s.inventoryAnswer(ctx, who, meant, whole)
+			if err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
+			}
+			if inventory = inv; inv != nil {
+				r, taken = whole, nil
+				final, err := keep(a, engine.Result{Coverage: a.Coverage})
+				if err != nil {
+					return err
+				}
+				say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
+				return nil
+			}
 		}
 		var best *engine.Interim // so far
 		s.meanwhile(&r, q, begin, say, func(i engine.Interim) { best = &i })
@@ -100,6 +117,15 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 				a = withComputed(a, *computed)
 			} else if doubt != "" && a.Refused {
 				a.Notes = append(a.Notes, doubt)
+			}
+		}
+		if computed == nil && again == nil && !q.NoParse {
+			var outright bool
+			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
+			}
+			if inventory != nil && a.Model == "" {
+				a = withFacts(a, *inventory, outright)
 			}
 		}
 		if a.Refused {

@@ -1,0 +1,52 @@
+package api
+
+import (
+	"time"
+
+	"github.com/sparsearch/spar"
+)
+
+// An Inventory is what is known of files as such, which answers a question about them.
+type Inventory struct {
+	Of    string `json:"of"`    // count, list, kinds, space, newest, oldest, largest, smallest, overview; of one document author, modified, created, pages, size, place, language, type, owner, tags, standing
+	Scope string `json:"scope"` // of the files
+	Files int    `json:"files"` // that the asker may read
+	Bytes int64  `json:"bytes"` // of these
+
+	Undecided int `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
+	Closed    int `json:"closed,omitempty"`    // that the asker may list and not read
+
+	Kinds   []FileGroup `json:"kinds,omitempty"`   // by format, the commonest first
+	Folders []FileGroup `json:"folders,omitempty"` // as share:folder, the fullest first
+	From    *time.Time  `json:"from,omitempty"`    // the first and the last change of any of them
+	To      *time.Time  `json:"to,omitempty"`
+
+	Listed []ListedFile `json:"listed"`
+	Ties   int          `json:"ties,omitempty"` // others that were changed at the same time as the one that is listed
+
+	Facts []FileFact `json:"facts,omitempty"` // about one document
+}
+
+// A FileGroup is how many files have something in common.
+type FileGroup struct {
+	Name  string `json:"name"`
+	Files int    `json:"files"`
+	Bytes int64  `json:"bytes"`
+}
+
+// A ListedFile is a file that an answer names.
+type ListedFile struct {
+	FileName
+	Title    string    `json:"title,omitempty"` // as it says itself
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+}
+
+// A FileFact is what is known of a document: the values of an attribute, or a property of its file.
+type FileFact struct {
+	FileName
+	Key    string      `json:"key"`   // of the attribute, or "modified", "size", "path", "type", "owner", "tags" of the file
+	Label  string      `json:"label"` // of the key, for people
+	Values []string    `json:"values"`
+	Origin spar.Origin `json:"origin,omitempty"` // of the values; none of a property of the file
+}

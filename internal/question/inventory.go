@@ -1,0 +1,277 @@
+package question
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/sparsearch/spar/internal/pattern"
+)
+
+// An Inquiry is what a question asks of files as such, which is known of them without their text.
+type Inquiry string
+
+// The inquiries about many files.
+const (
+	FileCount    Inquiry = "count"
+	FileList     Inquiry = "list"
+	FileKinds    Inquiry = "kinds"
+	FileSpace    Inquiry = "space"
+	NewestFiles  Inquiry = "newest"
+	OldestFiles  Inquiry = "oldest"
+	LargestFiles Inquiry = "largest"
+	LeastFiles   Inquiry = "smallest"
+	Overview     Inquiry = "overview" // what there is at all
+)
+
+// The inquiries about one document.
+const (
+	AuthorOf   Inquiry = "author"
+	ChangeOf   Inquiry = "modified"
+	CreationOf Inquiry = "created"
+	PagesOf    Inquiry = "pages"
+	SizeOf     Inquiry = "size"
+	PlaceOf    Inquiry = "place"
+	LanguageOf Inquiry = "language"
+	KindOf     Inquiry = "type"
+	OwnerOf    Inquiry = "owner"
+	TagsOf     Inquiry = "tags"
+	StandingOf Inquiry = "standing" // its version, since when it holds, and whether it does
+)
+
+// An Inventory is a question about files as such: how many there are, which is the newest, who wrote one.
+type Inventory struct {
+	Of    Inquiry
+	Files string // the words that say which files, or which document; "" for all of them
+	Most  int    // how many files are asked for; 0 where the question does not say
+}
+
+// OfOne reports whether it is about one document.
+func (i Inventory) OfOne() bool {
+	switch i.Of {
+	case FileCount, FileList, FileKinds, FileSpace, NewestFiles, OldestFiles, LargestFiles, LeastFiles, Overview:
+		return false
+	}
+	return true
+}
+
+// An inventoryRule recognises an inquiry. In its pattern a blank is any white space, {files} is a name for many files with what follows it, {all} what people call
+// everything that they can ask about, and {doc} a document.
+type inventoryRule struct {
+	of      Inquiry
+	pattern string
+}
+
+// inventoryParts are what stands in the patterns of inventoryRules.
+var inventoryParts = strings.NewReplacer(
+	"{files}", `((?:\S+ ){0,3}?(?:files?|documents?|docs|pdfs?|spreadsheets?|workbooks?|presentations?|slide ?decks?|e-?mails?|mails|images?|pictures?|photos?|scans?|csvs?|dateien|dokumente?|fichiers?|archivos|documentos)\b.*)`,
+	"{all}", `(?:(?:this|the|that|my|our|these|those|all|all the|all these|diese[rsnm]?|der|die|das|dem|ce|cette|ces|este|esta|estos) )?(?:file )?(?:shares?|folder|archive|workspace|collection|drive|server|files|documents|knowledge base|freigabe|ordner|archiv|sammlung|dateien|dokumente|dossier|partage|fichiers|carpeta|archivos|documentos)`,
+	"{doc}", `(.+?)`,
+	" ", `\s+`,
+)
+
+var inventories = sync.OnceValue(func() map[string][]struct {
+	of   Inquiry
+	expr *regexp.Regexp
+} {
+	out := map[string][]struct {
+		of   Inquiry
+		expr *regexp.Regexp
+	}{}
+	for lang, list := range map[string][]inventoryRule{"en": englishInventory, "de": germanInventory, "fr": frenchInventory, "es": spanishInventory} {
+		for _, r := range list {
+			begin := strings.ReplaceAll(`^[¿¡\s]*`+courtesy[lang], " ", `\s+`)
+			out[lang] = append(out[lang], struct {
+				of   Inquiry
+				expr *regexp.Regexp
+			}{r.of, regexp.MustCompile(`(?i)` + begin + inventoryParts.Replace(r.pattern) + `$`)})
+		}
+	}
+	return out
+})
+
+var englishInventory = []inventoryRule{
+	{Overview, `(?:what(?: is|'s) (?:in|on) )?{all}(?: about)?(?: in here)?`},
+	{Overview, `what(?: is|'s) (?:in here|here|there)`},
+	{Overview, `what(?: is|'s| are) {all} (?:about|for)`},
+	{Overview, `what (?:do you|do we|does {all}) (?:have|know|contain|cover|hold)(?: about| here)?`},
+	{Overview, `what (?:files|documents|kinds of things|data) (?:do you|do we|does {all}|are) (?:have|there|here|contain|hold)(?: here| in here| in {all})?`},
+	{Overview, `what(?: is|'s) (?:there )?in (?:the |this |our |my )?((?:folder|directory|share) .+|(?:\S+ ){1,3}(?:folder|directory|share))`},
+	{Overview, `what can (?:i|you|we) (?:ask|answer|find|look up)(?: you| here| in here| in {all}| about)*`},
+	{Overview, `(?:give me |show me )?(?:an? )?(?:short |brief |quick )?(?:overview|summary|description) of {all}`},
+	{Overview, `(?:describe|summari[sz]e|sum up) {all}`},
+	{Overview, `(?:what|which) (?:topics|subjects|themes|areas) (?:does|do|are|is) (?:{all}|you|it|they|there)(?: (?:in|covered by) {all}| cover| deal with| in here| here| about)*`},
+	{FileKinds, `(?:what|which) (?:kinds?|types?|sorts?|formats?) of (?:files|documents|data)(.*)`},
+	{FileKinds, `(?:what|which) (?:file|document) ?(?:types|formats|kinds)(.*)`},
+	{FileCount, `how many {files}`},
+	{FileCount, `(?:what is |what's |give me )?the (?:total )?number of {files}`},
+	{FileCount, `(?:total )?number of {files}`},
+	{FileCount, `count (?:all )?(?:the )?{files}`},
+	{FileSpace, `how (?:big|large) (?:is|are) {all}`},
+	{FileSpace, `how much (?:disk )?space (?:do|does|is|are) (?:taken (?:up )?by )?{files}`},
+	{FileSpace, `how much (?:disk )?space (?:do|does|is|are) (?:taken (?:up )?by )?{all}(?: .*)?`},
+	{FileSpace, `(?:what is |what's )?the (?:total|whole|overall) size of {files}`},
+	{NewestFiles, leading + `(?:newest|latest|most recent|most recently (?:changed|modified|edited|added)|last (?:changed|modified|edited)) {files}`},
+	{OldestFiles, leading + `oldest {files}`},
+	{LargestFiles, leading + `(?:largest|biggest) {files}`},
+	{LeastFiles, leading + `smallest {files}`},
+	{NewestFiles, `(?:which|what) {files} (?:is|are) (?:the )?(?:newest|latest|most recent)`},
+	{NewestFiles, `(?:which|what) {files} (?:was|were) (?:changed|modified|edited|added) (?:last|most recently)`},
+	{OldestFiles, `(?:which|what) {files} (?:is|are) (?:the )?oldest`},
+	{LargestFiles, `(?:which|what) {files} (?:is|are) (?:the )?(?:largest|biggest)`},
+	{LeastFiles, `(?:which|what) {files} (?:is|are) (?:the )?smallest`},
+	{FileList, `(?:list|show|give|find)(?: me)?(?: all)?(?: of)?(?: the| our| my)? {files}`},
+	{FileList, `(?:which|what) {files}`},
+
+	{AuthorOf, `who (?:wrote|authored|drafted|prepared|created|made|has written|(?:is|are|was|were) the authors? of) {doc}`},
+	{AuthorOf, `(?:by whom|by who) (?:is|was) {doc}(?: (?:written|made|drafted|prepared|created))?`},
+	{AuthorOf, `who (?:is|was) {doc} (?:written |made |drafted )?by`},
+	{ChangeOf, `when (?:was|were|has|did) {doc} (?:been )?(?:last |most recently )?(?:changed?|modified|updated?|edited|revised|saved|touched)(?: last| most recently)?`},
+	{ChangeOf, `when (?:was|is) the last (?:change|update|edit|revision) (?:of|to) {doc}`},
+	{ChangeOf, `how (?:old|recent|up to date) (?:is|are) {doc}`},
+	{CreationOf, `when (?:was|were) {doc} (?:written|created|made|drafted|produced|begun)`},
+	{PagesOf, `how many (?:pages|slides) (?:does|do|has|have|are in|are there in|is in) {doc}(?: have| contain| run to)?`},
+	{PagesOf, `how long (?:is|are) {doc}`},
+	{SizeOf, `how (?:big|large) (?:is|are) {doc}`},
+	{SizeOf, `(?:what is |what's )?the (?:file )?size of {doc}`},
+	{PlaceOf, `where (?:is|are|was|do we keep|do we store|did we (?:put|save|store|file)) {doc}(?: (?:stored|saved|kept|located|filed|now|lying))?`},
+	{PlaceOf, `where (?:can|do|could|would) (?:i|we) find {doc}`},
+	{PlaceOf, `(?:what is|what's|give me) the (?:path|location|folder) (?:of|to) {doc}`},
+	{PlaceOf, `(?:which|what) folder (?:is|has|holds|contains) {doc}(?: in)?`},
+	{LanguageOf, `(?:in )?(?:which|what) language (?:is|was) {doc}(?: written)?(?: in)?`},
+	{KindOf, `what (?:kind|type|sort|format)(?: of (?:file|document))? is {doc}`},
+	{OwnerOf, `who owns {doc}`},
+	{OwnerOf, `(?:who is |who's )?the owner of {doc}`},
+	{TagsOf, `(?:which|what) tags (?:has|does|are on|do) {doc}(?: have| carry)?`},
+	{TagsOf, `how (?:is|was) {doc} tagged`},
+	{StandingOf, `(?:which|what) (?:version|edition|revision|issue)(?: number)? (?:of|is|has|does) {doc}(?: have| (?:applies|apply|counts|holds|is (?:valid|current|in force|in use|the current one)))?(?: now| today| currently)?`},
+	{StandingOf, `(?:is|are) {doc} (?:still |already |now |currently )?(?:valid|in force|current|up to date|outdated|superseded|obsolete|withdrawn|final|draft|a draft|in effect|effective|applicable)(?: now| today)?`},
+	{StandingOf, `does {doc} (?:still |already |now )?(?:apply|hold|count)(?: now| today)?`},
+	{StandingOf, `(?:since|from) when (?:is|does|has|was|did) {doc} (?:been )?(?:in force|apply|applied|applicable|valid|effective|in effect|hold)`},
+	{StandingOf, `when (?:did|does|will) {doc} (?:take|come into|enter into|go into|enter) (?:effect|force)`},
+	{StandingOf, `(?:what|which)(?: version| edition)? (?:did|does) {doc} (?:replace|supersede)`},
+	{StandingOf, `what(?: is|'s) the (?:latest|newest|current|most recent) (?:version of )?{doc}`},
+}
+
+// leading is what stands before "newest" and the like; how many are asked for is its group.
+const leading = `(?:(?:what|which)(?: is| are|'s)? |show(?: me)? |find(?: me)? |give me |open |list )?(?:the |our |my )?(?:(\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) )?`
+
+var germanInventory = []inventoryRule{
+	{Overview, `(?:was ist|was gibt es|was steht|was liegt) (?:in |auf )?(?:{all}|hier)(?: drin)?`},
+	{Overview, `worum geht es (?:in |auf )?(?:{all}|hier)`},
+	{Overview, `was kann (?:ich|man) (?:dich |hier |sie )?(?:fragen|finden)(?: hier)?`},
+	{Overview, `(?:gib|zeige?)(?: mir)? (?:eine?n? )?(?:kurze[nr]? )?(?:überblick|übersicht)(?: über {all})?`},
+	{FileKinds, `welche (?:arten|sorten|formate|typen) von (?:dateien|dokumenten|unterlagen)(.*)`},
+	{FileKinds, `welche (?:dateiarten|dateitypen|dateiformate|formate)(.*)`},
+	{FileCount, `wie ?viele {files}`},
+	{NewestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?(?:neuesten?|jüngsten?|letzten?|zuletzt geänderten?) (?:datei|{files})`},
+	{OldestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?ältesten? (?:datei|{files})`},
+	{LargestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?größten? (?:datei|{files})`},
+	{AuthorOf, `wer (?:hat|ist der (?:autor|verfasser) (?:von|der|des)) {doc}(?: (?:geschrieben|verfasst|erstellt))?`},
+	{ChangeOf, `wann wurden? {doc} (?:zuletzt )?(?:geändert|bearbeitet|aktualisiert)`},
+	{CreationOf, `wann wurden? {doc} (?:geschrieben|erstellt|verfasst)`},
+	{PagesOf, `wie ?viele (?:seiten|folien) hat {doc}`},
+	{PlaceOf, `wo (?:liegt|ist|finde ich|steht) {doc}(?: abgelegt| gespeichert)?`},
+	{StandingOf, `(?:welche (?:version|fassung|ausgabe) (?:von |der |des )?{doc} (?:gilt|ist gültig|ist in kraft)|(?:ist|gilt) {doc} (?:noch )?(?:gültig|in kraft|aktuell|überholt)?|seit wann gilt {doc})`},
+}
+
+var frenchInventory = []inventoryRule{
+	{Overview, `(?:qu['’]y a-t-il|que contient|qu['’]est-ce qu['’]il y a) (?:dans |sur )?(?:{all}|ici)`},
+	{FileKinds, `quels? (?:types|sortes|formats) de (?:fichiers|documents)(.*)`},
+	{FileCount, `combien de {files}`},
+	{NewestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus récents?(.*)`},
+	{LargestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus (?:gros|volumineux)(.*)`},
+	{AuthorOf, `qui (?:a (?:écrit|rédigé)|est l['’]auteur (?:de|du)) {doc}`},
+	{ChangeOf, `quand {doc} a-t-(?:il|elle) été modifiée?`},
+	{PlaceOf, `où (?:est|se trouve) {doc}`},
+}
+
+var spanishInventory = []inventoryRule{
+	{Overview, `qué (?:hay|contiene|contienen) (?:en )?(?:{all}|aquí)`},
+	{FileKinds, `qué (?:tipos|clases|formatos) de (?:archivos|documentos)(.*)`},
+	{FileCount, `cuántos {files}`},
+	{NewestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) más recientes?(.*)`},
+	{LargestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) más grandes?(.*)`},
+	{AuthorOf, `quién (?:escribió|redactó|es el autor de) {doc}`},
+	{PlaceOf, `dónde (?:está|se encuentra) {doc}`},
+}
+
+// filler are the words of a question for files that say nothing of which files.
+var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
+	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|gibt es|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:y a-t-il|avons-nous|il y a)|(?:hay|tenemos|existen))(?:$|\s)`)
+
+// anyFile are names for files of any kind.
+var anyFile = pattern.New(`(?i)(?:^|\s)(?:all |all the |the |our |my |alle |tous les |todos los )?(?:files?|documents?|docs|items|dateien|datei|dokumente?|unterlagen|fichiers?|archivos?|documentos?)(?:$|\s)`)
+
+// numbers are those that people write out before files.
+var numbers = map[string]int{
+	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "zwei": 2, "drei": 3, "fünf": 5, "zehn": 10,
+}
+
+// Topic is what files must say by words for them, behind "about" or the like: "travel" of "PDFs about travel". Which is the rest.
+func Topic(words string) (which, topic string) {
+	m := topical.FindStringSubmatchIndex(words)
+	if m == nil {
+		return words, ""
+	}
+	return strings.TrimSpace(words[:m[0]]), strings.TrimSpace(words[m[2]:])
+}
+
+// topical is what stands before the topic of files.
+var topical = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:mention|contain|talk about|speak of|refer to)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
+
+// ParseInventory understands a question about files as such. What it takes for the name of a document or of a kind of files is for the caller to find: "how many documents must
+// I hand in" names no kind of files, though it looks so.
+func ParseInventory(text string) (Inventory, bool) {
+	text = strings.Join(strings.Fields(text), " ")
+	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
+	for _, r := range inventories()[language(text)] {
+		m := r.expr.FindStringSubmatch(bare)
+		if m == nil {
+			continue
+		}
+		out := Inventory{Of: r.of}
+		for _, g := range m[1:] {
+			switch n := number(g); {
+			case g == "":
+			case n > 0 && out.Most == 0 && !out.OfOne():
+				out.Most = n
+			default:
+				out.Files = strings.TrimSpace(g)
+			}
+		}
+		if !out.OfOne() {
+			out.Files = whichFiles(out.Files)
+		}
+		return out, true
+	}
+	return Inventory{}, false
+}
+
+// number is that of files that a word asks for, 0 for none.
+func number(word string) int {
+	n := 0
+	for _, c := range word {
+		if c < '0' || c > '9' || n > 1000 {
+			return numbers[strings.ToLower(word)]
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
+}
+
+// whichFiles is what words for files say of which ones: without words for files of any kind, and for there being some.
+func whichFiles(words string) string {
+	for range 3 { // what overlaps by its blanks
+		words = strings.TrimSpace(filler.ReplaceAllString(words, " "))
+	}
+	return strings.TrimSpace(strings.Join(strings.Fields(words), " "))
+}
+
+// Unspecific is words for files without names for files of any kind: "" where they say nothing more.
+func Unspecific(words string) string {
+	for range 2 {
+		words = strings.TrimSpace(anyFile.ReplaceAllString(words, " "))
+	}
+	return strings.Trim(words, " ,.?")
+}

@@ -1,0 +1,262 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// Bounds of what is told of files as such.
+const (
+	listedFiles  = 10 // of a list
+	listedFirst  = 5  // beside a number of files
+	listedGroups = 12 // kinds of files, and folders
+)
+
+// inventoried is how likely it is that a question for files as such was meant so. What is told of them is as it is known.
+const inventoried = .9
+
+// inventoryAnswer answers a question about files as such, such as how many there are or which is the newest, from what is known of them: nothing is read for it. It gives nil where
+// the question asks for something else, or its words say more of the files than is known without their text.
+func (s *Service) inventoryAnswer(ctx context.Context, who spar.Principal, asked string, r engine.Request) (out *api.Inventory, a spar.Answer, err error) {
+	inquiry, ok := question.ParseInventory(asked)
+	if !ok || inquiry.OfOne() {
+		return nil, a, nil
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, a, err
+	}
+	sc := r.Scope
+	which, topic := question.Topic(inquiry.Files)
+	if topic != "" && (inquiry.Of == question.FileList || len(wordsIn(topic)) > mostTopic) {
+		return nil, a, nil // what is found by its words is listed by how much it says of them
+	}
+	if question.Unspecific(which) != "" {
+		stated, ok, err := s.whichFiles(ctx, who, which)
+		if err != nil || !ok {
+			return nil, a, err
+		}
+		sc = scope.And(sc, stated)
+	}
+	if topic != "" {
+		if sc, err = s.saying(ctx, r, sc, topic); err != nil {
+			return nil, a, err
+		}
+		if v, err = s.view(ctx, who); err != nil {
+			return nil, a, err
+		}
+	}
+	selected, err := v.selection(sc)
+	if err != nil {
+		return nil, a, err
+	}
+	if r.Only != nil {
+		selected.Known, selected.Unknown, selected.Denied = roaring.And(selected.Known, r.Only), roaring.And(selected.Unknown, r.Only), roaring.And(selected.Denied, r.Only)
+	}
+	covered, err := s.engine.Covered(ctx, engine.Selection{Who: who, Scope: sc, Only: r.Only})
+	if err != nil {
+		return nil, a, err
+	}
+	out = v.inventory(inquiry, sc, selected)
+	a = toldInventory(*out, covered.Coverage)
+	if inquiry.Of == question.Overview {
+		err = s.introduced(ctx, who, v, selected.Known, &a)
+	}
+	return out, a, err
+}
+
+// mostTopic is how many words the topic of files may have that are counted.
+const mostTopic = 4
+
+// saying reads the files of a scope that promise to speak of a topic, within the budget of a request, and narrows the scope to those whose text says it.
+func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, error) {
+	r.Scope = sc
+	quoted := strings.Join(wordsOnly(topic), " ")
+	if _, err := s.expression(&r, quoted); err != nil {
+		return sc, err
+	}
+	narrowed := r.Scope
+	_, err := s.engine.Search(ctx, r)
+	return narrowed, err
+}
+
+// wordsOnly are the words of a text without what an expression would read as an operator.
+func wordsOnly(text string) []string {
+	return slices.DeleteFunc(nameWords(text), func(w string) bool { return w == "and" || w == "or" || w == "not" || w == "the" || w == "a" })
+}
+
+// statable are the properties of files by which a question counts them. Others are guessed too easily from words that mean something else.
+var statable = []string{"type", "ext", "modified", "size", "share", "folder", "path", "name", "tag", "author", "owner", "language", "period", "doc-status", "from", "to", "created", "date", "state"}
+
+// whichFiles is the scope that words for files state. It is not ok where words are left that nothing known of files explains.
+func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words string) (sc spar.Scope, ok bool, err error) {
+	if len(words) > mostSaid {
+		return sc, false, nil
+	}
+	v, got, err := s.sentence(ctx, who, api.Saying{Sentence: words, Rules: true})
+	if err != nil {
+		return sc, false, err
+	}
+	for _, k := range got.Keywords {
+		if question.Unspecific(k.Of(got.Text)) != "" {
+			return sc, false, nil
+		}
+	}
+	for _, p := range got.Parts {
+		if p.Guess || !slices.Contains(statable, strings.TrimPrefix(p.Constraint.Key, "attr.")) {
+			return sc, false, nil
+		}
+	}
+	if got.Command != question.Query || got.Associated != nil || len(got.Unclear) > 0 || len(got.Parts) == 0 {
+		return sc, false, nil
+	}
+	sc = got.Scope(false)
+	if _, err := v.parse(scope.Print(sc)); err != nil {
+		return sc, false, nil
+	}
+	return sc, true, nil
+}
+
+// inventory tells of the files of a selection what is asked.
+func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected index.Selection) *api.Inventory {
+	files := selected.Known
+	out := &api.Inventory{
+		Of: string(inquiry.Of), Scope: scope.Print(sc), Files: int(files.GetCardinality()), Bytes: v.Size(files),
+		Undecided: int(selected.Unknown.GetCardinality()), Closed: int(selected.Denied.GetCardinality()), Listed: []api.ListedFile{},
+	}
+	list := func(by index.Order, turned bool, most int) {
+		for f := range v.Ordered(files, by, turned, index.Window{Most: most}) {
+			out.Listed = append(out.Listed, api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC()})
+		}
+	}
+	switch inquiry.Of {
+	case question.FileList:
+		list(index.ByTime, true, cmp.Or(min(inquiry.Most, listedFiles), listedFiles))
+	case question.NewestFiles:
+		list(index.ByTime, true, cmp.Or(min(inquiry.Most, listedFiles), 1))
+	case question.OldestFiles:
+		list(index.ByTime, false, cmp.Or(min(inquiry.Most, listedFiles), 1))
+	case question.LargestFiles:
+		list(index.BySize, true, cmp.Or(min(inquiry.Most, listedFiles), 1))
+	case question.LeastFiles:
+		list(index.BySize, false, cmp.Or(min(inquiry.Most, listedFiles), 1))
+	case question.FileKinds:
+		out.Kinds = v.kinds(files)
+	case question.FileSpace:
+		out.Kinds = v.kinds(files)
+	case question.Overview:
+		out.Kinds, out.Folders = v.kinds(files), v.filled(files)
+		out.From, out.To = v.span(files)
+		if out.Files <= listedFirst {
+			list(index.ByPath, false, listedFirst)
+		}
+	case question.FileCount:
+		if out.Files <= listedFirst {
+			list(index.ByPath, false, listedFirst)
+		} else if kinds := v.kinds(files); len(kinds) > 1 {
+			out.Kinds = kinds
+		}
+	}
+	if len(out.Listed) == 1 && (inquiry.Of == question.NewestFiles || inquiry.Of == question.OldestFiles) {
+		out.Ties = v.changedAt(files, out.Listed[0].Modified) - 1
+	}
+	return out
+}
+
+// held is the value of an attribute of a file that holds, "" for none.
+func (v view) held(f spar.FileID, key string) string {
+	if held, _ := scope.Held(v.AttributesOf(f), v.Attribute(key)); len(held) > 0 {
+		return held[0].Value.String()
+	}
+	return ""
+}
+
+// kinds counts files by format, the commonest first.
+func (v view) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
+	for format, of := range v.ByFormat(files) {
+		list = append(list, api.FileGroup{Name: cmp.Or(format, "unknown"), Files: int(of.GetCardinality()), Bytes: v.Size(of)})
+	}
+	return ranked(list)
+}
+
+func ranked(list []api.FileGroup) []api.FileGroup {
+	slices.SortFunc(list, func(a, b api.FileGroup) int {
+		return cmp.Or(b.Files-a.Files, strings.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// filled counts files by the folders that part them: those below which most of them lie, one level further down where all lie in one.
+func (v view) filled(files *roaring.Bitmap) []api.FileGroup {
+	type place struct{ share, folder string }
+	at := func(f *spar.File, depth int) place {
+		parts := strings.Split(path.Dir(f.Path), "/")
+		if parts[0] == "." {
+			return place{f.Share, ""}
+		}
+		return place{strings.Clone(f.Share), strings.Clone(strings.Join(parts[:min(depth, len(parts))], "/"))}
+	}
+	var counts map[place]*api.FileGroup
+	for depth := 1; depth <= 4; depth++ {
+		counts = map[place]*api.FileGroup{}
+		for f := range v.Names(files) {
+			p := at(f, depth)
+			g := counts[p]
+			if g == nil {
+				g = &api.FileGroup{Name: p.share + ":" + p.folder}
+				counts[p] = g
+			}
+			g.Files++
+			g.Bytes += f.Size
+		}
+		most, all := 0, 0
+		for _, g := range counts {
+			most, all = max(most, g.Files), all+g.Files
+		}
+		if 10*most < 8*all { // no folder has nearly all of them
+			break
+		}
+	}
+	var list []api.FileGroup
+	for _, g := range counts {
+		list = append(list, *g)
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	return ranked(list)
+}
+
+// span is from when to when files were last changed.
+func (v view) span(files *roaring.Bitmap) (from, to *time.Time) {
+	end := func(turned bool) *time.Time {
+		for f := range v.Ordered(files, index.ByTime, turned, index.Window{Most: 1}) {
+			t := f.ModTime.UTC()
+			return &t
+		}
+		return nil
+	}
+	return end(false), end(true)
+}
+
+// changedAt counts the files that were last changed in the same second.
+func (v view) changedAt(files *roaring.Bitmap, t time.Time) (n int) {
+	for f := range v.Names(files) {
+		if f.ModTime.Truncate(time.Second).Equal(t.Truncate(time.Second)) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,282 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/scope"
+)
+
+// mostFacts is of how many documents an answer tells something, where several are called alike.
+const mostFacts = 5
+
+// factKeys are the attributes that answer an inquiry about a document, the first that it has, or all of them about its standing.
+var factKeys = map[question.Inquiry][]string{
+	question.AuthorOf:   {"author", "from", "modified-by"},
+	question.ChangeOf:   {"modified"},
+	question.CreationOf: {"created", "date", "study-date"},
+	question.PagesOf:    {"pages", "slides"},
+	question.LanguageOf: {"language"},
+	question.StandingOf: {"doc-version", "doc-status", "effective", "replaces"},
+}
+
+// documentNoun is a word by which people call a document. What is "the travel policy" may be one, what is "the office" is none.
+var documentNoun = regexp.MustCompile(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
+
+// carrier is a word for what has pages, a size and a language, whatever it is about: of "the contract" the length is a time.
+var carrier = regexp.MustCompile(`(?i)\b(?:files?|documents?|pdfs?|reports?|manuals?|handbooks?|guides?|books?|presentations?|slides|spreadsheets?|workbooks?|brochures?|papers?|articles?|datei|dokument|handbuch|bericht|fichier|rapport|archivo|informe)\b`)
+
+// fileWord is a word that looks like the name or the path of a file.
+var fileWord = regexp.MustCompile(`[^\s"'“”«»]+\.[A-Za-z][A-Za-z0-9]{0,5}\b`)
+
+// unsaid are words in what people call a document that its name need not have.
+const unsaid = " the a an our my this that of on about for to in and file files document documents pdf page pages called named der die das dem den des von über le la les du de des el los las del version latest current newest most recent "
+
+// A documentName is what a question calls a document by.
+type documentName struct {
+	file   string   // its name or path, or ""
+	words  []string // of its name or title
+	noun   bool     // it is called a document
+	holder bool     // it is called something that has pages
+}
+
+// calledBy understands what a question calls a document.
+func calledBy(text string) documentName {
+	c := documentName{file: strings.Trim(fileWord.FindString(text), ".,;:"), noun: documentNoun.MatchString(text), holder: carrier.MatchString(text)}
+	for _, w := range wordsIn(text) {
+		if !strings.Contains(unsaid, " "+w+" ") {
+			c.words = append(c.words, w)
+		}
+	}
+	return c
+}
+
+// wordsIn are the words of a text in lower case, plurals without their s.
+func wordsIn(text string) []string {
+	list := nameWords(text)
+	for i, w := range list {
+		if len(w) > 3 && !strings.HasSuffix(w, "ss") {
+			list[i] = strings.TrimSuffix(w, "s")
+		}
+	}
+	return list
+}
+
+// isCalled reports whether a file has a name or a title that has all words of what a document is called by. Without a word for documents the
+// whole title must be said.
+func (c documentName) isCalled(p, title string) bool {
+	if c.file != "" {
+		return strings.EqualFold(p, c.file) || strings.HasSuffix(strings.ToLower(p), "/"+strings.ToLower(c.file))
+	}
+	if len(c.words) == 0 {
+		return false
+	}
+	base := wordsIn(strings.TrimSuffix(path.Base(p), path.Ext(p)))
+	for _, name := range [][]string{base, wordsIn(title)} {
+		had := func(w string) bool { return slices.Contains(name, w) }
+		all := !slices.ContainsFunc(c.words, func(w string) bool { return !had(w) && !documentNoun.MatchString(w) })
+		some := slices.ContainsFunc(c.words, had)
+		whole := len(c.words) >= len(slices.DeleteFunc(slices.Clone(name), func(w string) bool { return strings.Contains(unsaid, " "+w+" ") }))
+		if all && some && (c.noun || whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// facts tells what is known of a document that a question asks for, where one of the files that were found, or one whose name it says outright, is called so. It gives nil
+// where none is.
+func (s *Service) facts(ctx context.Context, who spar.Principal, asked string, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {
+	inquiry, ok := question.ParseInventory(asked)
+	if !ok || !inquiry.OfOne() {
+		return nil, false, nil
+	}
+	doc := calledBy(inquiry.Files)
+	switch inquiry.Of {
+	case question.PagesOf, question.SizeOf, question.KindOf, question.OwnerOf, question.LanguageOf:
+		if doc.file == "" && !doc.holder {
+			return nil, false, nil
+		}
+	case question.PlaceOf, question.StandingOf, question.ChangeOf, question.TagsOf:
+		if doc.file == "" && !doc.noun {
+			return nil, false, nil
+		}
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, false, err
+	}
+	out = &api.Inventory{Of: string(inquiry.Of), Scope: scope.Print(r.Scope), Listed: []api.ListedFile{}}
+	for _, f := range s.namedSo(ctx, v, doc, found) {
+		facts := s.factsOf(v, f, inquiry.Of)
+		if inquiry.Of == question.StandingOf {
+			more, err := s.standing(ctx, who, r, f)
+			if err != nil {
+				return nil, false, err
+			}
+			facts = append(facts, more...)
+		}
+		if len(facts) == 0 && untold[inquiry.Of] != "" {
+			facts = []api.FileFact{{FileName: nameOf(f), Key: string(inquiry.Of), Label: untold[inquiry.Of], Values: []string{}}}
+		}
+		if len(facts) == 0 {
+			continue
+		}
+		out.Facts = append(out.Facts, facts...)
+		out.Files++
+		out.Bytes += f.Size
+		out.Listed = append(out.Listed, api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC()})
+	}
+	if len(out.Facts) == 0 {
+		return nil, false, nil
+	}
+	return out, doc.file != "", nil
+}
+
+// untold is what is said of a document of which nothing is known that is asked.
+var untold = map[question.Inquiry]string{
+	question.AuthorOf:   "does not say who wrote it",
+	question.CreationOf: "does not say when it was written",
+	question.PagesOf:    "its number of pages is not known",
+	question.LanguageOf: "its language is not known",
+	question.TagsOf:     "has no tags",
+}
+
+// namedSo are the documents that a question calls so: the one with the file name that it says, else those among what was found.
+func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found engine.Result) (list []spar.File) {
+	if doc.file != "" {
+		if _, f, err := s.file(ctx, v, doc.file); err == nil {
+			return []spar.File{f}
+		}
+	}
+	for _, h := range found.Hits {
+		f, ok := v.File(h.File)
+		if !ok || len(list) == mostFacts || slices.ContainsFunc(list, func(o spar.File) bool { return o.ID == f.ID }) {
+			continue
+		}
+		heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > ")
+		if doc.isCalled(f.Path, v.held(f.ID, "title")) || doc.isCalled(f.Path, heading) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// standing tells which version of a document is in force where there are several.
+func (s *Service) standing(ctx context.Context, who spar.Principal, r engine.Request, f spar.File) (list []api.FileFact, err error) {
+	family, err := s.engine.Family(ctx, who, r.Scope, f.ID)
+	if err != nil || len(family.Members) < 2 || !family.InForce {
+		return nil, err
+	}
+	first := family.Members[0].File
+	return []api.FileFact{{FileName: nameOf(f), Key: "in_force", Label: "Of " + Plural(len(family.Members), "version", "versions") + " in force", Values: []string{first.Share + ":" + nameOf(first).Path.Name}}}, nil
+}
+
+// factsOf is what is known of one file that answers an inquiry.
+func (s *Service) factsOf(v view, f spar.File, of question.Inquiry) (list []api.FileFact) {
+	all := v.AttributesOf(f.ID)
+	add := func(key, label string, origin spar.Origin, values ...string) {
+		list = append(list, api.FileFact{FileName: nameOf(f), Key: key, Label: label, Values: values, Origin: origin})
+	}
+	for _, key := range factKeys[of] {
+		held, _ := scope.Held(all, v.Attribute(key))
+		if len(held) == 0 {
+			continue
+		}
+		var values []string
+		for _, a := range held {
+			values = append(values, dayOnly(a.Value))
+		}
+		add(key, v.Schema().Label(key), held[0].Origin, values...)
+		if of != question.StandingOf {
+			break
+		}
+	}
+	switch of {
+	case question.ChangeOf:
+		add("modified", "File changed", "", f.ModTime.UTC().Format(time.DateOnly))
+	case question.SizeOf:
+		add("size", "Size", "", Bytes(f.Size))
+	case question.PlaceOf:
+		add("path", "Path", "", f.Share+":"+nameOf(f).Path.Name)
+	case question.KindOf:
+		add("type", "Type", "", f.Format)
+	case question.OwnerOf:
+		add("owner", "Owner of the file", "", Called(fmt.Sprint("uid:", f.UID)))
+	case question.TagsOf:
+		names, values := v.names(), []string(nil)
+		for _, id := range v.TagsOf(f.ID) {
+			if names[id] != "" {
+				values = append(values, names[id])
+			}
+		}
+		if len(values) > 0 {
+			add("tags", "Tags", "", values...)
+		}
+	}
+	return list
+}
+
+// dayOnly writes a value as people say it: of a time the day.
+func dayOnly(v spar.Value) string {
+	if v.Kind == spar.Date {
+		return v.Date.UTC().Format(time.DateOnly)
+	}
+	return v.String()
+}
+
+// aYear is a year of the last or of this century.
+var aYear = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+
+// withFacts puts what is known of a document in place of what its text says where that is not sure. A text that is sure of the author, of a day or of the version stands alone
+// where nothing else is known, and first else. What is not sure stays, with a note that nothing is known, but where the file is named outright.
+func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
+	known := slices.ContainsFunc(i.Facts, func(f api.FileFact) bool { return len(f.Values) > 0 })
+	sure := !a.Refused && !a.Unsure
+	var t statements
+	switch question.Inquiry(i.Of) {
+	case question.StandingOf, question.AuthorOf:
+	case question.ChangeOf, question.CreationOf:
+		sure = sure && aYear.MatchString(a.Bullets[0].Text)
+	default:
+		sure = false
+	}
+	switch {
+	case sure && (!known || i.Of == string(question.StandingOf)):
+		return a
+	case !known && a.Unsure && !outright:
+		for _, f := range i.Facts {
+			a.Notes = append(a.Notes, path.Base(f.Path.Name)+" "+f.Label)
+		}
+		return a
+	case sure:
+		t = statements{Answer: a, lines: []string{a.Text}}
+	default:
+		t.Answer = spar.Answer{Confidence: inventoried, Coverage: a.Coverage, Notes: a.Notes, Do: a.Do, Corrected: a.Corrected}
+	}
+	for _, l := range i.Listed {
+		var parts []string
+		for _, f := range i.Facts {
+			switch {
+			case f.FileName != l.FileName:
+			case len(f.Values) == 0:
+				parts = append(parts, f.Label)
+			default:
+				parts = append(parts, f.Label+": "+strings.Join(f.Values, ", "))
+			}
+		}
+		text := path.Base(l.Path.Name) + ": " + strings.Join(parts, "; ")
+		t.say(text, ofFile(l.FileName, text, l.Modified))
+	}
+	t.Text = strings.Join(t.lines, "\n")
+	return t.Answer
+}
