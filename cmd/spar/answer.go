@@ -91,7 +91,9 @@ func (a *app) printAnswer(answer api.Answer) {
 		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), datedText(c))
 	}
 	a.notes(answer.Notes, answer.Do)
-	a.printCoverage(answer.Coverage, answer.Refused)
+	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
+		a.printCoverage(answer.Coverage, answer.Refused)
+	}
 }
 
 // mostQuoted is how many characters are quoted of a file that does not answer.

@@ -38,13 +38,13 @@ func names(q question.Question) []string {
 	return list
 }
 
-// strange are the words of an English question that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
+// strange are the words of what an English question is about that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
 // stands in no file at all may be the asker's own word for a thing.
 func strange(q question.Question, w Weights) (list []string) {
 	if q.Lang != "en" {
 		return nil
 	}
-	for _, word := range strings.FieldsFunc(q.Text, func(r rune) bool { return unicode.IsSpace(r) || r == '/' }) {
+	for _, word := range strings.FieldsFunc(q.Sought(), func(r rune) bool { return unicode.IsSpace(r) || r == '/' }) {
 		word = strings.Trim(word, ".,;:?!()\"'")
 		if utf8.RuneCountInString(word) >= leastStrange && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) && !Known(word) && !w.Nowhere(word) {
 			list = append(list, word)

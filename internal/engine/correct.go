@@ -57,8 +57,10 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 		}
 		return false
 	})
+	sought := strings.ToLower(question.Parse(q.Question).Sought())
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
-		return slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
+		return !strings.Contains(sought, w.Text) || // it only says what is to be done, such as "summarise"
+			slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
 	})
 	if len(stats.Words)+len(spaces.Words) == 0 {
 		return nil, nil

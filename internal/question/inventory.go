@@ -146,9 +146,9 @@ var englishInventory = []inventoryRule{
 	{TagsOf, `how (?:is|was) {doc} tagged`},
 	{StandingOf, `(?:which|what) (?:version|edition|revision|issue)(?: number)? (?:of|is|has|does) {doc}(?: have| (?:applies|apply|counts|holds|is (?:valid|current|in force|in use|the current one)))?(?: now| today| currently)?`},
 	{StandingOf, `(?:is|are) {doc} (?:still |already |now |currently )?(?:valid|in force|current|up to date|outdated|superseded|obsolete|withdrawn|final|draft|a draft|in effect|effective|applicable)(?: now| today)?`},
-	{StandingOf, `does {doc} (?:still |already |now )?(?:apply|hold|count)(?: now| today)?`},
-	{StandingOf, `(?:since|from) when (?:is|does|has|was|did) {doc} (?:been )?(?:in force|apply|applied|applicable|valid|effective|in effect|hold)`},
-	{StandingOf, `when (?:did|does|will) {doc} (?:take|come into|enter into|go into|enter) (?:effect|force)`},
+	{StandingOf, `(?:does|do) {doc} (?:still |already |now )?(?:apply|hold|count)(?: now| today)?`},
+	{StandingOf, `(?:since|from) when (?:is|are|does|do|has|have|was|were|did) {doc} (?:been )?(?:in force|apply|applied|applicable|valid|effective|in effect|hold)`},
+	{StandingOf, `when (?:did|does|do|will) {doc} (?:take|come into|enter into|go into|enter) (?:effect|force)`},
 	{StandingOf, `(?:what|which)(?: version| edition)? (?:did|does) {doc} (?:replace|supersede)`},
 	{StandingOf, `what(?: is|'s) the (?:latest|newest|current|most recent) (?:version of )?{doc}`},
 }
@@ -198,7 +198,7 @@ var spanishInventory = []inventoryRule{
 
 // filler are the words of a question for files that say nothing of which files.
 var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
-	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|gibt es|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:y a-t-il|avons-nous|il y a)|(?:hay|tenemos|existen))(?:$|\s)`)
+	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|(?:takes?|uses?|occupy|need)(?: up)?$|gibt es|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:y a-t-il|avons-nous|il y a)|(?:hay|tenemos|existen))(?:$|\s)`)
 
 // anyFile are names for files of any kind.
 var anyFile = pattern.New(`(?i)(?:^|\s)(?:all |all the |the |our |my |alle |tous les |todos los )?(?:files?|documents?|docs|items|dateien|datei|dokumente?|unterlagen|fichiers?|archivos?|documentos?)(?:$|\s)`)
@@ -220,9 +220,9 @@ func Topic(words string) (which, topic string) {
 // topical is what stands before the topic of files.
 var topical = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:mention|contain|talk about|speak of|refer to)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
 
-// ParseInventory understands a question about files as such. What it takes for the name of a document or of a kind of files is for the caller to find: "how many documents must
-// I hand in" names no kind of files, though it looks so.
-func ParseInventory(text string) (Inventory, bool) {
+// ParseInventories gives what a question about files as such may ask, the likeliest first. What it takes for the name of a document or of a kind of files is for the caller to
+// find: "how many documents must I hand in" names no kind of files, though it looks so.
+func ParseInventories(text string) (list []Inventory) {
 	text = strings.Join(strings.Fields(text), " ")
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
 	for _, r := range inventories()[language(text)] {
@@ -243,9 +243,9 @@ func ParseInventory(text string) (Inventory, bool) {
 		if !out.OfOne() {
 			out.Files = whichFiles(out.Files)
 		}
-		return out, true
+		list = append(list, out)
 	}
-	return Inventory{}, false
+	return list
 }
 
 // number is that of files that a word asks for, 0 for none.
@@ -265,8 +265,11 @@ func whichFiles(words string) string {
 	for range 3 { // what overlaps by its blanks
 		words = strings.TrimSpace(filler.ReplaceAllString(words, " "))
 	}
-	return strings.TrimSpace(strings.Join(strings.Fields(words), " "))
+	return article.ReplaceAllString(strings.Join(strings.Fields(words), " "), "")
 }
+
+// article is what may stand before files.
+var article = pattern.New(`(?i)^(?:all )?(?:the|our|my|your|these) `)
 
 // Unspecific is words for files without names for files of any kind: "" where they say nothing more.
 func Unspecific(words string) string {

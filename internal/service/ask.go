@@ -108,7 +108,16 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err := s.noted(ctx, who, r.Scope, q.Workspace, &a.Notes, &a.Do); err != nil {
 			return errors.Join(err, turn.fail(ctx, err))
 		}
-		if a.Model == "" {
+		if again == nil && !q.NoParse && a.Model == "" {
+			var outright bool
+			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
+			}
+			if inventory != nil {
+				a = withFacts(a, *inventory, outright)
+			}
+		}
+		if inventory == nil && a.Model == "" {
 			doubt, asked := "", cmp.Or(result.Wording, r.Question)
 			if computed, doubt, err = s.computed(ctx, who, asked, result, !a.Refused && !a.Unsure); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
@@ -117,15 +126,6 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 				a = withComputed(a, *computed)
 			} else if doubt != "" && a.Refused {
 				a.Notes = append(a.Notes, doubt)
-			}
-		}
-		if computed == nil && again == nil && !q.NoParse {
-			var outright bool
-			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
-			}
-			if inventory != nil && a.Model == "" {
-				a = withFacts(a, *inventory, outright)
 			}
 		}
 		if a.Refused {

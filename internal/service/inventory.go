@@ -30,10 +30,18 @@ const inventoried = .9
 // inventoryAnswer answers a question about files as such, such as how many there are or which is the newest, from what is known of them: nothing is read for it. It gives nil where
 // the question asks for something else, or its words say more of the files than is known without their text.
 func (s *Service) inventoryAnswer(ctx context.Context, who spar.Principal, asked string, r engine.Request) (out *api.Inventory, a spar.Answer, err error) {
-	inquiry, ok := question.ParseInventory(asked)
-	if !ok || inquiry.OfOne() {
-		return nil, a, nil
+	for _, inquiry := range question.ParseInventories(asked) {
+		if inquiry.OfOne() {
+			continue
+		}
+		if out, a, err = s.inventoryOf(ctx, who, inquiry, r); out != nil || err != nil {
+			return out, a, err
+		}
 	}
+	return nil, a, nil
+}
+
+func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry question.Inventory, r engine.Request) (out *api.Inventory, a spar.Answer, err error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return nil, a, err

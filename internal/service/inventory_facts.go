@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,10 +97,11 @@ func (c documentName) isCalled(p, title string) bool {
 // facts tells what is known of a document that a question asks for, where one of the files that were found, or one whose name it says outright, is called so. It gives nil
 // where none is.
 func (s *Service) facts(ctx context.Context, who spar.Principal, asked string, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {
-	inquiry, ok := question.ParseInventory(asked)
-	if !ok || !inquiry.OfOne() {
+	list := slices.DeleteFunc(question.ParseInventories(asked), func(i question.Inventory) bool { return !i.OfOne() })
+	if len(list) == 0 {
 		return nil, false, nil
 	}
+	inquiry := list[0]
 	doc := calledBy(inquiry.Files)
 	switch inquiry.Of {
 	case question.PagesOf, question.SizeOf, question.KindOf, question.OwnerOf, question.LanguageOf:
@@ -116,14 +118,17 @@ func (s *Service) facts(ctx context.Context, who spar.Principal, asked string, r
 		return nil, false, err
 	}
 	out = &api.Inventory{Of: string(inquiry.Of), Scope: scope.Print(r.Scope), Listed: []api.ListedFile{}}
-	for _, f := range s.namedSo(ctx, v, doc, found) {
+	files := s.namedSo(ctx, v, doc, found)
+	of := 0 // versions
+	if inquiry.Of == question.StandingOf && len(files) > 0 {
+		if files, of, err = s.inForce(ctx, who, r, files[0]); err != nil {
+			return nil, false, err
+		}
+	}
+	for _, f := range files {
 		facts := s.factsOf(v, f, inquiry.Of)
-		if inquiry.Of == question.StandingOf {
-			more, err := s.standing(ctx, who, r, f)
-			if err != nil {
-				return nil, false, err
-			}
-			facts = append(facts, more...)
+		if of > 1 {
+			facts = append(facts, api.FileFact{FileName: nameOf(f), Key: "versions", Label: "Versions of it, of which this is in force", Values: []string{strconv.Itoa(of)}})
 		}
 		if len(facts) == 0 && untold[inquiry.Of] != "" {
 			facts = []api.FileFact{{FileName: nameOf(f), Key: string(inquiry.Of), Label: untold[inquiry.Of], Values: []string{}}}
@@ -171,14 +176,13 @@ func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found e
 	return list
 }
 
-// standing tells which version of a document is in force where there are several.
-func (s *Service) standing(ctx context.Context, who spar.Principal, r engine.Request, f spar.File) (list []api.FileFact, err error) {
+// inForce gives the version that binds of the document that a file is, and how many there are; the file itself where that is not known.
+func (s *Service) inForce(ctx context.Context, who spar.Principal, r engine.Request, f spar.File) (binds []spar.File, of int, err error) {
 	family, err := s.engine.Family(ctx, who, r.Scope, f.ID)
 	if err != nil || len(family.Members) < 2 || !family.InForce {
-		return nil, err
+		return []spar.File{f}, 0, err
 	}
-	first := family.Members[0].File
-	return []api.FileFact{{FileName: nameOf(f), Key: "in_force", Label: "Of " + Plural(len(family.Members), "version", "versions") + " in force", Values: []string{first.Share + ":" + nameOf(first).Path.Name}}}, nil
+	return []spar.File{family.Members[0].File}, len(family.Members), nil
 }
 
 // factsOf is what is known of one file that answers an inquiry.
@@ -237,6 +241,9 @@ func dayOnly(v spar.Value) string {
 // aYear is a year of the last or of this century.
 var aYear = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
 
+// aName is what looks like the name of somebody.
+var aName = regexp.MustCompile(`\p{Lu}\p{L}*\.? \p{Lu}\p{L}+`)
+
 // withFacts puts what is known of a document in place of what its text says where that is not sure. A text that is sure of the author, of a day or of the version stands alone
 // where nothing else is known, and first else. What is not sure stays, with a note that nothing is known, but where the file is named outright.
 func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
@@ -244,14 +251,17 @@ func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
 	sure := !a.Refused && !a.Unsure
 	var t statements
 	switch question.Inquiry(i.Of) {
-	case question.StandingOf, question.AuthorOf:
+	case question.AuthorOf:
 	case question.ChangeOf, question.CreationOf:
 		sure = sure && aYear.MatchString(a.Bullets[0].Text)
 	default:
 		sure = false
 	}
+	if outright && !known {
+		sure = sure && aName.MatchString(a.Bullets[0].Text)
+	}
 	switch {
-	case sure && (!known || i.Of == string(question.StandingOf)):
+	case sure && !known, !a.Refused && i.Of == string(question.StandingOf):
 		return a
 	case !known && a.Unsure && !outright:
 		for _, f := range i.Facts {

@@ -67,7 +67,11 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 	}
 	if len(i.Folders) > 0 {
 		t.say("Most are in " + groups(i.Folders, ", ", func(g api.FileGroup) string {
-			return fmt.Sprintf("%s (%s)", g.Name, Thousands(g.Files))
+			name := g.Name
+			if strings.HasSuffix(name, ":") {
+				name += " itself"
+			}
+			return fmt.Sprintf("%s (%s)", name, Thousands(g.Files))
 		}))
 	}
 	if i.From != nil && i.To != nil && i.Files > 0 {

@@ -177,9 +177,9 @@ func (s *Service) mayShowOf(ctx context.Context, who spar.Principal, t workspace
 	return may, err
 }
 
-// restsOnKnown reports whether it is known on what files all words of a turn rest.
+// restsOnKnown reports whether it is known on what files all words of a turn rest. What was counted rests on more files than it cites.
 func restsOnKnown(t workspace.Turn) bool {
-	return (t.State == workspace.Done || t.State == workspace.Refused) && (len(t.Uses) > 0 || t.Understood == "")
+	return (t.Answer == nil || t.Answer.Inventory == nil) && (t.State == workspace.Done || t.State == workspace.Refused) && (len(t.Uses) > 0 || t.Understood == "")
 }
 
 // mayShow says of each turn whether who looks may read all files that its answer rests on, as they are now.

@@ -96,16 +96,20 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && <ComputedView c={a.computed} />}
+    {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
     {e.final && shown >= a.bullets.length + a.citations.length && <>
       {a.taken && <Taken spans={a.taken.spans} choices={{}} choose={choose} />}
       <footer class="foot">
-        <Covered a={a} e={e} ask={ask} />
+        {!ofFiles(a) && <Covered a={a} e={e} ask={ask} />}
         <Judge e={e} a={a} thread={thread} ask={ask} />
       </footer></>}
   </div>
 }
+
+// ofFiles says whether an answer is about files as such, for which nothing had to be read.
+function ofFiles(a: Answer): boolean { return !!a.inventory && !a.inventory.facts }
 
 // Nearby is what the files say that come nearest to a question that they do not answer.
 function Nearby({ list, show }: { list: NonNullable<Answer['nearby']>; show: Show }) {

@@ -1,0 +1,74 @@
+package question
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseInventories(t *testing.T) {
+	for text, want := range map[string]Inventory{
+		"How many PDF files are there?":                    {Of: FileCount, Files: "PDF files"},
+		"how many files do you have":                       {Of: FileCount, Files: "files"},
+		"number of spreadsheets in the folder tools":       {Of: FileCount, Files: "spreadsheets in the folder tools"},
+		"What kinds of files are there?":                   {Of: FileKinds},
+		"which file types do we have?":                     {Of: FileKinds},
+		"what is the newest document about travel?":        {Of: NewestFiles, Files: "document about travel"},
+		"Show me the three largest PDFs":                   {Of: LargestFiles, Files: "PDFs", Most: 3},
+		"the 12 oldest files":                              {Of: OldestFiles, Files: "files", Most: 12},
+		"which emails were changed last?":                  {Of: NewestFiles, Files: "emails"},
+		"list all spreadsheets from 2023":                  {Of: FileList, Files: "spreadsheets from 2023"},
+		"what is this share about?":                        {Of: Overview},
+		"What can I ask you?":                              {Of: Overview},
+		"what is in the folder tools?":                     {Of: Overview, Files: "folder tools"},
+		"give me a short overview of the archive":          {Of: Overview},
+		"how big is the share?":                            {Of: FileSpace},
+		"how much space do the images take?":               {Of: FileSpace, Files: "images"},
+		"who wrote the travel policy?":                     {Of: AuthorOf, Files: "the travel policy"},
+		"When was leave.docx last changed?":                {Of: ChangeOf, Files: "leave.docx"},
+		"how many pages does the annual report have?":      {Of: PagesOf, Files: "the annual report"},
+		"where is the handbook stored?":                    {Of: PlaceOf, Files: "the handbook"},
+		"which version of the travel policy applies?":      {Of: StandingOf, Files: "the travel policy"},
+		"is the travel policy still in force?":             {Of: StandingOf, Files: "the travel policy"},
+		"Since when does the travel policy apply?":         {Of: StandingOf, Files: "the travel policy"},
+		"Please tell me who owns budget.xlsx":              {Of: OwnerOf, Files: "budget.xlsx"},
+		"Wie viele PDFs gibt es?":                          {Of: FileCount, Files: "PDFs"},
+		"Was ist die neueste Datei?":                       {Of: NewestFiles},
+		"Welche Fassung der Reiserichtlinie gilt?":         {Of: StandingOf, Files: "Reiserichtlinie"},
+		"Combien de fichiers y a-t-il ?":                   {Of: FileCount, Files: "fichiers"},
+		"¿Cuántos documentos hay?":                         {Of: FileCount, Files: "documentos"},
+		"Quels sont les fichiers les plus récents ?":       {Of: NewestFiles},
+		"what types of documents does the archive contain": {Of: FileKinds},
+	} {
+		list := ParseInventories(text)
+		if len(list) == 0 {
+			t.Errorf("%q asks for nothing of files", text)
+		} else if diff := cmp.Diff(want, list[0]); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	for _, text := range []string{
+		"how many days of leave are there?", "who is the head of sales?", "when is the office open?", "what is the travel allowance?", "how do I file a claim?", "what does the contract say about notice?", "",
+		"which department has the most employees?", "how large is the team?",
+	} {
+		if list := ParseInventories(text); len(list) > 0 && !list[0].OfOne() {
+			t.Errorf("%q asks for %+v", text, list[0])
+		}
+	}
+}
+
+func TestTopic(t *testing.T) {
+	for words, want := range map[string][2]string{
+		"PDFs about parental leave": {"PDFs", "parental leave"}, "files": {"files", ""}, "documents that mention Brenta": {"documents", "Brenta"},
+		"emails from Anna in 2023": {"emails from Anna in 2023", ""},
+	} {
+		if which, topic := Topic(words); which != want[0] || topic != want[1] {
+			t.Errorf("%q: %q about %q", words, which, topic)
+		}
+	}
+	for words, want := range map[string]string{"all the files": "", "documents": "", "PDF files": "PDF", "Dateien": "", "spreadsheets from 2023": "spreadsheets from 2023"} {
+		if got := Unspecific(words); got != want {
+			t.Errorf("%q says %q of files", words, got)
+		}
+	}
+}
