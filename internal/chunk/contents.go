@@ -84,8 +84,6 @@ var (
 	bullet = pattern.New(`^(?:[-*+•·o] |Q[:.)] ?)\s*`)
 	// leaderPage is a row of dots that leads to a page.
 	leaderPage = pattern.New(`\s*(?:…|\.{3,}|(?:\s\.){3,}|(?:·\s?){3,}|_{4,})[\s.…]*(\d{1,4}|[ivxlcdm]{1,9})(?:, ?\d{1,4})*(?:\s+|$)`)
-	// lastNumber may be a page.
-	lastNumber = pattern.New(`\s+(\d{1,4}|[ivxlcdm]{1,7})$`)
 	// pagesBehind are the pages of a term in an index.
 	pagesBehind = pattern.New(`^[^.!?]{2,80}?,? (?:\d{1,4}(?:[-–]\d{1,4})?, ?)*\d{1,4}(?:[-–]\d{1,4})?$`)
 )

@@ -105,11 +105,21 @@ func numberAhead(line string) []int {
 	return sectionNumber.FindStringSubmatchIndex(line)
 }
 
+// withoutLastNumber is a line without a last word that may be its page: four digits or seven letters of a Roman number at most.
 func withoutLastNumber(line string) string {
-	if line == "" || !strings.Contains("0123456789ivxlcdm", line[len(line)-1:]) {
-		return line
+	for _, of := range [...]struct {
+		digits string
+		most   int
+	}{{"0123456789", 4}, {"ivxlcdm", 7}} {
+		rest := strings.TrimRight(line, of.digits)
+		if n := len(line) - len(rest); n == 0 || n > of.most {
+			continue
+		}
+		if short := strings.TrimRight(rest, " \t\n\f\r"); short != rest {
+			return short
+		}
 	}
-	return lastNumber.ReplaceAllString(line, "")
+	return line
 }
 
 // mayLead reports whether a text may have what leaderPage finds.
