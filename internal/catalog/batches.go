@@ -65,7 +65,7 @@ func (c *Catalog) EndBatch(ctx context.Context, id spar.BatchID) error {
 
 func (t *tx) endBatch(id spar.BatchID, now time.Time) error {
 	n, err := t.exec(`DELETE FROM batches WHERE id = ? AND undone IS NULL
-		AND NOT EXISTS (SELECT 1 FROM assignments WHERE batch = ?) AND NOT EXISTS (SELECT 1 FROM attributes WHERE batch = ?)`, id, id, id)
+		AND NOT EXISTS (SELECT 1 FROM assignments WHERE batch = ? AND batch <> 0) AND NOT EXISTS (SELECT 1 FROM attributes WHERE batch = ? AND batch <> 0)`, id, id, id)
 	if err != nil || n > 0 {
 		return err
 	}
@@ -175,17 +175,17 @@ func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err
 		const judged = " AND review NOT IN ('accepted', 'rejected')"
 		if _, err := t.exec(`INSERT INTO changes (kind, file, tag) SELECT CASE WHEN EXISTS
 			(SELECT 1 FROM assignments o WHERE o.file = a.file AND o.tag = a.tag AND o.origin <> a.origin AND o.review <> 'rejected') THEN 'assigned' ELSE 'unassigned' END, a.file, a.tag
-			FROM assignments a WHERE batch = ?`+judged, id); err != nil {
+			FROM assignments a WHERE batch = ? AND batch <> 0`+judged, id); err != nil {
 			return err
 		}
-		n, err := t.exec("DELETE FROM assignments WHERE batch = ?"+judged, id)
+		n, err := t.exec("DELETE FROM assignments WHERE batch = ? AND batch <> 0"+judged, id)
 		if err != nil {
 			return err
 		}
-		if _, err := t.exec("INSERT INTO changes (kind, file) SELECT DISTINCT '"+string(FileRead)+"', file FROM attributes WHERE batch = ?", id); err != nil {
+		if _, err := t.exec("INSERT INTO changes (kind, file) SELECT DISTINCT '"+string(FileRead)+"', file FROM attributes WHERE batch = ? AND batch <> 0", id); err != nil {
 			return err
 		}
-		m, err := t.exec("DELETE FROM attributes WHERE batch = ?", id)
+		m, err := t.exec("DELETE FROM attributes WHERE batch = ? AND batch <> 0", id)
 		if err != nil {
 			return err
 		}

@@ -57,6 +57,9 @@ type member struct {
 	at          int64
 }
 
+// selectMembers says what the index leaves out, without which it would not be used: each file that is read asks for its members.
+const selectMembers = "SELECT id, path, named, size, mtime, at FROM files WHERE container = ? AND container <> 0 ORDER BY id"
+
 func (t *tx) membersOf(id spar.FileID) (list []member, err error) {
 	err = query(t.Tx, func(r *sql.Rows) error {
 		var m member
@@ -65,7 +68,7 @@ func (t *tx) membersOf(id spar.FileID) (list []member, err error) {
 		m.path = string(path)
 		list = append(list, m)
 		return err
-	}, "SELECT id, path, named, size, mtime, at FROM files WHERE container = ? ORDER BY id", id)
+	}, selectMembers, id)
 	return list, err
 }
 

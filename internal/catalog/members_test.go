@@ -1,16 +1,34 @@
 package catalog
 
 import (
+	"database/sql"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	spar "github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 )
+
+// TestMembersAreLookedUp: to record what was read of a file does not look at all files.
+func TestMembersAreLookedUp(t *testing.T) {
+	c := openCatalog(t, t.TempDir())
+	var plan string
+	err := c.db.Read(t.Context(), func(tx *db.Tx) error {
+		return query(tx, func(r *sql.Rows) error {
+			var a, b, c any
+			return r.Scan(&a, &b, &c, &plan)
+		}, "EXPLAIN QUERY PLAN "+selectMembers, 1)
+	})
+	if err != nil || !strings.Contains(plan, "files_container") {
+		t.Errorf("SQLite means to do this: %q, %v", plan, err)
+	}
+}
 
 func TestMembers(t *testing.T) { dbtest.Each(t, testMembers) }
 
